@@ -1,60 +1,157 @@
-// `admin` of the relay's program: opens the database that the settings name and runs one command of the operator.
+// `admin` of the relay's program: has the running relay run one command of the operator; without one it opens the database itself.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { systemClock } from '#shared/clock.ts'
-import { ConfigError, readSettings } from '#shared/settings.ts'
+import { readSettings } from '#shared/settings.ts'
+import { type AskedLine, askRelay, SilentRelay } from './admin/ask-relay.ts'
 import { AdminError } from './admin/command.ts'
-import { runAdmin } from './admin/run-admin.ts'
-import { cloudConfig } from './config.ts'
+
+import type { AdminDeps, FileContext } from './admin/context.ts'
+import { type AdminLine, needsDatabase, runAdmin } from './admin/run-admin.ts'
+import { whyNotStarted } from './cannot-start.ts'
+import { adminSocketOf, cloudConfig } from './config.ts'
+
+import { withMasterKey } from './master-key.ts'
+
 import { RelayDatabase } from './storage/database.ts'
+import { DatabaseHeld, holdDatabase } from './storage/relay-lock.ts'
 import { SecretBox } from './webhooks/secret-box.ts'
 import { TargetGuard } from './webhooks/target-guard.ts'
 
-/** sysexits(3) EX_CONFIG. */
-const EXIT_CONFIG = 78
+/** A relay that starts holds its database before its socket answers. A large one may be migrated meanwhile. */
+const RELAY_STARTS_WITHIN_MS = 15_000
+const LOOK_AGAIN_MS = 100
+/** sysexits(3) EX_TEMPFAIL */
+const EXIT_LATER = 75
 
 /** The settings that a command needs: without the master key all work but those that seal a secret. */
 const adminConfig = cloudConfig
-  .pick({ CLOUD_DATABASE: true, CLOUD_MASTER_KEY: true, CLOUD_WEBHOOK_ALLOW_CIDRS: true, CLOUD_BROKER_URL: true })
+  .pick({
+    CLOUD_DATABASE: true,
+    CLOUD_ADMIN_SOCKET: true,
+    CLOUD_MASTER_KEY: true,
+    CLOUD_WEBHOOK_ALLOW_CIDRS: true,
+    CLOUD_BROKER_URL: true,
+    CLOUD_EXPORT_DIR: true,
+  })
   .partial({ CLOUD_MASTER_KEY: true })
+type AdminConfig = ReturnType<typeof readSettings<typeof adminConfig>>
+
+type Line = AskedLine & Pick<AdminLine, 'files'>
 
 interface Streams {
   env: Readonly<Record<string, string | undefined>>
   stdout: { write(text: string): unknown }
   stderr: { write(text: string): unknown }
+  /** Where the operator stands. */
+  cwd(): string
+  /** Who types. */
+  getuid?(): number
 }
 
 /** @returns the exit code */
-export async function adminMain(args: readonly string[], { env, stdout, stderr }: Streams): Promise<number> {
-  let db: RelayDatabase | null = null
+export async function adminMain(
+  args: readonly string[],
+  { env, stdout, stderr, cwd, getuid }: Streams,
+): Promise<number> {
   const write = (text: string) => void stdout.write(`${text}\n`)
   const writeError = (text: string) => void stderr.write(`${text}\n`)
-  const open = async () => {
-    const config = readSettings(adminConfig, env)
+  const settings = () => readSettings(adminConfig, withMasterKey(env))
+  const files = (): FileContext => {
+    const config = settings()
+    const pathOf = (path: string) => resolve(cwd(), path)
+    return {
+      database: config.CLOUD_DATABASE,
+      socket: adminSocketOf(config),
+      exportFolder: config.CLOUD_EXPORT_DIR ?? null,
+      pathOf,
+      clock: systemClock,
+      secretBox: boxOf(config.CLOUD_MASTER_KEY),
+    }
+  }
+  const line = { args, files, write, writeError }
+  try {
+    if (!needsDatabase(args)) return await runAdmin({ ...line, open: noDatabase })
+    const config = settings()
+    const readFile = (path: string) => readMenu(path)
+    const caller = { callerUid: getuid?.() ?? 0, database: config.CLOUD_DATABASE }
+    const asked = { ...line, readFile, caller, socketPath: adminSocketOf(config), clock: systemClock }
+    return await throughRelayOrAlone(asked, config)
+  } catch (error) {
+    const code = error instanceof SilentRelay ? EXIT_LATER : 1
+    const why = error instanceof AdminError ? { code, message: error.message } : whyNotStarted(error)
+    if (why === null) throw error
+    writeError(why.message)
+    return why.code
+  }
+}
+
+async function noDatabase(): Promise<never> {
+  throw new Error('this command opens no database')
+}
+
+/** Who holds the database does the work: the running relay, or this program. @throws AdminError */
+async function throughRelayOrAlone(line: Line, config: AdminConfig): Promise<number> {
+  const untilMs = systemClock.monotonicMs() + RELAY_STARTS_WITHIN_MS
+  let isTold = false
+  for (;;) {
+    const code = await askRelay(line)
+    if (code !== null) return code
+    try {
+      return await alone(line, config)
+    } catch (error) {
+      if (!(error instanceof DatabaseHeld)) throw error
+      if (systemClock.monotonicMs() > untilMs)
+        throw new AdminError(
+          `The database ${config.CLOUD_DATABASE} is in use, and no relay answers at ${line.socketPath}. Does the relay run with another CLOUD_ADMIN_SOCKET? Its log says more.`,
+          { cause: error },
+        )
+      if (!isTold) line.writeError(waitingFor(config.CLOUD_DATABASE, line.socketPath))
+      isTold = true
+      await systemClock.sleep(LOOK_AGAIN_MS)
+    }
+  }
+}
+
+function waitingFor(database: string, socketPath: string): string {
+  const seconds = RELAY_STARTS_WITHIN_MS / 1_000
+  return `The database ${database} is in use, and no relay answers at ${socketPath} yet: waiting up to ${seconds} s for it, or for the other command to end.`
+}
+
+/** No relay runs. @throws DatabaseHeld */
+async function alone({ readFile, ...line }: Line, config: AdminConfig): Promise<number> {
+  const closing: (() => Promise<void> | void)[] = []
+  const open = async (): Promise<AdminDeps> => {
     const file = config.CLOUD_DATABASE
     // A typing error in the name must not make a second, empty relay; a first account may be made before the relay's first start.
-    if (!existsSync(file) && `${args[0]} ${args[1]}` !== 'accounts create')
+    if (!existsSync(file) && `${line.args[0]} ${line.args[1]}` !== 'accounts create')
       throw new AdminError(
         `There is no database at ${file}. Set CLOUD_DATABASE to the relay's own; for a new relay begin with \`accounts create\`.`,
       )
-    db = await RelayDatabase.open(file, (error) => {
+    closing.push(await holdDatabase(file, { clock: systemClock, withinMs: 0 }))
+    const db = await RelayDatabase.open(file, (error) => {
       throw error
     })
-    const masterKey = config.CLOUD_MASTER_KEY
-    const secretBox = masterKey === undefined ? null : new SecretBox(Buffer.from(masterKey, 'base64'))
-    const guard = new TargetGuard({ allowCidrs: config.CLOUD_WEBHOOK_ALLOW_CIDRS })
-    const brokerHasOwnList = config.CLOUD_BROKER_URL !== undefined
-    return { db, clock: systemClock, secretBox, guard, brokerHasOwnList, readFile: (path: string) => readMenu(path) }
+    closing.push(() => db.close())
+    return {
+      db,
+      clock: systemClock,
+      secretBox: boxOf(config.CLOUD_MASTER_KEY),
+      guard: new TargetGuard({ allowCidrs: config.CLOUD_WEBHOOK_ALLOW_CIDRS, chosenBy: 'operator' }),
+      brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined,
+      readFile,
+    }
   }
   try {
-    return await runAdmin({ args, open, write, writeError })
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    writeError(error.message)
-    return EXIT_CONFIG
+    return await runAdmin({ ...line, open })
   } finally {
-    await (db as RelayDatabase | null)?.close()
+    for (const close of closing.reverse()) await close()
   }
+}
+
+function boxOf(masterKey: string | undefined): SecretBox | null {
+  return masterKey === undefined ? null : new SecretBox(Buffer.from(masterKey, 'base64'))
 }
 
 async function readMenu(path: string): Promise<string> {

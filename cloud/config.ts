@@ -1,8 +1,11 @@
 // The relay's settings: environment variables only, one schema from which documentation and .env.example are made.
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { readSettings } from '#shared/settings.ts'
+import { ConfigError, readSettings } from '#shared/settings.ts'
 import { isGuardedUrl } from '#shared/wire/guarded-url.ts'
+import { faultsTogether } from './config-rules.ts'
+import { listeningHost } from './listening-host.ts'
+import { withMasterKey } from './master-key.ts'
 
 const port = (fallback: number) =>
   z
@@ -19,6 +22,13 @@ const list = z.string().transform((text) =>
     .filter((part) => part !== ''),
 )
 
+const yesOrNo = z
+  .enum(['yes', 'no'], { error: 'must be yes or no' })
+  .default('no')
+  .transform((text) => text === 'yes')
+
+const file = () => z.string().min(1).optional()
+
 /** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8` */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
@@ -27,14 +37,45 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
+function isPort(text: string): boolean {
+  return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535
+}
+
 export const cloudConfig = z.object({
   CLOUD_DATABASE: z
     .string()
     .min(1)
     .default('data/cloud/relay.db')
     .describe('SQLite file with everything the relay keeps; made with its folder if missing.'),
-  CLOUD_HTTP_HOST: z.string().min(1).default('127.0.0.1').describe('Address that the API listens on.'),
+  CLOUD_ADMIN_SOCKET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "Path of the socket through which the operator's command line works while the relay runs; default: the name of CLOUD_DATABASE with .sock behind it.",
+    ),
+  CLOUD_HTTP_HOST: listeningHost
+    .default('127.0.0.1')
+    .describe('Address that the API listens on. Other than loopback it needs a certificate, or CLOUD_ALLOW_PLAIN.'),
   CLOUD_HTTP_PORT: port(8080).describe('Port of the API; 0 takes any free one.'),
+  CLOUD_TLS_CERT_FILE: file().describe(
+    'PEM file with the certificate of the API and then its intermediate ones: the API speaks https, /mqtt wss, and the embedded broker mqtts. Read again when it changes and at SIGHUP.',
+  ),
+  CLOUD_TLS_KEY_FILE: file().describe('PEM file with the private key of CLOUD_TLS_CERT_FILE, without a passphrase.'),
+  CLOUD_MQTT_TLS_CERT_FILE: file().describe(
+    'PEM file with another certificate for the embedded broker alone; default: that of the API.',
+  ),
+  CLOUD_MQTT_TLS_KEY_FILE: file().describe(
+    'PEM file with the private key of CLOUD_MQTT_TLS_CERT_FILE, without a passphrase.',
+  ),
+  CLOUD_ALLOW_PLAIN: list
+    .refine((parts) => parts.every((part) => ['api', 'mqtt', 'broker'].includes(part)), {
+      error: 'must be some of api, mqtt and broker, with commas between',
+    })
+    .default([])
+    .describe(
+      'What may go without TLS over a network although keys and passwords can be read on the way: api, mqtt (where they listen), broker (CLOUD_BROKER_URL). For a private network between proxy and relay.',
+    ),
   CLOUD_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .transform((url) => url.replace(/\/+$/, ''))
@@ -46,10 +87,20 @@ export const cloudConfig = z.object({
     })
     .default([])
     .describe(
-      "Addresses or networks of your proxies: their X-Forwarded-For tells a client's address; nobody else's is believed.",
+      "Addresses or networks of your proxies: their X-Forwarded-For tells a client's address, also of gateways at /mqtt; nobody else's is believed.",
     ),
-  CLOUD_MQTT_HOST: z.string().min(1).default('127.0.0.1').describe('Address that the embedded broker listens on.'),
+  CLOUD_MQTT_HOST: listeningHost
+    .default('127.0.0.1')
+    .describe(
+      'Address that the embedded broker listens on. Other than loopback it needs a certificate, or CLOUD_ALLOW_PLAIN.',
+    ),
   CLOUD_MQTT_PORT: port(1883).describe('Port of the embedded broker; 0 takes any free one.'),
+  CLOUD_MQTT_PROXY_PROTOCOL: z
+    .enum(['off', 'on'])
+    .default('off')
+    .describe(
+      "on: only CLOUD_TRUSTED_PROXIES may connect to the MQTT port, and each connection must begin with a PROXY header (version 2 or 1) that tells the gateway's address.",
+    ),
   CLOUD_BROKER_URL: z
     .string()
     .regex(/^(mqtts?|wss?):\/\/.+/, { error: 'must begin with mqtt://, mqtts://, ws:// or wss://' })
@@ -77,7 +128,7 @@ export const cloudConfig = z.object({
     })
     .optional()
     .describe(
-      'Where gateways reach the broker, told to them when they are paired; default: /mqtt at CLOUD_PUBLIC_URL, else the embedded broker.',
+      'Where gateways reach the broker, told to them when they are paired; default: /mqtt at CLOUD_PUBLIC_URL if that is https, else the embedded broker.',
     ),
   CLOUD_GATEWAY_CA_FILE: z
     .string()
@@ -91,13 +142,30 @@ export const cloudConfig = z.object({
     .refine((text) => /^[A-Za-z0-9+/]{43}=$/.test(text), {
       error: 'must be the base64 of 32 bytes: make one with `openssl rand -base64 32`',
     })
-    .describe('Base64 of 32 random bytes that encrypt the webhook secrets. Required; without it they cannot be read.'),
+    .describe(
+      'Base64 of 32 random bytes that encrypt the webhook secrets. Required, here or in a file; without it they cannot be read.',
+    ),
+  CLOUD_MASTER_KEY_FILE: file().describe(
+    'File that holds the master key instead, which only its owner and group may read.',
+  ),
+  CLOUD_START_WITHOUT_SECRETS: yesOrNo.describe(
+    'yes: the relay starts although CLOUD_MASTER_KEY does not open the webhook secrets in its database. They are lost then: each endpoint needs a new one (rotate-secret).',
+  ),
   CLOUD_WEBHOOK_ALLOW_CIDRS: list
     .refine((parts) => parts.every(isNetwork), {
       error: 'must be addresses or networks with commas between, such as 127.0.0.0/8,::1/128',
     })
     .default([])
-    .describe('Private networks that webhooks may go to all the same, also over http, such as 127.0.0.0/8,::1/128.'),
+    .describe(
+      'Private networks that webhooks of the sandbox may go to all the same, at any port and over http, such as 127.0.0.0/8,::1/128. Never webhooks of live endpoints; channels and points of sale, which the operator connects, in live too.',
+    ),
+  CLOUD_WEBHOOK_PORTS: list
+    .refine((parts) => parts.length > 0 && parts.every(isPort), {
+      error: 'must be port numbers from 1 to 65535 with commas between, such as 80,443,8443',
+    })
+    .transform((parts) => parts.map(Number))
+    .default([80, 443, 8443])
+    .describe('Ports of public addresses that webhooks may go to.'),
   CLOUD_WEBHOOK_RETRY_SECONDS: list
     .refine((parts) => parts.length > 0 && parts.every((part) => /^\d{1,7}$/.test(part)), {
       error: 'must be seconds with commas between, such as 60,300,1800,7200,43200',
@@ -111,6 +179,20 @@ export const cloudConfig = z.object({
     .transform(Number)
     .default(90)
     .describe("Days after which customers' names, telephone numbers and e-mail addresses are blanked in old orders."),
+  CLOUD_ORDER_DAYS: z
+    .string()
+    .regex(/^(never|0|[6-9]\d|[1-9]\d{2,4})$/, { error: 'must be a number of days from 60 to 99999, or never' })
+    .transform((text) => (text === 'never' || text === '0' ? null : Number(text)))
+    .default(400)
+    .describe(
+      'Days after which old orders are exported and deleted; never (or 0) keeps them. At least 60: gateways and webhooks may refer to an order that long.',
+    ),
+  CLOUD_EXPORT_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder into which orders are exported before they are deleted; without it none is deleted.'),
+  CLOUD_DELETE_WITHOUT_EXPORT: yesOrNo.describe('yes: old orders are deleted although CLOUD_EXPORT_DIR is not set.'),
   CLOUD_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
@@ -120,5 +202,13 @@ export type CloudConfig = z.output<typeof cloudConfig>
 
 /** Reads the settings. An empty variable counts as absent. @throws ConfigError */
 export function readCloudConfig(env: Readonly<Record<string, string | undefined>>): CloudConfig {
-  return readSettings(cloudConfig, env)
+  const config = readSettings(cloudConfig, withMasterKey(env))
+  const faults = faultsTogether(config)
+  if (faults.length > 0) throw new ConfigError(`The settings cannot be used. ${faults.join(' ')}`)
+  return config
+}
+
+/** Where the operator's command line reaches the running relay. */
+export function adminSocketOf(config: Pick<CloudConfig, 'CLOUD_ADMIN_SOCKET' | 'CLOUD_DATABASE'>): string {
+  return config.CLOUD_ADMIN_SOCKET ?? `${config.CLOUD_DATABASE}.sock`
 }

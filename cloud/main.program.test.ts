@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +28,8 @@ beforeEach(async () => {
   const db = await openDatabase()
   account = await createSandboxAccount({ db, clock: systemClock }, { name: 'Test' })
   await db.close()
+  // As the relay itself makes it: else it says that it has closed it to others.
+  chmodSync(join(dir, 'relay.db'), 0o600)
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
@@ -68,6 +70,29 @@ test.each(['CLOUD_HTTP_PORT', 'CLOUD_MQTT_PORT'])(
   },
 )
 
+test.each([
+  ['CLOUD_HTTP_HOST', 'nosuch.invalid', 'api'],
+  ['CLOUD_MQTT_HOST', 'nosuch.invalid', 'mqtt'],
+])('%s that does not resolve ends it with 78 and one line that names it', async (variable, host, what) => {
+  const { code, output } = await runToEnd({ [variable]: host, CLOUD_ALLOW_PLAIN: what })
+  expect([code, output.trim().split('\n').length]).toEqual([78, 1])
+  expect(JSON.parse(output).msg).toBe(
+    `${variable} ${host} does not resolve: set it to an address of this machine, or to a name that has one`,
+  )
+})
+
+test('an address that this machine does not have, or not yet, ends it with 75 and one line: it may come', async () => {
+  const { code, output } = await runToEnd({ CLOUD_HTTP_HOST: '192.0.2.55', CLOUD_ALLOW_PLAIN: 'api' })
+  expect([code, output.trim().split('\n').length]).toEqual([75, 1])
+  expect(output).toContain('CLOUD_HTTP_HOST 192.0.2.55 is no address of this machine')
+})
+
+test('the PROXY protocol without trusted proxies ends it with 78: nobody could connect', async () => {
+  const { code, output } = await runToEnd({ CLOUD_MQTT_PROXY_PROTOCOL: 'on' })
+  expect(code).toBe(78)
+  expect(output).toContain('CLOUD_MQTT_PROXY_PROTOCOL=on needs CLOUD_TRUSTED_PROXIES')
+})
+
 test('wrong settings end it with 78 and name the variable', async () => {
   const { code, output } = await runToEnd({ CLOUD_MASTER_KEY: 'short' })
   expect(code).toBe(78)
@@ -81,6 +106,35 @@ test.each([
   const { code, output } = await runToEnd({ CLOUD_GATEWAY_CA_FILE: file })
   expect(code).toBe(78)
   expect(output).toContain(`CLOUD_GATEWAY_CA_FILE ${file} ${words}`)
+})
+
+test('another master key than that of the stored secrets ends it with 78 and one line, which says both ways on', async () => {
+  const relay = new Program('cloud/main.ts', { ...env, CLOUD_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }, true)
+  const { httpUrl } = await relay.start()
+  const made = await fetch(`${httpUrl}/v1/webhooks`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${account.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ merchantId: 'M-TEST-001', url: 'http://127.0.0.1:9/hook', events: ['*'] }),
+  })
+  expect(made.status).toBe(201)
+  await relay.kill('SIGTERM')
+
+  const other = { CLOUD_MASTER_KEY: randomBytes(32).toString('base64') }
+  const { code, output } = await runToEnd(other)
+  expect(code).toBe(78)
+  expect(output.trim().split('\n')).toHaveLength(1)
+  expect(output).toContain('CLOUD_MASTER_KEY does not open the webhook secrets in this database')
+  expect(output).toContain('CLOUD_START_WITHOUT_SECRETS=yes')
+
+  for (const settings of [{}, { ...other, CLOUD_START_WITHOUT_SECRETS: 'yes' }]) {
+    relay.log.length = 0
+    await relay.start(settings)
+    expect(await relay.kill('SIGTERM')).toBe(0)
+    const warned = relay.log.filter(({ level }) => level >= 40).map(({ msg }) => msg)
+    expect(warned).toEqual(
+      'CLOUD_START_WITHOUT_SECRETS' in settings ? ['webhooks cannot be signed: the master key is another one'] : [],
+    )
+  }
 })
 
 test('SIGTERM under load: it cuts its clients off and ends with 0, and every order that was answered 200 is kept', async () => {
@@ -162,6 +216,8 @@ test('settings have the documented defaults, and say which variable is wrong', (
     CLOUD_HTTP_PORT: 8080,
     CLOUD_MQTT_PORT: 1883,
     CLOUD_WEBHOOK_ALLOW_CIDRS: [],
+    CLOUD_WEBHOOK_PORTS: [80, 443, 8443],
+    CLOUD_MQTT_PROXY_PROTOCOL: 'off',
     CLOUD_WEBHOOK_RETRY_SECONDS: [60, 300, 1800, 7200, 43200],
   })
   expect(readCloudConfig({ CLOUD_MASTER_KEY: key, CLOUD_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8, ::1/128' })).toMatchObject({
@@ -172,6 +228,8 @@ test('settings have the documented defaults, and say which variable is wrong', (
     'CLOUD_WEBHOOK_RETRY_SECONDS',
   )
   expect(() => readCloudConfig({ CLOUD_MASTER_KEY: key, CLOUD_PUBLIC_URL: 'ftp://x' })).toThrow('CLOUD_PUBLIC_URL')
+  for (const wrong of ['x', '0', '65536', '443 444', ','])
+    expect(() => readCloudConfig({ CLOUD_MASTER_KEY: key, CLOUD_WEBHOOK_PORTS: wrong })).toThrow('CLOUD_WEBHOOK_PORTS')
   for (const variable of ['CLOUD_TRUSTED_PROXIES', 'CLOUD_WEBHOOK_ALLOW_CIDRS'] as const) {
     const networks = (text: string) => readCloudConfig({ CLOUD_MASTER_KEY: key, [variable]: text })[variable]
     expect(networks('10.0.0.0/8,::1')).toEqual(['10.0.0.0/8', '::1'])

@@ -1,6 +1,7 @@
 // The relay as a process: settings from the environment, one ready line, signals, exit codes; and its operator's command line.
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { atACalmMoment } from '#shared/calm-moment.ts'
 import { systemClock } from '#shared/clock.ts'
 import { createLogger, type Logger, type LogOutput, logOutput } from '#shared/log.ts'
@@ -24,7 +25,15 @@ function readConfig(output: LogOutput): CloudConfig {
   }
 }
 
+/**
+ * The heap may grow by half of what is in use before V8 collects it. By itself V8 lets it grow to several times that where the machine has
+ * much memory: one address that opened connections without end doubled the relay's memory, nearly all of it garbage.
+ */
+const HEAP_GROWTH = '--heap-growing-percent=50'
+
 async function main(): Promise<void> {
+  // Files and folders are for this user alone, whoever starts it.
+  process.umask(0o077)
   if (process.argv[2] === '--version') {
     process.stdout.write(`ticketrail-cloud ${VERSION}\n`)
     return
@@ -34,6 +43,7 @@ async function main(): Promise<void> {
     process.exitCode = await adminMain(process.argv.slice(3), process)
     return
   }
+  setFlagsFromString(HEAP_GROWTH)
   const output = logOutput(process.stdout)
   process.on('exit', () => output.flushSync())
   const config = readConfig(output)
@@ -49,7 +59,8 @@ async function main(): Promise<void> {
 
   // Compiled code is kept beside the database (not in /tmp, where others could plant it): the next start takes half the time.
   enableCompileCache(join(dirname(config.CLOUD_DATABASE), 'compile-cache'))
-  const { Cloud, PortInUse } = await import('./cloud.ts')
+  const { Cloud } = await import('./cloud.ts')
+  const { whyNotStarted } = await import('./cannot-start.ts')
   const cloud = new Cloud({
     config,
     clock: systemClock,
@@ -62,9 +73,10 @@ async function main(): Promise<void> {
   try {
     await cloud.start()
   } catch (error) {
-    if (!(error instanceof PortInUse || error instanceof ConfigError)) return die(error, 'the relay could not start')
-    log.fatal(error.message)
-    process.exit(EXIT_CONFIG)
+    const why = whyNotStarted(error)
+    if (why === null) return die(error, 'the relay could not start')
+    log.fatal(why.message)
+    process.exit(why.code)
   }
   // Whatever the level: supervisors and tests wait for this line.
   createLogger('cloud', 'info', output).info({ httpUrl: cloud.httpUrl, mqttPort: cloud.mqttPort }, 'ready')
@@ -96,6 +108,8 @@ function endOnSignals(cloud: Cloud, log: Logger): void {
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
+  // A terminal that closes says the same as an operator who has new certificates.
+  process.on('SIGHUP', (signal) => (process.stdin.isTTY ? end(signal) : cloud.reload()))
 }
 
 await main()

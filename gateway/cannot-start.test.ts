@@ -1,7 +1,7 @@
 // Which failures of a start a person can mend, and that each says what to change.
 import { expect, it } from 'vitest'
-import { ControlSocketInUse } from '#gateway/control/control-server.ts'
 import { DatabaseInUseError } from '#gateway/storage/database.ts'
+import { LocalSocketInUse } from '#shared/local/local-socket.ts'
 import { CannotStart, whyNotStarted } from './cannot-start.ts'
 
 const PLACES = { GATEWAY_DATABASE: '/data/gateway.db', GATEWAY_HTTP_HOST: '0.0.0.0', GATEWAY_HTTP_PORT: 8080 }
@@ -13,7 +13,7 @@ it.each([
     /^port 8080 on 0\.0\.0\.0 .*GATEWAY_HTTP_PORT/,
   ],
   ['its database', new DatabaseInUseError('busy'), /^the database \/data\/gateway\.db .*GATEWAY_DATABASE/],
-  ['its socket', new ControlSocketInUse('set GATEWAY_CONTROL_SOCKET'), /^set GATEWAY_CONTROL_SOCKET$/],
+  ['its socket', new LocalSocketInUse('set GATEWAY_CONTROL_SOCKET'), /^set GATEWAY_CONTROL_SOCKET$/],
 ])('%s is in use: it says what to change, and keeps the cause', (_, cause, message) => {
   const told = whyNotStarted(cause, PLACES)
   expect(told).toBeInstanceOf(CannotStart)

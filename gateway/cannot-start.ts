@@ -1,7 +1,8 @@
 // Why the gateway cannot start, when a person can mend it: what holds its port, its database or its control socket, and what to do.
 import type { GatewayConfig } from '#gateway/config.ts'
-import { ControlSocketInUse } from '#gateway/control/control-server.ts'
 import { DatabaseInUseError } from '#gateway/storage/database.ts'
+import { codeOf } from '#shared/code-of.ts'
+import { LocalSocketInUse } from '#shared/local/local-socket.ts'
 
 /** Starting again without a change will not help. */
 export class CannotStart extends Error {
@@ -17,11 +18,11 @@ export function whyNotStarted(error: unknown, places: Places): unknown {
 }
 
 function messageOf(error: unknown, { GATEWAY_DATABASE, GATEWAY_HTTP_HOST, GATEWAY_HTTP_PORT }: Places): string | null {
-  if (error instanceof ControlSocketInUse) return error.message
+  if (error instanceof LocalSocketInUse) return error.message
   if (error instanceof DatabaseInUseError)
     return `the database ${GATEWAY_DATABASE} is in use by another gateway: end that one, or set GATEWAY_DATABASE to another file`
   // Only the page's plain http ends a start by it: https and the control socket tell it and go on.
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+  if (codeOf(error) === 'EADDRINUSE')
     return `port ${GATEWAY_HTTP_PORT} on ${GATEWAY_HTTP_HOST} is in use: end the program that holds it, or set GATEWAY_HTTP_PORT to another port (0 = any free one)`
   return null
 }

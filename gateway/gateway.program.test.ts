@@ -1,12 +1,13 @@
 // The gateway as a whole, and as a process: real file, real sockets, a virtual printer; started, killed, drained.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findFreePort } from '#scripts/demo/free-port.ts'
+import { LOG_NARROWED } from '#shared/disk/file-modes.ts'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { compiledCode } from '#test/harness/compiled-code.ts'
@@ -132,6 +133,20 @@ describe('the gateway program', () => {
     await program.start({ NODE_COMPILE_CACHE: '' })
     expect(await program.kill('SIGTERM')).toBe(0)
     expect(readdirSync(join(dir, 'compile-cache'), { recursive: true }).length).toBeGreaterThan(100)
+  })
+
+  it('lets no other user into its files, whatever the shell allows, and closes a database that was open to all', async () => {
+    queueJobs('pj_1')
+    chmodSync(join(dir, 'gateway.db'), 0o644)
+    const usual = process.umask(0o022)
+    await program.start()
+    process.umask(usual)
+    await printer.waitForTickets(1)
+    const wide = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => (statSync(join(dir, name)).mode & 0o077) !== 0,
+    )
+    expect(wide).toEqual([])
+    expect(program.log).toContainEqual(expect.objectContaining({ msg: LOG_NARROWED, files: [join(dir, 'gateway.db')] }))
   })
 
   it('ends by itself on SIGTERM also when nobody reads its log', async () => {

@@ -1,10 +1,8 @@
 // The gateway's composition root: builds every part, starts them in order, stops them in reverse.
-
 import { arch, networkInterfaces, type } from 'node:os'
 import { dirname, join } from 'node:path'
 import { whyNotStarted } from '#gateway/cannot-start.ts'
 import { BoxCare, type BoxCareOptions } from '#gateway/care/box-care.ts'
-import { makeRoomToOpen } from '#gateway/care/disk-room.ts'
 import { PageCertificate } from '#gateway/certificate/page-certificate.ts'
 import { controlSocketOf, type GatewayConfig, httpsPortOf } from '#gateway/config.ts'
 import { type BoxAccess, boxAccess, siteOf } from '#gateway/control/box-access.ts'
@@ -41,6 +39,7 @@ import { statusSource } from '#gateway/status-source.ts'
 import { CloudConfigStore } from '#gateway/storage/cloud-config-store.ts'
 import type { GatewayDatabase } from '#gateway/storage/database.ts'
 import { DiskProof } from '#gateway/storage/disk-proof.ts'
+import { ForgottenJobs } from '#gateway/storage/forgotten-jobs.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
@@ -62,6 +61,8 @@ import { TicketActs } from '#gateway/storage/ticket-acts.ts'
 import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
 import { WaitingAge } from '#gateway/storage/waiting-age.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
+import { makeRoomToOpen } from '#shared/disk/disk-reserve.ts'
+import { LOG_NARROWED, narrowDatabaseFiles } from '#shared/disk/file-modes.ts'
 import type { Logger } from '#shared/log.ts'
 import { webFiles } from '#shared/pages/web-assets.ts'
 import { LOG_NOT_COPIED } from '#shared/quiet-checkpoint.ts'
@@ -207,7 +208,8 @@ export class Gateway implements Service {
     const createLink = (paired: Pairing, credentials: PairingDesk): CloudLink => {
       cloudPrinters?.belongTo(paired.gatewayId)
       const config = cloudPrinters ? { config: cloudPrinters } : {}
-      const stores = { identity, intake, reports, relayTime: time, kitchen: kitchen.facts }
+      const forgotten = new ForgottenJobs(db, jobs.door)
+      const stores = { identity, intake, reports, relayTime: time, kitchen: kitchen.facts, forgotten }
       const link = { pairing: paired, credentials, ...proof.names, doubt, ...config, ...stores }
       return new CloudLink({ ...link, status: told, clock, random, log, app: APP, rssBytes })
     }
@@ -328,6 +330,8 @@ export class Gateway implements Service {
     const { config, clock, log, onFatal } = this.#options
     const file = config.GATEWAY_DATABASE
     makeRoomToOpen(file)
+    const narrowed = narrowDatabaseFiles(file)
+    if (narrowed.length > 0) log.warn({ files: narrowed }, LOG_NARROWED)
     const { db, replacement } = openWithCare(file, { exclusive: true }, clock.now())
     if (replacement) log.error(replacement, 'the database was damaged and has been replaced')
     db.failed.subscribe((error) => {

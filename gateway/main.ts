@@ -21,6 +21,8 @@ const EXIT_CONFIG = 78
 const STOP_WITHIN_MS = 4_500
 
 async function main(): Promise<void> {
+  // Files and folders are for this user alone, whoever starts it.
+  process.umask(0o077)
   if (process.argv[2] === '--version') {
     process.stdout.write(`ticketrail-gateway ${VERSION}\n`)
     return

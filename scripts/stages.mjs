@@ -65,6 +65,15 @@ export const DRILLS = [
   { name: 'package under systemd', ...vitest('systemd'), needs: PACKAGES, beside: 'one core' },
   // Hundreds of starts and kills, one after the other: five minutes of one core.
   { name: 'power cuts', ...vitest('flows', 'power-cut'), env: IN_FULL, beside: 'one core' },
+  // Three thousand rounds, each a wait for two pages to say the same: a quarter of an hour of little work.
+  {
+    name: 'two pages of one board',
+    ...vitest('browser', 'two-pages'),
+    env: IN_FULL,
+    needs: { file: '/usr/bin/chromium', how: 'apt-get install chromium' },
+    beside: 'pages',
+  },
+  { name: 'restore of a copy', tool: 'node', args: ['scripts/restore-drill.ts'], beside: 'link' },
   { name: 'package', ...vitest('package'), needs: PACKAGES },
   { name: 'chaos on the link', ...vitest('conformance'), env: IN_FULL, beside: 'link' },
   // Three side by side, as in `npm test`. They wait most of the time: for relays that are away, and for moments to come.
@@ -73,15 +82,9 @@ export const DRILLS = [
     ...vitest(
       'flows',
       ...['old-image', 'cloned-box', 'wrong-clock', 'link-faults', 'flipped-bits', 'broken-links', 'ill-disk'],
-      ...['forged-discovery', 'outage'],
+      ...['forged-discovery', 'outage', 'full-relay', 'followed-events'],
     ),
     env: IN_FULL,
-  },
-  {
-    name: 'two pages of one board',
-    ...vitest('browser', 'two-pages'),
-    env: IN_FULL,
-    needs: { file: '/usr/bin/chromium', how: 'apt-get install chromium' },
   },
   { name: 'every case of the properties', ...vitest('unit'), env: IN_FULL },
 ]

@@ -36,7 +36,7 @@ async function compileOnce(node, env) {
     await run([...flags, '--input-type=module', '-e', `await import('#${name}/${name}.ts')`])
     await run([...flags, `${name}/main.ts`, '--version'])
   }
-  await Promise.all([compile('gateway', ['--max-semi-space-size=1']), compile('cloud', [])])
+  await Promise.all([compile('gateway', ['--max-semi-space-size=1']), compile('cloud', ['--max-semi-space-size=4'])])
 }
 
 /** When npm itself is killed, nobody is left to send us a signal: a new parent process means that it is gone. */

@@ -7,7 +7,10 @@ export const ERROR_TABLE = {
   'merchant.not_found': [404, 'No merchant has this merchantId.'],
   'merchant.not_authorized': [403, 'This API key may not act on this merchant.'],
   'ums.unknown_item': [422, 'A UMS id is not in the merchant catalog.'],
-  'order.duplicate_id': [409, 'This orderId was already used for a different order. Use a new orderId.'],
+  'order.duplicate_id': [
+    409,
+    'This orderId is taken: by an order with another body, or by one that was deleted after its time.',
+  ],
   'order.total_mismatch': [422, 'The total does not equal the sum of the items.'],
   'printer.offline': [503, 'The printer is not reachable. The order is queued and prints when it reconnects.'],
   'rate_limit.exceeded': [429, 'Too many calls. Wait for Retry-After seconds, then back off exponentially.'],
@@ -39,8 +42,10 @@ export const ERROR_TABLE = {
   'webhook.delivery_not_found': [404, 'No delivery has this deliveryId.'],
   'webhook.invalid_url': [422, 'The webhook URL cannot be used.'],
   'webhook.limit_reached': [409, 'The merchant already has the largest number of webhook endpoints.'],
+  'event.place_gone': [410, 'Cannot resume here: the relay does not have this place in the stream of events.'],
   'key.not_found': [404, 'No API key of this account matches.'],
   'gateway.claim_refused': [403, 'This claim code is not known, has expired, or was used by another box.'],
+  'gateway.too_many': [409, 'The account has as many gateways as it may have.'],
   'gateway.too_many_codes': [409, 'Too many claim codes of this location wait for their box.'],
   'service.unavailable': [503, 'The service is starting, stopping or overloaded. Retry shortly.'],
 } as const satisfies Record<string, readonly [number, string]>
@@ -60,6 +65,8 @@ export interface ServiceErrorOptions {
   extra?: Readonly<Record<string, unknown>>
   /** Seconds for the Retry-After header. */
   retryAfterSeconds?: number
+  /** For the Should-Retry header: whether the same call can succeed without anybody's doing. Absent: no header. */
+  shouldRetry?: boolean
   cause?: unknown
 }
 
@@ -70,6 +77,7 @@ export class ServiceError extends Error {
   readonly errors: readonly FieldError[] | undefined
   readonly extra: Readonly<Record<string, unknown>>
   readonly retryAfterSeconds: number | undefined
+  readonly shouldRetry: boolean | undefined
 
   constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
     const [status, text] = ERROR_TABLE[code]
@@ -80,5 +88,6 @@ export class ServiceError extends Error {
     this.errors = options.errors
     this.extra = options.extra ?? {}
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.shouldRetry = options.shouldRetry
   }
 }

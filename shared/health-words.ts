@@ -186,6 +186,10 @@ export const HEALTH_WORDS = {
       title: 'The relay does not take the connection',
       text: 'Its address answers, but nobody takes the connection there: the relay is being started again, or a firewall is in between. The box tries again by itself. What is here still prints.',
     },
+    'relay-busy': {
+      title: 'The relay takes this box in a moment',
+      text: 'It is there, and many boxes come back to it at once. It has said when this one may ask again. What is here still prints.',
+    },
     'no-printer': {
       title: 'No printer',
       text: 'Nothing can print. Look for printers on the network, or add one by its address.',

@@ -80,9 +80,16 @@ export function verdictOf(findings: readonly Pick<Finding, 'severity'>[], unhear
   return unheard.length > 0 ? 'unheard' : 'well'
 }
 
-/** Which finding a lost connection to the relay is, by the code of the system's error, which is all that the detail holds then. */
-export function lossKey(detail: string): 'relay-name' | 'relay-no-way' | 'relay-closed' | 'relay-unreachable' {
+/** The detail of a link whose relay is there, and takes this box later: many come at once. */
+export const WAITS_FOR_RELAY = 'the relay is there and takes this box in a moment: many come at once'
+
+/** Which finding a missing connection to the relay is, by its detail: mostly the code of the system's error, which is all that it holds then. */
+export function lossKey(
+  detail: string,
+): 'relay-name' | 'relay-no-way' | 'relay-closed' | 'relay-busy' | 'relay-unreachable' {
   switch (detail) {
+    case WAITS_FOR_RELAY:
+      return 'relay-busy'
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return 'relay-name'

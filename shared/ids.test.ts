@@ -1,6 +1,6 @@
 // Ids: shape, order by time, and no repeats.
 import { describe, expect, it } from 'vitest'
-import { isId, newId } from './ids.ts'
+import { derivedId, isId, newId, timeOfId } from './ids.ts'
 
 describe('newId', () => {
   it('makes a prefix and 26 base32 characters', () => {
@@ -23,5 +23,33 @@ describe('newId', () => {
   it('encodes the bits of a known time', () => {
     expect(newId('key', 0).slice(4, 13)).toBe('000000000')
     expect(newId('key', 2 ** 48 - 1).slice(4, 13)).toBe('7zzzzzzzz')
+  })
+})
+
+describe('derivedId', () => {
+  const NOW = 1_795_000_000_000
+
+  it('is an id like any other, and the same for the same text and time only', () => {
+    const id = derivedId('evt', NOW, 'order.printed of ord_1')
+    expect(isId('evt', id)).toBe(true)
+    expect(derivedId('evt', NOW, 'order.printed of ord_1')).toBe(id)
+    expect(derivedId('evt', NOW, 'order.printed of ord_2')).not.toBe(id)
+    expect(derivedId('evt', NOW + 1, 'order.printed of ord_1')).not.toBe(id)
+  })
+
+  it('stays what it is: receivers know events by it', () => {
+    expect(derivedId('evt', NOW, 'order.printed of ord_1')).toBe('evt_01m7q5cqg0f6k599d2tyn128qm')
+  })
+
+  it('stands beside ids that were made in its time', () => {
+    const around = [newId('evt', NOW - 1), derivedId('evt', NOW, 'a'), newId('evt', NOW + 1)]
+    expect([...around].sort()).toEqual(around)
+  })
+})
+
+describe('timeOfId', () => {
+  it.each([0, 1, 31, 32, 1_795_000_000_123, 2 ** 48 - 1])('gives back the time of making: %i', (ms) => {
+    expect(timeOfId(newId('ord', ms))).toBe(ms)
+    expect(timeOfId(derivedId('evt', ms, 'a'))).toBe(ms)
   })
 })

@@ -2,8 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { ManualClock } from '#test/doubles/manual-clock.ts'
-import { createLogger, logOutput, logWalk, SampledLog } from './log.ts'
+import { createLogger, logOutput, logWalk } from './log.ts'
 
 function capture(): { lines: Record<string, unknown>[]; write(text: string): void } {
   const lines: Record<string, unknown>[] = []
@@ -31,42 +30,6 @@ describe('createLogger', () => {
     )
     expect(out.lines).toHaveLength(1)
     expect(out.lines[0]).toMatchObject({ walk: '3/10', printJobId: 'pj_1', ms: 1.23, msg: 'sent to the kitchen' })
-  })
-})
-
-describe('lines that may come with each message of a stranger', () => {
-  it('are one a minute for each subject, with how many there were', async () => {
-    const out = capture()
-    const clock = new ManualClock()
-    const lines = new SampledLog(createLogger('test', 'info', out), clock, 1)
-    for (let i = 0; i < 5; i++) lines.warn('gw_a', { bytes: i }, 'damaged')
-    lines.warn('gw_b', { bytes: 9 }, 'damaged')
-    await clock.advance(60_000)
-    for (let i = 5; i < 8; i++) lines.warn('gw_a', { bytes: i }, 'damaged')
-    expect(out.lines.map(({ level, bytes, unsaid, msg }) => [level, bytes, unsaid, msg])).toEqual([
-      [40, 0, undefined, 'damaged'],
-      [40, 9, undefined, 'damaged'],
-      [40, 5, 4, 'damaged'],
-    ])
-  })
-
-  it('are as many a minute as was asked for, whatever their level, and no message silences another', async () => {
-    const out = capture()
-    const clock = new ManualClock()
-    const lines = new SampledLog(createLogger('test', 'info', out), clock, 2)
-    for (let i = 0; i < 4; i++) lines.info('gw_a', { i }, 'here')
-    for (let i = 0; i < 4; i++) lines.error('gw_a', { i }, 'not stored')
-    await clock.advance(60_000)
-    lines.info('gw_a', { i: 4 }, 'here')
-    lines.info('gw_a', { i: 5 }, 'here')
-    expect(out.lines.map(({ level, i, unsaid, msg }) => [level, i, unsaid, msg])).toEqual([
-      [30, 0, undefined, 'here'],
-      [30, 1, undefined, 'here'],
-      [50, 0, undefined, 'not stored'],
-      [50, 1, undefined, 'not stored'],
-      [30, 4, 2, 'here'],
-      [30, 5, undefined, 'here'],
-    ])
   })
 })
 

@@ -1,6 +1,5 @@
 // Logging: JSON lines by pino, secrets redacted, and the one line that each step of an order's walk writes.
 import { type DestinationStream, type Logger, pino } from 'pino'
-import type { Clock } from './clock.ts'
 
 export type { Logger } from 'pino'
 
@@ -117,58 +116,4 @@ function copying(out: DestinationStream & { flushSync?: () => void }, copy: (lin
 /** The walk's line. `message` says in words what was done. */
 export function logWalk(log: Logger, line: WalkLine, message: string): void {
   log.info({ ...line, ms: Math.round(line.ms * 100) / 100 }, message)
-}
-
-const MINUTE_MS = 60_000
-/** Enough to see what an honest one does; the rest of a flood is counted. */
-const LINES_A_MINUTE = 10
-
-type SampledLevel = 'info' | 'warn' | 'error'
-
-/**
- * Lines that may come with each message of a stranger: a few a minute of each subject and message, then none for a minute after the first.
- * The next one, if one comes, says how many were left out. Messages are words of the program, or the memory of them would have no end.
- */
-export class SampledLog {
-  readonly #log: Pick<Logger, SampledLevel>
-  readonly #clock: Pick<Clock, 'monotonicMs'>
-  readonly #mostAMinute: number
-  readonly #minutes = new Map<string, { sinceMs: number; said: number; unsaid: number }>()
-
-  constructor(log: Pick<Logger, SampledLevel>, clock: Pick<Clock, 'monotonicMs'>, mostAMinute = LINES_A_MINUTE) {
-    this.#log = log
-    this.#clock = clock
-    this.#mostAMinute = mostAMinute
-  }
-
-  /** @param subject such as a gateway's id */
-  info(subject: string, detail: object, message: string): void {
-    this.#say('info', { subject, message }, detail)
-  }
-
-  /** @param subject such as a gateway's id */
-  warn(subject: string, detail: object, message: string): void {
-    this.#say('warn', { subject, message }, detail)
-  }
-
-  /** @param subject such as a gateway's id */
-  error(subject: string, detail: object, message: string): void {
-    this.#say('error', { subject, message }, detail)
-  }
-
-  #say(level: SampledLevel, { subject, message }: { subject: string; message: string }, detail: object): void {
-    const now = this.#clock.monotonicMs()
-    const key = `${subject} ${message}`
-    const before = this.#minutes.get(key)
-    const isSameMinute = before !== undefined && now - before.sinceMs < MINUTE_MS
-    const minute = isSameMinute ? before : { sinceMs: now, said: 0, unsaid: 0 }
-    this.#minutes.set(key, minute)
-    if (minute.said >= this.#mostAMinute) {
-      minute.unsaid++
-      return
-    }
-    minute.said++
-    const unsaid = isSameMinute ? 0 : (before?.unsaid ?? 0)
-    this.#log[level]({ ...detail, ...(unsaid > 0 && { unsaid }) }, message)
-  }
 }

@@ -1,6 +1,7 @@
 // Copies a database's write-ahead log back into its file while nothing is written, so that few orders wait for it.
 import type { Cancel, Clock } from './clock.ts'
 import { Signal } from './signal.ts'
+import { isSqliteError } from './sqlite-fault.ts'
 
 /** So long nothing is committed: longer than the pauses within one order, shorter than those between the orders of a busy kitchen. */
 export const QUIET_MS = 15
@@ -92,9 +93,4 @@ export class QuietCheckpoint {
       this.#isFailing = true
     }
   }
-}
-
-/** By what better-sqlite3 writes on its errors: this room does not import it. */
-function isSqliteError(error: unknown): boolean {
-  return error instanceof Error && error.name === 'SqliteError' && 'code' in error && /^SQLITE_/.test(`${error.code}`)
 }

@@ -1,6 +1,6 @@
 // accounts, plans: who may use the relay and what they pay for.
 import { z } from 'zod'
-import { overPlan } from '#cloud/billing/plan-limits.ts'
+import { gatewaysOf, overPlan } from '#cloud/billing/plan-limits.ts'
 import { overridesOf, PLAN_TABLE, type Plan, type PlanOverrides, planOf, planOverrides } from '#cloud/billing/plans.ts'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
@@ -44,9 +44,12 @@ function planRow(plan: Plan) {
     overage: money(plan.overageCents),
     steadyPerMinute: plan.steadyPerMinute,
     burstPerMinute: plan.burstPerMinute,
+    bytesPerMinute: plan.bodyBytesPerMinute,
+    bytesAtOnce: plan.bodyBytesAtOnce,
     webhooksPerHour: plan.webhookEventsPerHour ?? open,
     locations: plan.locations ?? open,
     platforms: plan.platforms ?? open,
+    gateways: plan.gateways ?? `${gatewaysOf({ ...plan, gateways: null }, 1)} a location`,
   }
 }
 
@@ -136,7 +139,8 @@ export const accountCommands: readonly Command[] = [
 
   defineCommand({
     name: 'plans set',
-    summary: "Change an approved account's plan, or what its contract changes of the plan, from the next call on",
+    summary:
+      "Change an account's plan (once it is approved for live), or what its contract changes, from the next call on",
     options: {
       account: accountField,
       plan: paidPlan.optional(),
@@ -147,11 +151,21 @@ export const accountCommands: readonly Command[] = [
       overageCents: wholeNumber(10_000).optional().describe('Cents for each further call'),
       steady: wholeNumber(999_999).optional().describe('Calls a minute that may go on for ever'),
       burst: wholeNumber(999_999).optional().describe('Most calls in any minute; without it twice the steady rate'),
+      bytesPerMinute: wholeNumber(999_999_999)
+        .optional()
+        .describe('Bytes of request bodies a minute that may go on for ever'),
+      bytesAtOnce: wholeNumber(999_999_999).optional().describe('And at once; without it ten times those of a minute'),
       webhooksPerHour: unlimitedOr(999_999_999).optional().describe('Webhook events an hour, or none for unlimited'),
       locations: unlimitedOr(99_999).optional().describe('Live locations, or none for unlimited'),
       platforms: unlimitedOr(999).optional().describe('Connected platforms a merchant, or none for unlimited'),
+      gateways: unlimitedOr(99_999).optional().describe('Gateways, or none for some a location'),
+      sandboxGateways: unlimitedOr(99_999).optional().describe('Gateways of its sandbox, or none for some a location'),
       sandboxSteady: wholeNumber(999_999).optional().describe('Calls a minute of its sandbox keys'),
       sandboxBurst: wholeNumber(999_999).optional().describe('Most sandbox calls in any minute'),
+      sandboxBytesPerMinute: wholeNumber(999_999_999)
+        .optional()
+        .describe('Bytes of request bodies a minute of its sandbox keys'),
+      sandboxBytesAtOnce: wholeNumber(999_999_999).optional().describe('And at once'),
       reset: z.boolean().default(false).describe('First forget what the contract changed so far'),
     },
     example: '--account acc_01jd3k5v8wz9x0y1a2b3c4d5e6 --plan growth --fee 499',
@@ -178,18 +192,30 @@ type PlanChanges = {
   overageCents?: number | undefined
   steady?: number | undefined
   burst?: number | undefined
+  bytesPerMinute?: number | undefined
+  bytesAtOnce?: number | undefined
   webhooksPerHour?: number | null | undefined
   locations?: number | null | undefined
   platforms?: number | null | undefined
+  gateways?: number | null | undefined
+  sandboxGateways?: number | null | undefined
   sandboxSteady?: number | undefined
   sandboxBurst?: number | undefined
+  sandboxBytesPerMinute?: number | undefined
+  sandboxBytesAtOnce?: number | undefined
 }
 
 function merged(before: PlanOverrides, changes: PlanChanges): PlanOverrides {
   const { sandbox: sandboxBefore, ...liveBefore } = before
   const sandbox = {
     ...sandboxBefore,
-    ...given({ steadyPerMinute: changes.sandboxSteady, burstPerMinute: changes.sandboxBurst }),
+    ...given({
+      steadyPerMinute: changes.sandboxSteady,
+      burstPerMinute: changes.sandboxBurst,
+      bodyBytesPerMinute: changes.sandboxBytesPerMinute,
+      bodyBytesAtOnce: changes.sandboxBytesAtOnce,
+      gateways: changes.sandboxGateways,
+    }),
   }
   const live = given({
     feeCents: changes.fee,
@@ -197,9 +223,12 @@ function merged(before: PlanOverrides, changes: PlanChanges): PlanOverrides {
     overageCents: changes.overageCents,
     steadyPerMinute: changes.steady,
     burstPerMinute: changes.burst,
+    bodyBytesPerMinute: changes.bytesPerMinute,
+    bodyBytesAtOnce: changes.bytesAtOnce,
     webhookEventsPerHour: changes.webhooksPerHour,
     locations: changes.locations,
     platforms: changes.platforms,
+    gateways: changes.gateways,
   })
   return planOverrides.parse({
     ...liveBefore,

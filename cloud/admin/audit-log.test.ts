@@ -4,6 +4,7 @@ import { AuditStore } from '#cloud/storage/audit-store.ts'
 import { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { TargetGuard } from '#cloud/webhooks/target-guard.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
+import { noFiles } from '#test/fixtures/admin-desk.ts'
 import { runAdmin } from './run-admin.ts'
 
 test('of a platform and a point of sale it names the site, without path and query: they may hold a secret', async () => {
@@ -19,7 +20,13 @@ test('of a platform and a point of sale it names the site, without path and quer
     }
     const run = (...args: string[]) => {
       const of = ['--merchant', 'M-TEST-001', '--account', accountId]
-      return runAdmin({ args: [...args, ...of], open: async () => deps, write: () => {}, writeError: () => {} })
+      return runAdmin({
+        args: [...args, ...of],
+        open: async () => deps,
+        files: noFiles,
+        write: () => {},
+        writeError: () => {},
+      })
     }
     const platform = ['--channel', 'one', '--platform', 'One', '--url', 'https://127.0.0.1:8443/hook-4711']
     expect(await run('channels', 'connect', ...platform)).toBe(0)

@@ -1,21 +1,9 @@
 // What every command of the operator's line works with: the relay's own database and stores, and the audit log.
-import { AccountStore } from '#cloud/storage/account-store.ts'
-import { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
+import type { RelayFiles } from '#cloud/backup/own-files.ts'
 import { AuditStore, recordAudit } from '#cloud/storage/audit-store.ts'
-import { CatalogStore } from '#cloud/storage/catalog-store.ts'
-import { ChannelStore } from '#cloud/storage/channel-store.ts'
-import { ClaimStore } from '#cloud/storage/claim-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
-import { DeliveryStore } from '#cloud/storage/delivery-store.ts'
-import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
-import { GatewayCredentialStore } from '#cloud/storage/gateway-credential-store.ts'
-import { GatewayListStore } from '#cloud/storage/gateway-list-store.ts'
-import { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import { GrantStore } from '#cloud/storage/grant-store.ts'
-import { InvoiceStore } from '#cloud/storage/invoice-store.ts'
-import { LocationStore } from '#cloud/storage/location-store.ts'
-import { MerchantStore } from '#cloud/storage/merchant-store.ts'
-import { UsageStore } from '#cloud/storage/usage-store.ts'
+import { openStores, type Stores } from '#cloud/storage/stores.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { TargetGuard } from '#cloud/webhooks/target-guard.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -23,39 +11,32 @@ import type { AccountId } from '#shared/ids.ts'
 
 export interface AdminDeps {
   db: RelayDatabase
+  /** The running relay's own, so that whoever waits for a change hears of it at once; default: made anew. */
+  stores?: Stores
   clock: Clock
   /** Null without CLOUD_MASTER_KEY: only commands that seal a secret need it. */
   secretBox: SecretBox | null
   guard: TargetGuard
-  /** An external broker keeps its own list of passwords, one a gateway. */
+  /** An external broker keeps its own list of passwords, one per gateway. */
   brokerHasOwnList?: boolean
-  /** Text of a file that the operator named. */
+  /** Text of a file that the operator named. @throws AdminError */
   readFile: (path: string) => Promise<string>
+}
+
+/** What commands that work on files need. Inside a relay it is the relay's own. */
+export interface FileContext extends RelayFiles {
+  /** The absolute path of a file that the operator named from where he stands. */
+  pathOf: (path: string) => string
+  clock: Clock
+  /** Null without CLOUD_MASTER_KEY. */
+  secretBox: SecretBox | null
 }
 
 export type AdminContext = ReturnType<typeof openContext>
 
 export function openContext(deps: AdminDeps) {
-  const { db } = deps
-  return {
-    ...deps,
-    accounts: new AccountStore(db),
-    apiKeys: new ApiKeyStore(db),
-    audit: new AuditStore(db),
-    catalog: new CatalogStore(db),
-    channels: new ChannelStore(db),
-    claims: new ClaimStore(db),
-    credentials: new GatewayCredentialStore(db),
-    deliveries: new DeliveryStore(db),
-    dispatches: new DispatchStore(db),
-    gatewayList: new GatewayListStore(db),
-    gateways: new GatewayStore(db),
-    grants: new GrantStore(db),
-    invoices: new InvoiceStore(db),
-    locations: new LocationStore(db),
-    merchants: new MerchantStore(db),
-    usage: new UsageStore(db),
-  }
+  const { db, stores = openStores(db) } = deps
+  return { ...deps, ...stores, audit: new AuditStore(db), grants: new GrantStore(db) }
 }
 
 export interface AuditEntry {

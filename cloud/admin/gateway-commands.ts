@@ -1,13 +1,26 @@
 // gateways: the programs in the restaurants.
 import { z } from 'zod'
+import { mayAddGateway } from '#cloud/billing/gateway-cap.ts'
 import { registerGateway, revokeGateway } from '#cloud/relay/gateway-registry.ts'
 import { toIso } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import type { LocationId } from '#shared/ids.ts'
 import type { Pairing } from '#shared/wire/gateway-link.ts'
 import { isGuardedUrl } from '#shared/wire/guarded-url.ts'
 import { AdminError, type Command, defineCommand } from './command.ts'
-import { audited } from './context.ts'
+import { type AdminContext, audited } from './context.ts'
 import { gatewayField, locationField, merchantField, nameField, ownerField, requireMerchant } from './fields.ts'
 import { facts, table } from './print.ts'
+
+/** @throws AdminError when the account of this location has as many gateways as it may */
+async function mayAdd(context: AdminContext, location: LocationId): Promise<void> {
+  try {
+    await context.db.unit((tx) => mayAddGateway(tx, context, location))
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new AdminError(`${error.message} \`plans set --gateways\` allows more by contract.`)
+  }
+}
 
 export const gatewayCommands: readonly Command[] = [
   defineCommand({
@@ -51,6 +64,7 @@ export const gatewayCommands: readonly Command[] = [
       const place = await context.locations.find(location)
       if (place === null) throw new AdminError(`There is no location ${location}. \`locations list\` shows them.`)
       const merchant = await context.merchants.byKey(place.merchant_id)
+      await mayAdd(context, location)
       const { gatewayId, token, topics } = await registerGateway(context, { locationId: location, name })
       const after = { gatewayId, name, location }
       await context.db.unit((tx) =>

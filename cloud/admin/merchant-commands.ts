@@ -221,6 +221,7 @@ const itemCommands: readonly Command[] = [
         .min(1)
         .describe('CSV with a heading line, or JSON array: umsId,name,kind,price,prepMinutes,station,category'),
     },
+    reads: 'file',
     example: '--merchant M-PROD-BISTRO --file menu.csv',
     run: async (context, { file, ...of }) => {
       const merchant = await requireMerchant(context, of)

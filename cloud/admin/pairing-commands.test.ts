@@ -7,6 +7,7 @@ import type { GatewayId } from '#shared/ids.ts'
 import { CLAIM_VALID_MS, readClaimCode } from '#shared/wire/gateway-claim.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
+import { noFiles } from '#test/fixtures/admin-desk.ts'
 import { runAdmin } from './run-admin.ts'
 
 let api: RelayApi
@@ -34,6 +35,7 @@ async function runWith(change: { brokerHasOwnList?: boolean }, ...args: string[]
       readFile: async () => '',
       ...change,
     }),
+    files: noFiles,
     write: (text) => {
       ran.out += text
     },

@@ -28,6 +28,11 @@ function cellOf(value: unknown): string {
   return plain(String(value))
 }
 
+/** A number of bytes as `12.3 MB`, in millions. */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
 /** An amount in cents as `$12.50`. */
 export function money(cents: number | null): string {
   return cents === null ? 'by contract' : `$${(cents / 100).toFixed(2)}`

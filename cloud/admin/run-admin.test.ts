@@ -64,7 +64,10 @@ describe('help', () => {
       const write = (text: string) => {
         out = text
       }
-      expect(await runAdmin({ args, open, write, writeError: write })).toBe(0)
+      const files = () => {
+        throw new Error('opened')
+      }
+      expect(await runAdmin({ args, open, files, write, writeError: write })).toBe(0)
       expect(out).toContain('keys rotate')
       expect(out).toContain('From nothing to a live order')
     }
@@ -177,6 +180,16 @@ describe('plans', () => {
     await json('plans', 'set', '--account', accountId, '--plan', 'growth')
     await json(...https(connect('four')))
     expect(await refused('plans', 'set', '--account', accountId, '--plan', 'starter')).toContain('this would be 4')
+  })
+
+  test('a contract changes the bytes that an account may send, live and in its sandbox', async () => {
+    const { accountId } = await restaurant('growth')
+    const set = (...options: string[]) => json('plans', 'set', '--account', accountId, ...options)
+    const { overrides, live } = await set('--bytes-per-minute', '50000000', '--sandbox-bytes-per-minute', '100000')
+    expect(overrides).toEqual({ bodyBytesPerMinute: 50_000_000, sandbox: { bodyBytesPerMinute: 100_000 } })
+    expect([live.bodyBytesPerMinute, live.bodyBytesAtOnce]).toEqual([50_000_000, 500_000_000])
+    const { overrides: more } = await set('--bytes-at-once', '60000000', '--sandbox-bytes-at-once', '200000')
+    expect(more).toMatchObject({ bodyBytesAtOnce: 60_000_000, sandbox: { bodyBytesAtOnce: 200_000 } })
   })
 
   test('figures of the contract are kept together, shown in the account and forgotten by --reset', async () => {

@@ -5,10 +5,11 @@ import { ServiceError } from '#shared/errors.ts'
 import { fieldMessage } from '#shared/field-message.ts'
 import { harmless, nearestNames } from '#shared/terminal-text.ts'
 import { accountCommands } from './account-commands.ts'
+import { backupCommands } from './backup-commands.ts'
 import { channelCommands } from './channel-commands.ts'
 import { cloudPrinterCommands } from './cloud-printer-commands.ts'
-import { AdminError, type Command, flagOf, isOptional, isSwitch } from './command.ts'
-import { type AdminDeps, openContext } from './context.ts'
+import { AdminError, type Command, flagOf, isOptional, isSwitch, type Output } from './command.ts'
+import { type AdminDeps, type FileContext, openContext } from './context.ts'
 import { gatewayCommands } from './gateway-commands.ts'
 import { commandHelp, generalHelp, nounHelp } from './help.ts'
 import { keyCommands } from './key-commands.ts'
@@ -16,9 +17,11 @@ import { merchantCommands } from './merchant-commands.ts'
 import { moneyCommands } from './money-commands.ts'
 import { pairingCommands } from './pairing-commands.ts'
 import { posCommands } from './pos-commands.ts'
+import { storageCommands } from './storage-commands.ts'
 
 const COMMANDS: readonly Command[] = [
   ...accountCommands,
+  ...storageCommands,
   ...keyCommands,
   ...merchantCommands,
   ...gatewayCommands,
@@ -27,6 +30,7 @@ const COMMANDS: readonly Command[] = [
   ...channelCommands,
   ...posCommands,
   ...moneyCommands,
+  ...backupCommands,
 ]
 
 /** sysexits(3): the line could not be understood; nothing was done. */
@@ -38,6 +42,8 @@ export interface AdminLine {
   args: readonly string[]
   /** Opens the relay's database; not called for help. */
   open: () => Promise<AdminDeps>
+  /** For commands that work on files: opens nothing. */
+  files: () => FileContext
   write: (text: string) => void
   writeError: (text: string) => void
 }
@@ -46,7 +52,7 @@ export interface AdminLine {
 class UsageError extends AdminError {}
 
 /** Runs one command. @returns the exit code: 0; 1 refused; 64 not understood */
-export async function runAdmin({ args, open, write, writeError }: AdminLine): Promise<number> {
+export async function runAdmin({ args, open, files, write, writeError }: AdminLine): Promise<number> {
   const asJson = args.includes('--json')
   try {
     const words = args.filter((arg) => arg !== '--json')
@@ -56,10 +62,16 @@ export async function runAdmin({ args, open, write, writeError }: AdminLine): Pr
       return 0
     }
     const command = commandOf(words)
-    const options = readOptions(command, words.slice(2))
-    const { data, text } = await command.run(openContext(await open()), options)
+    const options = readOptions(command, words.slice(command.name.split(' ').length))
+    const {
+      data,
+      text,
+      isFault = false,
+    }: Output = command.on === 'files'
+      ? await command.run(files(), options)
+      : await command.run(openContext(await open()), options)
     write(asJson ? harmless(JSON.stringify(data, null, 2), 'json') : harmless(text))
-    return 0
+    return isFault ? EXIT_REFUSED : 0
   } catch (error) {
     const message = messageOf(error)
     if (message === null) throw error
@@ -68,12 +80,33 @@ export async function runAdmin({ args, open, write, writeError }: AdminLine): Pr
   }
 }
 
+/** False: the line asks for help, or for what is done to files by their paths. No relay is asked, whether one runs or not. */
+export function needsDatabase(args: readonly string[]): boolean {
+  const words = args.filter((arg) => arg !== '--json')
+  return helpFor(words) === null && namedBy(words)?.on !== 'files'
+}
+
+/** The file of the operator's that the line names as one to be read; null: none. Nothing else is handed to the relay that runs the command. */
+export function fileNamedIn(args: readonly string[]): string | null {
+  const words = args.filter((arg) => arg !== '--json')
+  const command = namedBy(words)
+  if (!command || command.reads === null) return null
+  try {
+    const value = readOptions(command, words.slice(command.name.split(' ').length))[command.reads]
+    return typeof value === 'string' ? value : null
+  } catch (error) {
+    // The relay says what is wrong with the line.
+    if (error instanceof UsageError) return null
+    throw error
+  }
+}
+
 function helpFor(words: readonly string[]): string | null {
   const [first = 'help', second] = words
   const wanted = first === 'help' || words.includes('--help')
   const named = words.filter((word) => word !== 'help' && !word.startsWith('-'))
   if (!wanted) return second === undefined && isNoun(first) ? nounHelp(COMMANDS, first) : null
-  const command = COMMANDS.find(({ name }) => name === named.slice(0, 2).join(' '))
+  const command = namedBy(named)
   if (command) return commandHelp(command)
   const [noun] = named
   return noun !== undefined && isNoun(noun) ? nounHelp(COMMANDS, noun) : generalHelp(COMMANDS)
@@ -83,10 +116,15 @@ function isNoun(word: string): boolean {
   return COMMANDS.some(({ name }) => name.startsWith(`${word} `))
 }
 
+/** A command of one word may be followed by anything. */
+function namedBy([first = '', second = '']: readonly string[]): Command | undefined {
+  return COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`)
+}
+
 function commandOf(words: readonly string[]): Command {
-  const name = words.slice(0, 2).join(' ')
-  const command = COMMANDS.find((known) => known.name === name)
+  const command = namedBy(words)
   if (command) return command
+  const name = words.slice(0, 2).join(' ')
   const near = nearestNames(
     COMMANDS.map((command) => command.name),
     name,
@@ -105,7 +143,8 @@ function readOptions(command: Command, args: readonly string[]): Record<string, 
   )
   let values: Record<string, unknown>
   try {
-    values = parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values
+    const parsed = parseArgs({ args: [...args], options, strict: true, allowPositionals: command.operand !== null })
+    values = { ...parsed.values, ...operandOf(command, parsed.positionals) }
   } catch (error) {
     const [words = ''] = error instanceof Error ? error.message.split('. ') : []
     throw new UsageError(`${words}.\n\n${commandHelp(command)}`, { cause: error })
@@ -119,6 +158,13 @@ function readOptions(command: Command, args: readonly string[]): Record<string, 
   })
   if (problems.length > 0) throw new UsageError(`${problems.join('\n')}\n\n${commandHelp(command)}`)
   return Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== undefined))
+}
+
+/** What stands without a name. @throws Error when it is too much */
+function operandOf({ operand }: Command, words: readonly string[]): Record<string, unknown> {
+  const [word, tooMuch] = words
+  if (tooMuch !== undefined) throw new Error(`Unexpected argument '${tooMuch}'`)
+  return operand === null || word === undefined ? {} : { [flagOf(operand)]: word }
 }
 
 /** Words for the operator, or null for a bug. */

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServer
 import type { z } from 'zod'
 import type { Principal } from '#cloud/auth/api-keys.ts'
 import type { Scope } from '#cloud/auth/scopes.ts'
+import type { Client } from '#cloud/limits/trusted-proxies.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 
 /** Types of `request.body`, `request.query` and `request.params` follow from the route's zod schemas. */
@@ -51,10 +52,16 @@ declare module 'fastify' {
     bodyOptional?: boolean
     /** True on routes of the sandbox alone: for a live key they do not exist (404 request.not_found). */
     sandboxOnly?: boolean
+    /** True where monitors ask: it has a budget of its own, so that nothing else makes a healthy relay look ill. */
+    probe?: boolean
   }
   interface FastifyRequest {
+    /** Whom limits by address count. */
+    readonly client: Client
     /** Set by the authentication hook on every route that is not public. */
     principal: Principal | null
+    /** Length of the body as it came; 0 without one. */
+    bodyBytes: number
     /** Monotonic milliseconds at arrival. */
     arrivedMs: number
   }

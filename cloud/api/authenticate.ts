@@ -1,11 +1,12 @@
 // The hook that runs before a body is read: key (401), room for the rate limit (429), scope (403); and the meter when it was answered.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { authenticate, type Principal } from '#cloud/auth/api-keys.ts'
+import { authenticate } from '#cloud/auth/api-keys.ts'
 import { requireScope } from '#cloud/auth/scopes.ts'
 import type { UsageMeter } from '#cloud/billing/usage-meter.ts'
 import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
+import type { Strangers } from './admit-strangers.ts'
 import type { App } from './app.ts'
 import type { RateLimits } from './rate-limit.ts'
 
@@ -26,7 +27,7 @@ export interface AuthenticateDeps {
 }
 
 /** Guards every route by its `config.access`. A route without one does not register. */
-export function useAuthentication(app: App, deps: AuthenticateDeps): void {
+export function useAuthentication(app: App, deps: AuthenticateDeps, strangers: Strangers): void {
   app.decorateRequest('principal', null)
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined)
@@ -34,8 +35,15 @@ export function useAuthentication(app: App, deps: AuthenticateDeps): void {
   })
   app.addHook('onRequest', async (request, reply) => {
     const { access, sandboxOnly } = request.routeOptions.config
-    if (access === undefined || access === 'public') return
-    const principal = await authenticateFrom(deps, request)
+    // Unknown paths are guarded before.
+    if (access === undefined) return
+    if (access === 'public' || request.headers.authorization === undefined) await strangers.admit(request, reply)
+    if (access === 'public') return
+    const principal = await authenticate(deps, request.headers.authorization).catch(async (error: unknown) => {
+      const refusal = countFailed(deps, request, error)
+      if (refusal.code === 'rate_limit.exceeded') await strangers.beforeRefusal(request, reply)
+      throw refusal
+    })
     request.principal = principal
     deps.rateLimits?.count(principal, reply)
     if (sandboxOnly === true && principal.environment !== 'sandbox') throw new ServiceError('request.not_found')
@@ -65,16 +73,15 @@ function useMeter(app: App, meter: Pick<UsageMeter, 'count'>): void {
   })
 }
 
-/** The caller. A key that is not known counts against the address that it came from. */
-async function authenticateFrom(
-  deps: AuthenticateDeps,
-  request: { headers: { authorization?: string | undefined }; ip: string },
-): Promise<Principal> {
+/** A key that is not known counts against the address that it came from. @returns what to answer */
+function countFailed(deps: AuthenticateDeps, { client }: FastifyRequest, error: unknown): ServiceError {
+  if (!(error instanceof ServiceError)) throw error
+  if (error.code !== 'auth.invalid_token') return error
   try {
-    return await authenticate(deps, request.headers.authorization)
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'auth.invalid_token')
-      deps.rateLimits?.countFailedKey(request.ip)
-    throw error
+    deps.rateLimits?.countFailedKey(client)
+    return error
+  } catch (refusal) {
+    if (refusal instanceof ServiceError) return refusal
+    throw refusal
   }
 }

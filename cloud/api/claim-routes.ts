@@ -4,10 +4,13 @@ import { ServiceError } from '#shared/errors.ts'
 import type { Logger } from '#shared/log.ts'
 import { CLAIM_PATH, claimAnswer, claimRequest } from '#shared/wire/gateway-claim.ts'
 import type { App } from './app.ts'
-import { ClaimThrottle } from './claim-throttle.ts'
+import { ClaimThrottle, type ClaimThrottleDeps } from './claim-throttle.ts'
 
 /** @param deps.brokerHasOwnList an external broker: a password made here would not open it */
-export function claimRoutes(app: App, deps: ClaimDeps & { log: Logger; brokerHasOwnList?: boolean }): void {
+export function claimRoutes(
+  app: App,
+  deps: ClaimDeps & ClaimThrottleDeps & { log: Logger; brokerHasOwnList?: boolean },
+): void {
   const throttle = new ClaimThrottle(deps)
   app.route({
     method: 'POST',
@@ -17,7 +20,7 @@ export function claimRoutes(app: App, deps: ClaimDeps & { log: Logger; brokerHas
     schema: { body: claimRequest, response: { 200: claimAnswer } },
     preParsing: (request, _reply, _payload, done) => {
       try {
-        throttle.admit(request.ip)
+        throttle.admit(request.client.address)
         done()
       } catch (error) {
         done(error as Error)

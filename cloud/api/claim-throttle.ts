@@ -1,54 +1,56 @@
-// How often claims may be tried: each address, and wrong codes of everybody together. In memory: a restart begins anew.
+// How often claims may be tried from one address, and an alarm when wrong codes come from many. In memory: a restart begins anew.
+import { KeyedBuckets } from '#cloud/limits/keyed-buckets.ts'
+import type { Rates } from '#cloud/limits/token-bucket.ts'
+import type { TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
 import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
-import { networkOf } from './rate-limit.ts'
-import { type Bucket, capacityOf, type Rates, take } from './token-bucket.ts'
+import type { Logger } from '#shared/log.ts'
+import { SampledLog } from '#shared/sampled-log.ts'
 
 /** A technician types a code twice, a box whose answer was lost repeats it a few times. */
 const OF_ADDRESS: Rates = { steadyPerMinute: 10, burstPerMinute: 20 }
-/** Many addresses together. Even at this rate all fifteen minutes of a code are one guess in a hundred thousand million. */
-const WRONG_OF_ALL: Rates = { steadyPerMinute: 300, burstPerMinute: 600 }
-const MOST_ADDRESSES = 10_000
+/**
+ * More wrong codes than people type, all addresses together. Nobody is refused for it: whoever has a few dozen addresses could close
+ * pairing for everybody. A code has 50 bits and lives for 15 minutes: a thousand guesses a second would find one of a thousand open
+ * codes in 36 years.
+ */
+const WRONG_OF_ALL: Rates = { steadyPerMinute: 30, burstPerMinute: 60 }
+const ALL = 'all addresses'
+
+export interface ClaimThrottleDeps {
+  clock: Clock
+  /** A trusted proxy itself is never slowed down. */
+  proxies: TrustedProxies
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
+}
 
 export class ClaimThrottle {
-  readonly #clock: Clock
-  readonly #addresses = new Map<string, Bucket>()
-  readonly #wrong: Bucket
+  readonly #proxies: TrustedProxies
+  readonly #networks: KeyedBuckets
+  readonly #wrong: KeyedBuckets
+  readonly #alarms: SampledLog
 
-  constructor({ clock }: { clock: Clock }) {
-    this.#clock = clock
-    this.#wrong = { tokens: capacityOf(WRONG_OF_ALL), atMs: clock.monotonicMs() }
+  constructor({ clock, log, proxies }: ClaimThrottleDeps) {
+    this.#proxies = proxies
+    this.#networks = new KeyedBuckets({ clock, rates: OF_ADDRESS })
+    this.#wrong = new KeyedBuckets({ clock, rates: WRONG_OF_ALL })
+    this.#alarms = new SampledLog(log, clock, 1)
   }
 
   /** Counts an attempt of this address. @throws ServiceError rate_limit.exceeded (429) with Retry-After */
   admit(address: string): void {
-    const nowMs = this.#clock.monotonicMs()
-    const name = networkOf(address)
-    const known = this.#addresses.get(name)
-    if (known === undefined && this.#addresses.size >= MOST_ADDRESSES) this.#forgetOldest()
-    const bucket = known ?? { tokens: capacityOf(OF_ADDRESS), atMs: nowMs }
-    this.#addresses.set(name, bucket)
-    refuseUnless(take(bucket, OF_ADDRESS, nowMs), 'Too many claims from this address.')
-    // Looked at, not taken: only a wrong code takes one.
-    refuseUnless(take({ ...this.#wrong }, WRONG_OF_ALL, nowMs), 'Too many wrong claim codes just now.')
+    const { countedAs } = this.#proxies.known(address)
+    if (countedAs === null) return
+    const { ok, retryAfterSeconds } = this.#networks.take(countedAs)
+    if (ok) return
+    const message = 'Too many claims from this address. Wait for Retry-After seconds.'
+    throw new ServiceError('rate_limit.exceeded', { message, retryAfterSeconds })
   }
 
-  /** The code was wrong. */
+  /** The code was wrong. Many of them are told to the operator, once a minute. */
   wasWrong(): void {
-    take(this.#wrong, WRONG_OF_ALL, this.#clock.monotonicMs())
+    if (this.#wrong.take(ALL).ok) return
+    const detail = { aMinute: WRONG_OF_ALL.steadyPerMinute }
+    this.#alarms.warn(ALL, detail, 'many wrong claim codes: somebody is guessing; pairing goes on')
   }
-
-  #forgetOldest(): void {
-    let left = MOST_ADDRESSES / 10
-    for (const address of this.#addresses.keys()) {
-      if (left-- <= 0) return
-      this.#addresses.delete(address)
-    }
-  }
-}
-
-function refuseUnless({ ok, retryAfterSeconds }: { ok: boolean; retryAfterSeconds: number }, what: string): void {
-  if (ok) return
-  const message = `${what} Wait for Retry-After seconds.`
-  throw new ServiceError('rate_limit.exceeded', { message, retryAfterSeconds })
 }

@@ -1,9 +1,12 @@
 // The pages of the documents: whole, self-contained, with links that lead somewhere, under a policy that lets nothing in.
 import { createHash } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_TABLE } from '#shared/errors.ts'
+import { submitPrintJob } from '#shared/wire/api/printing.ts'
 import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event.ts'
 import { type Answered, RelayApi } from '#test/doubles/relay-api.ts'
+import { Components } from './openapi/components.ts'
 import type { OpenApiDocument } from './openapi/json-schema.ts'
 
 let api: RelayApi
@@ -75,12 +78,35 @@ test('the page of errors has an entry for every code, where docUrl leads', () =>
   for (const code of Object.keys(ERROR_TABLE)) expect(ids).toContain(code)
 })
 
+test('each group of the page of errors has a title in words, not the prefix of its codes', () => {
+  const titles = [...pages['/docs/errors'].text.matchAll(/<h2 id="(\w+)">([^<]+)<\/h2>/g)]
+  expect(titles.length).toBeGreaterThan(10)
+  expect(titles.filter(([, prefix, title]) => prefix === title)).toEqual([])
+})
+
 test('what a client sends cannot become HTML of these pages', () => {
   expect(pages['/docs'].text).not.toContain('<API key>')
   expect(pages['/docs'].text).toContain('&lt;API key&gt;')
 })
 
 describe('the document', () => {
+  test('says of 503 why it comes, and which of its codes carries which header', () => {
+    const { description = '' } = document.paths['/v1/order/inject']?.['post']?.responses['503'] ?? {}
+    for (const words of ['stopping', 'disk is full', 'holds the database', 'damaged', 'Should-Retry'])
+      expect(description).toContain(words)
+    expect(description).toMatch(/`printer\.offline`: .*without `Retry-After`/)
+  })
+
+  test('says of a print job which fields exclude each other', () => {
+    const components = new Components()
+    components.of(submitPrintJob, 'input')
+    const fields = Object.entries(components.schemas['SubmitPrintJob']?.properties ?? {})
+    const conditional = fields.filter(([, { description }]) => /Only |Not with /.test(description ?? ''))
+    expect(conditional.map(([name]) => name)).toEqual(
+      'title text content serviceOrderId station printerId locationId orderType table server allergens'.split(' '),
+    )
+  })
+
   test('is OpenAPI 3.1, public, and readable by tools on other sites', async () => {
     const answer = await api.call('GET', '/v1/openapi.json', { key: null })
     expect(answer.headers['access-control-allow-origin']).toBe('*')
@@ -122,6 +148,37 @@ describe('the document', () => {
   test('lets answers grow: none of their schemas refuses unknown fields', () => {
     const answers = ['Order', 'OrderResult', 'Error', 'WebhookEvent']
     for (const name of answers) expect(document.components.schemas[name]?.additionalProperties).not.toBe(false)
+  })
+})
+
+describe.each(['/v1/openapi.json', '/docs', '/docs/errors'])('%s, as bytes', (url) => {
+  const get = (headers: Record<string, string> = {}) => api.app.inject({ url, headers })
+
+  test.each([
+    ['br', 'br', brotliDecompressSync],
+    ['gzip, deflate', 'gzip', gunzipSync],
+    ['gzip, br;q=0', 'gzip', gunzipSync],
+  ])('for %s comes compressed by %s, a fraction of its size', async (accepted, encoding, open) => {
+    const [plain, small] = [await get(), await get({ 'accept-encoding': accepted })]
+    expect([plain.headers['content-encoding'], small.headers['content-encoding']]).toEqual([undefined, encoding])
+    expect(open(small.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(small.rawPayload.length * 4).toBeLessThan(plain.rawPayload.length)
+    expect(Number(small.headers['content-length'])).toBe(small.rawPayload.length)
+    expect([plain.headers.vary, small.headers.vary]).toEqual(['accept-encoding', 'accept-encoding'])
+  })
+
+  test('has a strong ETag of each encoding, and is 304 to whoever has these bytes', async () => {
+    const tags = await Promise.all(
+      ['identity', 'gzip', 'br'].map(async (name) => String((await get({ 'accept-encoding': name })).headers.etag)),
+    )
+    expect(new Set(tags).size).toBe(3)
+    for (const tag of tags) expect(tag).toMatch(/^"[\w-]{22}"$/)
+    const [plain = '', , br = ''] = tags
+    const known = await get({ 'if-none-match': `"other", W/${plain}` })
+    expect([known.statusCode, known.rawPayload.length, known.headers.etag]).toEqual([304, 0, plain])
+    expect(known.headers['cache-control']).toBe('public, max-age=300')
+    expect((await get({ 'if-none-match': br })).statusCode).toBe(200)
+    expect((await get({ 'if-none-match': '*' })).statusCode).toBe(304)
   })
 })
 

@@ -1,5 +1,6 @@
-// The documents of the API for machines and people: /v1/openapi.json, /docs and /docs/errors. Public and not metered.
+// The documents of the API for machines and people: /v1/openapi.json, /docs and /docs/errors. Public; limited by address.
 import type { App } from './app.ts'
+import { keptDocument } from './kept-document.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { errorPage } from './openapi/error-page.ts'
 import EXAMPLE_ANSWERS from './openapi/example-answers.json' with { type: 'json' }
@@ -26,21 +27,21 @@ export function docsRoutes(app: App, { docBase }: DocsDeps): { document: () => O
   const document = once(() =>
     openApiDocument(routes, { server: docBase(), requests: EXAMPLES, answers: EXAMPLE_ANSWERS }),
   )
-  const json = once(() => JSON.stringify(document()))
-  const reference = once(() => referencePage(document()))
-  const errors = once(() => errorPage(document()))
+  const html = 'text/html; charset=utf-8'
+  const json = keptDocument('application/json; charset=utf-8', () => JSON.stringify(document()))
+  const reference = keptDocument(html, () => referencePage(document()))
+  const errors = keptDocument(html, () => errorPage(document()))
 
   app.route({
     method: 'GET',
     url: '/v1/openapi.json',
+    exposeHeadRoute: true,
     config: { access: 'public' },
-    handler: (_request, reply) =>
-      reply
-        .type('application/json; charset=utf-8')
-        .header('cache-control', FIVE_MINUTES)
-        // Tools in a browser read it from their own site.
-        .header('access-control-allow-origin', '*')
-        .send(json()),
+    handler: (request, reply) => {
+      // Tools in a browser read it from their own site.
+      reply.header('cache-control', FIVE_MINUTES).header('access-control-allow-origin', '*')
+      return json(request, reply)
+    },
   })
   for (const [url, page] of [
     ['/docs', reference],
@@ -49,14 +50,15 @@ export function docsRoutes(app: App, { docBase }: DocsDeps): { document: () => O
     app.route({
       method: 'GET',
       url,
+      exposeHeadRoute: true,
       config: { access: 'public' },
-      handler: (_request, reply) =>
+      handler: (request, reply) => {
         reply
-          .type('text/html; charset=utf-8')
           .header('content-security-policy', PAGE_POLICY)
           .header('referrer-policy', 'no-referrer')
           .header('cache-control', FIVE_MINUTES)
-          .send(page()),
+        return page(request, reply)
+      },
     })
   }
   return { document }

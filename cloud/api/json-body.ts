@@ -12,6 +12,7 @@ const CHARSET = /;\s*charset=\s*"?([^\s;"]+)/i
 export function useStrictJson(app: App): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.decorateRequest('bodyBytes', 0)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const charset = CHARSET.exec(request.headers['content-type'] ?? '')?.[1]
@@ -22,6 +23,7 @@ export function useStrictJson(app: App): void {
       return done(new ServiceError('request.unsupported_media_type', { message: 'Send the body uncompressed.' }))
     }
     const bytes = body as Buffer
+    request.bodyBytes = bytes.length
     // As if it were not there: many HTTP clients name a type also with an empty DELETE. A route that needs a body refuses it.
     if (bytes.length === 0) return done(null)
     if (deeperThan(bytes, MAX_DEPTH))

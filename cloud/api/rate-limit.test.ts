@@ -3,12 +3,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { issueApiKey } from '#cloud/auth/accounts.ts'
 import { makeApiKey } from '#cloud/auth/api-keys.ts'
 import type { Environment } from '#cloud/auth/scopes.ts'
+import { TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { type Answered, RelayApi } from '#test/doubles/relay-api.ts'
 import { RateLimits } from './rate-limit.ts'
 
-const TRUSTED = '10.0.0.0/8'
+const PROXIES = new TrustedProxies(['10.0.0.0/8', '127.0.0.1'])
+/** Where calls come from that say nothing else. */
+const CLIENT = { 'x-forwarded-for': '198.51.100.9' }
 
 let api: RelayApi
 let clock: ManualClock
@@ -16,13 +19,16 @@ beforeEach(async () => {
   clock = new ManualClock()
   api = await RelayApi.open({
     clock,
-    server: (stores) => ({ rateLimits: new RateLimits(stores), trustedProxies: [TRUSTED, '127.0.0.1'] }),
+    server: (stores) => ({ rateLimits: new RateLimits(stores), proxies: PROXIES }),
   })
 })
 afterEach(() => api.close())
 
 const ask = (key?: string | null, headers: Record<string, string> = {}) =>
-  api.call('GET', '/v1/order/ord_unknown?merchantId=M-TEST-001', { ...(key === undefined ? {} : { key }), headers })
+  api.call('GET', '/v1/order/ord_unknown?merchantId=M-TEST-001', {
+    ...(key === undefined ? {} : { key }),
+    headers: { ...CLIENT, ...headers },
+  })
 
 async function drain(calls: number, key?: string): Promise<void> {
   for (let i = 0; i < calls; i++) expect((await ask(key)).status).toBe(404)
@@ -103,8 +109,15 @@ test('an address behind a trusted proxy counts for itself, and all of one /64 co
   expect((await from('2001:db8:0:1::1')).status).toBe(401)
 })
 
+test('wrong keys that a trusted proxy sends for nobody are held against nobody', async () => {
+  for (let i = 0; i < 100; i++)
+    expect((await ask(makeApiKey('sandbox'), { 'x-forwarded-for': '10.1.1.1' })).status).toBe(401)
+})
+
 test('what a client writes into X-Forwarded-For is not believed without a trusted proxy', async () => {
-  const bare = await RelayApi.open({ server: (stores) => ({ rateLimits: new RateLimits(stores) }) })
+  const bare = await RelayApi.open({
+    server: (stores) => ({ rateLimits: new RateLimits(stores) }),
+  })
   const codes = new Set<number>()
   for (let i = 0; i < 61; i++) {
     const headers = { 'x-forwarded-for': `203.0.113.${i}` }

@@ -7,6 +7,7 @@ import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { App } from './app.ts'
 import { errorBody } from './error-reply.ts'
+import { sleepWhileConnected } from './sleep-while-connected.ts'
 
 export interface SandboxFaultDeps {
   clock: Clock
@@ -44,7 +45,7 @@ export function useSandboxFaults(app: App, deps: SandboxFaultDeps): void {
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
-    if (sandboxMerchantOf(request) === FAULT_MERCHANTS.slow) await sleepWhileConnected(deps.clock, reply)
+    if (sandboxMerchantOf(request) === FAULT_MERCHANTS.slow) await sleepWhileConnected(deps.clock, reply, SLOW_MS)
     return request.losesAnswer ? failure(deps, request, reply) : payload
   })
 }
@@ -65,14 +66,4 @@ function failure(deps: SandboxFaultDeps, request: FastifyRequest, reply: Fastify
   for (const name of ANSWERS_OWN) reply.removeHeader(name)
   reply.code(500).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   return errorBody(new ServiceError('internal.error'), request.id, deps.docBase())
-}
-
-/** Nobody waits any longer for an answer whose connection is gone: a stop of the relay is not held up. */
-async function sleepWhileConnected(clock: Clock, reply: FastifyReply): Promise<void> {
-  if (reply.raw.closed) return
-  const gone = new AbortController()
-  const leave = () => gone.abort()
-  reply.raw.once('close', leave)
-  await clock.sleep(SLOW_MS, gone.signal)
-  reply.raw.off('close', leave)
 }

@@ -357,7 +357,7 @@ test('while it stops, requests get 503 with Retry-After; health still answers, r
   expect((await api.call('GET', '/healthz', { key: null })).status).toBe(200)
   api.ready = false
   const ready = await api.call('GET', '/readyz', { key: null })
-  expect([ready.status, ready.body]).toEqual([503, { status: 'not ready', checks: { test: false } }])
+  expect([ready.status, ready.body]).toEqual([503, { status: 'not ready', checks: { test: false }, warnings: [] }])
 })
 
 test('no key, no customer, no note and no body ever stands in the log', async () => {

@@ -1,14 +1,22 @@
 // Builds the HTTP application: limits, hooks in the order of the checks, and one error shape. Routes are registered by the caller.
 import { fastify } from 'fastify'
+import type { ServedCertificate } from '#cloud/certificate/served-certificate.ts'
+import { TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { newId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
+import { admitStrangers, type StrangersDeps } from './admit-strangers.ts'
 import type { App, ZodTypeProvider } from './app.ts'
 import { type AuthenticateDeps, useAuthentication } from './authenticate.ts'
+import { type ByteBudgetDeps, useByteBudget } from './byte-budget.ts'
+import { connectionCaps } from './connection-caps.ts'
 import { sendError } from './error-reply.ts'
+import { httpOrHttps, useNewCertificates } from './https.ts'
 import { useStrictJson } from './json-body.ts'
+import { useOneAtATime } from './one-at-a-time.ts'
 import { answerClientErrors, asksForBroker, checkHost, refuseExpectations } from './socket-errors.ts'
 import { useUnknownPaths } from './unknown-paths.ts'
+import { closeUnread } from './unread-answers.ts'
 import { serializerCompiler, validatorCompiler } from './zod-schema.ts'
 
 export interface HttpLimits {
@@ -21,7 +29,11 @@ export interface HttpLimits {
   /** A connection on which nothing moves is closed. */
   connectionTimeoutMs: number
   keepAliveTimeoutMs: number
+  /** A connection whose client has not read an answer by then is closed. */
+  answerTimeoutMs: number
   maxConnections: number
+  /** Of one address (of IPv6: of one /64); trusted proxies are not limited. */
+  maxConnectionsOfAddress: number
 }
 
 const HTTP_LIMITS: HttpLimits = {
@@ -31,43 +43,51 @@ const HTTP_LIMITS: HttpLimits = {
   checkTimeoutsMs: 1_000,
   connectionTimeoutMs: 30_000,
   keepAliveTimeoutMs: 20_000,
+  answerTimeoutMs: 60_000,
   maxConnections: 4_096,
+  maxConnectionsOfAddress: 256,
 }
 
-export interface ServerDeps extends AuthenticateDeps {
+export interface ServerDeps extends AuthenticateDeps, StrangersDeps, ByteBudgetDeps {
   log: Logger
   /** The relay's address as clients see it, without a slash at the end; known once it listens. */
   docBase: () => string
   /** True from the moment the relay is stopping: new requests get 503 service.unavailable. */
   stopping: () => boolean
   limits?: Partial<HttpLimits>
-  /** Addresses and networks of proxies whose X-Forwarded-For is believed; nobody's if absent. */
-  trustedProxies?: readonly string[]
+  /** https with this certificate; absent or null: http. */
+  certificate?: ServedCertificate | null
+  /** Proxies whose X-Forwarded-For is believed; nobody's if absent. */
+  proxies?: TrustedProxies
 }
 
 /**
- * The application without routes. Order of the checks (design P6): host, stopping, key (401), rate (429), scope (403), body (413, 415, 400),
- * schema (422); merchant (404, 403) and business rules are the handlers'.
+ * The application without routes. Order of the checks (design P6): host, stopping, rate of strangers (429), key (401), rate (429), scope
+ * (403), body (413, 415, 400), schema (422), bytes (429); merchant (404, 403) and business rules are the handlers'.
  */
 export function buildServer(deps: ServerDeps): App {
   const limits = { ...HTTP_LIMITS, ...deps.limits }
+  const places = connectionCaps(limits, deps.proxies)
   const app = fastify({
     // Requests are logged by us: fastify's own lines would carry addresses and cost more than the request.
     logger: false,
     genReqId: () => newId('req', deps.clock.now()),
     requestIdHeader: false,
     bodyLimit: limits.bodyBytes,
-    trustProxy: deps.trustedProxies && deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
     requestTimeout: limits.requestTimeoutMs,
     connectionTimeout: limits.connectionTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
-    http: {
+    ...httpOrHttps(deps.certificate ?? null, {
       maxHeaderSize: limits.headerBytes,
       requireHostHeader: false,
       noDelay: true,
       connectionsCheckingInterval: limits.checkTimeoutsMs,
-      shouldUpgradeCallback: (request) => app.server.listenerCount('upgrade') > 0 && asksForBroker(request),
-    },
+      shouldUpgradeCallback: (request) => {
+        if (app.server.listenerCount('upgrade') === 0 || !asksForBroker(request)) return false
+        places.leave(request.socket)
+        return true
+      },
+    }),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
@@ -77,7 +97,9 @@ export function buildServer(deps: ServerDeps): App {
     },
     clientErrorHandler: answerClientErrors(deps),
   }).withTypeProvider<ZodTypeProvider>() as App
-  app.server.maxConnections = limits.maxConnections
+  if (deps.certificate) useNewCertificates(app, deps.certificate)
+  places.watch(app.server)
+  closeUnread(app, { clock: deps.clock, withinMs: limits.answerTimeoutMs })
   // Node exchanges the two when the headers' timeout is the longer one, and its default is 60 s: a body could stall for a minute.
   app.server.headersTimeout = limits.requestTimeoutMs
   app.setValidatorCompiler(validatorCompiler)
@@ -85,10 +107,13 @@ export function buildServer(deps: ServerDeps): App {
   app.setErrorHandler((error, request, reply) => sendError(deps, request, reply, error))
   useStrictJson(app)
   refuseExpectations(app, deps)
+  useOneAtATime(app)
   useArrival(app, deps)
-  useUnknownPaths(app, (request, reply, error) => sendError(deps, request, reply, error))
-  useAuthentication(app, deps)
+  const strangers = admitStrangers(app, deps, (request) => places.makeWay(request))
+  useUnknownPaths(app, strangers, (request, reply, error) => sendError(deps, request, reply, error))
+  useAuthentication(app, deps, strangers)
   useOptionalBodies(app)
+  useByteBudget(app, deps)
   return app
 }
 
@@ -100,8 +125,14 @@ function useOptionalBodies(app: App): void {
   })
 }
 
-/** The first hook of every request, also of unknown paths. */
+/** The first hook of every request that is worked on, also of unknown paths. */
 function useArrival(app: App, deps: ServerDeps): void {
+  const proxies = deps.proxies ?? new TrustedProxies([])
+  app.decorateRequest('client', {
+    getter() {
+      return proxies.clientOf(this.raw.socket.remoteAddress, this.raw.headers['x-forwarded-for'])
+    },
+  })
   app.decorateRequest('arrivedMs', 0)
   app.addHook('onRequest', (request, reply, done) => {
     request.arrivedMs = deps.clock.monotonicMs()

@@ -13,7 +13,8 @@ type ClientErrorHandler = NonNullable<FastifyServerOptions['clientErrorHandler']
 export function answerClientErrors(deps: { clock: Clock; docBase: () => string }): ClientErrorHandler {
   return (error, socket) => {
     // Clients open connections ahead of need. They would take words on such a one for the answer to the request that they send next.
-    if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
+    // Nor does anybody hear words for whom TLS has not begun.
+    if (error.code === 'ECONNRESET' || isTlsFault(error.code) || !socket.writable || socket.bytesRead === 0) {
       socket.destroy()
       return
     }
@@ -30,6 +31,10 @@ export function answerClientErrors(deps: { clock: Clock; docBase: () => string }
     ]
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
   }
+}
+
+function isTlsFault(code = ''): boolean {
+  return code === 'EPROTO' || /^ERR_(?:SSL|TLS)_/.test(code)
 }
 
 function refusalOf(code: string): ServiceError {

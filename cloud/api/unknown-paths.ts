@@ -1,11 +1,13 @@
 // 404 for unknown paths and 405 with Allow for known paths with another method; fastify answers both with 404.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '#shared/errors.ts'
+import type { Strangers } from './admit-strangers.ts'
 import type { App } from './app.ts'
 
-/** Registers the handler; `refuse` answers in the API's shape. Call before the routes. */
+/** Registers the handler; `refuse` answers in the API's shape. Whoever asks is a stranger: no key is looked at. Call before the routes. */
 export function useUnknownPaths(
   app: App,
+  strangers: Strangers,
   refuse: (request: FastifyRequest, reply: FastifyReply, error: ServiceError) => FastifyReply,
 ): void {
   const routes: { pattern: RegExp; methods: Set<string> }[] = []
@@ -26,8 +28,9 @@ export function useUnknownPaths(
   app.addHook('onRequest', (request, reply, done) => {
     // A path that is spelled out is never a pattern's: GET /v1/order/inject does not ask for an order of that name.
     const methods = byUrl.get(pathOf(request))
-    if (methods && !methods.has(request.method)) return done(notAllowed(reply, methods))
-    done()
+    const isNotAllowed = methods !== undefined && !methods.has(request.method)
+    if (!isNotAllowed && !request.is404) return done()
+    strangers.admit(request, reply).then(() => done(isNotAllowed ? notAllowed(reply, methods) : undefined), done)
   })
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)

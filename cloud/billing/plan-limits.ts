@@ -1,4 +1,4 @@
-// What a plan limits in number: live locations of an account, connected platforms of a live merchant. Pure.
+// What a plan limits in number: live locations and gateways of an account, connected platforms of a live merchant. Pure.
 import type { Plan } from './plans.ts'
 
 /** How many of each there are, or would be. */
@@ -21,6 +21,23 @@ export function overPlan(plan: Plan, holdings: Partial<Holdings>): string[] {
       `The plan ${plan.name} allows ${counted(plan.platforms, 'connected platform')} a merchant, this would be ${platforms}.`,
     )
   return reasons
+}
+
+/** A box, one beside it, and for each of them the one that takes its place. */
+const GATEWAYS_A_LOCATION = 4
+
+/** How many gateways this account may have with so many locations. */
+export function gatewaysOf(plan: Plan, locations: number): number {
+  return plan.gateways ?? Math.max(1, locations) * GATEWAYS_A_LOCATION
+}
+
+/** Why one more gateway does not fit, in a sentence; null when it does. @param has those that were not revoked, and its locations */
+export function gatewayOverPlan(plan: Plan, has: { gateways: number; locations: number }): string | null {
+  const most = gatewaysOf(plan, has.locations)
+  if (has.gateways < most) return null
+  const locations = counted(has.locations, 'location')
+  const allowed = plan.gateways === null ? `${locations} may have ${most}` : `its contract allows ${most}`
+  return `The account has ${counted(has.gateways, 'gateway')}; ${allowed}. Revoke one that is not used any more.`
 }
 
 function counted(count: number, noun: string): string {

@@ -51,6 +51,17 @@ test('a raised steady rate takes the burst with it, and a burst of its own is ne
   expect(ratesOf('{"steadyPerMinute":60000,"burstPerMinute":5000}')).toEqual([60_000, 60_000])
 })
 
+test('an account may send ten times as many bytes at once as a minute in the long run', () => {
+  const bytesOf = (environment: 'sandbox' | 'live', plan_overrides: string | null) => {
+    const { bodyBytesPerMinute, bodyBytesAtOnce } = planOf({ plan: 'starter', plan_overrides }, environment)
+    return [bodyBytesPerMinute, bodyBytesAtOnce]
+  }
+  expect(bytesOf('sandbox', null)).toEqual([1_000_000, 10_000_000])
+  expect(bytesOf('live', null)).toEqual([20_000_000, 200_000_000])
+  expect(bytesOf('live', '{"bodyBytesPerMinute":1000}')).toEqual([1_000, 10_000])
+  expect(bytesOf('sandbox', '{"sandbox":{"bodyBytesAtOnce":5}}')).toEqual([1_000_000, 5])
+})
+
 test('broken overrides are refused, not ignored', () => {
   expect(() => planOf({ plan: 'starter', plan_overrides: '{"feeCent":1}' }, 'live')).toThrow(/feeCent/)
 })

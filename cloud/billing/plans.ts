@@ -15,15 +15,23 @@ export interface Plan {
   steadyPerMinute: number
   /** The most calls in any one minute. */
   burstPerMinute: number
+  /** Bytes of request bodies a minute that may go on for ever. */
+  bodyBytesPerMinute: number
+  /** Bytes of request bodies that may come at once. */
+  bodyBytesAtOnce: number
   /** First attempts an hour; what is over it waits for the next hour. */
   webhookEventsPerHour: number | null
   /** Live locations of the account's merchants. */
   locations: number | null
   /** Connected platforms of one live merchant. */
   platforms: number | null
+  /** Gateways of the account in this environment; null: some for each of its locations (`gatewaysOf`). */
+  gateways: number | null
 }
 
-const UNLIMITED = { webhookEventsPerHour: null, locations: null, platforms: null } as const
+const UNLIMITED = { webhookEventsPerHour: null, locations: null, platforms: null, gateways: null } as const
+/** About ten times what the busiest account needs: bodies are stored, for as long as orders are kept. */
+const LIVE_BODIES = { bodyBytesPerMinute: 20_000_000, bodyBytesAtOnce: 200_000_000 } as const
 
 /**
  * Specification, "Limits". Its gaps: Growth's fee, and everything of Enterprise, stand in the contract, so in the account's overrides.
@@ -38,9 +46,12 @@ export const PLAN_TABLE: Readonly<Record<PlanName, Plan>> = {
     feeCents: 0,
     steadyPerMinute: 500,
     burstPerMinute: 1_000,
+    bodyBytesPerMinute: 1_000_000,
+    bodyBytesAtOnce: 10_000_000,
     webhookEventsPerHour: 1_000,
   },
   starter: {
+    ...LIVE_BODIES,
     name: 'starter',
     includedCalls: 100_000,
     overageCents: 5,
@@ -50,9 +61,11 @@ export const PLAN_TABLE: Readonly<Record<PlanName, Plan>> = {
     webhookEventsPerHour: 5_000,
     locations: 1,
     platforms: 3,
+    gateways: null,
   },
   growth: {
     ...UNLIMITED,
+    ...LIVE_BODIES,
     name: 'growth',
     includedCalls: 1_000_000,
     overageCents: 3,
@@ -63,6 +76,7 @@ export const PLAN_TABLE: Readonly<Record<PlanName, Plan>> = {
   },
   enterprise: {
     ...UNLIMITED,
+    ...LIVE_BODIES,
     name: 'enterprise',
     includedCalls: null,
     overageCents: null,
@@ -72,11 +86,20 @@ export const PLAN_TABLE: Readonly<Record<PlanName, Plan>> = {
   },
 }
 
+/** Minutes of the long run's bytes that may come at once, in every plan. */
+const AT_ONCE = 10
+
 const count = z.number().int().min(0)
 const rate = z.number().int().min(1).max(10_000_000)
+const bytes = z.number().int().min(1).max(999_999_999)
 /** Not 0: what is over the allowance waits for the next hour, and would wait for ever. */
 const perHour = z.number().int().min(1).nullable().exactOptional()
-const rates = { steadyPerMinute: rate.exactOptional(), burstPerMinute: rate.exactOptional() }
+const rates = {
+  steadyPerMinute: rate.exactOptional(),
+  burstPerMinute: rate.exactOptional(),
+  bodyBytesPerMinute: bytes.exactOptional(),
+  bodyBytesAtOnce: bytes.exactOptional(),
+}
 
 /** What a contract changes of the plan: `accounts.plan_overrides`. `sandbox` changes the rates of the account's sandbox keys. */
 export const planOverrides = z.strictObject({
@@ -87,7 +110,10 @@ export const planOverrides = z.strictObject({
   webhookEventsPerHour: perHour,
   locations: count.nullable().exactOptional(),
   platforms: count.nullable().exactOptional(),
-  sandbox: z.strictObject({ ...rates, webhookEventsPerHour: perHour }).exactOptional(),
+  gateways: count.nullable().exactOptional(),
+  sandbox: z
+    .strictObject({ ...rates, webhookEventsPerHour: perHour, gateways: count.nullable().exactOptional() })
+    .exactOptional(),
 })
 export type PlanOverrides = z.output<typeof planOverrides>
 
@@ -96,7 +122,7 @@ export type AccountPlan = Pick<AccountsTable, 'plan' | 'plan_overrides'>
 
 /**
  * The plan of the account in this environment: the sandbox is the same for everybody, whatever is paid. A contract that changes only the
- * steady rate changes the burst with it.
+ * steady rate changes the burst with it, and one that changes only the bytes a minute those at once.
  * @throws ZodError when the stored overrides are broken: nothing but the operator's command line writes them
  */
 export function planOf(account: AccountPlan, environment: 'sandbox' | 'live'): Plan {
@@ -107,7 +133,9 @@ export function planOf(account: AccountPlan, environment: 'sandbox' | 'live'): P
   // As in every plan. A burst that stayed behind a raised steady rate would leave no room for two calls at once.
   const { steadyPerMinute = plan.steadyPerMinute } = changed
   const { burstPerMinute = steadyPerMinute * 2 } = changed
-  return { ...plan, ...changed, burstPerMinute: Math.max(burstPerMinute, steadyPerMinute) }
+  const { bodyBytesPerMinute = plan.bodyBytesPerMinute } = changed
+  const { bodyBytesAtOnce = bodyBytesPerMinute * AT_ONCE } = changed
+  return { ...plan, ...changed, bodyBytesAtOnce, burstPerMinute: Math.max(burstPerMinute, steadyPerMinute) }
 }
 
 /** What the contract of this account changes; empty for most. */

@@ -309,3 +309,19 @@ describe('the outbox', () => {
     expect(text).not.toContain(secret.slice(6))
   })
 })
+
+test('a clock that is ahead by 400 days for some seconds puts off nothing that failed or changed meanwhile', async () => {
+  const aheadMs = 400 * 86_400_000
+  await connected([BURGER, CHEESE])
+  platform.answerWith({ kind: 'status', status: 500 })
+  site.clock.jump(aheadMs)
+  await site.silence(BURGER)
+  await site.settled(1)
+  await site.silence(CHEESE)
+  await site.settled(2)
+  site.clock.jump(-aheadMs)
+  platform.answerWith({ kind: 'status', status: 200 })
+  await site.clock.advance(61_000)
+  await site.settled(4)
+  expect(await Promise.all([BURGER, CHEESE].map(syncs))).toEqual([['synced'], ['synced']])
+})

@@ -5,6 +5,7 @@ import type { ChannelStore } from '#cloud/storage/channel-store.ts'
 import type { ChannelsTable } from '#cloud/storage/schema-catalog.ts'
 import { writeAgain } from '#cloud/storage/write-again.ts'
 import { nextAttemptAt } from '#cloud/webhooks/retry-schedule.ts'
+import { RetryTimes } from '#cloud/webhooks/retry-times.ts'
 import { type Cancel, type Clock, toIso } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
@@ -44,12 +45,15 @@ export class ChannelWorker implements Service {
   readonly #lanes = new Map<string, Lane>()
   readonly #attempts = new Set<Promise<void>>()
   readonly #passes: Rounds
+  readonly #times: RetryTimes
   #turns = 0
   #stopping = new AbortController()
   #unsubscribe: Cancel | null = null
 
   constructor(deps: ChannelWorkerDeps) {
     this.#deps = deps
+    const rows = deps.outbox.waiting
+    this.#times = new RetryTimes({ ...deps, rows, leaseMs: LEASE_MS, what: 'messages to channels' })
     this.#passes = new Rounds({
       clock: deps.clock,
       everyMs: SWEEP_MS,
@@ -65,6 +69,7 @@ export class ChannelWorker implements Service {
     const { channels, outbox } = this.#deps
     // One relay process owns an SQLite file, so whoever held these leases is dead.
     await outbox.releaseAll()
+    await this.#times.start()
     this.#stopping = new AbortController()
     this.#unsubscribe = channels.changed.subscribe(() => this.#passes.wake())
     await this.#passes.start()
@@ -83,6 +88,7 @@ export class ChannelWorker implements Service {
 
   async #pass(): Promise<void> {
     const { outbox, clock } = this.#deps
+    await this.#times.look()
     const due = (await outbox.channelsDue(clock.now())).map((channel) => ({ channel, lane: this.#lane(channel) }))
     // Whoever waited longest comes first, and platforms that hang never hold all places, however many they are.
     for (const { channel, lane } of due.sort((a, b) => a.lane.turn - b.lane.turn)) {

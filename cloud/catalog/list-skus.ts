@@ -1,7 +1,7 @@
 // Reads items for the API: one, or a page of a list.
 import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
 import type { ChannelStore } from '#cloud/storage/channel-store.ts'
-import { decodeCursor, pageOfRows } from '#cloud/storage/cursor.ts'
+import { type Cursor, ListCursors } from '#cloud/storage/cursor.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { CatalogItemsTable } from '#cloud/storage/schema-catalog.ts'
@@ -30,8 +30,11 @@ export async function listSkus(
   query: Omit<SkusQuery, 'merchantId'>,
 ): Promise<{ data: SkuResource[]; nextCursor: string | null }> {
   await requireChannel(deps, merchant, query.channelId)
-  const found = await rowsOf(deps, merchant, query)
-  const { rows, nextCursor } = pageOfRows(found, query.limit, (row) => ({ at: 0, id: row.ums_id }))
+  const { q, channelId, state } = query
+  const of = [merchant.accountId, merchant.key]
+  const cursors = new ListCursors({ list: 'skus', of, filters: { q, channelId, state } })
+  const found = await rowsOf(deps, merchant, { ...query, after: cursors.decode(query.cursor) })
+  const { rows, nextCursor } = cursors.page(found, query.limit, (row) => ({ at: 0, id: row.ums_id }))
   const links = await deps.channels.linksOfMany(
     merchant.key,
     rows.map((row) => row.ums_id),
@@ -47,14 +50,14 @@ const SEARCH_PIECE = 500
 async function rowsOf(
   deps: ReadSkuDeps,
   merchant: MerchantRecord,
-  query: Omit<SkusQuery, 'merchantId'>,
+  query: Omit<SkusQuery, 'merchantId' | 'cursor'> & { after: Cursor | null },
 ): Promise<CatalogItemsTable[]> {
   const word = query.q === undefined ? null : folded(query.q)
   const filter = { channelId: query.channelId ?? null, state: query.state ?? null }
   const wanted = query.limit + 1
   const piece = word === null ? wanted : SEARCH_PIECE
   const found: CatalogItemsTable[] = []
-  let after = query.cursor === undefined ? null : decodeCursor(query.cursor).id
+  let after = query.after?.id ?? null
   for (;;) {
     const rows = await deps.catalog.page(merchant.key, { ...filter, after }, piece)
     found.push(...rows.filter((row) => word === null || matches(row, word)))

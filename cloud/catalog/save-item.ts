@@ -90,6 +90,7 @@ async function recordEvents(
 ): Promise<number> {
   const { row } = state
   const sku = skuResource(state, merchant.publicId)
+  const atMs = deps.clock.now()
   let deliveries = 0
   for (const [i, { type, data }] of events.entries()) {
     const recorded = await recordEvent(tx, deps, {
@@ -101,7 +102,8 @@ async function recordEvents(
       environment: merchant.environment,
       subjectId: `${merchant.key}/${row.ums_id}`,
       sequence: row.sequence - events.length + i + 1,
-      atMs: deps.clock.now(),
+      act: String(atMs),
+      atMs,
       data: { sku, ...data },
     })
     deliveries += recorded.deliveries

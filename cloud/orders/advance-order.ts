@@ -46,6 +46,8 @@ export interface OrderMove {
   fact: OrderFact
   /** When it happened; also the event's timestamp. */
   atMs: EpochMs
+  /** What tells it from another of its kind: see NewEvent. */
+  act?: string
   /** Further columns that change with it. */
   change?: Partial<OrdersTable>
   /** Further fields of the event's data beside `order`. */
@@ -85,6 +87,7 @@ export async function advanceOrder(
     environment,
     subjectId: order.id,
     sequence: order.sequence,
+    ...(move.act === undefined ? {} : { act: move.act }),
     atMs: move.atMs,
     data: { order: orderResource(order, merchantId, { refunds: refunds ?? [] }), ...move.data?.(order) },
   })

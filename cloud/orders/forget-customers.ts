@@ -1,4 +1,4 @@
-// Blanks customers' names, telephone numbers and e-mail addresses once the retention time is over. Orders, ids and hashes stay for ever.
+// Blanks customers' names, telephone numbers and e-mail addresses once the retention time is over. The orders stay until theirs is.
 import type { CustomerDataStore } from '#cloud/storage/customer-data-store.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -24,8 +24,6 @@ export interface ForgetCustomersDeps {
 export class ForgetCustomers implements Service {
   readonly #deps: ForgetCustomersDeps
   readonly #rounds: Rounds
-  /** Everything up to this order is blanked; a restart looks from the beginning once. */
-  #done: ServiceOrderId | null = null
 
   constructor(deps: ForgetCustomersDeps) {
     this.#deps = deps
@@ -46,14 +44,15 @@ export class ForgetCustomers implements Service {
     return this.#rounds.stop()
   }
 
-  /** One pass over what has become old since the last one. @returns how many orders were blanked */
+  /** One pass over what is old and has a customer. @returns how many orders were blanked */
   async sweep(): Promise<number> {
     const { db, customerData, retentionDays, clock, log } = this.#deps
     const beforeMs = clock.now() - retentionDays * DAY_MS
     let count = 0
+    // One whose customer cannot be found where it should be is not looked at twice in a pass.
+    let after: ServiceOrderId | null = null
     while (!this.#rounds.stopping) {
-      const { orderIds, last } = await customerData.page(this.#done, beforeMs)
-      if (last === null) break
+      const orderIds: ServiceOrderId[] = await customerData.page(after, beforeMs)
       for (let i = 0; i < orderIds.length; i += PIECE) {
         const piece = orderIds.slice(i, i + PIECE)
         await db.unit(async (tx) => {
@@ -61,7 +60,8 @@ export class ForgetCustomers implements Service {
         })
       }
       count += orderIds.length
-      this.#done = last
+      after = orderIds.at(-1) ?? null
+      if (after === null) break
     }
     await this.#deletePapers(beforeMs)
     if (count > 0) log.info({ orders: count }, 'customer data of old orders was blanked')

@@ -14,6 +14,7 @@ import type { FirstOrder, OrderStore } from '#cloud/storage/order-store.ts'
 import type { PrintJobStore } from '#cloud/storage/print-job-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import { recordEvent } from '#cloud/webhooks/record-event.ts'
+import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { newId, type PrintJobId, type ServiceOrderId } from '#shared/ids.ts'
@@ -21,10 +22,12 @@ import { type Logger, logWalk } from '#shared/log.ts'
 import { isDueAtOnce, laterCourses } from '#shared/tickets/courses.ts'
 import type { InjectOrder, OrderResult } from '#shared/wire/api/orders.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
+import { acceptedState } from './accepted-order.ts'
 import { bodyHash } from './body-hash.ts'
 import { requireCents } from './check-total.ts'
 import type { FirstTries } from './first-try.ts'
 import { kitchenLine, kitchenOrder } from './kitchen-order.ts'
+import { type OrderOrigin, sealOrigin } from './order-origin.ts'
 import { orderResource } from './order-resource.ts'
 import { type OrderPlan, planOrder } from './plan-order.ts'
 import type { PosAdapters } from './pos-adapter.ts'
@@ -76,6 +79,8 @@ export interface InjectDeps {
   pos: PosAdapters
   firstTries: FirstTries
   dispatches: DispatchStore
+  /** Seals whose an order is. */
+  secretBox: SecretBox
   printJobs: PrintJobStore
   deliveries: DeliveryStore
   clock: Clock
@@ -112,9 +117,17 @@ interface NewOrder {
 /** How long before fireAt a gateway gets the order, so that it fires without internet. */
 const HAND_OVER_AHEAD_MS = 24 * 3_600_000
 
+/** In the place of the hash, of an order whose id alone is kept. */
+const DELETED = ''
+const USED_BY_DELETED =
+  'for an order that was deleted after its time, so its result is not kept. For a new order use a new orderId'
+const USED_BY_ANOTHER =
+  'for an order with another body. To repeat it, send the same body; for a new order use a new orderId'
+
 async function replayOf({ firstTries }: InjectDeps, first: FirstOrder, hash: string): Promise<InjectOutcome> {
   if (first.body_hash !== hash) {
-    throw new ServiceError('order.duplicate_id', { extra: { serviceOrderId: first.id } })
+    const message = `This orderId was already used ${first.body_hash === DELETED ? USED_BY_DELETED : USED_BY_ANOTHER}.`
+    throw new ServiceError('order.duplicate_id', { message, extra: { serviceOrderId: first.id } })
   }
   // The first request may still wait for its posOrderId: both are answered alike.
   const result = (await firstTries.pending(first.id)) ?? first.result
@@ -184,12 +197,16 @@ async function routeOf(deps: InjectDeps, body: InjectOrder, plan: OrderPlan): Pr
 async function insertDispatch(deps: InjectDeps, tx: Tx, input: NewOrder, order: OrdersTable): Promise<void> {
   const { plan, merchant, body, isOnBoard } = input
   const ids = { serviceOrderId: order.id, posOrderId: order.pos_order_id }
-  const doc: JobDoc = { kind: body.print ? 'order' : 'board', order: kitchenOrder(ids, merchant, body, plan) }
+  const jobId = order.print_job_id ?? boardJobId(order.id)
+  const kind = body.print ? 'order' : 'board'
+  const ofKitchen = kitchenOrder(ids, merchant, body, plan)
+  const of = { jobId, merchantKey: order.merchant_id, kind, order: ofKitchen } as const
+  const doc: JobDoc = { kind, order: ofKitchen, origin: sealOrigin(deps.secretBox, of, originOf(order)) }
   // What nobody gets now may be printed later.
   if (!isOnBoard) return void jobText(doc)
   const notBeforeMs = plan.dueNow ? null : plan.fireAtMs
   await deps.dispatches.insert(tx, {
-    id: order.print_job_id ?? boardJobId(order.id),
+    id: jobId,
     orderId: order.id,
     locationId: plan.locationId,
     doc,
@@ -198,6 +215,11 @@ async function insertDispatch(deps: InjectDeps, tx: Tx, input: NewOrder, order: 
     expiresAtMs: body.print ? null : boardJobEndMs(order),
     createdAtMs: plan.queuedAtMs,
   })
+}
+
+function originOf(order: OrdersTable): OrderOrigin {
+  const { account_id: accountId, body_hash: bodyHash, total_cents: totalCents, tip_cents: tipCents } = order
+  return { accountId, bodyHash, totalCents, tipCents }
 }
 
 function recordAccepted(deps: InjectDeps, tx: Tx, { merchant, body }: NewOrder, order: OrdersTable) {
@@ -241,33 +263,15 @@ function orderRow({ merchant, body, hash, plan }: NewOrder, taken: Record<string
     body: JSON.stringify(body),
     result: '',
     item_names: JSON.stringify(Object.fromEntries([...plan.catalog.values()].map((row) => [row.ums_id, row.name]))),
-    status: 'accepted',
-    sequence: 1,
     total_cents: plan.totalCents,
     tip_cents: body.tip === undefined ? 0 : requireCents(body.tip),
-    refunded_cents: 0,
     pos_order_id: null,
-    print: body.print ? 1 : 0,
-    print_job_id: printJobId,
-    print_state: printStateOf(body.print, plan.dueNow),
-    print_facts: null,
-    shown_on: null,
-    came_by: null,
+    ...acceptedState(printJobId, plan.dueNow),
+    handed_back_at: null,
     queued_at: plan.queuedAtMs,
     estimated_ready_at: plan.estimatedReadyAtMs,
     fire_at: plan.fireAtMs,
     fired_at: plan.dueNow ? plan.queuedAtMs : null,
-    fired_courses: null,
-    printed_at: null,
-    ready_at: null,
-    completed_at: null,
-    voided_at: null,
-    void_reason: null,
     stock_taken: taken === null || Object.keys(taken).length === 0 ? null : JSON.stringify(taken),
   }
-}
-
-function printStateOf(print: boolean, dueNow: boolean): OrdersTable['print_state'] {
-  if (!print) return 'none'
-  return dueNow ? 'pending' : 'scheduled'
 }

@@ -1,5 +1,5 @@
 // One page of the caller's orders, and one order, as the API shows them: with their refunds.
-import { decodeCursor, pageOfRows } from '#cloud/storage/cursor.ts'
+import { ListCursors } from '#cloud/storage/cursor.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { OrderStore } from '#cloud/storage/order-store.ts'
@@ -16,16 +16,16 @@ export interface ReadDeps {
   orders: OrderStore
 }
 
-/** Newest first. @throws ServiceError request.invalid (422): a cursor that is not ours */
+/** Newest first. @throws ServiceError request.invalid (422): a cursor that is not of this list */
 export async function listOrders(
   deps: ReadDeps,
   merchant: MerchantRecord,
   { orderId, status, source, from, to, limit, cursor }: Omit<OrdersQuery, 'merchantId'>,
 ): Promise<{ data: OrderResource[]; nextCursor: string | null }> {
   const filter = { clientOrderId: orderId, status, source, fromMs: msOf(from), toMs: msOf(to) }
-  const after = cursor === undefined ? null : decodeCursor(cursor)
-  const found = await deps.orders.page(merchant, filter, { after, limit: limit + 1 })
-  const { rows, nextCursor } = pageOfRows(found, limit, (row) => ({ at: row.queued_at, id: row.id }))
+  const cursors = new ListCursors({ list: 'orders', of: [merchant.accountId, merchant.key], filters: filter })
+  const found = await deps.orders.page(merchant, filter, { after: cursors.decode(cursor), limit: limit + 1 })
+  const { rows, nextCursor } = cursors.page(found, limit, (row) => ({ at: row.queued_at, id: row.id }))
   return { data: await shown(deps, merchant, rows), nextCursor }
 }
 

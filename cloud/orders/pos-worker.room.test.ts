@@ -274,3 +274,28 @@ describe('the worker', () => {
     expect((await desk.api.inject({ orderId: 'o-2' })).body.posOrderId).toMatch(/^2026-11-20-\d+$/)
   })
 })
+
+describe('a clock that is ahead by 400 days for some seconds', () => {
+  const AHEAD_MS = 400 * 86_400_000
+
+  test.each(['runs on', 'is started anew'])('puts off nothing that failed meanwhile when the relay %s', async (how) => {
+    pos.answerWith({ kind: 'status', status: 500 })
+    clock.jump(AHEAD_MS)
+    await desk.api.inject()
+    await desk.api.inject({ orderId: 'order-2' })
+    await attempted(2)
+    if (how === 'is started anew') await worker.stop()
+    clock.jump(-AHEAD_MS)
+    if (how === 'is started anew') {
+      worker = newWorker()
+      await worker.start()
+    }
+    pos.answerWith(gives('A-1'))
+    // The next sweep finds that the clock was set.
+    await clock.advance(1_000)
+    while ((await outbox()).some(({ next_at }) => next_at > clock.now() + 60_000)) await new Promise(setImmediate)
+    await clock.advance(60_000)
+    await settled(2)
+    expect((await outbox()).map(({ state, attempts }) => [state, attempts])).toEqual(Array(2).fill(['done', 2]))
+  })
+})

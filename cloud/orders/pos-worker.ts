@@ -5,6 +5,7 @@ import type { PosMessage, PosOutboxStore } from '#cloud/storage/pos-outbox-store
 import { writeAgain } from '#cloud/storage/write-again.ts'
 import { type PostOutcome, WebhookPoster } from '#cloud/webhooks/post-webhook.ts'
 import { nextAttemptAt } from '#cloud/webhooks/retry-schedule.ts'
+import { RetryTimes } from '#cloud/webhooks/retry-times.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { signedHeaders } from '#cloud/webhooks/signature.ts'
 import type { TargetGuard } from '#cloud/webhooks/target-guard.ts'
@@ -42,6 +43,7 @@ const IN_FLIGHT_PER_MERCHANT = 4
 export class PosWorker implements Service {
   readonly #deps: PosWorkerDeps
   readonly #passes: Rounds
+  readonly #times: RetryTimes
   readonly #inFlight = new Map<Promise<void>, MerchantKey>()
   #poster: WebhookPoster | null = null
   #unsubscribe: Cancel | null = null
@@ -49,6 +51,8 @@ export class PosWorker implements Service {
 
   constructor(deps: PosWorkerDeps) {
     this.#deps = deps
+    const rows = deps.posOutbox.waiting
+    this.#times = new RetryTimes({ ...deps, rows, leaseMs: LEASE_MS, what: 'point-of-sale messages' })
     this.#passes = new Rounds({
       clock: deps.clock,
       everyMs: SWEEP_MS,
@@ -65,6 +69,7 @@ export class PosWorker implements Service {
     this.#poster = new WebhookPoster({ guard, clock, timeoutMs: TIMEOUT_MS })
     // One relay process owns an SQLite file, so whoever held these leases is dead.
     await db.unit((tx) => posOutbox.releaseAll(tx))
+    await this.#times.start()
     this.#stopped = new AbortController()
     this.#unsubscribe = posOutbox.changed.subscribe(() => this.#passes.wake())
     await this.#passes.start()
@@ -84,6 +89,7 @@ export class PosWorker implements Service {
 
   async #pass(): Promise<void> {
     const { db, posOutbox, clock } = this.#deps
+    await this.#times.look()
     const limit = IN_FLIGHT - this.#inFlight.size
     const nowMs = clock.now()
     if (!this.#poster || limit <= 0 || !(await posOutbox.hasDue(nowMs))) return

@@ -1,7 +1,7 @@
 // Records what a gateway says about a kitchen job: job settled, order moved and event recorded in one commit (T4 of the walk).
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
-import type { DispatchStore, FinalState } from '#cloud/storage/dispatch-store.ts'
+import { type DispatchStore, type FinalState, isFinal } from '#cloud/storage/dispatch-store.ts'
 import type { OrderStore } from '#cloud/storage/order-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import type { Clock, EpochMs } from '#shared/clock.ts'
@@ -44,8 +44,12 @@ export async function recordPrintResult(
   deps: RecordPrintResultDeps,
   result: PrintResult,
 ): Promise<'recorded' | 'already' | 'unknown'> {
+  // Read first: what is said again costs no unit, however often it is said.
+  const known = await deps.dispatches.ownerOf(result.jobId)
+  if (known === null) return 'unknown'
+  if (isFinal(known.state)) return 'already'
   const deliveries = await deps.db.unit((tx) => settle(deps, tx, result))
-  if (deliveries === null) return (await deps.dispatches.ownerOf(result.jobId)) === null ? 'unknown' : 'already'
+  if (deliveries === null) return 'already'
   if (deliveries > 0) deps.deliveries.changed.notify()
   return 'recorded'
 }

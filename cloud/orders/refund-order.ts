@@ -50,6 +50,7 @@ export async function refundOrder(
     order: before,
     refusal: 'order.not_refundable',
     fact: 'refunded',
+    act: refund.id,
     atMs: nowMs,
     change: { refunded_cents: before.refunded_cents + amountCents },
     data: () => ({ refund: refundResource(refund) }),

@@ -17,7 +17,6 @@ export async function makeClaimCode(
   { locationId, name, madeBy }: { locationId: LocationId; name: string; madeBy: string },
 ): Promise<{ code: string; expiresAtMs: EpochMs } | null> {
   const nowMs = clock.now()
-  await claims.sweep(tx, nowMs)
   if ((await claims.countOpen(tx, locationId, nowMs)) >= MOST_OPEN) return null
   // 50 random bits: no guess within fifteen minutes comes near.
   const code = Array.from({ length: CLAIM_CODE_CHARACTERS }, () => CLAIM_ALPHABET.charAt(randomInt(32))).join('')

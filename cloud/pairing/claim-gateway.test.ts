@@ -2,31 +2,39 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { claimRoutes } from '#cloud/api/claim-routes.ts'
+import { TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
+import { revokeGateway } from '#cloud/relay/gateway-registry.ts'
 import { ClaimStore } from '#cloud/storage/claim-store.ts'
 import { GatewayCredentialStore } from '#cloud/storage/gateway-credential-store.ts'
+import { ServiceError } from '#shared/errors.ts'
 import { asId } from '#shared/ids.ts'
 import { CLAIM_PATH, CLAIM_VALID_MS, readClaimCode } from '#shared/wire/gateway-claim.ts'
 import { pairing } from '#shared/wire/gateway-link.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { type Answered, RelayApi } from '#test/doubles/relay-api.ts'
 import { makeClaimCode } from './claim-codes.ts'
+import type { ClaimDeps } from './claim-gateway.ts'
 
 let api: RelayApi
 let clock: ManualClock
+let mayAdd: NonNullable<ClaimDeps['mayAdd']>
 const attemptOf = () => randomBytes(32).toString('base64url')
 const box = { stream: 's1', app: 'ticketrail-gateway/1', hw: 'linux arm64' }
 
 beforeEach(async () => {
   clock = new ManualClock()
+  mayAdd = async () => undefined
   api = await RelayApi.open({
     clock,
     routes: (app, { stores, db }) =>
       claimRoutes(app, {
+        proxies: new TrustedProxies([]),
         ...stores,
         claims: new ClaimStore(db),
         credentials: new GatewayCredentialStore(db),
         brokerUrl: () => 'mqtts://relay.example:8883',
         brokerCa: 'PEM',
+        mayAdd: (tx, locationId) => mayAdd(tx, locationId),
       }),
   })
 })
@@ -171,5 +179,38 @@ describe('whoever guesses', () => {
     const answer = await claim('00000-00000', attemptOf(), over)
     expect(answer.status).toBe(422)
     expect(answer.body.errors[0].field).toBe(field)
+  })
+})
+
+describe('an account that has as many gateways as it may have', () => {
+  beforeEach(() => {
+    mayAdd = async (tx, locationId) => {
+      const here = (await api.stores.gateways.ofLocation(locationId, tx)).filter(({ simulated }) => !simulated)
+      if (here.length >= 2) throw new ServiceError('gateway.too_many', { message: 'The account has 2 gateways.' })
+    }
+  })
+
+  it('gets no other, in words that say why, and its code stays good until one is revoked', async () => {
+    const first = pairing.parse((await claim(await codeOf('One'), attemptOf(), { stream: 'one' })).body)
+    await claim(await codeOf('Two'), attemptOf(), { stream: 'two' })
+    const code = await codeOf('Three')
+    const answer = await claim(code, attemptOf(), { stream: 'three' })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'gateway.too_many', message: 'The account has 2 gateways.' },
+    })
+    await revokeGateway({ ...api.stores, db: api.db }, asId(first.gatewayId))
+    expect((await claim(code, attemptOf(), { stream: 'three' })).status).toBe(200)
+  })
+
+  it('may pair one of its boxes anew: that is not one more', async () => {
+    for (const stream of ['one', 'two', 'two', 'one']) {
+      const answer = await claim(await codeOf(stream), attemptOf(), { stream })
+      expect(answer.status).toBe(200)
+      // As its hello does.
+      await api.db.unit((tx) =>
+        tx.updateTable('gateways').set({ stream }).where('id', '=', answer.body.gatewayId).execute(),
+      )
+    }
   })
 })

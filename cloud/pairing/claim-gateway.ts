@@ -31,10 +31,12 @@ export interface ClaimDeps {
   brokerCa?: string | undefined
   /** Lets the gateway in at a broker that keeps its own list. */
   admit?: (credential: { gatewayId: string; token: string }) => Promise<void>
+  /** @throws ServiceError when the account of this location may have no more */
+  mayAdd?: (tx: Tx, locationId: LocationId) => Promise<void>
   clock: Clock
 }
 
-/** The pairing, or null: unknown, expired, or claimed by another box. Nobody is told which. */
+/** The pairing, or null: unknown, expired, or claimed by another box. Nobody is told which. @throws ServiceError of `mayAdd`: the code stays good */
 export async function claimGateway(deps: ClaimDeps, request: ClaimRequest): Promise<ClaimAnswer | null> {
   const claimed = await deps.db.unit((tx) => claimInUnit(tx, deps, request))
   if (claimed === null) return null
@@ -77,8 +79,10 @@ async function claimInUnit(tx: Tx, deps: ClaimDeps, request: ClaimRequest): Prom
   const gatewayId = newId('gw', nowMs)
   const shard = shardOf(gatewayId)
   const gateway = { id: gatewayId, locationId, name: row.gateway_name, tokenHash, shard, createdAtMs: nowMs }
-  await deps.gateways.insert(tx, { ...gateway, hardware: request.hw })
+  // First, so that a box that comes again is not one more.
   await endFormerSelves(tx, deps, { locationId, stream: request.stream, gatewayId })
+  await deps.mayAdd?.(tx, locationId)
+  await deps.gateways.insert(tx, { ...gateway, hardware: request.hw })
   await deps.claims.markClaimed(tx, { codeHash, attemptHash, gatewayId, nowMs })
   await recordAudit(tx, {
     at: nowMs,

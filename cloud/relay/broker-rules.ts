@@ -1,5 +1,6 @@
 // What a connection to the embedded broker may do: pure rules, each of them closes a hole of the broker's defaults.
 import { LINK_LIMITS, type LinkTopics, shardOf, topicsFor } from '#shared/wire/gateway-link.ts'
+import type { PacketLimit } from './parser-guard.ts'
 import { readUp } from './up-messages.ts'
 
 /** The part of a CONNECT packet that the rules look at. */
@@ -54,39 +55,17 @@ export function mayRead(gatewayId: string, topic: string): boolean {
   return topic === down || topic === all
 }
 
-/** Largest packet that a connection may send: small until it has proved who it is. */
-export function packetLimit(authenticated: boolean): number {
-  return authenticated ? LINK_LIMITS.windowBytes : LINK_LIMITS.connectBytes
+/** A gateway subscribes to its way down and to its shard. */
+const MAX_FILTERS = 8
+const MAX_SUBSCRIBE_BYTES = 2_048
+
+/** Largest packet that a connection may send: small until it has proved who it is, and where 200 kB would be thousands of filters. */
+export function packetLimit(authenticated: boolean, kind: string): PacketLimit {
+  const bytes = authenticated ? LINK_LIMITS.windowBytes : LINK_LIMITS.connectBytes
+  const hasFilters = kind === 'subscribe' || kind === 'unsubscribe'
+  return { bytes: hasFilters ? Math.min(bytes, MAX_SUBSCRIBE_BYTES) : bytes, filters: MAX_FILTERS }
 }
 
 export function topicsOf(gatewayId: string): LinkTopics {
   return topicsFor(gatewayId, shardOf(gatewayId))
-}
-
-/** Connections that one address opened in the current minute. Loopback is this machine (or its proxy) and is not limited. */
-export class ConnectRate {
-  readonly #perMinute: number
-  #minute = -1
-  #counts = new Map<string, number>()
-
-  constructor(perMinute: number) {
-    this.#perMinute = perMinute
-  }
-
-  /** Counts a connection. False when this address has had its share of this minute. */
-  admit(address: string | undefined, monotonicMs: number): boolean {
-    if (address === undefined || isLoopback(address)) return true
-    const minute = Math.floor(monotonicMs / 60_000)
-    if (minute !== this.#minute) {
-      this.#minute = minute
-      this.#counts = new Map()
-    }
-    const count = (this.#counts.get(address) ?? 0) + 1
-    this.#counts.set(address, count)
-    return count <= this.#perMinute
-  }
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || /^(::ffff:)?127\./.test(address)
 }

@@ -1,14 +1,16 @@
 // The embedded broker against clients that do what they must not, over real sockets. Each rule closes a hole of aedes' defaults.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { connect as dial, type Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
 import { asId } from '#shared/ids.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { connectPacket } from '#test/harness/mqtt-light.ts'
 import { EmbeddedBroker, type LinkMessage } from './broker.ts'
 import { topicsOf } from './broker-rules.ts'
 
@@ -96,8 +98,8 @@ async function connected(id: string, options: IClientOptions = {}): Promise<Mqtt
   return made
 }
 
-async function raw(): Promise<Socket> {
-  const socket = dial(broker.port, '127.0.0.1')
+async function raw(localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = dial({ port: broker.port, host: '127.0.0.1', localAddress })
   sockets.push(socket)
   socket.on('error', () => {})
   await once(socket, 'connect')
@@ -358,6 +360,21 @@ describe('what would exhaust it', () => {
     await closed(socket)
   })
 
+  test('a socket whose CONNECT has arrived is answered, however late the program comes to read it', async () => {
+    await broker.stop()
+    const clock = new ManualClock()
+    await start({ clock })
+    const socket = await raw()
+    // Taken by the broker, which counts from then.
+    for (let turns = 0; turns < 5; turns++) await turn()
+    const answer = once(socket, 'data')
+    const will = { topic: topicsOf('gw_a').up, payload: '{}' }
+    socket.write(connectPacket({ name: 'gw_a', password: 'token-of-a', keepaliveSeconds: 20, will }))
+    // In the same breath: nobody has looked at the socket yet.
+    await clock.advance(NO_TIMEOUT.connectTimeoutMs)
+    expect([...(await answer)[0]]).toEqual([0x20, 2, 0, 0])
+  })
+
   test('noise of every kind closes one connection and leaves the broker standing', async () => {
     let seed = 7
     const random = () => {
@@ -365,36 +382,10 @@ describe('what would exhaust it', () => {
       return seed / 2_147_483_647
     }
     for (let i = 0; i < 60; i++) {
-      const socket = await raw()
+      // From elsewhere: its address is held off.
+      const socket = await raw('127.0.0.2')
       socket.end(Buffer.from(Array.from({ length: 1 + random() * 300 }, () => Math.floor(random() * 256))))
     }
     expect(await outcome(client('gw_a'))).toBe('connected')
-  })
-})
-
-describe('through the API port', () => {
-  test('MQTT over WebSocket at /mqtt, nothing elsewhere', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    broker.attachWebSocket(server)
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : 0
-    const over = (path: string) => {
-      const made = mqtt.connect(`ws://127.0.0.1:${port}${path}`, {
-        clientId: 'gw_a',
-        username: 'gw_a',
-        password: 'token-of-a',
-        protocolVersion: 4,
-        reconnectPeriod: 0,
-      })
-      clients.push(made)
-      made.on('error', () => {})
-      return outcome(made)
-    }
-    expect(await over('/mqtt')).toBe('connected')
-    expect(await over('/other')).not.toBe('connected')
-    for (const made of clients.splice(0)) made.end(true)
-    await broker.stop()
-    await new Promise((resolve) => server.close(resolve))
   })
 })

@@ -4,41 +4,34 @@
 // allows it, and writes to a gateway's connection itself (docs/decisions/0046-the-relay-is-no-client-of-its-broker.md).
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
-import { createServer, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
-import { createWebSocketStream, WebSocketServer } from 'ws'
 import type { GatewayCredentialStore } from '#cloud/storage/gateway-credential-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
-import type { Clock } from '#shared/clock.ts'
 import { asId, type GatewayId } from '#shared/ids.ts'
-import type { Logger } from '#shared/log.ts'
+import { SampledLog } from '#shared/sampled-log.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
-import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
-import { ConnectRate, mayPublish, mayRead, packetLimit, readConnect } from './broker-rules.ts'
+import { BrokerDoors, type BrokerDoorsOptions } from './broker-doors.ts'
+import { mayPublish, mayRead, packetLimit, readConnect } from './broker-rules.ts'
+import { paceReads } from './paced-reader.ts'
 import { guardParser } from './parser-guard.ts'
+import type { Arrival } from './sign-in-gate.ts'
+import { endIfSilent } from './silent-connection.ts'
 import { readsTooSlowly, slowReaderWriter } from './slow-reader.ts'
 
-export interface BrokerOptions {
-  host: string
-  /** 0 = any free one. */
-  port: number
+export interface BrokerOptions extends BrokerDoorsOptions {
   gateways: Pick<GatewayStore, 'tokenHash' | 'machine'>
   /** Without it passwords never change. */
   credentials?: Pick<GatewayCredentialStore, 'nextTokenHash' | 'promote'>
-  clock: Clock
-  log: Logger
-  /** New connections that one address may open per minute. */
-  connectsPerMinute?: number
   /** A subscriber that does not read for this long is dropped. */
   drainTimeoutMs?: number
   connectTimeoutMs?: number
 }
 
 const DOWN_TOPIC = /^tr\/v1\/s[0-9a-f]{2}\/g\/([a-z0-9_]{1,64})\/down$/
-const MAX_CONNECTIONS = 25_000
 const DRAIN_TIMEOUT_MS = 5_000
+const CONNECT_WITHIN_MS = 5_000
 /** CONNACK "server unavailable": the gateway comes back later, its credentials are not at fault. */
 const UNAVAILABLE = 3
 const NOT_AUTHORIZED = 5
@@ -72,30 +65,29 @@ export class EmbeddedBroker implements Broker {
   readonly changed = new Signal<boolean>()
   /** A gateway's current connection has ended. Not fired when a newer connection has taken its place. */
   readonly closed = new Signal<GatewayId>()
+  /** A gateway's connection is let in; one that it had before says nothing any more. */
+  readonly opened = new Signal<GatewayId>()
   readonly #options: BrokerOptions
-  readonly #rate: ConnectRate
+  readonly #doors: BrokerDoors
+  readonly #lines: SampledLog
   /** The newest authenticated connection of each gateway. */
   readonly #connections = new Map<string, GatewayConnection>()
   /** Identities that two boxes fought over: until then nobody takes a living connection's place. */
   readonly #guarded = new Map<string, { untilMs: number; machine: string | null }>()
   /** What each CONNECT said of its machine, until it is let in. */
   readonly #machines = new WeakMap<Client, string | null>()
+  readonly #arrivals = new WeakMap<Client, Arrival>()
   #aedes: Aedes | null = null
-  #server: Server | null = null
-  /** Also those that have not said CONNECT yet: aedes does not know them. */
-  readonly #sockets = new Set<Socket>()
-  #detach: (() => void)[] = []
-  #errorsLogged = { minute: -1, count: 0 }
 
   constructor(options: BrokerOptions) {
     this.#options = options
-    this.#rate = new ConnectRate(options.connectsPerMinute ?? 20)
+    this.#doors = new BrokerDoors(options, (stream, arrival, request) => this.#enter(stream, arrival, request))
+    this.#lines = new SampledLog(options.log, options.clock)
   }
 
   /** The TCP port, known after start. */
   get port(): number {
-    const address = this.#server?.address()
-    return address !== null && typeof address === 'object' ? address.port : 0
+    return this.#doors.port
   }
 
   get connections(): number {
@@ -110,28 +102,23 @@ export class EmbeddedBroker implements Broker {
   async start(): Promise<void> {
     if (this.#aedes) return
     const aedes = await this.#createAedes()
-    const server = createServer({ noDelay: true }, (socket) => this.#accept(aedes, socket))
-    server.maxConnections = MAX_CONNECTIONS
+    this.#aedes = aedes
     try {
-      await listen(server, this.#options.host, this.#options.port)
+      await this.#doors.open()
     } catch (error) {
+      this.#aedes = null
       await closeBroker(aedes)
       throw error
     }
-    this.#aedes = aedes
-    this.#server = server
     this.changed.notify(true)
   }
 
   async stop(): Promise<void> {
     const aedes = this.#aedes
-    const server = this.#server
     this.#aedes = null
-    this.#server = null
-    for (const detach of this.#detach.splice(0)) detach()
+    this.#doors.detach()
     if (aedes) await closeBroker(aedes)
-    for (const socket of this.#sockets) socket.destroy()
-    if (server) await new Promise<void>((resolve) => server.close(() => resolve()))
+    await this.#doors.close()
     this.#connections.clear()
     if (aedes) this.changed.notify(false)
   }
@@ -151,32 +138,11 @@ export class EmbeddedBroker implements Broker {
 
   /** MQTT over WebSocket at /mqtt of this server: most restaurants' firewalls let only port 443 out. */
   attachWebSocket(server: HttpServer): void {
-    const sockets = new WebSocketServer({
-      noServer: true,
-      maxPayload: LINK_LIMITS.windowBytes,
-      perMessageDeflate: false,
-      handleProtocols: (protocols) => (protocols.has('mqtt') ? 'mqtt' : false),
-    })
-    const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-      if ((request.url ?? '').split('?')[0] !== '/mqtt') {
-        if (server.listenerCount('upgrade') === 1) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
-        return
-      }
-      const aedes = this.#aedes
-      if (!aedes || !this.#rate.admit(request.socket.remoteAddress, this.#options.clock.monotonicMs())) {
-        socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 60\r\nConnection: close\r\n\r\n')
-        return
-      }
-      sockets.handleUpgrade(request, socket, head, (webSocket) => {
-        webSocket.on('error', () => webSocket.terminate())
-        this.#handle(aedes, createWebSocketStream(webSocket), request)
-      })
-    }
-    server.on('upgrade', onUpgrade)
-    this.#detach.push(() => {
-      server.off('upgrade', onUpgrade)
-      for (const webSocket of sockets.clients) webSocket.terminate()
-    })
+    this.#doors.attachWebSocket(server)
+  }
+
+  isConnected(gatewayId: GatewayId): boolean {
+    return this.#connections.has(gatewayId)
   }
 
   /** Closes a gateway's connection, if it has one here. */
@@ -192,25 +158,31 @@ export class EmbeddedBroker implements Broker {
     this.#guarded.set(gatewayId, { untilMs: this.#options.clock.monotonicMs() + forMs, machine })
   }
 
-  #accept(aedes: Aedes, socket: Socket): void {
-    if (!this.#rate.admit(socket.remoteAddress, this.#options.clock.monotonicMs())) {
-      socket.destroy()
+  #enter(stream: Duplex, arrival: Arrival, request?: IncomingMessage): void {
+    if (!this.#aedes) {
+      stream.destroy()
       return
     }
-    this.#sockets.add(socket)
-    socket.once('close', () => this.#sockets.delete(socket))
-    this.#handle(aedes, socket)
-  }
-
-  #handle(aedes: Aedes, stream: Duplex, request?: IncomingMessage): void {
-    const client = aedes.handle(stream, request)
-    guardParser(client, () => packetLimit(client.connected))
+    const { budget, clock } = this.#options
+    const client = this.#aedes.handle(stream, request)
+    this.#arrivals.set(client, arrival)
+    const withinMs = this.#options.connectTimeoutMs ?? CONNECT_WITHIN_MS
+    endIfSilent(stream, { clock, withinMs, hasSpoken: () => this.#machines.has(client) })
+    guardParser(client, {
+      limit: (kind) => packetLimit(client.connected, kind),
+      announced: (bytes) => {
+        if (client.connected) budget?.spend(asId(client.id), { messages: 1, bytes })
+      },
+    })
+    if (budget)
+      paceReads(stream, { clock, mayRead: () => (client.connected ? budget.mayRead(asId(client.id)) : { waitMs: 0 }) })
   }
 
   async #createAedes(): Promise<Aedes> {
     const aedes = await Aedes.createBroker({
       drainTimeout: DRAIN_TIMEOUT_MS,
-      connectTimeout: this.#options.connectTimeoutMs ?? 5_000,
+      // aedes would end what it has not read yet: `endIfSilent` comes first.
+      connectTimeout: 4 * (this.#options.connectTimeoutMs ?? CONNECT_WITHIN_MS),
       queueLimit: 16,
       maxInflightInbound: 16,
       keepaliveLimit: 120,
@@ -223,7 +195,7 @@ export class EmbeddedBroker implements Broker {
         this.#authenticate(client, username, password).then(
           (refusal) => done(refusal === null ? null : connackError(refusal), refusal === null),
           (error: unknown) => {
-            this.#logLimited('credentials could not be read', error)
+            this.#warn(client.id, 'credentials could not be read', error)
             done(connackError(UNAVAILABLE), false)
           },
         )
@@ -250,8 +222,8 @@ export class EmbeddedBroker implements Broker {
       authorizeForward: () => null,
     })
     aedes.on('clientDisconnect', (client) => this.#disconnected(client))
-    aedes.on('clientError', (client, error) => this.#logLimited(`connection of ${client.id} failed`, error))
-    aedes.on('connectionError', (_client, error) => this.#logLimited('connection refused', error))
+    aedes.on('clientError', (client, error) => this.#warn(client.id, 'connection failed', error))
+    aedes.on('connectionError', (_client, error) => this.#warn('before sign-in', 'connection refused', error))
     return aedes
   }
 
@@ -263,7 +235,13 @@ export class EmbeddedBroker implements Broker {
   /** The CONNACK code of the refusal, or null. */
   async #authenticate(client: Client, username?: string, password?: Buffer): Promise<number | null> {
     const gatewayId = username ?? ''
-    const { gateways, credentials, clock, drainTimeoutMs = DRAIN_TIMEOUT_MS } = this.#options
+    const { gateways, credentials, clock, budget, drainTimeoutMs = DRAIN_TIMEOUT_MS } = this.#options
+    const arrival = this.#arrivals.get(client)
+    // Not that its password is wrong: a gateway would show that to a person.
+    if (arrival?.saysConnect(gatewayId) === false || budget?.isHeldOff(asId(gatewayId))) {
+      await arrival?.refuseLate()
+      return UNAVAILABLE
+    }
     const given = createHash('sha256')
       .update(password ?? '')
       .digest()
@@ -272,16 +250,24 @@ export class EmbeddedBroker implements Broker {
       const isNext = isHash((await credentials?.nextTokenHash(gatewayId)) ?? null, given)
       // Its first use makes it the only one, on disk, before the gateway hears that it may come in.
       const isIn = isNext && (await credentials?.promote(gatewayId, given.toString('hex'), clock.now()))
-      if (!isIn) return NOT_AUTHORIZED
+      if (!isIn) {
+        arrival?.failed()
+        return NOT_AUTHORIZED
+      }
     }
     const machine = this.#machines.get(client) ?? null
     if (this.#livingConnection(gatewayId)) {
       const knownMachine = await gateways.machine(gatewayId)
       if (!this.#mayTakeOver(gatewayId, { machine, knownMachine })) return UNAVAILABLE
     }
+    if (arrival?.signedIn() === false) {
+      await arrival.refuseLate()
+      return UNAVAILABLE
+    }
     if (!client.closed) {
       const write = slowReaderWriter(client.conn, { clock, drainTimeoutMs })
       this.#connections.set(gatewayId, { client, machine, write })
+      this.opened.notify(asId(gatewayId))
     }
     return null
   }
@@ -294,7 +280,7 @@ export class EmbeddedBroker implements Broker {
     if (!present) return true
     const isKnown = knownMachine !== null && machine === knownMachine
     if (!isKnown && knownMachine !== null && present.machine === knownMachine) {
-      this.#logLimited(`two boxes use the identity ${gatewayId}: the copied card is refused, pair it anew`)
+      this.#lines.warn(gatewayId, { gatewayId }, 'two boxes use one identity: the copied card is refused, pair it anew')
       return false
     }
     const guard = this.#guarded.get(gatewayId)
@@ -313,14 +299,10 @@ export class EmbeddedBroker implements Broker {
     this.closed.notify(asId(client.id))
   }
 
-  /** One broken client made aedes report 9,113 errors: at most 20 lines a minute. The text may hold what a client sent. */
-  #logLimited(text: string, error: unknown = 'refused'): void {
-    const minute = Math.floor(this.#options.clock.monotonicMs() / 60_000)
-    if (minute !== this.#errorsLogged.minute) this.#errorsLogged = { minute, count: 0 }
-    this.#errorsLogged.count++
-    if (this.#errorsLogged.count > 20) return
+  /** One broken client made aedes report 9,113 errors. The reason may hold what a client sent. @param subject whose connection it is */
+  #warn(subject: string, message: string, error: unknown): void {
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, 200)
-    this.#options.log.warn({ reason }, text.slice(0, 200))
+    this.#lines.warn(subject, { from: subject, reason }, message)
   }
 }
 
@@ -358,16 +340,6 @@ function isHash(stored: string | null, given: Buffer): boolean {
 
 function connackError(returnCode: number): AuthenticateError {
   return Object.assign(new Error('connection refused'), { returnCode })
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host, port, backlog: 1_024 }, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
 }
 
 function closeBroker(aedes: Aedes): Promise<void> {

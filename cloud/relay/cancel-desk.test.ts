@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recordPrintResult } from '#cloud/orders/record-print-result.ts'
 import { asId, type PrintJobId } from '#shared/ids.ts'
-import { SampledLog } from '#shared/log.ts'
+import { SampledLog } from '#shared/sampled-log.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { OrderDesk, printer } from '#test/fixtures/order-desk.ts'
 import { CancelDesk } from './cancel-desk.ts'
@@ -28,8 +28,12 @@ function session(stream: string, acked: number): GatewaySession {
   const facts = { gatewayId: desk.gatewayId, locationId: desk.api.locationId, stream, epoch: 1, bootId: 'boot' }
   const publish = (_topic: string, payload: string) => said.push(JSON.parse(payload)) > 0
   return new GatewaySession(
-    { ...facts, ...{ acked, lastSeq: acked, fresh: true, isWithoutDetails: false, isWithoutDigests: false } },
-    { clock, log, db, dispatches, publish, lines: new SampledLog(log, clock) },
+    {
+      ...facts,
+      ...{ acked, lastSeq: acked, fresh: true, isWithoutDetails: false, isWithoutDigests: false },
+      recall: null,
+    },
+    { clock, log, db, dispatches, publish, lines: new SampledLog(log, clock), isInDoubt: () => false },
   )
 }
 

@@ -3,7 +3,8 @@ import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { GatewayId, PrintJobId } from '#shared/ids.ts'
-import { type Logger, SampledLog } from '#shared/log.ts'
+import type { Logger } from '#shared/log.ts'
+import { SampledLog } from '#shared/sampled-log.ts'
 import type { MessageOf, UpMessage } from '#shared/wire/gateway-link.ts'
 import type { GatewaySession } from './gateway-session.ts'
 
@@ -92,7 +93,7 @@ export class CancelDesk {
     this.#record(jobId, outcome === 'unknown_job' ? session.facts.gatewayId : null).catch((error: unknown) => {
       // Asked again in a while, and the gateway gives the same answer.
       answered.delete(jobId)
-      this.#deps.log.error({ printJobId: jobId, err: error }, 'the answer to a cancel could not be recorded')
+      this.#lines.error('cancels', { printJobId: jobId, err: error }, 'the answer to a cancel could not be recorded')
     })
   }
 
@@ -104,7 +105,9 @@ export class CancelDesk {
   }
 
   #askAgain(session: GatewaySession): void {
-    this.ask(session).catch((error: unknown) => this.#deps.log.error({ err: error }, 'cancels could not be looked for'))
+    this.ask(session).catch((error: unknown) =>
+      this.#lines.error('cancels', { err: error }, 'cancels could not be looked for'),
+    )
   }
 
   forget(session: GatewaySession): void {

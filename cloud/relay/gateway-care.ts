@@ -8,8 +8,9 @@ import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { newGatewayToken } from '#shared/gateway-token.ts'
 import type { GatewayId } from '#shared/ids.ts'
-import { type Logger, SampledLog } from '#shared/log.ts'
+import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
+import { SampledLog } from '#shared/sampled-log.ts'
 import type { Service } from '#shared/service.ts'
 import { CAP_CONFIG, CAP_CREDENTIALS, type MessageOf, type UpMessage } from '#shared/wire/gateway-link.ts'
 import { topicsOf } from './broker-rules.ts'
@@ -91,7 +92,16 @@ export class GatewayCare implements Service {
   async answered(gatewayId: GatewayId, message: MessageOf<UpMessage, 'config.result'>): Promise<void> {
     const { configs, clock } = this.#deps
     const { ver, outcome, detail, printers } = message
-    await configs.recordAnswer(gatewayId, { ver, outcome, detail, printers }, clock.now())
+    const answer = { ver, outcome, detail, printers }
+    const config = await configs.find(gatewayId)
+    if (config === null || ver > config.ver) {
+      const detail = { gatewayId, ver }
+      this.#lines.warn(gatewayId, detail, 'the gateway answered a configuration that it was never sent')
+      return
+    }
+    // Said again, because something could not be done yet, or without an end.
+    if (JSON.stringify(config.answer) !== JSON.stringify(answer))
+      await configs.recordAnswer(gatewayId, answer, clock.now())
     const refused = printers.filter(({ reason }) => reason !== null).map(({ id, reason }) => `${id}: ${reason}`)
     const level = refused.length > 0 || outcome === 'refused' ? 'warn' : 'info'
     const facts = { gatewayId, ver, outcome, detail, refused }

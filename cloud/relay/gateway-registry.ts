@@ -8,12 +8,14 @@ import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { newGatewayToken } from '#shared/gateway-token.ts'
 import { type GatewayId, type LocationId, newId } from '#shared/ids.ts'
-import { type Logger, SampledLog } from '#shared/log.ts'
+import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
+import { SampledLog } from '#shared/sampled-log.ts'
 import type { Service } from '#shared/service.ts'
 import { LINK_LIMITS, type LinkTopics, shardOf, topicsFor } from '#shared/wire/gateway-link.ts'
 import type { BrokerAuth } from './broker-auth.ts'
 import { downText } from './down-messages.ts'
+import { PresenceWriter } from './presence-writer.ts'
 
 export interface RegisterDeps {
   db: RelayDatabase
@@ -64,6 +66,8 @@ export interface RegistryDeps {
   publish(topic: string, payload: string): void
   /** Ends the session and the connection of a gateway. */
   expel(gatewayId: GatewayId): void
+  /** Whether a connection of this gateway is here, welcomed or not. An external broker does not tell. */
+  isConnected?: (gatewayId: GatewayId) => boolean
   /** The list of an external broker. */
   brokerAuth?: Pick<BrokerAuth, 'revoke'>
   clock: Clock
@@ -77,14 +81,20 @@ const REHELLO_EACH_MS = 5
 const REHELLO_MAX_MS = 60_000
 const SHARDS = 64
 const REHELLO_AT_MOST_EVERY_MS = 2_000
-/** The time of the last sign of life is written this rarely: it is for people. */
-const SEEN_EVERY_MS = 60_000
+/** The time of the last sign of life is written this rarely, and when it leaves: it is for people. */
+const SEEN_EVERY_MS = 300_000
+/** A revocation bears the time of its command, and may wait for the writer before it can be read. */
+const REVOKED_LATE_MS = 600_000
 
 export class GatewayRegistry implements Service {
   readonly #deps: RegistryDeps
   readonly #lines: SampledLog
   readonly #heard = new Map<GatewayId, { epoch: number; atMs: number; writtenMs: number }>()
   readonly #askedHello = new Map<GatewayId, number>()
+  readonly #presence: PresenceWriter
+  /** Whose connections were closed because they were revoked, and who still stands in an external broker's list. */
+  readonly #expelled = new Set<GatewayId>()
+  readonly #toStrike = new Set<GatewayId>()
   #startedMs = 0
   #revokedFromMs = 0
   readonly #sweeps: Rounds
@@ -92,6 +102,7 @@ export class GatewayRegistry implements Service {
   constructor(deps: RegistryDeps) {
     this.#deps = deps
     this.#lines = new SampledLog(deps.log, deps.clock)
+    this.#presence = new PresenceWriter(deps)
     this.#sweeps = new Rounds({
       clock: deps.clock,
       everyMs: SWEEP_MS,
@@ -109,8 +120,9 @@ export class GatewayRegistry implements Service {
     await this.#sweeps.start()
   }
 
-  stop(): Promise<void> {
-    return this.#sweeps.stop()
+  async stop(): Promise<void> {
+    await this.#sweeps.stop()
+    await this.#presence.flush()
   }
 
   /** The gateway said hello, which has already written it online. */
@@ -125,15 +137,31 @@ export class GatewayRegistry implements Service {
     if (heard) heard.atMs = this.#deps.clock.monotonicMs()
   }
 
-  /** The gateway left. @param epoch of the connection that ended; null = its current one. An older one's end means nothing. */
-  async gone(gatewayId: GatewayId, epoch: number | null, why: string): Promise<boolean> {
+  /**
+   * The gateway left. An older connection's end means nothing, nor does that of one that has not said hello: another relay may have it.
+   * @param end `epoch` of the connection that ended, null: its current one; `hadSession`: its hello had been answered
+   */
+  gone(gatewayId: GatewayId, end: { epoch: number | null; hadSession: boolean; why: string }): void {
+    const { epoch, why } = end
     const heard = this.#heard.get(gatewayId)
-    if (heard && epoch !== null && epoch !== heard.epoch) return false
+    if (!this.#mayEnd(heard, end)) return
     this.#heard.delete(gatewayId)
-    const at = { gatewayId, presence: 'offline' as const, epoch: epoch ?? heard?.epoch ?? null, seenAtMs: null }
+    this.#presence.note({
+      ...{ gatewayId, presence: 'offline', epoch: epoch ?? heard?.epoch ?? null },
+      seenAtMs: heard ? this.#wallTime(heard.atMs) : null,
+    })
     if (heard) this.#lines.info(gatewayId, { gatewayId, epoch: heard.epoch, why }, 'gateway is gone')
-    await this.#deps.db.unit((tx) => this.#deps.gateways.setPresence(tx, at))
-    return true
+    this.#presence.flush().catch((error: unknown) =>
+      // It stays noted: the next sweep writes it.
+      this.#lines.error('presence', { err: error }, 'presence could not be written'),
+    )
+  }
+
+  /** Of those that this relay has not heard yet, a will says the truth until all of them are known to be here or not. */
+  #mayEnd(heard: { epoch: number } | undefined, end: { epoch: number | null; hadSession: boolean }): boolean {
+    if (heard) return end.epoch === null || end.epoch === heard.epoch
+    const isStarting = this.#deps.clock.monotonicMs() - this.#startedMs < UNKNOWN_MS
+    return end.epoch !== null && (end.hadSession || isStarting)
   }
 
   /** Asks every gateway for a hello: after a start, or when the connection to the broker is back. */
@@ -153,30 +181,51 @@ export class GatewayRegistry implements Service {
   }
 
   async #sweep(): Promise<void> {
-    const { db, gateways, clock, expel, brokerAuth, log } = this.#deps
+    const { db, gateways, clock, expel } = this.#deps
     const now = clock.monotonicMs()
     for (const [gatewayId, heard] of this.#heard) {
-      if (now - heard.atMs > LINK_LIMITS.presenceMs) {
+      const { epoch, atMs } = heard
+      if (now - atMs > LINK_LIMITS.presenceMs) {
         expel(gatewayId)
-        await this.gone(gatewayId, heard.epoch, 'silence')
-      } else if (heard.atMs - heard.writtenMs > SEEN_EVERY_MS) {
-        heard.writtenMs = heard.atMs
-        const at = { gatewayId, presence: 'online' as const, epoch: heard.epoch, seenAtMs: clock.now() }
-        await db.unit((tx) => gateways.setPresence(tx, at))
+        this.gone(gatewayId, { epoch, hadSession: true, why: 'silence' })
+      } else if (atMs - heard.writtenMs > SEEN_EVERY_MS) {
+        heard.writtenMs = atMs
+        this.#presence.note({ gatewayId, presence: 'online', epoch, seenAtMs: this.#wallTime(atMs) })
       }
     }
+    await this.#presence.flush()
     const createdBeforeMs = clock.now() - UNKNOWN_MS
     if (now - this.#startedMs >= UNKNOWN_MS && (await gateways.hasUnknown(createdBeforeMs)))
       await db.unit((tx) => gateways.unknownToOffline(tx, createdBeforeMs))
+    for (const [gatewayId, atMs] of this.#askedHello)
+      if (now - atMs > REHELLO_AT_MOST_EVERY_MS) this.#askedHello.delete(gatewayId)
+    await this.#expelRevoked()
+  }
+
+  /** Each once, and whoever of them is connected all the same: its password may have been checked while it was taken away. */
+  async #expelRevoked(): Promise<void> {
+    const { gateways, clock, expel, isConnected, brokerAuth, log } = this.#deps
     const revoked = await gateways.revokedSince(this.#revokedFromMs)
     for (const gatewayId of revoked) {
+      const isNew = !this.#expelled.has(gatewayId)
+      if (!isNew && !isConnected?.(gatewayId)) continue
+      if (isNew) this.#toStrike.add(gatewayId)
       if (this.#heard.has(gatewayId)) log.warn({ gatewayId }, 'gateway was revoked: closing its connection')
       this.#heard.delete(gatewayId)
       expel(gatewayId)
     }
-    for (const [gatewayId, atMs] of this.#askedHello)
-      if (now - atMs > REHELLO_AT_MOST_EVERY_MS) this.#askedHello.delete(gatewayId)
-    // Last, because a disk may not take it.
-    await brokerAuth?.revoke(...revoked)
+    this.#expelled.clear()
+    for (const gatewayId of revoked) this.#expelled.add(gatewayId)
+    this.#revokedFromMs = Math.max(this.#revokedFromMs, clock.now() - REVOKED_LATE_MS)
+    if (this.#toStrike.size === 0) return
+    // Last, because a disk may not take it: then it is tried again.
+    await brokerAuth?.revoke(...this.#toStrike)
+    this.#toStrike.clear()
+  }
+
+  /** @param monotonicMs a moment on the monotonic clock */
+  #wallTime(monotonicMs: number): number {
+    const { clock } = this.#deps
+    return Math.round(clock.now() - (clock.monotonicMs() - monotonicMs))
   }
 }

@@ -43,7 +43,8 @@ const resultOf = (jobId: string, change: object = {}) =>
     ...change,
   })
 
-const report = (jobId: string, change: object = {}): void => reports.result(desk.gatewayId, resultOf(jobId, change))
+const report = (jobId: string, change: object = {}): void =>
+  void reports.result(desk.gatewayId, resultOf(jobId, change))
 
 /** The jobs of each acknowledgement, in order. */
 const acknowledged = (): string[][] => desk.of('rack').map(({ jobIds = [] }) => jobIds)
@@ -129,7 +130,7 @@ describe('a result', () => {
   it("of another location's job changes nothing there", async () => {
     await desk.insert('pj_a')
     const { gatewayId } = await registerGateway(desk.api.stores, { locationId: desk.otherLocation, name: 'Other' })
-    reports.result(gatewayId, resultOf('pj_a'))
+    void reports.result(gatewayId, resultOf('pj_a'))
     await reports.drain()
     expect(recorded).toEqual([])
     expect(log()).toContain('gateway reported the job of another location')
@@ -174,7 +175,7 @@ describe('acknowledgements', () => {
 
   it('go to each gateway alone', async () => {
     report('pj_a')
-    reports.result(asId<'gw'>('gw_other'), resultOf('pj_b'))
+    void reports.result(asId<'gw'>('gw_other'), resultOf('pj_b'))
     await reports.drain()
     expect(desk.of('rack').map(({ to, jobIds }) => [to === desk.gatewayId, jobIds])).toEqual([
       [true, ['pj_a']],

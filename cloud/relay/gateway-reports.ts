@@ -4,8 +4,9 @@ import type { DispatchStore, FinalState } from '#cloud/storage/dispatch-store.ts
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { asId, type GatewayId, type LocationId, type PrintJobId } from '#shared/ids.ts'
-import { type Logger, logWalk, SampledLog } from '#shared/log.ts'
+import { type Logger, logWalk } from '#shared/log.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
+import { SampledLog } from '#shared/sampled-log.ts'
 import type { MessageOf, UpMessage } from '#shared/wire/gateway-link.ts'
 import { MOST_STATIONS_TOLD, type StationWay } from '#shared/wire/gateway-standing.ts'
 import { topicsOf } from './broker-rules.ts'
@@ -41,12 +42,15 @@ interface ReportLogs extends ReportDeps {
 /** Of one gateway: as many as it prints. */
 const LOST_FACTS_A_MINUTE = 1_000
 
-/** Records one result. It is acknowledged only then; a failure leaves it with the gateway, which sends it again. */
+/**
+ * Records one result. It is acknowledged only then; a failure leaves it with the gateway, which sends it again.
+ * @returns whether it was news
+ */
 export async function recordReport(
   deps: ReportLogs,
   gatewayId: GatewayId,
   report: MessageOf<UpMessage, 'result'>,
-): Promise<void> {
+): Promise<boolean> {
   const startedMs = deps.clock.monotonicMs()
   const { state, tickets, endedAt } = report
   const jobId: PrintJobId = asId(report.jobId)
@@ -54,33 +58,31 @@ export async function recordReport(
   if (owner && !(await mayReport(deps, gatewayId, owner.locationId))) {
     const detail = { gatewayId, printJobId: jobId }
     deps.lines.error(gatewayId, detail, 'gateway reported the job of another location: not recorded')
-    return
+    return false
   }
   const outcome = await deps.recordResult({ jobId, state, tickets, endedAtMs: endedAt, gatewayId })
   if (outcome === 'unknown') {
     // The relay was restored from a backup that is older than the job: the log is the only place where somebody can find this fact.
     const detail = { gatewayId, printJobId: jobId, state, endedAt }
     deps.lostFacts.warn(gatewayId, detail, 'result of a job that this relay does not know')
-    return
+    return false
   }
   // Mostly said again because its acknowledgement was lost: the line of its first time stands in the log.
   if (outcome === 'already') {
     deps.lines.info(gatewayId, { gatewayId, printJobId: jobId, state }, 'result of a job that has one already')
-    return
+    return false
   }
   logWalk(
     deps.log,
     {
       walk: '9/10',
       serviceOrderId: owner?.orderId ?? undefined,
-      printJobId: jobId,
-      gatewayId,
-      state,
-      outcome,
+      ...{ printJobId: jobId, gatewayId, state, outcome },
       ms: deps.clock.monotonicMs() - startedMs,
     },
     'result recorded',
   )
+  return true
 }
 
 async function mayReport(deps: ReportDeps, gatewayId: GatewayId, locationId: LocationId): Promise<boolean> {
@@ -99,7 +101,7 @@ export class GatewayReports {
   readonly #standings = new Map<GatewayId, string>()
   /** Gateways with more stations than are taken: the log has said so of each. */
   readonly #overfull = new Set<GatewayId>()
-  #working = new Set<Promise<void>>()
+  #working = new Set<Promise<boolean>>()
 
   constructor(deps: ReportDeps) {
     const { log, clock } = deps
@@ -107,21 +109,30 @@ export class GatewayReports {
     this.#deps = { ...deps, lines: new SampledLog(log, clock), lostFacts }
   }
 
-  /** Results are taken from any connection, however old: they are facts, and recording one twice changes nothing. */
-  result(gatewayId: GatewayId, report: MessageOf<UpMessage, 'result'>): void {
+  /**
+   * Results are taken from any connection, however old: they are facts, and recording one twice changes nothing.
+   * @returns whether it was news, when it is on disk; false also for one that could not be recorded. Never rejects
+   */
+  result(gatewayId: GatewayId, report: MessageOf<UpMessage, 'result'>): Promise<boolean> {
     const jobId: PrintJobId = asId(report.jobId)
-    if (this.#recording.has(jobId)) return
+    if (this.#recording.has(jobId)) return Promise.resolve(false)
     this.#recording.add(jobId)
     const work = recordReport(this.#deps, gatewayId, report)
-      .then(() => this.#rack(gatewayId, jobId, report.e))
-      .catch((error: unknown) =>
-        this.#deps.lines.error(gatewayId, { gatewayId, printJobId: jobId, err: error }, 'result could not be recorded'),
-      )
+      .then((isNews) => {
+        this.#rack(gatewayId, jobId, report.e)
+        return isNews
+      })
+      .catch((error: unknown) => {
+        const detail = { gatewayId, printJobId: jobId, err: error }
+        this.#deps.lines.error(gatewayId, detail, 'result could not be recorded')
+        return false
+      })
       .finally(() => {
         this.#recording.delete(jobId)
         this.#working.delete(work)
       })
     this.#working.add(work)
+    return work
   }
 
   async status(gatewayId: GatewayId, message: MessageOf<UpMessage, 'status'>): Promise<void> {
@@ -141,6 +152,12 @@ export class GatewayReports {
         gateways.recordStanding(tx, { gatewayId, ...standing }),
       ),
     ])
+  }
+
+  /** What the gateway said before counts no more: another relay may have written something else meanwhile. Its next status is written. */
+  forget(gatewayId: GatewayId): void {
+    this.#printers.delete(gatewayId)
+    this.#standings.delete(gatewayId)
   }
 
   /** As many as are taken, the rest of the stations (`null`) always among them. */

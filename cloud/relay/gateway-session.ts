@@ -7,9 +7,11 @@
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { DispatchStore, OutgoingJob } from '#cloud/storage/dispatch-store.ts'
 import { isFinal } from '#cloud/storage/dispatch-store.ts'
+import type { RecallRange } from '#cloud/storage/hand-back-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { GatewayId, LocationId } from '#shared/ids.ts'
-import type { Logger, SampledLog } from '#shared/log.ts'
+import type { Logger } from '#shared/log.ts'
+import type { SampledLog } from '#shared/sampled-log.ts'
 import { jobDoc, LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 import { topicsOf } from './broker-rules.ts'
 import { downText, type Envelope, jobText } from './down-messages.ts'
@@ -24,6 +26,8 @@ export interface SessionDeps {
   log: Logger
   /** Longer than a session: a new hello must not begin to count anew. */
   lines: SampledLog
+  /** Whether an order for this location may stand on paper there already, unknown to this relay. */
+  isInDoubt(locationId: LocationId): boolean
 }
 
 export interface SessionFacts {
@@ -42,6 +46,8 @@ export interface SessionFacts {
   isWithoutDetails: boolean
   /** It is older than the seal of messages: what it says without one is believed. */
   isWithoutDigests: boolean
+  /** Numbers of jobs that it hands back before it is sent others; null: this relay has forgotten nothing of it. */
+  recall: RecallRange | null
 }
 
 export type Outgoing = { kind: 'job'; job: OutgoingJob } | { kind: 'skip'; seq: number; job: OutgoingJob | null }
@@ -63,6 +69,8 @@ export class GatewaySession {
   #lastSeq: number
   #persisted: number
   #closed = false
+  /** It hands back what the relay has forgotten: what waits may be among it. */
+  #isHeld: boolean
   #timeouts = 0
   #rewoundAt = Number.NEGATIVE_INFINITY
   #cancelAckTimer: Cancel | null = null
@@ -74,6 +82,7 @@ export class GatewaySession {
     this.#window = new SendWindow(facts.acked)
     this.#lastSeq = facts.lastSeq
     this.#persisted = facts.acked
+    this.#isHeld = facts.recall !== null
     this.#down = topicsOf(facts.gatewayId).down
   }
 
@@ -86,7 +95,9 @@ export class GatewaySession {
   }
 
   get hasRoom(): boolean {
-    return !this.#closed && this.#window.roomJobs > 0 && (this.#window.roomBytes > 0 || this.#window.empty)
+    return (
+      !this.#closed && !this.#isHeld && this.#window.roomJobs > 0 && (this.#window.roomBytes > 0 || this.#window.empty)
+    )
   }
 
   /** True while numbers that were given out earlier are still to be sent. */
@@ -152,6 +163,11 @@ export class GatewaySession {
     this.#armAckTimer(true)
   }
 
+  /** From now on it is sent jobs. */
+  release(): void {
+    this.#isHeld = false
+  }
+
   close(): void {
     this.#closed = true
     this.#cancelAckTimer?.()
@@ -172,6 +188,7 @@ export class GatewaySession {
       return dispatches.claim(tx, {
         ...this.facts,
         lastSeq: this.#lastSeq,
+        isInDoubt: this.#deps.isInDoubt(this.facts.locationId),
         maxJobs: this.#window.roomJobs,
         maxBytes: this.#window.roomBytes,
         atLeastOne: this.#window.empty,
@@ -218,7 +235,11 @@ export class GatewaySession {
     this.#cancelPersist ??= this.#deps.clock.after(PERSIST_AFTER_MS, () => {
       this.persist().catch((error: unknown) =>
         // Not fatal: the gateway's next hello says the same.
-        this.#deps.log.warn({ gatewayId: this.facts.gatewayId, err: error }, 'acceptance could not be stored'),
+        this.#deps.lines.warn(
+          'sessions',
+          { gatewayId: this.facts.gatewayId, err: error },
+          'acceptance could not be stored',
+        ),
       )
     })
   }

@@ -2,7 +2,8 @@
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { GatewayId, LocationId } from '#shared/ids.ts'
-import { type Logger, SampledLog } from '#shared/log.ts'
+import type { Logger } from '#shared/log.ts'
+import { SampledLog } from '#shared/sampled-log.ts'
 import type { MessageOf, UpMessage } from '#shared/wire/gateway-link.ts'
 import { topicsOf } from './broker-rules.ts'
 import { downText } from './down-messages.ts'
@@ -29,28 +30,33 @@ const MOST_WAITING = 16
 export class KitchenFacts {
   readonly #deps: KitchenFactsDeps
   readonly #lines: SampledLog
-  readonly #turns = new Map<GatewayId, { waiting: number; last: Promise<void> }>()
+  readonly #turns = new Map<GatewayId, { waiting: number; last: Promise<number> }>()
 
   constructor(deps: KitchenFactsDeps) {
     this.#deps = deps
     this.#lines = new SampledLog(deps.log, deps.clock)
   }
 
-  /** Facts are taken from any connection, however old: recording one twice changes nothing. */
-  take(gatewayId: GatewayId, message: KitchenMessage): void {
-    const turn = this.#turns.get(gatewayId) ?? { waiting: 0, last: Promise.resolve() }
-    if (turn.waiting >= MOST_WAITING) return
+  /**
+   * Facts are taken from any connection, however old: recording one twice changes nothing.
+   * @returns how many were news, when they are on disk. Never rejects
+   */
+  take(gatewayId: GatewayId, message: KitchenMessage): Promise<number> {
+    const turn = this.#turns.get(gatewayId) ?? { waiting: 0, last: Promise.resolve(0) }
+    if (turn.waiting >= MOST_WAITING) return Promise.resolve(0)
     turn.waiting++
     this.#turns.set(gatewayId, turn)
     turn.last = turn.last
       .then(() => this.#record(gatewayId, message))
-      .catch((error: unknown) =>
-        this.#lines.error(gatewayId, { gatewayId, err: error }, 'kitchen facts could not be recorded'),
-      )
+      .catch((error: unknown) => {
+        this.#lines.error(gatewayId, { gatewayId, err: error }, 'kitchen facts could not be recorded')
+        return 0
+      })
       .finally(() => {
         turn.waiting--
         if (turn.waiting === 0) this.#turns.delete(gatewayId)
       })
+    return turn.last
   }
 
   /** Resolves when everything that had arrived is recorded and acknowledged. */
@@ -58,14 +64,16 @@ export class KitchenFacts {
     await Promise.allSettled([...this.#turns.values()].map(({ last }) => last))
   }
 
-  async #record(gatewayId: GatewayId, { facts, e: epoch }: KitchenMessage): Promise<void> {
+  async #record(gatewayId: GatewayId, { facts, e: epoch }: KitchenMessage): Promise<number> {
     const { gateways, recordKitchenFact, publish, clock, log } = this.#deps
     const locationId = (await gateways.byId(gatewayId))?.locationId
-    if (!locationId) return
+    if (!locationId) return 0
+    let news = 0
     const stored: Omit<Fact, 'atMs' | 'shownOn'>[] = []
     for (const { atMs, shownOn, ...said } of facts) {
       const { orderId, fact } = said
       const outcome = await recordKitchenFact({ ...said, atMs, shownOn, locationId })
+      if (outcome === 'recorded') news++
       const detail = { gatewayId, serviceOrderId: orderId, fact, outcome }
       // Refused and unknown are final: saying them again would not change them.
       if (outcome === 'refused' || outcome === 'unknown')
@@ -75,5 +83,6 @@ export class KitchenFacts {
       stored.push(said)
     }
     publish(topicsOf(gatewayId).down, downText({ t: 'kack', facts: stored }, { epoch, nowMs: clock.now() }))
+    return news
   }
 }

@@ -25,6 +25,7 @@ beforeEach(async () => {
     publish: (_topic, payload) => published.push(downMessage.parse(JSON.parse(payload))),
     settle: async () => undefined,
     onTwins: () => undefined,
+    onMissed: () => undefined,
   })
   await dispatcher.start()
   locations = api.account.merchants
@@ -154,4 +155,21 @@ describe('a change after that', () => {
     await allLooked()
     expect(jobsSaid().toSorted()).toEqual(['pj_0', 'pj_1', 'pj_2'])
   })
+})
+
+it('the failures of one gateway hide no line about another', async () => {
+  vi.spyOn(api.stores.dispatches, 'claim').mockRejectedValue(new Error('no number is left'))
+  const [first, second] = locations as [LocationId, LocationId]
+  for (const [index, locationId] of [first, second].entries()) await insert(`pj_${index}`, locationId)
+  for (let n = 0; n < 15; n++) {
+    change(first)
+    await allLooked()
+  }
+  change(second)
+  await allLooked()
+  const lines = api.logLines.filter((line) => line.includes('jobs could not be claimed'))
+  expect(lines).toHaveLength(11)
+  const gateways = lines.map((line) => (JSON.parse(line) as { of: string }).of)
+  expect(new Set(gateways.slice(0, 10)).size).toBe(1)
+  expect(gateways[10]).not.toBe(gateways[0])
 })

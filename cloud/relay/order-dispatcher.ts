@@ -1,28 +1,22 @@
 // Walk 3/10: comes from cloud/orders/inject-order.ts, goes on to gateway/link/cloud-link.ts. Claims jobs for a gateway and publishes them until it has them.
-import { randomUUID } from 'node:crypto'
-import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { DispatchStore, OutgoingJob } from '#cloud/storage/dispatch-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import type { HandBackStore } from '#cloud/storage/hand-back-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { asId, type GatewayId, type LocationId, type PrintJobId } from '#shared/ids.ts'
-import { type Logger, logWalk, SampledLog } from '#shared/log.ts'
+import { type Logger, logWalk } from '#shared/log.ts'
+import { SampledLog } from '#shared/sampled-log.ts'
 import type { Service } from '#shared/service.ts'
-import {
-  CAP_ANOTHER_PRINTER,
-  CAP_ASK,
-  CAP_DIGEST,
-  CAP_KITCHEN,
-  CAP_ORDER_DETAILS,
-  LINK_LIMITS,
-  type MessageOf,
-  PROTOCOL,
-  type UpMessage,
-} from '#shared/wire/gateway-link.ts'
+import type { MessageOf, UpMessage } from '#shared/wire/gateway-link.ts'
 import { topicsOf } from './broker-rules.ts'
 import { CancelDesk } from './cancel-desk.ts'
 import { downText } from './down-messages.ts'
-import { GatewaySession } from './gateway-session.ts'
-import { TwinWatch } from './twin-watch.ts'
+import type { GatewaySession } from './gateway-session.ts'
+import { HelloDesk, type HelloDeskDeps } from './hello-desk.ts'
+import { RecallDesk, type TakeBackOrders } from './recall-desk.ts'
+import type { RestoreWatch } from './restore-watch.ts'
+import { SessionIndex } from './session-index.ts'
 
 /** Claims what waits for this gateway, commits, publishes in order. @returns how many messages went out. */
 export async function dispatchOrders(
@@ -58,10 +52,15 @@ export interface DispatcherDeps {
   publish(topic: string, payload: string): void
   /** A job's outcome that the relay knows without a result of the gateway. */
   settle(job: { jobId: PrintJobId; state: 'cancelled' | 'uncertain'; gatewayId: GatewayId }): Promise<unknown>
-  /** Two boxes with one identity: the embedded broker keeps the second out. `machine`: what the second says. */
-  onTwins(gatewayId: GatewayId, machine: string | null): void
+  onTwins: HelloDeskDeps['onTwins']
+  handBacks: HandBackStore
+  watch: RestoreWatch
+  takeBackOrders: TakeBackOrders
+  onMissed: HelloDeskDeps['onMissed']
   clock: Clock
   log: Logger
+  /** Empty unless given. */
+  sessions?: SessionIndex
 }
 
 /** The truth behind the wake-ups: jobs whose time has come, and whatever a wake-up missed. */
@@ -69,12 +68,13 @@ const SWEEP_MS = 500
 
 export class OrderDispatcher implements Service {
   readonly #deps: DispatcherDeps & { lines: SampledLog }
-  readonly #sessions = new Map<GatewayId, GatewaySession>()
+  readonly #sessions: SessionIndex
+  /** Their last pump ended with numbers that are still to be sent: a full window, or a database that failed. */
+  readonly #behind = new Set<GatewaySession>()
   readonly #pumping = new Map<GatewaySession, { again: boolean }>()
-  readonly #twins = new TwinWatch()
   readonly #cancels: CancelDesk
-  /** A hello waits for the one before it. */
-  readonly #hellos = new Map<GatewayId, Promise<void>>()
+  readonly #hellos: HelloDesk
+  readonly #recalls: RecallDesk
   readonly #toLook = new Set<LocationId>()
   readonly #reconciled = new WeakSet<GatewaySession>()
   #stops: Cancel[] = []
@@ -82,6 +82,15 @@ export class OrderDispatcher implements Service {
   constructor(deps: DispatcherDeps) {
     this.#deps = { ...deps, lines: new SampledLog(deps.log, deps.clock) }
     this.#cancels = new CancelDesk(deps)
+    this.#sessions = deps.sessions ?? new SessionIndex()
+    this.#recalls = new RecallDesk({ ...this.#deps, goOn: (session) => this.#pump(session) })
+    this.#hellos = new HelloDesk({
+      ...this.#deps,
+      isInDoubt: (locationId) => deps.watch.isInDoubt(locationId),
+      sessions: this.#sessions,
+      drop: (gatewayId) => this.drop(gatewayId),
+      entered: (session) => this.#entered(session),
+    })
   }
 
   async start(): Promise<void> {
@@ -97,7 +106,8 @@ export class OrderDispatcher implements Service {
   /** Stops sending and writes down what was acknowledged. */
   async stop(): Promise<void> {
     for (const stop of this.#stops.splice(0)) stop()
-    const sessions = [...this.#sessions.values()]
+    this.#hellos.stop()
+    const { sessions } = this
     for (const session of sessions) this.#end(session)
     await Promise.allSettled(sessions.map((session) => session.persist()))
   }
@@ -116,29 +126,27 @@ export class OrderDispatcher implements Service {
     if (session) this.#end(session)
   }
 
+  /** A connection has ended: its hello is not answered any more. @param epoch its own; null: whichever the gateway had */
+  left(gatewayId: GatewayId, epoch: number | null): void {
+    this.#hellos.left(gatewayId, epoch)
+  }
+
   /** The connection ended. `placeIsFree`: no other box has taken over. */
   ended(gatewayId: GatewayId, place: { placeIsFree: boolean }): void {
-    this.#twins.ended(gatewayId, place, this.#deps.clock.monotonicMs())
+    this.#hellos.ended(gatewayId, place)
   }
 
-  /** @param receivedMs relay's clock when the hello arrived. Resolves when the gateway was welcomed, or was not. */
+  /** @param receivedMs relay's clock when the hello arrived. Resolves when the gateway was welcomed, or will not be for this hello. */
   hello(gatewayId: GatewayId, hello: MessageOf<UpMessage, 'hello'>, receivedMs: number): Promise<void> {
-    const before = this.#hellos.get(gatewayId) ?? Promise.resolve()
-    const mine = before
-      .then(() => this.#welcome(gatewayId, hello, receivedMs))
-      .catch((error: unknown) =>
-        this.#deps.lines.error(gatewayId, { gatewayId, err: error }, 'hello could not be answered'),
-      )
-      .finally(() => {
-        if (this.#hellos.get(gatewayId) === mine) this.#hellos.delete(gatewayId)
-      })
-    this.#hellos.set(gatewayId, mine)
-    return mine
+    return this.#hellos.take(gatewayId, hello, receivedMs)
   }
 
-  ack(gatewayId: GatewayId, message: MessageOf<UpMessage, 'ack'>): void {
+  /** @returns whether the gateway has more than was known before */
+  ack(gatewayId: GatewayId, message: MessageOf<UpMessage, 'ack'>): boolean {
     const session = this.#current(gatewayId, message)
+    const before = session?.acked
     if (session) this.#progress(session, message.last)
+    return session?.acked !== before
   }
 
   nack(gatewayId: GatewayId, message: MessageOf<UpMessage, 'nack'>): void {
@@ -154,6 +162,16 @@ export class OrderDispatcher implements Service {
   cancelAnswered(gatewayId: GatewayId, message: MessageOf<UpMessage, 'cmd.result'>): void {
     const session = this.#sessions.get(gatewayId)
     if (session) this.#cancels.answered(session, asId(message.jobId), message.outcome)
+  }
+
+  handedBack(gatewayId: GatewayId, message: MessageOf<UpMessage, 'hand-back'>): void {
+    const session = this.#current(gatewayId, message)
+    if (session)
+      this.#background(
+        this.#recalls.take(session, message),
+        'what a gateway handed back could not be stored',
+        gatewayId,
+      )
   }
 
   /** The gateway of this session has nothing to print and nothing to report. Asked once per session: only a restart can lose outcomes. */
@@ -173,93 +191,10 @@ export class OrderDispatcher implements Service {
     this.#pump(session)
   }
 
-  async #welcome(gatewayId: GatewayId, hello: MessageOf<UpMessage, 'hello'>, t1: number): Promise<void> {
-    if (!(await this.#mayEnter(gatewayId, hello))) return
-    const { db, clock, lines } = this.#deps
-    // Before the unit, so that the old session claims nothing behind it and what it knows is known.
-    const before = this.#sessions.get(gatewayId)
-    this.drop(gatewayId)
-    await before?.persist()
-    const resumed = await db.unit((tx) => this.#resume(tx, gatewayId, hello))
-    if (!resumed) return
-    const { session, requeued } = resumed
-    this.#sessions.set(gatewayId, session)
-    session.say({
-      t: 'welcome',
-      session: randomUUID(),
-      t0: hello.t0,
-      t1,
-      t2: clock.now(),
-      cfgVer: hello.cfgVer,
-      window: { jobs: LINK_LIMITS.windowJobs, bytes: LINK_LIMITS.windowBytes },
-      acked: hello.last,
-      caps: [CAP_DIGEST, CAP_KITCHEN, CAP_ORDER_DETAILS, CAP_ANOTHER_PRINTER, CAP_ASK],
-    })
-    const { stream, last, e, app } = hello
-    lines.info(gatewayId, { gatewayId, stream, last, epoch: e, app, requeued }, 'gateway is here')
+  async #entered(session: GatewaySession): Promise<void> {
+    this.#recalls.begin(session)
     this.#pump(session)
     await this.#cancels.ask(session)
-  }
-
-  async #mayEnter(gatewayId: GatewayId, hello: MessageOf<UpMessage, 'hello'>): Promise<boolean> {
-    const { gateways, lines, clock } = this.#deps
-    const current = this.#sessions.get(gatewayId)
-    if (current && current.facts.bootId === hello.bootId && hello.e < current.facts.epoch) return false
-    if (hello.proto[0] > PROTOCOL[1] || hello.proto[1] < PROTOCOL[0]) {
-      const detail = { gatewayId, proto: hello.proto, app: hello.app }
-      lines.error(gatewayId, detail, 'gateway speaks no common protocol version')
-      return false
-    }
-    const { bootId, machine = null } = hello
-    const newcomer = { bootId, machine, knownMachine: await gateways.machine(gatewayId) }
-    const verdict = this.#twins.observe(gatewayId, newcomer, clock.monotonicMs())
-    if (verdict === 'welcome') return true
-    lines.error(gatewayId, { gatewayId, bootId }, 'two gateways use one identity: the second is refused, pair it anew')
-    this.#deps.onTwins(gatewayId, machine)
-    return false
-  }
-
-  /** Brings the relay's view of the stream in line with the gateway's disk. Null for a gateway that may not enter. */
-  async #resume(tx: Tx, gatewayId: GatewayId, hello: MessageOf<UpMessage, 'hello'>) {
-    const { dispatches, gateways, clock } = this.#deps
-    const gateway = await gateways.byId(gatewayId, tx)
-    if (!gateway || gateway.revoked) return null
-    const { stream, last } = hello
-    const known = gateway.stream === stream
-    const requeued = !known && gateway.stream !== null ? await dispatches.requeueAfterLostStream(tx, gatewayId) : []
-    const highest = known ? gateway.lastSeq : await dispatches.highestSeq(tx, gatewayId, stream)
-    // Behind `last`, another disk than this one may have it, and paper too.
-    const nowMs = clock.now()
-    if (known && (last < gateway.ackedSeq || isAnotherDisk(gateway, hello))) {
-      await dispatches.rewind(tx, { gatewayId, stream, afterSeq: last })
-      // What was called off at the other disk waits on this one, or has been printed from it.
-      await dispatches.reopenCancels(tx, { gatewayId, stream, upToSeq: last, nowMs })
-    }
-    const afterSeq = known ? Math.min(gateway.ackedSeq, last) : 0
-    await dispatches.accept(tx, { gatewayId, stream, afterSeq, upToSeq: last, nowMs })
-    // A gateway that knows more than the relay gave out: the relay was restored from an older backup and jumps ahead.
-    const lastSeq = Math.max(highest, last)
-    await gateways.recordHello(tx, {
-      gatewayId,
-      stream,
-      ackedSeq: last,
-      lastSeq,
-      sessionEpoch: hello.e,
-      bootId: hello.bootId,
-      machine: hello.machine ?? null,
-      disk: hello.disk ?? null,
-      appVersion: hello.app,
-      caps: hello.caps,
-      nowMs,
-    })
-    const fresh = gateway.sessionEpoch !== hello.e || gateway.bootId !== hello.bootId
-    const { locationId } = gateway
-    const isWithoutDetails = !hello.caps.includes(CAP_ORDER_DETAILS)
-    const isWithoutDigests = !hello.caps.includes(CAP_DIGEST)
-    const abilities = { isWithoutDetails, isWithoutDigests }
-    const counters = { acked: last, lastSeq, fresh }
-    const facts = { gatewayId, locationId, stream, epoch: hello.e, bootId: hello.bootId, ...counters, ...abilities }
-    return { session: new GatewaySession(facts, this.#deps), requeued: requeued.length }
   }
 
   /** The session that this message belongs to; null for one of an older connection or another stream. */
@@ -272,7 +207,8 @@ export class OrderDispatcher implements Service {
   #progress(session: GatewaySession, last: number): void {
     for (const job of session.acknowledged(last)) this.#takenBack(session, job)
     this.#cancels.accepted(session)
-    if (session.hasRoom) this.#background(this.#lookFor(session), 'queued jobs could not be looked for')
+    if (session.hasRoom)
+      this.#background(this.#lookFor(session), 'queued jobs could not be looked for', session.facts.gatewayId)
   }
 
   /** The skip of a job arrived: it can never be printed. After a gateway's restore it may have been, once. */
@@ -281,21 +217,19 @@ export class OrderDispatcher implements Service {
   }
 
   #settle(job: Parameters<DispatcherDeps['settle']>[0]): void {
-    this.#background(this.#deps.settle(job), 'cancelled job could not be settled')
+    this.#background(this.#deps.settle(job), 'cancelled job could not be settled', job.gatewayId)
   }
 
   #end(session: GatewaySession): void {
     session.close()
     this.#cancels.forget(session)
+    this.#behind.delete(session)
+    this.#recalls.end(session)
     if (this.#sessions.get(session.facts.gatewayId) === session) this.#sessions.delete(session.facts.gatewayId)
   }
 
-  #ofLocation(locationId: LocationId): GatewaySession[] {
-    return this.sessions.filter((session) => session.facts.locationId === locationId)
-  }
-
   #wake(locationId: LocationId): void {
-    for (const session of this.#ofLocation(locationId)) this.#pump(session)
+    for (const session of this.#sessions.at(locationId)) this.#pump(session)
   }
 
   /** Once per turn of the event loop, behind it: what was just committed is published first. */
@@ -306,12 +240,14 @@ export class OrderDispatcher implements Service {
     setImmediate(() => {
       const locations = [...this.#toLook]
       this.#toLook.clear()
-      for (const location of locations) this.#background(this.#look(location), 'new jobs could not be looked for')
+      for (const location of locations)
+        this.#background(this.#look(location), 'new jobs could not be looked for', location)
     })
   }
 
   async #look(locationId: LocationId): Promise<void> {
-    for (const session of this.#ofLocation(locationId)) {
+    // A copy: sessions come and go while this waits.
+    for (const session of [...this.#sessions.at(locationId)]) {
       await this.#lookFor(session)
       await this.#cancels.ask(session)
     }
@@ -324,9 +260,9 @@ export class OrderDispatcher implements Service {
   }
 
   async #sweep(): Promise<void> {
-    const due = new Set(await this.#deps.dispatches.locationsWithQueued(this.#deps.clock.now()))
-    for (const session of this.#sessions.values())
-      if (due.has(session.facts.locationId) || session.behind) this.#pump(session)
+    for (const locationId of await this.#deps.dispatches.locationsWithQueued(this.#deps.clock.now()))
+      this.#wake(locationId)
+    for (const session of this.#behind) this.#pump(session)
   }
 
   /** Sends until there is nothing more or no room. One at a time per session; a wake-up meanwhile makes it look once more. */
@@ -347,37 +283,26 @@ export class OrderDispatcher implements Service {
       } finally {
         // In the same breath as the last look at `again`: a wake-up in between would be lost.
         this.#pumping.delete(session)
+        if (session.behind && !session.closed) this.#behind.add(session)
+        else this.#behind.delete(session)
       }
       if (session.closed && this.#sessions.get(session.facts.gatewayId) === session) this.#lostFence(session)
     }
-    this.#background(run(), 'jobs could not be claimed')
+    this.#background(run(), 'jobs could not be claimed', session.facts.gatewayId)
   }
 
   /** Somebody else wrote this gateway's stream: start over from its disk. */
   #lostFence(session: GatewaySession): void {
     const { gatewayId, epoch } = session.facts
-    this.#deps.log.warn({ gatewayId, epoch }, 'session was taken over; asking the gateway for a new hello')
+    this.#deps.lines.warn(gatewayId, { gatewayId, epoch }, 'session was taken over; asking the gateway for a new hello')
     this.#end(session)
     const rehello = downText({ t: 'rehello', withinMs: 0 }, { epoch, nowMs: this.#deps.clock.now() })
     this.#deps.publish(topicsOf(gatewayId).down, rehello)
   }
 
   /** Work that nobody waits for. A failure is not fatal: the next sweep, acknowledgement or hello tries again. */
-  #background(work: Promise<unknown>, failure: string): void {
-    work.catch((error: unknown) => this.#deps.log.error({ err: error }, failure))
+  #background(work: Promise<unknown>, failure: string, of: GatewayId | LocationId | null = null): void {
+    const detail = of === null ? {} : { of }
+    work.catch((error: unknown) => this.#deps.lines.error(of ?? 'dispatcher', { ...detail, err: error }, failure))
   }
-}
-
-/**
- * Whether another disk than this one may have what was sent last: an older image, or a copied card. The box says so when it cannot prove
- * that it has the newest. Of older boxes the epochs tell it, which are counted on disk: a boot that began before the last session, and was
- * not it, runs beside it on a copy, or on an older image.
- */
-function isAnotherDisk(
-  last: { bootId: string | null; sessionEpoch: number; disk: string | null },
-  hello: MessageOf<UpMessage, 'hello'>,
-): boolean {
-  if (last.bootId === null || last.bootId === hello.bootId) return false
-  const isSaid = last.disk !== null && hello.disk !== undefined
-  return (isSaid && last.disk !== hello.disk) || (hello.bootEpoch ?? hello.e) <= last.sessionEpoch
 }

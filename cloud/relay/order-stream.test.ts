@@ -43,7 +43,7 @@ describe('a hello', () => {
     expect(session()).toBeNull()
   })
 
-  it.each([[[2, 3]], [[0, 0]]])('that speaks only the versions %j is not answered', async (proto) => {
+  it.each([[[3, 4]], [[0, 0]]])('that speaks only the versions %j is not answered', async (proto) => {
     await desk.hello({ proto: proto as [number, number] })
     expect(desk.said).toEqual([])
     expect(desk.api.logLines.join('')).toContain('no common protocol version')
@@ -52,6 +52,16 @@ describe('a hello', () => {
   it.each([[[1, 7]], [[0, 1]]])('that also speaks this version, within %j, is answered', async (proto) => {
     await desk.hello({ proto: proto as [number, number] })
     expect(desk.of('welcome')).toHaveLength(1)
+  })
+
+  it('that says more jobs than there are numbers is not answered: two jobs would get the same', async () => {
+    await desk.hello({ last: 2 ** 53 - 1 })
+    expect(desk.said).toEqual([])
+    expect(desk.api.logLines.join('')).toContain('more jobs than there are numbers')
+    await desk.hello({ last: 2 ** 52 })
+    for (const id of ['pj_a', 'pj_b', 'pj_c']) await desk.insert(id)
+    await desk.quiet()
+    expect(desk.stream()).toEqual([1, 2, 3].map((n) => `${2 ** 52 + n} pj_${'abc'[n - 1]}?`))
   })
 
   it('of an older connection of the same boot is late, and changes nothing', async () => {
@@ -179,11 +189,11 @@ it('a job that the gateway has got since its hello is not asked for: what it say
   expect(await desk.row('pj_a')).toMatchObject({ state: 'accepted', possible_duplicate: 0 })
 })
 
-it('a gateway that has more than this database gave out goes on above its number: the database is older', async () => {
+it('a gateway that has more than this database gave out goes on above its number, marked while it cannot hand back what this database lacks', async () => {
   await desk.hello({ last: 7 })
   await desk.insert('pj_a')
   await desk.quiet()
-  expect(desk.stream()).toEqual(['8 pj_a'])
+  expect(desk.stream()).toEqual(['8 pj_a?'])
 })
 
 describe('a job that was taken back before the gateway had it', () => {

@@ -1,19 +1,25 @@
 // The relay's side of the gateway link as one service: broker, dispatcher, reports, registry.
 import type { Server as HttpServer } from 'node:http'
+import type { ServedCertificate } from '#cloud/certificate/served-certificate.ts'
+import type { TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { GatewayConfigStore } from '#cloud/storage/gateway-config-store.ts'
 import { GatewayCredentialStore } from '#cloud/storage/gateway-credential-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import { HandBackStore } from '#cloud/storage/hand-back-store.ts'
+import { RestoreStore } from '#cloud/storage/restore-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { asId, type GatewayId } from '#shared/ids.ts'
-import { type Logger, SampledLog } from '#shared/log.ts'
+import type { Logger } from '#shared/log.ts'
+import { SampledLog } from '#shared/sampled-log.ts'
 import type { Service } from '#shared/service.ts'
 import type { MessageOf, UpMessage } from '#shared/wire/gateway-link.ts'
 import { type Broker, EmbeddedBroker, type LinkMessage } from './broker.ts'
 import type { BrokerAuth } from './broker-auth.ts'
 import { BrokerClient } from './broker-client.ts'
 import { topicsOf } from './broker-rules.ts'
+import { GatewayBudget } from './gateway-budget.ts'
 import { GatewayCare } from './gateway-care.ts'
 import { GatewayRegistry } from './gateway-registry.ts'
 import { GatewayReports, type RecordResult } from './gateway-reports.ts'
@@ -21,8 +27,10 @@ import type { GatewaySession } from './gateway-session.ts'
 import { KitchenFacts, type RecordKitchenFact } from './kitchen-facts.ts'
 import { NewestPaced } from './newest-paced.ts'
 import { OrderDispatcher } from './order-dispatcher.ts'
+import type { TakeBackOrders } from './recall-desk.ts'
+import { RestoreWatch } from './restore-watch.ts'
 import { ToldJobs } from './told-jobs.ts'
-import { isBelieved, looksLikeHello, looksLikeStatus, readUp } from './up-messages.ts'
+import { isBelieved, looksLikeFarewell, looksLikeHello, looksLikeStatus, readUp } from './up-messages.ts'
 
 export interface RelayOptions {
   db: RelayDatabase
@@ -30,17 +38,24 @@ export interface RelayOptions {
   gateways: GatewayStore
   recordResult: RecordResult
   recordKitchenFact: RecordKitchenFact
+  takeBackOrders: TakeBackOrders
   config: {
     mqttHost: string
     /** 0 = any free one. */
     mqttPort: number
+    /** The MQTT port takes only trusted proxies, which begin with a PROXY header. */
+    mqttProxyProtocol?: boolean
     /** An external broker instead of the embedded one. */
     brokerUrl?: string | undefined
     brokerUsername?: string | undefined
     brokerPassword?: string | undefined
   }
+  /** Of the embedded broker's port. */
+  certificate?: ServedCertificate | null
   /** With an external broker whose list of passwords the relay keeps. */
   brokerAuth?: Pick<BrokerAuth, 'revoke'>
+  /** Proxies in front of the relay; nobody if absent. */
+  proxies?: TrustedProxies
   clock: Clock
   random: () => number
   log: Logger
@@ -52,6 +67,12 @@ const STOP_WITHIN_MS = 1_500
 /** Each change of a status is written to disk: of one gateway so rarely, however often it says something new. */
 const STATUS_EVERY_MS = 250
 
+/** When a message arrived, on the relay's clock, and how long it was. */
+interface Heard {
+  receivedMs: number
+  bytes: number
+}
+
 export class Relay implements Service {
   readonly #options: RelayOptions
   readonly #broker: Broker
@@ -60,11 +81,15 @@ export class Relay implements Service {
   readonly #dispatcher: OrderDispatcher
   readonly #reports: GatewayReports
   readonly #statuses: NewestPaced
+  /** Answers to configurations: each is a write. */
+  readonly #answers: NewestPaced
+  readonly #budget: GatewayBudget
   readonly #kitchens: KitchenFacts
   readonly #registry: GatewayRegistry
   readonly #care: GatewayCare
   readonly #warnings: SampledLog
   readonly #told: ToldJobs
+  readonly #watch: RestoreWatch
   #started = false
   #unsubscribe: (() => void)[] = []
 
@@ -72,24 +97,34 @@ export class Relay implements Service {
     const { config, clock, random, log, recordResult } = options
     this.#options = options
     this.#warnings = new SampledLog(log, clock, 1)
+    this.#budget = new GatewayBudget({ clock, lines: this.#warnings })
     const { brokerUrl: url, brokerUsername: username, brokerPassword: password } = config
     const credentials = new GatewayCredentialStore(options.db)
-    const listening = { host: config.mqttHost, port: config.mqttPort }
-    const embedded = new EmbeddedBroker({ ...options, ...listening, credentials })
+    const { mqttHost: host, mqttPort: port, mqttProxyProtocol: proxyProtocol = false } = config
+    const listening = { host, port, proxyProtocol }
+    const embedded = new EmbeddedBroker({ ...options, ...listening, credentials, budget: this.#budget })
     this.#embedded = url ? null : embedded
     this.#broker = url ? new BrokerClient({ url, username, password, clock, random, log }) : embedded
     const publish = (topic: string, payload: string): void => this.#broker.publish(topic, payload)
+    const handBacks = new HandBackStore(options.db)
+    this.#watch = new RestoreWatch({ handBacks, restores: new RestoreStore(options.db), clock, log })
     this.#dispatcher = new OrderDispatcher({
       ...options,
+      ...{ handBacks, watch: this.#watch },
       publish,
       settle: (job) => recordResult({ ...job, tickets: [], endedAtMs: clock.now() }),
       onTwins: (gatewayId, machine) => {
         this.#embedded?.guardIdentity(gatewayId, { forMs: TWINS_GUARD_MS, machine })
         this.#embedded?.kick(gatewayId)
       },
+      onMissed: (gatewayId, epoch) => {
+        this.#registry.welcomed(gatewayId, epoch)
+        this.#registry.gone(gatewayId, { epoch, hadSession: true, why: 'left before its welcome' })
+      },
     })
     this.#reports = new GatewayReports({ ...options, publish })
     this.#statuses = new NewestPaced(clock, STATUS_EVERY_MS)
+    this.#answers = new NewestPaced(clock, STATUS_EVERY_MS)
     this.#told = new ToldJobs(options)
     this.#kitchens = new KitchenFacts({ ...options, publish })
     const configs = new GatewayConfigStore(options.db)
@@ -97,7 +132,9 @@ export class Relay implements Service {
     this.#registry = new GatewayRegistry({
       ...options,
       publish,
+      isConnected: (gatewayId) => this.#embedded?.isConnected(gatewayId) === true,
       expel: (gatewayId) => {
+        this.#dispatcher.left(gatewayId, null)
         this.#dispatcher.drop(gatewayId)
         this.#dispatcher.ended(gatewayId, { placeIsFree: true })
         this.#care.gone(gatewayId, null)
@@ -121,6 +158,7 @@ export class Relay implements Service {
     if (this.#started) return
     this.#started = true
     const { log } = this.#options
+    await this.#watch.start()
     await this.#registry.start()
     await this.#dispatcher.start()
     await this.#care.start()
@@ -134,6 +172,8 @@ export class Relay implements Service {
     if (this.#embedded)
       this.#unsubscribe.push(
         this.#embedded.closed.subscribe((gatewayId) => this.#left(gatewayId, null, 'connection closed')),
+        // What the connection before it had said: nobody is there to hear the answer.
+        this.#embedded.opened.subscribe((gatewayId) => this.#dispatcher.left(gatewayId, null)),
       )
     await this.#broker.start()
   }
@@ -148,6 +188,7 @@ export class Relay implements Service {
     if (!this.#started) return
     this.#started = false
     this.#statuses.flush()
+    this.#answers.flush()
     await this.#dispatcher.stop()
     const patience = new AbortController()
     const late = this.#options.clock.sleep(STOP_WITHIN_MS, patience.signal)
@@ -166,18 +207,35 @@ export class Relay implements Service {
     if (!name || topicsOf(name).up !== topic) return
     // The broker lets only the gateway of this name publish here.
     const gatewayId: GatewayId = asId(name)
+    if (this.#isOverBudget(gatewayId, payload)) return
+    const heard: Heard = { receivedMs, bytes: payload.length }
     const session = this.#dispatcher.session(gatewayId)
     if (session && this.#statuses.isResting(gatewayId) && looksLikeStatus(payload, session.facts)) {
       this.#registry.heard(gatewayId)
       this.#statuses.take(gatewayId, async () => {
         const message = this.#read(gatewayId, payload)
         if (message?.t === 'status') await this.#status(gatewayId, message, session)
-        else if (message) this.#handle(gatewayId, message, receivedMs)
+        else if (message) this.#handle(gatewayId, message, heard)
       })
       return
     }
     const message = this.#read(gatewayId, payload)
-    if (message) this.#handle(gatewayId, message, receivedMs)
+    if (message) this.#handle(gatewayId, message, heard)
+  }
+
+  /**
+   * The embedded broker reads such a gateway more slowly. An external one has sent it already: it is dropped unread, since the gateway says
+   * it again; only a farewell it does not.
+   */
+  #isOverBudget(gatewayId: GatewayId, payload: Buffer): boolean {
+    if (this.#embedded) return false
+    if (this.#budget.waitMs(gatewayId) === 0) {
+      this.#budget.spend(gatewayId, { messages: 1, bytes: payload.length })
+      return false
+    }
+    if (looksLikeFarewell(payload)) return false
+    this.#warnings.warn(gatewayId, { gatewayId }, 'gateway says more than its budget: dropped, it will be said again')
+    return true
   }
 
   /** Null, with a line in the log, for what is not believed or not understood. */
@@ -188,7 +246,7 @@ export class Relay implements Service {
       const detail = { gatewayId, bytes: payload.length, seal: heard.seal }
       const fault = heard.seal === 'too-long' ? 'longer than any may be' : 'damaged, or lacks its seal'
       this.#warnings.warn(gatewayId, detail, `message from a gateway is ${fault}: dropped`)
-      // Acks and results are resent by their timers. A lost hello is retried only after 5 s, and a gateway without a session may not know
+      // Acks and results are resent by their timers. A lost hello is retried only after 10 s (older gateways: 5 s), and a gateway without a session may not know
       // that it needs one: ask for it.
       if (!session || looksLikeHello(payload)) this.#registry.call(gatewayId)
       return null
@@ -206,22 +264,25 @@ export class Relay implements Service {
     return message
   }
 
-  #handle(gatewayId: GatewayId, message: UpMessage, receivedMs: number): void {
+  #handle(gatewayId: GatewayId, message: UpMessage, heard: Heard): void {
     switch (message.t) {
       case 'hello':
-        this.#hello(gatewayId, message, receivedMs)
+        this.#budget.spendHello(gatewayId)
+        this.#hello(gatewayId, message, heard.receivedMs)
         return
       case 'ack':
       case 'nack':
-        if (message.t === 'ack') this.#dispatcher.ack(gatewayId, message)
-        else this.#dispatcher.nack(gatewayId, message)
+        if (message.t === 'nack') this.#dispatcher.nack(gatewayId, message)
+        else if (this.#dispatcher.ack(gatewayId, message)) this.#wasNews(gatewayId, heard)
         this.#checkKnown(gatewayId, message.e)
         return
       case 'result':
-        this.#reports.result(gatewayId, message)
+        void this.#reports.result(gatewayId, message).then((isNews) => {
+          if (isNews) this.#wasNews(gatewayId, heard)
+        })
         return
       case 'kitchen':
-        this.#kitchens.take(gatewayId, message)
+        this.#takeFacts(gatewayId, message, heard)
         return
       case 'status':
         this.#takeStatus(gatewayId, message)
@@ -229,17 +290,35 @@ export class Relay implements Service {
       case 'ask':
         void this.#told.answer(this.#dispatcher.session(gatewayId), message)
         return
+      case 'hand-back':
+        this.#dispatcher.handedBack(gatewayId, message)
+        return
       case 'cmd.result':
         this.#dispatcher.cancelAnswered(gatewayId, message)
         return
       case 'config.result':
-        this.#care.answered(gatewayId, message).catch((error: unknown) => this.#failed(gatewayId, error))
+        this.#answers.take(gatewayId, () =>
+          this.#care.answered(gatewayId, message).catch((error: unknown) => this.#failed(gatewayId, error)),
+        )
         return
       case 'bye':
       case 'will':
         this.#left(gatewayId, message.e, message.t)
         return
     }
+  }
+
+  #wasNews(gatewayId: GatewayId, { bytes }: Heard): void {
+    this.#budget.giveBack(gatewayId, { messages: 1, bytes })
+  }
+
+  /** Each fact is a unit of its own, so each counts as a message. */
+  #takeFacts(gatewayId: GatewayId, message: MessageOf<UpMessage, 'kitchen'>, { bytes }: Heard): void {
+    const { length } = message.facts
+    this.#budget.spend(gatewayId, { messages: length - 1, bytes: 0 })
+    void this.#kitchens.take(gatewayId, message).then((news) => {
+      this.#budget.giveBack(gatewayId, { messages: news, bytes: news === length ? bytes : 0 })
+    })
   }
 
   #takeStatus(gatewayId: GatewayId, message: MessageOf<UpMessage, 'status'>): void {
@@ -266,6 +345,7 @@ export class Relay implements Service {
     void this.#dispatcher.hello(gatewayId, message, receivedMs).then(() => {
       const session = this.#dispatcher.session(gatewayId)
       if (session?.facts.epoch !== message.e) return
+      this.#reports.forget(gatewayId)
       this.#registry.welcomed(gatewayId, message.e)
       this.#care.welcomed(gatewayId, message).catch((error: unknown) => this.#failed(gatewayId, error))
     })
@@ -279,15 +359,19 @@ export class Relay implements Service {
   }
 
   #left(gatewayId: GatewayId, epoch: number | null, why: string): void {
+    this.#dispatcher.left(gatewayId, epoch)
     const session = this.#dispatcher.session(gatewayId)
-    if (epoch === null || session?.facts.epoch === epoch) {
+    const hadSession = session !== null && (epoch === null || session?.facts.epoch === epoch)
+    if (epoch === null || hadSession) {
       this.#statuses.flush(gatewayId)
+      this.#answers.flush(gatewayId)
+      this.#reports.forget(gatewayId)
       this.#dispatcher.drop(gatewayId)
       // An external broker sends the will also when another box has taken the place.
       this.#dispatcher.ended(gatewayId, { placeIsFree: why !== 'will' || this.#embedded !== null })
     }
     this.#care.gone(gatewayId, epoch)
-    this.#registry.gone(gatewayId, epoch, why).catch((error: unknown) => this.#failed(gatewayId, error))
+    this.#registry.gone(gatewayId, { epoch: epoch ?? session?.facts.epoch ?? null, hadSession, why })
   }
 
   #failed(gatewayId: GatewayId, error: unknown): void {

@@ -114,3 +114,27 @@ it('that waited since before another hello is not believed to be idle after it',
   await desk.quiet()
   expect(await desk.row('pj_a')).toMatchObject({ state: 'accepted', possible_duplicate: 0 })
 })
+
+it.each([
+  ['said hello again', async () => welcomed({ e: 2 }), 2],
+  [
+    'left and came back',
+    async () => {
+      await box.say({ t: 'bye' })
+      await welcomed({ e: 2 })
+    },
+    2,
+  ],
+])(
+  'that says the same as before is written when the box %s: another relay may have written something else',
+  async (_, comeBack, e) => {
+    const written = writes()
+    await welcomed()
+    await box.say(named('Grill'))
+    await expect.poll(() => written.mock.calls.length).toBe(1)
+    await comeBack()
+    await desk.clock.advance(250)
+    await box.say({ ...named('Grill'), e })
+    await expect.poll(() => written.mock.calls.length).toBe(2)
+  },
+)

@@ -27,6 +27,7 @@ beforeEach(async () => {
     publish: (_topic, payload) => published.push(downMessage.parse(JSON.parse(payload))),
     settle: async () => undefined,
     onTwins: () => undefined,
+    onMissed: () => undefined,
   })
   told = new ToldJobs({ ...api.stores, clock })
   const locations = api.account.merchants.flatMap(({ locations: of }) => of.map(({ locationId }) => locationId))

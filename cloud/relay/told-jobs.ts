@@ -2,13 +2,14 @@
 import { type DispatchState, type DispatchStore, isFinal } from '#cloud/storage/dispatch-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { asId, type GatewayId } from '#shared/ids.ts'
-import { type Logger, SampledLog } from '#shared/log.ts'
+import type { Logger } from '#shared/log.ts'
+import { SampledLog } from '#shared/sampled-log.ts'
 import type { MessageOf, ToldJob, UpMessage } from '#shared/wire/gateway-link.ts'
 import type { GatewaySession } from './gateway-session.ts'
 
 export interface ToldJobsDeps {
   dispatches: DispatchStore
-  clock: Pick<Clock, 'monotonicMs'>
+  clock: Pick<Clock, 'monotonicMs' | 'after'>
   log: Logger
 }
 

@@ -44,3 +44,8 @@ export function looksLikeStatus(payload: Buffer, session: { isWithoutDigests: bo
 export function looksLikeHello(payload: Buffer): boolean {
   return payload.includes('"t":"hello"')
 }
+
+/** A guess, as above. Both are short. */
+export function looksLikeFarewell(payload: Buffer): boolean {
+  return payload.length <= 1_024 && (payload.includes('"t":"will"') || payload.includes('"t":"bye"'))
+}

@@ -36,6 +36,7 @@ function makeKitchen(): SimulatedKitchen {
     sandboxTickets: tickets,
     recordResult: (result) => recordPrintResult(api.stores, result),
     retentionDays: 90,
+    deletionClock: clock,
   })
 }
 

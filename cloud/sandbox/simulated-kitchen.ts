@@ -31,6 +31,8 @@ export interface SimulatedKitchenDeps {
   /** Customers' data, names on paper too, are kept no longer than this. */
   retentionDays: number
   clock: Clock
+  /** Tells what is old enough to be thrown away. */
+  deletionClock: Pick<Clock, 'now'>
   log: Logger
 }
 
@@ -269,8 +271,8 @@ export class SimulatedKitchen implements Service {
   }
 
   async #prune(): Promise<void> {
-    const { db, sandboxTickets, retentionDays, clock } = this.#deps
-    const beforeMs = clock.now() - Math.min(KEPT_DAYS, retentionDays) * DAY_MS
+    const { db, sandboxTickets, retentionDays, deletionClock } = this.#deps
+    const beforeMs = deletionClock.now() - Math.min(KEPT_DAYS, retentionDays) * DAY_MS
     while (!this.#stopped && (await sandboxTickets.hasOlder(beforeMs)))
       await db.unit((tx) => sandboxTickets.prune(tx, beforeMs, PRUNE_PIECE))
   }

@@ -2,8 +2,10 @@
 import { sql } from 'kysely'
 import type { MerchantKey } from '#shared/ids.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
+import { waitingChannelItems } from './outbox-parts.ts'
 import { queryBuilder } from './query-builder.ts'
 import type { ChannelItemsTable, ChannelsTable } from './schema-catalog.ts'
+import { WaitingRows } from './waiting-rows.ts'
 
 export interface ChannelKey {
   merchantKey: MerchantKey
@@ -58,10 +60,13 @@ const claimable = prepared((p) =>
 )
 
 export class ChannelOutbox {
+  /** The times of items that wait to be told. */
+  readonly waiting: WaitingRows
   readonly #db: RelayDatabase
 
   constructor(db: RelayDatabase) {
     this.#db = db
+    this.waiting = new WaitingRows(db, waitingChannelItems(db))
   }
 
   /** Connected channels that have something to be told now. Costs as much as there are channels with anything unconfirmed, however much it is. */

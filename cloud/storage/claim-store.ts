@@ -34,6 +34,17 @@ export class ClaimStore {
       .execute()
   }
 
+  /** Whether there is a code that nobody can claim any more. */
+  async hasExpired(nowMs: number): Promise<boolean> {
+    const row = await this.#db.read
+      .selectFrom('claim_codes')
+      .select('code_hash')
+      .where('expires_at', '<=', nowMs)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
   /** Forgets codes that can no longer be claimed. */
   async sweep(tx: Tx, nowMs: number): Promise<void> {
     await tx.deleteFrom('claim_codes').where('expires_at', '<=', nowMs).execute()

@@ -1,4 +1,6 @@
-// Cursors of lists: where the page before ended, as opaque text. A list ends with a column that is unique, so no row is told twice or left out.
+// Cursors of lists: where the page before ended, as opaque text that fits only the list, filters and owner that it was made for.
+// A list ends with a column that is unique, so no row is told twice or left out.
+import { hash } from 'node:crypto'
 import { ServiceError } from '#shared/errors.ts'
 
 /** The sort values of the last row that was told: at most a time or number, and an id or name. */
@@ -7,34 +9,80 @@ export interface Cursor {
   id: string
 }
 
-/** Base64url of JSON. It says nothing secret; the query that uses it is narrowed to the caller's own rows. */
-export function encodeCursor({ at, id }: Cursor): string {
-  return Buffer.from(JSON.stringify([at, id])).toString('base64url')
+export interface ListScope {
+  /** Which list, in which order: no two lists have one name. */
+  list: 'orders' | 'skus' | 'merchants' | 'deliveries' | 'events, newest first' | 'events, in commit order'
+  /** Whose: the acting account, then merchant, endpoint or environment. */
+  of: readonly string[]
+  /** What narrows it; what is undefined does not. How many rows a page has does not belong here. */
+  filters: Readonly<Record<string, string | number | undefined>>
+  /** The field of the query that takes the cursor, and how a caller begins anew. */
+  field?: { name: string; beginAnew: string }
 }
 
-/** @throws ServiceError request.invalid (422), naming `cursor`, for text that is not one of ours */
-export function decodeCursor(text: string): Cursor {
+/** Digits of the checksum: one wrong cursor in 2^48 would pass, and would only begin the caller's own list elsewhere. */
+const CHECK_LENGTH = 8
+const CURSOR_FIELD = { name: 'cursor', beginAnew: 'leave it out' }
+
+/**
+ * The cursors of one list. They say nothing secret, and nobody is kept from making one: the query that uses it is narrowed to the caller's
+ * own rows. The checksum is against mistakes, so it needs no key.
+ */
+export class ListCursors {
+  readonly #check: string
+  readonly #field: { name: string; beginAnew: string }
+
+  constructor({ list, of, filters, field = CURSOR_FIELD }: ListScope) {
+    const narrowing = Object.entries(filters).filter(([, value]) => value !== undefined)
+    narrowing.sort(([a], [b]) => (a < b ? -1 : 1))
+    this.#check = hash('sha256', JSON.stringify([list, of, narrowing]), 'base64url').slice(0, CHECK_LENGTH)
+    this.#field = field
+  }
+
+  /** Base64url of JSON. */
+  encode({ at, id }: Cursor): string {
+    return Buffer.from(JSON.stringify([this.#check, at, id])).toString('base64url')
+  }
+
+  /**
+   * @returns null when there is none: the first page
+   * @throws ServiceError request.invalid (422), naming the field, for text that is not a cursor of this very list
+   */
+  decode(text: string | undefined): Cursor | null {
+    if (text === undefined) return null
+    const parts = partsOf(text)
+    const { beginAnew } = this.#field
+    if (parts?.length === 2 && typeof parts[0] === 'number')
+      throw this.#refused(`is from before an update of the relay: ${beginAnew} and begin anew`)
+    const [check, at, id] = parts?.length === 3 ? parts : []
+    if (typeof check !== 'string' || typeof at !== 'number' || typeof id !== 'string')
+      throw this.#refused('must be the nextCursor of an earlier answer of this list')
+    if (check === this.#check) return { at, id }
+    throw this.#refused(
+      'belongs to another list, order, merchant or account, or to other filters: send it with the path and filters of the ' +
+        `call that answered it, or ${beginAnew} and begin anew`,
+    )
+  }
+
+  /** A page from rows that were read with `limit + 1`: the extra row only says that there is more. */
+  page<R>(rows: readonly R[], limit: number, cursorOf: (row: R) => Cursor): { rows: R[]; nextCursor: string | null } {
+    const shown = rows.slice(0, limit)
+    const last = shown.at(-1)
+    const nextCursor = rows.length > limit && last !== undefined ? this.encode(cursorOf(last)) : null
+    return { rows: shown, nextCursor }
+  }
+
+  #refused(message: string): ServiceError {
+    return new ServiceError('request.invalid', { errors: [{ field: this.#field.name, message }] })
+  }
+}
+
+function partsOf(text: string): unknown[] | null {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    if (Array.isArray(parts) && parts.length === 2) {
-      const [at, id] = parts as unknown[]
-      if (typeof at === 'number' && Number.isFinite(at) && typeof id === 'string') return { at, id }
-    }
+    return Array.isArray(parts) ? parts : null
   } catch {
-    // Not JSON: refused below like everything else.
+    // Not JSON, so not one of ours.
+    return null
   }
-  throw new ServiceError('request.invalid', {
-    errors: [{ field: 'cursor', message: 'must be the nextCursor of an earlier answer' }],
-  })
-}
-
-/** A page from rows that were read with `limit + 1`: the extra row only says that there is more. */
-export function pageOfRows<R>(
-  rows: readonly R[],
-  limit: number,
-  cursorOf: (row: R) => Cursor,
-): { rows: R[]; nextCursor: string | null } {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return { rows: shown, nextCursor: rows.length > limit && last !== undefined ? encodeCursor(cursorOf(last)) : null }
 }

@@ -137,19 +137,24 @@ describe('RelayDatabase', () => {
     expect(await names()).toEqual(wanted)
   })
 
-  it('ends the program when a unit cannot be undone, because SQLite gave up the transaction', async () => {
+  it('undoes the whole group when SQLite has given up the transaction within one unit: nothing of it is kept, and none runs on outside', async () => {
     fatal.length = 0
-    const before = db.unit((tx) => tx.insertInto('accounts').values(account('a')).execute())
-    const broken = db.unit(async (tx) => {
+    const add = (id: string) => db.unit((tx) => tx.insertInto('accounts').values(account(id)).execute())
+    const before = add('before')
+    const swallowed = db.unit(async (tx) => {
       await sql`rollback`.execute(tx)
-      throw new Error('disk full')
+      await tx
+        .insertInto('accounts')
+        .values(account('outside'))
+        .execute()
+        .catch(() => undefined)
     })
-    await expect(Promise.all([before])).rejects.toThrow('no such savepoint')
-    await expect(broken).rejects.toThrow('disk full')
-    expect(fatal).toHaveLength(1)
-    await db.close()
-    db = await RelayDatabase.open(file, (error) => fatal.push(error))
-    expect(await names()).toEqual([])
+    const behind = add('behind')
+    const refusal = { code: 'service.unavailable', reason: 'undone' }
+    await expect(swallowed).rejects.toMatchObject(refusal)
+    await expect(before).rejects.toMatchObject(refusal)
+    await behind
+    expect([await names(), fatal]).toEqual([['behind'], []])
   })
 
   it('shows a reader nothing of a unit that is still open', async () => {

@@ -1,12 +1,13 @@
 // What clients see of deliveries and ask for again: lists, attempts, redelivery, and the recovery of all that failed.
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { asId, type DeliveryId, type WebhookId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#shared/wire/webhook-event.ts'
+import type { WebhookEventType } from '#shared/wire/webhook-event.ts'
 import type { Db, RelayDatabase, Tx } from './database.ts'
 import type { EndpointOwner } from './endpoint-store.ts'
 import type { IdRange } from './id-range.ts'
 import type { DeliveriesTable, DeliveryAttemptsTable, WebhookRecoveriesTable } from './schema-webhooks.ts'
+import { storedEventTypes } from './type-hops.ts'
 
 export type DeliveryRow = Selectable<DeliveriesTable>
 type Recovery = Selectable<WebhookRecoveriesTable>
@@ -20,21 +21,26 @@ export interface DeliveryFilter {
   range: IdRange<'dlv'>
 }
 
-/** The first ids of a range in either direction: one seek in `deliveries_list` for each state and type, whatever lies between. */
-function idsOf(filter: DeliveryFilter, direction: 'asc' | 'desc', limit: number) {
+/** The first ids of a range in either direction: one seek in `deliveries_list` for each state and each type that it holds, whatever lies between. */
+async function idsOf(
+  on: Db | Tx,
+  filter: DeliveryFilter,
+  { order, limit }: { order: 'asc' | 'desc'; limit: number },
+): Promise<DeliveryId[]> {
   const { endpointId, range } = filter
   const states = filter.state === undefined ? STATES : [filter.state]
-  const types = filter.type === undefined ? WEBHOOK_EVENT_TYPES : [filter.type]
-  const order = sql.raw(direction)
-  const branches = states.flatMap((state) =>
-    types.map(
-      (
-        type,
-      ) => sql`select * from (select id from deliveries where endpoint_id = ${endpointId} and state = ${state} and type = ${type}
-        and id >= ${range.from} and id < ${range.below} order by id ${order} limit ${limit})`,
-    ),
-  )
-  return sql<{ id: DeliveryId }>`${sql.join(branches, sql` union all `)} order by id ${order} limit ${limit}`
+  const ordered = sql`order by id ${sql.raw(order)} limit ${limit}`
+  const branches: RawBuilder<unknown>[] = []
+  for (const state of states) {
+    const there = sql`endpoint_id = ${endpointId} and state = ${state}`
+    const types = filter.type === undefined ? await storedEventTypes(on, 'deliveries', there) : [filter.type]
+    for (const type of types)
+      branches.push(sql`select * from (select id from deliveries where ${there} and type = ${type}
+        and id >= ${range.from} and id < ${range.below} ${ordered}) as one_type`)
+  }
+  if (branches.length === 0) return []
+  const { rows } = await sql<{ id: DeliveryId }>`${sql.join(branches, sql` union all `)} ${ordered}`.execute(on)
+  return rows.map(({ id }) => id)
 }
 
 export class DeliveryLog {
@@ -48,9 +54,8 @@ export class DeliveryLog {
 
   /** Newest first. The endpoint must be one of the caller's. */
   async list(filter: DeliveryFilter, limit: number): Promise<DeliveryRow[]> {
-    const { rows } = await idsOf(filter, 'desc', limit).execute(this.#db.read)
-    if (rows.length === 0) return []
-    const ids = rows.map(({ id }) => id)
+    const ids = await idsOf(this.#db.read, filter, { order: 'desc', limit })
+    if (ids.length === 0) return []
     return this.#db.read.selectFrom('deliveries').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
   }
 
@@ -122,14 +127,10 @@ export class DeliveryLog {
   recoverPiece(recovery: Recovery, limit: number, nowMs: number): Promise<number> {
     const { ordinal, endpoint_id: endpointId, after_id: from, before_id: below } = recovery
     return this.#db.unit(async (tx) => {
-      const { rows } = await idsOf(
-        { endpointId, state: 'failed', range: { from: asId(from), below: asId(below) } },
-        'asc',
-        limit,
-      ).execute(tx)
-      const last = rows.at(-1)
+      const range = { from: asId<'dlv'>(from), below: asId<'dlv'>(below) }
+      const ids = await idsOf(tx, { endpointId, state: 'failed', range }, { order: 'asc', limit })
+      const last = ids.at(-1)
       if (last) {
-        const ids = rows.map(({ id }) => id)
         await tx
           .updateTable('deliveries')
           .set((eb) => ({
@@ -148,14 +149,14 @@ export class DeliveryLog {
           .execute()
       }
       // Ids have one length: this is the next after the last.
-      if (last && rows.length === limit)
+      if (last && ids.length === limit)
         await tx
           .updateTable('webhook_recoveries')
-          .set({ after_id: `${last.id}0` })
+          .set({ after_id: `${last}0` })
           .where('ordinal', '=', ordinal)
           .execute()
       else await tx.deleteFrom('webhook_recoveries').where('ordinal', '=', ordinal).execute()
-      return rows.length
+      return ids.length
     })
   }
 }

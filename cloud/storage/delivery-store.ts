@@ -4,7 +4,9 @@ import { type DeliveryId, type EventId, newId, type WebhookId } from '#shared/id
 import { Signal } from '#shared/signal.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
 import { type ClaimedDelivery, type ClaimRequest, claimFor, type Quota } from './delivery-claim.ts'
+import { waitingDeliveries } from './outbox-parts.ts'
 import { queryBuilder } from './query-builder.ts'
+import { WaitingRows } from './waiting-rows.ts'
 
 // Literals, not parameters: SQLite uses a partial index only when the query says the same as the index.
 const PENDING = sql.lit('pending' as const)
@@ -99,7 +101,7 @@ const manuallyTried = (p: (name: string) => any) =>
     .updateTable('deliveries')
     .set((eb) => ({
       // A wish that came while this attempt was under way stays.
-      manual_at: sql<number | null>`case when manual_at > ${p('manualAt')} then manual_at end`,
+      manual_at: sql<number | null>`case when manual_at <> ${p('manualAt')} then manual_at end`,
       attempts: p('number'),
       manual_attempts: eb('manual_attempts', '+', 1),
       lease_until: null,
@@ -189,10 +191,17 @@ export class DeliveryStore {
   readonly askedFor = new Signal<WebhookId>()
   /** Fired after the commit that disabled an endpoint: its open deliveries are to be ended. */
   readonly disabled = new Signal<WebhookId>()
+  /** The times of deliveries that wait. */
+  readonly waiting: WaitingRows
   readonly #db: RelayDatabase
 
   constructor(db: RelayDatabase) {
     this.#db = db
+    const endpoints = async (state: 'pending' | 'retrying') => {
+      const found = await hop(`deliveries_${state}`, sql`state = ${sql.lit(state)}`).execute(db.read)
+      return found.rows.map(({ endpointId }) => endpointId)
+    }
+    this.waiting = new WaitingRows(db, waitingDeliveries(endpoints))
   }
 
   /** The ordinal of the newest delivery, 0 when there is none. */
@@ -298,22 +307,10 @@ export class DeliveryStore {
 
   /** Gives all leases back: for the start, when whoever held them is dead. */
   async releaseAll(): Promise<void> {
-    await this.#db.unit(async (tx) => {
-      for (const state of [PENDING, RETRYING]) {
-        await tx
-          .updateTable('deliveries')
-          .set({ lease_until: null })
-          .where('state', '=', state)
-          .where('lease_until', 'is not', null)
-          .execute()
-      }
-      await tx
-        .updateTable('deliveries')
-        .set({ lease_until: null })
-        .where('manual_at', 'is not', null)
-        .where('lease_until', 'is not', null)
-        .execute()
-    })
+    await this.#db.unit((tx) =>
+      // The condition of the partial index deliveries_leased: those that wait are not read.
+      tx.updateTable('deliveries').set({ lease_until: null }).where('lease_until', 'is not', null).execute(),
+    )
   }
 }
 

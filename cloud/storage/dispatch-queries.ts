@@ -76,6 +76,8 @@ function queueQueries({ read }: RelayDatabase) {
         .where('location_id', '=', p('location'))
         .where('state', '=', state('queued'))
         .where('available_at', '<=', p('now'))
+        // As the partial index has them: what waits for its day is not read, however much it is.
+        .orderBy('available_at')
         .orderBy('ordinal')
         .limit(p('limit')),
     ),
@@ -109,7 +111,7 @@ function streamQueries({ read }: RelayDatabase) {
       read
         .updateTable('dispatches')
         .set({ state: state('sent'), gateway_id: p('gateway'), stream: p('stream') })
-        .set({ seq: p('seq'), claimed_at: p('now') })
+        .set({ seq: p('seq'), claimed_at: p('now'), possible_duplicate: p('marked') })
         .where('id', '=', p('id'))
         .where('state', '=', state('queued')),
     ),
@@ -211,7 +213,7 @@ function outcomeQueries({ read }: RelayDatabase) {
         .where('id', 'in', ids)
         .execute(),
     ownerOf: prepared((p) =>
-      read.selectFrom('dispatches').select(['order_id', 'location_id']).where('id', '=', p('id')),
+      read.selectFrom('dispatches').select(['order_id', 'location_id', 'state']).where('id', '=', p('id')),
     ),
   }
 }

@@ -361,6 +361,20 @@ describe('what is known of the kitchen', () => {
     expect(await presence()).toBe('offline')
   })
 
+  test('a sweep finds who is unknown and who was revoked without reading all gateways', async () => {
+    const plans = await queryPlans(join(dir, 'relay.db'), async () => {
+      await gateways.hasUnknown(1)
+      await gateways.revokedSince(1)
+      await db.unit((tx) => gateways.unknownToOffline(tx, 1))
+    })
+    const steps = plans.map((plan) => plan.steps.join())
+    expect(steps).toEqual([
+      expect.stringMatching(/USING (COVERING )?INDEX gateways_unknown/),
+      expect.stringMatching(/USING (COVERING )?INDEX gateways_revoked/),
+      expect.stringMatching(/USING (COVERING )?INDEX gateways_unknown/),
+    ])
+  })
+
   test('presence of an older session is not written', async () => {
     await db.unit((tx) =>
       gateways.setPresence(tx, { gatewayId: GATEWAY, presence: 'offline', epoch: 0, seenAtMs: null }),

@@ -16,6 +16,7 @@ import type { RelayDatabase, Tx } from './database.ts'
 import { type DispatchQueries, type DispatchRow, dispatchQueries } from './dispatch-queries.ts'
 import { jobText } from './job-text.ts'
 import type { DispatchesTable } from './schema.ts'
+import { takeWhileFits } from './take-while-fits.ts'
 
 export type DispatchState = DispatchesTable['state']
 export type FinalState = Exclude<DispatchState, 'queued' | 'sent' | 'accepted'>
@@ -76,6 +77,8 @@ export interface ClaimRequest {
   epoch: number
   /** The highest number given out on the stream, as the session knows it. */
   lastSeq: number
+  /** What is claimed may stand on paper already: it prints under the mark. */
+  isInDoubt?: boolean
   maxJobs: number
   maxBytes: number
   /** True takes one job even if it alone is larger than `maxBytes`: the window is empty. */
@@ -167,14 +170,16 @@ export class DispatchStore {
     const jobs: OutgoingJob[] = []
     for (const [index, row] of rows.entries()) {
       const seq = first + index
+      const possible_duplicate = request.isInDoubt === true ? 1 : row.possible_duplicate
       await this.#queries.send(tx, {
         id: row.id,
         gateway: request.gatewayId,
         stream: request.stream,
         seq,
         now: request.nowMs,
+        marked: possible_duplicate,
       })
-      jobs.push(toJob({ ...row, seq, state: 'sent' }))
+      jobs.push(toJob({ ...row, seq, state: 'sent', possible_duplicate }))
     }
     return jobs
   }
@@ -364,22 +369,11 @@ export class DispatchStore {
     return new Map(rows.map(({ id, state }) => [id, state]))
   }
 
-  /** Whose job this is; null if it is unknown. */
-  async ownerOf(jobId: PrintJobId): Promise<{ orderId: ServiceOrderId | null; locationId: LocationId } | null> {
+  /** Whose job this is, and how far it is; null if it is unknown. */
+  async ownerOf(jobId: PrintJobId) {
     const row = (await this.#queries.ownerOf(this.#db.read, { id: jobId }))[0]
-    return row ? { orderId: row.order_id, locationId: row.location_id } : null
+    return row ? { orderId: row.order_id, locationId: row.location_id, state: row.state } : null
   }
-}
-
-function takeWhileFits<R extends { bytes: number }>(rows: readonly R[], maxBytes: number, atLeastOne: boolean): R[] {
-  const taken: R[] = []
-  let total = 0
-  for (const row of rows) {
-    total += row.bytes
-    if (total > maxBytes && !(atLeastOne && taken.length === 0)) break
-    taken.push(row)
-  }
-  return taken
 }
 
 function toJob(row: DispatchRow): OutgoingJob {

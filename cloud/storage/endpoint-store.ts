@@ -1,8 +1,10 @@
 // Webhook endpoints: where a merchant's events go. Secrets stand here only as ciphertext.
+import { sql } from 'kysely'
 import type { AccountId, MerchantKey, WebhookId } from '#shared/ids.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
 import { queryBuilder } from './query-builder.ts'
 import type { WebhookEndpointsTable } from './schema-webhooks.ts'
+import type { ClockStep } from './waiting-rows.ts'
 
 /** Whose endpoints: one account's view of one merchant in one environment. */
 export interface EndpointOwner {
@@ -130,6 +132,17 @@ export class EndpointStore {
     return rows[0] ?? null
   }
 
+  /** The secret of the newest endpoint, sealed as it stands here; null when there is none. Ids are in the order of time. */
+  async newestSealed(): Promise<string | null> {
+    const row = await this.#db.read
+      .selectFrom('webhook_endpoints')
+      .select('secret_enc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.secret_enc ?? null
+  }
+
   /** Endpoints of all owners whose last attempt failed. */
   async failing(): Promise<WebhookId[]> {
     const rows = await this.#db.read
@@ -138,6 +151,18 @@ export class EndpointStore {
       .where('failing_since', 'is not', null)
       .execute()
     return rows.map((row) => row.id)
+  }
+
+  /** The clock was set by so much: what fails has failed for as long as before, and from no later than now on. */
+  async moveFailing({ byMs, nowMs }: ClockStep): Promise<void> {
+    if ((await this.failing()).length === 0) return
+    await this.#db.unit((tx) =>
+      tx
+        .updateTable('webhook_endpoints')
+        .set({ failing_since: sql<number>`min(failing_since + ${byMs}, ${nowMs})` })
+        .where('failing_since', 'is not', null)
+        .execute(),
+    )
   }
 
   /**

@@ -1,15 +1,23 @@
-// Events as they were recorded: the exact bytes that every attempt of every delivery signs and sends, kept for 30 days.
-import { sql } from 'kysely'
+// Events as they were recorded: the exact bytes that every attempt of every delivery signs and sends, kept for 30 days, in the order of commits.
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { EventId } from '#shared/ids.ts'
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#shared/wire/webhook-event.ts'
+import type { WebhookEventType } from '#shared/wire/webhook-event.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { EndpointOwner } from './endpoint-store.ts'
-import type { IdRange } from './id-range.ts'
+import { msOf, positionAt } from './event-position.ts'
 import { queryBuilder } from './query-builder.ts'
 import type { NewRow } from './schema.ts'
+import type { EventsTable } from './schema-webhooks.ts'
+import { storedEventTypes } from './type-hops.ts'
+
+// SQLite keeps the largest position ever given, also when every event is deleted. The writer is alone until its COMMIT, so positions rise as
+// commits do. A relay that went back to a copy of its database goes on above all that it had given, because the time is in them.
+const nextPosition = (earliest: unknown) =>
+  sql<number>`max(coalesce((select seq from sqlite_sequence where name = 'events'), 0) + 1, ${earliest})`
 
 const insert = prepared((p) =>
   queryBuilder.insertInto('events').values({
+    position: nextPosition(p('earliest')),
     id: p('id'),
     account_id: p('account_id'),
     merchant_id: p('merchant_id'),
@@ -17,30 +25,28 @@ const insert = prepared((p) =>
     type: p('type'),
     subject_id: p('subject_id'),
     sequence: p('sequence'),
-    payload: p('payload'),
     audience: p('audience'),
     test: p('test'),
     created_at: p('created_at'),
+    payload: p('payload'),
   }),
 )
 
 /** Adds one event. A second one of the same subject, type and sequence fails: that is a bug of the caller. */
-export async function insertEvent(tx: Tx, row: NewRow<'events'>): Promise<void> {
-  await insert(tx, { audience: 'account', test: 0, ...row })
+export async function insertEvent(tx: Tx, row: Omit<NewRow<'events'>, 'position'>): Promise<void> {
+  await insert(tx, { audience: 'account', test: 0, ...row, earliest: positionAt(row.created_at) })
 }
 
 export interface EventFilter {
   type?: WebhookEventType | undefined
   /** A serviceOrderId or a umsId. */
   subjectId?: string | undefined
-  range: IdRange<'evt'>
+  /** Positions between these two, both exclusive. */
+  above?: number | undefined
+  below?: number | undefined
 }
 
-export interface EventRow {
-  id: EventId
-  payload: string
-  createdAt: number
-}
+export type EventRow = Pick<Selectable<EventsTable>, 'position' | 'payload'>
 
 export class EventStore {
   readonly #db: RelayDatabase
@@ -49,28 +55,37 @@ export class EventStore {
     this.#db = db
   }
 
-  /** Newest first: the account's own events and those for everybody who may act on the merchant. */
-  async list(owner: EndpointOwner, filter: EventFilter, limit: number): Promise<EventRow[]> {
-    const { rows } = await (filter.subjectId === undefined ? byType : bySubject)(owner, filter, limit).execute(
-      this.#db.read,
-    )
+  /** The account's own events and those for everybody who may act on the merchant, by position. */
+  async list(
+    owner: EndpointOwner,
+    filter: EventFilter,
+    { order, limit }: { order: 'asc' | 'desc'; limit: number },
+  ): Promise<EventRow[]> {
+    const narrow = within(filter, order, limit)
+    const found =
+      filter.subjectId === undefined
+        ? await this.#byType(owner, filter.type, narrow)
+        : bySubject(owner, filter.subjectId, sql`${ofType(filter.type)} ${narrow}`)
+    if (found === null) return []
+    const { rows } = await found.execute(this.#db.read)
     if (rows.length === 0) return []
     return this.#db.read
       .selectFrom('events')
-      .select(['id', 'payload', 'created_at as createdAt'])
+      .select(['position', 'payload'])
       .where(
-        'id',
+        'position',
         'in',
-        rows.map(({ id }) => id),
+        rows.map(({ position }) => position),
       )
-      .orderBy('id', 'desc')
+      .orderBy('position', order)
       .execute()
   }
 
-  async find({ accountId, merchantKey, environment }: EndpointOwner, eventId: EventId): Promise<EventRow | null> {
+  async find(owner: EndpointOwner, eventId: EventId): Promise<EventRow | null> {
+    const { accountId, merchantKey, environment } = owner
     const row = await this.#db.read
       .selectFrom('events')
-      .select(['id', 'payload', 'created_at as createdAt'])
+      .select(['position', 'payload'])
       .where('id', '=', eventId)
       .where('merchant_id', '=', merchantKey)
       .where('environment', '=', environment)
@@ -78,27 +93,90 @@ export class EventStore {
       .executeTakeFirst()
     return row ?? null
   }
+
+  /** The position of the last event of all, of whomever, also where that has been forgotten; every event up to it is seen by later reads. */
+  async head(): Promise<number> {
+    const last = this.#db.read.selectFrom('events').select('position').orderBy('position', 'desc').limit(1)
+    // An old event that is still to be sent stays behind later ones that have been deleted.
+    return Math.max((await last.executeTakeFirst())?.position ?? 0, await this.forgotten())
+  }
+
+  /** Everything up to this position may have been forgotten for its age. */
+  async forgotten(): Promise<number> {
+    return (await this.#db.read.selectFrom('event_stream').select('forgotten').executeTakeFirstOrThrow()).forgotten
+  }
+
+  /** Whether some event, of whomever, has this position. */
+  async has(position: number): Promise<boolean> {
+    const row = await this.#db.read
+      .selectFrom('events')
+      .select('position')
+      .where('position', '=', position)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  /**
+   * Whether the event, of an order of `orderedMs`, may have been told before at another position: a relay that went back to an earlier state
+   * tells again, under the same ids and in another order, what happened to the orders from before.
+   */
+  async mayBeToldAgain({ orderedMs, position }: { orderedMs: number; position: number }): Promise<boolean> {
+    const between = this.#db.read
+      .selectFrom('restores')
+      .select('at')
+      .where('location_id', '=', sql.lit(''))
+      .where('at', '>', orderedMs)
+      .where('at', '<=', msOf(position))
+      .limit(1)
+    return (await between.executeTakeFirst()) !== undefined
+  }
+
+  /** The types that there are of the account's own events or of the merchant's. */
+  typesOf(kind: RawBuilder<unknown>): Promise<string[]> {
+    return storedEventTypes(this.#db.read, 'events', kind)
+  }
+
+  /** One seek for each type that there is and each audience, whatever lies between: a rare type costs no more than a common one. */
+  async #byType(owner: EndpointOwner, type: WebhookEventType | undefined, narrow: Narrow) {
+    const branches: RawBuilder<unknown>[] = []
+    for (const kind of [ownEvents(owner), sharedEvents(owner)]) {
+      const types = type === undefined ? await this.typesOf(kind) : [type]
+      for (const one of types)
+        branches.push(
+          sql`select * from (select position from events where ${kind} ${ofType(one)} ${narrow}) as one_type`,
+        )
+    }
+    if (branches.length === 0) return null
+    return sql<{
+      position: number
+    }>`select * from (${sql.join(branches, sql` union all `)}) as found where true ${narrow}`
+  }
 }
 
-/** One seek in a partial index for each type and audience, whatever lies between: a rare type costs no more than a common one. */
-function byType({ accountId, merchantKey }: EndpointOwner, { type, range }: EventFilter, limit: number) {
-  const types = type === undefined ? WEBHOOK_EVENT_TYPES : [type]
-  const within = sql`id >= ${range.from} and id < ${range.below} order by id desc limit ${limit}`
-  const branches = types.flatMap((one) => [
-    sql`select * from (select id from events where audience = 'account' and merchant_id = ${merchantKey} and account_id = ${accountId}
-      and type = ${one} and ${within})`,
-    sql`select * from (select id from events where audience = 'merchant' and merchant_id = ${merchantKey} and type = ${one} and ${within})`,
-  ])
-  return sql<{ id: EventId }>`${sql.join(branches, sql` union all `)} order by id desc limit ${limit}`
+type Narrow = RawBuilder<unknown>
+
+function within({ above, below }: EventFilter, order: 'asc' | 'desc', limit: number): Narrow {
+  const from = above === undefined ? sql`` : sql`and position > ${above}`
+  const to = below === undefined ? sql`` : sql`and position < ${below}`
+  return sql`${from} ${to} order by position ${sql.raw(order)} limit ${limit}`
+}
+
+const ofType = (type: string | undefined) => (type === undefined ? sql`` : sql`and type = ${type}`)
+
+/** Each with a partial index of its own. */
+function ownEvents({ accountId, merchantKey }: EndpointOwner) {
+  return sql`audience = 'account' and merchant_id = ${merchantKey} and account_id = ${accountId}`
+}
+
+function sharedEvents({ merchantKey }: EndpointOwner) {
+  return sql`audience = 'merchant' and merchant_id = ${merchantKey}`
 }
 
 /** A subject has few events. SKUs are named with their merchant, because two merchants may have the same umsId. */
-function bySubject(owner: EndpointOwner, { type, subjectId, range }: EventFilter, limit: number) {
+function bySubject(owner: EndpointOwner, subjectId: string, narrow: Narrow) {
   const { accountId, merchantKey } = owner
-  const ofType = type === undefined ? sql`` : sql`and type = ${type}`
   return sql<{
-    id: EventId
-  }>`select id from events where subject_id in (${subjectId}, ${`${merchantKey}/${subjectId}`}) ${ofType}
-    and merchant_id = ${merchantKey} and (account_id = ${accountId} or audience = 'merchant')
-    and id >= ${range.from} and id < ${range.below} order by id desc limit ${limit}`
+    position: number
+  }>`select position from events where subject_id in (${subjectId}, ${`${merchantKey}/${subjectId}`})
+    and merchant_id = ${merchantKey} and (account_id = ${accountId} or audience = 'merchant') ${narrow}`
 }

@@ -1,12 +1,42 @@
 // Gateways as an operator lists them, with the place where each stands.
-import type { MerchantKey } from '#shared/ids.ts'
-import type { RelayDatabase } from './database.ts'
+import type { AccountId, LocationId, MerchantKey } from '#shared/ids.ts'
+import type { RelayDatabase, Tx } from './database.ts'
 
 export class GatewayListStore {
   readonly #db: RelayDatabase
 
   constructor(db: RelayDatabase) {
     this.#db = db
+  }
+
+  /**
+   * Whose location this is, and how many gateways and locations that account has in this environment. Revoked and simulated gateways do not
+   * count. @throws NoResultError when there is no such location
+   */
+  async heldBesides(
+    tx: Tx,
+    locationId: LocationId,
+  ): Promise<{ accountId: AccountId; environment: 'sandbox' | 'live'; gateways: number; locations: number }> {
+    const owner = await tx
+      .selectFrom('locations as l')
+      .innerJoin('merchants as m', 'm.id', 'l.merchant_id')
+      .select(['m.account_id', 'm.environment'])
+      .where('l.id', '=', locationId)
+      .executeTakeFirstOrThrow()
+    const ofOwner = tx
+      .selectFrom('locations as l')
+      .innerJoin('merchants as m', 'm.id', 'l.merchant_id')
+      .where('m.account_id', '=', owner.account_id)
+      .where('m.environment', '=', owner.environment)
+    const locations = await ofOwner.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+    const gateways = await ofOwner
+      .innerJoin('gateways as g', 'g.location_id', 'l.id')
+      .where('g.revoked_at', 'is', null)
+      .where('g.simulated', '=', 0)
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    const { account_id: accountId, environment } = owner
+    return { accountId, environment, gateways: gateways.n, locations: locations.n }
   }
 
   /** Newest first, also revoked ones. @param merchantKey null for those of all merchants */

@@ -50,6 +50,14 @@ export interface HelloRecord {
   nowMs: number
 }
 
+/** `epoch`: only if this is still the gateway's session; null = whatever its session. `seenAtMs` null: as it was. */
+export interface PresenceChange {
+  gatewayId: GatewayId
+  presence: Presence
+  epoch: number | null
+  seenAtMs: number | null
+}
+
 export class GatewayStore {
   readonly #db: RelayDatabase
   readonly #queries: ReturnType<typeof compile>
@@ -198,15 +206,8 @@ export class GatewayStore {
     await tx.updateTable('gateways').set({ stations, health, routing }).where('id', '=', gatewayId).execute()
   }
 
-  /** @param epoch only if this is still the gateway's session; null = whatever its session. */
-  async setPresence(
-    tx: Tx,
-    at: { gatewayId: GatewayId; presence: Presence; epoch: number | null; seenAtMs: number | null },
-  ) {
-    let update = tx.updateTable('gateways').set({ presence: at.presence }).where('id', '=', at.gatewayId)
-    if (at.seenAtMs !== null) update = update.set({ last_seen_at: at.seenAtMs })
-    if (at.epoch !== null) update = update.where('session_epoch', '=', at.epoch)
-    await update.execute()
+  async setPresence(tx: Tx, { gatewayId, presence, epoch, seenAtMs }: PresenceChange): Promise<void> {
+    await this.#queries.setPresence(tx, { id: gatewayId, presence, epoch, seen: seenAtMs })
   }
 
   /** The relay starts: until they are heard again it knows nothing about its gateways. */
@@ -221,27 +222,12 @@ export class GatewayStore {
 
   /** Gateways that should have been heard by now and were not are offline. @returns their ids */
   async unknownToOffline(tx: Tx, createdBeforeMs: number): Promise<GatewayId[]> {
-    const rows = await tx
-      .updateTable('gateways')
-      .set({ presence: 'offline' })
-      .where('presence', '=', 'unknown')
-      .where('simulated', '=', 0)
-      .where('created_at', '<=', createdBeforeMs)
-      .returning('id')
-      .execute()
+    const rows = await this.#queries.unknownToOffline(tx, { before: createdBeforeMs })
     return rows.map((row) => row.id)
   }
 
   async hasUnknown(createdBeforeMs: number): Promise<boolean> {
-    const row = await this.#db.read
-      .selectFrom('gateways')
-      .select('id')
-      .where('presence', '=', 'unknown')
-      .where('simulated', '=', 0)
-      .where('created_at', '<=', createdBeforeMs)
-      .limit(1)
-      .executeTakeFirst()
-    return row !== undefined
+    return (await this.#queries.unknown(this.#db.read, { before: createdBeforeMs })).length > 0
   }
 
   async revoke(tx: Tx, gatewayId: GatewayId, nowMs: number): Promise<void> {
@@ -255,12 +241,7 @@ export class GatewayStore {
 
   /** Gateways revoked at or after `sinceMs`, by whichever program did it. */
   async revokedSince(sinceMs: number): Promise<GatewayId[]> {
-    const rows = await this.#db.read
-      .selectFrom('gateways')
-      .select('id')
-      .where('revoked_at', '>=', sinceMs)
-      .where('simulated', '=', 0)
-      .execute()
+    const rows = await this.#queries.revokedSince(this.#db.read, { since: sinceMs })
     return rows.map((row) => row.id)
   }
 
@@ -292,6 +273,7 @@ export class GatewayStore {
 
 function compile({ read }: RelayDatabase) {
   return {
+    ...compilePresence(read),
     byId: prepared((p) => read.selectFrom('gateways').selectAll().where('id', '=', p('id'))),
     machine: prepared((p) => read.selectFrom('gateways').select('machine').where('id', '=', p('id'))),
     tokenHash: prepared((p) =>
@@ -301,6 +283,46 @@ function compile({ read }: RelayDatabase) {
         .where('id', '=', p('id'))
         .where('revoked_at', 'is', null)
         .where('simulated', '=', sql.lit(0)),
+    ),
+  }
+}
+
+/** Literals, as the partial indexes gateways_unknown and gateways_revoked say them. */
+function compilePresence(read: Db) {
+  const unknown = sql.lit('unknown' as const)
+  return {
+    setPresence: prepared((p) =>
+      read
+        .updateTable('gateways')
+        .set((e) => ({ presence: p('presence'), last_seen_at: e.fn.coalesce(e.val(p('seen')), 'last_seen_at') }))
+        .where('id', '=', p('id'))
+        .where((e) => e('session_epoch', '=', e.fn.coalesce(e.val(p('epoch')), 'session_epoch'))),
+    ),
+    unknown: prepared((p) =>
+      read
+        .selectFrom('gateways')
+        .select('id')
+        .where('presence', '=', unknown)
+        .where('simulated', '=', sql.lit(0))
+        .where('created_at', '<=', p('before'))
+        .limit(sql.lit(1)),
+    ),
+    unknownToOffline: prepared((p) =>
+      read
+        .updateTable('gateways')
+        .set({ presence: sql.lit('offline' as const) })
+        .where('presence', '=', unknown)
+        .where('simulated', '=', sql.lit(0))
+        .where('created_at', '<=', p('before'))
+        .returning('id'),
+    ),
+    revokedSince: prepared((p) =>
+      read
+        .selectFrom('gateways')
+        .select('id')
+        .where('revoked_at', 'is not', null)
+        .where('revoked_at', '>=', p('since'))
+        .where('simulated', '=', 0),
     ),
   }
 }

@@ -5,13 +5,16 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '#shared/clock.ts'
 import { GroupCommit } from './group-commit.ts'
+import { StorageGate } from './storage-gate.ts'
 
 let dir: string
 let sqlite: Database.Database
 let writer: GroupCommit
 let commits: number
 let events: string[]
+let gate: StorageGate
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'group-commit-'))
@@ -22,7 +25,9 @@ beforeEach(() => {
     throw error
   }
   events = []
-  writer = new GroupCommit(sqlite, failed, {
+  gate = new StorageGate(systemClock)
+  writer = new GroupCommit(sqlite, {
+    ...{ gate, clock: systemClock, onFatal: failed },
     beforeCommit: () => {
       commits++
       events.push(`before, ${sqlite.inTransaction ? 'open' : 'done'}`)
@@ -73,7 +78,10 @@ describe('a COMMIT', () => {
     sqlite.exec('create table c (id integer references p (id) deferrable initially deferred)')
     const fatal: unknown[] = []
     const told: string[] = []
-    writer = new GroupCommit(sqlite, (error) => fatal.push(error), { afterCommit: () => told.push('done') })
+    writer = new GroupCommit(sqlite, {
+      ...{ gate, clock: systemClock, onFatal: (error) => fatal.push(error) },
+      afterCommit: () => told.push('done'),
+    })
     await writer.begin()
     sqlite.exec('insert into c values (1)')
     await expect(writer.commit()).rejects.toThrow('FOREIGN KEY')

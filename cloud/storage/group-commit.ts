@@ -1,18 +1,10 @@
-// A Kysely driver for SQLite in which all units of work that queued meanwhile share one durable COMMIT. Measured in docs/decisions/0003-group-commit.md.
+// The relay's single writer: all units of work that queued meanwhile share one durable COMMIT. Measured in docs/decisions/0003-group-commit.md.
 import type Database from 'better-sqlite3'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
-import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
-import { plannedOnce } from '#shared/planned-once.ts'
+import { isUndoneCommit } from '#shared/sqlite-fault.ts'
+import { type LockClock, untilUnlocked } from './lock-patience.ts'
+import { isLocked, type StorageGate } from './storage-gate.ts'
+import { StorageRefusal } from './storage-refusal.ts'
 
 /** Units that may wait for the writer; one more is refused with 503. */
 const MAX_WAITING = 2_048
@@ -20,8 +12,6 @@ const MAX_WAITING = 2_048
 const MAX_GROUP = 256
 /** Turns of the event loop that a COMMIT may be put off. */
 const MAX_TURNS = 4
-/** So old may a snapshot be at a read: another program that has revoked a key needs longer to say so. */
-const SNAPSHOT_MAX_AGE_MS = 1
 
 interface Waiter {
   resolve(): void
@@ -32,6 +22,13 @@ interface Waiter {
 export interface AroundCommit {
   beforeCommit?: () => void
   afterCommit?: () => void
+}
+
+export interface GroupCommitOptions extends AroundCommit {
+  gate: StorageGate
+  clock: LockClock
+  /** COMMIT failed, and whether it is on disk is unknown: the process must die and read again. */
+  onFatal: (error: unknown) => void
 }
 
 /** What a unit that shares its savepoint is rejected with when a neighbour failed: none of it is left, it may run again. */
@@ -45,10 +42,12 @@ export class UndoneWithNeighbour extends Error {
  * its own, or shares one with the units beside it that said so: SQLite copies every page that a unit touches for each savepoint.
  * The COMMIT runs from setImmediate once no unit holds or waits for the lock and the last turn of the event loop has brought no other,
  * after four more turns at the latest, or when the group is full.
+ * An error of the disk undoes the whole group, each unit with a StorageRefusal. Which errors leave what on disk:
+ * docs/decisions/0073-full-disks-locks-damage.md.
  */
 export class GroupCommit {
-  readonly #onFatal: (error: unknown) => void
-  readonly #around: AroundCommit
+  readonly #db: Database.Database
+  readonly #options: GroupCommitOptions
   readonly #steps: ReturnType<typeof prepareSteps>
   #open = false
   #held = false
@@ -60,54 +59,163 @@ export class GroupCommit {
   /** Whether the unit that holds the lock shares its savepoint. */
   #shares = false
 
-  /** @param onFatal called when COMMIT fails: whether it is on disk is unknown then, so the process must die and read again. */
-  constructor(db: Database.Database, onFatal: (error: unknown) => void, around: AroundCommit = {}) {
-    this.#onFatal = onFatal
-    this.#around = around
+  /** What the disk said within the open transaction: its units are undone, whatever they make of it. */
+  #fault: StorageRefusal | null = null
+
+  constructor(db: Database.Database, options: GroupCommitOptions) {
+    this.#db = db
+    this.#options = options
     this.#steps = prepareSteps(db)
   }
 
+  /** @throws StorageRefusal when no unit is taken now, or another program has had the lock for too long */
   async begin(shares = false): Promise<void> {
+    const sinceMs = this.#options.clock.monotonicMs()
+    this.#check()
     if (this.#held) await this.#wait()
     this.#held = true
     this.#shares = shares
     try {
-      if (!this.#open) this.#steps.begin.run()
+      this.#check()
+      if (!this.#open && !this.#tryBegin()) await this.#waitForLock(sinceMs)
       this.#open = true
       this.#mark()
     } catch (error) {
+      const thrown = this.faulted(error)
+      const refusal = this.#undone()
+      if (refusal !== null) this.#giveUp(refusal)
       this.#unlock()
-      throw error
+      throw thrown
     }
   }
 
   /** Resolves when the unit is on disk. */
   async commit(): Promise<void> {
-    if (!this.#shares) this.#steps.release.run()
+    const refusal = this.#release() ?? this.#undone()
+    if (refusal !== null) {
+      this.#giveUp(refusal)
+      this.#unlock()
+      throw refusal
+    }
     const durable = new Promise<void>((resolve, reject) => this.#group.push({ resolve, reject }))
     this.#unlock()
     await durable
   }
 
-  /** Undoes this unit, and those that share its savepoint, which may run again; the others of the group go on. */
-  rollback(): void {
-    const undone = this.#shares ? this.#group.splice(this.#sharedFrom ?? 0) : []
-    this.#sharedFrom = null
-    try {
-      this.#steps.undo.run()
-      this.#steps.release.run()
-    } catch (error) {
-      // SQLite gave up the whole transaction (disk full, I/O error): what the others of the group wrote is lost.
-      this.#fail([...this.#group.splice(0), ...undone], error)
-      return
-    }
-    for (const unit of undone) unit.reject(new UndoneWithNeighbour())
+  /** An error within the open transaction. @returns what to throw in its place: a refusal when the disk is at fault, else the error itself */
+  faulted(error: unknown): unknown {
+    const thrown = this.#options.gate.refusalOf(error)
+    if (thrown instanceof StorageRefusal && thrown !== error) this.#fault ??= thrown
+    return thrown
+  }
+
+  /**
+   * Undoes this unit, and those that share its savepoint, which may run again; the others of the group go on.
+   * @returns what the unit's caller is told when the whole group had to be undone, because the disk was at fault; else null
+   */
+  rollback(): StorageRefusal | null {
+    const refusal = this.#undone() ?? this.#undoUnit()
+    if (refusal !== null) this.#giveUp(refusal)
     this.#unlock()
+    return refusal
   }
 
   /** Commits what waits for the next COMMIT, because the connection is about to be closed. */
   flush(): void {
     if (!this.#held) this.#commitGroup()
+  }
+
+  /**
+   * Whether the lock is to be had now, when nobody needs it: how a trouble ends that no unit waits for any more. Never throws: a timer
+   * calls it, and an error of the disk is told by the gate.
+   */
+  probeLock(): void {
+    if (this.#held || this.#open || !this.#db.open) return
+    try {
+      if (this.#tryBegin()) this.#db.exec('ROLLBACK')
+    } catch (error) {
+      this.#options.gate.refusalOf(error)
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
+    }
+  }
+
+  #check(): void {
+    const refusal = this.#options.gate.refusal()
+    if (refusal !== null) throw refusal
+  }
+
+  /** @returns whether the transaction is open; false: another program has the lock. @throws any other error of SQLite */
+  #tryBegin(): boolean {
+    const { gate } = this.#options
+    try {
+      this.#steps.begin.run()
+      gate.lockFree()
+      return true
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      gate.lockHeld(error)
+      return false
+    }
+  }
+
+  /** Whoever comes meanwhile waits behind this unit, and reads go on. */
+  async #waitForLock(sinceMs: number): Promise<void> {
+    const attempt = (): true | null => {
+      // Closed meanwhile: the relay stops.
+      if (!this.#db.open) throw new ServiceError('service.unavailable', { retryAfterSeconds: 1 })
+      return this.#tryBegin() || null
+    }
+    const got = await untilUnlocked(this.#options.clock, attempt, { sinceMs })
+    if (got === null) throw new StorageRefusal('locked')
+  }
+
+  /** Why nothing of the open transaction can be kept; null: it can. */
+  #undone(): StorageRefusal | null {
+    if (this.#fault !== null) return this.#fault
+    return this.#open && !this.#db.inTransaction ? new StorageRefusal('undone') : null
+  }
+
+  /** @returns why nothing of the group can be kept; null: it was released */
+  #release(): StorageRefusal | null {
+    if (this.#shares || this.#fault !== null) return null
+    return this.#step(() => void this.#steps.release.run())
+  }
+
+  #undoUnit(): StorageRefusal | null {
+    const undone = this.#shares ? this.#group.splice(this.#sharedFrom ?? 0) : []
+    this.#sharedFrom = null
+    const refusal = this.#step(() => {
+      this.#steps.undo.run()
+      this.#steps.release.run()
+    })
+    for (const unit of undone) unit.reject(new UndoneWithNeighbour())
+    return refusal
+  }
+
+  #step(run: () => void): StorageRefusal | null {
+    try {
+      run()
+      return null
+    } catch (error) {
+      const thrown = this.faulted(error)
+      return thrown instanceof StorageRefusal ? thrown : new StorageRefusal('undone', error)
+    }
+  }
+
+  /** Nothing of the group is kept, and that is known: no record of its commit was written. */
+  #giveUp(refusal: StorageRefusal): void {
+    const group = this.#group
+    this.#group = []
+    this.#sharedFrom = null
+    this.#open = false
+    this.#fault = null
+    try {
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
+    } catch (error) {
+      this.#fail(group, error)
+      return
+    }
+    for (const unit of group) unit.reject(refusal)
   }
 
   /** Sets or joins the savepoint to which this unit would be undone. All have one name: the youngest is meant. */
@@ -121,7 +229,7 @@ export class GroupCommit {
 
   #fail(units: readonly Waiter[], error: unknown): void {
     for (const unit of units) unit.reject(error)
-    this.#onFatal(error)
+    this.#options.onFatal(error)
   }
 
   #wait(): Promise<void> {
@@ -159,15 +267,26 @@ export class GroupCommit {
     this.#sharedFrom = null
     this.#open = false
     try {
-      this.#around.beforeCommit?.()
+      this.#options.beforeCommit?.()
       this.#steps.commit.run()
     } catch (error) {
+      this.#commitFailed(group, error)
+      return
+    }
+    this.#options.gate.committed()
+    this.#options.afterCommit?.()
+    // The youngest first: a job's claim is a younger unit of the group that holds its order, so it is sent before the client is answered.
+    for (const unit of group.reverse()) unit.resolve()
+  }
+
+  #commitFailed(group: Waiter[], error: unknown): void {
+    if (!isUndoneCommit(error)) {
       this.#fail(group, error)
       return
     }
-    this.#around.afterCommit?.()
-    // The youngest first: a job's claim is a younger unit of the group that holds its order, so it is sent before the client is answered.
-    for (const unit of group.reverse()) unit.resolve()
+    this.#options.gate.full(error)
+    this.#group = group
+    this.#giveUp(new StorageRefusal('full', error))
   }
 }
 
@@ -179,134 +298,5 @@ function prepareSteps(db: Database.Database) {
     savepoint: db.prepare('SAVEPOINT unit'),
     release: db.prepare('RELEASE unit'),
     undo: db.prepare('ROLLBACK TO unit'),
-  }
-}
-
-type ReadClock = Pick<Clock, 'monotonicMs'>
-
-/** One SQLite connection with its prepared statements. */
-export class SqliteConnection implements DatabaseConnection {
-  readonly #db: Database.Database
-  readonly #snapshot: { begin: Database.Statement; end: Database.Statement; clock: ReadClock } | null
-  #inSnapshot = false
-  /** When the snapshot was taken, on the monotonic clock. */
-  #takenAtMs = 0
-  /** The end of this turn is waited for. */
-  #leavesSoon = false
-  readonly #statements = new Map<string, Database.Statement>()
-
-  /**
-   * @param clock for a connection that only reads: its reads share a snapshot until the turn of the event loop ends, for 1 ms at most
-   * (`snapshot-age.test.ts`). Locking the database for each of them alone costs more than reading. Null: every read sees what is committed.
-   */
-  constructor(db: Database.Database, clock: ReadClock | null) {
-    this.#db = db
-    this.#snapshot = clock && { begin: db.prepare('BEGIN'), end: db.prepare('COMMIT'), clock }
-  }
-
-  /** The next read sees what is committed by then. Called before each COMMIT of the writer, so nobody reads what is older than an answer. */
-  leaveSnapshot(): void {
-    if (!this.#inSnapshot) return
-    this.#inSnapshot = false
-    this.#snapshot?.end.run()
-  }
-
-  /** Of two connections to a file the writer's closes last: it brings the write-ahead log into the file, and a reader cannot. */
-  close(): void {
-    this.leaveSnapshot()
-    this.#db.close()
-  }
-
-  /** A turn may be long, or the machine busy elsewhere in the middle of it: what another process has written meanwhile counts, too. */
-  #enterSnapshot(): void {
-    if (this.#snapshot === null) return
-    const nowMs = this.#snapshot.clock.monotonicMs()
-    if (this.#inSnapshot && nowMs - this.#takenAtMs < SNAPSHOT_MAX_AGE_MS) return
-    this.leaveSnapshot()
-    this.#snapshot.begin.run()
-    this.#inSnapshot = true
-    this.#takenAtMs = nowMs
-    if (this.#leavesSoon) return
-    this.#leavesSoon = true
-    setImmediate(() => {
-      this.#leavesSoon = false
-      this.leaveSnapshot()
-    })
-  }
-
-  /** Rows of a query that returns some; for the hot path, past Kysely's executor, which costs as much as SQLite itself. */
-  rows<R>(sql: string, parameters: readonly unknown[]): R[] {
-    this.#enterSnapshot()
-    const statement = this.#statement(sql)
-    if (statement.reader) return statement.all(parameters) as R[]
-    statement.run(parameters)
-    return []
-  }
-
-  #statement(sql: string): Database.Statement {
-    let statement = this.#statements.get(sql)
-    if (!statement) {
-      statement = this.#db.prepare(plannedOnce(sql))
-      this.#statements.set(sql, statement)
-    }
-    return statement
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    this.#enterSnapshot()
-    const statement = this.#statement(query.sql)
-    if (statement.reader) return { rows: statement.all(...query.parameters) as R[] }
-    const { changes, lastInsertRowid } = statement.run(...query.parameters)
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-  }
-
-  // biome-ignore lint/correctness/useYield: Kysely's interface; nothing here reads more rows than fit in memory
-  async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('streaming is not supported')
-  }
-}
-
-class SqliteDriver implements Driver {
-  readonly #commits: GroupCommit | null
-  readonly #connection: SqliteConnection
-
-  constructor(connection: SqliteConnection, commits: GroupCommit | null) {
-    this.#commits = commits
-    this.#connection = connection
-  }
-
-  async init(): Promise<void> {}
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection
-  }
-  async releaseConnection(): Promise<void> {}
-  async beginTransaction(): Promise<void> {
-    if (!this.#commits) throw new Error('this connection only reads')
-    await this.#commits.begin()
-  }
-  async commitTransaction(): Promise<void> {
-    await this.#commits?.commit()
-  }
-  async rollbackTransaction(): Promise<void> {
-    this.#commits?.rollback()
-  }
-  /** Closes nothing: Kysely calls it only when a query went through its executor, so RelayDatabase closes the connections itself. */
-  async destroy(): Promise<void> {}
-}
-
-// Kysely puts a mutex around the whole transaction of a database with one connection, which would undo the sharing of commits.
-class SharedCommitAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true
-  }
-}
-
-/** `commits` null makes a connection that only reads. */
-export function sqliteDialect(connection: SqliteConnection, commits: GroupCommit | null): Dialect {
-  return {
-    createAdapter: () => new SharedCommitAdapter(),
-    createDriver: () => new SqliteDriver(connection, commits),
-    createIntrospector: (kysely) => new SqliteIntrospector(kysely),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }

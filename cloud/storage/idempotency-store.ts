@@ -14,9 +14,6 @@ export interface IdempotencyKey {
 
 export type StoredAnswer = Pick<IdempotencyTable, 'body_hash' | 'status' | 'response' | 'sealed'>
 
-/** Expired rows that go with each new one: more than one, so that the table shrinks. */
-const PRUNE_PIECE = 20
-
 export class IdempotencyStore {
   readonly #db: RelayDatabase
   readonly #find: ReturnType<typeof compile>
@@ -38,13 +35,28 @@ export class IdempotencyStore {
     return row ?? null
   }
 
-  /** Keeps an answer; one under the same key has expired. Some other expired ones go with it. */
+  /** Keeps an answer; one under the same key has expired. */
   async insert(tx: Tx, row: IdempotencyTable): Promise<void> {
+    await tx.replaceInto('idempotency').values(row).execute()
+  }
+
+  /** Whether there is an answer that nobody gets any more. */
+  async hasExpired(nowMs: number): Promise<boolean> {
+    const row = await this.#db.read
+      .selectFrom('idempotency')
+      .select('path')
+      .where('expires_at', '<=', nowMs)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  /** Forgets up to `limit` answers that have expired. */
+  async prune(tx: Tx, nowMs: number, limit: number): Promise<void> {
     await sql`delete from idempotency where (account_id, environment, path, key) in
-      (select account_id, environment, path, key from idempotency where expires_at <= ${row.created_at} limit ${PRUNE_PIECE})`.execute(
+      (select account_id, environment, path, key from idempotency where expires_at <= ${nowMs} limit ${limit})`.execute(
       tx,
     )
-    await tx.replaceInto('idempotency').values(row).execute()
   }
 }
 

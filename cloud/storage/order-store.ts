@@ -1,4 +1,5 @@
-// Orders. (account, merchant, client order id) is unique for ever: that index is what makes injecting idempotent.
+// Orders. (account, merchant, client order id) is unique for ever, also after the order was deleted: that is what makes injecting idempotent.
+import { sql } from 'kysely'
 import type { ServiceOrderId } from '#shared/ids.ts'
 import type { Cursor } from './cursor.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
@@ -6,7 +7,7 @@ import type { MerchantRecord } from './merchant-store.ts'
 import { type OrderFilter, orderPageQuery } from './order-list.ts'
 import type { OrdersTable } from './schema.ts'
 
-/** What a replay needs of the first order. */
+/** What a replay needs of the first order. Of one that was deleted only the id is known: its hash is that of no request. */
 export type FirstOrder = Pick<OrdersTable, 'id' | 'body_hash' | 'result' | 'print_job_id' | 'pos_order_id'>
 
 /** An order with what an event about it must say of its merchant. */
@@ -47,6 +48,7 @@ const COLUMNS = [
   'voided_at',
   'void_reason',
   'stock_taken',
+  'handed_back_at',
 ] as const satisfies readonly (keyof OrdersTable)[]
 
 export class OrderStore {
@@ -139,7 +141,16 @@ function compile({ read }: RelayDatabase) {
         .select(['id', 'body_hash', 'result', 'print_job_id', 'pos_order_id'])
         .where('account_id', '=', p('account'))
         .where('merchant_id', '=', p('merchant'))
-        .where('client_order_id', '=', p('client')),
+        .where('client_order_id', '=', p('client'))
+        .unionAll((e) =>
+          e
+            .selectFrom('spent_order_ids')
+            .select(['order_id as id', sql.lit('').as('body_hash'), sql.lit('').as('result')])
+            .select([sql.lit(null).as('print_job_id'), sql.lit(null).as('pos_order_id')])
+            .where('account_id', '=', p('account'))
+            .where('merchant_id', '=', p('merchant'))
+            .where('client_order_id', '=', p('client')),
+        ),
     ),
     insert: prepared((p) =>
       read

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { MerchantKey, PosMessageId, ServiceOrderId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
 import type { RelayDatabase, Tx } from './database.ts'
+import { WAITING_POS_MESSAGES } from './outbox-parts.ts'
 import type { NewRow, PosOutboxTable } from './schema.ts'
+import { WaitingRows } from './waiting-rows.ts'
 
 /** A message that is leased to this program. */
 export interface PosMessage {
@@ -25,10 +27,13 @@ const PENDING = sql.lit('pending' as const)
 export class PosOutboxStore {
   /** A message was added; fired by whoever committed it, after the commit. */
   readonly changed = new Signal()
+  /** The times of messages that wait. */
+  readonly waiting: WaitingRows
   readonly #db: RelayDatabase
 
   constructor(db: RelayDatabase) {
     this.#db = db
+    this.waiting = new WaitingRows(db, WAITING_POS_MESSAGES)
   }
 
   async insert(tx: Tx, row: NewRow<'pos_outbox'>): Promise<void> {
@@ -108,7 +113,7 @@ export class PosOutboxStore {
     await tx
       .updateTable('pos_outbox')
       .set({ lease_until: null })
-      .where('state', '=', PENDING)
+      // The condition of the partial index pos_outbox_leased.
       .where('lease_until', 'is not', null)
       .execute()
   }

@@ -1,7 +1,7 @@
 // Tables of pairing and of the configuration that gateways are sent.
 import type { GatewayId, LocationId } from '#shared/ids.ts'
 
-/** One row a code, also used and expired ones until they are swept. */
+/** One row per code, also used and expired ones until they are swept. */
 export interface ClaimCodesTable {
   /** Hex SHA-256 of the ten characters. */
   code_hash: string

@@ -3,6 +3,9 @@ import type { Generated } from 'kysely'
 import type { AccountId, AttemptId, DeliveryId, EventId, MerchantKey, WebhookId } from '#shared/ids.ts'
 
 export interface EventsTable {
+  /** Rises in the order of commits and is never given twice, whatever is deleted: see event-position.ts. */
+  position: Generated<number>
+  /** Of what it tells, so the same event told a second time has the same id; random for tests and before migration 9. */
   id: EventId
   account_id: AccountId
   merchant_id: MerchantKey
@@ -18,6 +21,12 @@ export interface EventsTable {
   /** 1: fired by hand in the sandbox, at one endpoint. */
   test: number
   created_at: number
+}
+
+/** One row. */
+export interface EventStreamTable {
+  /** The last position of an event that was forgotten for its age; 0 before the first. */
+  forgotten: number
 }
 
 export interface WebhookEndpointsTable {

@@ -26,6 +26,7 @@ import type { ClaimCodesTable, GatewayConfigsTable } from './schema-pairing.ts'
 import type {
   DeliveriesTable,
   DeliveryAttemptsTable,
+  EventStreamTable,
   EventsTable,
   WebhookEndpointsTable,
   WebhookHoursTable,
@@ -86,6 +87,31 @@ export interface GatewaysTable {
   health: string | null
   /** What it runs on, as it said when it was claimed. */
   hardware: string | null
+  /**
+   * This database was restored from a copy, and the gateway has jobs that it has forgotten: those of its stream with numbers above
+   * `recall_after`, up to `recall_to`, are still to be handed back (equal: it has lost its own memory of them). Null: nothing is.
+   */
+  recall_after: number | null
+  recall_to: number | null
+  recall_since: number | null
+}
+
+/**
+ * Moments of the database itself. `copied`: this file was copied from a relay's, and no relay was started on it yet. `known`: the time that
+ * its relay has lived through. `other`: one that the clock shows instead, and `otherFor`: for how many milliseconds of running.
+ */
+export interface MarksTable {
+  name: 'copied' | 'known' | 'other' | 'otherFor'
+  at: number
+}
+
+/** Starts of a relay on an earlier state of the database. */
+export interface RestoresTable {
+  at: number
+  /** Empty: applies to all locations. Otherwise what a gateway of this location says, and no order that it handed back has proved yet. */
+  location_id: LocationId | ''
+  /** What was recorded up to then is not forgotten: it is as old as that state, or older. */
+  copied_at: number
 }
 
 /** Printers as the gateway last reported them. */
@@ -147,6 +173,8 @@ export interface OrdersTable {
    * `cameBy`. Null: none.
    */
   came_by: string | null
+  /** When a gateway handed the order back that this database had forgotten; null: it was injected here. */
+  handed_back_at: number | null
 }
 
 /** `source` is taken out of the body by SQLite itself, for filters. */
@@ -195,6 +223,25 @@ export interface IdempotencyTable {
   sealed: number
   created_at: number
   expires_at: number
+}
+
+/** Client order ids of orders that were deleted: no second order gets one of them. */
+export interface SpentOrderIdsTable {
+  account_id: AccountId
+  merchant_id: MerchantKey
+  client_order_id: string
+  /** The order that had it. */
+  order_id: ServiceOrderId
+}
+
+/** Where the export of deleted orders ends, for each month in which they were taken: what a file has beyond that is nobody's. */
+export interface OrderExportsTable {
+  /** `2026-11`, UTC. */
+  month: string
+  /** Number of the file, from 1. */
+  part: number
+  /** Of this file, proved on disk. */
+  bytes: number
 }
 
 /** Outbox to the kitchen: one row is one job of the gateway link. */
@@ -273,11 +320,14 @@ export interface RelaySchema {
   channel_items: ChannelItemsTable
   orders: StoredOrdersTable
   refunds: RefundsTable
+  spent_order_ids: SpentOrderIdsTable
+  order_exports: OrderExportsTable
   pos_outbox: PosOutboxTable
   idempotency: IdempotencyTable
   dispatches: Defaulted<DispatchesTable, 'kind'>
   sandbox_tickets: SandboxTicketsTable
   events: Defaulted<EventsTable, 'audience' | 'test'>
+  event_stream: EventStreamTable
   webhook_endpoints: Defaulted<WebhookEndpointsTable, 'failures'>
   deliveries: Defaulted<DeliveriesTable, 'manual_attempts' | 'counted'>
   delivery_attempts: DeliveryAttemptsTable
@@ -287,6 +337,8 @@ export interface RelaySchema {
   usage_days: UsageDaysTable
   invoices: InvoicesTable
   audit_log: AuditLogTable
+  marks: MarksTable
+  restores: RestoresTable
 }
 
 /** A row as it is inserted: nullable columns and those with a default may be left out. */

@@ -6,7 +6,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SqliteConnection } from './group-commit.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { StorageGate } from './storage-gate.ts'
 
 const QUERY = 'select revoked_at from api_keys'
 
@@ -27,7 +28,9 @@ beforeEach(() => {
   const verbose = (sql: unknown): void => {
     if (sql === 'BEGIN') begun += 1
   }
-  reader = new SqliteConnection(new Database(join(dir, 'a.db'), { verbose }), { monotonicMs: () => nowMs })
+  const clock = { monotonicMs: () => nowMs, sleep: async () => undefined }
+  const gate = new StorageGate(clock)
+  reader = new SqliteConnection(new Database(join(dir, 'a.db'), { verbose }), { gate, clock, commits: null })
 })
 afterEach(() => {
   reader.close()
@@ -35,7 +38,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true })
 })
 
-const read = () => reader.rows(QUERY, [])
+const read = () => reader.rows(QUERY, []) as unknown[]
 const readByKysely = async () => (await reader.executeQuery(CompiledQuery.raw(QUERY))).rows
 const revoke = () => other.exec('update api_keys set revoked_at = 7')
 
@@ -84,4 +87,22 @@ describe('a read', () => {
     read()
     expect(begun - before).toBe(1)
   })
+})
+
+it('that ends at a damaged page says so, ends nothing else, and the next read sees what is committed', async () => {
+  const db = new Database(join(dir, 'a.db'))
+  const prepare = db.prepare.bind(db)
+  const end = () => {
+    throw new Database.SqliteError('database disk image is malformed', 'SQLITE_CORRUPT')
+  }
+  db.prepare = ((sql: string) => (sql === 'COMMIT' ? { run: end } : prepare(sql))) as never
+  const clock = { monotonicMs: () => nowMs, sleep: async () => undefined }
+  const gate = new StorageGate(clock)
+  const onDamaged = new SqliteConnection(db, { gate, clock, commits: null })
+  await onDamaged.rows(QUERY, [])
+  await turn()
+  expect([gate.has('damaged'), db.inTransaction]).toEqual([true, false])
+  revoke()
+  expect(onDamaged.rows(QUERY, [])).toEqual([{ revoked_at: 7 }])
+  onDamaged.close()
 })

@@ -1,14 +1,18 @@
-// Forgets old attempts and events, oldest first and in pieces. Ids sort by time, so the primary keys serve as index.
-import { type AttemptId, type EventId, firstId } from '#shared/ids.ts'
-import type { RelayDatabase } from './database.ts'
+// Forgets old attempts and events, oldest first and in pieces. Ids of attempts and positions of events rise with time, so the primary keys serve as index.
+import type { Selectable } from 'kysely'
+import { type AttemptId, firstId } from '#shared/ids.ts'
+import type { RelayDatabase, Tx } from './database.ts'
+import type { EventsTable } from './schema-webhooks.ts'
 
 /** Rows deleted in one commit: a few milliseconds, so that no order waits long. */
 const PIECE = 200
+/** How long an event can be followed and sent again. */
+export const EVENTS_KEPT_MS = 30 * 86_400_000
 
-export interface Piece {
+export interface Piece<P> {
   deleted: number
   /** Where the next piece begins; null after the last. */
-  reached: string | null
+  reached: P | null
 }
 
 export class WebhookHistory {
@@ -19,7 +23,7 @@ export class WebhookHistory {
   }
 
   /** @param after `reached` of the piece before, empty for the first */
-  async deleteAttempts(after: string, beforeMs: number): Promise<Piece> {
+  async deleteAttempts(after: string, beforeMs: number): Promise<Piece<string>> {
     const rows = await this.#db.read
       .selectFrom('delivery_attempts')
       .select('id')
@@ -40,36 +44,48 @@ export class WebhookHistory {
     return { deleted: rows.length, reached: last.id }
   }
 
-  /** With their deliveries. An event that is still to be sent to somebody stays until that has ended. */
-  async deleteEvents(after: string, beforeMs: number): Promise<Piece> {
+  /**
+   * With their deliveries. An event that is still to be sent to somebody stays until that has ended, and one whose time is ahead of the clock
+   * (recorded while that was wrong) until its time is old. The first that is neither old nor ahead is the last that is looked at.
+   * @param after `reached` of the piece before, 0 for the first
+   */
+  async deleteEvents(after: number, { beforeMs, nowMs }: { beforeMs: number; nowMs: number }): Promise<Piece<number>> {
     const rows = await this.#db.read
       .selectFrom('events')
-      .select('id')
-      .where('id', '>', after as EventId)
-      .where('id', '<', firstId('evt', beforeMs))
-      .orderBy('id')
+      .select(['position', 'id', 'created_at'])
+      .where('position', '>', after)
+      .orderBy('position')
       .limit(PIECE)
       .execute()
-    const last = rows.at(-1)
-    if (!last) return { deleted: 0, reached: null }
-    const deleted = await this.#db.unit(async (tx) => {
-      let count = 0
-      for (const { id } of rows) {
-        const deliveries = await tx
-          .selectFrom('deliveries')
-          .select(['state', 'manual_at'])
-          .where('event_id', '=', id)
-          .execute()
-        if (
-          deliveries.some(({ state, manual_at }) => state === 'pending' || state === 'retrying' || manual_at !== null)
-        )
-          continue
-        await tx.deleteFrom('deliveries').where('event_id', '=', id).execute()
-        await tx.deleteFrom('events').where('id', '=', id).execute()
-        count += 1
-      }
-      return count
-    })
-    return { deleted, reached: last.id }
+    const young = rows.findIndex(({ created_at: at }) => at >= beforeMs && at <= nowMs)
+    const seen = young < 0 ? rows : rows.slice(0, young)
+    const old = seen.filter(({ created_at: at }) => at < beforeMs)
+    const deleted = old.length === 0 ? 0 : await this.#db.unit((tx) => forget(tx, old))
+    const more = young < 0 && rows.length === PIECE
+    return { deleted, reached: more ? (rows.at(-1)?.position ?? null) : null }
   }
+}
+
+async function forget(tx: Tx, rows: readonly Pick<Selectable<EventsTable>, 'position' | 'id'>[]): Promise<number> {
+  const gone: Pick<Selectable<EventsTable>, 'position'>[] = []
+  for (const { id, position } of rows) {
+    const deliveries = await tx
+      .selectFrom('deliveries')
+      .select(['state', 'manual_at'])
+      .where('event_id', '=', id)
+      .execute()
+    if (deliveries.some(({ state, manual_at }) => state === 'pending' || state === 'retrying' || manual_at !== null))
+      continue
+    await tx.deleteFrom('deliveries').where('event_id', '=', id).execute()
+    gone.push({ position })
+  }
+  await forgetEvents(tx, gone)
+  return gone.length
+}
+
+/** Deletes events. Whoever follows the events and had not come so far is told that some are gone. */
+export async function forgetEvents(tx: Tx, rows: readonly Pick<Selectable<EventsTable>, 'position'>[]): Promise<void> {
+  for (const { position } of rows) await tx.deleteFrom('events').where('position', '=', position).execute()
+  const forgotten = Math.max(0, ...rows.map(({ position }) => position))
+  await tx.updateTable('event_stream').set({ forgotten }).where('forgotten', '<', forgotten).execute()
 }

@@ -1,5 +1,6 @@
 // Which addresses a webhook may reach: global unicast only, and whatever the operator has opened.
-import { BlockList, isIP } from 'node:net'
+import { type BlockList, isIP } from 'node:net'
+import { isInRanges, rangesOf } from '#cloud/limits/address-ranges.ts'
 
 // IANA special-purpose registry, IPv4: everything here is private, local, reserved or a documentation example.
 const CLOSED_V4 = [
@@ -25,21 +26,6 @@ const GLOBAL_V6 = '2000::/3'
 // Inside it: protocol assignments with Teredo, documentation, 6to4 (which carries an IPv4 address).
 const CLOSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
-/** Ranges in CIDR notation as one list. @throws on text that is not a range. */
-export function rangesOf(cidrs: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const cidr of cidrs) {
-    const [address = '', bits, rest] = cidr.split('/')
-    const family = isIP(address)
-    const longest = family === 4 ? 32 : 128
-    const prefix = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
-    if (family === 0 || rest !== undefined || !(prefix <= longest))
-      throw new Error(`${JSON.stringify(cidr)} is not an address range such as 10.0.0.0/8 or ::1/128`)
-    list.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6')
-  }
-  return list
-}
-
 export class AddressPolicy {
   readonly #closedV4 = rangesOf(CLOSED_V4)
   readonly #globalV6 = rangesOf([GLOBAL_V6])
@@ -53,17 +39,13 @@ export class AddressPolicy {
 
   /** True for an address (no brackets) that the operator has opened by name. An IPv4 range opens its IPv6-mapped form too. */
   isOpened(address: string): boolean {
-    const family = isIP(address)
-    // An address with a zone (fe80::1%eth0) is link-local and matches no range.
-    if (family === 0 || address.includes('%')) return false
-    return this.#opened.check(address, family === 4 ? 'ipv4' : 'ipv6')
+    return isInRanges(this.#opened, address)
   }
 
-  /** True for an address that a webhook may be sent to. */
-  allows(address: string): boolean {
+  /** True for an address that everybody can reach. */
+  isPublic(address: string): boolean {
     const family = isIP(address)
     if (family === 0 || address.includes('%')) return false
-    if (this.isOpened(address)) return true
     if (family === 4) return !this.#closedV4.check(address, 'ipv4')
     return this.#globalV6.check(address, 'ipv6') && !this.#closedV6.check(address, 'ipv6')
   }

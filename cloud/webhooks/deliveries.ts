@@ -1,5 +1,5 @@
 // Deliveries as their owner sees them: the log of attempts, one more attempt by hand, and the recovery of all that failed.
-import { pageOfRows } from '#cloud/storage/cursor.ts'
+import { ListCursors } from '#cloud/storage/cursor.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { DeliveryLog, DeliveryRow } from '#cloud/storage/delivery-log.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
@@ -23,7 +23,7 @@ export interface DeliveryDeps {
   clock: Clock
 }
 
-/** Newest first. @throws ServiceError webhook.not_found (404) */
+/** Newest first. @throws ServiceError webhook.not_found (404), request.invalid (422): a cursor that is not of this list */
 export async function listDeliveries(
   { endpoints, deliveryLog }: Pick<DeliveryDeps, 'endpoints' | 'deliveryLog'>,
   merchant: EndpointMerchant,
@@ -32,9 +32,12 @@ export async function listDeliveries(
 ): Promise<{ data: api.Delivery[]; nextCursor: string | null }> {
   if (!(await endpoints.find(ownerOf(merchant), webhookId))) throw new ServiceError('webhook.not_found')
   const { state, type, limit, cursor } = query
-  const range = idRange('dlv', { fromMs: msOf(query.from), toMs: msOf(query.to) }, cursor)
+  const times = { fromMs: msOf(query.from), toMs: msOf(query.to) }
+  const of = [merchant.accountId, webhookId]
+  const cursors = new ListCursors({ list: 'deliveries', of, filters: { state, type, ...times } })
+  const range = idRange('dlv', times, cursors.decode(cursor)?.id)
   const found = await deliveryLog.list({ endpointId: webhookId, state, type, range }, limit + 1)
-  const { rows, nextCursor } = pageOfRows(found, limit, ({ id, created_at: at }) => ({ at, id }))
+  const { rows, nextCursor } = cursors.page(found, limit, ({ id, created_at: at }) => ({ at, id }))
   return { data: rows.map(shown), nextCursor }
 }
 

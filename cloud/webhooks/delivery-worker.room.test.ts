@@ -23,7 +23,7 @@ afterEach(async () => {
 const MINUTE = 60_000
 /** Hours go by and one sweep runs; running every sweep of those hours would only take long. */
 const pass = async (ms: number) => {
-  clock.jump(ms - 500)
+  clock.stall(ms - 500)
   await clock.advance(500)
 }
 const listen = async (url = receiver.url) => {

@@ -12,6 +12,7 @@ import type { Service } from '#shared/service.ts'
 import { DeliveryLanes } from './delivery-lanes.ts'
 import { type PostOutcome, WebhookPoster } from './post-webhook.ts'
 import { nextAttemptAt } from './retry-schedule.ts'
+import { RetryTimes } from './retry-times.ts'
 import type { SecretBox } from './secret-box.ts'
 import { type SigningSecrets, signedHeaders } from './signature.ts'
 import type { TargetGuard } from './target-guard.ts'
@@ -167,9 +168,17 @@ export class DeliveryWorker implements Service {
   /** Deliveries up to this ordinal are known to the lanes. */
   #seen = 0
   readonly #passes: Rounds
+  readonly #times: RetryTimes
 
   constructor(deps: DeliveryWorkerDeps) {
     this.#deps = deps
+    this.#times = new RetryTimes({
+      ...deps,
+      rows: deps.deliveries.waiting,
+      moveRest: (step) => deps.endpoints.moveFailing(step),
+      leaseMs: LEASE_MS,
+      what: 'webhook deliveries',
+    })
     this.#passes = new Rounds({
       clock: deps.clock,
       everyMs: null,
@@ -186,6 +195,7 @@ export class DeliveryWorker implements Service {
     for (const id of await endpoints.failing()) this.#lanes.failing(id)
     // One relay process owns an SQLite file, so whoever held these leases is dead.
     await deliveries.releaseAll()
+    await this.#times.start()
     this.#seen = await deliveries.newest()
     this.#stopping = new AbortController()
     this.#attempts = { ...this.#deps, poster: new WebhookPoster({ guard, clock, timeoutMs: TIMEOUT_MS }) }
@@ -218,6 +228,7 @@ export class DeliveryWorker implements Service {
 
   async #sweep(): Promise<void> {
     try {
+      await this.#times.look()
       for (const id of await this.#deps.deliveries.endpointsDue(this.#deps.clock.now())) this.#lanes.ready(id)
     } catch (error) {
       this.#deps.log.error({ err: error }, 'could not look for due webhook deliveries; the next sweep tries again')
@@ -235,6 +246,7 @@ export class DeliveryWorker implements Service {
       this.#seen = since.newest
       more = since.more
     }
+    await this.#times.look()
     const requests = this.#lanes.requests(clock.monotonicMs())
     const quotas = await this.#quotas(requests)
     const times = { nowMs: clock.now(), leaseUntilMs: clock.now() + LEASE_MS }

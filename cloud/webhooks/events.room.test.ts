@@ -73,9 +73,12 @@ describe('the list of events', () => {
       await list({ type: 'order.voided' })
       await list({ subjectId: 'ord_1' })
     })
-    const pages = plans.filter(({ sql }) => /select id from events/.test(sql))
+    const pages = plans.filter(({ sql }) => /select position from events/.test(sql))
     expect(pages).toHaveLength(3)
-    for (const { steps } of pages) {
+    // The types of the account's own events, and those of the shared ones.
+    const hops = plans.filter(({ sql }) => /with recursive there/.test(sql))
+    expect(hops).toHaveLength(2)
+    for (const { steps } of [...pages, ...hops]) {
       const searches = steps.filter((step) => / events /.test(step))
       expect(searches.length).toBeGreaterThan(0)
       for (const step of searches)

@@ -1,8 +1,8 @@
 // Events as their reader sees them: what an endpoint was or would have been sent, for 30 days, also without an endpoint.
-import { pageOfRows } from '#cloud/storage/cursor.ts'
-import type { EventStore } from '#cloud/storage/event-store.ts'
-import { idRange } from '#cloud/storage/id-range.ts'
-import { msOf } from '#shared/clock.ts'
+import { ListCursors } from '#cloud/storage/cursor.ts'
+import { positionAt } from '#cloud/storage/event-position.ts'
+import type { EventRow, EventStore } from '#cloud/storage/event-store.ts'
+import { type Clock, msOf } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { EventId } from '#shared/ids.ts'
 import type { EventsQuery } from '#shared/wire/api/webhooks.ts'
@@ -11,28 +11,45 @@ import { type EndpointMerchant, ownerOf } from './endpoints.ts'
 
 export interface EventDeps {
   events: EventStore
+  clock: Clock
 }
 
-/** Newest first: the account's orders, and the merchant's SKUs. */
+/** Newest first: the account's orders, and the merchant's SKUs. @throws ServiceError request.invalid (422): a cursor that is not of this list */
 export async function listEvents(
-  { events }: EventDeps,
+  { events, clock }: EventDeps,
   merchant: EndpointMerchant,
-  query: Omit<EventsQuery, 'merchantId'>,
+  query: Omit<EventsQuery, 'merchantId' | 'after'>,
 ): Promise<{ data: WebhookEvent[]; nextCursor: string | null }> {
-  const { type, subjectId, from, to, limit, cursor } = query
-  const filter = { type, subjectId, range: idRange('evt', { fromMs: msOf(from), toMs: msOf(to) }, cursor) }
-  const found = await events.list(ownerOf(merchant), filter, limit + 1)
-  const { rows, nextCursor } = pageOfRows(found, limit, ({ id, createdAt: at }) => ({ at, id }))
-  return { data: rows.map(({ payload }) => JSON.parse(payload) as WebhookEvent), nextCursor }
+  const { type, subjectId, limit } = query
+  const [fromMs, toMs] = [msOf(query.from), msOf(query.to)]
+  const filters = { type, subjectId, fromMs, toMs }
+  const cursors = new ListCursors({
+    list: 'events, newest first',
+    of: [merchant.accountId, merchant.key],
+    filters,
+  })
+  const reached = cursors.decode(query.cursor)?.at ?? Number.POSITIVE_INFINITY
+  // Positions run ahead of a clock that was put back: what ends now or later has no end.
+  const end = toMs === undefined || toMs > clock.now() ? Number.POSITIVE_INFINITY : positionAt(toMs)
+  const below = Math.min(reached, end)
+  const range = {
+    ...(fromMs === undefined ? {} : { above: positionAt(fromMs) - 1 }),
+    ...(below === Number.POSITIVE_INFINITY ? {} : { below }),
+  }
+  const found = await events.list(ownerOf(merchant), { type, subjectId, ...range }, { order: 'desc', limit: limit + 1 })
+  const { rows, nextCursor } = cursors.page(found, limit, ({ position: at }) => ({ at, id: '' }))
+  return { data: rows.map(eventOf), nextCursor }
 }
 
 /** @throws ServiceError request.not_found (404): unknown, too old, or of another merchant or account */
 export async function getEvent(
-  { events }: EventDeps,
+  { events }: Pick<EventDeps, 'events'>,
   merchant: EndpointMerchant,
   eventId: EventId,
 ): Promise<WebhookEvent> {
   const row = await events.find(ownerOf(merchant), eventId)
   if (!row) throw new ServiceError('request.not_found', { message: 'No event has this eventId.' })
-  return JSON.parse(row.payload) as WebhookEvent
+  return eventOf(row)
 }
+
+export const eventOf = ({ payload }: Pick<EventRow, 'payload'>) => JSON.parse(payload) as WebhookEvent

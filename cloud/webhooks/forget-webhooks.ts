@@ -1,12 +1,11 @@
 // Forgets webhook attempts and events after 30 days. An event that is still to be sent is kept until it is.
-import type { Piece, WebhookHistory } from '#cloud/storage/webhook-history.ts'
+import { EVENTS_KEPT_MS, type Piece, type WebhookHistory } from '#cloud/storage/webhook-history.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 
 const HOUR_MS = 3_600_000
-const KEEP_MS = 30 * 24 * HOUR_MS
 
 export interface ForgetWebhooksDeps {
   webhookHistory: WebhookHistory
@@ -40,18 +39,19 @@ export class ForgetWebhooks implements Service {
   /** One pass over everything that is too old. */
   async sweep(): Promise<{ attempts: number; events: number }> {
     const { webhookHistory, clock, log } = this.#deps
-    const beforeMs = clock.now() - KEEP_MS
-    const attempts = await this.#inPieces((after) => webhookHistory.deleteAttempts(after, beforeMs))
-    const events = await this.#inPieces((after) => webhookHistory.deleteEvents(after, beforeMs))
+    const nowMs = clock.now()
+    const beforeMs = nowMs - EVENTS_KEPT_MS
+    const attempts = await this.#inPieces('', (after) => webhookHistory.deleteAttempts(after, beforeMs))
+    const events = await this.#inPieces(0, (after) => webhookHistory.deleteEvents(after, { beforeMs, nowMs }))
     if (attempts + events > 0) log.info({ attempts, events }, 'old webhook attempts and events were deleted')
     return { attempts, events }
   }
 
-  async #inPieces(next: (after: string) => Promise<Piece>): Promise<number> {
+  async #inPieces<P>(begin: P, next: (after: P) => Promise<Piece<P>>): Promise<number> {
     let count = 0
-    let after: string | null = ''
+    let after: P | null = begin
     while (after !== null && !this.#rounds.stopping) {
-      const piece: Piece = await next(after)
+      const piece: Piece<P> = await next(after)
       count += piece.deleted
       after = piece.reached
     }

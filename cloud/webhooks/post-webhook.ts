@@ -1,12 +1,17 @@
 // One POST to a receiver that may be slow, broken or hostile: bounded in time and memory, and its outcome is data.
 import { Agent, errors, request } from 'undici'
 import type { Clock } from '#shared/clock.ts'
+import { codeOf } from '#shared/code-of.ts'
+import { boundedAnswers } from './bounded-answer.ts'
 import { parseRetryAfter } from './retry-schedule.ts'
 import type { TargetGuard } from './target-guard.ts'
 
-/** What is kept of an answer. Reading stops there. */
-const RESPONSE_BYTES = 4_096
-const RESPONSE_HEADER_BYTES = 16_384
+/** What is kept of an answer and shown to its owner: enough for the message of an error, too little to read pages with. Reading stops there. */
+const RESPONSE_BYTES = 1_024
+/** More of an answer is not looked at, head and body together: Node's own limit of a head, and headers by the hundred with a body of short lines. */
+const ANSWER = { bytes: 16_384, lines: 1_024 }
+/** undici's own limit of a head makes an error for each header beyond it and reads on: it lies where no answer comes. */
+const UNREACHED_BYTES = 4 * ANSWER.bytes
 /**
  * An idle connection is closed after this. A receiver that closes it at the very moment of our request costs a failed attempt, so it is
  * shorter than the idle time-outs of servers (Node and Apache 5 s, gunicorn 2 s); under load it never runs out.
@@ -23,7 +28,7 @@ export interface Post {
 export interface PostOutcome {
   /** Null when no answer came. */
   status: number | null
-  /** Null only for a 2xx answer that came whole (or to its first 4 KiB). */
+  /** Null only for a 2xx answer that came whole (or to its first KiB). */
   error: PostError | null
   /** Beginning of the answer's body, whatever it holds: text from outside. */
   response: string | null
@@ -109,7 +114,10 @@ export class WebhookPoster {
     for await (const chunk of body) {
       chunks.push(chunk)
       bytes += chunk.length
-      outcome.response = Buffer.concat(chunks).subarray(0, RESPONSE_BYTES).toString('utf8')
+      outcome.response = Buffer.concat(chunks)
+        .subarray(0, RESPONSE_BYTES)
+        .toString('utf8')
+        .replaceAll('\u0000', '\ufffd')
       if (bytes >= RESPONSE_BYTES) break
     }
     if (statusCode >= 300 && statusCode < 400) outcome.error = 'redirect'
@@ -127,13 +135,13 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 function agentFor({ guard, timeoutMs }: WebhookPosterDeps, environment: Post['environment']): Agent {
   return new Agent({
-    connect: guard.connector(environment, timeoutMs),
+    connect: boundedAnswers(guard.connector(environment, timeoutMs), ANSWER),
     allowH2: false,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // A receiver's `Keep-Alive: timeout=...` does not lengthen it.
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    maxHeaderSize: RESPONSE_HEADER_BYTES,
+    maxHeaderSize: UNREACHED_BYTES,
     // Our own clock ends everything.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -153,14 +161,14 @@ const CLASS_OF_CODE: Readonly<Record<string, PostError>> = {
   ECONNRESET: 'reset',
   EPIPE: 'reset',
   UND_ERR_SOCKET: 'reset',
-  UND_ERR_HEADERS_OVERFLOW: 'invalid_response',
+  ANSWER_TOO_LONG: 'invalid_response',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid_response',
 }
 
 /** A word for the client's log: never the error's own text, which may name our network. */
 function errorClass(error: unknown): PostError {
   if (error instanceof errors.HTTPParserError) return 'invalid_response'
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   const known = CLASS_OF_CODE[code]
   if (known) return known
   if (code.startsWith('EAI_')) return 'dns'

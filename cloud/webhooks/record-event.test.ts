@@ -1,6 +1,6 @@
 // Events: recorded with the caller's transaction or not at all, with one delivery for each endpoint that wants them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { asId, newId, type WebhookId } from '#shared/ids.ts'
+import { asId, newId, timeOfId, type WebhookId } from '#shared/ids.ts'
 import {
   WEBHOOK_EVENT_DATA,
   WEBHOOK_EVENT_TYPES,
@@ -75,6 +75,59 @@ describe('recordEvent', () => {
   it('refuses the same event of a subject twice', async () => {
     await site.record({ subjectId: 'ord_1', sequence: 1 })
     await expect(site.record({ subjectId: 'ord_1', sequence: 1 })).rejects.toThrow('UNIQUE')
+  })
+})
+
+describe('the id of an event', () => {
+  /** A relay that went back to a copy of its database: it does not know the event, and its clock went on. */
+  const forgetEvents = () => {
+    clock.jump(60_000)
+    return site.db.unit((tx) => tx.deleteFrom('events').execute())
+  }
+  const idOf = async (event: Parameters<typeof site.record>[0]) => (await site.record(event)).eventId
+
+  it('is the same when the same event is told by a relay that had forgotten it', async () => {
+    const printed = {
+      type: 'order.printed' as const,
+      subjectId: newId('ord', clock.now()),
+      sequence: 2,
+      atMs: clock.now(),
+    }
+    const first = await idOf(printed)
+    await forgetEvents()
+    expect(await idOf({ ...printed, data: { order: { note: 'told in other words' } } })).toBe(first)
+  })
+
+  it('is another one for another account, merchant, subject, type, sequence or act', async () => {
+    const base = {
+      subjectId: newId('ord', clock.now()),
+      type: 'order.printed' as const,
+      sequence: 2,
+      atMs: clock.now(),
+    }
+    const others: Parameters<typeof site.record>[0][] = [
+      {},
+      { accountId: newId('acc', 1) },
+      { merchantKey: newId('mer', 1) },
+      { subjectId: newId('ord', clock.now()) },
+      { type: 'order.ready' },
+      { sequence: 3 },
+      { act: 'rfd_1' },
+      { act: 'rfd_2' },
+    ]
+    const ids: string[] = []
+    for (const other of others) {
+      ids.push(await idOf({ ...base, ...other }))
+      await forgetEvents()
+    }
+    expect(new Set(ids).size).toBe(others.length)
+  })
+
+  it('stands in its order’s time, so that the index of ids grows at its end', async () => {
+    const subjectId = newId('ord', clock.now())
+    clock.jump(3_600_000)
+    expect(timeOfId(asId<'evt'>(await idOf({ subjectId })))).toBe(timeOfId(subjectId))
+    expect(timeOfId(asId<'evt'>(await idOf({ subjectId: 'mer_1/UMS-1', atMs: clock.now() })))).toBe(clock.now())
   })
 })
 

@@ -7,8 +7,18 @@ import { insertEvent } from '#cloud/storage/event-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
-import { type AccountId, type DeliveryId, type EventId, type MerchantKey, newId, type WebhookId } from '#shared/ids.ts'
-import { WEBHOOK_EVENT_TYPES, type WebhookEvent, type WebhookEventType } from '#shared/wire/webhook-event.ts'
+import {
+  type AccountId,
+  type DeliveryId,
+  derivedId,
+  type EventId,
+  isId,
+  type MerchantKey,
+  newId,
+  timeOfId,
+  type WebhookId,
+} from '#shared/ids.ts'
+import { STAR_EVENT_TYPES, type WebhookEvent, type WebhookEventType } from '#shared/wire/webhook-event.ts'
 import { sampleEvent } from './sample-event.ts'
 
 export interface NewEvent {
@@ -23,6 +33,11 @@ export interface NewEvent {
   subjectId: string
   /** Counts the events of one subject from 1. */
   sequence: number
+  /**
+   * Of what can be done again to the same subject with another outcome (a refund, a change of a SKU): what tells this time from any other. A
+   * relay that went back to a copy of its database counts `sequence` from the copy, and a new act must not look like one that it forgot.
+   */
+  act?: string
   /** When it happened: for `order.printed` the time on paper. Epoch ms. */
   atMs: number
   /** `{order: ...}` and the like: the state at this time. It is not looked at again. */
@@ -46,7 +61,8 @@ export async function recordEvent(
 ): Promise<{ eventId: EventId; deliveries: number }> {
   const nowMs = clock.now()
   const { audience = 'account' } = event
-  const eventId = await insertNew(tx, event, { audience, test: false, nowMs })
+  const eventId = eventIdOf(event)
+  await insertNew(tx, event, { eventId, audience, test: false, nowMs })
   let deliveries = 0
   for (const endpoint of await subscribersOf(tx, event, audience)) {
     if (!wants(endpoint.events, event.type)) continue
@@ -84,19 +100,29 @@ export async function recordTestEvent(
   if (!endpoint) throw new ServiceError('webhook.not_found')
   const enabled = endpoint.status === 'enabled'
   const event: NewEvent = { ...owner, merchantId, type, subjectId, sequence, atMs: nowMs, data }
-  const eventId = await insertNew(tx, event, { audience: 'account', test: true, nowMs })
+  const eventId = newId('evt', nowMs)
+  await insertNew(tx, event, { eventId, audience: 'account', test: true, nowMs })
   const deliveryId = await insertDelivery(tx, { eventId, endpointId, subjectId, type, enabled, nowMs })
   return { eventId, deliveryId, deliveries: enabled ? 1 : 0 }
 }
 
 type TestMerchant = Pick<MerchantRecord, 'key' | 'publicId' | 'accountId' | 'environment'>
 
+/**
+ * The same event told again has the same id, also by a relay that went back to a copy of its database: receivers that handle each id once
+ * skip it. The time in the id is that of the order, and of what has no time of its own that of the act.
+ */
+function eventIdOf({ accountId, merchantKey, subjectId, type, sequence, act = '', atMs }: NewEvent): EventId {
+  const ms = isId('ord', subjectId) ? timeOfId(subjectId) : atMs
+  return derivedId('evt', ms, JSON.stringify([accountId, merchantKey, subjectId, type, sequence, act]))
+}
+
 async function insertNew(
   tx: Tx,
   event: NewEvent,
-  { audience, test, nowMs }: { audience: 'account' | 'merchant'; test: boolean; nowMs: number },
-): Promise<EventId> {
-  const eventId = newId('evt', nowMs)
+  more: { eventId: EventId; audience: 'account' | 'merchant'; test: boolean; nowMs: number },
+): Promise<void> {
+  const { eventId, audience, test, nowMs } = more
   await insertEvent(tx, {
     id: eventId,
     account_id: event.accountId,
@@ -110,7 +136,6 @@ async function insertNew(
     test: test ? 1 : 0,
     created_at: nowMs,
   })
-  return eventId
 }
 
 function payloadOf(id: EventId, event: NewEvent, test: boolean): string {
@@ -128,7 +153,7 @@ function payloadOf(id: EventId, event: NewEvent, test: boolean): string {
   return JSON.stringify(envelope)
 }
 
-/** `*` stands for the nine types of the specification; types that come later are subscribed to by name only. */
+/** Types that `*` does not stand for are subscribed to by name only. */
 function wants(subscribed: readonly string[], type: WebhookEventType): boolean {
-  return subscribed.includes(type) || (subscribed.includes('*') && WEBHOOK_EVENT_TYPES.includes(type))
+  return subscribed.includes(type) || (subscribed.includes('*') && STAR_EVENT_TYPES.includes(type))
 }

@@ -264,12 +264,17 @@ describe('the list of deliveries', () => {
   it('reads no more than the page, whatever the filter', async () => {
     const { webhookId } = await listen()
     await site.record()
+    await site.record({ type: 'order.printed' })
     const plans = await queryPlans(site.file, async () => {
       await listDeliveries(site, site.merchant, webhookId, { limit: 25 })
       await listDeliveries(site, site.merchant, webhookId, { limit: 25, state: 'failed', type: 'order.voided' })
     })
     const pages = plans.filter(({ sql }) => /select id from deliveries/.test(sql))
     expect(pages).toHaveLength(2)
+    const hops = plans.filter(({ sql }) => /with recursive there/.test(sql))
+    expect(hops).toHaveLength(1)
+    for (const step of hops.flatMap(({ steps }) => steps).filter((one) => / deliveries /.test(one)))
+      expect(step).toMatch(/^SEARCH deliveries USING COVERING INDEX deliveries_list \(endpoint_id=\? AND state=\?/)
     for (const { steps } of pages) {
       const searches = steps.filter((step) => / deliveries /.test(step))
       expect(searches.length).toBeGreaterThan(0)

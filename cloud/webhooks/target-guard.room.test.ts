@@ -101,10 +101,23 @@ describe('a host that is a name', () => {
     expect(trapped).toBe(0)
   })
 
+  it.each(['localhost.', 'LOCALHOST.', 'localhost..', 'localhost%2e'])(
+    'is refused as %s: a dot at the end changes nothing',
+    async (host) => {
+      const guard = new TargetGuard({ allowCidrs: [] })
+      for (const environment of ['sandbox', 'live'] as const) {
+        expect(await guard.refusal(`https://${host}:${port}/`, environment)).toMatch(/public address/)
+        expect(await post(`https://${host}:${port}/`, guard, environment)).toMatchObject({ error: 'blocked_address' })
+      }
+      expect(trapped).toBe(0)
+    },
+  )
+
   it('that turns to loopback after registration is blocked at delivery', async () => {
     const answers = ['93.184.216.34', '127.0.0.1']
     const guard = new TargetGuard({
       allowCidrs: [],
+      ports: [port],
       resolve: (name) => resolving(answers.shift() ?? '127.0.0.1')(name),
     })
     expect(await guard.refusal(`https://rebind.example:${port}/`, 'live')).toBeNull()
@@ -198,14 +211,68 @@ describe('registration', () => {
     expect(await guard.refusal('https://example.com:8443/a?b=c', 'live')).toBeNull()
   })
 
-  it('lets http in live go to what the operator has opened', async () => {
-    expect(await guard.refusal('http://127.0.0.1:9/', 'live')).toBeNull()
-    expect(await guard.refusal('http://[::1]:9/', 'live')).toBeNull()
-    expect(await guard.refusal('http://10.0.0.1/', 'live')).toContain('public address')
+  it('opens networks for the sandbox, and never for live endpoints', async () => {
+    for (const url of ['http://127.0.0.1:9/', 'https://[::1]:9/', 'https://127.0.0.1/']) {
+      expect(await guard.refusal(url, 'sandbox')).toBeNull()
+      expect(await guard.refusal(url, 'live')).toContain('public address')
+    }
+    expect(await guard.refusal('http://10.0.0.1/', 'sandbox')).toContain('public address')
+  })
+
+  it('opens them in live too for what the operator connects', async () => {
+    const operators = new TargetGuard({ allowCidrs: ['127.0.0.0/8'], chosenBy: 'operator' })
+    expect(await operators.refusal('http://127.0.0.1:9/', 'live')).toBeNull()
+    expect(await operators.refusal('https://93.184.216.34:9000/', 'live')).toBeNull()
+    expect(await operators.refusal('http://10.0.0.1/', 'live')).toContain('public address')
+    expect(await operators.refusal('http://93.184.216.34/', 'live')).toContain('https://')
+  })
+
+  it.each([22, 25, 6379, 8080, 444])(
+    'refuses port %d of a public address, and names those that may be',
+    async (unlisted) => {
+      for (const host of ['example.com', '93.184.216.34'])
+        for (const environment of ['sandbox', 'live'] as const)
+          expect(await guard.refusal(`https://${host}:${unlisted}/`, environment)).toBe(
+            'The port of the URL must be one of 80, 443, 8443.',
+          )
+      const unknown = new TargetGuard({ allowCidrs: [], resolve: () => Promise.reject(new Error('no')) })
+      expect(await unknown.refusal(`https://later.example:${unlisted}/`, 'live')).toContain('must be one of')
+    },
+  )
+
+  it('takes the ports that the operator has set, and those alone', async () => {
+    const own = new TargetGuard({ allowCidrs: [], ports: [444], resolve: resolving('93.184.216.34') })
+    expect(await own.refusal('https://example.com:444/', 'live')).toBeNull()
+    expect(await own.refusal('https://example.com/', 'live')).toContain('must be one of 444.')
   })
 
   it('blocks http in live at delivery when the name is not of an opened address', async () => {
     expect(await post('http://example.com/', guard, 'live')).toMatchObject({ error: 'blocked_address' })
+  })
+})
+
+describe('at delivery', () => {
+  it('a port that is not listed is reached at no public address', async () => {
+    const guard = new TargetGuard({ allowCidrs: [], resolve: resolving('93.184.216.34') })
+    for (const host of ['example.com', '93.184.216.34'])
+      expect(await post(`http://${host}:${port}/`, guard)).toMatchObject({ error: 'blocked_address', response: null })
+  })
+
+  it('a live endpoint that was registered while its network was open is not reached', async () => {
+    const guard = new TargetGuard({
+      allowCidrs: ['127.0.0.0/8', '::1'],
+      ports: [port],
+      resolve: resolving('127.0.0.1'),
+    })
+    for (const url of [`http://127.0.0.1:${port}/`, `https://[::1]:${port}/`, `https://rebind.example:${port}/`])
+      expect(await post(url, guard, 'live')).toMatchObject({ error: 'blocked_address' })
+    expect(trapped).toBe(0)
+  })
+
+  it('a name of two addresses is dialled at the opened one where its port is not listed', async () => {
+    const guard = new TargetGuard({ allowCidrs: ['127.0.0.2/32'], resolve: resolving('93.184.216.34', '127.0.0.2') })
+    expect(await post(`http://both.example:${port}/`, guard)).toMatchObject({ status: 200 })
+    trapped = 0
   })
 })
 
@@ -214,7 +281,7 @@ describe('AddressPolicy', () => {
 
   it.each(['8.8.8.8', '1.1.1.1', '93.184.216.34', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])(
     'lets %s pass as public',
-    (address) => expect(closed.allows(address)).toBe(true),
+    (address) => expect(closed.isPublic(address)).toBe(true),
   )
 
   it.each([
@@ -226,14 +293,14 @@ describe('AddressPolicy', () => {
     '2001::1',
     '3fff::1',
     'ff02::1',
-  ])('closes %s', (address) => expect(closed.allows(address)).toBe(false))
+  ])('closes %s', (address) => expect(closed.isPublic(address)).toBe(false))
 
   it('opens a range also in its IPv6-mapped form, and nothing beside it', () => {
     const policy = new AddressPolicy(['127.0.0.0/8'])
-    expect(policy.allows('127.9.9.9')).toBe(true)
-    expect(policy.allows('::ffff:127.0.0.1')).toBe(true)
-    expect(policy.allows('10.0.0.1')).toBe(false)
-    expect(policy.allows('::1')).toBe(false)
+    expect(policy.isOpened('127.9.9.9')).toBe(true)
+    expect(policy.isOpened('::ffff:127.0.0.1')).toBe(true)
+    expect(policy.isOpened('10.0.0.1')).toBe(false)
+    expect(policy.isOpened('::1')).toBe(false)
   })
 
   it.each(['127.0.0.0/33', 'localhost', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', ''])('refuses the range %j', (cidr) => {

@@ -7,18 +7,35 @@ import { hostResolver, type Resolve } from './resolve-host.ts'
 
 type Environment = 'sandbox' | 'live'
 
-/** The connection was not made: the address is one that a webhook may not reach. */
+interface Target {
+  protocol: string
+  /** Its port is one that may be reached at public addresses. */
+  isListed: boolean
+  environment: Environment
+}
+
+/** The connection was not made: the address, or its port, is one that a webhook may not reach. */
 export class BlockedAddressError extends Error {
   readonly code = 'BLOCKED_ADDRESS'
   constructor() {
-    super('the address may not be reached by webhooks')
+    super('the address or its port may not be reached by webhooks')
     this.name = 'BlockedAddressError'
   }
 }
 
+/** https, and where it is usually put when 443 is taken; http is for the sandbox. No mail, no shell, no database. */
+export const WEBHOOK_PORTS: readonly number[] = [80, 443, 8443]
+
 export interface TargetGuardOptions {
-  /** Ranges that are opened although they are not public, and may be reached over plain http. */
+  /** Ranges that are opened although they are not public, at any port and over plain http: for the sandbox. */
   allowCidrs: readonly string[]
+  /** Ports of public addresses; WEBHOOK_PORTS if absent. */
+  ports?: readonly number[]
+  /**
+   * Who chooses the targets; clients if absent. The operator, who connects channels and points of sale, reaches any port, and
+   * `allowCidrs` in live too: they are the operator's own.
+   */
+  chosenBy?: 'client' | 'operator'
   resolve?: Resolve
   /** Bounds the look-up at registration; the system's if absent. */
   clock?: Clock
@@ -29,11 +46,15 @@ const REGISTRATION_LOOKUP_MS = 5_000
 
 export class TargetGuard {
   readonly #policy: AddressPolicy
+  readonly #ports: ReadonlySet<number>
+  readonly #isOperators: boolean
   readonly #resolve: Resolve
   readonly #clock: Clock
 
   /** @throws when an entry of `allowCidrs` is not an address range. */
-  constructor({ allowCidrs, resolve, clock }: TargetGuardOptions) {
+  constructor({ allowCidrs, ports = WEBHOOK_PORTS, chosenBy = 'client', resolve, clock }: TargetGuardOptions) {
+    this.#ports = new Set(ports)
+    this.#isOperators = chosenBy === 'operator'
     this.#clock = clock ?? systemClock
     this.#policy = new AddressPolicy(allowCidrs)
     this.#resolve = resolve ?? hostResolver()
@@ -48,9 +69,13 @@ export class TargetGuard {
     if (typeof url === 'string') return url
     const hostname = bareHost(url.hostname)
     const addresses = isIP(hostname) ? [hostname] : await this.#addressesOf(hostname)
-    if (addresses === null) return url.protocol === 'http:' && environment === 'live' ? HTTPS_ONLY : null
-    if (addresses.some((address) => this.#allows(address, url.protocol, environment))) return null
-    return addresses.some((address) => this.#policy.allows(address)) ? HTTPS_ONLY : NOT_PUBLIC
+    const isPlainLive = url.protocol === 'http:' && environment === 'live'
+    const isListed = this.#isListed(url)
+    if (addresses === null) return isPlainLive ? HTTPS_ONLY : isListed ? null : this.#portRefusal()
+    const target = { protocol: url.protocol, isListed, environment }
+    if (addresses.some((address) => this.#allows(address, target))) return null
+    if (!addresses.some((address) => this.#policy.isPublic(address))) return NOT_PUBLIC
+    return isPlainLive ? HTTPS_ONLY : this.#portRefusal()
   }
 
   /**
@@ -58,16 +83,16 @@ export class TargetGuard {
    * host is checked here; a name is resolved once, and exactly the checked addresses are dialled (a second look-up could answer otherwise).
    */
   connector(environment: Environment, connectTimeoutMs: number): buildConnector.connector {
-    const connect = (protocol: string) =>
+    const connect = (target: Target) =>
       buildConnector({
         timeout: connectTimeoutMs,
         allowH2: false,
         // With one family at a time a host whose IPv6 is broken would never be reached over IPv4.
         autoSelectFamily: true,
         lookup: (hostname, options, callback) => {
-          this.#resolve(hostname).then(
+          this.#resolve(bareHost(hostname)).then(
             (found) => {
-              const allowed = found.filter(({ address }) => this.#allows(address, protocol, environment))
+              const allowed = found.filter(({ address }) => this.#allows(address, target))
               const [first] = allowed
               if (first === undefined) callback(new BlockedAddressError(), [])
               else if (options.all) callback(null, allowed)
@@ -77,23 +102,35 @@ export class TargetGuard {
           )
         },
       })
-    const overHttps = connect('https:')
-    const overHttp = connect('http:')
+    // The look-up of a name is told neither protocol nor port, so there is a connector for each case.
+    const kinds = [true, false].flatMap((isListed) =>
+      ['https:', 'http:'].map((protocol) => ({ protocol, isListed, environment })),
+    )
+    const dials = kinds.map((target) => ({ target, dial: connect(target) }))
     return (options, callback) => {
       const hostname = bareHost(options.hostname)
-      if (isIP(hostname) && !this.#allows(hostname, options.protocol, environment)) {
+      const isListed = this.#isListed(options)
+      const chosen = dials.find(({ target }) => target.protocol === options.protocol && target.isListed === isListed)
+      if (!chosen || (isIP(hostname) && !this.#allows(hostname, chosen.target))) {
         callback(new BlockedAddressError(), null)
         return
       }
-      const dial = options.protocol === 'https:' ? overHttps : overHttp
-      dial(options, callback)
+      chosen.dial(options, callback)
     }
   }
 
-  #allows(address: string, protocol: string, environment: Environment): boolean {
-    // Plain http in live only to what the operator has opened by name.
-    if (protocol !== 'https:' && environment === 'live') return this.#policy.isOpened(address)
-    return this.#policy.allows(address)
+  #allows(address: string, { protocol, isListed, environment }: Target): boolean {
+    if ((environment === 'sandbox' || this.#isOperators) && this.#policy.isOpened(address)) return true
+    return isListed && (protocol === 'https:' || environment === 'sandbox') && this.#policy.isPublic(address)
+  }
+
+  /** Whether its port may be reached at public addresses. */
+  #isListed({ protocol, port }: { protocol: string; port: string }): boolean {
+    return this.#isOperators || this.#ports.has(port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port))
+  }
+
+  #portRefusal(): string {
+    return `The port of the URL must be one of ${[...this.#ports].join(', ')}.`
   }
 
   /** Null when it does not resolve, or not in time. */
@@ -128,6 +165,7 @@ function targetOf(text: string): URL | string {
   return url
 }
 
+/** As it is looked up and compared: `localhost.` is localhost, which a hosts file does not know by the first name. */
 function bareHost(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '')
+  return hostname.replace(/^\[|\]$|\.+$/g, '')
 }

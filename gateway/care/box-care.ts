@@ -7,10 +7,11 @@ import type { HistoryStore } from '#gateway/storage/history-store.ts'
 import { lastReplacement } from '#gateway/storage/quarantine.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Clock } from '#shared/clock.ts'
+import type { Disk } from '#shared/disk/disk-reserve.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { readSensors } from './box-sensors.ts'
-import { type Disk, DiskRoom } from './disk-room.ts'
+import { DiskRoom } from './disk-room.ts'
 import type { BoxFacts } from './health-facts.ts'
 
 export interface BoxCareOptions {

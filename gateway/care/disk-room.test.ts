@@ -3,11 +3,11 @@ import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Disk } from '#shared/disk/disk-reserve.ts'
 import { fillDisk } from '#test/doubles/full-disk.ts'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
 import { healthyBox } from '#test/fixtures/healthy-box.ts'
 import { BoxCare } from './box-care.ts'
-import type { Disk } from './disk-room.ts'
 import { healthOf } from './health.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,18 +1,12 @@
 // Keeps the disk usable: a reserve that is given up when it is full, and the oldest finished history goes before orders suffer.
-import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { type GatewayDatabase, isDiskFull } from '#gateway/storage/database.ts'
 import type { HistoryStore } from '#gateway/storage/history-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
+import { type Disk, DiskReserve, measureDisk, RESERVE_BYTES, ROOM_BYTES } from '#shared/disk/disk-reserve.ts'
 import { LOW_DISK_BYTES } from '#shared/health-limits.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
-
-export interface Disk {
-  freeBytes: number
-  totalBytes: number
-}
 
 export interface DiskRoomOptions {
   /** The database's file. The reserve lies beside it. */
@@ -26,36 +20,18 @@ export interface DiskRoomOptions {
   measure?: () => Disk | null
 }
 
-const RESERVE = 'reserve'
-/** A busy evening of orders. */
-const RESERVE_BYTES = 8 * 1024 * 1024
 const CHECK_EVERY_MS = 60_000
 /** While the disk is low, so much room is kept inside the database by deleting what is oldest. */
-const REUSABLE_BYTES = 8 * 1024 * 1024
+const REUSABLE_BYTES = RESERVE_BYTES
 /** What was finished within the last hour stays: somebody may ask for it. */
 const ALWAYS_KEPT_MS = 3_600_000
 const BATCH = 100
 /** Between batches the printers have their turn. */
 const PAUSE_MS = 50
 
-/** Gives up the reserve when there is no room to open the database. Before the database is opened. */
-export function makeRoomToOpen(file: string): void {
-  const disk = measureDisk(file)
-  if (disk !== null && disk.freeBytes < RESERVE_BYTES / 8) rmSync(join(dirname(file), RESERVE), { force: true })
-}
-
-export function measureDisk(file: string): Disk | null {
-  try {
-    const { bavail, blocks, bsize } = statfsSync(dirname(file))
-    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
-  } catch {
-    return null
-  }
-}
-
 export class DiskRoom implements Service {
   readonly #options: DiskRoomOptions
-  readonly #reserve: string
+  readonly #reserve: DiskReserve
   readonly #measure: () => Disk | null
   #disk: Disk | null = null
   #measuredMs: number | null = null
@@ -66,7 +42,7 @@ export class DiskRoom implements Service {
 
   constructor(options: DiskRoomOptions) {
     this.#options = options
-    this.#reserve = join(dirname(options.file), RESERVE)
+    this.#reserve = new DiskReserve(options.file)
     this.#measure = options.measure ?? (() => measureDisk(options.file))
   }
 
@@ -83,7 +59,7 @@ export class DiskRoom implements Service {
     if (this.#cancelCheck) return
     const { clock, db } = this.#options
     this.#forget = db.full.subscribe(() => this.#onFull())
-    this.#isFull = !existsSync(this.#reserve)
+    this.#isFull = !this.#reserve.isThere
     this.#check()
     this.#cancelCheck = clock.every(CHECK_EVERY_MS, () => this.#check())
   }
@@ -101,7 +77,7 @@ export class DiskRoom implements Service {
     this.#measuredMs = this.#options.clock.monotonicMs()
     if (this.#disk === null) return
     const { freeBytes } = this.#disk
-    if (this.#isFull && freeBytes >= 2 * RESERVE_BYTES) this.#fillReserve()
+    if (this.#isFull && freeBytes >= ROOM_BYTES) this.#fillReserve()
     if (freeBytes < LOW_DISK_BYTES) this.#pruneSoon()
   }
 
@@ -110,7 +86,7 @@ export class DiskRoom implements Service {
     const { log } = this.#options
     if (!this.#isFull) log.error('the disk is full: the reserve is given up, the oldest finished history goes')
     this.#isFull = true
-    rmSync(this.#reserve, { force: true })
+    this.#reserve.giveUp()
     this.#disk = this.#measure()
     this.#pruneSoon()
   }
@@ -139,12 +115,10 @@ export class DiskRoom implements Service {
   #fillReserve(): void {
     const { log } = this.#options
     try {
-      if (!existsSync(this.#reserve) || statSync(this.#reserve).size < RESERVE_BYTES)
-        writeFileSync(this.#reserve, Buffer.alloc(RESERVE_BYTES), { mode: 0o600 })
+      this.#reserve.layAside()
       this.#isFull = false
     } catch (error) {
       log.warn({ err: error }, 'no reserve could be laid aside on the disk')
-      rmSync(this.#reserve, { force: true })
     }
   }
 }

@@ -1,7 +1,7 @@
 // What the health of a box says in each situation, with what it costs and what mends it, and that all is well only when every part was heard.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Finding, verdictOf } from '#shared/health.ts'
+import { type Finding, verdictOf, WAITS_FOR_RELAY } from '#shared/health.ts'
 import { englishOf } from '#shared/health-english.ts'
 import {
   boardFacts,
@@ -353,6 +353,7 @@ describe('the way to the relay', () => {
     ['EHOSTUNREACH', 'relay-no-way'],
     ['ENETUNREACH', 'relay-no-way'],
     ['ECONNREFUSED', 'relay-closed'],
+    [WAITS_FOR_RELAY, 'relay-busy'],
     ['connection closed', 'relay-unreachable'],
   ])('that fails by %s is %s', (detail, id) => {
     expect(ids(link({ detail, sinceMs: NOW - 60_000 }))).toEqual([id])

@@ -4,19 +4,20 @@ import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { replaceFile } from '#gateway/storage/durable-file.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
+import {
+  type CertificateFiles,
+  checkPair,
+  type KeyAndCertificate,
+  readProvidedCertificate,
+  UnusableCertificate,
+  versionOf,
+} from '#shared/certificate/certificate-files.ts'
 import { type Clock, type EpochMs, toIso } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
-import {
-  type CertificateFiles,
-  checkPair,
-  readProvidedCertificate,
-  UnusableCertificate,
-  versionOf,
-} from './provided-certificate.ts'
-import { type KeyAndCertificate, selfSigned } from './self-signed.ts'
+import { selfSigned } from './self-signed.ts'
 
 export interface PageCertificateOptions {
   /** Where the one of the box's own making is kept: key and certificate in one file, so that a power cut cannot leave two that do not belong together. */

@@ -2,6 +2,7 @@
 import { generateKeyPair, randomBytes, sign } from 'node:crypto'
 import { isIP, isIPv4 } from 'node:net'
 import { promisify } from 'node:util'
+import type { KeyAndCertificate } from '#shared/certificate/certificate-files.ts'
 import { toIso } from '#shared/clock.ts'
 
 export interface SelfSignedFacts {
@@ -10,13 +11,6 @@ export interface SelfSignedFacts {
   fromMs: number
   /** Whole seconds count. */
   untilMs: number
-}
-
-export interface KeyAndCertificate {
-  /** PEM, PKCS #8. */
-  key: string
-  /** PEM. */
-  certificate: string
 }
 
 /** ECDSA with P-256: known to every browser since 2013, and made in a millisecond where RSA takes a second. */

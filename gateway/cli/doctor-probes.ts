@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { dirname } from 'node:path'
+import { codeOf } from '#shared/code-of.ts'
 import { LOW_DISK_BYTES } from '#shared/health-limits.ts'
 import type { Line } from './command.ts'
 import { type Check, check } from './doctor.ts'
@@ -20,7 +21,11 @@ export async function relayChecks(relay: string): Promise<Check[]> {
   )
   if (typeof address !== 'string')
     return [
-      check('relay name', 'fail', `${host} is not found (${codeOf(address)}). Is there internet, and a DNS server?`),
+      check(
+        'relay name',
+        'fail',
+        `${host} is not found (${codeOf(address) || 'unknown'}). Is there internet, and a DNS server?`,
+      ),
     ]
   const named = check('relay name', 'pass', `${host} is ${address}`)
   const at = port === '' ? (USUAL_PORT[protocol] ?? 0) : Number(port)
@@ -40,7 +45,7 @@ function reach(host: string, port: number): Promise<string | null> {
     }
     socket.once('connect', () => end(null))
     socket.once('timeout', () => end('no answer'))
-    socket.once('error', (error) => end(codeOf(error)))
+    socket.once('error', (error) => end(codeOf(error) || 'unknown'))
   })
 }
 
@@ -92,8 +97,4 @@ function portCheck({ host, port }: Line['page']): Promise<Check> {
       server.close(() => resolve(check('page port', 'pass', `${port} is free`))),
     )
   })
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }

@@ -47,7 +47,15 @@ const PARTS: readonly { name: string; trouble: readonly string[]; well: (facts: 
   { name: 'pairing', trouble: ['not-paired', 'pairing-unusable'], well: ({ pairing }) => pairedWith(pairing) },
   {
     name: 'relay',
-    trouble: ['relay-unreachable', 'relay-name', 'relay-no-way', 'relay-closed', 'relay-refuses', 'relay-certificate'],
+    trouble: [
+      'relay-unreachable',
+      'relay-name',
+      'relay-no-way',
+      'relay-closed',
+      'relay-busy',
+      'relay-refuses',
+      'relay-certificate',
+    ],
     well: ({ status: { link } }) => (link.state === 'connected' ? `connected since ${link.since}` : null),
   },
   { name: 'disk', trouble: ['disk-full', 'disk-low'], well: ({ figures }) => freeDisk(figures) },

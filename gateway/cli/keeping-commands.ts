@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import type { BackupAnswer, BackupHolds, BackupPreviewAnswer, FileAnswer } from '#gateway/control/backup-answers.ts'
+import { codeOf } from '#shared/code-of.ts'
 import { type OwnThresholds, sameThresholds } from '#shared/kitchen-times.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { type Command, EXIT, type Line, LineError, list, text, wholeNumber, word } from './command.ts'
@@ -212,7 +213,7 @@ function savedAs({ fileName, base64 }: FileAnswer | BackupAnswer, wanted: string
   try {
     writeFileSync(file, Buffer.from(base64, 'base64'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
+    const code = codeOf(error) || 'unknown'
     throw new LineError(code === 'EEXIST' ? `${file} is there already` : `${file} cannot be written (${code})`)
   }
   return file

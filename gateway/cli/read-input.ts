@@ -3,6 +3,7 @@ import { readFileSync, readSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { isatty, ReadStream } from 'node:tty'
+import { codeOf } from '#shared/code-of.ts'
 import { EXIT, type Line, LineError } from './command.ts'
 
 const STANDARD_INPUT = 0
@@ -14,7 +15,7 @@ export function readInput(path: string): Buffer {
   try {
     return readFileSync(path === '-' ? STANDARD_INPUT : path)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
+    const code = codeOf(error) || 'unknown'
     throw new LineError(`${path} cannot be read (${code})`, EXIT.failed)
   }
 }

@@ -2,13 +2,14 @@
 import { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
 import type { Identity } from '#gateway/printers/identify-printer.ts'
 import { usbDeviceFiles } from '#gateway/printers/usb-channel.ts'
+import { LocalSocketInUse } from '#shared/local/local-socket.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { addressNote } from './address-notes.ts'
 import { AddressWatch } from './address-watch.ts'
 import type { ControlContext } from './context.ts'
 import { Control } from './control.ts'
-import { ControlServer, ControlSocketInUse } from './control-server.ts'
+import { ControlServer } from './control-server.ts'
 import { FirstPrinter } from './first-printer.ts'
 import { controlHandlers } from './handlers.ts'
 
@@ -65,12 +66,12 @@ export class ControlRoom implements Service {
     this.#discovery = discovery
   }
 
-  /** @throws ControlSocketInUse. Any other trouble with the socket is told and survived: the kitchen comes first. */
+  /** @throws LocalSocketInUse. Any other trouble with the socket is told and survived: the kitchen comes first. */
   async start(): Promise<void> {
     try {
       await this.#server.start()
     } catch (error) {
-      if (error instanceof ControlSocketInUse) throw error
+      if (error instanceof LocalSocketInUse) throw error
       const path = this.#socketPath
       this.#log.error(
         { err: error, path },

@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LocalSocketInUse } from '#shared/local/local-socket.ts'
 import { Control, type ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
-import { ControlServer, ControlSocketInUse } from './control-server.ts'
+import { ControlServer } from './control-server.ts'
 
 describe('the control socket', () => {
   let dir: string
@@ -77,7 +78,7 @@ describe('the control socket', () => {
 
   it('is refused to a second gateway while the first one lives', async () => {
     await server.start()
-    await expect(makeServer().start()).rejects.toThrow(ControlSocketInUse)
+    await expect(makeServer().start()).rejects.toThrow(LocalSocketInUse)
     expect((await call('printers.pause', { printer: 'Grill' })).body).toEqual({ result: { printerId: 'grill' } })
   })
 

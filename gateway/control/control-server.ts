@@ -1,9 +1,7 @@
 // The control socket: operations over HTTP on a Unix socket that only the gateway's own user may open.
-import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
-import { dirname } from 'node:path'
 import { type FastifyError, type FastifyInstance, fastify } from 'fastify'
 import { z } from 'zod'
+import { listenLocally } from '#shared/local/local-socket.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import type { Control } from './control.ts'
@@ -17,11 +15,7 @@ export interface ControlServerOptions {
   log: Logger
 }
 
-/** Another gateway answers at the socket, or a file that is no socket stands there. */
-export class ControlSocketInUse extends Error {
-  override readonly name = 'ControlSocketInUse'
-}
-
+const OWNER = { what: 'control socket', program: 'gateway', variable: 'GATEWAY_CONTROL_SOCKET' }
 /** A logo in base64, or 200 routing rules. */
 const MOST_BYTES = 1_048_576
 
@@ -34,14 +28,12 @@ export class ControlServer implements Service {
   }
 
   /**
-   * @throws ControlSocketInUse when somebody answers there
+   * @throws LocalSocketInUse when another gateway answers there, or a file that is no socket stands there
    * @throws the error of the system, such as ENAMETOOLONG or EACCES
    */
   async start(): Promise<void> {
     if (this.#app) return
     const { path } = this.#options
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    await removeStale(path)
     const app = fastify({
       logger: false,
       bodyLimit: MOST_BYTES,
@@ -50,8 +42,7 @@ export class ControlServer implements Service {
     })
     this.#routes(app)
     try {
-      await app.listen({ path })
-      chmodSync(path, 0o600)
+      await listenLocally(path, OWNER, () => app.listen({ path }))
     } catch (error) {
       await app.close()
       throw error
@@ -99,32 +90,4 @@ export class ControlServer implements Service {
         .send({ code: 'internal', message: 'Something went wrong in the gateway. Its log says more.' })
     })
   }
-}
-
-/** A gateway that was killed leaves its socket behind; one that lives answers at it. */
-async function removeStale(path: string): Promise<void> {
-  const there = lstatSync(path, { throwIfNoEntry: false })
-  if (!there) return
-  if (!there.isSocket())
-    throw new ControlSocketInUse(`${path} is not a socket: set GATEWAY_CONTROL_SOCKET to another path`)
-  if (await answers(path))
-    throw new ControlSocketInUse(
-      `the control socket ${path} is in use by another gateway: end that one, or set GATEWAY_CONTROL_SOCKET to another path`,
-    )
-  rmSync(path, { force: true })
-}
-
-function answers(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ path })
-    const end = (answered: boolean): void => {
-      socket.destroy()
-      resolve(answered)
-    }
-    socket.once('connect', () => end(true))
-    // Only a refusal proves that nobody is there.
-    socket.once('error', (error: NodeJS.ErrnoException) =>
-      end(error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT'),
-    )
-  })
 }

@@ -9,6 +9,7 @@ const LIMITS = {
   ...CONNECTION_LIMITS,
   most: 1_000,
   mostPerAddress: 1_000,
+  mostPerNetwork: 1_000,
   handshakesASecond: 3,
   allHandshakesASecond: 12,
   handshakesOfStrangersASecond: 8,
@@ -17,6 +18,7 @@ const LIMITS = {
 let clock: ManualClock
 let caps: ConnectionCaps
 let server: EventEmitter
+let ports = 0
 beforeEach(() => capsWith({}))
 function capsWith(limits: Partial<ConnectionLimits>): void {
   clock = new ManualClock()
@@ -25,16 +27,27 @@ function capsWith(limits: Partial<ConnectionLimits>): void {
   caps.watchHttps(server as unknown as Server)
 }
 
-/** How many of so many new connections of an address are let through. */
+/** How many of so many new connections of an address are let through, each of which waits for an answer. */
 function through(remoteAddress: string, count: number): number {
   let passed = 0
-  for (let n = 0; n < count; n++) if (!opened(remoteAddress).destroyed) passed++
+  for (let n = 0; n < count; n++) if (!asking(remoteAddress).destroyed) passed++
   return passed
+}
+
+function asking(remoteAddress: string) {
+  const socket = opened(remoteAddress)
+  if (!socket.destroyed) server.emit('request', { socket, complete: true }, new EventEmitter())
+  return socket
 }
 
 /** A new connection. What is dropped closes at once. */
 function opened(remoteAddress: string) {
-  const socket = Object.assign(new EventEmitter(), { remoteAddress, destroyed: false, destroy: () => {} })
+  const socket = Object.assign(new EventEmitter(), {
+    remoteAddress,
+    remotePort: ++ports,
+    destroyed: false,
+    destroy: () => {},
+  })
   socket.destroy = () => {
     socket.destroyed = true
     socket.emit('close')
@@ -101,7 +114,7 @@ describe('an address from which somebody was signed in', () => {
 
   it('gives back the place of each connection that closes', async () => {
     capsWith({ most: 3, mostOfStrangers: 2 })
-    const [first] = ['10.0.0.2', '10.0.0.3'].map((address) => opened(address))
+    const [first] = ['10.0.0.2', '10.0.0.3'].map((address) => asking(address))
     // Signed in while it was open: it was counted as a stranger and is given back as one.
     caps.signedInFrom('10.0.0.2')
     first?.emit('close')
@@ -126,5 +139,50 @@ describe('an address from which somebody was signed in', () => {
     caps.signedInFrom('10.2.0.1')
     flood(1)
     expect([through('10.0.0.1', 1), through('10.0.0.2', 1)]).toEqual([1, 0])
+  })
+})
+
+describe('a device that has a whole /64 of IPv6', () => {
+  const addresses = Array.from({ length: 200 }, (_, n) => `2001:db8::${n.toString(16)}`)
+
+  it('holds as many connections as one address, while it is a stranger', () => {
+    capsWith({
+      mostPerAddress: 4,
+      handshakesASecond: 1_000,
+      handshakesOfStrangersASecond: 1_000,
+      allHandshakesASecond: 1_000,
+    })
+    expect(addresses.reduce((passed, address) => passed + through(address, 1), 0)).toBe(4)
+    expect(through('2001:db8:0:1::1', 1)).toBe(1)
+  })
+
+  it('gets as many handshakes as one address, while it is a stranger', () => {
+    expect(addresses.reduce((passed, address) => passed + through(address, 1), 0)).toBe(3)
+    expect(through('10.0.0.1', 1)).toBe(1)
+  })
+
+  it('holds half of all where somebody was signed in at each of its addresses, and never all', () => {
+    capsWith({ mostPerAddress: 4, mostPerNetwork: 6, handshakesASecond: 1_000, allHandshakesASecond: 1_000 })
+    for (const address of addresses) caps.signedInFrom(address)
+    expect(addresses.reduce((passed, address) => passed + through(address, 1), 0)).toBe(6)
+    expect(through(addresses[0] ?? '', 1)).toBe(0)
+  })
+})
+
+describe('where a share is used up', () => {
+  it('its connection that was idle for longest goes for the newcomer, be it of one address or of all strangers', () => {
+    capsWith({ mostPerAddress: 2, mostOfStrangers: 3 })
+    const [first, second] = [opened('10.0.0.1'), opened('10.0.0.1')]
+    const third = opened('10.0.0.1')
+    expect([first, second, third].map(({ destroyed }) => destroyed)).toEqual([true, false, false])
+    opened('10.0.0.2')
+    const newcomer = opened('10.0.0.3')
+    expect([second, third, newcomer].map(({ destroyed }) => destroyed)).toEqual([true, false, false])
+  })
+
+  it('a screen that hears its live feed stays', () => {
+    capsWith({ mostPerAddress: 2 })
+    const screens = [asking('10.0.0.1'), asking('10.0.0.1')]
+    expect([opened('10.0.0.1'), ...screens].map(({ destroyed }) => destroyed)).toEqual([true, false, false])
   })
 })

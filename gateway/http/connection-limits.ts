@@ -1,14 +1,18 @@
 // What one address may hold of the server: so many connections at once, and so long for a request. A device of a guest must not take the page from the kitchen.
 import type { Server } from 'node:net'
 import type { Clock } from '#shared/clock.ts'
+import { ConnectionPlaces, type Share } from '#shared/connection-places.ts'
+import { networkOf } from '#shared/network-of.ts'
 
 export interface ConnectionLimits {
   /** From all addresses together. */
   most: number
   /** From all strangers' addresses together; the rest is for those where somebody was signed in. */
   mostOfStrangers: number
-  /** From one address; displays behind another router share one. */
+  /** From one address; displays behind another router share one. Strangers of one /64 of IPv6 count as one address. */
   mostPerAddress: number
+  /** From all addresses of one /64 where somebody was signed in; a kitchen's own network is one. */
+  mostPerNetwork: number
   /** Until the headers are here, or the handshake of https is over. */
   headersMs: number
   /** Until the whole request is here. */
@@ -27,6 +31,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   most: 512,
   mostOfStrangers: 384,
   mostPerAddress: 64,
+  mostPerNetwork: 256,
   headersMs: 10_000,
   requestMs: 15_000,
   idleMs: 20_000,
@@ -55,15 +60,14 @@ export function isThisMachine(address: string | undefined): boolean {
 }
 
 /**
- * Counts connections of http and https together, and drops those beyond the limits as they come. One device may have any number of
- * addresses, so strangers never get all that there is. Whose an address is cannot be known here: only whether somebody was signed in from it.
+ * Counts connections of http and https together. Where a newcomer's share is used up, the connection of that share that was idle for
+ * longest goes; the newcomer goes only where each waits for an answer. One device may have any number of addresses, so strangers never get
+ * all that there is. Whose an address is cannot be known here: only whether somebody was signed in from it.
  */
 export class ConnectionCaps {
   readonly #limits: ConnectionLimits
   readonly #clock: Pick<Clock, 'monotonicMs'>
-  readonly #counts = new Map<string, number>()
-  #all = 0
-  #strangers = 0
+  readonly #places: ConnectionPlaces
   #second = -1
   #allHandshakes = 0
   #handshakesOfStrangers = 0
@@ -74,6 +78,7 @@ export class ConnectionCaps {
   constructor(limits: ConnectionLimits, clock: Pick<Clock, 'monotonicMs'>) {
     this.#limits = limits
     this.#clock = clock
+    this.#places = new ConnectionPlaces({ most: limits.most, sharesOf: (address) => this.#sharesOf(address) })
   }
 
   /** As `watch`; those that come too fast are dropped before anything is computed for them. */
@@ -86,23 +91,7 @@ export class ConnectionCaps {
   }
 
   watch(server: Server): void {
-    const { most, mostOfStrangers, mostPerAddress } = this.#limits
-    server.on('connection', (socket) => {
-      const address = socket.remoteAddress ?? ''
-      const isStranger = this.#isStranger(address)
-      const count = this.#count(address, 1)
-      if (isStranger) this.#strangers++
-      socket.once('close', () => {
-        this.#count(address, -1)
-        if (isStranger) this.#strangers--
-      })
-      if (
-        this.#all > most ||
-        (isStranger && this.#strangers > mostOfStrangers) ||
-        (count > mostPerAddress && !isThisMachine(address))
-      )
-        socket.destroy()
-    })
+    this.#places.watch(server)
   }
 
   /** A request with a session or a display's token came from this address. Kept in memory, for a day, for the last 256. */
@@ -129,12 +118,14 @@ export class ConnectionCaps {
       this.#handshakesOfStrangers = 0
       this.#handshakes.clear()
     }
-    const count = (this.#handshakes.get(address) ?? 0) + 1
+    const isStranger = this.#isStranger(address)
+    const name = isStranger ? networkOf(address) : address
+    const count = (this.#handshakes.get(name) ?? 0) + 1
     // What is dropped, here and below, does not count against the others.
     if (count > handshakesASecond) return true
-    this.#handshakes.set(address, count)
+    this.#handshakes.set(name, count)
     if (this.#allHandshakes >= allHandshakesASecond) return true
-    if (this.#isStranger(address)) {
+    if (isStranger) {
       if (this.#handshakesOfStrangers >= handshakesOfStrangersASecond) return true
       this.#handshakesOfStrangers++
     }
@@ -142,12 +133,18 @@ export class ConnectionCaps {
     return false
   }
 
-  /** @returns how many this address has now */
-  #count(address: string, change: 1 | -1): number {
-    const count = (this.#counts.get(address) ?? 0) + change
-    this.#all += change
-    if (count > 0) this.#counts.set(address, count)
-    else this.#counts.delete(address)
-    return count
+  #sharesOf(address: string): Share[] {
+    const { mostOfStrangers, mostPerAddress, mostPerNetwork } = this.#limits
+    if (isThisMachine(address)) return []
+    const network = networkOf(address)
+    return this.#isStranger(address)
+      ? [
+          { name: `strangers ${network}`, most: mostPerAddress },
+          { name: 'strangers', most: mostOfStrangers },
+        ]
+      : [
+          { name: address, most: mostPerAddress },
+          { name: network, most: mostPerNetwork },
+        ]
   }
 }

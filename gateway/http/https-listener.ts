@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:https'
 import type { PageCertificate } from '#gateway/certificate/page-certificate.ts'
 import type { HttpsAnswer } from '#gateway/control/https-answer.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
+import { codeOf } from '#shared/code-of.ts'
 import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
@@ -124,7 +125,7 @@ export class HttpsListener implements Service {
       })
       server.on('error', (error) => log.error({ err: error }, 'https had a fault while it was open'))
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+      const code = codeOf(error) || 'unknown'
       const advice = code === 'EADDRINUSE' ? 'end the program that holds it, or set' : 'set'
       const fault = `port ${port} on ${host} cannot be listened on (${code}): ${advice} GATEWAY_HTTPS_PORT to another one`
       if (fault !== this.#fault) log.error(`the page does not answer https: ${fault}`)

@@ -65,6 +65,11 @@ function judge(status: number, retryAfter: string | null, text: string): ClaimRe
       'This code is unknown, has expired, or was used by another box. Have a new one made; it is valid for 15 minutes.'
     return { kind: 'code-refused', final: true, words }
   }
+  if (code === 'gateway.too_many') {
+    const words =
+      'The account has as many boxes as it may have. Revoke one that is not used any more, then try this code again.'
+    return { kind: 'relay-refused', final: true, words }
+  }
   if (status === 429) {
     const wait = /^\d{1,5}$/.test(retryAfter ?? '') ? `${retryAfter} seconds` : 'a minute'
     return { kind: 'throttled', final: false, words: `Too many attempts. Wait for ${wait}, then try again.` }

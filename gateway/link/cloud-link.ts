@@ -3,15 +3,17 @@ import { randomUUID } from 'node:crypto'
 import type { StreamPosition } from '#gateway/orders/accept-order.ts'
 import { isDiskFull } from '#gateway/storage/database.ts'
 import type { Cancel } from '#shared/clock.ts'
+import { WAITS_FOR_RELAY } from '#shared/health.ts'
 import { logWalk } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import { type JobMessage, LINK_LIMITS, type Pairing } from '#shared/wire/gateway-link.ts'
+import { CONNECT_PATIENCE } from './connect-patience.ts'
 import { Connection } from './connection.ts'
 import type { CloudLinkOptions } from './link-options.ts'
 import { LinkSession, type TakingJobs } from './link-session.ts'
-import { type AttemptEnd, reconnectDelayMs } from './reconnect-delay.ts'
+import { type AttemptEnd, ReconnectDelays } from './reconnect-delay.ts'
 import { upText } from './up-messages.ts'
 
 /** Puts the jobs that arrived together on disk in one commit. @returns where the stream stands now. */
@@ -46,7 +48,6 @@ export interface LinkState {
   trouble: LinkTrouble | null
 }
 
-const WELCOME_TIMEOUT_MS = 5_000
 const DISK_FULL_WAIT_MS = 2_000
 
 export class CloudLink implements Service {
@@ -57,7 +58,7 @@ export class CloudLink implements Service {
   #session: LinkSession | null = null
   #connection: Connection | null = null
   #running = false
-  #failures = 0
+  readonly #delays: ReconnectDelays
   #welcomedAtMs = 0
   /** Taken, but no broker ever saw it: the next attempt uses it. Saves a write per attempt while the relay is away. */
   #unusedEpoch: number | null = null
@@ -71,6 +72,7 @@ export class CloudLink implements Service {
   constructor(options: CloudLinkOptions) {
     this.#options = options
     this.#pairing = options.pairing
+    this.#delays = new ReconnectDelays(options.random)
     this.#state = { connected: false, sinceMs: options.clock.now(), detail: 'not started', trouble: null }
   }
 
@@ -132,9 +134,10 @@ export class CloudLink implements Service {
         },
       },
       () => {
-        session.begin(tuning?.welcomeTimeoutMs ?? WELCOME_TIMEOUT_MS, {
+        session.begin(tuning?.welcomeTimeoutMs ?? CONNECT_PATIENCE.welcomeMs, {
           onWelcome: () => this.#welcomed(isNext),
           onTimeout: () => connection.close('no welcome from the relay'),
+          onTold: () => this.#setState(false, WAITS_FOR_RELAY),
           onNextToken: (token) => this.#changePassword(connection, token),
         })
       },
@@ -146,7 +149,7 @@ export class CloudLink implements Service {
 
   #welcomed(isNext: boolean): void {
     if (isNext) this.#pairing = this.#options.credentials?.nextTokenWorks() ?? this.#pairing
-    this.#failures = 0
+    this.#delays.welcomed()
     this.#setState(true, 'connected')
     this.#options.log.info({ gatewayId: this.#options.pairing.gatewayId, epoch: this.#session?.epoch }, 'relay is here')
   }
@@ -170,16 +173,17 @@ export class CloudLink implements Service {
       this.#connection = null
     }
     if (!this.#running) return
-    const { clock, random, log } = this.#options
+    const { clock, log } = this.#options
     const now = clock.monotonicMs()
     if (session.welcomed) this.#welcomedAtMs = now
-    const history = { failures: this.#failures, awayMs: now - this.#welcomedAtMs }
-    const jitterMs = Math.round(reconnectDelayMs(session.welcomed ? 'lost' : end, history, random))
+    const jitterMs = Math.round(this.#delays.afterMs(session.welcomed ? 'lost' : end, now - this.#welcomedAtMs))
     // Our own doing: nobody else comes at the same time.
     const waitMs = this.#isChangingPassword ? 0 : jitterMs
     this.#isChangingPassword = false
-    if (!session.welcomed) this.#failures++
-    log[session.welcomed ? 'warn' : 'debug']({ detail, waitMs, failures: this.#failures }, 'no connection to the relay')
+    log[session.welcomed ? 'warn' : 'debug'](
+      { detail, waitMs, failures: this.#delays.inVain },
+      'no connection to the relay',
+    )
     // A next password that is refused says nothing new: the present one is tried after it.
     const isRotating = connection.trouble === 'refused' && this.#nextIsRefused && this.#state.trouble !== 'refused'
     this.#setState(false, detail, isRotating ? null : connection.trouble)

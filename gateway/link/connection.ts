@@ -5,6 +5,7 @@ import type { Cancel, Clock } from '#shared/clock.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
 import { LINK_LIMITS, type Pairing } from '#shared/wire/gateway-link.ts'
 import { certificateWords } from './certificate-words.ts'
+import { CONNECT_PATIENCE, tellingWhenReached, whenReached } from './connect-patience.ts'
 import type { AttemptEnd } from './reconnect-delay.ts'
 
 export interface ConnectionOptions {
@@ -18,8 +19,6 @@ export interface ConnectionOptions {
   onEnd(end: Exclude<AttemptEnd, 'lost'>, detail: string): void
 }
 
-const CONNECT_TIMEOUT_MS = 8_000
-const SUBSCRIBE_TIMEOUT_MS = 5_000
 const GOODBYE_MS = 500
 /** CONNACK codes. */
 const UNAVAILABLE = 3
@@ -58,13 +57,18 @@ export class Connection {
     const { pairing, clock, onMessage } = this.#options
     let client: MqttClient
     try {
-      client = mqtt.connect(pairing.brokerUrl, clientOptions(this.#options))
+      client = mqtt.connect(pairing.brokerUrl, {
+        ...clientOptions(this.#options),
+        ...tellingWhenReached(() => this.#reached()),
+      })
     } catch (error) {
       // A certificate that is none, for example.
       clock.after(0, () => this.#failed(error instanceof Error ? error : new Error(String(error))))
       return
     }
     this.#client = client
+    this.#patientFor(CONNECT_PATIENCE.reachMs, 'the relay cannot be reached')
+    whenReached(client, () => this.#reached())
     client.on('error', (error) => this.#failed(error))
     client.on('close', () => this.#end())
     client.on('message', (_topic, payload, { retain }) => {
@@ -74,9 +78,7 @@ export class Connection {
     client.once('connect', () => {
       setNoDelay(client)
       // An answer that was changed on its way is none to mqtt.js: it would wait for ever.
-      this.#cancelPatience = clock.after(SUBSCRIBE_TIMEOUT_MS, () => {
-        this.close('the broker did not answer the subscription')
-      })
+      this.#patientFor(CONNECT_PATIENCE.subscribedMs, 'the broker did not answer the subscription')
       client.subscribe([pairing.topics.down, pairing.topics.all], { qos: 1 }, (error, granted) => {
         this.#cancelPatience()
         if (error || granted?.some(({ qos }) => qos > 2)) this.close('the broker refused the subscription')
@@ -110,6 +112,17 @@ export class Connection {
       patience.abort()
     }
     this.close('stopped')
+  }
+
+  /** The other machine has taken the connection: its program may be slow, but it is there. */
+  #reached(): void {
+    if (!this.#ended) this.#patientFor(CONNECT_PATIENCE.answerMs, 'the relay does not answer')
+  }
+
+  /** Patient for so long with what comes next. */
+  #patientFor(ms: number, orElse: string): void {
+    this.#cancelPatience()
+    this.#cancelPatience = this.#options.clock.after(ms, () => this.close(orElse))
   }
 
   #failed(error: Error & { code?: unknown }): void {
@@ -154,7 +167,8 @@ function clientOptions({ pairing, will, keepaliveSeconds }: ConnectionOptions): 
     protocolVersion: 4,
     clean: true,
     reconnectPeriod: 0,
-    connectTimeout: CONNECT_TIMEOUT_MS,
+    // Ours ends first.
+    connectTimeout: 2 * (CONNECT_PATIENCE.reachMs + CONNECT_PATIENCE.answerMs),
     keepalive: keepaliveSeconds,
     resubscribe: false,
     queueQoSZero: false,

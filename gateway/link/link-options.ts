@@ -10,6 +10,7 @@ import type { ConfigMessage, ConfigResult } from '#shared/wire/gateway-config.ts
 import type { Pairing, PrinterReport, ToldJob } from '#shared/wire/gateway-link.ts'
 import type { GatewayRouting } from '#shared/wire/gateway-routing.ts'
 import type { GatewayStanding } from '#shared/wire/gateway-standing.ts'
+import type { HandBack, Recall } from '#shared/wire/hand-back.ts'
 import type { KitchenFacts } from './kitchen-sender.ts'
 
 export interface LinkStatus {
@@ -48,6 +49,14 @@ export interface DoubtfulDisk {
   told(jobs: readonly ToldJob[]): void
 }
 
+/** Jobs that a relay has forgotten which was restored from an older copy. */
+export interface HandBackSource {
+  /** What is asked for, as much as one message holds; null when there is nothing more. */
+  piece(recall: Recall): HandBack | null
+  /** The relay has stored the piece before. */
+  stored(): void
+}
+
 export interface CloudLinkOptions {
   pairing: Pairing
   identity: IdentityStore
@@ -66,6 +75,8 @@ export interface CloudLinkOptions {
   machine?: string
   /** Made anew when the disk could not be proven to be the newest. */
   disk?: string
+  /** Without it nothing is handed back to a relay that was restored. */
+  forgotten?: HandBackSource
   /** Without it nothing is asked. */
   doubt?: DoubtfulDisk
   /** Resident memory of this process, for the status. */

@@ -4,33 +4,29 @@
 // acknowledgement follows at the end.
 import type { OrderIntake, StreamPosition } from '#gateway/orders/accept-order.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
-import { type Logger, SampledLog } from '#shared/log.ts'
+import type { Logger } from '#shared/log.ts'
+import { SampledLog } from '#shared/sampled-log.ts'
 import {
   CAP_ASK,
-  CAP_CONFIG,
-  CAP_CREDENTIALS,
   CAP_DIGEST,
   CAP_KITCHEN,
   CAP_ORDER_DETAILS,
-  CAP_PRINT_JOBS,
   type DownMessage,
   type JobMessage,
   LINK_LIMITS,
   type MessageOf,
-  PROTOCOL,
 } from '#shared/wire/gateway-link.ts'
+import { type Arrived, jobsFrom } from './arrived-jobs.ts'
 import { type Heard, isBelieved, type RelayKind, readDown } from './down-messages.ts'
+import { Introduction, type IntroductionEvents, type IntroductionOptions } from './introduction.ts'
 import { KitchenSender } from './kitchen-sender.ts'
-import type { CloudLinkOptions, LinkStatus } from './link-options.ts'
+import type { LinkStatus } from './link-options.ts'
 import { reportsFor } from './older-words.ts'
 import { ReportSender } from './report-sender.ts'
 import { type UpBody, upText } from './up-messages.ts'
 
-export interface SessionOptions extends CloudLinkOptions {
+export interface SessionOptions extends IntroductionOptions {
   epoch: number
-  bootId: string
-  /** The first epoch of this boot. */
-  bootEpoch: number
   /** Puts the jobs that arrived together on disk in one commit. @returns where the stream stands now. */
   takeJobs(jobs: readonly JobMessage[], taking: TakingJobs): StreamPosition
 }
@@ -44,42 +40,22 @@ export interface TakingJobs {
   isSealed: boolean
 }
 
-export interface SessionEvents {
+export interface SessionEvents extends IntroductionEvents {
   onWelcome(): void
-  /** The relay did not answer the hello. */
-  onTimeout(): void
   /** The relay gave the next password. */
   onNextToken?(token: string): void
-}
-
-type Sequenced = MessageOf<DownMessage, 'job' | 'skip' | 'cancel'>
-
-interface Arrived {
-  message: Sequenced
-  isSealed: boolean
 }
 
 /** The same gap is complained about this rarely: each message behind it would do. And so is what was changed on its way. */
 const NACK_EVERY_MS = 500
 const STATUS_DEBOUNCE_MS = 100
 const RESEND_CHECK_MS = 1_000
-const CAPABILITIES = [
-  CAP_DIGEST,
-  'job:order',
-  CAP_PRINT_JOBS,
-  CAP_ORDER_DETAILS,
-  'cancel',
-  'skip',
-  'notBefore',
-  'expiresAt',
-]
 
 export class LinkSession {
   readonly epoch: number
-  /** The relay has answered our hello. */
-  welcomed = false
   readonly #options: SessionOptions
   readonly #publish: (message: string) => void
+  readonly #introduction: Introduction
   readonly #sender: ReportSender
   readonly #kitchen: KitchenSender | null
   readonly #warnings: SampledLog
@@ -92,10 +68,8 @@ export class LinkSession {
   #relay: RelayKind = 'unknown'
   #ended = false
   #nacked = { last: -1, atMs: Number.NEGATIVE_INFINITY }
-  #helloAgainAtMs = Number.NEGATIVE_INFINITY
   #events: SessionEvents | null = null
   #cancels: Cancel[] = []
-  #cancelWelcomeTimer: Cancel = () => {}
   #cancelStatus: Cancel | null = null
 
   constructor(options: SessionOptions, publish: (message: string) => void) {
@@ -103,6 +77,7 @@ export class LinkSession {
     this.#publish = publish
     this.epoch = options.epoch
     this.#warnings = new SampledLog(options.log, options.clock, 1)
+    this.#introduction = new Introduction(options, (body) => this.#say(body))
     this.#sender = new ReportSender(options.reports, options.clock)
     this.#kitchen = options.kitchen
       ? new KitchenSender({ ...options, facts: options.kitchen }, (facts) => this.#say({ t: 'kitchen', facts }))
@@ -112,8 +87,12 @@ export class LinkSession {
   /** The connection stands: introduces itself. */
   begin(welcomeTimeoutMs: number, events: SessionEvents): void {
     this.#events = events
-    this.#cancelWelcomeTimer = this.#options.clock.after(welcomeTimeoutMs, () => events.onTimeout())
-    this.#hello()
+    this.#introduction.begin(welcomeTimeoutMs, events)
+  }
+
+  /** The relay has answered our hello. */
+  get welcomed(): boolean {
+    return this.#introduction.welcomed
   }
 
   /** A message from the relay, or from whoever says so: parsed or refused, never a reason to fall over. */
@@ -131,7 +110,11 @@ export class LinkSession {
         this.#welcome(message)
         return
       case 'rehello':
-        this.#cancels.push(this.#options.clock.after(message.withinMs * this.#options.random(), () => this.#hello()))
+        this.#introduction.asked(message.withinMs)
+        return
+      case 'wait':
+        // Of another connection it was meant for the box that had this place before.
+        if (message.e === this.epoch) this.#introduction.told(message.forMs)
         return
       case 'rack':
         this.#sender.acknowledged(message.jobIds)
@@ -144,10 +127,13 @@ export class LinkSession {
       case 'told':
         this.#told(message)
         return
+      case 'recall':
+        this.#handBack(message)
+        return
       case 'job':
       case 'skip':
       case 'cancel':
-        // Not ours yet: it was meant for the box that had this place before, a copied card. Who is welcomed gets all of its own again.
+        // Not ours yet: it was meant for the box that had this place before, a copied card. After its welcome the gateway is sent its own jobs again.
         if (!this.welcomed) return
         this.#inbox.push({ message, isSealed })
         this.#workSoon()
@@ -163,44 +149,17 @@ export class LinkSession {
 
   end(): void {
     this.#ended = true
-    this.#cancelWelcomeTimer()
+    this.#introduction.end()
     this.#cancelStatus?.()
     this.#kitchen?.stop()
     for (const cancel of this.#cancels.splice(0)) cancel()
-  }
-
-  #hello(): void {
-    const { identity, reports, app, bootId, bootEpoch, machine, disk, clock, config, credentials } = this.#options
-    if (this.#ended) return
-    this.#say({
-      t: 'hello',
-      proto: [...PROTOCOL],
-      stream: identity.stream(),
-      last: identity.lastSeq(),
-      bootId,
-      bootEpoch,
-      ...(machine !== undefined && { machine }),
-      ...(disk !== undefined && { disk }),
-      app,
-      cfgVer: config?.version() ?? 0,
-      caps: [
-        ...CAPABILITIES,
-        ...(this.#kitchen ? [CAP_KITCHEN] : []),
-        ...(config ? [CAP_CONFIG] : []),
-        ...(credentials ? [CAP_CREDENTIALS] : []),
-      ],
-      t0: clock.monotonicMs(),
-      unreported: reports.count(),
-    })
   }
 
   #welcome({ t0, t1, t2, caps }: MessageOf<DownMessage, 'welcome'>): void {
     const { relayTime, clock, reports, status, identity } = this.#options
     relayTime.observe({ t0, t1, t2, t3: clock.monotonicMs() })
     identity.rememberTime(relayTime.now(), 'from-relay')
-    if (!this.welcomed) {
-      this.welcomed = true
-      this.#cancelWelcomeTimer()
+    if (this.#introduction.accepted()) {
       this.#cancels.push(
         reports.changed.subscribe(() => this.#sendReports()),
         status.changed.subscribe(() => this.#statusSoon()),
@@ -227,6 +186,20 @@ export class LinkSession {
       this.#options.doubt?.told(jobs)
     } catch (error) {
       this.#options.log.error({ err: error }, 'what the relay said of waiting jobs could not be stored')
+    }
+  }
+
+  /** The relay was restored: it asks for what it has forgotten. */
+  #handBack(recall: MessageOf<DownMessage, 'recall'>): void {
+    const { forgotten, identity, log } = this.#options
+    if (!forgotten || !this.welcomed || recall.stream !== identity.stream()) return
+    try {
+      forgotten.stored()
+      const piece = forgotten.piece(recall)
+      if (piece) this.#say({ t: 'hand-back', ...piece })
+      else this.#kitchen?.start(this.#caps.includes(CAP_ORDER_DETAILS))
+    } catch (error) {
+      log.error({ err: error }, 'what the relay has forgotten could not be read')
     }
   }
 
@@ -309,15 +282,7 @@ export class LinkSession {
     if (this.#relay === 'unknown' && seal === 'unsealed' && type !== 'welcome') return
     this.#warnings.warn('damaged', { seal }, 'message from the relay is damaged, or lacks its seal: dropped')
     if (this.#relay === 'sealing') this.#complain('corrupt')
-    else this.#helloAgain()
-  }
-
-  /** What was damaged may have been the welcome. */
-  #helloAgain(): void {
-    const now = this.#options.clock.monotonicMs()
-    if (now - this.#helloAgainAtMs < NACK_EVERY_MS) return
-    this.#helloAgainAtMs = now
-    this.#hello()
+    else this.#introduction.again()
   }
 
   #refuse(what: string): void {
@@ -371,14 +336,4 @@ export class LinkSession {
 
 function isIdle({ queue: { queued, unreported } }: ReturnType<LinkStatus['snapshot']>): boolean {
   return queued + unreported === 0
-}
-
-/** The jobs of our stream that follow each other, proven alike. */
-function jobsFrom(inbox: readonly Arrived[], stream: string, isSealed: boolean): JobMessage[] {
-  const jobs: JobMessage[] = []
-  for (const { message, isSealed: isThis } of inbox) {
-    if (message.t !== 'job' || message.stream !== stream || isThis !== isSealed) break
-    jobs.push(message)
-  }
-  return jobs
 }

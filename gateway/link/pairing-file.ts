@@ -1,6 +1,7 @@
 // The pairing file: who this gateway is and its password. Readable by its own user only, replaced whole, on disk before anybody relies on it.
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { removeFile, replaceFile } from '#gateway/storage/durable-file.ts'
+import { codeOf } from '#shared/code-of.ts'
 import { type Pairing, pairing as pairingSchema } from '#shared/wire/gateway-link.ts'
 
 export type StoredPairing =
@@ -34,7 +35,7 @@ export class PairingFile {
     try {
       text = readFileSync(this.#path, 'utf8')
     } catch (error) {
-      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      const isMissing = codeOf(error) === 'ENOENT'
       return isMissing ? { kind: 'unpaired' } : { kind: 'unusable', fields: ['the whole file'] }
     }
     const parsed = pairingSchema.safeParse(parseJson(text))

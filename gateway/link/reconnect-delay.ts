@@ -10,13 +10,6 @@ export type AttemptEnd =
   /** Anything else: no answer, no welcome, bad credentials, TLS. */
   | 'failed'
 
-export interface AttemptHistory {
-  /** Attempts since the relay's last welcome that came to nothing. */
-  failures: number
-  /** Since the relay's last welcome (or the start), in milliseconds. */
-  awayMs: number
-}
-
 const FIRST_MS = 300
 const MAX_MS = 60_000
 
@@ -29,9 +22,45 @@ function refusedMaxMs(awayMs: number): number {
   return awayMs < 600_000 ? 2_000 : MAX_MS
 }
 
-/** Milliseconds, uniform between zero and the bound. */
-export function reconnectDelayMs(end: AttemptEnd, { failures, awayMs }: AttemptHistory, random: () => number): number {
-  if (end === 'lost') return fullJitterMs(0, { firstMs: FIRST_MS, maxMs: MAX_MS, random })
-  const maxMs = end === 'refused' ? refusedMaxMs(awayMs) : MAX_MS
-  return fullJitterMs(failures, { firstMs: FIRST_MS, maxMs, random })
+/** The attempts since the relay's last welcome. */
+export class ReconnectDelays {
+  readonly #random: () => number
+  #failures = 0
+  /** Counted apart: a port that was refused for a second must not make what fails next wait for a minute. */
+  #refusals = 0
+
+  constructor(random: () => number) {
+    this.#random = random
+  }
+
+  /** Attempts that came to nothing. */
+  get inVain(): number {
+    return this.#failures + this.#refusals
+  }
+
+  welcomed(): void {
+    this.#failures = 0
+    this.#refusals = 0
+  }
+
+  /**
+   * An attempt has ended.
+   * @param awayMs since the relay's last welcome (or the start)
+   * @returns milliseconds until the next one, uniform between zero and the bound
+   */
+  afterMs(end: AttemptEnd, awayMs: number): number {
+    const random = this.#random
+    if (end === 'lost') return fullJitterMs(0, { firstMs: FIRST_MS, maxMs: MAX_MS, random })
+    const isRefused = end === 'refused'
+    const before = isRefused ? this.#refusals++ : this.#failures++
+    return fullJitterMs(before, { firstMs: FIRST_MS, maxMs: isRefused ? refusedMaxMs(awayMs) : MAX_MS, random })
+  }
+}
+
+/** Longer than the relay said by up to this share, so that those who were told the same do not come together. */
+const TOLD_SPREAD = 0.1
+
+/** Milliseconds until the next hello of a gateway that the relay told to wait for `forMs`: never less. */
+export function toldDelayMs(forMs: number, random: () => number): number {
+  return forMs * (1 + TOLD_SPREAD * random())
 }

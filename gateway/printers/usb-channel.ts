@@ -5,6 +5,7 @@
 // for the FIN of TCP. A printer at rest ignores NUL. (Its status lines, LPGETSTATUS, need an ioctl, which Node cannot do.)
 import { constants, promises, readdirSync } from 'node:fs'
 import type { Cancel, Clock, EpochMs } from '#shared/clock.ts'
+import { codeOf } from '#shared/code-of.ts'
 import { Signal } from '#shared/signal.ts'
 import type { ByteChannel, ChannelEnd, OpenChannel, OpenFailure, OpenOptions } from './byte-channel.ts'
 
@@ -67,7 +68,7 @@ async function openOnce(path: string, clock: Clock): Promise<UsbChannel | OpenFa
     return { failed: true, code: 'ENOTTY' }
   } catch (error) {
     await handle?.close().catch(() => {})
-    return { failed: true, code: codeOf(error) }
+    return { failed: true, code: codeOf(error) || 'UNKNOWN' }
   }
 }
 
@@ -212,7 +213,7 @@ class UsbChannel implements ByteChannel {
 
   #broken(error: unknown): void {
     if (this.destroyed) return
-    this.#finish('broken', error === null ? 'ENODEV' : codeOf(error))
+    this.#finish('broken', error === null ? 'ENODEV' : codeOf(error) || 'UNKNOWN')
   }
 
   #finish(end: ChannelEnd, code: string): void {
@@ -227,8 +228,4 @@ class UsbChannel implements ByteChannel {
 function isNotNow(error: unknown): boolean {
   const code = codeOf(error)
   return code === 'EAGAIN' || code === 'EWOULDBLOCK' || code === 'EINTR'
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
 }

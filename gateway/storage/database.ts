@@ -7,6 +7,7 @@ import { systemClock } from '#shared/clock.ts'
 import { plannedOnce } from '#shared/planned-once.ts'
 import { logFileOf, QuietCheckpoint } from '#shared/quiet-checkpoint.ts'
 import { Signal } from '#shared/signal.ts'
+import { isUndoneCommit, sqliteFault } from '#shared/sqlite-fault.ts'
 import { MIGRATIONS, READABLE_SINCE } from './migrations.ts'
 import { sqliteAddon } from './sqlite-addon.ts'
 
@@ -38,7 +39,7 @@ export function openGatewayDatabase(file: string, { exclusive = false }: OpenOpt
     migrate(sqlite)
   } catch (error) {
     sqlite.close()
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+    if (sqliteFault(error) === 'locked')
       throw new DatabaseInUseError(`${file} is in use by another program`, { cause: error })
     throw error
   }
@@ -155,7 +156,7 @@ export class GatewayDatabase {
     try {
       this.#end.run()
     } catch (error) {
-      if (isDiskFull(error)) {
+      if (isUndoneCommit(error)) {
         // There was no room for the record of the commit, so nothing of it is kept, and that is known: whoever waits tries again later.
         this.#afterCommit = []
         this.#riders = [...riders, ...this.#riders]
@@ -191,7 +192,7 @@ export class GatewayDatabase {
 
 /** The disk had no room. Nothing of the transaction is kept; unlike other failures of the disk this one passes. */
 export function isDiskFull(error: unknown): boolean {
-  return error instanceof Database.SqliteError && error.code === 'SQLITE_FULL'
+  return sqliteFault(error) === 'full'
 }
 
 /** Sixteen hex characters over the parts: enough to see a flipped bit or a torn row, not a signature. */

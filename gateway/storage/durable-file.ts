@@ -1,6 +1,7 @@
 // Small files that survive a power cut: there is the old content or the new one, never a part of it.
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { syncPath } from '#shared/disk/sync-path.ts'
 
 /** Only its owner may read it. @throws the error of the system, such as ENOSPC; then the old content is still there */
 export function replaceFile(path: string, content: string | Uint8Array): void {
@@ -16,21 +17,11 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
     closeSync(file)
   }
   renameSync(fresh, path)
-  syncFolder(path)
+  syncPath(dirname(path))
 }
 
 /** Whether it was there or not. */
 export function removeFile(path: string): void {
   rmSync(path, { force: true })
-  syncFolder(path)
-}
-
-/** The new name, or its end, is on disk only then. */
-function syncFolder(path: string): void {
-  const folder = openSync(dirname(path), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
+  syncPath(dirname(path))
 }

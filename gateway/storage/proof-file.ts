@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { codeOf } from '#shared/code-of.ts'
 import { replaceFile } from './durable-file.ts'
 
 const proof = z.object({
@@ -164,5 +165,5 @@ function checkOf(text: string): string {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
 }

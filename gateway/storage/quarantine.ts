@@ -1,8 +1,8 @@
 // A damaged database must not stop the kitchen: its files are put aside, a new one takes over what can still be read.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import Database from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
+import { sqliteFault } from '#shared/sqlite-fault.ts'
 import { type GatewayDatabase, type OpenOptions, openGatewayDatabase } from './database.ts'
 import { type Salvaged, salvage } from './salvage.ts'
 
@@ -114,5 +114,5 @@ function foldersOf(file: string): string[] {
 const suspectMark = (file: string): string => `${file}-suspect`
 
 function isDamage(error: unknown): boolean {
-  return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)
+  return sqliteFault(error) === 'damaged'
 }

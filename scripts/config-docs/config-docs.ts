@@ -31,25 +31,27 @@ export function configFiles(): { path: string; text: string }[] {
 
 /** @throws Error when a variable has no description: every one must be explained. */
 function settingsOf(schema: z.ZodObject): Setting[] {
-  return Object.entries(schema.shape).map(([name, field]) => {
+  return Object.entries<z.ZodType>(schema.shape).map(([name, field]) => {
     const layers = layersOf(field)
     const description = layers.map((layer) => layer.description).find((text) => text !== undefined)
     if (description === undefined) throw new Error(`${name} has no .describe()`)
     const fallback = layers.map(defaultOf).find((value) => value !== undefined)
-    const optional = layers.some((layer) => layer.def.type === 'optional')
-    return { name, description, fallback: fallback ?? null, required: fallback === undefined && !optional }
+    // The schema itself says it: whatever it is built of, a variable that may be absent is not required.
+    const required = !field.safeParse(undefined).success
+    return { name, description, fallback: fallback ?? null, required }
   })
 }
 
 interface Layer {
   description?: string | undefined
-  def: { type: string; innerType?: unknown; defaultValue?: unknown }
+  def: { type: string; innerType?: unknown; in?: unknown; defaultValue?: unknown }
 }
 
-/** The schema and what it wraps (`optional`, `default`), from outside to inside. */
+/** The schema and what it wraps (`optional`, `default`) or reads before it changes it (`transform`), from outside to inside. */
 function layersOf(field: unknown): Layer[] {
   const layer = field as Layer
-  return layer.def.innerType === undefined ? [layer] : [layer, ...layersOf(layer.def.innerType)]
+  const inner = layer.def.innerType ?? layer.def.in
+  return inner === undefined ? [layer] : [layer, ...layersOf(inner)]
 }
 
 function defaultOf({ def }: Layer): string | undefined {

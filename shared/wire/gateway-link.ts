@@ -8,10 +8,11 @@ import { printerReason, printerState, ticketEvidence } from '#shared/print-job.t
 import { configFields, configResultFields } from './gateway-config.ts'
 import { gatewayRouting } from './gateway-routing.ts'
 import { shownOn, standingFields } from './gateway-standing.ts'
+import { handBackFields, recallFields } from './hand-back.ts'
 import { printDoc, printTarget } from './print-doc.ts'
 
 /** Highest and lowest protocol version that this build speaks. The major version is part of the topic. */
-export const PROTOCOL = [1, 1] as const
+export const PROTOCOL = [1, 2] as const
 
 export const LINK_LIMITS = {
   connectBytes: 4_096,
@@ -28,10 +29,15 @@ export const LINK_LIMITS = {
   /** A gateway that was silent for this long is offline. */
   presenceMs: 75_000,
   keepaliveSeconds: 20,
+  /** No relay makes a gateway wait for longer with its next hello. */
+  waitMostMs: 60_000,
 } as const
 
 /** Greatest document of a job: the message around it has room beside it, for ids, numbers and times. */
 export const MOST_DOCUMENT_BYTES = LINK_LIMITS.jobBytes - 512
+
+/** No gateway has got so many jobs: behind it there must be numbers for all that come, and from 2^53 on two would be the same. */
+export const MOST_LAST_SEQ = 2 ** 52
 
 /** Given to the gateway at pairing, never compiled in. */
 export const linkTopics = z.object({ up: z.string(), down: z.string(), all: z.string() })
@@ -182,6 +188,7 @@ export const ask = z.object({
   t: z.literal('ask'),
   jobIds: z.array(jobId).min(1).max(LINK_LIMITS.askJobs),
 })
+export const handBack = z.object({ ...envelope, t: z.literal('hand-back'), ...handBackFields })
 export const bye = z.object({ ...envelope, t: z.literal('bye') })
 /** `machine` as in `hello`: the broker reads it when the connection is opened, before it takes anybody's place. */
 export const will = z.object({ ...envelope, t: z.literal('will'), machine: z.string().min(1).max(64).optional() })
@@ -196,6 +203,7 @@ export const upMessage = z.discriminatedUnion('t', [
   configResult,
   kitchen,
   ask,
+  handBack,
   bye,
   will,
 ])
@@ -217,6 +225,17 @@ export const welcome = z.object({
   /** What this relay understands beside the first messages; older ones say nothing. */
   caps: z.array(z.string().max(64)).max(64).default([]),
 })
+/** In `hello.caps` of a gateway that waits with its next hello as `wait` says. Protocol 1.2. */
+export const CAP_WAIT = 'wait'
+/**
+ * The relay has more hellos than it can answer in time, and forgets this one: hello again after so long, on the same connection. Only for
+ * the connection of this epoch.
+ */
+export const wait = z.object({
+  ...envelope,
+  t: z.literal('wait'),
+  forMs: z.number().transform((ms) => Math.round(Math.min(Math.max(ms, 0), LINK_LIMITS.waitMostMs))),
+})
 export const rehello = z.object({ ...envelope, t: z.literal('rehello'), withinMs: z.number().int().min(0) })
 /**
  * In `hello.caps` of a gateway that reads the kitchen's details of an order: type, table, seats, courses, order note, allergens, verbs of
@@ -225,14 +244,16 @@ export const rehello = z.object({ ...envelope, t: z.literal('rehello'), withinMs
 export const CAP_ORDER_DETAILS = 'order-details'
 /** In `hello.caps` of a gateway that prints more than orders: only such a one is sent the other kinds. */
 export const CAP_PRINT_JOBS = 'print-jobs'
+/** Whose order it is, sealed by the relay for itself: by it a relay that has forgotten the order believes a gateway that hands it back. */
+const origin = z.string().max(2_000).optional()
 /**
  * What a job carries. `order`: its kitchen tickets. `board`: an order for the displays alone, without paper; made only where a gateway of
  * the location says CAP_KITCHEN. `fire`: a course of an order that was held until now, only where the gateway says CAP_ORDER_DETAILS. `reprint`: the same tickets again under a REPRINT mark, on the target's printer if it
  * names one. `note` (kitchen), `receipt` and `label`: what a client laid out.
  */
 export const jobDoc = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('order'), order: kitchenOrder }),
-  z.object({ kind: z.literal('board'), order: kitchenOrder }),
+  z.object({ kind: z.literal('order'), order: kitchenOrder, origin }),
+  z.object({ kind: z.literal('board'), order: kitchenOrder, origin }),
   /** `firedAtMs`: relay's clock. */
   z.object({
     kind: z.literal('fire'),
@@ -293,6 +314,9 @@ export type ToldJob = z.infer<typeof toldJob>
 /** The answer to `ask`. */
 export const told = z.object({ ...envelope, t: z.literal('told'), jobs: z.array(toldJob).max(LINK_LIMITS.askJobs) })
 
+/** Only to a gateway that says CAP_HAND_BACK. */
+export const recall = z.object({ ...envelope, t: z.literal('recall'), ...recallFields })
+
 /** In `hello.caps` of a gateway that takes a configuration from the cloud. */
 export const CAP_CONFIG = 'config'
 export const config = z.object({ ...envelope, t: z.literal('config'), ...configFields })
@@ -303,6 +327,7 @@ export const cred = z.object({ ...envelope, t: z.literal('cred'), next: z.string
 
 export const downMessage = z.discriminatedUnion('t', [
   welcome,
+  wait,
   rehello,
   job,
   skip,
@@ -310,6 +335,7 @@ export const downMessage = z.discriminatedUnion('t', [
   rack,
   kack,
   told,
+  recall,
   config,
   cred,
 ])

@@ -26,6 +26,7 @@ import { queryBuilder } from '#cloud/storage/query-builder.ts'
 import type { RegisterStore } from '#cloud/storage/register-store.ts'
 import type { CatalogItemsTable } from '#cloud/storage/schema-catalog.ts'
 import type { UsageStore } from '#cloud/storage/usage-store.ts'
+import { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { systemClock } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
 import { createLogger, logOutput } from '#shared/log.ts'
@@ -128,6 +129,7 @@ const inject: InjectDeps = {
   channels: {} as ChannelStore,
   pos: { register, http: register },
   firstTries: new FirstTries(clock),
+  secretBox: new SecretBox(Buffer.alloc(32, 1)),
   dispatches: new DispatchStore(db),
   deliveries: new DeliveryStore(db),
   clock,

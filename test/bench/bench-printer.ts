@@ -13,6 +13,7 @@ export interface PrintedTicket {
 
 const QUERY = Buffer.from([0x1d, 0x28, 0x48, 0x06, 0x00, 0x30, 0x30])
 const ASB_ON = Buffer.from([0x1d, 0x61, 0x0e])
+const DLE_EOT = Buffer.from([0x10, 0x04])
 const GS_I = Buffer.from([0x1d, 0x49])
 const GS_R = Buffer.from([0x1d, 0x72])
 const NOTHING: Buffer = Buffer.alloc(0)
@@ -42,13 +43,9 @@ export class BenchPrinter {
     let buffer = NOTHING
     let firstByteAt = 0
     socket.on('data', (data) => {
-      const chunk = buffer.length === 0 ? withoutNuls(data) : data
+      const { rest: chunk, questions } = withoutRealTime(buffer.length === 0 ? withoutNuls(data) : data)
+      if (questions > 0) socket.write(Buffer.alloc(questions, 0x12))
       if (chunk.length === 0) return
-      if (isRealTime(chunk)) {
-        // One answer for each question.
-        socket.write(Buffer.alloc(chunk.length / 3, 0x12))
-        return
-      }
       if (buffer.length === 0) firstByteAt = performance.now()
       buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk])
       if (chunk.includes(ASB_ON)) socket.write(ONLINE_ASB)
@@ -86,7 +83,13 @@ function tokenIn(bytes: Buffer): string | null {
   return /B-\d{6}/.exec(bytes.toString('latin1'))?.[0] ?? null
 }
 
-/** DLE EOT n, alone or repeated: a status question, not a ticket byte. */
-function isRealTime(chunk: Buffer): boolean {
-  return chunk.length % 3 === 0 && chunk[0] === 0x10 && chunk[1] === 0x04
+/** Takes out each DLE EOT n: a question about the status, also between the bytes of a ticket, and on a busy machine in one piece with them. */
+function withoutRealTime(chunk: Buffer): { rest: Buffer; questions: number } {
+  let rest = chunk
+  let questions = 0
+  for (let at = rest.indexOf(DLE_EOT); at >= 0 && at + 2 < rest.length; at = rest.indexOf(DLE_EOT)) {
+    rest = Buffer.concat([rest.subarray(0, at), rest.subarray(at + 3)])
+    questions++
+  }
+  return { rest, questions }
 }

@@ -30,7 +30,10 @@ export async function childWithPorts(file: string, args: readonly string[]): Pro
   return {
     ports,
     pid: child.pid ?? 0,
+    /** @throws when it had ended by itself: what was measured beside it was not measured */
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`${file} ${args[0] ?? ''} had ended with ${child.exitCode ?? child.signalCode}`)
       const exited = once(child, 'exit')
       child.kill('SIGKILL')
       await exited

@@ -28,10 +28,10 @@ export function generateOrders(file: string, count: number, nowMs: number): void
   const order = db.prepare("select * from orders where print_state = 'printed' limit 1").get() as Row
   const dispatch = db.prepare('select * from dispatches where order_id = ?').get(order['id']) as Row
   const events = db.prepare('select * from events where subject_id = ? order by sequence').all(order['id']) as Row[]
-  // `source` is made by SQLite from the body, `ordinal` by counting.
+  // `source` is made by SQLite from the body, `ordinal` and `position` by counting.
   const insertOrder = inserter(db, 'orders', without(order, 'source'))
   const insertDispatch = inserter(db, 'dispatches', without(dispatch, 'ordinal'))
-  const insertEvent = inserter(db, 'events', events[0] ?? {})
+  const insertEvent = inserter(db, 'events', without(events[0] ?? {}, 'position'))
   const step = YEAR_MS / count
   for (let from = 0; from < count; from += PIECE) {
     db.transaction(() => {
@@ -68,7 +68,7 @@ export function generateOrders(file: string, count: number, nowMs: number): void
         if (at < nowMs - EVENTS_KEPT_MS) continue
         for (const event of events) {
           insertEvent({
-            ...event,
+            ...without(event, 'position'),
             id: newId('evt', at),
             subject_id: id,
             payload: renamed(event['payload']),

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureDeadEndpoint } from './dead-endpoint.ts'
 import { type Figure, median, ms, toMarkdown } from './figures.ts'
+import { measureFloods } from './floods.ts'
 import { HOSTILE_CASES, hostileFigures, measureHostile } from './hostile-orders.ts'
 import { measureBesideIll, measureTwelveBack } from './ill-printers.ts'
 import { type Latency, measureFloor, measureOurs, openSite } from './latency.ts'
@@ -14,6 +15,8 @@ import { measureMillion } from './million.ts'
 import { measureMixed } from './mixed.ts'
 import { measureAcceptedEvent, measureMemory, measureRecovery, type Resident } from './other-figures.ts'
 import { compareSteady, type SteadyRun } from './peers-steady.ts'
+import { measureOneAddress, measureStorm } from './reconnect-storm.ts'
+import { measureRelayStart } from './relay-start.ts'
 import { renderFigures } from './render.ts'
 import { measureSlowTablet, SLOWER } from './slow-tablet.ts'
 import { measureBackBesideCopy, measureQueueOnDisk, measureStart } from './start-time.ts'
@@ -171,6 +174,19 @@ async function million(): Promise<void> {
   add('errors of these runs', '0', String(run.errors), run.errors === 0)
 }
 
+/** In turns, so that what else the machine does falls on both alike. */
+async function relayStart(): Promise<void> {
+  const orders = quick ? 50_000 : 1_000_000
+  const run = await measureRelayStart(orders, quick ? 3 : 9)
+  raw['relayStart'] = run
+  const what = `start of the relay with ${orders.toLocaleString('en-US')} orders / with ${run.fewOrders.toLocaleString('en-US')}`
+  const value = `${run.ready.ratio.toFixed(2)} x (${ms(run.ready.many)} to ${ms(run.ready.few)})`
+  add(`${what}: ready`, '<= 1.3 x', value, run.ready.ratio <= 1.3)
+  const { few, many, ratio } = run.settled
+  const cpu = `${ratio.toFixed(2)} x (${ms(many)} to ${ms(few)})`
+  add(`${what}: processor time of its first thread in the first seconds`, '<= 1.3 x', cpu, ratio <= 1.3)
+}
+
 async function deadEndpoint(): Promise<void> {
   const undelivered = quick ? 2_000 : 10_000
   const { alone, beside, ...rest } = await measureDeadEndpoint(undelivered, quick ? 4 : 20)
@@ -235,6 +251,22 @@ async function steady(): Promise<void> {
   add(name, '<= 15 ms', `${ms(p50)} / ${ms(p99)} (${beside})`, p99 <= 15)
 }
 
+/** One flooder of each kind beside orders of another kitchen. */
+async function floods(): Promise<void> {
+  const measured = await measureFloods(quick ? 6 : 15)
+  raw['floods'] = measured
+  for (const { quiet, flooded } of measured) {
+    const { name, p50, rssMb, logBytesAMinute, lost } = flooded
+    const slower = p50 / quiet.p50
+    const larger = rssMb / quiet.rssMb
+    const log = logBytesAMinute / 1e6
+    add(`flood of ${name}: first byte of others, p50 / quiet`, '<= 1.5 x', `${slower.toFixed(2)} x`, slower <= 1.5)
+    add("the same: relay's memory / quiet", '<= 1.3 x', `${larger.toFixed(2)} x`, larger <= 1.3)
+    add('the same: log a minute', '<= 1 MB', `${log.toFixed(2)} MB`, log <= 1)
+    add('the same: orders without paper', '0', String(lost), lost === 0)
+  }
+}
+
 /** The display of a five-year-old tablet. */
 async function display(): Promise<void> {
   const what = `kitchen display in a browser at 1/${SLOWER} of its speed: an update of half of 60 tickets -> drawn, median`
@@ -243,6 +275,41 @@ async function display(): Promise<void> {
   raw['display'] = run
   const value = median(run)
   add(what, '<= 60 ms', `${ms(value)} (slowest ${ms(Math.max(...run))})`, value <= 60)
+}
+
+async function storm(): Promise<void> {
+  const run = await measureStorm(quick ? [200, 2_000] : [200, 2_000, 10_000], quick)
+  raw['storm'] = run
+  const many = (count: number): string => count.toLocaleString('en-US')
+  const [first, ...larger] = run.returns
+  for (const { gateways, backMs, attempts, hellos, waits } of run.returns) {
+    const value = `${attempts.toFixed(2)} (${ms(backMs)}; ${hellos.toFixed(2)} hellos each, ${many(waits)} times told to wait)`
+    const what = `${many(gateways)} gateways after kill -9 of the relay: connections a gateway until all are welcomed`
+    add(what, '<= 1.2', value, attempts <= 1.2)
+  }
+  for (const { gateways, backMs } of larger) {
+    const [each, few] = [backMs / gateways, (first?.backMs ?? Number.NaN) / (first?.gateways ?? 1)]
+    const what = `time until all are welcomed, for each of ${many(gateways)} gateways / for each of ${many(first?.gateways ?? 0)}`
+    add(what, '<= 1.2 x', `${(each / few).toFixed(2)} x (${ms(each)} to ${ms(few)})`, each / few <= 1.2)
+  }
+  const most = run.returns.at(-1)
+  if (most) {
+    const { gateways, kbPerGateway: kb, idleMsPerSecondPer1000: idle } = most
+    add(
+      `memory of the relay for each of ${many(gateways)} idle gateways`,
+      '<= 100 kB',
+      `${kb.toFixed(0)} kB`,
+      kb <= 100,
+    )
+    const what = `processor of the relay for 1,000 of ${many(gateways)} idle gateways`
+    add(what, '<= 5 ms/s', `${idle.toFixed(1)} ms/s`, idle <= 5)
+    const { ratio, few, many: spread } = run.dispatch
+    const ordered = `order -> at its gateway, p50, orders spread over ${many(gateways)} gateways / over ${many(first?.gateways ?? 0)}`
+    add(ordered, '<= 2 x', `${ratio.toFixed(2)} x (${ms(spread)} to ${ms(few)})`, ratio <= 2)
+  }
+  const oneAddressMs = await measureOneAddress(60)
+  raw['oneAddress'] = oneAddressMs
+  add('60 gateways behind one address: all are welcomed', '<= 5 s', ms(oneAddressMs), oneAddressMs <= 5_000)
 }
 
 const parts = {
@@ -256,12 +323,15 @@ const parts = {
   memory,
   mixed,
   million,
+  relayStart,
   deadEndpoint,
   twelvePrinters,
   illPrinters,
   hostile,
+  floods,
   render,
   display,
+  storm,
 }
 const wanted = options.only?.split(',') ?? Object.keys(parts)
 for (const name of wanted) {

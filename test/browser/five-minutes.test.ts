@@ -35,7 +35,7 @@ beforeAll(async () => {
     printers.grill.start(RAW_PORT, NETWORK.grill),
     printers.bar.start(RAW_PORT, NETWORK.bar),
     devices.start(),
-    site.startCloud().then(() => site.startGateway()),
+    site.startRelay().then(() => site.startBox()),
   ])
   const url = `http://${BOX_NAME}:${new URL(site.gatewayUrl).port}`
   browser = await launchChromium()

@@ -7,6 +7,7 @@ import { OrderIntake } from '#gateway/orders/accept-order.ts'
 import { DoubtDesk } from '#gateway/orders/doubt-desk.ts'
 import { type GatewayDatabase, openGatewayDatabase } from '#gateway/storage/database.ts'
 import { DiskProof } from '#gateway/storage/disk-proof.ts'
+import { ForgottenJobs } from '#gateway/storage/forgotten-jobs.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
@@ -99,7 +100,7 @@ export class GatewaySide {
     this.link = new CloudLink({
       pairing: { ...this.pairing, brokerUrl: `mqtt://127.0.0.1:${proxyPort}`, merchantName: '', timeZone: 'UTC' },
       ...{ identity, intake, reports, status, relayTime, clock, log },
-      ...{ ...this.#proof.names, doubt: this.#doubt },
+      ...{ ...this.#proof.names, doubt: this.#doubt, forgotten: new ForgottenJobs(db, jobs.door) },
       random: Math.random,
       app: 'test/1',
       tuning: { keepaliveSeconds: 2, welcomeTimeoutMs: 1_500 },

@@ -10,8 +10,9 @@ import { Relay } from '#cloud/relay/relay.ts'
 import { RelayDatabase } from '#cloud/storage/database.ts'
 import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import { HandBackStore } from '#cloud/storage/hand-back-store.ts'
 import { type Clock, systemClock } from '#shared/clock.ts'
-import { type AccountId, asId, type LocationId, type MerchantKey, newId } from '#shared/ids.ts'
+import { type AccountId, asId, type GatewayId, type LocationId, type MerchantKey, newId } from '#shared/ids.ts'
 import { kitchenOrder } from '#shared/order.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import type { BrokerUnderTest } from './gateway-link.brokers.ts'
@@ -65,12 +66,21 @@ export class RelaySide {
       gateways,
       recordResult,
       recordKitchenFact,
+      // Its orders have no rows: what comes back is only counted through.
+      takeBackOrders: (piece) => this.#countThrough(piece),
       config,
       clock: this.clock,
       random,
       log,
     })
     await this.relay.start()
+  }
+
+  /** Notes how far the gateway has come. */
+  async #countThrough({ gatewayId, upTo, end }: { gatewayId: GatewayId; upTo: number; end: number }): Promise<null> {
+    const range = upTo >= end ? null : { after: upTo, upTo: end }
+    await this.db.unit((tx) => new HandBackStore(this.db).setRange(tx, gatewayId, range, 0))
+    return null
   }
 
   async stop(): Promise<void> {

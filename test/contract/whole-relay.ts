@@ -57,7 +57,7 @@ export class WholeRelay {
     }
     const db = await RelayDatabase.open(file, onFatal)
     const account = await createSandboxAccount({ db, clock: systemClock }, { name: 'Contract' })
-    const rates = { sandbox: { steadyPerMinute: 1_000_000, burstPerMinute: 2_000_000 } }
+    const rates = { sandbox: { steadyPerMinute: 1_000_000, burstPerMinute: 2_000_000, bodyBytesPerMinute: 99_999_999 } }
     await db.unit((tx) =>
       tx
         .updateTable('accounts')

@@ -82,6 +82,11 @@ export class BareBox {
     this.#client.stream.destroy()
   }
 
+  /** These bytes so often, past the MQTT client. */
+  writesRaw(bytes: Buffer, times: number): void {
+    this.#client.stream.write(Buffer.alloc(bytes.length * times, bytes))
+  }
+
   closed(): Promise<void> {
     return new Promise((resolve) => (this.#client.connected ? this.#client.once('close', () => resolve()) : resolve()))
   }

@@ -3,13 +3,15 @@ import Database from 'better-sqlite3'
 
 type Run = (this: Database.Statement, ...parameters: unknown[]) => Database.RunResult
 
-/** Fills the disk under this database. @returns makes room again */
-export function fillDisk(sqlite: Database.Database): () => void {
-  const statements = Object.getPrototypeOf(sqlite.prepare('select 1')) as { run: Run }
+/** Fills the disk under this database, or that of this file. @returns makes room again */
+export function fillDisk(full: Database.Database | string): () => void {
+  const some = typeof full === 'string' ? new Database(':memory:') : full
+  const statements = Object.getPrototypeOf(some.prepare('select 1')) as { run: Run }
   const run = statements.run
   statements.run = function (...parameters) {
-    if (this.database !== sqlite || this.source !== 'commit') return run.apply(this, parameters)
-    sqlite.exec('rollback')
+    const isFull = this.database === full || this.database.name === full
+    if (!isFull || this.source.toLowerCase() !== 'commit') return run.apply(this, parameters)
+    this.database.exec('rollback')
     throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
   }
   return () => {

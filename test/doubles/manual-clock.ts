@@ -61,6 +61,15 @@ export class ManualClock implements Clock {
     await settle()
   }
 
+  /**
+   * Time goes by while nothing runs, as for a process that is stopped or a machine that is busy: what fell due fires at the next
+   * `advance`, repeated timers once.
+   */
+  stall(ms: number): void {
+    this.#step(this.#elapsed + ms)
+    for (const timer of this.#timers) timer.at = Math.max(timer.at, this.#elapsed)
+  }
+
   /** The wall clock jumps (NTP, a wrong RTC); monotonic time does not. */
   jump(ms: number): void {
     this.#now += ms

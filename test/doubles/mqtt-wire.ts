@@ -105,7 +105,9 @@ function firstPacket(bytes: Buffer): Buffer | null {
   return bytes.subarray(0, known.start + known.length)
 }
 
-function packetOf(first: number, rest: Buffer): Buffer {
+/** A packet with its length. @param first type and flags */
+export function packetOf(first: number, ...parts: readonly Buffer[]): Buffer {
+  const rest = Buffer.concat(parts)
   const length: number[] = []
   let left = rest.length
   do {

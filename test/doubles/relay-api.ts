@@ -13,6 +13,8 @@ import type { Principal } from '#cloud/auth/api-keys.ts'
 import { authorize } from '#cloud/auth/authorize.ts'
 import { FirstTries } from '#cloud/orders/first-try.ts'
 import { posAdapters } from '#cloud/orders/pos-adapters.ts'
+import { type TakenBack, takeBackOrders } from '#cloud/orders/take-back-orders.ts'
+import { RestoreWatch } from '#cloud/relay/restore-watch.ts'
 import { createSandboxAccount, type SandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import { AccountStore } from '#cloud/storage/account-store.ts'
 import { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
@@ -22,12 +24,15 @@ import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import { HandBackStore } from '#cloud/storage/hand-back-store.ts'
 import { LocationStore } from '#cloud/storage/location-store.ts'
 import { MerchantStore } from '#cloud/storage/merchant-store.ts'
 import { OrderStore } from '#cloud/storage/order-store.ts'
 import { PosOutboxStore } from '#cloud/storage/pos-outbox-store.ts'
 import { PrintJobStore } from '#cloud/storage/print-job-store.ts'
 import { RegisterStore } from '#cloud/storage/register-store.ts'
+import { RestoreStore } from '#cloud/storage/restore-store.ts'
+import { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { LocationId, MerchantKey } from '#shared/ids.ts'
 import { createLogger, type Logger } from '#shared/log.ts'
@@ -80,6 +85,8 @@ export class RelayApi {
     })
     const log = options.log ?? createLogger('cloud', 'trace', sink)
     const posOutbox = new PosOutboxStore(db)
+    const handBacks = new HandBackStore(db)
+    const restores = new RestoreStore(db)
     this.stores = {
       accounts: new AccountStore(db),
       apiKeys: new ApiKeyStore(db),
@@ -95,6 +102,11 @@ export class RelayApi {
       posOutbox,
       pos: posAdapters({ registers: new RegisterStore(db), posOutbox, clock }),
       firstTries: new FirstTries(clock),
+      secretBox: new SecretBox(Buffer.alloc(32, 1)),
+      handBacks,
+      restores,
+      watch: new RestoreWatch({ handBacks, restores, clock, log }),
+      takeBackOrders: (piece: TakenBack) => takeBackOrders(this.stores, piece),
       db,
       clock,
       log,
@@ -108,7 +120,7 @@ export class RelayApi {
       ...(options.limits ? { limits: options.limits } : {}),
       ...options.server?.(this.stores),
     })
-    healthRoutes(this.app, { checks: [{ name: 'test', ok: () => this.ready }] })
+    healthRoutes(this.app, { checks: [{ name: 'test', ok: () => this.ready }], warnings: () => [] })
     this.#document = docsRoutes(this.app, { docBase: () => 'https://relay.example' }).document
     orderRoutes(this.app, { ...this.stores, authorize: this.authorize })
     options.routes?.(this.app, this)
@@ -131,6 +143,10 @@ export class RelayApi {
   }
 
   readonly authorize = (principal: Principal, merchantId: string) => authorize(this.stores, principal, merchantId)
+
+  get databaseFile(): string {
+    return join(this.#dir, 'relay.db')
+  }
 
   get merchantKey(): MerchantKey {
     return this.account.merchants[0]!.key

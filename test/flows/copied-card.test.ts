@@ -26,8 +26,8 @@ beforeEach(async () => {
   const gatewayEnv = { GATEWAY_LOG_LEVEL: 'debug' }
   site = new PairSite({ printers: `Grill=${at?.host}:${at?.port}`, gatewayEnv })
   stops.push(...printers.map((printer) => () => printer.stop()), () => site.stop())
-  await site.startCloud()
-  await site.startGateway()
+  await site.startRelay()
+  await site.startBox()
   await site.pair()
   await expect.poll(async () => (await site.status()).link.state).toBe('connected')
   await site.gateway.kill('SIGTERM')
@@ -52,7 +52,7 @@ const linkOf = async (url: string) =>
   ((await (await fetch(`${url}/api/status`)).json()) as { link: { state: string; detail: string } }).link
 
 it('prints each order once, or marked, while the copy knocks at the relay; and says on the copy what is wrong', async () => {
-  await Promise.all([site.startGateway(), startTwin()])
+  await Promise.all([site.startBox(), startTwin()])
   const ids = Array.from({ length: ORDERS }, (_, n) => `T-${String(n + 1).padStart(6, '0')}`)
   // While they come for their place, and after the relay has decided.
   for (const id of ids.slice(0, ORDERS / 2)) expect([200, 503]).toContain((await site.order(id)).status)
@@ -73,12 +73,12 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
     await startTwin()
     await expect.poll(async () => (await linkOf(twinUrl)).state).toBe('connected')
     // The copy has the place until the box itself is there.
-    await site.startGateway()
+    await site.startBox()
     await expect.poll(async () => (await site.status()).link.state).toBe('connected')
     await expect.poll(async () => (await linkOf(twinUrl)).detail).toContain(REFUSED)
     await site.gateway.kill(signal)
     const lines = site.gateway.log.length
-    await site.startGateway()
+    await site.startBox()
     await expect.poll(async () => (await site.status()).link.state).toBe('connected')
     const knocks = () => site.cloud.log.filter(({ msg }) => /two boxes/.test(msg)).length
     const before = knocks()

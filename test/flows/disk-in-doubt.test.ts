@@ -24,8 +24,8 @@ beforeEach(async () => {
     () => printer.stop(),
     () => site.stop(),
   )
-  await site.startCloud()
-  await site.startGateway()
+  await site.startRelay()
+  await site.startBox()
   await site.pair()
   await expect.poll(async () => (await site.status()).link.state).toBe('connected')
   await printer.refuse()
@@ -47,7 +47,7 @@ async function goBack(): Promise<void> {
   await site.gateway.kill('SIGTERM')
   copyFileSync(site.gatewayEnv['GATEWAY_DATABASE'] ?? '', image)
   await printer.listenAgain()
-  await site.startGateway()
+  await site.startBox()
   await expect.poll(() => countOf()).toEqual(ONE_EACH)
   await expect.poll(async () => (await site.status()).queue).toMatchObject({ queued: 0, unreported: 0 })
   await site.gateway.kill('SIGTERM')
@@ -58,7 +58,7 @@ async function goBack(): Promise<void> {
 it('an older image of the database prints marked while the relay is away, and shows why', async () => {
   await goBack()
   await site.cloud.kill('SIGKILL')
-  await site.startGateway()
+  await site.startBox()
   await expect.poll(() => countOf()).toEqual(IDS.map(() => 2))
   expect(unmarked()).toEqual(ONE_EACH)
   expect(JSON.stringify((await site.line('doctor', '--json')).json)).toContain('older copy')
@@ -66,7 +66,7 @@ it('an older image of the database prints marked while the relay is away, and sh
 
 it('an older image of the database prints nothing while the relay is there, and everything says so alike', async () => {
   await goBack()
-  await site.startGateway()
+  await site.startBox()
   await expect.poll(waiting).toBe(0)
   const doctor = JSON.stringify((await site.line('doctor', '--json')).json)
   expect(doctor).toContain('nothing that waited on it prints')
@@ -79,9 +79,9 @@ it('an older image of the database prints nothing while the relay is there, and 
 it('it stays marked when the power goes while it waits for the relay', async () => {
   await goBack()
   await site.cloud.kill('SIGKILL')
-  await site.startGateway()
+  await site.startBox()
   await site.gateway.kill('SIGKILL')
-  await site.startGateway()
+  await site.startBox()
   await expect.poll(() => countOf()).toEqual(IDS.map(() => 2))
   expect(unmarked()).toEqual(ONE_EACH)
 })

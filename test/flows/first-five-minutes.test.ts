@@ -28,12 +28,12 @@ class FirstVisit {
   async start(): Promise<void> {
     await this.grill.start(9_100, this.#grillHost)
     await this.bar.start()
-    await this.site.startCloud()
+    await this.site.startRelay()
     await this.#startBox()
   }
 
   async #startBox(): Promise<void> {
-    await this.site.startGateway()
+    await this.site.startBox()
     const phone = new PageBrowser(Number(new URL(this.site.gatewayUrl).port))
     for (const [name, value] of this.#phone?.cookies ?? []) phone.cookies.set(name, value)
     this.#phone = phone

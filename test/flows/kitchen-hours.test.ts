@@ -55,7 +55,7 @@ function carry(facts: OpenFact[]): void {
   if (!link.isUp) return
   const text = JSON.stringify({ v: 1, t: 'kitchen', id: 'm', ts: clock.now(), e: 1, facts })
   for (let copies = link.doubles ? 2 : 1; copies > 0; copies--)
-    relay.take(desk.gatewayId, kitchenMessage.parse(JSON.parse(text)))
+    void relay.take(desk.gatewayId, kitchenMessage.parse(JSON.parse(text)))
 }
 
 /** Time goes on, and what the relay got is on its disk. */
@@ -114,7 +114,7 @@ function tapped(kind: ActKind, orderId: string): KitchenAct {
   return act
 }
 async function told(): Promise<{ type: string; orderId: string; timestamp: string }[]> {
-  const rows = await desk.api.db.read.selectFrom('events').select('payload').orderBy('id').execute()
+  const rows = await desk.api.db.read.selectFrom('events').select('payload').orderBy('position').execute()
   return rows
     .map(({ payload }) => JSON.parse(payload))
     .filter(({ type }) => type === 'order.ready' || type === 'order.completed')

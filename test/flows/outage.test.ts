@@ -63,7 +63,7 @@ const pass = async (ms: number, each: () => Promise<unknown> = async () => {}) =
   const step = 10 * MINUTE
   for (let gone = 0; gone < ms; gone += step) {
     await each()
-    clock.jump(step - 500)
+    clock.stall(step - 500)
     await clock.advance(500)
     await quiet()
   }

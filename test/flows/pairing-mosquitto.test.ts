@@ -44,9 +44,9 @@ describe.skipIf(program === null)('with a Mosquitto whose passwords the relay ke
     )
     const users = (): string[] => readFileSync(broker.passwordFile, 'utf8').match(/^[^:]+/gm) ?? []
     const linkOf = async () => (await site.status()).link
-    await site.startCloud()
+    await site.startRelay()
     await broker.start(program ?? '', port)
-    await site.startGateway()
+    await site.startBox()
     const first = await site.pair()
     await soon(async () => (await linkOf()).state).toBe('connected')
     expect(users()).toEqual(['relay', first])
@@ -64,10 +64,10 @@ describe.skipIf(program === null)('with a Mosquitto whose passwords the relay ke
     // Revoked while the relay is away: struck off at its next start, and the box is told by the broker itself.
     await site.cloud.kill('SIGTERM')
     await site.admin('gateways', 'revoke', '--gateway', second)
-    await site.startCloud()
+    await site.startRelay()
     expect(users()).toEqual(['relay'])
     await site.gateway.kill('SIGTERM')
-    await site.startGateway()
+    await site.startBox()
     await soon(linkOf).toMatchObject({ trouble: 'refused', detail: expect.stringContaining('refuses this box') })
     expect(JSON.stringify(site.cloud.log)).not.toContain(site.pairing()?.token)
   })

@@ -18,7 +18,7 @@ async function siteWith(options: PairSiteOptions = {}): Promise<{ site: PairSite
     () => printer.stop(),
     () => site.stop(),
   )
-  await site.startCloud()
+  await site.startRelay()
   return { site, printer }
 }
 
@@ -42,12 +42,12 @@ describe('over TLS with an authority that only this site knows', () => {
       () => other.stop(),
       () => https.stop(),
     )
-    await site.startGateway(`https://localhost:${httpsPort}`)
+    await site.startBox(`https://localhost:${httpsPort}`)
     const untrusted = await site.line('pair', await site.newCode())
     expect(untrusted).toMatchObject({ code: 5, err: expect.stringContaining('certificate') })
     await site.gateway.kill('SIGTERM')
     // Trusted now: the claim that was begun goes on by itself.
-    await site.startGateway(`https://localhost:${httpsPort}`, { NODE_EXTRA_CA_CERTS: https.caFile })
+    await site.startBox(`https://localhost:${httpsPort}`, { NODE_EXTRA_CA_CERTS: https.caFile })
     await soon(() => made.site.status().then(({ link }) => link.state)).toBe('connected')
     await site.order('T-000001')
     await made.printer.nextTicket((ticket) => ticket.text().includes('T-000001'))
@@ -75,7 +75,7 @@ describe('over TLS with an authority that only this site knows', () => {
       () => front.stop(),
       () => elsewhere.stop(),
     )
-    await site.startGateway()
+    await site.startBox()
     await site.pair()
     await soon(() => isConnected(made.site)).toBe(true)
     await site.order('T-000001')

@@ -67,7 +67,7 @@ export class PairSite {
     return location.locationId
   }
 
-  async startCloud(): Promise<void> {
+  async startRelay(): Promise<void> {
     if (this.cloudUrl === '') {
       const db = await RelayDatabase.open(this.cloudEnv['CLOUD_DATABASE'] ?? '', (error) => {
         throw error
@@ -88,7 +88,7 @@ export class PairSite {
   }
 
   /** @param relayUrl where the box claims; the relay itself if absent */
-  async startGateway(relayUrl = this.cloudUrl, extra: Record<string, string> = {}): Promise<void> {
+  async startBox(relayUrl = this.cloudUrl, extra: Record<string, string> = {}): Promise<void> {
     this.gatewayUrl = (await this.gateway.start({ GATEWAY_RELAY_URL: relayUrl, ...extra })).httpUrl
   }
 

@@ -36,7 +36,8 @@ export class Program {
     entry: string,
     env: Readonly<Record<string, string>>,
     keepLog: boolean,
-    nodeArgs: readonly string[] = [],
+    // As `npm run cloud` does.
+    nodeArgs: readonly string[] = entry === 'cloud/main.ts' ? ['--max-semi-space-size=4'] : [],
     command: readonly string[] = [process.execPath],
   ) {
     this.#entry = entry

@@ -51,7 +51,12 @@ export interface TestOrder {
 
 /** The contract of the account. */
 export const UNTHROTTLED: PlanOverrides = {
-  sandbox: { steadyPerMinute: 1_000_000, burstPerMinute: 10_000_000, webhookEventsPerHour: null },
+  sandbox: {
+    steadyPerMinute: 1_000_000,
+    burstPerMinute: 10_000_000,
+    bodyBytesPerMinute: 99_999_999,
+    webhookEventsPerHour: null,
+  },
 }
 
 export class Site {
@@ -107,7 +112,8 @@ export class Site {
 
   /** Provisions the demo account and starts both programs. */
   async start(): Promise<void> {
-    const db = await RelayDatabase.open(join(this.dir, 'cloud/relay.db'), (error) => {
+    const file = this.#options.cloudEnv?.['CLOUD_DATABASE'] ?? join(this.dir, 'cloud/relay.db')
+    const db = await RelayDatabase.open(file, (error) => {
       throw error
     })
     const demo = await provisionDemo(db, systemClock)

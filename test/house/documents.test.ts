@@ -1,6 +1,7 @@
 // The documents: links lead somewhere, generated files are up to date, every decision is listed.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { configFiles } from '#scripts/config-docs/config-docs.ts'
 import { projectFiles, ROOT, read } from './source-files.ts'
@@ -47,7 +48,25 @@ describe('the documents', () => {
     }
   })
 
+  it('list each decision once, by number', () => {
+    const listed = [...read('docs/decisions/README.md').matchAll(/^\| (\d{4}) \| \[.*\]\((\d{4})-/gm)]
+    const numbers = listed.map(([, number]) => number)
+    expect(numbers).toEqual([...new Set(numbers)].sort())
+    expect(listed.map(([, , file]) => file)).toEqual(numbers)
+  })
+
   it.each(configFiles())('$path is what npm run docs:config makes', ({ path, text }) => {
     expect(read(path)).toBe(text)
+  })
+
+  it('ask for the master key and for no other setting', () => {
+    const required = [...read('docs/configuration.md').matchAll(/^\| `(\w+)` +\| required /gm)].map(([, name]) => name)
+    expect(required).toEqual(['CLOUD_MASTER_KEY'])
+    expect(Object.keys(parseEnv(read('.env.example')))).toEqual(required)
+  })
+
+  it('show the default of a setting whose text becomes something else', () => {
+    expect(read('docs/configuration.md')).toMatch(/^\| `CLOUD_DELETE_WITHOUT_EXPORT` +\| `no` /m)
+    expect(read('.env.example')).toContain('\n#CLOUD_DELETE_WITHOUT_EXPORT=no\n')
   })
 })

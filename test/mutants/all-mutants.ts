@@ -1,4 +1,5 @@
 // All planted faults of `npm run mutants`.
+import { BACKUP_MUTANTS } from './backup-mutants.ts'
 import { CHECK_MUTANTS } from './check-mutants.ts'
 import { CLOUD_MUTANTS } from './cloud-mutants.ts'
 import { DISK_MUTANTS } from './disk-mutants.ts'
@@ -6,12 +7,17 @@ import { GATEWAY_MUTANTS } from './gateway-mutants.ts'
 import { HEALTH_MUTANTS } from './health-mutants.ts'
 import { KITCHEN_MUTANTS } from './kitchen-mutants.ts'
 import type { Mutant } from './mutant.ts'
+import { OPEN_NETWORK_MUTANTS } from './open-network-mutants.ts'
 import { ORDER_MUTANTS } from './order-mutants.ts'
 import { RELAY_MUTANTS } from './relay-mutants.ts'
+import { RETENTION_MUTANTS } from './retention-mutants.ts'
 import { SHARED_MUTANTS } from './shared-mutants.ts'
+import { STORAGE_MUTANTS } from './storage-mutants.ts'
+import { STORM_MUTANTS } from './storm-mutants.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   ...SHARED_MUTANTS,
+  ...STORAGE_MUTANTS,
   ...GATEWAY_MUTANTS,
   ...KITCHEN_MUTANTS,
   ...CHECK_MUTANTS,
@@ -19,5 +25,9 @@ export const MUTANTS: readonly Mutant[] = [
   ...DISK_MUTANTS,
   ...ORDER_MUTANTS,
   ...RELAY_MUTANTS,
+  ...STORM_MUTANTS,
   ...CLOUD_MUTANTS,
+  ...RETENTION_MUTANTS,
+  ...BACKUP_MUTANTS,
+  ...OPEN_NETWORK_MUTANTS,
 ]

@@ -112,7 +112,7 @@ export const DISK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'relay-does-not-hear-that-the-disk-is-another',
-    file: 'cloud/relay/order-dispatcher.ts',
+    file: 'cloud/relay/resume-stream.ts',
     original: '(isSaid && last.disk !== hello.disk)',
     replacement: '(isSaid && last.disk === null)',
     harm: 'An older image gets the order again that the newest disk has printed, without a mark.',

@@ -335,7 +335,7 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   {
     name: 'care-reserve-is-kept-to-the-end',
     file: 'gateway/care/disk-room.ts',
-    original: 'rmSync(this.#reserve, { force: true })\n    this.#disk',
+    original: 'this.#reserve.giveUp()\n    this.#disk',
     replacement: 'this.#disk',
     harm: 'On a full disk the next order is refused although there is room in reserve.',
     tests: unit('gateway/care/disk-room.test.ts'),
@@ -350,7 +350,7 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'certificate-of-another-key-is-taken',
-    file: 'gateway/certificate/provided-certificate.ts',
+    file: 'shared/certificate/certificate-files.ts',
     original: 'if (!leaf.checkPrivateKey(keyOf(pair.key, keyFile)))',
     replacement: 'if (!keyOf(pair.key, keyFile).asymmetricKeyType)',
     harm: 'A certificate that is being replaced is reported in words that help nobody.',

@@ -9,6 +9,31 @@ const DISPATCHES = unit('cloud/storage/dispatch-store.test.ts')
 
 export const RELAY_MUTANTS: readonly Mutant[] = [
   {
+    name: 'relay-punishes-a-backlog-of-results',
+    file: 'cloud/relay/relay.ts',
+    original: 'if (isNews) this.#wasNews(gatewayId, heard)',
+    replacement: 'void isNews',
+    harm: 'A box that returns with thousands of results is heard at a hundred a second: its orders are not told as printed for minutes.',
+    tests: rooms('cloud/relay/gateway-flood.room.test.ts'),
+  },
+  {
+    name: 'relay-orders-look-at-every-gateway',
+    file: 'cloud/relay/order-dispatcher.ts',
+    original: 'for (const session of this.#sessions.at(locationId)) this.#pump(session)',
+    replacement:
+      'for (const session of this.#sessions.values()) if (session.facts.locationId === locationId) this.#pump(session)',
+    harm: 'Each order costs the more the more restaurants there are.',
+    tests: unit('cloud/relay/order-work.test.ts'),
+  },
+  {
+    name: 'relay-expels-for-ever',
+    file: 'cloud/relay/gateway-registry.ts',
+    original: 'if (!isNew && !isConnected?.(gatewayId)) continue',
+    replacement: '',
+    harm: 'Every gateway that was ever revoked is work every five seconds.',
+    tests: unit('cloud/relay/presence.test.ts'),
+  },
+  {
     name: 'relay-uncertain-told-as-cancelled',
     file: 'cloud/relay/order-dispatcher.ts',
     original: "possibleDuplicate ? 'uncertain' : 'cancelled'",
@@ -34,7 +59,7 @@ export const RELAY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'relay-never-sees-another-disk',
-    file: 'cloud/relay/order-dispatcher.ts',
+    file: 'cloud/relay/resume-stream.ts',
     original: '(hello.bootEpoch ?? hello.e) <= last.sessionEpoch',
     replacement: 'last.sessionEpoch < 0',
     harm: 'A copied card gets orders that the other box has printed, and prints them again without a mark.',
@@ -42,7 +67,7 @@ export const RELAY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'relay-forgets-acknowledgements-at-a-hello',
-    file: 'cloud/relay/order-dispatcher.ts',
+    file: 'cloud/relay/hello-desk.ts',
     original: 'await before?.persist()',
     replacement: 'void before',
     harm: 'A box whose disk went back prints what it had already printed, without a mark.',
@@ -171,7 +196,7 @@ export const RELAY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'database-believes-an-old-snapshot',
-    file: 'cloud/storage/group-commit.ts',
+    file: 'cloud/storage/sqlite-connection.ts',
     original: 'if (this.#inSnapshot && nowMs - this.#takenAtMs < SNAPSHOT_MAX_AGE_MS) return',
     replacement: 'if (this.#inSnapshot) return',
     harm: 'While the relay is busy, a key that the operator has revoked still injects orders.',
@@ -200,6 +225,22 @@ export const RELAY_MUTANTS: readonly Mutant[] = [
     replacement: "state: state('sent'), accepted_at: null }",
     harm: 'A restored box prints orders of the evening again, and nothing on the paper says so.',
     tests: STREAM,
+  },
+  {
+    name: 'database-position-given-twice',
+    file: 'cloud/storage/event-store.ts',
+    original: "(select seq from sqlite_sequence where name = 'events')",
+    replacement: '(select max(position) from events)',
+    harm: 'An event gets the place of one that was deleted: whoever had come to that place never hears of it.',
+    tests: unit('cloud/storage/event-position.test.ts'),
+  },
+  {
+    name: 'database-cursor-of-any-list',
+    file: 'cloud/storage/cursor.ts',
+    original: 'if (check === this.#check)',
+    replacement: "if (check !== '')",
+    harm: 'A program that mixes up two lists turns pages of the wrong one, and misses rows.',
+    tests: unit('cloud/storage/cursor.test.ts'),
   },
   {
     name: 'database-cursor-without-an-end',

@@ -202,4 +202,20 @@ export const SHARED_MUTANTS: readonly Mutant[] = [
     harm: 'All screens are dead, and nobody is told of the orders on them.',
     tests: unit('gateway/control/health-operations.test.ts'),
   },
+  {
+    name: 'local-socket-takes-the-place-of-a-living-program',
+    file: 'shared/local/local-socket.ts',
+    original: "socket.once('connect', () => end(true))",
+    replacement: "socket.once('connect', () => end(false))",
+    harm: 'A second gateway or relay takes the socket of the one that runs.',
+    tests: rooms('gateway/control/control-server.room.test.ts', 'cloud/admin/admin-socket.room.test.ts'),
+  },
+  {
+    name: 'relay-lock-holds-nothing',
+    file: 'cloud/storage/relay-lock.ts',
+    original: "held.exec('BEGIN EXCLUSIVE')",
+    replacement: "held.exec('BEGIN')",
+    harm: 'Two relays work on one database, and each takes the other for the one that is right.',
+    tests: rooms('cloud/storage/relay-lock.room.test.ts'),
+  },
 ]

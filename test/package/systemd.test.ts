@@ -45,8 +45,10 @@ describe.skipIf(reason !== null)('a box with systemd', () => {
     await box.start()
     printer = new VirtualPrinter()
     await printer.start(0, box.hostAddress)
-    site = new PairSite({ cloudEnv: { CLOUD_HTTP_HOST: '127.0.0.1', CLOUD_MQTT_HOST: box.hostAddress } })
-    await site.startCloud()
+    site = new PairSite({
+      cloudEnv: { CLOUD_HTTP_HOST: '127.0.0.1', CLOUD_MQTT_HOST: box.hostAddress, CLOUD_ALLOW_PLAIN: 'mqtt' },
+    })
+    await site.startRelay()
     repository = new StaticServer(join(dir, 'repository'))
     await repository.start(box.hostAddress)
   })

@@ -10,11 +10,11 @@ Every call carries \`Authorization: Bearer <API key>\` and, when it has a body, 
 
 Money is a JSON number in the currency of the merchant, with at most two decimals. Times are ISO 8601: we answer in UTC with milliseconds, and take any offset. Texts may not hold control characters. Fields that are not known are refused with the nearest known name, except inside \`customer\`.
 
-Lists with a \`limit\` give up to that many at once, newest first unless they say otherwise; \`nextCursor\` of an answer is \`cursor\` of the next call, and null at the end.
+Lists with a \`limit\` give up to that many at once, newest first unless they say otherwise; \`nextCursor\` of an answer is \`cursor\` of the next call, and null at the end. A cursor fits only the list, the filters and the merchant that it came with: send them again beside it; another \`limit\` is fine.
 
 Sending again is safe. An order injected twice with the same \`orderId\` and body is one order, and the second answer is the first one with \`Idempotent-Replayed: true\`. Every other POST takes an \`Idempotency-Key\`, kept for 24 hours.
 
-Each plan has a steady and a burst rate; over both, a call is 429 with \`Retry-After\`. Every answer says in \`X-RateLimit-*\` what is left, and in \`X-Request-Id\` what to tell us when something is odd.
+Each plan has a steady and a burst rate; over both, a call is 429 with \`Retry-After\`, and so is one beyond the bytes of bodies that the account may send (sandbox: 10 MB at once, 1 MB a minute). Calls without a valid key, this document and the pages of the reference among them, are counted by address and are 429 as well; calls with one go on from there. Every answer says in \`X-RateLimit-*\` what is left, and in \`X-Request-Id\` what to tell us when something is odd.
 
 \`/v1\` changes only by adding: optional request fields, answer fields, event types, error codes. Ignore what you do not know. What would break a client becomes \`/v2\`, and both are served for 12 months.`
 
@@ -95,7 +95,9 @@ const OPERATION_TEXT: Readonly<Record<string, string>> = {
     'Everything that failed in the span is sent again, in the background. `since` is at most 14 days ago.',
   'POST /v1/webhook/delivery/{deliveryId}/redeliver':
     'One more attempt now, also after a success. The plan of retries stays as it is.',
-  'GET /v1/events': 'Of the last 30 days, whether or not an endpoint wanted them.',
+  'GET /v1/events': `Of the last 30 days, whether or not an endpoint wanted them. Without \`after\` they come newest first, as in every list.
+
+With \`after\` they are followed: oldest first, in the order in which they were committed, each once and none left out, however many are written at the time. Begin with \`after=start\` (the oldest that is kept), \`after=now\` (what comes from now on) or the id of an event, and send \`nextCursor\` as the next \`after\`. There is always one, also after an empty page: keep it with what you have stored. A full page has more behind it; after one that is not full wait a second or longer. \`type\` and \`subjectId\` narrow it; \`cursor\`, \`from\` and \`to\` are for the other order. A place older than 30 days, or of a past that the relay lost in a restore, is 410 \`event.place_gone\`: send \`after=start\`, and skip events you already have.`,
   'POST /v1/keys/revoke':
     'Without a body: the key that calls. With `key`: another one of the account, proven by its full text. It ends with the next request.',
   'GET /v1/merchants': 'Those that this key may act on, with their locations, printers and channels.',

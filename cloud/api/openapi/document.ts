@@ -220,7 +220,16 @@ const HEADERS: OpenApiDocument['components']['headers'] = {
   'X-RateLimit-Limit': { description: 'Calls a minute that can go on for ever.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': { description: 'Calls that are free now.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': { description: 'When all are free again, Unix seconds.', schema: { type: 'integer' } },
-  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
+  'Retry-After': {
+    description:
+      'Seconds to wait before the next try: with 429 and 503 `service.unavailable`, not with `printer.offline`.',
+    schema: { type: 'integer' },
+  },
+  'Should-Retry': {
+    description:
+      'With 503 `service.unavailable` of the storage: `true` when the same call can succeed after `Retry-After`, `false` when somebody has to mend something first.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
   'Idempotent-Replayed': {
     description: '`true` when this is the stored answer of an earlier call.',
     schema: { type: 'string', const: 'true' },

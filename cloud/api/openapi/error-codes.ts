@@ -37,7 +37,17 @@ export function errorDetails(code: ErrorCode, components: Components): JsonSchem
   return details ? describeComponent('Error', components.of(details, 'output')) : null
 }
 
-/** One answer a status: which codes it may carry, and the error body with their further fields. */
+/** What the text of a code leaves out, because it is also the message of one of its cases. */
+const FURTHER: Readonly<Partial<Record<ErrorCode, string>>> = {
+  'service.unavailable':
+    'Or it cannot store anything: its disk is full, another program holds the database, or the database is damaged. `message` says which. It comes with `Retry-After`; a refusal of the storage also with `Should-Retry`.',
+  'printer.offline': 'It is stored, so it comes without `Retry-After`.',
+}
+
+const describe = (code: ErrorCode): string =>
+  [`\`${code}\`: ${ERROR_TABLE[code][1]}`, FURTHER[code] ?? ''].join(' ').trim()
+
+/** One answer per status: which codes it may carry, and the error body with their further fields. */
 export function errorResponses(route: ApiRoute, components: Components): Record<string, Response> {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of errorCodesOf(route)) {
@@ -47,10 +57,11 @@ export function errorResponses(route: ApiRoute, components: Components): Record<
   const out: Record<string, Response> = {}
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
     out[status] = {
-      description: codes.map((code) => `\`${code}\`: ${ERROR_TABLE[code][1]}`).join('\n\n'),
+      description: codes.map(describe).join('\n\n'),
       headers: {
         'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
         ...(status === 429 || status === 503 ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
+        ...(status === 503 ? { 'Should-Retry': { $ref: '#/components/headers/Should-Retry' } } : {}),
       },
       content: { 'application/json': { schema: schemaOf(codes, components) } },
       'x-error-codes': codes,

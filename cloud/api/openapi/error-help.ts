@@ -30,7 +30,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
     retry: 'no',
   },
   'order.duplicate_id': {
-    todo: 'This `orderId` belongs to an order with another body; `serviceOrderId` names it. To repeat an order send exactly the same body; for a new order use a new id.',
+    todo: '`serviceOrderId` names the order that was first sent under this `orderId`; `message` says which case it is. If that order is still kept, your body differs from its body: to repeat the order, send exactly the same body. If it has been deleted after its time, the answer is 409 to any body, the same one too: it was taken then, so do not send it again. For a new order use a new id.',
     retry: 'no',
   },
   'order.total_mismatch': {
@@ -42,7 +42,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
     retry: 'no',
   },
   'rate_limit.exceeded': {
-    todo: 'Wait for the seconds in `Retry-After`, then go on slower; when it comes again double the pause. `X-RateLimit-Remaining` says before how much is left.',
+    todo: 'Wait for the seconds in `Retry-After`, then go on slower; when it comes again double the pause. `X-RateLimit-Remaining` says before how many calls are left. Where `message` speaks of bytes, send fewer or shorter bodies.',
     retry: 'later',
   },
   'internal.error': {
@@ -136,9 +136,17 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
     todo: 'A merchant has at most 20 endpoints. Delete one, or change one with PATCH.',
     retry: 'no',
   },
+  'event.place_gone': {
+    todo: 'Events are kept for 30 days, and a relay that was restored from a backup may not have the events that you have seen last: `message` says why. Send `after=start`, and skip events you already have (by their `id`).',
+    retry: 'no',
+  },
   'key.not_found': { todo: 'Send the full text of a key of your own account.', retry: 'no' },
   'gateway.claim_refused': {
     todo: 'A claim code works once and for 15 minutes. Look at its ten characters, or have a new one made.',
+    retry: 'no',
+  },
+  'gateway.too_many': {
+    todo: 'Revoke a gateway that is not used any more, or have the number raised: the code stays valid until it expires.',
     retry: 'no',
   },
   'gateway.too_many_codes': {
@@ -146,7 +154,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
     retry: 'no',
   },
   'service.unavailable': {
-    todo: 'We are starting, stopping or overloaded. Send it again after `Retry-After`, with the same `orderId` or `Idempotency-Key`.',
+    todo: 'We are starting, stopping or overloaded; or we cannot store anything now: the disk is full, another program holds the database, or it is damaged. `message` says which. Nothing of the call was kept, unless `message` says that this is not known. Send it again after `Retry-After`, with the same `orderId` or `Idempotency-Key`; with `Should-Retry: false` somebody has to mend something first.',
     retry: 'later',
   },
 }

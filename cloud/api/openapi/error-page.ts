@@ -12,11 +12,11 @@ export function errorPage(document: OpenApiDocument): string {
   const groups = Object.entries(Object.groupBy(Object.keys(ERROR_TABLE) as ErrorCode[], familyOf))
   const list = groups.map(
     ([family, codes = []]) =>
-      `<strong>${FAMILIES[family] ?? family}</strong><ul>${codes.map((code) => `<li><a href="#${code}">${code}</a></li>`).join('')}</ul>`,
+      `<strong>${FAMILIES[family as Family]}</strong><ul>${codes.map((code) => `<li><a href="#${code}">${code}</a></li>`).join('')}</ul>`,
   )
   const sections = groups.map(
     ([family, codes = []]) =>
-      `<h2 id="${family}">${FAMILIES[family] ?? family}</h2>\n${codes.map((code) => card(code, document)).join('\n')}`,
+      `<h2 id="${family}">${FAMILIES[family as Family]}</h2>\n${codes.map((code) => card(code, document)).join('\n')}`,
   )
   return framed({
     title: 'Ticketrail API errors',
@@ -25,9 +25,14 @@ export function errorPage(document: OpenApiDocument): string {
   })
 }
 
-const familyOf = (code: ErrorCode) => code.slice(0, code.indexOf('.'))
+/** What stands before the point: `order` of `order.not_found`. */
+type FamilyOf<Code> = Code extends `${infer Name}.${string}` ? Name : never
+type Family = FamilyOf<ErrorCode>
 
-const FAMILIES: Readonly<Record<string, string>> = {
+const familyOf = (code: ErrorCode) => code.slice(0, code.indexOf('.')) as Family
+
+/** Titles of the groups: each has one. */
+const FAMILIES: Readonly<Record<Family, string>> = {
   auth: 'Keys',
   merchant: 'Merchants',
   ums: 'Menu items',
@@ -40,7 +45,9 @@ const FAMILIES: Readonly<Record<string, string>> = {
   location: 'Locations',
   print_job: 'Print jobs',
   webhook: 'Webhooks',
+  event: 'Events',
   key: 'Revoking keys',
+  gateway: 'Gateways',
   service: 'Availability',
 }
 

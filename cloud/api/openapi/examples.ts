@@ -1,4 +1,4 @@
-// One request an operation, by `METHOD path`, as the reference shows it. The tests send each of them.
+// One request per operation, by `METHOD path`, as the reference shows it. The tests send each of them.
 
 export interface ExampleRequest {
   /** Values of the path's parameters. */
@@ -107,7 +107,7 @@ export const EXAMPLES: Readonly<Record<string, ExampleRequest>> = {
   },
   'GET /v1/webhook/delivery/{deliveryId}': { params: { deliveryId: DELIVERY }, query },
   'POST /v1/webhook/delivery/{deliveryId}/redeliver': { params: { deliveryId: DELIVERY }, body: { merchantId } },
-  'GET /v1/events': { query: { merchantId, type: 'order.printed', limit: '10' } },
+  'GET /v1/events': { query: { merchantId, type: 'order.printed', after: 'start', limit: '10' } },
   'GET /v1/event/{eventId}': { params: { eventId: EVENT }, query },
   'GET /v1/merchants': { query: { limit: '10' } },
   'POST /v1/keys/revoke': { body: {} },

@@ -1,5 +1,8 @@
 // What each field of the API means, by its name; where one name means two things, by `Schema.field`.
 
+/** Of the head of a kitchen note. */
+const KITCHEN_NOTE_ONLY = 'Only with `type` `kitchen`, and not with `serviceOrderId`.'
+
 export const FIELD_TEXT: Readonly<Record<string, string>> = {
   // who and which
   merchantId: 'The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live.',
@@ -98,7 +101,8 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
   printJobState: 'Where the print job stands instead.',
   // webhooks
   url: 'Where events are sent.',
-  events: 'Event types, or `*` for all nine.',
+  events:
+    'Event types. `*` stands for these nine, and for none that is added later: `order.accepted`, `order.printed`, `order.ready`, `order.completed`, `order.voided`, `order.refunded`, `sku.silenced`, `sku.restored`, `sku.low_stock`.',
   description: 'For yourself.',
   secret: 'Signs every event. Shown once: keep it.',
   oldSecretExpiresAt: 'Until then both secrets sign.',
@@ -150,7 +154,9 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
   firstByteAt: 'When the printer got the first byte.',
   // lists and headers
   limit: 'How many at once.',
-  cursor: '`nextCursor` of the answer before.',
+  cursor: '`nextCursor` of the answer before, with the same filters.',
+  after:
+    'Follows the events from here: `start`, `now`, the id of an event, or `nextCursor` of the page before with the same filters.',
   nextCursor: 'Sent as `cursor` it gives the next page; null on the last one.',
   from: 'From this time on, inclusive.',
   to: 'Up to this time, exclusive.',
@@ -266,7 +272,9 @@ export const FIELD_TEXT_OF: Readonly<Record<string, string>> = {
   'DeliveryAttempt.status': 'HTTP status of the answer; null when there was none.',
   'ChangeWebhook.description': '`null` removes it.',
   'AdvanceOrder.to': 'The state that the order should be in.',
-  'TestWebhook.type': 'Which of the nine.',
+  'TestWebhook.type': 'Which type.',
+  'EventsPage.nextCursor':
+    'Sent as `cursor` it gives the next page; null on the last one. Of a call with `after` it is the next `after`, and never null.',
   'Sku.channels': 'The item on each platform, and on `direct`.',
   'Sku.price': 'List price; null where there is none.',
   'Sku.state': '`silenced`: on one or more channels.',
@@ -274,9 +282,21 @@ export const FIELD_TEXT_OF: Readonly<Record<string, string>> = {
   'Channel.items': 'How many items are mapped to it.',
   'Channel.silenced': 'How many of them are silenced.',
   'Channel.status': 'Whether the platform takes what we tell it.',
-  'SubmitPrintJob.serviceOrderId': 'Reprints the tickets of this order.',
+  'SubmitPrintJob.serviceOrderId':
+    'Reprints the tickets of this order; `type` is `kitchen` then. Not with `text` or `content`: exactly one of the three.',
   'SubmitPrintJob.type': 'Which kind of paper, and so which printers.',
-  'SubmitPrintJob.text': 'Plain text; line breaks are kept.',
+  'SubmitPrintJob.title': 'Large, at the top. Not with `serviceOrderId`.',
+  'SubmitPrintJob.text':
+    'Plain text; line breaks are kept. Not with `content` or `serviceOrderId`: exactly one of the three.',
+  'SubmitPrintJob.content': 'The paper, top to bottom. Not with `text` or `serviceOrderId`: exactly one of the three.',
+  'SubmitPrintJob.station': 'Whose printers print it. Not with `printerId`.',
+  'SubmitPrintJob.printerId': 'The printer that prints it. Not with `station`.',
+  'SubmitPrintJob.locationId':
+    'A location of the merchant; without it that of `printerId`, or the default one. Not with `serviceOrderId`: the order has its own.',
+  'SubmitPrintJob.orderType': `How the guest gets it. ${KITCHEN_NOTE_ONLY}`,
+  'SubmitPrintJob.table': `As people call it. ${KITCHEN_NOTE_ONLY}`,
+  'SubmitPrintJob.server': `Who took the order. ${KITCHEN_NOTE_ONLY}`,
+  'SubmitPrintJob.allergens': `What somebody must not eat, in your words, never blank. ${KITCHEN_NOTE_ONLY}`,
   'PrintJob.type': '`order`: the tickets of an injected order.',
   'Printer.state': 'As the printer last said, or `unknown`.',
   'Delivery.attempts': 'How often it was sent.',
@@ -284,7 +304,7 @@ export const FIELD_TEXT_OF: Readonly<Record<string, string>> = {
   'DeliveryDetail.event': 'As it is sent.',
   'DeliveryAttempt.at': 'When it began.',
   'DeliveryAttempt.ms': 'How long it took.',
-  'DeliveryAttempt.response': 'The first 4 KiB of the answer.',
+  'DeliveryAttempt.response': 'The first KiB of the answer.',
   'DeliveryAttempt.error': 'Why there was no answer.',
   'RevokeKey.key': 'The full text of the key to revoke.',
   'Merchant.features': 'What is switched on.',

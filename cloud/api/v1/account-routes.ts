@@ -4,7 +4,7 @@ import { type AnswerOnceDeps, answerOnce } from '#cloud/api/idempotency.ts'
 import { revokeApiKey } from '#cloud/auth/revoke-key.ts'
 import { type UsageReportDeps, usageReport } from '#cloud/billing/usage-report.ts'
 import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
-import { decodeCursor, pageOfRows } from '#cloud/storage/cursor.ts'
+import { ListCursors } from '#cloud/storage/cursor.ts'
 import type { ListedMerchant, MerchantListStore } from '#cloud/storage/merchant-list-store.ts'
 import {
   type MerchantResource,
@@ -33,9 +33,9 @@ export function accountRoutes(app: App, deps: AccountRouteDeps): void {
     handler: async (request, reply) => {
       const { accountId, environment } = principalOf(request)
       const { limit, cursor } = request.query
-      const after = cursor === undefined ? null : decodeCursor(cursor)
-      const listed = await deps.merchantList.page(accountId, environment, { limit, after })
-      const page = pageOfRows(listed, limit, ({ row }) => ({ at: row.created_at, id: row.id }))
+      const cursors = new ListCursors({ list: 'merchants', of: [accountId, environment], filters: {} })
+      const listed = await deps.merchantList.page(accountId, environment, { limit, after: cursors.decode(cursor) })
+      const page = cursors.page(listed, limit, ({ row }) => ({ at: row.created_at, id: row.id }))
       const answer = { data: page.rows.map(merchantResource), nextCursor: page.nextCursor }
       return reply.header('cache-control', 'no-store').send(answer)
     },

@@ -1,14 +1,15 @@
 // /v1/events and /v1/event/{eventId}: the events of the last 30 days, for whoever missed them or has no endpoint.
 import { type App, principalOf } from '#cloud/api/app.ts'
 import type { Authorize } from '#cloud/auth/authorize.ts'
-import { type EventDeps, getEvent, listEvents } from '#cloud/webhooks/events.ts'
+import { getEvent, listEvents } from '#cloud/webhooks/events.ts'
+import { type FollowDeps, followEvents } from '#cloud/webhooks/follow-events.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { type EventId, isId } from '#shared/ids.ts'
 import { merchantQuery } from '#shared/wire/api/fields.ts'
-import { eventParams, eventsPage, eventsQuery } from '#shared/wire/api/webhooks.ts'
+import { type EventsQuery, eventParams, eventsPage, eventsQuery } from '#shared/wire/api/webhooks.ts'
 import { webhookEvent } from '#shared/wire/webhook-event.ts'
 
-export interface EventRouteDeps extends EventDeps {
+export interface EventRouteDeps extends FollowDeps {
   authorize: Authorize
 }
 
@@ -18,6 +19,14 @@ function eventIdOf(text: string): EventId {
   throw new ServiceError('request.not_found', { message: 'No event has this eventId.' })
 }
 
+/** @throws ServiceError request.invalid (422) for what belongs to the list that is newest first */
+function checkFollow({ cursor, from, to }: Pick<EventsQuery, 'cursor' | 'from' | 'to'>): void {
+  const besides = Object.entries({ cursor, from, to }).filter(([, value]) => value !== undefined)
+  if (besides.length === 0) return
+  const message = 'cannot be sent with after: leave one of them out'
+  throw new ServiceError('request.invalid', { errors: besides.map(([field]) => ({ field, message })) })
+}
+
 export function eventRoutes(app: App, deps: EventRouteDeps): void {
   const access = 'webhooks:manage'
   const tag = 'Webhooks'
@@ -25,12 +34,25 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
   app.route({
     method: 'GET',
     url: '/v1/events',
-    config: { access, doc: { operationId: 'listEvents', summary: 'List events of 30 days, newest first', tag } },
+    config: {
+      access,
+      doc: {
+        operationId: 'listEvents',
+        summary: 'List events of 30 days, newest first, or follow them',
+        tag,
+        errors: ['event.place_gone'],
+      },
+    },
     schema: { querystring: eventsQuery, response: { 200: eventsPage } },
     handler: async (request, reply) => {
-      const { merchantId, ...query } = request.query
+      const { merchantId, after, ...query } = request.query
+      if (after !== undefined) checkFollow(query)
       const merchant = await deps.authorize(principalOf(request), merchantId)
-      return reply.header('cache-control', 'no-store').send(await listEvents(deps, merchant, query))
+      const page =
+        after === undefined
+          ? await listEvents(deps, merchant, query)
+          : await followEvents(deps, merchant, { ...query, after })
+      return reply.header('cache-control', 'no-store').send(page)
     },
   })
 

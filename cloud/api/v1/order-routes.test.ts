@@ -83,7 +83,11 @@ describe('inject', () => {
     const first = await api.inject()
     const other = await api.inject({ source: 'kiosk-8' })
     expect(other.status).toBe(409)
-    expect(other.body).toMatchObject({ code: 'order.duplicate_id', serviceOrderId: first.body.serviceOrderId })
+    expect(other.body).toMatchObject({
+      code: 'order.duplicate_id',
+      message: expect.stringContaining('for an order with another body'),
+      serviceOrderId: first.body.serviceOrderId,
+    })
     expect(await count('orders')).toBe(1)
   })
 

@@ -49,6 +49,11 @@ export function orderRoutes(app: App, deps: OrderRouteDeps): void {
     url: '/v1/order/inject',
     config: {
       access: 'orders:write',
+      isRepeat: async ({ principal, body }) => {
+        const { merchantId, orderId } = body as InjectOrder
+        const merchant = await deps.authorize(principalOf({ principal }), merchantId)
+        return (await deps.orders.first(merchant, orderId)) !== null
+      },
       doc: {
         operationId: 'injectOrder',
         summary: 'Inject an order',

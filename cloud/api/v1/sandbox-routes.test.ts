@@ -27,6 +27,7 @@ beforeEach(async () => {
     sandboxTickets: new SandboxTicketStore(api.db),
     recordResult: (result) => recordPrintResult(api.stores, result),
     retentionDays: 90,
+    deletionClock: clock,
   })
   await kitchen.start()
 })

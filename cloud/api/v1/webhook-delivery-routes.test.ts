@@ -55,7 +55,7 @@ describe('deliveries', () => {
     for (let i = 0; i < 3; i++) await fire()
     const path = `/v1/webhook/${webhookId}/deliveries`
     const first = deliveriesPage.strict().parse((await get(path, { limit: '2', state: 'pending' })).body)
-    const second = (await get(path, { limit: '2', cursor: first.nextCursor ?? '' })).body
+    const second = (await get(path, { limit: '2', cursor: first.nextCursor ?? '', state: 'pending' })).body
     expect([first.data.length, second.data.length, second.nextCursor]).toEqual([2, 1, null])
     const detail = await get(`/v1/webhook/delivery/${first.data[0]?.deliveryId}`)
     expect(deliveryDetail.strict().parse(detail.body)).toMatchObject({ webhookId, attempts: [], state: 'pending' })

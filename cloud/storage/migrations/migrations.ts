@@ -9,6 +9,10 @@ import * as kitchenContract from './0005-kitchen-contract.ts'
 import * as machines from './0006-machines.ts'
 import * as standing from './0007-standing.ts'
 import * as routing from './0008-routing.ts'
+import * as eventStream from './0009-event-stream.ts'
+import * as retention from './0010-retention.ts'
+import * as presence from './0011-presence.ts'
+import * as copies from './0012-copies.ts'
 
 export interface Migration {
   up(db: Kysely<RelaySchema>): Promise<void>
@@ -23,4 +27,8 @@ export const MIGRATIONS: readonly Migration[] = [
   machines,
   standing,
   routing,
+  eventStream,
+  retention,
+  presence,
+  copies,
 ]

@@ -59,6 +59,8 @@ export const merchantBody = z.strictObject({ merchantId: merchantIdField }).meta
 /** Query of a GET or DELETE of one thing. */
 export const merchantQuery = z.strictObject({ merchantId: merchantIdField }).meta({ id: 'MerchantQuery' })
 
+/** An umsId of 64 letters, each of three bytes, makes some 290. */
+export const CURSOR = /^[\w-]{1,512}$/
 /** The query fields of every list: spread them into a strictObject. The cursor is opaque (cloud/storage/cursor.ts). */
 export const pageFields = {
   limit: z
@@ -68,10 +70,7 @@ export const pageFields = {
     .pipe(z.number().int().min(1).max(100))
     .default(25)
     .meta({ type: 'integer', minimum: 1, maximum: 100 }),
-  cursor: z
-    .string()
-    .regex(/^[\w-]{1,256}$/, { error: 'must be the nextCursor of an earlier answer' })
-    .optional(),
+  cursor: z.string().regex(CURSOR, { error: 'must be the nextCursor of an earlier answer of this list' }).optional(),
 }
 /** Query fields of a list that can be narrowed to a time: `from` inclusive, `to` exclusive. */
 export const rangeFields = { from: timeInput.optional(), to: timeInput.optional() }

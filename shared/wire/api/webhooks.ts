@@ -1,7 +1,7 @@
 // Webhook endpoints, deliveries and events of the /v1 API.
 import { z } from 'zod'
 import { WEBHOOK_EVENT_TYPES, webhookEvent } from '#shared/wire/webhook-event.ts'
-import { isoTime, merchantIdField, pageFields, pageOf, rangeFields, text, timeInput } from './fields.ts'
+import { CURSOR, isoTime, merchantIdField, pageFields, pageOf, rangeFields, text, timeInput } from './fields.ts'
 
 const url = text(2048)
 const subscriptions = z
@@ -125,7 +125,7 @@ export const deliveryAttempt = z
     ms: z.number().int(),
     status: z.number().int().nullable(),
     error: z.string().nullable(),
-    /** The first 4 KiB of the receiver's answer. */
+    /** The first KiB of the receiver's answer. */
     response: z.string().nullable(),
   })
   .meta({ id: 'DeliveryAttempt' })
@@ -137,12 +137,19 @@ export type DeliveryDetail = z.infer<typeof deliveryDetail>
 
 // ---- events
 
-/** `subjectId`: a serviceOrderId or a umsId. `from` and `to` are about when it was recorded. */
+/**
+ * `subjectId`: a serviceOrderId or a umsId. `from` and `to` are about when it was recorded. With `after` the events are followed: oldest first,
+ * in the order of their commits, without `cursor`, `from` and `to`.
+ */
 export const eventsQuery = z
   .strictObject({
     merchantId: merchantIdField,
     type: z.enum(WEBHOOK_EVENT_TYPES).optional(),
     subjectId: text(64).optional(),
+    after: z
+      .string()
+      .regex(CURSOR, { error: 'must be start, now, the id of an event, or the nextCursor of the page before' })
+      .optional(),
     ...rangeFields,
     ...pageFields,
   })

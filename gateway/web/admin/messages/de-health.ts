@@ -147,6 +147,10 @@ export const deHealth = {
       title: 'Der Server nimmt die Verbindung nicht an',
       text: 'Seine Adresse antwortet, aber niemand nimmt dort die Verbindung an: Der Server startet gerade neu, oder eine Firewall steht dazwischen. Die Box versucht es von selbst weiter. Was schon hier ist, wird gedruckt.',
     },
+    'relay-busy': {
+      title: 'Der Server nimmt diese Box gleich an',
+      text: 'Er ist da, und viele Boxen kommen gleichzeitig zu ihm zurück. Er hat gesagt, wann diese wieder fragen soll. Was schon hier ist, wird gedruckt.',
+    },
     'time-zone': {
       title: 'Zeitzone nicht gesetzt',
       text: 'Die Zeiten auf den Bons sind in UTC. Die Zeitzone des Restaurants setzen.',

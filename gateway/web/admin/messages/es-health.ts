@@ -161,6 +161,10 @@ export const esHealth = {
       title: 'El servidor no acepta la conexión',
       text: 'Su dirección responde, pero nadie acepta la conexión: el servidor se está reiniciando, o hay un cortafuegos en medio. El equipo lo intenta solo de nuevo. Lo que ya está aquí se imprime.',
     },
+    'relay-busy': {
+      title: 'El servidor atenderá a este equipo en un momento',
+      text: 'Está ahí, y muchos equipos vuelven a la vez. Ha dicho cuándo puede preguntar este de nuevo. Lo que ya está aquí se imprime.',
+    },
     'time-zones-differ': {
       title: 'Este equipo y el servidor tienen zonas horarias distintas',
       text: 'Las páginas, las pantallas y el papel de este equipo usan {zone}, porque alguien la puso aquí. El servidor dice {relayZone}. Una de las dos está mal.',

@@ -156,6 +156,10 @@ export const frHealth = {
       title: 'Le relais ne prend pas la connexion',
       text: `Son adresse répond, mais personne n’y prend la connexion : le relais redémarre, ou un pare-feu se trouve entre les deux. Le boîtier réessaie tout seul. ${REST}`,
     },
+    'relay-busy': {
+      title: 'Le relais prend ce boîtier dans un instant',
+      text: `Il est là, et beaucoup de boîtiers reviennent en même temps. Il a dit quand celui-ci peut redemander. ${REST}`,
+    },
     'no-printer': {
       title: 'Aucune imprimante',
       text: 'Rien ne peut s’imprimer. Cherchez des imprimantes sur le réseau, ou ajoutez-en une par son adresse.',

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'
-import { type Bucket, capacityOf, type Rates, take } from './token-bucket.ts'
+import { type Bucket, capacityOf, charge, type Rates, take } from './token-bucket.ts'
 
 const SANDBOX: Rates = { steadyPerMinute: 500, burstPerMinute: 1_000 }
 const full = (rates: Rates): Bucket => ({ tokens: capacityOf(rates), atMs: 0 })
@@ -65,4 +65,13 @@ test('a plan without burst above its steady rate still lets calls through', () =
   expect(
     take(full({ steadyPerMinute: 60, burstPerMinute: 60 }), { steadyPerMinute: 60, burstPerMinute: 60 }, 0).ok,
   ).toBe(true)
+})
+
+test('what costs more than there is makes a debt, and tokens that are given back never lift it above the burst', () => {
+  const bucket = full(SANDBOX)
+  expect(charge(bucket, SANDBOX, { nowMs: 0, cost: 510 })).toBe(1_200)
+  expect(charge(bucket, SANDBOX, { nowMs: 0, cost: -20 })).toBe(0)
+  expect(bucket.tokens).toBe(10)
+  expect(charge(bucket, SANDBOX, { nowMs: 0, cost: -9_000 })).toBe(0)
+  expect(bucket.tokens).toBe(capacityOf(SANDBOX))
 })

@@ -48,3 +48,15 @@ export function take(bucket: Bucket, rates: Rates, nowMs: number): Taken {
     fullInMs: (capacity - bucket.tokens) / perMs,
   }
 }
+
+/**
+ * Takes `cost` tokens also where there are not so many: the bucket is in debt then. A cost below zero gives tokens back. Changes `bucket`.
+ * @param nowMs monotonic. @returns milliseconds until there is no debt; 0 without one
+ */
+export function charge(bucket: Bucket, rates: Rates, { nowMs, cost }: { nowMs: number; cost: number }): number {
+  const perMs = rates.steadyPerMinute / MINUTE_MS
+  const refilled = bucket.tokens + Math.max(0, nowMs - bucket.atMs) * perMs
+  bucket.tokens = Math.min(capacityOf(rates), Math.min(capacityOf(rates), refilled) - cost)
+  bucket.atMs = nowMs
+  return bucket.tokens >= 0 ? 0 : Math.ceil(-bucket.tokens / perMs)
+}

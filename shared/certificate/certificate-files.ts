@@ -1,11 +1,18 @@
-// A certificate that the owner of the box put in: read from two PEM files, checked before it is used.
+// A certificate and its key that somebody put there as two PEM files: read, and checked before they are used.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, type Stats, statSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import type { KeyAndCertificate } from './self-signed.ts'
+import { codeOf } from '#shared/code-of.ts'
+
+export interface KeyAndCertificate {
+  /** PEM, PKCS #8. */
+  key: string
+  /** PEM. */
+  certificate: string
+}
 
 export interface CertificateFiles {
-  /** PEM: the certificate of the box, then the intermediate certificates. */
+  /** PEM: the certificate of this machine, then the intermediate certificates. */
   certificateFile: string
   /** PEM, without a passphrase. */
   keyFile: string
@@ -16,14 +23,31 @@ export class UnusableCertificate extends Error {
   override readonly name = 'UnusableCertificate'
 }
 
-/** Changes when one of the files does. */
+/** Rights of those who are neither the owner of a file nor of its group. */
+const OF_EVERYBODY = 0o007
+
+/** Changes when one of the files does, or its rights. */
 export function versionOf({ certificateFile, keyFile }: CertificateFiles): string {
   return [certificateFile, keyFile]
     .map((file) => {
-      const found = statSync(file, { throwIfNoEntry: false })
-      return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : 'none'
+      const found = statOf(file)
+      return found ? `${found.ino} ${found.size} ${found.ctimeMs}` : 'none'
     })
     .join(', ')
+}
+
+/** Whether every user of this machine may do something with the file. */
+export function isOpenToEverybody(file: string): boolean {
+  return ((statOf(file)?.mode ?? 0) & OF_EVERYBODY) !== 0
+}
+
+/** Null: it is not there, or nobody here may know. */
+function statOf(file: string): Stats | null {
+  try {
+    return statSync(file)
+  } catch {
+    return null
+  }
 }
 
 /** @throws UnusableCertificate */
@@ -35,7 +59,7 @@ export function readProvidedCertificate({ certificateFile, keyFile }: Certificat
 
 /**
  * @param files where the pair comes from, for the words
- * @returns the certificate of the box. @throws UnusableCertificate where the two do not belong together, or cannot be served
+ * @returns the certificate of this machine. @throws UnusableCertificate where the two do not belong together, or cannot be served
  */
 export function checkPair(pair: KeyAndCertificate, { certificateFile, keyFile }: CertificateFiles): X509Certificate {
   const leaf = leafOf(pair.certificate, certificateFile)
@@ -45,34 +69,48 @@ export function checkPair(pair: KeyAndCertificate, { certificateFile, keyFile }:
   return leaf
 }
 
+const ADVICE: Readonly<Record<string, string>> = {
+  EACCES: ': let the user that this program runs as read it',
+  ENOENT: ': there is no such file',
+}
+
+/** A chain has some kilobytes; reading gigabytes would hold up the whole program. */
+const MOST_BYTES = 2 ** 20
+
 function textOf(file: string): string {
   try {
-    // A pipe would hold up the whole gateway until somebody writes into it.
-    if (!statSync(file).isFile())
+    // A pipe would hold up the whole program until somebody writes into it.
+    const found = statSync(file)
+    if (!found.isFile())
       throw new UnusableCertificate(`${file} is no regular file: put the certificate and its key there as two files`)
+    if (found.size > MOST_BYTES)
+      throw new UnusableCertificate(`${file} has ${found.size} bytes: no certificate and no key is larger than 1 MiB`)
     return readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof UnusableCertificate) throw error
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    const advice = code === 'EACCES' ? 'let the user of the gateway read it' : 'is it there?'
-    throw new UnusableCertificate(`${file} cannot be read (${code}): ${advice}`, { cause: error })
+    const code = codeOf(error) || 'unknown'
+    throw new UnusableCertificate(`${file} cannot be read (${code})${ADVICE[code] ?? ''}`, { cause: error })
   }
 }
 
 function leafOf(certificate: string, file: string): X509Certificate {
+  let leaf: X509Certificate
   try {
     if (!certificate.includes('-----BEGIN CERTIFICATE-----')) throw new Error('no PEM')
-    return new X509Certificate(certificate)
+    leaf = new X509Certificate(certificate)
   } catch (error) {
     throw new UnusableCertificate(`${file} holds no certificate: it must begin with one in PEM form`, { cause: error })
   }
+  if (Number.isNaN(leaf.validFromDate.getTime() + leaf.validToDate.getTime()))
+    throw new UnusableCertificate(`the certificate in ${file} does not say in dates from when to when it is valid`)
+  return leaf
 }
 
 function keyOf(key: string, file: string): KeyObject {
   try {
     return createPrivateKey(key)
   } catch (error) {
-    const isLocked = error instanceof Error && 'code' in error && error.code === 'ERR_MISSING_PASSPHRASE'
+    const isLocked = codeOf(error) === 'ERR_MISSING_PASSPHRASE'
     const why =
       isLocked || key.includes('ENCRYPTED')
         ? 'its key has a passphrase: store it without'

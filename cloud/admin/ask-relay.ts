@@ -1,0 +1,113 @@
+// The command line's end of the admin socket: has a running relay run the command, and prints what it says.
+import { connect, type Socket } from 'node:net'
+import type { Clock } from '#shared/clock.ts'
+import { harmless, plain } from '#shared/terminal-text.ts'
+import { VERSION } from '#shared/version.ts'
+import { AdminError } from './command.ts'
+import { listenTo, type RelayMessage, relayMessage, say } from './line-channel.ts'
+import { type AdminLine, fileNamedIn } from './run-admin.ts'
+import { type Caller, whyNotTrusted } from './socket-trust.ts'
+
+/** A relay that runs says who it is at once, however long the command takes. */
+const FIRST_WORD_WITHIN_MS = 10_000
+
+/** A relay holds the socket and says nothing. It has been asked nothing, so nothing will be done. */
+export class SilentRelay extends AdminError {}
+
+export interface AskedLine extends Pick<AdminLine, 'args' | 'write' | 'writeError'> {
+  /** Path of the admin socket. */
+  socketPath: string
+  caller: Caller
+  clock: Pick<Clock, 'after'>
+  /** Text of a file that the operator named. @throws AdminError */
+  readFile: (path: string) => Promise<string>
+}
+
+/** @returns the exit code; null when no relay runs there. @throws AdminError when the relay may not be asked, or went away meanwhile */
+export async function askRelay(line: AskedLine): Promise<number | null> {
+  const fault = whyNotTrusted(line.socketPath, line.caller)
+  if (fault !== null) throw new AdminError(fault)
+  const socket = await connected(line.socketPath)
+  return socket && talk(socket, line)
+}
+
+function connected(path: string): Promise<Socket | null> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ path })
+    socket.once('connect', () => {
+      socket.removeAllListeners('error')
+      resolve(socket)
+    })
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED' || error.code === 'ENOTSOCK') return resolve(null)
+      // A path that no socket can have: the relay says so in its log, and has none.
+      if (error.code === 'EINVAL' || error.code === 'ENAMETOOLONG') return resolve(null)
+      const why =
+        error.code === 'EACCES'
+          ? `${path} may not be opened by this user: use the relay's own, such as with sudo -u`
+          : `The relay's socket ${path} cannot be opened (${error.code ?? error.message}).`
+      reject(new AdminError(why, { cause: error }))
+    })
+  })
+}
+
+/** The other end is not trusted with more than the line itself says: neither with files nor with the terminal. */
+function talk(socket: Socket, line: AskedLine): Promise<number> {
+  const { args, readFile, socketPath, clock } = line
+  const named = fileNamedIn(args)
+  const as = args.includes('--json') ? 'json' : 'text'
+  const write = (text: string) => line.write(harmless(text, as))
+  const writeError = (text: string) => line.writeError(harmless(text, as))
+  return new Promise((resolve, reject) => {
+    let code: number | null = null
+    let fault: Error | null = null
+    let isAsked = false
+    const cancelWait = clock.after(FIRST_WORD_WITHIN_MS, () => {
+      const why = `The relay behind ${socketPath} does not answer: is it stopped, or very busy? Nothing was done.`
+      reject(new SilentRelay(why))
+      socket.destroy()
+    })
+    const hear = (message: RelayMessage): void => {
+      if (message.t === 'out') write(message.text)
+      else if (message.t === 'error') writeError(message.text)
+      else if (message.t === 'end') code = message.code
+      else if (message.t === 'version') {
+        if (isAsked) return
+        isAsked = true
+        cancelWait()
+        warnOfOther(message.version, writeError)
+        // Only now: what was sent to a relay that is stopped would be done when it goes on.
+        say(socket, { t: 'run', version: VERSION, args: [...args] })
+      } else if (message.path === named) void sendFile(socket, () => readFile(named))
+      else socket.destroy(new AdminError(unasked(socketPath, message.path)))
+    }
+    socket.on('error', (error) => {
+      fault = error
+    })
+    socket.on('close', () => {
+      cancelWait()
+      if (fault instanceof AdminError) return reject(fault)
+      if (code !== null) return resolve(code)
+      const why = fault === null ? '' : ` (${fault.message})`
+      reject(new AdminError(`The relay went away before it had answered${why}: look whether the change was made.`))
+    })
+    listenTo(socket, relayMessage, hear)
+  })
+}
+
+function unasked(socketPath: string, path: string): string {
+  return `The program at ${socketPath} asked for a file that the command does not name: ${plain(path)}. It got nothing. Is it your relay, of this version?`
+}
+
+function warnOfOther(version: string, writeError: (text: string) => void): void {
+  if (version !== VERSION)
+    writeError(`The running relay is of version ${version}, this command line of ${VERSION}: restart the relay.`)
+}
+
+async function sendFile(socket: Socket, read: () => Promise<string>): Promise<void> {
+  try {
+    say(socket, { t: 'file', text: await read() })
+  } catch (error) {
+    say(socket, { t: 'no-file', why: error instanceof Error ? error.message : 'the file cannot be read' })
+  }
+}

@@ -1,0 +1,201 @@
+// backup, verify, restore: the relay's database as a file. They work on paths, whether a relay runs or not.
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { sumFileOf, sumPartOf } from '#cloud/backup/copy-sum.ts'
+import type { FileFacts, NewestRow } from '#cloud/backup/file-facts.ts'
+import type { Copied } from '#cloud/backup/file-tasks.ts'
+import { inThread } from '#cloud/backup/in-thread.ts'
+import { copyName, tooMany } from '#cloud/backup/keep-copies.ts'
+import { noteRestore } from '#cloud/backup/note-restore.ts'
+import { isSameFile, ownFileAt } from '#cloud/backup/own-files.ts'
+import { restoreFile } from '#cloud/backup/restore-file.ts'
+import { fromIso, toIso } from '#shared/clock.ts'
+import { text } from '#shared/wire/api/fields.ts'
+import { AdminError, defineFileCommand, type Output } from './command.ts'
+import type { FileContext } from './context.ts'
+import { wholeNumber } from './fields.ts'
+import { told } from './file-refusal.ts'
+
+const path = () => text(4_096)
+
+const backup = defineFileCommand({
+  name: 'backup',
+  summary: 'Writes a checked and synced copy of the database of the running or stopped relay',
+  options: {
+    to: path().optional().describe('File to make'),
+    replace: z.boolean().default(false).describe('Put it in the place of a file of that name'),
+    into: path().optional().describe('Instead of --to: a folder of copies named by their time; made if missing'),
+    keep: wholeNumber(100_000).optional().describe('With --into: delete the oldest copies beyond so many'),
+  },
+  example: '--into /var/backups/ticketrail-relay --keep 48',
+  run: async (context, { to, replace, into, keep }) => {
+    if ((to === undefined) === (into === undefined)) throw new AdminError('Say one of --to FILE and --into FOLDER.')
+    if (keep !== undefined && (into === undefined || keep === 0))
+      throw new AdminError('--keep counts the copies of --into, and is at least 1.')
+    const startedMs = context.clock.monotonicMs()
+    const file = to === undefined ? nameIn(context, into ?? '') : context.pathOf(to)
+    mayStandAt(context, file, to === undefined ? '--into' : '--to')
+    const copy = { from: context.database, to: file, mayReplace: replace, withSum: true }
+    const copied = await told(inThread({ do: 'copy', ...copy }))
+    const deleted = into === undefined || keep === undefined ? [] : deleteOldest(context, dirname(file), keep)
+    return toldCopy(copied, { ms: context.clock.monotonicMs() - startedMs, deleted })
+  },
+})
+
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`
+
+function nameIn({ clock, pathOf }: FileContext, into: string): string {
+  const target = pathOf(into)
+  mkdirSync(target, { recursive: true, mode: 0o700 })
+  let atMs = clock.now()
+  // Two copies of one second: the later one has the name of the next that is free.
+  const isTaken = (file: string) => existsSync(file) || existsSync(sumFileOf(file))
+  while (isTaken(join(target, copyName(atMs)))) atMs += 1_000
+  return join(target, copyName(atMs))
+}
+
+/** It is written under another name first, which must be nobody's either, and its SHA-256 stands beside it. @throws AdminError */
+function mayStandAt(context: FileContext, file: string, option: '--to' | '--into'): void {
+  for (const path of [file, `${file}.part`, sumFileOf(file), sumPartOf(file)]) {
+    const what = ownFileAt(path, context)
+    if (what !== null) throw new AdminError(`${path} is ${what}: say another ${option}.`)
+  }
+}
+
+/** After the newest one is there. A database may be named as a copy is, as one that was started on a copy where it stood. */
+function deleteOldest(context: FileContext, folder: string, keep: number): string[] {
+  const copies = readdirSync(folder).filter((name) => ownFileAt(join(folder, name), context) === null)
+  const names = tooMany(copies, keep)
+  for (const copy of names.map((name) => join(folder, name))) {
+    // The sum first: after a power cut between the two the copy is still there to be counted.
+    if (ownFileAt(sumFileOf(copy), context) === null) rmSync(sumFileOf(copy), { force: true })
+    rmSync(copy)
+  }
+  return names
+}
+
+function toldCopy({ file, bytes, sha256, facts }: Copied, more: { ms: number; deleted: string[] }): Output {
+  const seconds = (more.ms / 1_000).toFixed(1)
+  const lines = [
+    `${file}`,
+    `${(bytes / 1_048_576).toFixed(1)} MB in ${seconds} s, schema ${facts.schema}`,
+    `newest order ${rowText(facts.newestOrder)}`,
+    `sha256 ${sha256}`,
+    ...(more.deleted.length === 0 ? [] : [`deleted ${more.deleted.join(', ')}`]),
+  ]
+  const { schema, newestOrder, newestEvent } = facts
+  return {
+    data: { file, bytes, sha256, ms: Math.round(more.ms), schema, newestOrder, newestEvent, deleted: more.deleted },
+    text: lines.join('\n'),
+  }
+}
+
+function rowText(row: NewestRow | null): string {
+  return row === null ? 'none' : `${row.id} of ${toIso(row.atMs)}`
+}
+
+const verify = defineFileCommand({
+  name: 'verify',
+  summary: 'Looks for damage in the database, and for rows that contradict each other: one line a fault, exit code 1',
+  options: { database: path().optional().describe("Another file than the relay's own") },
+  operand: 'database',
+  example: '',
+  run: async (context, { database }) => {
+    const named = database === undefined ? context.database : context.pathOf(database)
+    // Under another of its names SQLite does not find its log.
+    const isCopy = !isSameFile(named, context.database)
+    const file = isCopy ? named : context.database
+    const { faults, sum } = await told(inThread({ do: 'verify', file, isCopy }))
+    const isFault = faults.length > 0
+    const lines = isFault ? faults : [`${file}: no fault`]
+    if (sum !== null && sum.state !== 'differs') lines.push(sum.words)
+    return { data: { file, faults, sha256: sum?.state ?? null }, text: lines.join('\n'), isFault }
+  },
+})
+
+const restore = defineFileCommand({
+  name: 'restore',
+  summary:
+    "Puts a copy in the place of the stopped relay's database, which is moved aside; --check only says what would be lost",
+  options: {
+    file: path().describe('The copy: `restore FILE`'),
+    check: z.boolean().default(false).describe('Change nothing'),
+  },
+  operand: 'file',
+  example: '--check /var/backups/ticketrail-relay/relay-2026-11-25T18-00-00Z.db',
+  run: async (context, { file, check }) => {
+    const copy = context.pathOf(file)
+    const live = context.database
+    const what = ownFileAt(copy, context)
+    if (what !== null) throw new AdminError(`${copy} is ${what}: say another --file.`)
+    const compared = await told(inThread({ do: 'compare', file: copy, live }))
+    const { lost } = compared
+    const keyFits = fits(context, compared.file)
+    const lines = [
+      `copy    schema ${compared.file.schema}, newest order ${rowText(compared.file.newestOrder)}, newest event ${rowText(compared.file.newestEvent)}`,
+      compared.live === null
+        ? 'present  none, or it cannot be read'
+        : `present schema ${compared.live.schema}, newest order ${rowText(compared.live.newestOrder)}, newest event ${rowText(compared.live.newestEvent)}`,
+      `The copy is missing ${counted(lost.orders, 'order')} and ${counted(lost.events, 'event')} of the present file. Gateways hand back the orders that they have.`,
+      `master key: ${KEY_WORDS[keyFits]}`,
+      compared.sum.words,
+    ]
+    const data = {
+      copy,
+      lost,
+      sha256: compared.sum.state,
+      file: withoutSecrets(compared.file),
+      live: compared.live && withoutSecrets(compared.live),
+      masterKey: keyFits,
+    }
+    if (check) return { data, text: lines.join('\n'), isFault: keyFits === 'does-not-fit' }
+    if (keyFits === 'does-not-fit') throw new AdminError('CLOUD_MASTER_KEY does not open the secrets of this copy.')
+    const { aside } = await told(restoreFile({ copy, database: live, nowMs: context.clock.now() }))
+    const moved = aside === null ? 'There was none before.' : `The one before is at ${aside}.`
+    return { data: { ...data, aside }, text: [...lines, `${live} is the copy now. ${moved}`].join('\n') }
+  },
+})
+
+const noteRestored = defineFileCommand({
+  name: 'note-restore',
+  summary:
+    "Notes that the stopped relay's database was put back to an earlier state by other means, such as a snapshot of the machine",
+  options: {
+    of: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe('When that state was there; without it the newest time that it knows'),
+  },
+  example: '--of 2026-11-25T18:00:00Z',
+  run: async (context, { of }) => {
+    const { database } = context
+    const copiedAtMs = await told(noteRestore(database, fromIso(of ?? '') ?? undefined))
+    const text = `${database} counts as a copy of ${toIso(copiedAtMs)}: start the relay now. Gateways hand back what it lacks.`
+    return { data: { file: database, copiedAt: toIso(copiedAtMs) }, text }
+  },
+})
+
+const KEY_WORDS = {
+  fits: 'opens the secrets of the copy',
+  'does-not-fit': 'does NOT open the secrets of the copy: webhooks could not be signed',
+  'not-set': 'CLOUD_MASTER_KEY is not set, so nobody has tried it',
+  'no-secrets': 'the copy has no secret to try it on',
+} as const
+
+function fits({ secretBox }: FileContext, { sealed }: FileFacts): keyof typeof KEY_WORDS {
+  if (sealed.length === 0) return 'no-secrets'
+  if (secretBox === null) return 'not-set'
+  try {
+    for (const secret of sealed) secretBox.open(secret)
+    return 'fits'
+  } catch {
+    return 'does-not-fit'
+  }
+}
+
+function withoutSecrets({ sealed: _, ...facts }: FileFacts): Omit<FileFacts, 'sealed'> {
+  return facts
+}
+
+export const backupCommands = [backup, verify, restore, noteRestored]

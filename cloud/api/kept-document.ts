@@ -1,0 +1,84 @@
+// A public document that is made once: its bytes as they are, by gzip and by brotli, each with its ETag, sent in pieces as they are read.
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** By TLS each piece is encrypted anew and kept until it is read, so a connection never has the whole answer in memory. */
+const PIECE_BYTES = 16_384
+/** Beside the best one it costs a tenth of the time and 5 % of the size. */
+const BROTLI_QUALITY = 9
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+interface Kept {
+  bytes: Buffer
+  /** Strong: it is that of these very bytes, and each encoding has its own. */
+  etag: string
+}
+
+export type KeptDocument = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** @param make is called when somebody asks first. Headers that 304 needs too are set by the caller. */
+export function keptDocument(type: string, make: () => string): KeptDocument {
+  let made: Promise<Record<Encoding, Kept>> | null = null
+  return async (request, reply) => {
+    made ??= encodingsOf(make())
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    const { bytes, etag } = (await made)[encoding]
+    reply.header('etag', etag).header('vary', 'accept-encoding')
+    if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send()
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.type(type).header('content-length', bytes.length).send(inPieces(bytes))
+  }
+}
+
+async function encodingsOf(text: string): Promise<Record<Encoding, Kept>> {
+  const identity = Buffer.from(text)
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+  }
+  const [br, gzipped] = await Promise.all([
+    compressed((done) => brotliCompress(identity, { params }, done)),
+    compressed((done) => gzip(identity, done)),
+  ])
+  return { identity: kept(identity), br: kept(br), gzip: kept(gzipped) }
+}
+
+function compressed(begin: (done: (error: Error | null, bytes: Buffer) => void) => void): Promise<Buffer> {
+  return new Promise((resolve, reject) => begin((error, bytes) => (error ? reject(error) : resolve(bytes))))
+}
+
+function kept(bytes: Buffer): Kept {
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+}
+
+/** The smallest that the client takes (RFC 9110 §12.5.3). What it does not name, it does not get. */
+function encodingFor(header: string | string[] | undefined): Encoding {
+  const taken = new Set<string>()
+  for (const part of String(header ?? '').split(',')) {
+    const [name = '', ...params] = part.split(';').map((text) => text.trim().toLowerCase())
+    if (!params.some((param) => /^q=0(?:\.0*)?$/.test(param))) taken.add(name)
+  }
+  return taken.has('br') ? 'br' : taken.has('gzip') ? 'gzip' : 'identity'
+}
+
+/** By weak comparison, as RFC 9110 §13.1.2 asks: a proxy may have made it weak. */
+function isKnown(etag: string, header: string | undefined): boolean {
+  return (header ?? '').split(',').some((text) => text.trim() === '*' || text.trim().replace(/^W\//, '') === etag)
+}
+
+function inPieces(bytes: Buffer): Readable {
+  let sent = 0
+  return new Readable({
+    highWaterMark: PIECE_BYTES,
+    read() {
+      if (sent >= bytes.length) return void this.push(null)
+      // A view: all connections send the same bytes.
+      const piece = bytes.subarray(sent, sent + PIECE_BYTES)
+      sent += piece.length
+      this.push(piece)
+    },
+  })
+}

@@ -1,0 +1,25 @@
+// Closes connections whose clients do not read: an answer that is read by drops would be kept for as long as they like.
+import type { ServerResponse } from 'node:http'
+import type { Clock } from '#shared/clock.ts'
+import type { App } from './app.ts'
+
+const LOOK_EVERY_MS = 5_000
+
+/** An answer that has begun has gone out within this time (and one look more), or its connection is closed. */
+export function closeUnread(app: App, { clock, withinMs }: { clock: Clock; withinMs: number }): void {
+  /** When each was first seen to have begun; null until then. */
+  const open = new Map<ServerResponse, number | null>()
+  app.server.prependListener('request', (_request, response) => {
+    open.set(response, null)
+    response.once('close', () => open.delete(response))
+  })
+  const cancel = clock.every(LOOK_EVERY_MS, () => {
+    const nowMs = clock.monotonicMs()
+    for (const [response, begunMs] of open) {
+      if (!response.headersSent) continue
+      if (begunMs === null) open.set(response, nowMs)
+      else if (nowMs - begunMs >= withinMs) response.socket?.destroy()
+    }
+  })
+  app.addHook('onClose', async () => cancel())
+}

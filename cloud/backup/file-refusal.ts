@@ -1,0 +1,6 @@
+// What an operator is told in place of an answer about a file.
+
+/** A refusal in words for the operator. */
+export class FileRefusal extends Error {
+  override readonly name = 'FileRefusal'
+}

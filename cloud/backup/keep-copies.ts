@@ -1,0 +1,25 @@
+// A folder of copies: how a copy is named by its time, and which are too many.
+import { toIso } from '#shared/clock.ts'
+
+const NAME = /^relay-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.db$/
+
+/** `relay-2026-11-25T18-00-00Z.db`: names sort by time. */
+export function copyName(atMs: number): string {
+  return `relay-${toIso(atMs).slice(0, 19).replaceAll(':', '-')}Z.db`
+}
+
+/** The oldest beyond `keep`. What has another name is nobody's to delete. */
+export function tooMany(names: readonly string[], keep: number): string[] {
+  const copies = names.filter((name) => NAME.test(name)).sort()
+  return copies.slice(0, Math.max(0, copies.length - keep))
+}
+
+/** Null: there is none. */
+export function newestCopy(names: readonly string[]): string | null {
+  return (
+    names
+      .filter((name) => NAME.test(name))
+      .sort()
+      .at(-1) ?? null
+  )
+}

@@ -1,0 +1,46 @@
+// What single parts of the relay take from its settings.
+import type { CertificateFiles } from '#shared/certificate/certificate-files.ts'
+import { ConfigError } from '#shared/settings.ts'
+import type { CertificatePlaces } from './certificate/relay-certificates.ts'
+import type { CloudConfig } from './config.ts'
+import { TrustedProxies } from './limits/trusted-proxies.ts'
+
+export function orderRetentionOf(config: CloudConfig) {
+  return {
+    orderDays: config.CLOUD_ORDER_DAYS,
+    exportFolder: config.CLOUD_EXPORT_DIR ?? null,
+    mayDeleteUnexported: config.CLOUD_DELETE_WITHOUT_EXPORT,
+  }
+}
+
+/** @throws ConfigError */
+export function proxiesOf({
+  CLOUD_TRUSTED_PROXIES: ranges,
+  CLOUD_MQTT_PROXY_PROTOCOL: mqtt,
+}: CloudConfig): TrustedProxies {
+  if (mqtt === 'on' && ranges.length === 0)
+    throw new ConfigError(
+      'CLOUD_MQTT_PROXY_PROTOCOL=on needs CLOUD_TRUSTED_PROXIES: only they may connect to the MQTT port then.',
+    )
+  return new TrustedProxies(ranges)
+}
+
+export function linkOf(config: CloudConfig) {
+  return {
+    mqttHost: config.CLOUD_MQTT_HOST,
+    mqttPort: config.CLOUD_MQTT_PORT,
+    mqttProxyProtocol: config.CLOUD_MQTT_PROXY_PROTOCOL === 'on',
+    brokerUrl: config.CLOUD_BROKER_URL,
+    brokerUsername: config.CLOUD_BROKER_USERNAME,
+    brokerPassword: config.CLOUD_BROKER_PASSWORD,
+  }
+}
+
+export function certificatePlaces(config: CloudConfig): CertificatePlaces {
+  const files = (certificateFile?: string, keyFile?: string): CertificateFiles | null =>
+    certificateFile === undefined || keyFile === undefined ? null : { certificateFile, keyFile }
+  return {
+    api: files(config.CLOUD_TLS_CERT_FILE, config.CLOUD_TLS_KEY_FILE),
+    mqtt: files(config.CLOUD_MQTT_TLS_CERT_FILE, config.CLOUD_MQTT_TLS_KEY_FILE),
+  }
+}

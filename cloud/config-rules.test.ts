@@ -1,0 +1,121 @@
+// Settings that do not go together are refused in one line that says every way out.
+import { describe, expect, it } from 'vitest'
+import { readCloudConfig } from './config.ts'
+
+const KEY = { CLOUD_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
+const TLS = { CLOUD_TLS_CERT_FILE: '/c.pem', CLOUD_TLS_KEY_FILE: '/k.pem' }
+const MQTT_TLS = { CLOUD_MQTT_TLS_CERT_FILE: '/c.pem', CLOUD_MQTT_TLS_KEY_FILE: '/k.pem' }
+
+/** What is refused of these settings; the empty text when nothing is. */
+function refusal(settings: Record<string, string>): string {
+  try {
+    readCloudConfig({ ...KEY, ...settings })
+    return ''
+  } catch (error) {
+    return error instanceof Error ? error.message : 'no error'
+  }
+}
+
+describe('a listener without TLS', () => {
+  it.each(['127.0.0.1', '127.8.0.1', '::1', 'localhost'])('is taken on %s', (host) => {
+    expect(refusal({ CLOUD_HTTP_HOST: host, CLOUD_MQTT_HOST: host })).toBe('')
+  })
+
+  it.each(['0.0.0.0', '::', '10.1.2.3', 'fd00::1', 'relay.example', '::ffff:10.0.0.1', 'localhost.example'])(
+    'is refused on %s, with both ways out',
+    (host) => {
+      for (const [variable, what] of [
+        ['CLOUD_HTTP_HOST', 'api'],
+        ['CLOUD_MQTT_HOST', 'mqtt'],
+      ] as const) {
+        const said = refusal({ [variable]: host })
+        expect(said).toContain(`${variable} ${host} is open to a network and has no TLS`)
+        expect(said).toContain('CLOUD_TLS_CERT_FILE and CLOUD_TLS_KEY_FILE')
+        expect(said).toContain(`CLOUD_ALLOW_PLAIN=${what} `)
+        expect(said).not.toContain('\n')
+        expect(refusal({ [variable]: host, CLOUD_ALLOW_PLAIN: what })).toBe('')
+        expect(refusal({ [variable]: host, CLOUD_ALLOW_PLAIN: what === 'api' ? 'mqtt' : 'api' })).toBe(
+          said.replace(`=${what} `, what === 'api' ? '=mqtt,api ' : '=api,mqtt '),
+        )
+      }
+    },
+  )
+
+  it('is refused for each of the two, in one line', () => {
+    const said = refusal({ CLOUD_HTTP_HOST: '0.0.0.0', CLOUD_MQTT_HOST: '0.0.0.0' })
+    expect([said.includes('CLOUD_HTTP_HOST'), said.includes('CLOUD_MQTT_HOST')]).toEqual([true, true])
+  })
+
+  it('needs no word where there is a certificate: of the API for both, of MQTT for MQTT alone', () => {
+    const open = { CLOUD_HTTP_HOST: '0.0.0.0', CLOUD_MQTT_HOST: '0.0.0.0' }
+    expect(refusal({ ...open, ...TLS })).toBe('')
+    expect(refusal({ ...open, ...MQTT_TLS })).toContain('CLOUD_HTTP_HOST 0.0.0.0 is open')
+    expect(refusal({ ...open, ...MQTT_TLS })).not.toContain('CLOUD_MQTT_HOST')
+  })
+
+  it('is not looked at where no broker is embedded', () => {
+    expect(refusal({ CLOUD_MQTT_HOST: '0.0.0.0', CLOUD_BROKER_URL: 'mqtts://b.example' })).toBe('')
+  })
+})
+
+describe('a host to listen on', () => {
+  const variables = ['CLOUD_HTTP_HOST', 'CLOUD_MQTT_HOST']
+  it.each([
+    ...[
+      '::1]#',
+      '127.0.0.1/0.0.0.0',
+      '127.0.0.1?',
+      '127.0.0.1#',
+      'localhost:80',
+      'user@localhost',
+      'bad host',
+      '[::1]',
+    ],
+    ...['127.0.0.1\\x', '-a.example', 'a..b', `${'a'.repeat(64)}.example`, 'localhost\n'],
+  ])('that is neither an address nor a name (%j) is refused', (host) => {
+    for (const variable of variables)
+      expect(refusal({ [variable]: host })).toContain(`${variable} must be an IP address or a host name`)
+  })
+
+  it.each(['fe80::1%lo', '::ffff:127.0.0.1', 'relay.example', 'RELAY-1', 'relay.example.', 'under_score'])(
+    'may be %s',
+    (host) => {
+      for (const variable of variables) expect(refusal({ [variable]: host, CLOUD_ALLOW_PLAIN: 'api,mqtt' })).toBe('')
+    },
+  )
+})
+
+describe('an external broker', () => {
+  const password = { CLOUD_BROKER_USERNAME: 'relay', CLOUD_BROKER_PASSWORD: 'secret' }
+  it.each(['mqtt://b.example:1883', 'ws://10.0.0.9/mqtt'])('gets no password at %s, unless it is named', (url) => {
+    const said = refusal({ CLOUD_BROKER_URL: url, ...password })
+    expect(said).toContain(`CLOUD_BROKER_URL sends a password to ${new URL(url).host} without TLS`)
+    expect(said).toContain('mqtts:// or wss://')
+    expect(said).not.toContain('secret')
+    expect(refusal({ CLOUD_BROKER_URL: url, ...password, CLOUD_ALLOW_PLAIN: 'broker' })).toBe('')
+    expect(refusal({ CLOUD_BROKER_URL: url })).toBe('')
+  })
+
+  it('gets none of those that stand in its address either, and the line does not repeat it', () => {
+    const said = refusal({ CLOUD_BROKER_URL: 'mqtt://relay:secret@b.example' })
+    expect(said).toContain('CLOUD_BROKER_URL sends a password to b.example without TLS')
+    expect(said).not.toContain('secret')
+  })
+
+  it.each(['mqtts://b.example', 'wss://b.example/mqtt', 'mqtt://127.0.0.1:1883', 'ws://localhost/mqtt'])(
+    'gets one at %s',
+    (url) => expect(refusal({ CLOUD_BROKER_URL: url, ...password })).toBe(''),
+  )
+})
+
+it('a certificate without its key, or the other way, names what is missing', () => {
+  expect(refusal({ CLOUD_TLS_CERT_FILE: '/c' })).toContain('CLOUD_TLS_CERT_FILE needs CLOUD_TLS_KEY_FILE beside it.')
+  expect(refusal({ CLOUD_MQTT_TLS_KEY_FILE: '/k' })).toContain(
+    'CLOUD_MQTT_TLS_KEY_FILE needs CLOUD_MQTT_TLS_CERT_FILE beside it.',
+  )
+})
+
+it('what may be plain is one of three words', () => {
+  expect(refusal({ CLOUD_ALLOW_PLAIN: 'api, mqtt,broker' })).toBe('')
+  expect(refusal({ CLOUD_ALLOW_PLAIN: 'yes' })).toContain('CLOUD_ALLOW_PLAIN must be some of api, mqtt and broker')
+})

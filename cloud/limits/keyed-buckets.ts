@@ -1,0 +1,59 @@
+// The one limiter: a token bucket for each name, in a map that has an end. Names are gateways' ids, networks (`networkOf`), accounts.
+import type { Clock } from '#shared/clock.ts'
+import { type Bucket, capacityOf, charge, type Rates, type Taken, take } from './token-bucket.ts'
+
+/** About 1 MB. Whoever is forgotten begins with a full bucket: to gain by that takes more names than this, each of them used. */
+const MOST_NAMES = 10_000
+
+export interface KeyedBucketsOptions {
+  clock: Pick<Clock, 'monotonicMs'>
+  rates: Rates
+  /** Above so many names, the one that was longest unused is forgotten. */
+  most?: number
+}
+
+export class KeyedBuckets {
+  readonly #options: KeyedBucketsOptions
+  /** The one that was used last stands last. */
+  readonly #buckets = new Map<string, Bucket>()
+
+  constructor(options: KeyedBucketsOptions) {
+    this.#options = options
+  }
+
+  /** How many names it remembers. */
+  get size(): number {
+    return this.#buckets.size
+  }
+
+  /** Takes one token of this name; a refused call takes none. @param rates where each name has its own; they may change */
+  take(name: string, rates: Rates = this.#options.rates): Taken {
+    const nowMs = this.#options.clock.monotonicMs()
+    return take(this.#used(name, rates, nowMs), rates, nowMs)
+  }
+
+  /**
+   * Takes tokens also where there are too few, or gives some back (`cost` below zero).
+   * @param rates where each name has its own; they may change. @returns milliseconds until there is no debt
+   */
+  charge(name: string, cost: number, rates: Rates = this.#options.rates): number {
+    const nowMs = this.#options.clock.monotonicMs()
+    return charge(this.#used(name, rates, nowMs), rates, { nowMs, cost })
+  }
+
+  /** The bucket of this name, which is now the one that was used last. */
+  #used(name: string, rates: Rates, nowMs: number): Bucket {
+    const bucket = this.#buckets.get(name) ?? { tokens: capacityOf(rates), atMs: nowMs }
+    this.#buckets.delete(name)
+    this.#buckets.set(name, bucket)
+    const [longestUnused] = this.#buckets.size > (this.#options.most ?? MOST_NAMES) ? this.#buckets.keys() : []
+    if (longestUnused !== undefined) this.#buckets.delete(longestUnused)
+    return bucket
+  }
+
+  /** What `take` would say, without taking: for what counts only when it has failed. */
+  look(name: string, rates: Rates = this.#options.rates): Taken {
+    const nowMs = this.#options.clock.monotonicMs()
+    return take({ ...(this.#buckets.get(name) ?? { tokens: capacityOf(rates), atMs: nowMs }) }, rates, nowMs)
+  }
+}

@@ -1,0 +1,110 @@
+// What one gateway may say: who is read on, who waits, who is shut out for a while.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { asId } from '#shared/ids.ts'
+import { createLogger } from '#shared/log.ts'
+import { SampledLog } from '#shared/sampled-log.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { GatewayBudget } from './gateway-budget.ts'
+
+const LOUD = asId<'gw'>('gw_loud')
+const OTHER = asId<'gw'>('gw_other')
+const AT_ONCE = 600
+const A_SECOND = 100
+
+let clock: ManualClock
+let budget: GatewayBudget
+let said: string[]
+
+beforeEach(() => {
+  clock = new ManualClock()
+  said = []
+  const log = createLogger('test', 'info', { write: (line) => said.push(line) })
+  budget = new GatewayBudget({ clock, lines: new SampledLog(log, clock) })
+})
+
+const says = (messages: number, bytes = 0): void => budget.spend(LOUD, { messages, bytes })
+
+describe('a gateway', () => {
+  it('is read on until its budget is spent, and again as soon as the debt is paid', async () => {
+    says(AT_ONCE)
+    expect(budget.mayRead(LOUD)).toEqual({ waitMs: 0 })
+    says(A_SECOND)
+    expect(budget.mayRead(LOUD)).toEqual({ waitMs: 1_000 })
+    expect(budget.mayRead(OTHER)).toEqual({ waitMs: 0 })
+    await clock.advance(999)
+    expect(budget.mayRead(LOUD)).toEqual({ waitMs: 1 })
+    await clock.advance(1)
+    expect(budget.mayRead(LOUD)).toEqual({ waitMs: 0 })
+  })
+
+  it('that says little in much waits as well', () => {
+    says(1, 4_194_304)
+    expect(budget.mayRead(LOUD)).toEqual({ waitMs: 0 })
+    says(1, 262_144)
+    expect(budget.mayRead(LOUD)).toEqual({ waitMs: 1_000 })
+  })
+
+  it('never waits for messages that make progress, however many they are', () => {
+    for (let n = 0; n < 5_000; n++) {
+      says(1, 50_000)
+      expect(budget.mayRead(LOUD)).toEqual({ waitMs: 0 })
+      budget.giveBack(LOUD, { messages: 1, bytes: 50_000 })
+    }
+  })
+
+  it('saves nothing up by that: more than its budget is never there', () => {
+    budget.giveBack(LOUD, { messages: 1_000_000, bytes: 1e9 })
+    says(AT_ONCE + A_SECOND)
+    expect(budget.mayRead(LOUD)).toEqual({ waitMs: 1_000 })
+  })
+
+  it('pays for a hello what it costs', () => {
+    for (let n = 0; n < 30; n++) {
+      says(1)
+      budget.spendHello(LOUD)
+    }
+    expect(budget.mayRead(LOUD)).toEqual({ waitMs: 0 })
+    says(1)
+    budget.spendHello(LOUD)
+    expect(budget.mayRead(LOUD)).toEqual({ waitMs: 200 })
+  })
+})
+
+describe('a flood', () => {
+  /** As fast as it is read, for so long. @returns the last verdict */
+  async function floods(seconds: number) {
+    says(AT_ONCE)
+    let verdict = budget.mayRead(LOUD)
+    for (let n = 0; n < seconds && verdict !== 'closed'; n++) {
+      says(A_SECOND)
+      verdict = budget.mayRead(LOUD)
+      if (verdict !== 'closed') await clock.advance(verdict.waitMs)
+    }
+    return verdict
+  }
+
+  it('of a minute is read slowly; of more than a minute it is closed, and stays out for another', async () => {
+    expect(await floods(60)).toEqual({ waitMs: 1_000 })
+    expect(budget.isHeldOff(LOUD)).toBe(false)
+    expect(await floods(2)).toBe('closed')
+    expect([budget.isHeldOff(LOUD), budget.isHeldOff(OTHER)]).toEqual([true, false])
+    await clock.advance(59_999)
+    expect(budget.isHeldOff(LOUD)).toBe(true)
+    await clock.advance(1)
+    expect(budget.isHeldOff(LOUD)).toBe(false)
+    expect(budget.mayRead(LOUD)).toEqual({ waitMs: 0 })
+    expect(said.at(-1)).toContain('its connection is closed')
+  })
+
+  it('is another one after ten quiet seconds', async () => {
+    await floods(50)
+    await clock.advance(10_000)
+    expect(await floods(50)).toEqual({ waitMs: 1_000 })
+  })
+
+  it('that came in one breath, so that its debt would take longer than a connection lives, is closed at once', () => {
+    says(AT_ONCE + 32_000)
+    expect(budget.mayRead(LOUD)).toBe('closed')
+    expect(budget.isHeldOff(LOUD)).toBe(true)
+  })
+})

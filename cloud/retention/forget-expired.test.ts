@@ -1,0 +1,80 @@
+// Answers under an Idempotency-Key and claim codes end a day after they have expired: all of them, in pieces, and none that still counts.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ClaimStore } from '#cloud/storage/claim-store.ts'
+import { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
+import { asId } from '#shared/ids.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { RelayApi } from '#test/doubles/relay-api.ts'
+import { ForgetExpired } from './forget-expired.ts'
+
+const DAY_MS = 86_400_000
+let clock: ManualClock
+let api: RelayApi
+let idempotency: IdempotencyStore
+let service: ForgetExpired
+beforeEach(async () => {
+  clock = new ManualClock()
+  api = await RelayApi.open({ clock })
+  idempotency = new IdempotencyStore(api.db)
+  service = new ForgetExpired({ ...api.stores, claims: new ClaimStore(api.db), idempotency })
+})
+afterEach(async () => {
+  await service.stop()
+  await api.close()
+})
+
+async function keep(count: number, expiresAtMs: number): Promise<void> {
+  await api.db.unit(async (tx) => {
+    for (let n = 0; n < count; n++)
+      await idempotency.insert(tx, {
+        account_id: api.account.accountId,
+        environment: 'sandbox',
+        path: '/v1/order/refund',
+        key: `k-${expiresAtMs}-${n}`,
+        body_hash: '',
+        status: 201,
+        response: '{}',
+        sealed: 0,
+        created_at: clock.now(),
+        expires_at: expiresAtMs,
+      })
+  })
+}
+const left = async () => (await api.db.read.selectFrom('idempotency').select('key').execute()).length
+
+test('what has expired goes, in pieces; what still counts stays', async () => {
+  await keep(450, clock.now() + DAY_MS)
+  await keep(3, clock.now() + DAY_MS + 1)
+  clock.jump(2 * DAY_MS)
+  const units = vi.spyOn(api.db, 'unit')
+  await service.sweep()
+  expect([await left(), units.mock.calls.length]).toEqual([3, 3])
+})
+
+test('it looks at its start, and a look that finds nothing writes nothing', async () => {
+  await keep(1, clock.now() - DAY_MS)
+  await service.start()
+  await expect.poll(left).toBe(0)
+  const units = vi.spyOn(api.db, 'unit')
+  await service.sweep()
+  expect(units).not.toHaveBeenCalled()
+})
+
+test('claim codes that nobody can claim any more go too', async () => {
+  const { claims, db } = { claims: new ClaimStore(api.db), db: api.db }
+  const [location] = await db.read.selectFrom('locations').select('id').execute()
+  const code = (hash: string, expiresAtMs: number) => ({
+    ...{ code_hash: hash, location_id: location?.id ?? asId(''), gateway_name: 'Box', made_by: 'test' },
+    ...{ created_at: clock.now(), expires_at: expiresAtMs },
+  })
+  await db.unit(async (tx) => {
+    await claims.insert(tx, code('old', clock.now()))
+    await claims.insert(tx, code('young', clock.now() + 1))
+  })
+  clock.jump(DAY_MS)
+  await service.sweep()
+  expect([await claims.find('old'), await claims.find('young')]).toEqual([
+    null,
+    expect.objectContaining({ code_hash: 'young' }),
+  ])
+})

@@ -1,0 +1,55 @@
+// Deletes answers under an Idempotency-Key and claim codes once they have expired: in the background, not during a request.
+import type { ClaimStore } from '#cloud/storage/claim-store.ts'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { Logger } from '#shared/log.ts'
+import { Rounds } from '#shared/rounds.ts'
+import type { Service } from '#shared/service.ts'
+import { BELIEVED_MS } from './deletion-clock.ts'
+
+const HOUR_MS = 3_600_000
+/** Rows deleted in one commit: a few milliseconds, so that no order waits long. */
+const PIECE = 200
+
+export interface ForgetExpiredDeps {
+  db: RelayDatabase
+  claims: ClaimStore
+  idempotency: IdempotencyStore
+  clock: Clock
+  log: Logger
+}
+
+export class ForgetExpired implements Service {
+  readonly #deps: ForgetExpiredDeps
+  readonly #rounds: Rounds
+
+  constructor(deps: ForgetExpiredDeps) {
+    this.#deps = deps
+    this.#rounds = new Rounds({
+      clock: deps.clock,
+      everyMs: HOUR_MS,
+      pass: () => this.sweep(),
+      failed: (error) => deps.log.error({ err: error }, 'expired answers and claim codes could not be deleted'),
+    })
+  }
+
+  async start(): Promise<void> {
+    await this.#rounds.start()
+    this.#rounds.wake()
+  }
+
+  stop(): Promise<void> {
+    return this.#rounds.stop()
+  }
+
+  /** One pass over everything that has expired. */
+  async sweep(): Promise<void> {
+    const { db, claims, idempotency, clock } = this.#deps
+    // Nobody gets what has expired, so it may lie a while: a clock that is off by as much as is believed takes nothing that counts.
+    const beforeMs = clock.now() - BELIEVED_MS
+    while (!this.#rounds.stopping && (await idempotency.hasExpired(beforeMs)))
+      await db.unit((tx) => idempotency.prune(tx, beforeMs, PIECE))
+    if (await claims.hasExpired(beforeMs)) await db.unit((tx) => claims.sweep(tx, beforeMs))
+  }
+}

@@ -1,0 +1,124 @@
+// Whether units are taken: not while the disk is full or the file is damaged. Tells when each trouble begins and ends, a foreign lock too.
+import type { Clock } from '#shared/clock.ts'
+import { Signal } from '#shared/signal.ts'
+import { isSqliteError, isUnexpectedAnswer, sqliteFault } from '#shared/sqlite-fault.ts'
+import { StorageRefusal } from './storage-refusal.ts'
+
+export type Trouble = 'full' | 'locked' | 'damaged'
+
+export interface TroubleChange {
+  trouble: Trouble
+  /** False: it has ended. */
+  began: boolean
+  /** How long it has lasted, in milliseconds. */
+  lastedMs: number
+  /** What SQLite said when it started. */
+  cause: unknown
+}
+
+/** A program beside the relay, such as a shell of SQLite, may lock the file for milliseconds: nobody need hear of that. */
+export const LOCK_IS_TROUBLE_MS = 500
+
+interface Since {
+  atMs: number
+  isTold: boolean
+}
+
+export class StorageGate {
+  /** A trouble began or ended. */
+  readonly changed = new Signal<TroubleChange>()
+  /** The system refused to read or write. An event, not a state: fired each time. */
+  readonly failed = new Signal<unknown>()
+  /** An error that a whole database does not give, or a wrong program. */
+  readonly suspected = new Signal<Error>()
+  readonly #clock: Pick<Clock, 'monotonicMs'>
+  #full: Since | null = null
+  /** There was room when it was measured last: units may try, and the first that is on disk ends the trouble. */
+  #mayTry = false
+  #locked: Since | null = null
+  #damaged: StorageRefusal | null = null
+
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock
+  }
+
+  /** Whether callers suffer from it now. Of a full disk: no more from the moment on in which units may try again. */
+  has(trouble: Trouble): boolean {
+    if (trouble === 'full') return this.#full !== null && !this.#mayTry
+    if (trouble === 'locked') return this.#locked?.isTold === true
+    return this.#damaged !== null
+  }
+
+  /** Why no unit is taken; null: it may try. */
+  refusal(): StorageRefusal | null {
+    if (this.#damaged !== null) return new StorageRefusal('damaged', this.#damaged.cause)
+    if (this.#full !== null && !this.#mayTry) return new StorageRefusal('full')
+    return null
+  }
+
+  /** What is thrown to whoever asked, in place of an error of SQLite that is the disk's or the file's; any other as it is. */
+  refusalOf(error: unknown): unknown {
+    const fault = sqliteFault(error)
+    if (isUnexpectedAnswer(error)) this.suspected.notify(error)
+    if (fault === null) return error
+    if (fault === 'full') this.full(error)
+    if (fault === 'damaged') this.damaged(error)
+    if (fault === 'failing') this.failed.notify(error)
+    return new StorageRefusal(fault, error)
+  }
+
+  /** There is no room. */
+  full(cause: unknown): void {
+    this.#mayTry = false
+    if (this.#full !== null) return
+    this.#full = { atMs: this.#clock.monotonicMs(), isTold: true }
+    this.changed.notify({ trouble: 'full', began: true, lastedMs: 0, cause })
+  }
+
+  /** There is room: units may try. */
+  roomAgain(): void {
+    this.#mayTry = true
+  }
+
+  /** A COMMIT is on disk. */
+  committed(): void {
+    if (this.#full === null) return
+    const { atMs } = this.#full
+    this.#full = null
+    this.#ended('full', atMs)
+  }
+
+  /** Another program has the lock for writing: called at each try. */
+  lockHeld(cause: unknown): void {
+    const now = this.#clock.monotonicMs()
+    this.#locked ??= { atMs: now, isTold: false }
+    const lastedMs = now - this.#locked.atMs
+    if (this.#locked.isTold || lastedMs < LOCK_IS_TROUBLE_MS) return
+    this.#locked.isTold = true
+    this.changed.notify({ trouble: 'locked', began: true, lastedMs, cause })
+  }
+
+  /** The lock was ours. */
+  lockFree(): void {
+    if (this.#locked === null) return
+    const { atMs, isTold } = this.#locked
+    this.#locked = null
+    if (isTold) this.#ended('locked', atMs)
+  }
+
+  /** For good: a write to a damaged tree can destroy what is whole. */
+  damaged(cause: unknown): void {
+    if (this.#damaged !== null) return
+    this.#damaged = new StorageRefusal('damaged', cause)
+    this.changed.notify({ trouble: 'damaged', began: true, lastedMs: 0, cause })
+  }
+
+  #ended(trouble: Trouble, sinceMs: number): void {
+    this.changed.notify({ trouble, began: false, lastedMs: this.#clock.monotonicMs() - sinceMs, cause: null })
+  }
+}
+
+/** Whether it is an error of SQLite that says that another program is in the way just now. */
+export function isLocked(error: unknown): boolean {
+  return isSqliteError(error) && sqliteFault(error) === 'locked'
+}

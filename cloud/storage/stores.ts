@@ -1,0 +1,77 @@
+// Every store of the relay's database, made in one place: whoever runs on the database gets them by name.
+import { AccountStore } from './account-store.ts'
+import { ApiKeyStore } from './api-key-store.ts'
+import { CatalogStore } from './catalog-store.ts'
+import { ChannelOutbox } from './channel-outbox.ts'
+import { ChannelStore } from './channel-store.ts'
+import { ClaimStore } from './claim-store.ts'
+import { CustomerDataStore } from './customer-data-store.ts'
+import type { RelayDatabase } from './database.ts'
+import { DeliveryLog } from './delivery-log.ts'
+import { DeliveryStore } from './delivery-store.ts'
+import { DispatchStore } from './dispatch-store.ts'
+import { EndpointStore } from './endpoint-store.ts'
+import { EventStore } from './event-store.ts'
+import { GatewayConfigStore } from './gateway-config-store.ts'
+import { GatewayCredentialStore } from './gateway-credential-store.ts'
+import { GatewayListStore } from './gateway-list-store.ts'
+import { GatewayStore } from './gateway-store.ts'
+import { HandBackStore } from './hand-back-store.ts'
+import { IdempotencyStore } from './idempotency-store.ts'
+import { InvoiceStore } from './invoice-store.ts'
+import { LivedTimeStore } from './lived-time-store.ts'
+import { LocationStore } from './location-store.ts'
+import { MerchantListStore } from './merchant-list-store.ts'
+import { MerchantStore } from './merchant-store.ts'
+import { OrderArchiveStore } from './order-archive-store.ts'
+import { OrderStore } from './order-store.ts'
+import { PosOutboxStore } from './pos-outbox-store.ts'
+import { PrintJobStore } from './print-job-store.ts'
+import { RegisterStore } from './register-store.ts'
+import { RestoreStore } from './restore-store.ts'
+import { SandboxFixtureStore } from './sandbox-fixture-store.ts'
+import { SandboxKitchenStore } from './sandbox-kitchen-store.ts'
+import { SandboxTicketStore } from './sandbox-ticket-store.ts'
+import { UsageStore } from './usage-store.ts'
+import { WebhookHistory } from './webhook-history.ts'
+
+export type Stores = ReturnType<typeof openStores>
+
+export function openStores(db: RelayDatabase) {
+  return {
+    accounts: new AccountStore(db),
+    apiKeys: new ApiKeyStore(db),
+    merchants: new MerchantStore(db),
+    livedTime: new LivedTimeStore(db),
+    locations: new LocationStore(db),
+    catalog: new CatalogStore(db),
+    claims: new ClaimStore(db),
+    configs: new GatewayConfigStore(db),
+    gatewayList: new GatewayListStore(db),
+    credentials: new GatewayCredentialStore(db),
+    channels: new ChannelStore(db),
+    channelOutbox: new ChannelOutbox(db),
+    customerData: new CustomerDataStore(db),
+    orders: new OrderStore(db),
+    orderArchive: new OrderArchiveStore(db),
+    registers: new RegisterStore(db),
+    posOutbox: new PosOutboxStore(db),
+    printJobs: new PrintJobStore(db),
+    dispatches: new DispatchStore(db),
+    gateways: new GatewayStore(db),
+    endpoints: new EndpointStore(db),
+    deliveries: new DeliveryStore(db),
+    deliveryLog: new DeliveryLog(db),
+    events: new EventStore(db),
+    webhookHistory: new WebhookHistory(db),
+    merchantList: new MerchantListStore(db),
+    handBacks: new HandBackStore(db),
+    restores: new RestoreStore(db),
+    usage: new UsageStore(db),
+    idempotency: new IdempotencyStore(db),
+    invoices: new InvoiceStore(db),
+    fixtures: new SandboxFixtureStore(db),
+    sandboxKitchens: new SandboxKitchenStore(db),
+    sandboxTickets: new SandboxTicketStore(db),
+  }
+}

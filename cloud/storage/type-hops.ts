@@ -1,0 +1,21 @@
+// Which event types a part of a table holds: also types that this program does not send to anybody who did not name them.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from './database.ts'
+
+/**
+ * A hop from each type to the next, by an index that begins with the columns of `where` and goes on with the type: as many seeks as there are types.
+ * @param where what narrows the table
+ */
+export async function storedEventTypes(
+  on: Db | Tx,
+  table: 'events' | 'deliveries',
+  where: RawBuilder<unknown>,
+): Promise<string[]> {
+  const from = sql.table(table)
+  const { rows } = await sql<{ type: string }>`with recursive there (type) as (
+      select (select type from ${from} where ${where} order by type limit 1)
+      union all
+      select (select type from ${from} where ${where} and type > there.type order by type limit 1) from there where there.type is not null
+    ) select type from there where type is not null`.execute(on)
+  return rows.map(({ type }) => type)
+}

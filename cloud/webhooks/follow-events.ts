@@ -1,0 +1,122 @@
+// Following the events: each of them once, oldest first in the order of commits, from the place that the follower was given last.
+import { ListCursors } from '#cloud/storage/cursor.ts'
+import { positionAt } from '#cloud/storage/event-position.ts'
+import type { EventStore } from '#cloud/storage/event-store.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { isId, timeOfId } from '#shared/ids.ts'
+import type { EventsQuery } from '#shared/wire/api/webhooks.ts'
+import type { WebhookEvent } from '#shared/wire/webhook-event.ts'
+import { type EndpointMerchant, ownerOf } from './endpoints.ts'
+import { type EventDeps, eventOf } from './events.ts'
+import type { SecretBox } from './secret-box.ts'
+
+const DAY_MS = 86_400_000
+const TODO = 'send after=start, and skip events you already have'
+
+export interface FollowDeps extends EventDeps {
+  secretBox: SecretBox
+}
+
+type FollowQuery = Pick<EventsQuery, 'type' | 'subjectId' | 'limit'> & { after: string }
+
+/**
+ * The next events after a place: `start`, `now`, an event's id, or the `nextCursor` of the page before. There is always a next place, also
+ * after an empty page: everything that was committed up to it has been told, or does not fit the filters.
+ * @throws ServiceError request.invalid (422), naming `after`: the cursor of another list; event.place_gone (410): events after the place are
+ * gone, or it is of a past that this relay does not have
+ */
+export async function followEvents(
+  { events, clock, secretBox }: FollowDeps,
+  merchant: EndpointMerchant,
+  { type, subjectId, limit, after }: FollowQuery,
+): Promise<{ data: WebhookEvent[]; nextCursor: string }> {
+  const cursors = new ListCursors({
+    list: 'events, in commit order',
+    of: [merchant.accountId, merchant.key],
+    filters: { type, subjectId },
+    field: { name: 'after', beginAnew: 'send after=start' },
+  })
+  const encode = (position: number) => sealed(secretBox, cursors.encode({ at: position, id: '' }))
+  const place = await placeOf({ events, cursors, secretBox }, merchant, after)
+  // Read first, and no further: what is committed up to here is seen by all reads that follow, of what comes later perhaps only some.
+  const head = await events.head()
+  if (after === 'now') return { data: [], nextCursor: encode(head) }
+  const span = { above: place.position, below: head + 1 }
+  const rows = await events.list(ownerOf(merchant), { type, subjectId, ...span }, { order: 'asc', limit })
+  // Read last: what was deleted meanwhile is not skipped in silence.
+  await place.check()
+  const last = rows.at(-1)?.position ?? place.position
+  // At the end a place of today stays: where others' events stand is nobody's business, and a restore may have lost them. An older one is
+  // brought to the head, so that it does not grow too old while it is used.
+  const isStale = last < positionAt(clock.now() - DAY_MS)
+  const reached = rows.length < limit && isStale ? head : last
+  // No seal is like another: the same place stays the same text.
+  const nextCursor = place.isCursor && reached === place.position ? after : encode(reached)
+  return { data: rows.map(eventOf), nextCursor }
+}
+
+/**
+ * Positions are of all events, whomever they belong to: whoever could read or make a place would learn when others have events. A place of
+ * another key is no place.
+ */
+function sealed(box: SecretBox, cursor: string): string {
+  return Buffer.from(box.seal(cursor), 'base64').toString('base64url')
+}
+
+/** @throws ServiceError request.invalid (422), naming `after`: not sealed with this relay's key */
+function opened(box: SecretBox, text: string): string {
+  try {
+    return box.open(text)
+  } catch {
+    const message = `must be the nextCursor of an earlier answer to after, since the last update of the relay: ${TODO}`
+    throw new ServiceError('request.invalid', { errors: [{ field: 'after', message }] })
+  }
+}
+
+interface Place {
+  position: number
+  /** It was told by a page before. */
+  isCursor: boolean
+  /** Throws when events after it may be gone. */
+  check(): Promise<void>
+}
+
+async function placeOf(
+  { events, cursors, secretBox }: { events: EventStore; cursors: ListCursors; secretBox: SecretBox },
+  merchant: EndpointMerchant,
+  after: string,
+): Promise<Place> {
+  if (after === 'start' || after === 'now')
+    return { position: await events.forgotten(), isCursor: false, check: async () => {} }
+  // No cursor begins so: it is meant as the id of an event, also where it is misspelt.
+  if (after.startsWith('evt_')) {
+    const event = isId('evt', after) ? await events.find(ownerOf(merchant), after) : null
+    if (event === null) throw gone('the event is older than 30 days, was lost in a restore, or never existed')
+    const { position } = event
+    if (isId('evt', after) && (await events.mayBeToldAgain({ orderedMs: timeOfId(after), position })))
+      throw gone(
+        'the relay was restored from a copy after its order, and may have sent it before from another position',
+      )
+    return { position, isCursor: false, check: () => checkAge(events, position) }
+  }
+  const position = cursors.decode(opened(secretBox, after))?.at ?? 0
+  const check = async () => {
+    const isKnown = await events.has(position)
+    await checkAge(events, position)
+    if (!isKnown && position !== (await events.forgotten()))
+      throw gone('the relay was restored from a backup that does not have the events up to this place')
+  }
+  return { position, isCursor: true, check }
+}
+
+async function checkAge(events: EventStore, position: number): Promise<void> {
+  if (position < (await events.forgotten()))
+    throw gone('this place is older than 30 days, and events after it have been deleted')
+}
+
+function gone(reason: string): ServiceError {
+  return new ServiceError('event.place_gone', {
+    message: `Cannot resume here: ${reason}.`,
+    errors: [{ field: 'after', message: TODO }],
+  })
+}

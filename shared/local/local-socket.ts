@@ -1,0 +1,59 @@
+// A socket in a file that only the program's own user may open: how the command lines reach their running programs.
+import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { dirname } from 'node:path'
+
+/** Another program answers at the socket, or a file that is no socket stands there. */
+export class LocalSocketInUse extends Error {
+  override readonly name = 'LocalSocketInUse'
+}
+
+/** Whose socket it is, in the words of a refusal. */
+export interface SocketOwner {
+  /** Such as `control socket`. */
+  what: string
+  /** Such as `gateway`. */
+  program: string
+  /** The setting that moves it. */
+  variable: string
+}
+
+/**
+ * Makes the socket's folder and listens there. What a killed program left behind is removed first.
+ * @throws LocalSocketInUse
+ * @throws the error of the system, such as ENAMETOOLONG or EACCES
+ */
+export async function listenLocally(path: string, owner: SocketOwner, listen: () => Promise<unknown>): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  await removeStale(path, owner)
+  await listen()
+  chmodSync(path, 0o600)
+}
+
+/** A program that was killed leaves its socket behind; one that lives answers at it. */
+async function removeStale(path: string, { what, program, variable }: SocketOwner): Promise<void> {
+  const there = lstatSync(path, { throwIfNoEntry: false })
+  if (!there) return
+  if (!there.isSocket()) throw new LocalSocketInUse(`${path} is not a socket: set ${variable} to another path`)
+  if (await answers(path))
+    throw new LocalSocketInUse(
+      `the ${what} ${path} is in use by another ${program}: end that one, or set ${variable} to another path`,
+    )
+  rmSync(path, { force: true })
+}
+
+/** Whether a program listens at the socket. */
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ path })
+    const end = (answered: boolean): void => {
+      socket.destroy()
+      resolve(answered)
+    }
+    socket.once('connect', () => end(true))
+    // Only a refusal proves that nobody is there.
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      end(error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT'),
+    )
+  })
+}
