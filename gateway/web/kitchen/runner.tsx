@@ -44,7 +44,9 @@ export function Runner({ model, snapshot, children }: RunnerProps) {
   const { taken, carried, take, back } = useTaking(model)
   useDrawnBoard(model)
   const nowMs = useSyncExternalStore(model.subscribeTick, () => secondOf(model.nowMs()))
-  const shownAtMs = useSyncExternalStore(model.subscribeTick, () => secondOf(pageMs()))
+  // Not rounded to a second: what was taken would then keep its place for up to two seconds too long.
+  const [shownAtMs, setShownAtMs] = useState(pageMs)
+  useEffect(() => model.subscribeTick(() => setShownAtMs(pageMs())), [model])
   const runs = useMemo(
     () => runsOf(snapshot.views.open, { taken, carried, nowMs: shownAtMs }),
     [snapshot.views.open, taken, carried, shownAtMs],
