@@ -19,19 +19,14 @@ function placesOf(most: number, mostOfAddress: number): void {
 }
 
 interface Opened extends EventEmitter {
-  remoteAddress: string
+  remoteAddress: string | undefined
   remotePort: number
   localPort: number
   destroyed: boolean
 }
 
-function open(remoteAddress: string): Opened {
-  const socket = Object.assign(new EventEmitter(), {
-    remoteAddress,
-    remotePort: ++ports,
-    localPort: 80,
-    destroyed: false,
-  })
+function open(remoteAddress: string | undefined, remotePort = ++ports): Opened {
+  const socket = Object.assign(new EventEmitter(), { remoteAddress, remotePort, localPort: 80, destroyed: false })
   const opened = Object.assign(socket, {
     destroy: () => {
       socket.destroyed = true
@@ -182,6 +177,28 @@ it('one whose answer is held back, or was given, has one place as before', () =>
   ask(second).answered()
   expect(gone([first, second])).toEqual([false, false])
   expect(gone([open('b'), open('b'), first, second])).toEqual([false, false, false, false])
+})
+
+describe('a client that has reset its connection before it was accepted', () => {
+  it('has no address any more: it gets no place and takes none', () => {
+    placesOf(4, 4)
+    const held = [open('a'), open('b')]
+    const resets = Array.from({ length: 20 }, () => open(undefined))
+    expect(resets.every(({ destroyed }) => destroyed)).toBe(true)
+    expect(gone([open('c'), open('d'), ...held])).toEqual([false, false, false, false])
+    expect(gone([open('e'), ...held])).toEqual([false, true, false])
+  })
+
+  it('and comes again from the same port before the first connection is known to be over: each counts, and ends for itself', () => {
+    placesOf(4, 3)
+    const [first, second] = [open('a', 7), open('a', 7)]
+    ask(second)
+    const third = open('a')
+    expect(gone([open('a'), first, second, third])).toEqual([false, true, false, false])
+    const fourth = open('a')
+    expect(gone([second, third, fourth])).toEqual([false, true, false])
+    ask(second).answered()
+  })
 })
 
 it('a connection that is no HTTP any more gives its place back', () => {

@@ -42,7 +42,8 @@ export interface PlaceRules {
 }
 
 interface Connection {
-  key: string
+  /** Of its two ends. Not its identity: a client may have the port again before the end of its last connection is known here. */
+  ends: string
   socket: PlacedSocket
   names: readonly string[]
   /** Requests that are not answered yet, in the order of their answers. None: it waits for a request, however much of its headers is here. */
@@ -60,7 +61,9 @@ const ALL = ''
 export class ConnectionPlaces {
   readonly #rules: PlaceRules
   readonly #holders = new Map<string, Holders>()
-  readonly #connections = new Map<string, Connection>()
+  readonly #connections = new Set<Connection>()
+  /** By their ends: what comes of a request. The newest, where two have the same. */
+  readonly #byEnds = new Map<string, Connection>()
   readonly #sizes = new Sizes()
 
   constructor(rules: PlaceRules) {
@@ -76,19 +79,24 @@ export class ConnectionPlaces {
 
   /** It is no HTTP connection any more: others count it from now on. */
   leave(socket: Pick<PlacedSocket, 'remoteAddress' | 'remotePort' | 'localPort'>): void {
-    const connection = this.#connections.get(keyOf(socket))
+    const connection = this.#byEnds.get(endsOf(socket))
     if (connection) this.#drop(connection)
   }
 
   /** Nobody works on an answer to this request: for a newcomer its connection goes as if it were idle. */
   makeWay(request: PlacedRequest): void {
-    const connection = this.#connections.get(keyOf(request.socket))
+    const connection = this.#byEnds.get(endsOf(request.socket))
     const [first] = connection?.open.keys() ?? []
     if (connection && first === request) this.#put(connection, 'idle')
   }
 
   #arrive(socket: PlacedSocket): void {
-    const shares = [...this.#rules.sharesOf(socket.remoteAddress ?? ''), { name: ALL, most: this.#rules.most }]
+    // Its client has reset it already: whose share it is can no longer be known, and nothing will come of it.
+    if (socket.remoteAddress === undefined) {
+      socket.destroy()
+      return
+    }
+    const shares = [...this.#rules.sharesOf(socket.remoteAddress), { name: ALL, most: this.#rules.most }]
     for (const { name, most } of shares) {
       const holders = this.#holders.get(name)
       if (!holders || holders.idle.size + holders.busy.size < most) continue
@@ -101,12 +109,13 @@ export class ConnectionPlaces {
       goes.socket.destroy()
     }
     const connection = {
-      key: keyOf(socket),
+      ends: endsOf(socket),
       socket,
       names: shares.map(({ name }) => name),
       open: new Map<PlacedRequest, PlacedResponse>(),
     }
-    this.#connections.set(connection.key, connection)
+    this.#connections.add(connection)
+    this.#byEnds.set(connection.ends, connection)
     this.#count(connection, 1)
     this.#put(connection, 'idle')
     socket.once('close', () => this.#drop(connection))
@@ -119,15 +128,14 @@ export class ConnectionPlaces {
   }
 
   #begin(request: PlacedRequest, response: PlacedResponse): void {
-    const connection = this.#connections.get(keyOf(request.socket))
+    const connection = this.#byEnds.get(endsOf(request.socket))
     if (!connection) return
     connection.open.set(request, response)
     // What came behind it waits, and changes nothing.
     if (connection.open.size === 1) this.#put(connection, 'busy')
     response.once('close', () => {
       connection.open.delete(request)
-      if (this.#connections.get(connection.key) === connection)
-        this.#put(connection, connection.open.size === 0 ? 'idle' : 'busy')
+      if (this.#connections.has(connection)) this.#put(connection, connection.open.size === 0 ? 'idle' : 'busy')
     })
   }
 
@@ -147,8 +155,8 @@ export class ConnectionPlaces {
   }
 
   #drop(connection: Connection): void {
-    if (this.#connections.get(connection.key) !== connection) return
-    this.#connections.delete(connection.key)
+    if (!this.#connections.delete(connection)) return
+    if (this.#byEnds.get(connection.ends) === connection) this.#byEnds.delete(connection.ends)
     this.#count(connection, -1)
     for (const name of connection.names) {
       const holders = this.#holders.get(name)
@@ -175,8 +183,8 @@ function waitsForClient([request, response]: readonly [PlacedRequest, PlacedResp
   return !request.complete || response.writableEnded || response.writableNeedDrain
 }
 
-/** By https a request has another socket than the connection that came. */
-function keyOf({
+/** By https a request has another socket than the connection that came, with the same ends. */
+function endsOf({
   remoteAddress,
   remotePort,
   localPort,
