@@ -51,6 +51,15 @@ function hold(count: number): void {
   }
 }
 
+/** Sixty-four that connect and reset at once: most are reset before the relay has accepted them. At the MQTT port as well. */
+function resetAtOnce(): void {
+  const again = (port: number): void => {
+    const socket: Socket = connect({ ...HTTP_FROM_ELSEWHERE, port }, () => socket.resetAndDestroy())
+    socket.on('error', () => {}).on('close', () => again(port))
+  }
+  for (let i = 0; i < 32; i++) for (const port of [httpPort, mqttPort]) again(Number(port))
+}
+
 /** A hundred connections that ask for the largest document as fast as they get it. */
 function readDocuments(): void {
   const again = (): void => {
@@ -142,6 +151,7 @@ const floods: Record<string, () => void> = {
   connections() {
     hold(4_000)
   },
+  resets: resetAtOnce,
   frames: sendEmptyFrames,
   documents: readDocuments,
   unread: leaveUnread,

@@ -15,12 +15,13 @@ const FLOODS = [
   'filters',
   'passwords',
   'connections',
+  'resets',
   'frames',
   'documents',
   'unread',
 ] as const
 /** These need no gateway. */
-const OF_STRANGERS: readonly string[] = ['passwords', 'connections', 'frames', 'documents', 'unread']
+const OF_STRANGERS: readonly string[] = ['passwords', 'connections', 'resets', 'frames', 'documents', 'unread']
 
 export interface Phase {
   name: string

@@ -272,6 +272,14 @@ export const CLOUD_MUTANTS: readonly Mutant[] = [
     tests: unit('shared/connection-places.test.ts'),
   },
   {
+    name: 'api-resets-hold-places',
+    file: 'shared/connection-places.ts',
+    original: 'if (socket.remoteAddress === undefined) {',
+    replacement: "if (socket.remoteAddress === 'unknown') {",
+    harm: 'Connections that are reset before they are accepted fill memory and places.',
+    tests: unit('shared/connection-places.test.ts'),
+  },
+  {
     name: 'api-place-of-one-who-waits-is-given-away',
     file: 'shared/connection-places.ts',
     original: 'if (first && waitsForClient(first)) return connection',
