@@ -155,7 +155,9 @@ describe('the selection', () => {
     expect(state.selected).toBeNull()
     pass(1)
     open('acd')
-    expect(state.selected).toBe('c')
+    expect([state.selected, grid.isJustMoved(state, nowMs)]).toEqual(['c', true])
+    pass(BOARD_TIMES.sameSpotMs)
+    expect(grid.isJustMoved(state, nowMs)).toBe(false)
   })
 
   it('is what somebody chooses at once, also in that moment', () => {

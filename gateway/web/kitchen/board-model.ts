@@ -37,7 +37,7 @@ export interface BoardState {
   readonly pages: DrawnPages
   readonly page: number
   readonly selected: string | null
-  /** When the selection went on by itself from an order that was bumped here; null: somebody chose it. */
+  /** When the selection went to an order by itself, which whoever presses may not have seen yet; null: somebody chose it. */
   readonly movedAtMs: number | null
   /** Until when nothing is selected because somebody else took the selected order; null: nobody did. */
   readonly lostUntilMs: number | null
@@ -144,7 +144,7 @@ export function selectedInSight(state: BoardState): BoardOrder | null {
   return ids !== undefined && !ids.includes(selected) ? null : standing(state, selected)
 }
 
-/** Nobody has chosen what is selected, and it was another order a moment ago. */
+/** Nobody has chosen what is selected, and a moment ago it was another order or none. */
 export function isJustMoved({ movedAtMs }: BoardState, nowMs: number): boolean {
   return movedAtMs !== null && nowMs - movedAtMs < BOARD_TIMES.sameSpotMs
 }
@@ -203,7 +203,8 @@ function selectionOf(state: BoardState, { left, nowMs }: Pick<OpenOrders, 'left'
   }
   if (lostUntilMs !== null && nowMs < lostUntilMs) return state
   const first = firstOnPage(state)
-  return first === null && lostUntilMs === null ? state : { ...state, selected: first, lostUntilMs: null }
+  if (first === null && lostUntilMs === null) return state
+  return { ...state, selected: first, movedAtMs: nowMs, lostUntilMs: null }
 }
 
 /** The ticket behind a place, or else the one before it. */

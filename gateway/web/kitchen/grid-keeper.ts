@@ -28,7 +28,7 @@ export class GridKeeper {
     return this.#state
   }
 
-  /** Nobody has chosen what is selected, and it was another order a moment ago. */
+  /** Nobody has chosen what is selected, and a moment ago it was another order or none. */
   get isJustMoved(): boolean {
     return isJustMoved(this.#state, this.#links.clock.monotonicMs())
   }

@@ -74,6 +74,7 @@ describe('an act', () => {
 describe('a key', () => {
   it('bumps what is selected and goes on; a second Enter in haste only sounds', async () => {
     page.greet([A, B, C], GRILL)
+    await page.clock.advance(BOARD_TIMES.sameSpotMs)
     page.model.press('Enter')
     expect(page.model.snapshot().selected).toBe('b')
     page.model.press('Enter')
@@ -101,6 +102,21 @@ describe('a key', () => {
     expect(page.model.snapshot().shown.map(({ order }) => order.orderId)).toEqual(['b'])
   })
 
+  it('does nothing to an order that has become the selected one by itself before anybody can have seen that', async () => {
+    page.greet([A], GRILL)
+    page.model.press('Enter')
+    page.greet([A, B, C], GRILL)
+    page.patch([done(A)])
+    await page.clock.advance(BOARD_TIMES.lostMs)
+    page.model.press('Enter')
+    await page.settle()
+    expect([page.acts(), page.model.snapshot().selected]).toEqual([[], 'b'])
+    await page.clock.advance(BOARD_TIMES.sameSpotMs)
+    page.model.press('Enter')
+    await page.settle()
+    expect(page.acts()).toEqual(['ready b'])
+  })
+
   it('fires the next course only when it is pressed again, and not by its bounce', async () => {
     const later = { course: 2, stations: ['grill'], firedAtMs: null }
     page.greet(
@@ -112,6 +128,7 @@ describe('a key', () => {
       ],
       GRILL,
     )
+    await page.clock.advance(BOARD_TIMES.sameSpotMs)
     page.model.press('f')
     await page.clock.advance(50)
     page.model.press('f')
