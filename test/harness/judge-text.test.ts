@@ -65,6 +65,17 @@ describe('judgeTexts', () => {
     expect(judgeTexts(text, [held], [paper.replace('10:03', '10:04')])).toHaveLength(1)
   })
 
+  it('reads moments of another day than that of printing, and finds a flipped letter of the day', () => {
+    const late = { ...other, queuedAt: '2026-11-25T04:55:00.000Z', estimatedReadyAt: '2026-11-25T05:07:00.000Z' }
+    const before = right.replace('09:59', '23:55').replace('10:11', '25 Nov 00:07')
+    const after = right.replace('09:59', '24 Nov 23:55').replace('10:11', '00:07')
+    expect(judgeTexts(text, [late], [before, after, before.replace('\n', '\nLATE: sent 24 Nov 23:56\n')])).toEqual([])
+    const wrong = [before.replace('25 Nov', '24 Nov'), after.replace('Nov', 'Now'), before.replace('00:07', '00:06')]
+    for (const paper of wrong) expect(judgeTexts(text, [late], [paper])).toHaveLength(1)
+    const calmLate = new TicketText(late, before, 'America/New_York')
+    expect([...judgeTexts(calmLate, [late], [after]), ...judgeTexts(calmLate, [other], [right])]).toEqual([])
+  })
+
   it('says what is wrong', () => {
     expect(judge(right.replace('thyme', 'thymd'))).toEqual([
       { token: 'T-000002', wanted: ['> T-000002 thyme lemon'], found: ['> T-000002 thymd lemon'] },

@@ -26,7 +26,11 @@ const TOKEN = /T-\d{6}/
 /** Attempt and time are the printer's matter; the code is the job's. */
 const JOB_LINE = /^job (\w{4})-\d+ kitchen try \d+ \d\d:\d\d:\d\d$/
 /** Marks above a ticket's head. */
-const MARKS = [new RegExp(`^\\*\\*\\* ${DUPLICATE_MARK} \\*\\*\\*$`), /^CHECK RAIL$/, /^LATE: sent \d\d:\d\d$/]
+const MARKS = [
+  new RegExp(`^\\*\\*\\* ${DUPLICATE_MARK} \\*\\*\\*$`),
+  /^CHECK RAIL$/,
+  /^LATE: sent (\d\d \w{3,4} )?\d\d:\d\d$/,
+]
 
 /** How tickets of one shape of order look, learnt from one that was printed while nothing failed. */
 export class TicketText {
@@ -41,7 +45,7 @@ export class TicketText {
   constructor(calm: Promised, paper: string, zone: string) {
     this.#zone = zone
     const lines = linesOf(paper)
-    const words = this.#wordsOf(calm)
+    const words = this.#wordsOf(calm, lines)
     this.#lines = lines.map((line) => words.reduce((text, [name, word]) => text.replaceAll(word, name), line))
     const missing = words.filter(([name]) => !this.#lines.some((line) => line.includes(name)))
     if (missing.length > 0) throw new Error(`the calm ticket lacks ${missing.map(([, word]) => word)}:\n${paper}`)
@@ -49,9 +53,9 @@ export class TicketText {
 
   /** What should stand on the order's ticket and does not, or stands there and should not; null: nothing. */
   faultOf(promised: Promised, paper: string): WrongText | null {
-    const words = this.#wordsOf(promised)
-    const wanted = this.#lines.map((line) => words.reduce((text, [name, word]) => text.replaceAll(name, word), line))
     const found = linesOf(paper)
+    const words = this.#wordsOf(promised, found)
+    const wanted = this.#lines.map((line) => words.reduce((text, [name, word]) => text.replaceAll(name, word), line))
     if (wanted.join('\n') === found.join('\n')) return null
     return {
       token: promised.token,
@@ -60,21 +64,31 @@ export class TicketText {
     }
   }
 
-  #wordsOf(promised: Promised): [string, string][] {
+  /** @param lines of the paper: a moment of another day than that of printing stands there with its day */
+  #wordsOf(promised: Promised, lines: readonly string[]): [string, string][] {
     const { token, note, posOrderId, queuedAt, estimatedReadyAt, printJobId, fireAt } = promised
-    const fire = fireAt === undefined ? '' : ` FIRE ${this.#clockOf(fireAt)}`
+    const clock = (at: string): string => {
+      const { day, time } = this.#momentOf(at)
+      return lines.some((line) => line.includes(`${day} ${time}`)) ? `${day} ${time}` : time
+    }
+    const fire = fireAt === undefined ? '' : ` FIRE ${clock(fireAt)}`
     return [
       ['{note}', note],
       ['{token}', token],
       ['{number}', `#${posOrderId.split('-').at(-1)} `],
-      ['{queued}', `${this.#clockOf(queuedAt)} ordered${fire}`],
-      ['{ready}', `READY BY ${this.#clockOf(estimatedReadyAt)}`],
+      ['{queued}', `${clock(queuedAt)} ordered${fire}`],
+      ['{ready}', `READY BY ${clock(estimatedReadyAt)}`],
       ['{job}', `job ${printJobId.slice(-4).toUpperCase()}`],
     ]
   }
 
-  #clockOf(at: string): string {
-    return new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: this.#zone }).format(new Date(at))
+  #momentOf(at: string): { day: string; time: string } {
+    const [day = '', time = ''] = new Intl.DateTimeFormat('en-GB', {
+      ...{ day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: this.#zone },
+    })
+      .format(new Date(at))
+      .split(', ')
+    return { day, time }
   }
 }
 
