@@ -7,7 +7,8 @@ import { failuresIn, skipsIn } from './failures.mjs'
 
 /**
  * `beside`: runs beside the other stages, behind the one before it that names the same lane; its output is printed when it has ended.
- * @typedef {{name: string, tool: string, args: string[], vitest?: boolean, beside?: string, needs?: {file: string, how: string}, env?: () => Record<string, string>}} Stage
+ * `files`: what it runs, found out when it begins.
+ * @typedef {{name: string, tool: string, args: string[], vitest?: boolean, beside?: string, needs?: {file: string, how: string}, files?: () => string[], env?: () => Record<string, string>}} Stage
  */
 
 /** Enough for the failures of a whole stage. */
@@ -52,12 +53,14 @@ async function outcomeOf(stage, node, extra) {
 async function run(stage, node, extra) {
   // A filter may leave a project without any test file.
   const forVitest = stage.vitest && extra.length > 0 ? [...extra, '--passWithNoTests'] : []
-  const title = `\n== ${stage.name}: ${[stage.tool, ...stage.args, ...forVitest].join(' ')}\n`
+  const files = stage.files?.() ?? []
+  const some = files.length > 0 ? [`(${files.length} files)`] : []
+  const title = `\n== ${stage.name}: ${[stage.tool, ...stage.args, ...some, ...forVitest].join(' ')}\n`
   process.stdout.write(stage.beside ? title.replace('\n==', '\n== beginning beside the next ones,') : title)
   const startedMs = performance.now()
   const tool = stage.tool === 'node' ? node : join(ROOT, 'node_modules', '.bin', stage.tool)
   const env = { ...environmentWith(node), ...stage.env?.() }
-  const { child, output } = start([tool, ...stage.args, ...forVitest], env, stage.beside !== undefined)
+  const { child, output } = start([tool, ...stage.args, ...files, ...forVitest], env, stage.beside !== undefined)
   const stop = (signal) => {
     interrupted = true
     child.kill(signal)

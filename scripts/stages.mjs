@@ -1,5 +1,5 @@
 // What `npm test` and `npm run drills` consist of, in their order.
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './bootstrap.mjs'
 
@@ -59,13 +59,26 @@ export const TESTS = [
   },
 ]
 
+/** Unit tests that play more in a drill: their properties are tried with every case. */
+function filesWithDrills() {
+  const folders = ['shared', 'gateway', 'cloud', 'scripts', 'test']
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true }).map((path) => join(folder, path)),
+  )
+  const isUnit = (path) =>
+    /(?<!\.(room|program))\.test\.ts$/.test(path) && !/^test\/(flows|browser|package)\//.test(path)
+  const tests = files.filter(isUnit)
+  return tests.filter((path) => /test\/harness\/(property|drill)\.ts'/.test(readFileSync(join(ROOT, path), 'utf8')))
+}
+
 /** @type {import('./run-stages.mjs').Stage[]} */
 export const DRILLS = [
-  // Under systemd most of the time is waiting for a watchdog.
-  { name: 'package under systemd', ...vitest('systemd'), needs: PACKAGES, beside: 'one core' },
+  // The first four beside each other from the beginning: they wait most of the time, for a watchdog, for the end of a killed program, for two
+  // pages to say the same.
+  { name: 'package under systemd', ...vitest('systemd'), needs: PACKAGES, beside: 'machine' },
   // Hundreds of starts and kills, one after the other: five minutes of one core.
-  { name: 'power cuts', ...vitest('flows', 'power-cut'), env: IN_FULL, beside: 'one core' },
-  // Three thousand rounds, each a wait for two pages to say the same: a quarter of an hour of little work.
+  { name: 'power cuts', ...vitest('flows', 'power-cut'), env: IN_FULL, beside: 'kills' },
+  // Three thousand rounds: a quarter of an hour.
   {
     name: 'two pages of one board',
     ...vitest('browser', 'two-pages'),
@@ -86,5 +99,5 @@ export const DRILLS = [
     ),
     env: IN_FULL,
   },
-  { name: 'every case of the properties', ...vitest('unit'), env: IN_FULL },
+  { name: 'every case of the properties', ...vitest('unit'), files: filesWithDrills, env: IN_FULL },
 ]

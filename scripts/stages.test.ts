@@ -7,6 +7,7 @@ interface Stage {
   tool: string
   args: string[]
   env?: () => Record<string, string>
+  files?: () => string[]
 }
 
 const here = (file: string): string => new URL(file, import.meta.url).href
@@ -59,6 +60,14 @@ describe('npm run drills', () => {
 
   it('has the projects that npm test leaves out', () => {
     expect(whole(DRILLS)).toEqual(expect.arrayContaining(['package', 'systemd']))
+  })
+
+  it('has every unit test whose properties are tried with fewer cases in npm test', () => {
+    const found = DRILLS.flatMap(({ files }) => files?.() ?? [])
+    expect(found).toEqual(
+      expect.arrayContaining(['shared/connection-places.test.ts', 'cloud/limits/token-bucket.test.ts']),
+    )
+    expect(found.length).toBeGreaterThan(50)
   })
 
   it('names no file that is not there', () => {
