@@ -82,6 +82,14 @@ export const BACKUP_MUTANTS: readonly Mutant[] = [
     tests: rooms('cloud/relay/large-hand-back.room.test.ts'),
   },
   {
+    name: 'hand-back-tells-outcomes-too-early',
+    file: 'gateway/storage/forgotten-jobs.ts',
+    original: 'if (handed === null || upTo < handed.upTo) return',
+    replacement: 'if (handed === null) return',
+    harm: 'When a piece is lost on the way, the relay logs the outcomes of its orders as those of jobs that nobody knows.',
+    tests: unit('gateway/storage/forgotten-jobs.test.ts'),
+  },
+  {
     name: 'hand-back-lowers-the-register',
     file: 'cloud/storage/hand-back-store.ts',
     original: ' where excluded.value > register_counters.value',
