@@ -90,6 +90,23 @@ describe('lines of a whole program', () => {
     expect(told().reduce((sum, { leftOut }) => sum + Number(leftOut), 0)).toBe(40_000 - 1_500)
   })
 
+  it.each<[string, (n: number) => object]>([
+    [
+      'texts of strangers, each letter of which is written with six',
+      () => ({ stream: '\u0001'.repeat(64), app: '\u0001'.repeat(64) }),
+    ],
+    ['errors with their stacks', (n) => ({ err: new Error(`no disk ${n}`, { cause: new Error('x'.repeat(2_000)) }) })],
+  ])('are that also beside a thousand of a kind of its own, when they are %s', async (_, detail) => {
+    const facts = new SampledLog(log, clock, 1_000)
+    const all = new SampledLog(log, clock)
+    for (let n = 0; n < 2_000; n++) facts.warn('gw_a', { printJobId: '\u0001'.repeat(64), n }, 'unknown job')
+    for (let kind = 0; kind < 10; kind++) for (let n = 0; n < 200; n++) all.error(`gw_${n}`, detail(n), `kind ${kind}`)
+    await clock.advance(60_000)
+    expect(said('unknown job')).toHaveLength(1_000)
+    expect(Buffer.byteLength(text)).toBeLessThan(1_000_000)
+    expect(told()).toHaveLength(11)
+  })
+
   it('that each tell of something else, so that all of an honest one are written, have their own number', () => {
     const facts = new SampledLog(log, clock, 1_000)
     for (let n = 0; n < 1_200; n++) facts.warn('gw_a', { n }, 'unknown job')

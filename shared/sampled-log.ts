@@ -6,10 +6,15 @@ import type { Clock } from './clock.ts'
 const MINUTE_MS = 60_000
 /** Of one subject and kind: enough to see what an honest one does. */
 const LINES_A_MINUTE = 10
-/** Of one kind, whoever it is about: ten thousand gateways that lose their relay together are one event. */
+/** Of one kind, whoever it is about: ten thousand gateways that lose their relay together are one event. A kind of which one subject may write more has so many in all. */
 const OF_A_KIND = 100
-/** Of all kinds of a program: less than a megabyte. */
+/** Of all kinds of a program. */
 const OF_ALL = 1_500
+/** And in bytes, as errors bring their stacks: with what tells of lines that were left out, less than a megabyte. */
+const BYTES_OF_ALL = 900_000
+/** What stands in a line beside message and detail: level, time, program. */
+const FRAME_BYTES = 100
+const UNKNOWN_BYTES = 4_096
 /** Subjects that are named where lines were left out: those with the most. */
 const NAMED = 3
 
@@ -34,6 +39,7 @@ class LogBudget {
   readonly #clock: SampledClock
   readonly #minutes = new Map<string, Minute>()
   readonly #leftOut = new Map<string, LeftOut>()
+  #bytes: { minute: Minute | null; written: number } = { minute: null, written: 0 }
   #isArmed = false
 
   constructor(log: SampledLogger, clock: SampledClock) {
@@ -42,17 +48,20 @@ class LogBudget {
   }
 
   /** Whether this line may be written; counted either way. */
-  admit(line: { level: SampledLevel; subject: string; message: string; most: number }): boolean {
-    const { level, subject, message, most } = line
+  admit(line: { level: SampledLevel; subject: string; message: string; detail: object; most: number }): boolean {
+    const { level, subject, message, detail, most } = line
     this.#arm()
     const now = this.#clock.monotonicMs()
+    const all = this.#minute('', now)
     const minutes = [
       { minute: this.#minute(`${subject} ${message}`, now), most },
       { minute: this.#minute(message, now), most: Math.max(most, OF_A_KIND) },
-      { minute: this.#minute('', now), most: OF_ALL },
+      { minute: all, most: OF_ALL },
     ]
-    if (minutes.every((one) => one.minute.said < one.most)) {
+    if (this.#bytes.minute !== all) this.#bytes = { minute: all, written: 0 }
+    if (this.#bytes.written < BYTES_OF_ALL && minutes.every((one) => one.minute.said < one.most)) {
       for (const { minute } of minutes) minute.said++
+      this.#bytes.written += FRAME_BYTES + message.length + bytesOf(detail)
       return true
     }
     const left = this.#leftOut.get(message) ?? { level, leftOut: 0, subjects: new Map<string, number>() }
@@ -92,6 +101,18 @@ class LogBudget {
       )
     }
     this.#leftOut.clear()
+  }
+}
+
+/** About as many as the log writes of it. */
+function bytesOf(detail: object): number {
+  const plain = (_: string, value: unknown) =>
+    value instanceof Error ? { ...value, text: value.message, stack: value.stack, cause: value.cause } : value
+  try {
+    return Buffer.byteLength(JSON.stringify(detail, plain))
+  } catch {
+    // It refers to itself, or has a number that JSON has not: the log writes it all the same.
+    return UNKNOWN_BYTES
   }
 }
 
@@ -147,6 +168,7 @@ export class SampledLog {
   }
 
   #say(level: SampledLevel, { subject, message }: { subject: string; message: string }, detail: object): void {
-    if (this.#budget.admit({ level, subject, message, most: this.#mostAMinute })) this.#log[level](detail, message)
+    const line = { level, subject, message, detail, most: this.#mostAMinute }
+    if (this.#budget.admit(line)) this.#log[level](detail, message)
   }
 }

@@ -108,6 +108,27 @@ test('none is worked on while the answer before it is not read', async () => {
   expect(worked).toBe(3)
 })
 
+test('four requests may be sent ahead: they are all answered', async () => {
+  const socket = await silent('127.0.0.2', get('/later').repeat(5))
+  for (let n = 1; n <= 5; n++) {
+    await until(() => later.length === n)
+    later[n - 1]?.()
+  }
+  expect(await read(socket, (all) => all.includes('"n":5'))).toContain('"n":5')
+})
+
+test('the fifth that is sent ahead closes the connection: none but the one in work is worked on', async () => {
+  const socket = await silent('127.0.0.2', get('/later').repeat(6))
+  socket.resume()
+  await until(() => worked === 1)
+  // Whoever asks now is answered, so the relay has read the others too.
+  const other = await silent('127.0.0.3', get('/healthz'))
+  await read(other, (text) => text.includes('ok'))
+  later[0]?.()
+  await until(() => socket.closed || worked > 1)
+  expect([socket.closed, worked]).toEqual([true, 1])
+})
+
 test('a connection that sends a thousand requests ahead is closed after the one that is in work', async () => {
   const socket = await silent('127.0.0.2', get('/later').repeat(1_000))
   socket.resume()

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { asId } from '#shared/ids.ts'
 import { createLogger } from '#shared/log.ts'
 import { SampledLog } from '#shared/sampled-log.ts'
+import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { GatewayBudget } from './gateway-budget.ts'
 
@@ -50,6 +51,39 @@ describe('a gateway', () => {
       expect(budget.mayRead(LOUD)).toEqual({ waitMs: 0 })
       budget.giveBack(LOUD, { messages: 1, bytes: 50_000 })
     }
+  })
+
+  describe.each([
+    ['98 kB, as most are, from near by', { bytes: 98_000, paceMs: 20 }],
+    ['98 kB, as most are, from far away', { bytes: 98_000, paceMs: 300 }],
+    ['one order of the largest size, from near by', { bytes: LINK_LIMITS.jobBytes, paceMs: 20 }],
+  ])('that hands back pieces of %s', (_, { bytes, paceMs }) => {
+    const PIECE = { messages: 1, bytes }
+
+    /** As many as the relay asks for in one session, each when the one before is stored. @returns how many were read at once, and how many in all */
+    async function handsBack(isNews: boolean): Promise<[atOnce: number, inAll: number]> {
+      let atOnce = 0
+      for (let n = 0; n < 1_000; n++) {
+        const verdict = budget.mayRead(LOUD)
+        if (verdict === 'closed') return [atOnce, n]
+        if (verdict.waitMs === 0) atOnce++
+        await clock.advance(verdict.waitMs)
+        budget.spend(LOUD, PIECE)
+        await clock.advance(paceMs)
+        if (isNews) budget.giveBack(LOUD, PIECE)
+      }
+      return [atOnce, 1_000]
+    }
+
+    it('never waits when each of them brings an order back', async () => {
+      expect(await handsBack(true)).toEqual([1_000, 1_000])
+    })
+
+    it('is closed long before the last when they bring nothing back', async () => {
+      const [atOnce, inAll] = await handsBack(false)
+      expect(inAll).toBeLessThan(400)
+      expect(atOnce).toBeLessThan(inAll)
+    })
   })
 
   it('saves nothing up by that: more than its budget is never there', () => {

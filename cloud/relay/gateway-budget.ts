@@ -56,7 +56,7 @@ export class GatewayBudget {
     this.#bytes.charge(gatewayId, bytes)
   }
 
-  /** Refunds messages that made progress: a result that was recorded, an acknowledgement of more. The relay itself bounds how much there is of it. */
+  /** Refunds messages that made progress: a result that was recorded, an acknowledgement of more, an order that came back. The relay itself bounds how much there is of it. */
   giveBack(gatewayId: GatewayId, { messages, bytes }: Spent): void {
     this.spend(gatewayId, { messages: -messages, bytes: -bytes })
   }

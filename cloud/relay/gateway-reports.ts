@@ -39,7 +39,7 @@ interface ReportLogs extends ReportDeps {
   lostFacts: SampledLog
 }
 
-/** Of one gateway: as many as it prints. */
+/** Of one gateway as many as it prints, and of all together no more: the log would grow with their number. */
 const LOST_FACTS_A_MINUTE = 1_000
 
 /**

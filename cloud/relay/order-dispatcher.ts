@@ -164,14 +164,13 @@ export class OrderDispatcher implements Service {
     if (session) this.#cancels.answered(session, asId(message.jobId), message.outcome)
   }
 
-  handedBack(gatewayId: GatewayId, message: MessageOf<UpMessage, 'hand-back'>): void {
+  /** @returns whether an order came back that had been forgotten, when it is on disk. Never rejects */
+  async handedBack(gatewayId: GatewayId, message: MessageOf<UpMessage, 'hand-back'>): Promise<boolean> {
     const session = this.#current(gatewayId, message)
-    if (session)
-      this.#background(
-        this.#recalls.take(session, message),
-        'what a gateway handed back could not be stored',
-        gatewayId,
-      )
+    if (!session) return false
+    const taken = this.#recalls.take(session, message)
+    this.#background(taken, 'what a gateway handed back could not be stored', gatewayId)
+    return taken.catch(() => false)
   }
 
   /** The gateway of this session has nothing to print and nothing to report. Asked once per session: only a restart can lose outcomes. */

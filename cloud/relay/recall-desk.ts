@@ -7,10 +7,10 @@ import type { HandBack } from '#shared/wire/hand-back.ts'
 import type { GatewaySession } from './gateway-session.ts'
 import type { RestoreWatch } from './restore-watch.ts'
 
-/** cloud/orders/take-back-orders.ts: a piece is written down, in one unit with how far the gateway has come. */
+/** cloud/orders/take-back-orders.ts: a piece is written down, in one unit with how far the gateway has come. `recorded`: orders that are known only now. */
 export type TakeBackOrders = (
   piece: HandBack & { gatewayId: GatewayId; locationId: LocationId; end: number },
-) => Promise<object | null>
+) => Promise<{ recorded: number } | null>
 
 export interface RecallDeskDeps {
   takeBackOrders: TakeBackOrders
@@ -60,18 +60,26 @@ export class RecallDesk {
     this.#recalls.delete(session)
   }
 
-  /** A piece came. One that was not asked for, or for the second time, changes nothing. */
-  async take(session: GatewaySession, { stream, after, upTo, jobs }: MessageOf<UpMessage, 'hand-back'>): Promise<void> {
+  /**
+   * A piece came. One that was not asked for, or for the second time, changes nothing.
+   * @returns whether an order was written down that had been forgotten: a gateway has only so many of them
+   */
+  async take(
+    session: GatewaySession,
+    { stream, after, upTo, jobs }: MessageOf<UpMessage, 'hand-back'>,
+  ): Promise<boolean> {
     const recalling = this.#recalls.get(session)
     const { gatewayId, locationId, recall } = session.facts
-    if (!recalling || recall === null || stream !== session.facts.stream || recalling.isWriting) return
-    if (after !== recalling.after || upTo <= after || upTo > recall.upTo) return
+    if (!recalling || recall === null || stream !== session.facts.stream || recalling.isWriting) return false
+    if (after !== recalling.after || upTo <= after || upTo > recall.upTo) return false
     // A gateway ends a piece before the last only because it is full.
-    if (upTo < recall.upTo && jobs.length === 0) return
+    if (upTo < recall.upTo && jobs.length === 0) return false
+    let isNews = false
     recalling.isWriting = true
     try {
       const piece = { stream, after, upTo, jobs, gatewayId, locationId, end: recall.upTo }
       const counts = await this.#deps.takeBackOrders(piece)
+      isNews = counts !== null && counts.recorded > 0
       await this.#deps.watch.handedBack()
       const detail = { gatewayId, after, upTo, end: recall.upTo, ...counts }
       this.#deps.lines.warn(gatewayId, detail, 'gateway handed back what this relay had forgotten')
@@ -82,6 +90,7 @@ export class RecallDesk {
       recalling.isWriting = false
     }
     this.#ask(session)
+    return isNews
   }
 
   #ask(session: GatewaySession): void {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RestoreStore } from '#cloud/storage/restore-store.ts'
 import { CAP_HAND_BACK, type HandedBackJob } from '#shared/wire/hand-back.ts'
 import { LinkDesk } from '#test/fixtures/link-desk.ts'
+import { sealedOrder } from '#test/fixtures/sealed-orders.ts'
 import { registerGateway } from './gateway-registry.ts'
 
 let desk: LinkDesk
@@ -20,8 +21,9 @@ const DAY_MS = 86_400_000
 async function handBack(after: number, upTo: number, change: { jobs?: HandedBackJob[]; e?: number } = {}) {
   const { e = 1, jobs = [{ jobId: 'pj_old', seq: upTo, doc: null, notBefore: null, expiresAt: null }] } = change
   const message = { v: 1, id: 'm', ts: 0, e, t: 'hand-back', stream: 'stream-a', after, upTo, jobs } as const
-  desk.dispatcher.handedBack(desk.gatewayId, { ...message, jobs })
+  const isNews = desk.dispatcher.handedBack(desk.gatewayId, { ...message, jobs })
   await desk.quiet()
+  return isNews
 }
 const recalls = () => desk.of('recall').map(({ after, upTo }) => [after, upTo])
 /** The database is a copy on which the relay has just been started. */
@@ -98,6 +100,26 @@ describe('a gateway that has more than the relay gave out', () => {
     expect([recalls(), desk.stream()]).toEqual([[[0, 7]], []])
     await handBack(0, 7, { jobs: [] })
     expect([recalls().at(-1), desk.stream()]).toEqual([[7, 7], ['8 pj_a']])
+  })
+
+  it('is told apart by what it brings: a piece is news that was asked for and has an order that was forgotten', async () => {
+    const jobs = [sealedOrder(desk.api, { seq: 1 })]
+    const again = { jobs: [{ ...jobs[0]!, seq: 4 }] }
+    expect(await handBack(3, 4, { jobs })).toBe(false)
+    expect(await handBack(0, 1, { jobs })).toBe(true)
+    expect(await handBack(0, 1, { jobs })).toBe(false)
+    expect(await handBack(1, 3)).toBe(false)
+    expect(await handBack(3, 4, again)).toBe(false)
+    expect(await handBack(4, 7, { jobs: [] })).toBe(false)
+    expect(recalls().at(-1)).toEqual([7, 7])
+  })
+
+  it('brings nothing with a piece that cannot be stored, and is asked for it again', async () => {
+    const jobs = [sealedOrder(desk.api, { seq: 1 })]
+    vi.spyOn(desk.api.db, 'unit').mockRejectedValueOnce(new Error('no disk'))
+    expect(await handBack(0, 1, { jobs })).toBe(false)
+    expect(desk.api.logLines.join('')).toContain('what a gateway handed back could not be stored')
+    expect(await handBack(0, 1, { jobs })).toBe(true)
   })
 
   it('is asked again when it does not answer, and then sent what waits, marked', async () => {

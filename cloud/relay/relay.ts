@@ -277,9 +277,7 @@ export class Relay implements Service {
         this.#checkKnown(gatewayId, message.e)
         return
       case 'result':
-        void this.#reports.result(gatewayId, message).then((isNews) => {
-          if (isNews) this.#wasNews(gatewayId, heard)
-        })
+        this.#refundNews(this.#reports.result(gatewayId, message), { gatewayId, heard })
         return
       case 'kitchen':
         this.#takeFacts(gatewayId, message, heard)
@@ -291,7 +289,7 @@ export class Relay implements Service {
         void this.#told.answer(this.#dispatcher.session(gatewayId), message)
         return
       case 'hand-back':
-        this.#dispatcher.handedBack(gatewayId, message)
+        this.#refundNews(this.#dispatcher.handedBack(gatewayId, message), { gatewayId, heard })
         return
       case 'cmd.result':
         this.#dispatcher.cancelAnswered(gatewayId, message)
@@ -306,6 +304,13 @@ export class Relay implements Service {
         this.#left(gatewayId, message.e, message.t)
         return
     }
+  }
+
+  /** @param stored whether the message was news, when it is on disk; never rejects */
+  #refundNews(stored: Promise<boolean>, { gatewayId, heard }: { gatewayId: GatewayId; heard: Heard }): void {
+    void stored.then((isNews) => {
+      if (isNews) this.#wasNews(gatewayId, heard)
+    })
   }
 
   #wasNews(gatewayId: GatewayId, { bytes }: Heard): void {

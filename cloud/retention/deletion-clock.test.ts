@@ -111,6 +111,14 @@ test('a relay that runs for some hours a day only gets there too, after a year w
   expect(behindMs()).toBe(0)
 })
 
+test('a step of a whole day during the trial, on top of the time that passes, does not begin it anew', async () => {
+  await off(10 * YEAR_MS)
+  await run(20 * HOUR_MS)
+  clock.jump(DAY_MS)
+  await run(5 * HOUR_MS)
+  expect(behindMs()).toBe(0)
+})
+
 test('a clock that jumps on and on is never believed', async () => {
   for (let jumps = 0; jumps < 6; jumps++) {
     await off(YEAR_MS)

@@ -89,6 +89,28 @@ describe('a read', () => {
   })
 })
 
+it.each([1, 2])(
+  'that meets a lock %i times sees what is committed when it is run again, also when no time has passed',
+  async (times) => {
+    const db = new Database(join(dir, 'a.db'))
+    const prepare = db.prepare.bind(db)
+    let met = 0
+    const all = (sql: string) => {
+      const found = prepare(sql).all()
+      if (met === times) return found
+      met += 1
+      other.exec(`update api_keys set revoked_at = ${met}`)
+      throw new Database.SqliteError('busy', 'SQLITE_BUSY')
+    }
+    db.prepare = ((sql: string) =>
+      sql.includes('api_keys') ? { reader: true, all: () => all(sql) } : prepare(sql)) as never
+    const clock = { monotonicMs: () => nowMs, sleep: async () => undefined }
+    const locked = new SqliteConnection(db, { gate: new StorageGate(clock), clock, commits: null })
+    expect(await locked.rows(QUERY, [])).toEqual([{ revoked_at: times }])
+    locked.close()
+  },
+)
+
 it('that ends at a damaged page says so, ends nothing else, and the next read sees what is committed', async () => {
   const db = new Database(join(dir, 'a.db'))
   const prepare = db.prepare.bind(db)

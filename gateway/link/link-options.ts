@@ -53,8 +53,8 @@ export interface DoubtfulDisk {
 export interface HandBackSource {
   /** What is asked for, as much as one message holds; null when there is nothing more. */
   piece(recall: Recall): HandBack | null
-  /** The relay has stored the piece before. */
-  stored(): void
+  /** The relay has stored everything up to this number. */
+  stored(upTo: number): void
 }
 
 export interface CloudLinkOptions {

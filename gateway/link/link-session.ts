@@ -194,7 +194,7 @@ export class LinkSession {
     const { forgotten, identity, log } = this.#options
     if (!forgotten || !this.welcomed || recall.stream !== identity.stream()) return
     try {
-      forgotten.stored()
+      forgotten.stored(recall.after)
       const piece = forgotten.piece(recall)
       if (piece) this.#say({ t: 'hand-back', ...piece })
       else this.#kitchen?.start(this.#caps.includes(CAP_ORDER_DETAILS))

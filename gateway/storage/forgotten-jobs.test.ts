@@ -78,10 +78,26 @@ describe('outcomes', () => {
     await core.pass(0)
     ask(0)
     expect(core.reports.isEmpty()).toBe(true)
-    forgotten.stored()
+    forgotten.stored(1)
     expect(core.reports.open(10)).toMatchObject([{ jobId: 'pj_1', payload: { state: 'printed' } }])
     core.reports.acknowledge(['pj_1'])
-    forgotten.stored()
+    forgotten.stored(1)
     expect(core.reports.isEmpty()).toBe(true)
+  })
+
+  it('are not told when the relay asks for the same again: the piece, or what follows from it, was lost on the way', async () => {
+    await core.queue.start()
+    for (const id of ['pj_1', 'pj_2']) {
+      take(id)
+      await core.result(id)
+    }
+    core.reports.acknowledge(['pj_1', 'pj_2'])
+    await core.pass(0)
+    ask(1)
+    forgotten.stored(1)
+    expect(core.reports.isEmpty()).toBe(true)
+    ask(1)
+    forgotten.stored(2)
+    expect(core.reports.open(10)).toMatchObject([{ jobId: 'pj_2' }])
   })
 })

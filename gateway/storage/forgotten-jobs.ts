@@ -30,8 +30,8 @@ export class ForgottenJobs {
   readonly #from: Statement<[number], Row>
   readonly #orderOf: Statement<[string], { service_order_id: string | null }>
   readonly #tellAgain: Statement<[string]>[]
-  /** Jobs of the last piece: their outcomes follow when the relay has stored it. */
-  #handed: readonly string[] = []
+  /** Jobs of the last piece, which went up to this number: their outcomes follow when the relay has stored it. */
+  #handed: { upTo: number; jobIds: readonly string[] } | null = null
 
   constructor(db: GatewayDatabase, door: Pick<TicketDoor, 'reportAgain'>) {
     this.#db = db
@@ -69,13 +69,16 @@ export class ForgottenJobs {
     return this.#handing({ stream, after, upTo, jobs })
   }
 
-  /** The relay has the last piece on its disk: what became of its jobs is told again, as of jobs that it has just heard of. */
-  stored(): void {
+  /**
+   * The relay has everything up to this number on its disk. If the last piece is among it, what became of its jobs is told again, as of jobs
+   * that the relay has just heard of. One that repeats its question has not stored the piece.
+   */
+  stored(upTo: number): void {
     const handed = this.#handed
-    this.#handed = []
-    if (handed.length === 0) return
+    if (handed === null || upTo < handed.upTo) return
+    this.#handed = null
     this.#db.transaction(() => {
-      for (const jobId of handed) {
+      for (const jobId of handed.jobIds) {
         this.#door.reportAgain(jobId)
         const orderId = this.#orderOf.get(jobId)?.service_order_id ?? null
         if (orderId !== null) for (const statement of this.#tellAgain) statement.run(orderId)
@@ -84,7 +87,7 @@ export class ForgottenJobs {
   }
 
   #handing(piece: HandBack): HandBack {
-    this.#handed = piece.jobs.map(({ jobId }) => jobId)
+    this.#handed = { upTo: piece.upTo, jobIds: piece.jobs.map(({ jobId }) => jobId) }
     return piece
   }
 

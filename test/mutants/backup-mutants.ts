@@ -1,5 +1,5 @@
 // Planted faults of copies of the relay's database, and of what gateways hand back after a restore.
-import { type Mutant, unit } from './mutant.ts'
+import { type Mutant, rooms, unit } from './mutant.ts'
 
 const COMMANDS = unit('cloud/admin/backup-commands.test.ts')
 
@@ -64,6 +64,30 @@ export const BACKUP_MUTANTS: readonly Mutant[] = [
     replacement: '  renameSync(part, begun)',
     harm: 'After a power cut in a restore a relay begins with an empty database.',
     tests: unit('cloud/backup/restore-file.test.ts'),
+  },
+  {
+    name: 'hand-back-is-a-flood',
+    file: 'cloud/relay/recall-desk.ts',
+    original: 'isNews = counts !== null && counts.recorded > 0',
+    replacement: 'isNews = counts !== null && counts.recorded > 1_000',
+    harm: 'A gateway that hands thousands of orders back is shut out for a minute, and its kitchen gets no order meanwhile.',
+    tests: rooms('cloud/relay/large-hand-back.room.test.ts'),
+  },
+  {
+    name: 'hand-back-of-nothing-is-refunded',
+    file: 'cloud/relay/recall-desk.ts',
+    original: 'isNews = counts !== null && counts.recorded > 0',
+    replacement: 'isNews = counts !== null',
+    harm: 'Whoever has the password of one gateway has the relay read made-up orders without an end, and all others wait.',
+    tests: rooms('cloud/relay/large-hand-back.room.test.ts'),
+  },
+  {
+    name: 'hand-back-tells-outcomes-too-early',
+    file: 'gateway/storage/forgotten-jobs.ts',
+    original: 'if (handed === null || upTo < handed.upTo) return',
+    replacement: 'if (handed === null) return',
+    harm: 'When a piece is lost on the way, the relay logs the outcomes of its orders as those of jobs that nobody knows.',
+    tests: unit('gateway/storage/forgotten-jobs.test.ts'),
   },
   {
     name: 'hand-back-lowers-the-register',

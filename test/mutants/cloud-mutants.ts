@@ -336,6 +336,14 @@ export const CLOUD_MUTANTS: readonly Mutant[] = [
     tests: unit('cloud/limits/keyed-buckets.test.ts'),
   },
   {
+    name: 'api-takes-dozens-ahead',
+    file: 'cloud/api/one-at-a-time.ts',
+    original: 'line.length >= MOST_AHEAD',
+    replacement: 'line.length > MOST_AHEAD + 40',
+    harm: 'One connection has the relay keep ten times as many requests in memory as it says.',
+    tests: rooms('cloud/api/unread-answers.room.test.ts'),
+  },
+  {
     name: 'admin-refusal-that-a-terminal-obeys',
     file: 'cloud/admin/run-admin.ts',
     original: ': harmless(message))',

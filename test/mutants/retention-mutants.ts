@@ -27,6 +27,14 @@ export const RETENTION_MUTANTS: readonly Mutant[] = [
     tests: unit('cloud/retention/deletion-clock.test.ts'),
   },
   {
+    name: 'retention-trial-counts-time-as-a-jump',
+    file: 'cloud/retention/deletion-clock.ts',
+    original: 'Math.abs(nowMs - other.atMs - passedMs) <= BELIEVED_MS',
+    replacement: 'Math.abs(nowMs - other.atMs) <= BELIEVED_MS',
+    harm: 'A clock that is on trial and is set once more begins its day anew, and old orders stay until then.',
+    tests: unit('cloud/retention/deletion-clock.test.ts'),
+  },
+  {
     name: 'retention-deletes-what-waits-for-a-box',
     file: 'cloud/storage/order-archive-store.ts',
     original: "      .where('state', '=', 'queued')\n",

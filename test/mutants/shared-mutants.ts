@@ -11,6 +11,14 @@ export const SHARED_MUTANTS: readonly Mutant[] = [
     tests: unit('shared/money.test.ts'),
   },
   {
+    name: 'log-grows-with-stacks',
+    file: 'shared/sampled-log.ts',
+    original: 'this.#bytes.written < BYTES_OF_ALL && ',
+    replacement: '',
+    harm: 'A disk that refuses fills the log with stacks of errors, megabytes a minute.',
+    tests: unit('shared/sampled-log.test.ts'),
+  },
+  {
     name: 'rounds-forget-a-wake-up',
     file: 'shared/rounds.ts',
     original: 'while (this.#again && !this.#stopping) {',

@@ -61,6 +61,15 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     tests: unit('cloud/storage/database.test.ts'),
   },
   {
+    name: 'lock-leaves-an-old-snapshot',
+    file: 'cloud/storage/sqlite-connection.ts',
+    original: `        this.leaveSnapshot()
+        if (isLocked(again)) return null`,
+    replacement: '        if (isLocked(again)) return null',
+    harm: 'A read that had to wait for a lock does not see a key that was revoked meanwhile.',
+    tests: unit('cloud/storage/snapshot-age.test.ts'),
+  },
+  {
     name: 'lock-wait-begins-anew-for-each',
     file: 'cloud/storage/group-commit.ts',
     original: 'await untilUnlocked(this.#options.clock, attempt, { sinceMs })',
