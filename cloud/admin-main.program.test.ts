@@ -123,12 +123,12 @@ test('with another socket than the relay’s a command says at once what it wait
   }
 })
 
-test('a second relay on the database ends with 78 and one line that names the setting; the first goes on', async () => {
+test('a second relay on the database ends with 75 and one line that names the setting; the first goes on', async () => {
   const relay = new Program('cloud/main.ts', env, false)
   const { httpUrl } = await relay.start()
   const second = await ended(line({}))
-  expect([second.code, second.out.trim().split('\n').length]).toEqual([78, 1])
-  expect(second.out).toMatch(/in use by another relay: .*CLOUD_DATABASE/)
+  expect([second.code, second.out.trim().split('\n').length]).toEqual([75, 1])
+  expect(second.out).toMatch(/in use by another program: .*CLOUD_DATABASE/)
   expect((await fetch(`${httpUrl}/readyz`)).status).toBe(200)
   await relay.kill('SIGTERM')
 })

@@ -2,18 +2,15 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { systemClock } from '#shared/clock.ts'
+import { type Clock, systemClock } from '#shared/clock.ts'
 import { readSettings } from '#shared/settings.ts'
 import { type AskedLine, askRelay, SilentRelay } from './admin/ask-relay.ts'
 import { AdminError } from './admin/command.ts'
-
 import type { AdminDeps, FileContext } from './admin/context.ts'
 import { type AdminLine, needsDatabase, runAdmin } from './admin/run-admin.ts'
 import { whyNotStarted } from './cannot-start.ts'
 import { adminSocketOf, cloudConfig } from './config.ts'
-
 import { withMasterKey } from './master-key.ts'
-
 import { RelayDatabase } from './storage/database.ts'
 import { DatabaseHeld, holdDatabase } from './storage/relay-lock.ts'
 import { SecretBox } from './webhooks/secret-box.ts'
@@ -38,7 +35,10 @@ const adminConfig = cloudConfig
   .partial({ CLOUD_MASTER_KEY: true })
 type AdminConfig = ReturnType<typeof readSettings<typeof adminConfig>>
 
-type Line = AskedLine & Pick<AdminLine, 'files'>
+type Line = AskedLine & Pick<AdminLine, 'files'> & { clock: Clock }
+
+/** Somebody had the database all the time. Nothing was done. */
+class StillHeld extends AdminError {}
 
 interface Streams {
   env: Readonly<Record<string, string | undefined>>
@@ -48,12 +48,13 @@ interface Streams {
   cwd(): string
   /** Who types. */
   getuid?(): number
+  clock?: Clock
 }
 
 /** @returns the exit code */
 export async function adminMain(
   args: readonly string[],
-  { env, stdout, stderr, cwd, getuid }: Streams,
+  { env, stdout, stderr, cwd, getuid, clock = systemClock }: Streams,
 ): Promise<number> {
   const write = (text: string) => void stdout.write(`${text}\n`)
   const writeError = (text: string) => void stderr.write(`${text}\n`)
@@ -66,7 +67,7 @@ export async function adminMain(
       socket: adminSocketOf(config),
       exportFolder: config.CLOUD_EXPORT_DIR ?? null,
       pathOf,
-      clock: systemClock,
+      clock,
       secretBox: boxOf(config.CLOUD_MASTER_KEY),
     }
   }
@@ -76,10 +77,10 @@ export async function adminMain(
     const config = settings()
     const readFile = (path: string) => readMenu(path)
     const caller = { callerUid: getuid?.() ?? 0, database: config.CLOUD_DATABASE }
-    const asked = { ...line, readFile, caller, socketPath: adminSocketOf(config), clock: systemClock }
+    const asked = { ...line, readFile, caller, socketPath: adminSocketOf(config), clock }
     return await throughRelayOrAlone(asked, config)
   } catch (error) {
-    const code = error instanceof SilentRelay ? EXIT_LATER : 1
+    const code = error instanceof SilentRelay || error instanceof StillHeld ? EXIT_LATER : 1
     const why = error instanceof AdminError ? { code, message: error.message } : whyNotStarted(error)
     if (why === null) throw error
     writeError(why.message)
@@ -91,9 +92,10 @@ async function noDatabase(): Promise<never> {
   throw new Error('this command opens no database')
 }
 
-/** Who holds the database does the work: the running relay, or this program. @throws AdminError */
+/** Who holds the database does the work: the running relay, or this program. @throws AdminError, StillHeld */
 async function throughRelayOrAlone(line: Line, config: AdminConfig): Promise<number> {
-  const untilMs = systemClock.monotonicMs() + RELAY_STARTS_WITHIN_MS
+  const { clock, socketPath } = line
+  const untilMs = clock.monotonicMs() + RELAY_STARTS_WITHIN_MS
   let isTold = false
   for (;;) {
     const code = await askRelay(line)
@@ -102,14 +104,14 @@ async function throughRelayOrAlone(line: Line, config: AdminConfig): Promise<num
       return await alone(line, config)
     } catch (error) {
       if (!(error instanceof DatabaseHeld)) throw error
-      if (systemClock.monotonicMs() > untilMs)
-        throw new AdminError(
-          `The database ${config.CLOUD_DATABASE} is in use, and no relay answers at ${line.socketPath}. Does the relay run with another CLOUD_ADMIN_SOCKET? Its log says more.`,
+      if (clock.monotonicMs() > untilMs)
+        throw new StillHeld(
+          `The database ${config.CLOUD_DATABASE} is still in use, and no relay answers at ${socketPath}. Nothing was done: try again later. Either another command still runs, or a relay that starts, or one with another CLOUD_ADMIN_SOCKET; its log says more.`,
           { cause: error },
         )
-      if (!isTold) line.writeError(waitingFor(config.CLOUD_DATABASE, line.socketPath))
+      if (!isTold) line.writeError(waitingFor(config.CLOUD_DATABASE, socketPath))
       isTold = true
-      await systemClock.sleep(LOOK_AGAIN_MS)
+      await clock.sleep(LOOK_AGAIN_MS)
     }
   }
 }
@@ -120,7 +122,7 @@ function waitingFor(database: string, socketPath: string): string {
 }
 
 /** No relay runs. @throws DatabaseHeld */
-async function alone({ readFile, ...line }: Line, config: AdminConfig): Promise<number> {
+async function alone({ readFile, clock, ...line }: Line, config: AdminConfig): Promise<number> {
   const closing: (() => Promise<void> | void)[] = []
   const open = async (): Promise<AdminDeps> => {
     const file = config.CLOUD_DATABASE
@@ -129,14 +131,14 @@ async function alone({ readFile, ...line }: Line, config: AdminConfig): Promise<
       throw new AdminError(
         `There is no database at ${file}. Set CLOUD_DATABASE to the relay's own; for a new relay begin with \`accounts create\`.`,
       )
-    closing.push(await holdDatabase(file, { clock: systemClock, withinMs: 0 }))
+    closing.push(await holdDatabase(file, { clock, withinMs: 0 }))
     const db = await RelayDatabase.open(file, (error) => {
       throw error
     })
     closing.push(() => db.close())
     return {
       db,
-      clock: systemClock,
+      clock,
       secretBox: boxOf(config.CLOUD_MASTER_KEY),
       guard: new TargetGuard({ allowCidrs: config.CLOUD_WEBHOOK_ALLOW_CIDRS, chosenBy: 'operator' }),
       brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined,

@@ -1,6 +1,7 @@
 // Why a listener cannot start: which setting is named, and whether it is tried again.
 import { expect, it } from 'vitest'
 import { namingPort, whyNotStarted } from './cannot-start.ts'
+import { DatabaseHeld } from './storage/relay-lock.ts'
 
 const WHERE = { host: 'relay.example', setting: 'CLOUD_HTTP' }
 
@@ -26,6 +27,10 @@ it('a port in use names the setting of the port', async () => {
     code: 78,
     message: expect.stringMatching(/port 80 on relay\.example .* CLOUD_HTTP_PORT/),
   })
+})
+
+it('a database that another program holds is tried again: a command of the operator ends by itself', () => {
+  expect(whyNotStarted(new DatabaseHeld('held'))).toEqual({ code: 75, message: 'held' })
 })
 
 it('what is said of another host is not of this setting', async () => {

@@ -53,8 +53,12 @@ const WHY_UNUSABLE: Readonly<Record<string, string>> = {
 export function whyNotStarted(error: unknown): { code: number; message: string } | null {
   const known = [PortInUse, HostUnusable, ConfigError, CannotOpen, DatabaseHeld, LocalSocketInUse]
   if (!(error instanceof Error && known.some((kind) => error instanceof kind))) return null
-  const passes = (error instanceof CannotOpen || error instanceof HostUnusable) && error.passes
-  return { code: passes ? EXIT_LATER : EXIT_CONFIG, message: error.message }
+  return { code: mayPass(error) ? EXIT_LATER : EXIT_CONFIG, message: error.message }
+}
+
+function mayPass(error: Error): boolean {
+  if (error instanceof CannotOpen || error instanceof HostUnusable) return error.passes
+  return error instanceof DatabaseHeld
 }
 
 /** Runs `listen` and turns what a person can mend into an error that names the setting. */

@@ -2,11 +2,13 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { sumFileOf, sumPartOf } from '#cloud/backup/copy-sum.ts'
+import { clearParts, holdPlace, holdToTidy, passingFiles } from '#cloud/backup/copy-place.ts'
+import { sumFileOf } from '#cloud/backup/copy-sum.ts'
 import type { FileFacts, NewestRow } from '#cloud/backup/file-facts.ts'
+import { FileRefusal } from '#cloud/backup/file-refusal.ts'
 import type { Copied } from '#cloud/backup/file-tasks.ts'
 import { inThread } from '#cloud/backup/in-thread.ts'
-import { copyName, tooMany } from '#cloud/backup/keep-copies.ts'
+import { begunCopies, copyName, tooMany } from '#cloud/backup/keep-copies.ts'
 import { noteRestore } from '#cloud/backup/note-restore.ts'
 import { isSameFile, ownFileAt } from '#cloud/backup/own-files.ts'
 import { restoreFile } from '#cloud/backup/restore-file.ts'
@@ -34,10 +36,9 @@ const backup = defineFileCommand({
     if (keep !== undefined && (into === undefined || keep === 0))
       throw new AdminError('--keep counts the copies of --into, and is at least 1.')
     const startedMs = context.clock.monotonicMs()
-    const file = to === undefined ? nameIn(context, into ?? '') : context.pathOf(to)
-    mayStandAt(context, file, to === undefined ? '--into' : '--to')
+    const { file, letGo } = await told(to === undefined ? placeIn(context, into ?? '') : placeAt(context, to))
     const copy = { from: context.database, to: file, mayReplace: replace, withSum: true }
-    const copied = await told(inThread({ do: 'copy', ...copy }))
+    const copied = await told(inThread({ do: 'copy', ...copy })).finally(letGo)
     const deleted = into === undefined || keep === undefined ? [] : deleteOldest(context, dirname(file), keep)
     return toldCopy(copied, { ms: context.clock.monotonicMs() - startedMs, deleted })
   },
@@ -45,19 +46,58 @@ const backup = defineFileCommand({
 
 const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`
 
-function nameIn({ clock, pathOf }: FileContext, into: string): string {
-  const target = pathOf(into)
-  mkdirSync(target, { recursive: true, mode: 0o700 })
-  let atMs = clock.now()
-  // Two copies of one second: the later one has the name of the next that is free.
+/** Where a copy is made, held for this program. */
+interface Place {
+  file: string
+  letGo: () => void
+}
+
+/** @throws AdminError, FileRefusal when another backup is being made there */
+async function placeAt(context: FileContext, to: string): Promise<Place> {
+  const file = context.pathOf(to)
+  mayStandAt(context, file, '--to')
+  const letGo = holdPlace(file)
+  if (letGo !== null) return { file, letGo }
+  throw new FileRefusal(`Another backup is writing ${file}: wait for its end, or say another --to.`)
+}
+
+/** @throws AdminError, FileRefusal */
+async function placeIn(context: FileContext, into: string): Promise<Place> {
+  const folder = context.pathOf(into)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  clearDead(context, folder)
   const isTaken = (file: string) => existsSync(file) || existsSync(sumFileOf(file))
-  while (isTaken(join(target, copyName(atMs)))) atMs += 1_000
-  return join(target, copyName(atMs))
+  // Two copies of one second, also two at once: the later one has the name of the next that is free.
+  for (let atMs = context.clock.now(); ; atMs += 1_000) {
+    const file = join(folder, copyName(atMs))
+    if (isTaken(file)) continue
+    mayStandAt(context, file, '--into')
+    const letGo = holdPlace(file)
+    if (letGo === null) continue
+    // The one that had the place before may have ended well.
+    if (!isTaken(file)) return { file, letGo }
+    letGo()
+  }
+}
+
+/** What backups that were killed have left in a folder of copies; one that still runs holds its place. */
+function clearDead(context: FileContext, folder: string): void {
+  for (const copy of begunCopies(readdirSync(folder)).map((name) => join(folder, name))) {
+    const letGo = holdUnlessOwn(context, copy)
+    if (letGo === null) continue
+    clearParts(copy)
+    letGo()
+  }
+}
+
+/** Null: a backup is made there, or what would stand beside it is the relay's own. */
+function holdUnlessOwn(context: FileContext, copy: string): (() => void) | null {
+  return passingFiles(copy).some((file) => ownFileAt(file, context) !== null) ? null : holdToTidy(copy)
 }
 
 /** It is written under another name first, which must be nobody's either, and its SHA-256 stands beside it. @throws AdminError */
 function mayStandAt(context: FileContext, file: string, option: '--to' | '--into'): void {
-  for (const path of [file, `${file}.part`, sumFileOf(file), sumPartOf(file)]) {
+  for (const path of [file, sumFileOf(file), ...passingFiles(file)]) {
     const what = ownFileAt(path, context)
     if (what !== null) throw new AdminError(`${path} is ${what}: say another ${option}.`)
   }
@@ -67,12 +107,19 @@ function mayStandAt(context: FileContext, file: string, option: '--to' | '--into
 function deleteOldest(context: FileContext, folder: string, keep: number): string[] {
   const copies = readdirSync(folder).filter((name) => ownFileAt(join(folder, name), context) === null)
   const names = tooMany(copies, keep)
-  for (const copy of names.map((name) => join(folder, name))) {
-    // The sum first: after a power cut between the two the copy is still there to be counted.
-    if (ownFileAt(sumFileOf(copy), context) === null) rmSync(sumFileOf(copy), { force: true })
-    rmSync(copy)
-  }
-  return names
+  return names.filter((name) => deleteCopy(context, join(folder, name)))
+}
+
+/** @returns whether it did: one that has its name and not yet its sum is left to the backup that makes it */
+function deleteCopy(context: FileContext, copy: string): boolean {
+  const letGo = holdUnlessOwn(context, copy)
+  if (letGo === null) return false
+  // The sum first: after a power cut between the two the copy is still there to be counted.
+  if (ownFileAt(sumFileOf(copy), context) === null) rmSync(sumFileOf(copy), { force: true })
+  // Another backup may have deleted it.
+  rmSync(copy, { force: true })
+  letGo()
+  return true
 }
 
 function toldCopy({ file, bytes, sha256, facts }: Copied, more: { ms: number; deleted: string[] }): Output {

@@ -1,5 +1,5 @@
 // The relay's own files keep their places, whatever an operator calls them in a line of backup, restore or verify.
-import { copyFileSync, linkSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { copyFileSync, linkSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { copyName } from '#cloud/backup/keep-copies.ts'
@@ -69,6 +69,18 @@ describe('the relay’s own files', () => {
     const live = await copyOf(name)
     const { code, err } = await run(live, 'backup', '--to', 'copy.db', '--replace')
     expect([code, err]).toEqual([1, `${live} is the database itself: say another --to.`])
+  })
+
+  test('a database that is named as the part of an old copy is, or as the lock of one, is not cleared away', async () => {
+    await copyOf(copyName(0))
+    for (const end of ['.part', '.part.lock']) {
+      const live = await copyOf(`${copyName(0)}${end}`)
+      const before = readFileSync(live)
+      await clock.advance(1_000)
+      expect((await run(live, 'backup', '--into', '.', '--keep', '1')).code).toBe(0)
+      expect(readFileSync(live)).toEqual(before)
+      rmSync(live)
+    }
   })
 
   test('--keep does not count or delete a database that is named as a copy is', async () => {

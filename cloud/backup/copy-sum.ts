@@ -38,10 +38,14 @@ export function hashOf(file: string): { bytes: number; sha256: string } {
   return { bytes: statSync(file).size, sha256: hash.digest('hex') }
 }
 
-/** On the disk, and the one of the file that the copy replaces is gone: an old one beside a new copy would be a fault. */
+/** On the disk. */
 export function prepareSum(copy: string, sha256: string): void {
   writeFileSync(sumPartOf(copy), lineOf(basename(copy), sha256), { mode: 0o600 })
   syncPath(sumPartOf(copy))
+}
+
+/** Before another copy takes the place of this one: an old sum beside a new copy would be a fault. */
+export function dropSum(copy: string): void {
   rmSync(sumFileOf(copy), { force: true })
 }
 

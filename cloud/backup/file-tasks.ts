@@ -6,7 +6,8 @@ import { systemClock } from '#shared/clock.ts'
 import { codeOf } from '#shared/code-of.ts'
 import { syncPath } from '#shared/disk/sync-path.ts'
 import { schemaFaults } from './check-schema.ts'
-import { compareSum, hashOf, nameSum, prepareSum, type Sum, sumFileOf, sumPartOf } from './copy-sum.ts'
+import { clearParts, LOGS, partOf } from './copy-place.ts'
+import { compareSum, dropSum, hashOf, nameSum, prepareSum, type Sum, sumFileOf } from './copy-sum.ts'
 import { type FileFacts, factsOf, markAsCopy, missingIn } from './file-facts.ts'
 import { FileRefusal } from './file-refusal.ts'
 import { damageOf, findFaults } from './find-faults.ts'
@@ -14,6 +15,7 @@ import { halfOfTheTime } from './half-of-the-time.ts'
 import { storedByAccount } from './stored-by-account.ts'
 
 export type FileTask =
+  /** Whoever asks for it holds the place `to` (`holdPlace`), or keeps every other program out of it otherwise. */
   | { do: 'copy'; from: string; to: string; mayReplace: boolean; withSum: boolean }
   | { do: 'verify'; file: string; isCopy: boolean }
   | { do: 'facts'; file: string }
@@ -47,8 +49,6 @@ export interface Compared {
 const PIECE_PAGES = 256
 /** Bytes that may wait for the disk: one long wait for all of them would hold the commits of orders up. */
 const UNSYNCED_BYTES = 4_194_304
-/** What SQLite opens beside a database. */
-const LOGS = ['-wal', '-shm', '-journal'] as const
 
 export function runTask(task: FileTask): Promise<unknown> {
   if (task.do === 'copy') return copyDatabase(task)
@@ -65,20 +65,19 @@ export function runTask(task: FileTask): Promise<unknown> {
 async function copyDatabase({ from, to, mayReplace, withSum }: Extract<FileTask, { do: 'copy' }>): Promise<Copied> {
   const taken = [to, ...(withSum ? [sumFileOf(to)] : [])].find((path) => existsSync(path))
   if (taken !== undefined && !mayReplace) throw new FileRefusal(`${taken} is there already.`)
-  const part = `${to}.part`
-  rmSync(part, { force: true })
+  const part = partOf(to)
+  clearParts(to)
   try {
     closeSync(openSync(part, 'wx', 0o600))
     await copyPages(from, part)
     const facts = finish(part)
     const { bytes, sha256 } = hashOf(part)
     if (withSum) prepareSum(to, sha256)
-    giveName(part, to, mayReplace)
+    giveName(to, { mayReplace, withSum })
     if (withSum) nameSum(to)
     return { file: to, bytes, sha256, facts }
   } catch (error) {
-    rmSync(part, { force: true })
-    if (withSum) rmSync(sumPartOf(to), { force: true })
+    clearParts(to)
     throw error
   }
 }
@@ -127,10 +126,13 @@ function finish(part: string): FileFacts {
 }
 
 /** On the disk, then under its name. @throws FileRefusal when the name is taken */
-function giveName(part: string, to: string, mayReplace: boolean): void {
+function giveName(to: string, { mayReplace, withSum }: { mayReplace: boolean; withSum: boolean }): void {
+  const part = partOf(to)
   syncPath(part)
-  if (mayReplace) renameSync(part, to)
-  else {
+  if (mayReplace) {
+    if (withSum) dropSum(to)
+    renameSync(part, to)
+  } else {
     try {
       linkSync(part, to)
     } catch (error) {

@@ -6,7 +6,7 @@ import { inWords } from './open-file.ts'
 
 const LOOK_AGAIN_MS = 100
 
-/** Another program works on the database. */
+/** Another program works on the database. Its lock does not say which: a relay, or a command of the operator, which ends by itself. */
 export class DatabaseHeld extends Error {
   override readonly name = 'DatabaseHeld'
 }
@@ -29,7 +29,7 @@ export async function holdDatabase(
     if (letGo) return letGo
     if (clock.monotonicMs() >= untilMs)
       throw new DatabaseHeld(
-        `the database ${file} is in use by another relay: end that one, or set CLOUD_DATABASE to another file`,
+        `the database ${file} is in use by another program: if an \`admin\` command still runs, wait for its end; if another relay does, end that one, or set CLOUD_DATABASE to another file`,
       )
     await clock.sleep(LOOK_AGAIN_MS)
   }

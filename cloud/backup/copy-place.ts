@@ -1,0 +1,75 @@
+// The place where a copy is being made: one program at a time writes there, and what a dead one has left is cleared away.
+import { closeSync, openSync, rmSync, statSync } from 'node:fs'
+import { holdFile } from '#cloud/storage/relay-lock.ts'
+import { codeOf } from '#shared/code-of.ts'
+import { sumPartOf } from './copy-sum.ts'
+import { FileRefusal } from './file-refusal.ts'
+
+/** What SQLite opens beside a database. */
+export const LOGS = ['-wal', '-shm', '-journal'] as const
+
+/** The name that a copy has until it has its own. */
+export const partOf = (copy: string): string => `${copy}.part`
+
+const lockOf = (copy: string): string => `${partOf(copy)}.lock`
+
+/** All that stands beside a copy only while it is made. */
+export const passingFiles = (copy: string): string[] => [...partsOf(copy), lockOf(copy)]
+
+const partsOf = (copy: string): string[] => [...['', ...LOGS].map((end) => `${partOf(copy)}${end}`), sumPartOf(copy)]
+
+/** What a run has left that failed, or was killed. Only for whoever holds the place. */
+export function clearParts(copy: string): void {
+  for (const file of partsOf(copy)) rmSync(file, { force: true })
+}
+
+/**
+ * Holds the place of `copy` for this program; the system gives it back when the program ends, however it ends.
+ * @returns gives it back, and takes the lock's file away; null: another program makes a copy there
+ * @throws FileRefusal
+ */
+export function holdPlace(copy: string): (() => void) | null {
+  const lock = lockOf(copy)
+  try {
+    for (;;) {
+      makeIfMissing(lock)
+      const seen = identityOf(lock)
+      const letGo = holdFile(lock)
+      if (letGo === null) return null
+      // Whoever had it before has taken its file away meanwhile, or not: a lock on a file without a name keeps nobody out.
+      if (seen !== null && seen === identityOf(lock))
+        return () => {
+          rmSync(lock, { force: true })
+          letGo()
+        }
+      letGo()
+    }
+  } catch (error) {
+    throw new FileRefusal(`${copy} cannot be written: ${error instanceof Error ? error.message : 'unknown'}.`)
+  }
+}
+
+/** As `holdPlace`, to tidy up there; null also where it cannot be held at all, as with a lock that another user has left. */
+export function holdToTidy(copy: string): (() => void) | null {
+  try {
+    return holdPlace(copy)
+  } catch (error) {
+    if (error instanceof FileRefusal) return null
+    throw error
+  }
+}
+
+/** Never opens one that is there: closing it would take away the lock that SQLite holds in this process. */
+function makeIfMissing(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+}
+
+/** Number and birth: a number is given out again. Null: there is none. */
+function identityOf(file: string): string | null {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return found === undefined ? null : `${found.dev} ${found.ino} ${found.birthtimeNs}`
+}
