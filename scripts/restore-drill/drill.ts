@@ -35,10 +35,12 @@ export interface DrillResult {
   rtoSeconds: number
 }
 
-/** What the relay printed until it is put back. */
+/** Where the drill's orders come out, and the order that has come out there. */
 interface Site {
   demo: Demo
   gateway: SimulatedGateway
+  /** Its serviceOrderId. */
+  first: string
 }
 
 export class Drill {
@@ -110,13 +112,13 @@ export class Drill {
     const gateway = new SimulatedGateway(demo)
     await gateway.connect(mqttPort)
     const client = new Client(httpUrl, demo)
-    const order = await client.order('drill-0')
-    await until('an order to the gateway is told as printed', () => client.isPrinted(order))
-    return { rtoSeconds: (systemClock.monotonicMs() - startedMs) / 1_000, demo, gateway }
+    const first = await client.order('drill-0')
+    await until('an order to the gateway is told as printed', () => client.isPrinted(first))
+    return { rtoSeconds: (systemClock.monotonicMs() - startedMs) / 1_000, demo, gateway, first }
   }
 
   /** The relay goes back to before an order that the gateway has: it comes back from there. */
-  async #handBack({ demo, gateway }: Site): Promise<void> {
+  async #handBack({ demo, gateway, first }: Site): Promise<void> {
     const orderId = `drill-${randomUUID()}`
     const { httpUrl, mqttPort = 0 } = await this.#relay.start()
     await gateway.connect(mqttPort)
@@ -133,7 +135,7 @@ export class Drill {
     must((await restored.order(orderId)) === forgotten, 'a client that repeats it is answered with its first id')
     const next = await restored.order('drill-next')
     await until('the next order is printed', () => restored.isPrinted(next))
-    must(new Set(gateway.jobIds).size === 3, 'nothing was sent to the gateway twice')
+    must(gateway.received.areJust([first, forgotten, next]), 'the gateway was sent each order once')
   }
 
   async #mustBeWhole(what: string): Promise<void> {
