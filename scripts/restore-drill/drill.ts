@@ -62,6 +62,8 @@ export class Drill {
       CLOUD_MQTT_HOST: LOOPBACK,
       CLOUD_MQTT_PORT: '0',
       CLOUD_ADMIN_SOCKET: join(folder, 'admin.sock'),
+      // What waited for the outside when the copy was made is the production relay's to tell.
+      CLOUD_OUTGOING: 'off',
     } satisfies Settings
     this.#env = { ...own, ...settings }
     this.#relay = new Program('cloud/main.ts', this.#env, false)
