@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withMasterKey } from '#cloud/master-key.ts'
-import { Drill } from './restore-drill/drill.ts'
+import { CopyDrill } from './restore-drill/copy-drill.ts'
 
 /** Without the key of the copy the drill starts without its secrets. @throws when a file was named that cannot be used */
 function masterKey() {
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const { from } = parseArgs({ options: { from: { type: 'string' } } }).values
   const folder = mkdtempSync(join(tmpdir(), 'ticketrail-restore-drill-'))
   try {
-    const { copy, rpoSeconds, rtoSeconds } = await new Drill({ folder, from, settings }).run()
+    const { copy, rpoSeconds, rtoSeconds } = await new CopyDrill({ folder, from, settings }).run()
     process.stdout.write(
       `copy ${copy}\nRPO ${rpoSeconds.toFixed(1)} s: a loss now would forget what came since the copy\n`,
     )

@@ -43,7 +43,7 @@ interface Site {
   first: string
 }
 
-export class Drill {
+export class CopyDrill {
   readonly #folder: string
   readonly #from: string | undefined
   readonly #database: string
