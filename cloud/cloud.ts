@@ -33,9 +33,7 @@ import { type Authorize, authorize } from './auth/authorize.ts'
 import { mayAddGateway } from './billing/gateway-cap.ts'
 import { IssueInvoices } from './billing/issue-invoices.ts'
 import { UsageMeter } from './billing/usage-meter.ts'
-import { webhookAllowance } from './billing/webhook-allowance.ts'
 import { namingPort, readCertificate } from './cannot-start.ts'
-import { MenuServices } from './catalog/menu-services.ts'
 import { RelayCertificates } from './certificate/relay-certificates.ts'
 import type { ServedCertificate } from './certificate/served-certificate.ts'
 import { adminSocketOf, type CloudConfig } from './config.ts'
@@ -46,10 +44,10 @@ import { FirstTries } from './orders/first-try.ts'
 import { ForgetCustomers } from './orders/forget-customers.ts'
 import type { PosAdapters } from './orders/pos-adapter.ts'
 import { posAdapters } from './orders/pos-adapters.ts'
-import { PosWorker } from './orders/pos-worker.ts'
 import { recordKitchenFact } from './orders/record-kitchen-fact.ts'
 import { recordPrintResult } from './orders/record-print-result.ts'
 import { takeBackOrders } from './orders/take-back-orders.ts'
+import { outgoingServices } from './outgoing.ts'
 import type { ClaimDeps } from './pairing/claim-gateway.ts'
 import type { RecordResult } from './relay/gateway-reports.ts'
 import { MosquittoAccess } from './relay/mosquitto-access.ts'
@@ -67,7 +65,6 @@ import { holdDatabase } from './storage/relay-lock.ts'
 import { StorageWatch } from './storage/storage-watch.ts'
 import { openStores, type Stores } from './storage/stores.ts'
 import { checkMasterKey } from './webhooks/check-master-key.ts'
-import { DeliveryWorker } from './webhooks/delivery-worker.ts'
 import { ForgetWebhooks } from './webhooks/forget-webhooks.ts'
 import { Recoveries } from './webhooks/recoveries.ts'
 import { SecretBox } from './webhooks/secret-box.ts'
@@ -259,7 +256,8 @@ export class Cloud implements Service {
   }
 
   #backgroundOf(shared: Shared, recordResult: RecordResult): Service[] {
-    const { CLOUD_WEBHOOK_RETRY_SECONDS: retrySeconds, CLOUD_CUSTOMER_DATA_DAYS: retentionDays } = this.#options.config
+    const { config } = this.#options
+    const retentionDays = config.CLOUD_CUSTOMER_DATA_DAYS
     const raster = new ResvgRaster({ clock: shared.clock, log: shared.log })
     const deletionClock = new DeletionClock(shared)
     const deleting = { ...shared, clock: deletionClock }
@@ -267,18 +265,12 @@ export class Cloud implements Service {
       deletionClock,
       raster,
       new Sandbox({ ...shared, recordResult, retentionDays, raster, deletionClock }),
-      new DeliveryWorker({
-        ...shared,
-        retrySeconds,
-        allowance: (accountId, environment) => webhookAllowance(shared, accountId, environment),
-      }),
+      ...outgoingServices(shared, config),
       new Recoveries(shared),
       new ForgetWebhooks(deleting),
-      new PosWorker({ ...shared, guard: shared.operatorsGuard, retrySeconds }),
       new FireDue(shared),
-      new MenuServices({ ...shared, guard: shared.operatorsGuard, retrySeconds }),
       new ForgetCustomers({ ...deleting, retentionDays }),
-      new ForgetOrders({ ...deleting, ...orderRetentionOf(this.#options.config) }),
+      new ForgetOrders({ ...deleting, ...orderRetentionOf(config) }),
       new ForgetExpired(deleting),
       new IssueInvoices(shared),
     ]

@@ -151,6 +151,12 @@ export const cloudConfig = z.object({
   CLOUD_START_WITHOUT_SECRETS: yesOrNo.describe(
     'yes: the relay starts although CLOUD_MASTER_KEY does not open the webhook secrets in its database. They are lost then: each endpoint needs a new one (rotate-secret).',
   ),
+  CLOUD_OUTGOING: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'off: nothing leaves the relay to webhook endpoints, points of sale and platforms. What waits for them stays waiting until a start with on; orders, gateways and printing work as always. For a relay on a copy of production data.',
+    ),
   CLOUD_WEBHOOK_ALLOW_CIDRS: list
     .refine((parts) => parts.every(isNetwork), {
       error: 'must be addresses or networks with commas between, such as 127.0.0.0/8,::1/128',

@@ -9,11 +9,11 @@ import {
   CAP_PRINT_JOBS,
   type DownMessage,
   downMessage,
-  type JobMessage,
   type LinkTopics,
   PROTOCOL,
 } from '#shared/wire/gateway-link.ts'
 import { CAP_HAND_BACK } from '#shared/wire/hand-back.ts'
+import { ReceivedJobs } from './received-jobs.ts'
 
 export interface SimulatedPairing {
   gatewayId: string
@@ -22,20 +22,15 @@ export interface SimulatedPairing {
 }
 
 export class SimulatedGateway {
+  readonly received = new ReceivedJobs()
   readonly #pairing: SimulatedPairing
   readonly #stream = randomUUID()
   readonly #bootId = randomUUID()
-  readonly #jobs: JobMessage[] = []
   #epoch = 0
   #client: MqttClient | null = null
 
   constructor(pairing: SimulatedPairing) {
     this.#pairing = pairing
-  }
-
-  /** Jobs that it has got, each once. */
-  get jobIds(): string[] {
-    return this.#jobs.map(({ jobId }) => jobId)
   }
 
   async connect(mqttPort: number): Promise<void> {
@@ -54,7 +49,7 @@ export class SimulatedGateway {
     client.on('message', (_topic, payload) => this.#hear(payload))
     await client.subscribeAsync([topics.down, topics.all], { qos: 1 })
     const caps = [CAP_DIGEST, CAP_PRINT_JOBS, CAP_ORDER_DETAILS, CAP_HAND_BACK]
-    const own = { stream: this.#stream, last: this.#jobs.length, bootId: this.#bootId, bootEpoch: 1 }
+    const own = { stream: this.#stream, last: this.received.last, bootId: this.#bootId, bootEpoch: 1 }
     this.#say({ t: 'hello', proto: PROTOCOL, ...own, app: 'drill/1', cfgVer: 0, caps, t0: 0, unreported: 0 })
   }
 
@@ -69,16 +64,16 @@ export class SimulatedGateway {
     if (message?.t === 'recall') this.#handBack(message)
   }
 
-  #take(job: JobMessage): void {
-    if (job.seq === this.#jobs.length + 1) this.#jobs.push(job)
-    this.#say({ t: 'ack', stream: this.#stream, last: this.#jobs.length })
+  #take(job: Extract<DownMessage, { t: 'job' }>): void {
+    this.received.take(job)
+    this.#say({ t: 'ack', stream: this.#stream, last: this.received.last })
     this.#report(job.jobId)
   }
 
   #handBack({ after, upTo }: Extract<DownMessage, { t: 'recall' }>): void {
     // All is stored: the outcomes again.
-    if (after === upTo) for (const { jobId } of this.#jobs) this.#report(jobId)
-    const jobs = this.#jobs.slice(after, upTo).map(({ jobId, seq, doc, notBefore, expiresAt }) => {
+    if (after === upTo) for (const { jobId } of this.received.all) this.#report(jobId)
+    const jobs = this.received.all.slice(after, upTo).map(({ jobId, seq, doc, notBefore, expiresAt }) => {
       return { jobId, seq, doc, notBefore, expiresAt }
     })
     if (after < upTo) this.#say({ t: 'hand-back', stream: this.#stream, after, upTo, jobs })

@@ -10,6 +10,30 @@ const FOREIGN = unit('cloud/admin/foreign-copies.test.ts')
 
 export const BACKUP_MUTANTS: readonly Mutant[] = [
   {
+    name: 'drill-tells-the-outside-again',
+    file: 'scripts/restore-drill/copy-drill.ts',
+    original: "CLOUD_OUTGOING: 'off'",
+    replacement: "CLOUD_OUTGOING: 'on'",
+    harm: 'Each Sunday the drill sends receivers, points of sale and platforms what waited for them when the copy was made.',
+    tests: { project: 'programs', files: ['scripts/restore-drill/nothing-leaves.program.test.ts'] },
+  },
+  {
+    name: 'off-still-tells-the-outside',
+    file: 'cloud/outgoing.ts',
+    original: 'return [new RestoreDue(deps)]',
+    replacement: '',
+    harm: 'A relay on a copy of production data sends webhooks and orders a second time although it was told not to.',
+    tests: { project: 'programs', files: ['cloud/outgoing.program.test.ts'] },
+  },
+  {
+    name: 'drill-takes-a-job-sent-twice-for-one',
+    file: 'scripts/restore-drill/received-jobs.ts',
+    original: 'sent.length === serviceOrderIds.length &&',
+    replacement: '',
+    harm: 'A relay that sends a kitchen an order twice after a restore passes its drill.',
+    tests: unit('scripts/restore-drill/received-jobs.test.ts'),
+  },
+  {
     name: 'restore-takes-a-copy-with-a-changed-byte',
     file: 'cloud/backup/copy-sum.ts',
     original: 'if (kept === sha256)',

@@ -137,6 +137,9 @@ describe.skipIf(reason !== null)('a relay under systemd', () => {
     expect(copy).toMatch(/^relay-.*Z\.db$/)
     expect(await modeOf(`/var/backups/${UNIT}/${copy}`)).toBe(`600 ${UNIT}`)
 
+    // Its relay has production data and the key: it has no network of anybody else.
+    expect(await machine.property(`${UNIT}-restore-drill.service`, 'PrivateNetwork')).toBe('yes')
+    expect(await machine.property(`${UNIT}-restore-drill.service`, 'IPAddressDeny')).toContain('0.0.0.0/0')
     await machine.succeed('systemctl', 'start', `${UNIT}-restore-drill.service`)
     const said = await machine.succeed('journalctl', '--no-pager', '-o', 'cat', '-u', `${UNIT}-restore-drill`)
     expect(said).toContain(`copy /var/backups/${UNIT}/${copy}`)

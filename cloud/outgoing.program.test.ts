@@ -1,0 +1,51 @@
+// CLOUD_OUTGOING=off: a relay on a copy of production takes orders and prints, and tells nobody outside anything; with `on` all of it goes out.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { OutsideWorld, PATHS } from '#test/fixtures/outside-world.ts'
+
+const WARNING =
+  'CLOUD_OUTGOING is off: no webhook endpoint, point of sale or platform is told anything; what waits stays'
+
+const world = new OutsideWorld()
+beforeAll(() => world.connect())
+afterAll(() => world.close())
+
+const warnings = () => world.relay.log.filter(({ msg }) => msg.startsWith('CLOUD_OUTGOING'))
+
+let webhookId = ''
+
+// One database: each step goes on from the one before.
+it('with off the relay takes orders and prints, says so once, and nothing leaves it', async () => {
+  await world.startRelay({ CLOUD_OUTGOING: 'off' })
+  webhookId = await world.subscribe()
+  const order = await world.order()
+  await expect.poll(() => world.printState(order)).toBe('printed')
+  expect(world.receiver.connections).toBe(0)
+  expect(warnings()).toMatchObject([{ level: 40, msg: WARNING }])
+})
+
+it('what waits stays waiting, also over a restart and however often it is asked for: nothing has failed', async () => {
+  const [delivery] = await world.deliveries(webhookId)
+  await world.call(`/v1/webhook/delivery/${delivery.deliveryId}/redeliver`, { merchantId: 'M-TEST-001' })
+  await world.relay.kill('SIGTERM')
+  await world.startRelay({ CLOUD_OUTGOING: 'off' })
+  const order = await world.order()
+  await expect.poll(() => world.printState(order)).toBe('printed')
+  expect(await world.deliveries(webhookId)).toMatchObject([
+    { state: 'pending', attempts: 0, lastError: null },
+    { state: 'pending', attempts: 0, lastError: null },
+  ])
+  expect(await world.sync()).toBe('pending')
+  expect(world.receiver.connections).toBe(0)
+  expect(warnings()).toHaveLength(2)
+})
+
+it('with on, which is the default, the webhook endpoint, the point of sale and the platform are told of all of it', async () => {
+  await world.relay.kill('SIGTERM')
+  await world.startRelay({})
+  await expect.poll(() => world.told).toEqual([PATHS.pos, PATHS.platform, PATHS.webhook])
+  await expect
+    .poll(async () => (await world.deliveries(webhookId)).map(({ state }) => state))
+    .toEqual(['delivered', 'delivered'])
+  await expect.poll(() => world.sync()).toBe('synced')
+  expect(warnings()).toHaveLength(2)
+})
