@@ -80,11 +80,14 @@ describe('Enter, when another screen has just bumped the selected order,', () =>
     expect(await actsSoFar()).toEqual([])
   })
 
-  it('bumps the first of the page once that is shown as selected', async () => {
+  it('bumps the first of the page once that is shown as selected, and has been for half a second', async () => {
     await page.keyboard.press('2')
     await takenByOthers('ord_2')
     await pass(800)
     expect(await selected().getAttribute('data-order')).toBe('ord_1')
+    await page.keyboard.press('Enter')
+    expect(await actsSoFar()).toEqual([])
+    await pass(500)
     await page.keyboard.press('Enter')
     expect(await actsSoFar()).toEqual(['ready ord_1'])
   })
