@@ -95,6 +95,23 @@ describe('lines of a whole program', () => {
       'texts of strangers, each letter of which is written with six',
       () => ({ stream: '\u0001'.repeat(64), app: '\u0001'.repeat(64) }),
     ],
+    [
+      'errors of several errors',
+      (n) => ({
+        err: new AggregateError(
+          [1, 2, 3].map((at) => new Error(`${at} ${n} ${'x'.repeat(400)}`)),
+          'all failed',
+        ),
+      }),
+    ],
+    [
+      'errors that refer to themselves',
+      (n) => {
+        const held: Record<string, unknown> = {}
+        held['itself'] = held
+        return { err: Object.assign(new Error(`${n} ${'x'.repeat(10_000)}`), { held }) }
+      },
+    ],
     ['errors with their stacks', (n) => ({ err: new Error(`no disk ${n}`, { cause: new Error('x'.repeat(2_000)) }) })],
   ])('are that also beside a thousand of a kind of its own, when they are %s', async (_, detail) => {
     const facts = new SampledLog(log, clock, 1_000)
@@ -105,6 +122,16 @@ describe('lines of a whole program', () => {
     expect(said('unknown job')).toHaveLength(1_000)
     expect(Buffer.byteLength(text)).toBeLessThan(1_000_000)
     expect(told()).toHaveLength(11)
+  })
+
+  it('are written again in the next minute, when one was full of long ones', async () => {
+    const all = new SampledLog(log, clock)
+    const long = { text: 'x'.repeat(100_000) }
+    for (let n = 0; n < 20; n++) all.warn(`gw_${n}`, long, 'long')
+    expect(said('long')).toHaveLength(9)
+    await clock.advance(60_000)
+    all.warn('gw_a', long, 'long')
+    expect(said('long')).toHaveLength(10)
   })
 
   it('that each tell of something else, so that all of an honest one are written, have their own number', () => {

@@ -1,6 +1,6 @@
 // Lines that may come with each message of a stranger: a few a minute of each subject and kind, not many of each kind, and in a program
 // altogether no more than a disk bears. What is left out is counted, and told within a minute.
-import type { Logger } from 'pino'
+import { type Logger, stdSerializers } from 'pino'
 import type { Clock } from './clock.ts'
 
 const MINUTE_MS = 60_000
@@ -104,15 +104,30 @@ class LogBudget {
   }
 }
 
-/** About as many as the log writes of it. */
+/** About as many as the log writes of it, which also writes what JSON has not: an object within itself, a number without an end. Never throws. */
 function bytesOf(detail: object): number {
-  const plain = (_: string, value: unknown) =>
-    value instanceof Error ? { ...value, text: value.message, stack: value.stack, cause: value.cause } : value
-  try {
-    return Buffer.byteLength(JSON.stringify(detail, plain))
-  } catch {
-    // It refers to itself, or has a number that JSON has not: the log writes it all the same.
-    return UNKNOWN_BYTES
+  for (const replacer of [written, onceEach()]) {
+    try {
+      return Buffer.byteLength(JSON.stringify(detail, replacer))
+    } catch {
+      // The next one, or a guess.
+    }
+  }
+  return UNKNOWN_BYTES
+}
+
+function written(_: string, value: unknown): unknown {
+  return value instanceof Error ? stdSerializers.err(value) : value
+}
+
+function onceEach(): (key: string, value: unknown) => unknown {
+  const seen = new WeakSet<object>()
+  return (key, value) => {
+    if (typeof value === 'bigint') return String(value)
+    if (typeof value !== 'object' || value === null) return value
+    if (seen.has(value)) return '[Circular]'
+    seen.add(value)
+    return written(key, value)
   }
 }
 
