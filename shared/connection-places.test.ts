@@ -23,6 +23,7 @@ interface Opened extends EventEmitter {
   remotePort: number
   localPort: number
   destroyed: boolean
+  destroy(): void
 }
 
 function open(remoteAddress: string | undefined, remotePort = ++ports): Opened {
@@ -199,6 +200,22 @@ describe('a client that has reset its connection before it was accepted', () => 
     expect(gone([second, third, fourth])).toEqual([false, true, false])
     ask(second).answered()
   })
+})
+
+it('the end of an earlier connection from the same port changes nothing for the one that is there now', () => {
+  const [first, second] = [open('a', 7), open('a', 7)]
+  first.destroy()
+  ask(second)
+  expect(gone([open('a'), second])).toEqual([false, false])
+  expect(gone([open('a'), second])).toEqual([false, false])
+})
+
+it('one that went while it was answered takes no place when that answer ends', () => {
+  const [first, second] = [open('a'), open('a')]
+  const asked = ask(first)
+  first.destroy()
+  asked.answered()
+  expect(gone([open('a'), second])).toEqual([false, false])
 })
 
 it('a connection that is no HTTP any more gives its place back', () => {

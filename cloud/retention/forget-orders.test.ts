@@ -203,6 +203,18 @@ describe('an order that is old', () => {
     expect(await service.sweep()).toMatchObject({ orders: 1 })
   })
 
+  test('stays as long as its point of sale is still to be told of it', async () => {
+    const [waits] = await injectMany(1)
+    await hangOn(waits ?? asId(''))
+    const message = (state: 'pending' | 'done') =>
+      api.db.unit((tx) => tx.updateTable('pos_outbox').set({ state }).execute())
+    await message('pending')
+    clock.jump(401 * DAY_MS)
+    expect(await service.sweep()).toMatchObject({ orders: 0 })
+    await message('done')
+    expect(await service.sweep()).toMatchObject({ orders: 1 })
+  })
+
   test('stays as long as its kitchen job waits for a box, however old it is', async () => {
     await api.inject({ orderId: 'waits' })
     clock.jump(4_000 * DAY_MS)

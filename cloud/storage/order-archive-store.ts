@@ -73,10 +73,17 @@ export class OrderArchiveStore {
       .where('order_id', 'in', idsOf(rows))
       .where('state', '=', 'queued')
       .execute()
+    const untold = await read
+      .selectFrom('pos_outbox')
+      .select('order_id')
+      .where('order_id', 'in', idsOf(rows))
+      .where('state', '=', 'pending')
+      .execute()
     const isAwaited = new Set<string | null>([
       ...awaited.map((row) => row.subject_id),
       ...followed.map((row) => row.subject_id),
       ...waiting.map((row) => row.order_id),
+      ...untold.map((row) => row.order_id),
     ])
     return rows.map(({ id, queued_at: queuedAtMs, fire_at, has_customer }) => ({
       id,
