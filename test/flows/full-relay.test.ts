@@ -12,6 +12,8 @@ const SEED = drillSeed()
 const ROUNDS = inDrill(30, 3)
 const KILLS = inDrill(100, 4)
 const ORDERS = 8
+/** Room for what all rounds store: a relay whose own orders have filled the disk never takes another. */
+const CARD_MB = inDrill(512, 64)
 const WAIT = { timeout: 120_000 }
 /** How a relay ends that is started on a disk without any room. */
 const NO_ROOM = 'there is no room on the disk to open the database'
@@ -23,7 +25,7 @@ describe.runIf(noSmallDisk === null)(`a relay on a full disk (DRILL_SEED=${SEED}
   let card: SmallDisk
   let kitchen: JudgedKitchen
   beforeEach(async () => {
-    card = new SmallDisk(64)
+    card = new SmallDisk(CARD_MB)
     kitchen = new JudgedKitchen(SEED)
     await kitchen.start({ cloudEnv: { CLOUD_DATABASE: join(card.path, 'relay.db') }, keepLog: true })
   })
