@@ -4,6 +4,7 @@ import { holdFile } from '#cloud/storage/relay-lock.ts'
 import { codeOf } from '#shared/code-of.ts'
 import { sumPartOf } from './copy-sum.ts'
 import { FileRefusal } from './file-refusal.ts'
+import { isNoRoom, noRoomFor } from './no-room.ts'
 
 /** What SQLite opens beside a database. */
 export const LOGS = ['-wal', '-shm', '-journal'] as const
@@ -11,7 +12,7 @@ export const LOGS = ['-wal', '-shm', '-journal'] as const
 /** The name that a copy has until it has its own. */
 export const partOf = (copy: string): string => `${copy}.part`
 
-const lockOf = (copy: string): string => `${partOf(copy)}.lock`
+export const lockOf = (copy: string): string => `${partOf(copy)}.lock`
 
 /** All that stands beside a copy only while it is made. */
 export const passingFiles = (copy: string): string[] => [...partsOf(copy), lockOf(copy)]
@@ -45,7 +46,9 @@ export function holdPlace(copy: string): (() => void) | null {
       letGo()
     }
   } catch (error) {
-    throw new FileRefusal(`${copy} cannot be written: ${error instanceof Error ? error.message : 'unknown'}.`)
+    if (isNoRoom(error)) throw noRoomFor(copy, null)
+    const why = error instanceof Error ? error.message : 'unknown'
+    throw new FileRefusal(`${copy} cannot be written: ${why}.`, { cause: error })
   }
 }
 
