@@ -57,6 +57,14 @@ describe('--to in a folder', () => {
   })
 })
 
+test('a lock that cannot be taken is told as such, and not as a damaged database', async () => {
+  writeFileSync(at('copy.db.part.lock'), 'rubbish '.repeat(200))
+  expect(await desk.backup('--to', 'copy.db')).toMatchObject({
+    code: 1,
+    err: `${at('copy.db')} cannot be written: copy.db.part.lock beside it cannot be locked (file is not a database); if no backup is running, delete that file.`,
+  })
+})
+
 test('a file that is not there is named as such', async () => {
   const no = { code: 1, err: `There is no file ${at('none.db')}.` }
   expect(await onLive('verify', 'none.db')).toMatchObject(no)
@@ -90,7 +98,12 @@ describe('--keep', () => {
     writeFileSync(join(at('copies'), lock), 'rubbish '.repeat(200))
     const { code, out, err } = await desk.backup('--into', 'copies', '--keep', '2')
     expect([code, err, copies().length]).toEqual([0, '', 3])
-    expect(out).toMatch(new RegExp(`^not deleted ${oldest}: .*${lock} .*delete that file`, 'm'))
+    expect(out).toMatch(
+      new RegExp(
+        `^not deleted ${oldest}: ${lock} beside it cannot be locked \\(file is not a database\\); .*delete that file`,
+        'm',
+      ),
+    )
     await desk.clock.advance(3_600_000)
     const { notDeleted } = JSON.parse((await desk.backup('--into', 'copies', '--keep', '3', '--json')).out)
     expect(notDeleted).toEqual([{ name: oldest, why: expect.stringContaining(lock) }])

@@ -2,18 +2,8 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { missingTarget } from '#cloud/storage/database-path.ts'
-import { codeOf } from '#shared/code-of.ts'
+import { folderWords } from '#cloud/storage/folder-words.ts'
 import { FileRefusal } from './file-refusal.ts'
-
-const NOT_ALLOWED = 'this user may not write there. Give the folder to this user (chown), or'
-const WHY: Readonly<Record<string, string>> = {
-  EEXIST: 'it is a file. Say another --into.',
-  ENOTDIR: 'a part of its path is a file. Say another --into.',
-  EACCES: `${NOT_ALLOWED} say another --into.`,
-  EPERM: `${NOT_ALLOWED} say another --into.`,
-  EROFS: 'its disk is mounted for reading only. Mount it for writing, or say another --into.',
-  ENOSPC: 'there is no room on its disk. Make room there, or say another --into.',
-}
 
 /** Makes it if it is missing. @throws FileRefusal when it cannot be made or used */
 export function makeCopyFolder(folder: string): void {
@@ -23,15 +13,8 @@ export function makeCopyFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw folderRefusal(folder, error)
+    throw new FileRefusal(`${folder} cannot be a folder of copies ${folderWords(error, 'say another --into')}`)
   }
-}
-
-/** What the system said of the folder, for the operator. */
-export function folderRefusal(folder: string, error: unknown): FileRefusal {
-  const code = codeOf(error) || 'unknown'
-  const why = WHY[code] ?? 'the system refuses it. Say another --into.'
-  return new FileRefusal(`${folder} cannot be a folder of copies (${code}): ${why}`)
 }
 
 /** For a copy that is named by its path: a mistyped one must not make folders. @throws FileRefusal */

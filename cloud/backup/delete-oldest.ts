@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { codeOf } from '#shared/code-of.ts'
-import { holdPlace, lockOf, passingFiles } from './copy-place.ts'
+import { holdPlace, passingFiles, whyNotHeld } from './copy-place.ts'
 import { sumFileOf } from './copy-sum.ts'
 import { FileRefusal } from './file-refusal.ts'
 import { tooMany } from './keep-copies.ts'
@@ -53,9 +53,4 @@ function deleteCopy(own: RelayFiles, copy: string): 'deleted' | 'held' | { why: 
   } finally {
     letGo?.()
   }
-}
-
-function whyNotHeld(copy: string, { message, cause }: FileRefusal): string {
-  const said = cause instanceof Error ? cause.message : message
-  return `${basename(lockOf(copy))} beside it cannot be locked (${said}); if no backup is running, delete that file`
 }
