@@ -1,5 +1,5 @@
 // The master key from a file: taken only from one that is not open to everybody.
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -37,9 +37,15 @@ it('stands in one place only', () => {
   expect(() => read({ CLOUD_MASTER_KEY: KEY })).toThrow('are both set: leave one of them out')
 })
 
+function becomeFolder(): void {
+  rmSync(file)
+  mkdirSync(file, { mode: 0o700 })
+}
+
 it.each([
   ['that is empty', () => writeFileSync(file, '\n'), 'is empty'],
-  ['that is not there', () => rmSync(file), 'cannot be read (ENOENT)'],
+  ['that is not there', () => rmSync(file), 'cannot be read (ENOENT): there is no such file. Put the master key there'],
+  ['that is a folder', becomeFolder, 'cannot be read (EISDIR): it is a folder'],
   ['with something else', () => writeFileSync(file, 'password'), 'CLOUD_MASTER_KEY must be the base64 of 32 bytes'],
 ])('a file %s is refused in words', (_, damage, words) => {
   damage()

@@ -21,11 +21,20 @@ export function withMasterKey(env: Environment): Environment {
   return { ...env, CLOUD_MASTER_KEY: key }
 }
 
+const ADVICE: Readonly<Record<string, string>> = {
+  EACCES: ': let the user that this program runs as read it.',
+  EISDIR: ': it is a folder. Name the file in it.',
+  ENOENT:
+    ': there is no such file. Put the master key there, the one that the database was made with, or correct the path. For a new database make one: `(umask 077; openssl rand -base64 32 >FILE)`.',
+}
+
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
     const why = codeOf(error) || 'unknown'
-    throw new ConfigError(`CLOUD_MASTER_KEY_FILE ${file} cannot be read (${why}).`, { cause: error })
+    throw new ConfigError(`CLOUD_MASTER_KEY_FILE ${file} cannot be read (${why})${ADVICE[why] ?? '.'}`, {
+      cause: error,
+    })
   }
 }

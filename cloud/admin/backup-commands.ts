@@ -1,14 +1,16 @@
 // backup, verify, restore: the relay's database as a file. They work on paths, whether a relay runs or not.
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { makeCopyFolder, mustHaveFolder } from '#cloud/backup/copy-folder.ts'
 import { clearParts, holdPlace, holdToTidy, passingFiles } from '#cloud/backup/copy-place.ts'
 import { sumFileOf } from '#cloud/backup/copy-sum.ts'
+import { type Deletions, deleteOldest } from '#cloud/backup/delete-oldest.ts'
 import type { FileFacts, NewestRow } from '#cloud/backup/file-facts.ts'
 import { FileRefusal } from '#cloud/backup/file-refusal.ts'
 import type { Copied } from '#cloud/backup/file-tasks.ts'
 import { inThread } from '#cloud/backup/in-thread.ts'
-import { begunCopies, copyName, tooMany } from '#cloud/backup/keep-copies.ts'
+import { begunCopies, copyName } from '#cloud/backup/keep-copies.ts'
 import { noteRestore } from '#cloud/backup/note-restore.ts'
 import { isSameFile, ownFileAt } from '#cloud/backup/own-files.ts'
 import { restoreFile } from '#cloud/backup/restore-file.ts'
@@ -16,10 +18,16 @@ import { fromIso, toIso } from '#shared/clock.ts'
 import { text } from '#shared/wire/api/fields.ts'
 import { AdminError, defineFileCommand, type Output } from './command.ts'
 import type { FileContext } from './context.ts'
-import { wholeNumber } from './fields.ts'
 import { told } from './file-refusal.ts'
 
 const path = () => text(4_096)
+
+const countOfCopies = z
+  .string()
+  .refine((value) => /^[1-9]\d{0,5}$/.test(value) && Number(value) <= 100_000, {
+    error: 'must be a whole number from 1 to 100000',
+  })
+  .transform(Number)
 
 const backup = defineFileCommand({
   name: 'backup',
@@ -28,21 +36,22 @@ const backup = defineFileCommand({
     to: path().optional().describe('File to make'),
     replace: z.boolean().default(false).describe('Put it in the place of a file of that name'),
     into: path().optional().describe('Instead of --to: a folder of copies named by their time; made if missing'),
-    keep: wholeNumber(100_000).optional().describe('With --into: delete the oldest copies beyond so many'),
+    keep: countOfCopies.optional().describe('With --into: delete the oldest copies beyond so many'),
   },
   example: '--into /var/backups/ticketrail-relay --keep 48',
   run: async (context, { to, replace, into, keep }) => {
     if ((to === undefined) === (into === undefined)) throw new AdminError('Say one of --to FILE and --into FOLDER.')
-    if (keep !== undefined && (into === undefined || keep === 0))
-      throw new AdminError('--keep counts the copies of --into, and is at least 1.')
+    if (keep !== undefined && into === undefined) throw new AdminError('--keep counts the copies of --into.')
     const startedMs = context.clock.monotonicMs()
     const { file, letGo } = await told(to === undefined ? placeIn(context, into ?? '') : placeAt(context, to))
     const copy = { from: context.database, to: file, mayReplace: replace, withSum: true }
     const copied = await told(inThread({ do: 'copy', ...copy })).finally(letGo)
-    const deleted = into === undefined || keep === undefined ? [] : deleteOldest(context, dirname(file), keep)
-    return toldCopy(copied, { ms: context.clock.monotonicMs() - startedMs, deleted })
+    const deletions = keep === undefined ? NO_DELETIONS : deleteOldest(context, dirname(file), keep)
+    return toldCopy(copied, { ms: context.clock.monotonicMs() - startedMs, ...deletions })
   },
 })
+
+const NO_DELETIONS: Deletions = { deleted: [], notDeleted: [] }
 
 const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`
 
@@ -56,6 +65,7 @@ interface Place {
 async function placeAt(context: FileContext, to: string): Promise<Place> {
   const file = context.pathOf(to)
   mayStandAt(context, file, '--to')
+  mustHaveFolder(file)
   const letGo = holdPlace(file)
   if (letGo !== null) return { file, letGo }
   throw new FileRefusal(`Another backup is writing ${file}: wait for its end, or say another --to.`)
@@ -64,7 +74,7 @@ async function placeAt(context: FileContext, to: string): Promise<Place> {
 /** @throws AdminError, FileRefusal */
 async function placeIn(context: FileContext, into: string): Promise<Place> {
   const folder = context.pathOf(into)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeCopyFolder(folder)
   clearDead(context, folder)
   const isTaken = (file: string) => existsSync(file) || existsSync(sumFileOf(file))
   // Two copies of one second, also two at once: the later one has the name of the next that is free.
@@ -103,26 +113,7 @@ function mayStandAt(context: FileContext, file: string, option: '--to' | '--into
   }
 }
 
-/** After the newest one is there. A database may be named as a copy is, as one that was started on a copy where it stood. */
-function deleteOldest(context: FileContext, folder: string, keep: number): string[] {
-  const copies = readdirSync(folder).filter((name) => ownFileAt(join(folder, name), context) === null)
-  const names = tooMany(copies, keep)
-  return names.filter((name) => deleteCopy(context, join(folder, name)))
-}
-
-/** @returns whether it did: one that has its name and not yet its sum is left to the backup that makes it */
-function deleteCopy(context: FileContext, copy: string): boolean {
-  const letGo = holdUnlessOwn(context, copy)
-  if (letGo === null) return false
-  // The sum first: after a power cut between the two the copy is still there to be counted.
-  if (ownFileAt(sumFileOf(copy), context) === null) rmSync(sumFileOf(copy), { force: true })
-  // Another backup may have deleted it.
-  rmSync(copy, { force: true })
-  letGo()
-  return true
-}
-
-function toldCopy({ file, bytes, sha256, facts }: Copied, more: { ms: number; deleted: string[] }): Output {
+function toldCopy({ file, bytes, sha256, facts }: Copied, more: { ms: number } & Deletions): Output {
   const seconds = (more.ms / 1_000).toFixed(1)
   const lines = [
     `${file}`,
@@ -130,10 +121,11 @@ function toldCopy({ file, bytes, sha256, facts }: Copied, more: { ms: number; de
     `newest order ${rowText(facts.newestOrder)}`,
     `sha256 ${sha256}`,
     ...(more.deleted.length === 0 ? [] : [`deleted ${more.deleted.join(', ')}`]),
+    ...more.notDeleted.map(({ name, why }) => `not deleted ${name}: ${why}`),
   ]
   const { schema, newestOrder, newestEvent } = facts
   return {
-    data: { file, bytes, sha256, ms: Math.round(more.ms), schema, newestOrder, newestEvent, deleted: more.deleted },
+    data: { file, bytes, sha256, ...more, ms: Math.round(more.ms), schema, newestOrder, newestEvent },
     text: lines.join('\n'),
   }
 }

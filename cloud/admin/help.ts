@@ -16,7 +16,7 @@ From nothing to a live order:
   2  accounts approve --account acc_... --plan starter            live keys and billing from now on
   3  merchants create --account acc_... --name "Bistro" --time-zone America/New_York
   4  items import --merchant M-PROD-... --file menu.csv
-  5  gateways add --location loc_... --name "Kitchen Pi" --broker-url mqtts://relay.example:8883
+  5  gateways code --location loc_... --name "Kitchen Pi"         type the code into the box within 15 minutes
   6  keys create --account acc_... --environment live --scopes orders:read,orders:write,menu:read
 
 Commands:

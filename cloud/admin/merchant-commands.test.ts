@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AdminDesk, MENU } from '#test/fixtures/admin-desk.ts'
 
+const ZONE = ['--time-zone', 'America/New_York']
+
 let desk: AdminDesk
 beforeEach(async () => {
   desk = await AdminDesk.open()
@@ -9,6 +11,14 @@ beforeEach(async () => {
 afterEach(() => desk.close())
 
 describe('merchants and items', () => {
+  test('a new merchant is told with the way to its first box: a code', async () => {
+    const { accountId } = await desk.json('accounts', 'create', '--name', 'Second')
+    await desk.json('accounts', 'approve', '--account', accountId, '--plan', 'starter')
+    const { code, out } = await desk.run('merchants', 'create', '--account', accountId, '--name', 'Bistro', ...ZONE)
+    expect(code).toBe(0)
+    expect(out).toMatch(/Next: items import .*, then gateways code --location loc_\w+ --name "Kitchen Pi"/)
+  })
+
   test('a test merchant is one of many: the account must be named', async () => {
     await desk.json('accounts', 'create', '--name', 'Second')
     expect(await desk.refused('locations', 'list', '--merchant', 'M-TEST-001')).toContain('--account')

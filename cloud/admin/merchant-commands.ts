@@ -123,7 +123,7 @@ const merchantOnly: readonly Command[] = [
         return made
       })
       const data = { merchantId: publicId, name, accountId: account, locationId }
-      const next = `Next: items import --merchant ${publicId} --file menu.csv, then gateways add --location ${locationId} --name "..."`
+      const next = `Next: items import --merchant ${publicId} --file menu.csv, then gateways code --location ${locationId} --name "Kitchen Pi"`
       return { data, text: `${facts(data)}\n\n${next}` }
     },
   }),

@@ -70,6 +70,7 @@ describe('help', () => {
       expect(await runAdmin({ args, open, files, write, writeError: write })).toBe(0)
       expect(out).toContain('keys rotate')
       expect(out).toContain('From nothing to a live order')
+      expect(out).toContain('5  gateways code --location loc_... --name "Kitchen Pi"')
     }
   })
 

@@ -1,9 +1,11 @@
 // The place where a copy is being made: one program at a time writes there, and what a dead one has left is cleared away.
-import { closeSync, openSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { holdFile } from '#cloud/storage/relay-lock.ts'
 import { codeOf } from '#shared/code-of.ts'
 import { sumPartOf } from './copy-sum.ts'
 import { FileRefusal } from './file-refusal.ts'
+import { isNoRoom, noRoomFor } from './no-room.ts'
 
 /** What SQLite opens beside a database. */
 export const LOGS = ['-wal', '-shm', '-journal'] as const
@@ -45,8 +47,23 @@ export function holdPlace(copy: string): (() => void) | null {
       letGo()
     }
   } catch (error) {
-    throw new FileRefusal(`${copy} cannot be written: ${error instanceof Error ? error.message : 'unknown'}.`)
+    if (isNoRoom(error)) throw noRoomFor(copy, null)
+    throw new FileRefusal(`${copy} cannot be written: ${whyNotHeld(copy, error)}.`, { cause: error })
   }
+}
+
+/** In words for the operator, without a full stop. @param error what `holdPlace` threw, or its cause */
+export function whyNotHeld(copy: string, error: unknown): string {
+  const lock = lockOf(copy)
+  const said = firstCauseOf(error)
+  if (!existsSync(lock)) return said
+  return `${basename(lock)} beside it cannot be locked (${said}); if no backup is running, delete that file`
+}
+
+/** What the system or SQLite said: their words for a database do not fit a lock. */
+function firstCauseOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return error.cause instanceof Error ? firstCauseOf(error.cause) : error.message
 }
 
 /** As `holdPlace`, to tidy up there; null also where it cannot be held at all, as with a lock that another user has left. */

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, fdatasyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { missingTarget } from '#cloud/storage/database-path.ts'
 import { systemClock } from '#shared/clock.ts'
 import { codeOf } from '#shared/code-of.ts'
 import { syncPath } from '#shared/disk/sync-path.ts'
@@ -12,6 +13,7 @@ import { type FileFacts, factsOf, markAsCopy, missingIn } from './file-facts.ts'
 import { FileRefusal } from './file-refusal.ts'
 import { damageOf, findFaults } from './find-faults.ts'
 import { halfOfTheTime } from './half-of-the-time.ts'
+import { isNoRoom, noRoomFor } from './no-room.ts'
 import { storedByAccount } from './stored-by-account.ts'
 
 export type FileTask =
@@ -78,7 +80,18 @@ async function copyDatabase({ from, to, mayReplace, withSum }: Extract<FileTask,
     return { file: to, bytes, sha256, facts }
   } catch (error) {
     clearParts(to)
+    if (isNoRoom(error)) throw noRoomFor(to, sizeOf(from))
     throw error
+  }
+}
+
+/** What a copy of it takes. */
+function sizeOf(database: string): number {
+  const db = openReadOnly(database)
+  try {
+    return Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true }))
+  } finally {
+    db.close()
   }
 }
 
@@ -202,6 +215,10 @@ async function reading<T>(file: string, work: (db: Database.Database) => T | Pro
 
 /** A pipe would be waited for without an end. @throws FileRefusal */
 function mustBeFile(file: string): void {
+  if (!existsSync(file)) {
+    const missing = missingTarget(file)
+    throw new FileRefusal(missing === null ? `There is no file ${file}.` : `${file} cannot be read: ${missing}`)
+  }
   for (const path of [file, ...LOGS.map((end) => `${file}${end}`)]) {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found !== undefined && !found.isFile()) throw new FileRefusal(`${path} cannot be read: it is no regular file.`)

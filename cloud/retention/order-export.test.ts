@@ -1,5 +1,15 @@
 // A piece of the export counts once it is synced and was read back. One that is not is taken back; what was proved, and what others wrote, never.
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,6 +67,36 @@ test('a write that the system takes in parts is written to its end', async () =>
   await orders.append(MONTH, null, ['{"text":"long enough for several writes"}'])
   expect(short.mock.calls.length).toBeGreaterThan(1)
   expect(textOf(1)).toContain('several writes')
+})
+
+describe('a folder that cannot be used is told with its setting and what to do', () => {
+  test('a file of that name, also on the way', async () => {
+    writeFileSync(`${folder}.file`, 'mine')
+    await expect(new OrderExport(`${folder}.file`).prepare()).rejects.toThrow(
+      `CLOUD_EXPORT_DIR ${folder}.file cannot be used (EEXIST): it is a file. Set CLOUD_EXPORT_DIR to another folder.`,
+    )
+    await expect(new OrderExport(`${folder}.file/orders`).prepare()).rejects.toThrow(
+      `CLOUD_EXPORT_DIR ${folder}.file/orders cannot be used (ENOTDIR): a part of its path is a file.`,
+    )
+    rmSync(`${folder}.file`)
+  })
+
+  test('a link to a disk that is not there', async () => {
+    symlinkSync('/nowhere/orders', `${folder}.link`)
+    await expect(new OrderExport(`${folder}.link`).prepare()).rejects.toThrow(
+      `CLOUD_EXPORT_DIR ${folder}.link cannot be used: ${folder}.link is a link to /nowhere/orders, which is not there; is a disk not mounted?`,
+    )
+    rmSync(`${folder}.link`)
+  })
+
+  test('a lock that cannot be opened', async () => {
+    orders.close()
+    rmSync(join(folder, 'relay.lock'), { force: true })
+    mkdirSync(join(folder, 'relay.lock'))
+    await expect(new OrderExport(folder).prepare()).rejects.toThrow(
+      `CLOUD_EXPORT_DIR ${folder} cannot be used: relay.lock in it cannot be locked (`,
+    )
+  })
 })
 
 describe('a folder that another relay has', () => {

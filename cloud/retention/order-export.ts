@@ -38,7 +38,7 @@ export class OrderExport {
 
   /**
    * Makes the folder, and has it for this program alone from now on.
-   * @throws ExportHeld when another has it, Error of the file system when it cannot be made or written to
+   * @throws ExportHeld when another has it, Error in words for the operator when it cannot be made or written to
    */
   async prepare(): Promise<void> {
     await this.#hold.take()

@@ -12,7 +12,7 @@ import { isMountPoint } from './mount-points.ts'
 export function realDatabasePath(file: string): string {
   try {
     const missing = missingTarget(file)
-    if (missing !== null) throw new CannotOpen(missing)
+    if (missing !== null) throw new CannotOpen(`the database ${file} cannot be opened: ${missing}`)
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     const real = existsSync(file) ? realpathSync(file) : join(realpathSync(dirname(file)), basename(file))
     const found = statSync(real, { throwIfNoEntry: false })
@@ -39,14 +39,22 @@ export function realDatabasePath(file: string): string {
   }
 }
 
-/** Says of which link on the way the target is not there; null: of none. A new file there would be a second, empty database. */
-function missingTarget(file: string): string | null {
+/** Says of which link on the way the target is not there; null: of none. A new file there would be a second, empty database, or on another disk. */
+export function missingTarget(file: string): string | null {
   for (let path = resolve(file); path !== dirname(path); path = dirname(path)) {
     if (existsSync(path)) return null
-    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-      return `the database ${file} cannot be opened: ${path} is a link to ${readlinkSync(path)}, which is not there; is a disk not mounted?`
+    if (isLink(path)) return `${path} is a link to ${readlinkSync(path)}, which is not there; is a disk not mounted?`
   }
   return null
+}
+
+/** False also where a part of the path is a file, or may not be looked into. */
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink()
+  } catch {
+    return false
+  }
 }
 
 /**

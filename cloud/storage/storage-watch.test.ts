@@ -72,6 +72,40 @@ it('takes no unit below eight megabytes, gives up the reserve, and takes them ag
   ])
 })
 
+it('on a small disk there is not enough room while nothing is stored', async () => {
+  const totalBytes = 100e6
+  disk = { freeBytes: RESERVE_BYTES - 1, totalBytes }
+  await watch.start()
+  disk = { freeBytes: ROOM_BYTES - 1, totalBytes }
+  await clock.advance(5_000)
+  expect([db.gate.has('full'), watch.warnings, said()]).toEqual([
+    true,
+    ['disk'],
+    ['the disk is full', 'the disk is nearly full'],
+  ])
+  disk = { freeBytes: ROOM_BYTES, totalBytes }
+  await clock.advance(1_000)
+  expect([db.gate.has('full'), watch.warnings, said().at(-1)]).toEqual([
+    false,
+    [],
+    'there is enough room on the disk again',
+  ])
+})
+
+it('the line of a full disk says which file, what is free and what is needed', async () => {
+  disk = { freeBytes: 4_096, totalBytes: 100e9 }
+  await watch.start()
+  expect(lines[0]).toMatchObject({ trouble: 'full', file, freeBytes: 4_096, neededBytes: ROOM_BYTES })
+})
+
+it('the line of a full disk leaves out what is free where nobody can measure it', async () => {
+  disk = null
+  await watch.start()
+  db.gate.full(null)
+  expect(lines[0]).toMatchObject({ trouble: 'full', file, neededBytes: ROOM_BYTES })
+  expect(lines[0]).not.toHaveProperty('freeBytes')
+})
+
 it('measures from its start on: what the start of the relay writes comes before', async () => {
   disk = { freeBytes: 0, totalBytes: 100e9 }
   await store('a')

@@ -18,7 +18,7 @@ export interface StorageWatchOptions {
 }
 
 const LOOK_EVERY_MS = 1_000
-/** The disk is low below this, or below a tenth of it, whichever is less. */
+/** The disk is low below this, or below a tenth of it, whichever is less; but always below the room without which a full disk stays full. */
 const LOW_BYTES = 1024 * 1024 * 1024
 
 const BEGINS: Readonly<Record<Trouble, string>> = {
@@ -75,9 +75,9 @@ export class StorageWatch implements Service {
   }
 
   #look(): void {
-    const { db, measure = () => measureDisk(db.file) } = this.#options
+    const { db } = this.#options
     if (db.gate.has('locked')) db.probeLock()
-    const disk = measure()
+    const disk = this.#measured()
     // One that cannot be measured is tried: units are refused again by its first error.
     if (disk === null || disk.freeBytes >= ROOM_BYTES) db.gate.roomAgain()
     else if (disk.freeBytes < RESERVE_BYTES) db.gate.full(null)
@@ -86,13 +86,28 @@ export class StorageWatch implements Service {
     this.#judge(disk)
   }
 
+  #measured(): Disk | null {
+    const { db, measure = () => measureDisk(db.file) } = this.#options
+    return measure()
+  }
+
   #judge({ freeBytes, totalBytes }: Disk): void {
     const { log } = this.#options
-    const isLow = freeBytes < Math.min(LOW_BYTES, totalBytes / 10)
+    const isLow = freeBytes < Math.max(ROOM_BYTES, Math.min(LOW_BYTES, totalBytes / 10))
     if (isLow === this.#isLow) return
     this.#isLow = isLow
     if (isLow) log.warn({ freeBytes, totalBytes }, 'the disk is nearly full: make room before orders are refused')
     else log.info({ freeBytes, totalBytes }, 'there is enough room on the disk again')
+  }
+
+  /** For the line of a full disk: which, and how much must be made free. */
+  #room(): { file: string; freeBytes?: number; neededBytes: number } {
+    const disk = this.#measured()
+    return {
+      file: this.#options.db.file,
+      ...(disk !== null && { freeBytes: disk.freeBytes }),
+      neededBytes: ROOM_BYTES,
+    }
   }
 
   #layAside(): void {
@@ -106,9 +121,11 @@ export class StorageWatch implements Service {
 
   #changed({ trouble, began, lastedMs, cause }: TroubleChange): void {
     const { log } = this.#options
+    // Measured before the reserve is given up: so little was there.
+    const room = trouble === 'full' && began ? this.#room() : {}
     if (trouble === 'full' && began) this.#reserve.giveUp()
     const ms = Math.round(lastedMs)
-    if (began) log.error({ trouble, ...(cause !== null && { err: cause }) }, BEGINS[trouble])
+    if (began) log.error({ trouble, ...room, ...(cause !== null && { err: cause }) }, BEGINS[trouble])
     else log.warn({ trouble, ms }, ENDS[trouble])
   }
 }

@@ -67,8 +67,8 @@ export const BACKUP_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'backup-deletes-the-database-as-an-old-copy',
-    file: 'cloud/admin/backup-commands.ts',
-    original: 'readdirSync(folder).filter((name) => ownFileAt(join(folder, name), context) === null)',
+    file: 'cloud/backup/delete-oldest.ts',
+    original: 'readdirSync(folder).filter((name) => ownFileAt(join(folder, name), own) === null)',
     replacement: 'readdirSync(folder)',
     harm: 'The database of a relay that was started on a copy is deleted with the oldest copies.',
     tests: unit('cloud/admin/own-files.test.ts'),
