@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { makeCopyFolder, mustHaveFolder } from '#cloud/backup/copy-folder.ts'
-import { clearParts, holdPlace, holdToTidy, passingFiles } from '#cloud/backup/copy-place.ts'
+import { clearParts, holdToTidy, passingFiles, reachPlace } from '#cloud/backup/copy-place.ts'
 import { sumFileOf } from '#cloud/backup/copy-sum.ts'
 import { type Deletions, deleteOldest } from '#cloud/backup/delete-oldest.ts'
 import type { FileFacts, NewestRow } from '#cloud/backup/file-facts.ts'
@@ -66,7 +66,7 @@ async function placeAt(context: FileContext, to: string): Promise<Place> {
   const file = context.pathOf(to)
   mayStandAt(context, file, '--to')
   mustHaveFolder(file)
-  const letGo = holdPlace(file)
+  const letGo = await reachPlace(file)
   if (letGo !== null) return { file, letGo }
   throw new FileRefusal(`Another backup is writing ${file}: wait for its end, or say another --to.`)
 }
@@ -82,7 +82,7 @@ async function placeIn(context: FileContext, into: string): Promise<Place> {
     const file = join(folder, copyName(atMs))
     if (isTaken(file)) continue
     mayStandAt(context, file, '--into')
-    const letGo = holdPlace(file)
+    const letGo = await reachPlace(file)
     if (letGo === null) continue
     // The one that had the place before may have ended well.
     if (!isTaken(file)) return { file, letGo }

@@ -97,6 +97,15 @@ test('a copy that has its name and not yet its sum is left to the one that makes
   expect(filesIn('copies')).toEqual(withSums([name, copyName(desk.clock.now())]))
 })
 
+test('a place that is given back a moment later is had all the same: two at once may have refused each other', async () => {
+  mkdirSync(join(desk.folder, 'copies'))
+  const letGo = holdPlace(join(desk.folder, 'copies', copyName(desk.clock.now())))
+  const ran = desk.backup('--into', 'copies')
+  letGo?.()
+  expect(await ran).toMatchObject({ code: 0, err: '' })
+  expect(filesIn('copies')).toEqual(withSums([copyName(desk.clock.now())]))
+})
+
 test('begun over what a killed one has left, its log among it, a copy is whole', async () => {
   for (const file of half('copy.db')) writeFileSync(join(desk.folder, file), 'half')
   expect(await desk.backup('--to', 'copy.db')).toMatchObject({ code: 0, err: '' })

@@ -1,11 +1,15 @@
 // The place where a copy is being made: one program at a time writes there, and what a dead one has left is cleared away.
+import { randomInt } from 'node:crypto'
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { holdFile } from '#cloud/storage/relay-lock.ts'
+import { systemClock } from '#shared/clock.ts'
 import { codeOf } from '#shared/code-of.ts'
 import { sumPartOf } from './copy-sum.ts'
 import { FileRefusal } from './file-refusal.ts'
 import { isNoRoom, noRoomFor } from './no-room.ts'
+
+const REACHES = 5
 
 /** What SQLite opens beside a database. */
 export const LOGS = ['-wal', '-shm', '-journal'] as const
@@ -49,6 +53,18 @@ export function holdPlace(copy: string): (() => void) | null {
   } catch (error) {
     if (isNoRoom(error)) throw noRoomFor(copy, null)
     throw new FileRefusal(`${copy} cannot be written: ${whyNotHeld(copy, error)}.`, { cause: error })
+  }
+}
+
+/**
+ * As `holdPlace`, tried a few times: the lock is taken in two steps, so two that reach for it at the same moment may refuse each other.
+ * @throws FileRefusal
+ */
+export async function reachPlace(copy: string): Promise<(() => void) | null> {
+  for (let tries = 1; ; tries++) {
+    const letGo = holdPlace(copy)
+    if (letGo !== null || tries === REACHES) return letGo
+    await systemClock.sleep(randomInt(5, 30))
   }
 }
 
