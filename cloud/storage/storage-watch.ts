@@ -94,7 +94,8 @@ export class StorageWatch implements Service {
   #judge({ freeBytes, totalBytes }: Disk): void {
     const { log } = this.#options
     const isLow = freeBytes < Math.max(ROOM_BYTES, Math.min(LOW_BYTES, totalBytes / 10))
-    if (isLow === this.#isLow) return
+    // That it is full was said already.
+    if (isLow === this.#isLow || (isLow && this.#options.db.gate.has('full'))) return
     this.#isLow = isLow
     if (isLow) log.warn({ freeBytes, totalBytes }, 'the disk is nearly full: make room before orders are refused')
     else log.info({ freeBytes, totalBytes }, 'there is enough room on the disk again')

@@ -19,7 +19,16 @@ export interface VirtualTicket {
 export function ticketOf({ paper, receivedAtMs, cutAtMs, client }: CutTicket): VirtualTicket {
   const { drawerPulses, beeps } = paper
   const facts = { receivedAtMs, cutAtMs, connection: client.number, drawerPulses, beeps }
-  return { ...facts, text: () => paper.text(), paper }
+  // Read once: judges of thousands of tickets ask for all of them again and again.
+  let text: string | null = null
+  return {
+    ...facts,
+    text: () => {
+      text ??= paper.text()
+      return text
+    },
+    paper,
+  }
 }
 
 /** The same without the paper; its closure must not hold it either. */
