@@ -76,6 +76,7 @@ it('on a small disk there is not enough room while nothing is stored', async () 
   expect([db.gate.has('full'), watch.warnings, said()]).toEqual([true, ['disk'], ['the disk is full']])
   disk = { freeBytes: ROOM_BYTES, totalBytes }
   await clock.advance(1_000)
+  await store('a')
   expect([db.gate.has('full'), watch.warnings, said().slice(1)]).toEqual([
     false,
     [],
@@ -88,6 +89,7 @@ it('a disk that was full and has little room is told as nearly full then', async
   await watch.start()
   disk = { freeBytes: ROOM_BYTES, totalBytes: 100e9 }
   await clock.advance(1_000)
+  await store('a')
   expect(new Set(said())).toEqual(
     new Set(['the disk is full', 'there is room on the disk again', 'the disk is nearly full']),
   )
