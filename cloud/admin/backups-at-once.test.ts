@@ -97,7 +97,7 @@ test('a copy that has its name and not yet its sum is left to the one that makes
   expect(filesIn('copies')).toEqual(withSums([name, copyName(desk.clock.now())]))
 })
 
-test('a place that is given back a moment later is had all the same: two at once may have refused each other', async () => {
+test('a place that is given back a moment later is had all the same: another one may only have cleared up there', async () => {
   mkdirSync(join(desk.folder, 'copies'))
   const letGo = holdPlace(join(desk.folder, 'copies', copyName(desk.clock.now())))
   const ran = desk.backup('--into', 'copies')

@@ -57,7 +57,7 @@ export function holdPlace(copy: string): (() => void) | null {
 }
 
 /**
- * As `holdPlace`, tried a few times: the lock is taken in two steps, so two that reach for it at the same moment may refuse each other.
+ * As `holdPlace`, tried a few times: another one that clears up what dead runs have left may hold it for a moment.
  * @throws FileRefusal
  */
 export async function reachPlace(copy: string): Promise<(() => void) | null> {

@@ -30,6 +30,42 @@ test('a second holder is refused in words that name all that may hold it and the
   ;(await hold())()
 })
 
+/** Told when to begin, it reaches for one lock after the other, each at its moment. Says a sign for each: + it had it, - it was refused. */
+const REACHES = `
+  import { holdFile } from '${new URL('./relay-lock.ts', import.meta.url)}'
+  process.stdout.write('ready')
+  const startMs = Number(await new Promise((resolve) => process.stdin.once('data', resolve)))
+  process.stdin.destroy()
+  let said = ''
+  for (let n = 0; n < 300; n++) {
+    const atMs = startMs + n * 10
+    while (Date.now() < atMs);
+    const letGo = holdFile(process.argv[1] + '/' + n + '.lock')
+    said += letGo ? '+' : '-'
+    while (Date.now() < atMs + 5);
+    letGo?.()
+  }
+  process.stdout.write(said)`
+
+test('of two programs that reach for one file at the same moment, one has it: never do both refuse each other', async () => {
+  const children = [1, 2].map(() => spawn(process.execPath, ['--input-type=module', '-e', REACHES, dir]))
+  await Promise.all(children.map((child) => once(child.stdout, 'data')))
+  const startMs = String(Date.now() + 100)
+  const programs = children.map(async (child) => {
+    let said = ''
+    child.stdout.on('data', (text) => {
+      said += text
+    })
+    child.stdin.write(startMs)
+    expect(await once(child, 'close')).toEqual([0, null])
+    return said
+  })
+  const [one = '', other = ''] = await Promise.all(programs)
+  expect([one.length, other.length]).toEqual([300, 300])
+  expect([...one].filter((sign, n) => sign === '-' && other[n] === '-')).toEqual([])
+  expect(one + other).toContain('-')
+})
+
 test.each([
   ['is there', true],
   ['is still to be made', false],

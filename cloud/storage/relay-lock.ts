@@ -46,7 +46,8 @@ export function holdFile(file: string): (() => void) | null {
     held = new Database(file, { timeout: 0 })
     // Nothing is written: a rollback journal would stay behind a program that was killed.
     held.pragma('journal_mode = MEMORY')
-    held.exec('BEGIN EXCLUSIVE')
+    // Taken in one step: of two that reach for it at the same moment one has it. EXCLUSIVE takes two, and they may refuse each other.
+    held.exec('BEGIN IMMEDIATE')
     const { close } = held
     return close.bind(held)
   } catch (error) {

@@ -221,7 +221,7 @@ export const SHARED_MUTANTS: readonly Mutant[] = [
   {
     name: 'relay-lock-holds-nothing',
     file: 'cloud/storage/relay-lock.ts',
-    original: "held.exec('BEGIN EXCLUSIVE')",
+    original: "held.exec('BEGIN IMMEDIATE')",
     replacement: "held.exec('BEGIN')",
     harm: 'Two relays work on one database, and each takes the other for the one that is right.',
     tests: rooms('cloud/storage/relay-lock.room.test.ts'),
