@@ -6,7 +6,6 @@ import { missingTarget } from '#cloud/storage/database-path.ts'
 import { systemClock } from '#shared/clock.ts'
 import { codeOf } from '#shared/code-of.ts'
 import { syncPath } from '#shared/disk/sync-path.ts'
-import { schemaFaults } from './check-schema.ts'
 import { clearParts, LOGS, partOf } from './copy-place.ts'
 import { compareSum, dropSum, hashOf, nameSum, prepareSum, type Sum, sumFileOf } from './copy-sum.ts'
 import { type FileFacts, factsOf, markAsCopy, missingIn } from './file-facts.ts'
@@ -166,6 +165,12 @@ async function verify({ file, isCopy }: Extract<FileTask, { do: 'verify' }>): Pr
     return strange.length > 0 ? strange : findFaults(db, systemClock.now())
   })
   return { faults: [...changed, ...faults], sum }
+}
+
+/** Loaded only here: all migrations and what they are written with are half of what the thread would load for a copy. */
+async function schemaFaults(db: Database.Database, file: string): Promise<string[]> {
+  const { schemaFaults: faultsOf } = await import('./check-schema.ts')
+  return faultsOf(db, file)
 }
 
 function sumOf(file: string): Sum {
