@@ -12,7 +12,7 @@ import type { Copied } from '#cloud/backup/file-tasks.ts'
 import { inThread } from '#cloud/backup/in-thread.ts'
 import { begunCopies, copyName } from '#cloud/backup/keep-copies.ts'
 import { noteRestore } from '#cloud/backup/note-restore.ts'
-import { isSameFile, ownFileAt } from '#cloud/backup/own-files.ts'
+import { firstOwn, isSameFile, ownFileAt } from '#cloud/backup/own-files.ts'
 import { restoreFile } from '#cloud/backup/restore-file.ts'
 import { fromIso, toIso } from '#shared/clock.ts'
 import { text } from '#shared/wire/api/fields.ts'
@@ -102,15 +102,13 @@ function clearDead(context: FileContext, folder: string): void {
 
 /** Null: a backup is made there, or what would stand beside it is the relay's own. */
 function holdUnlessOwn(context: FileContext, copy: string): (() => void) | null {
-  return passingFiles(copy).some((file) => ownFileAt(file, context) !== null) ? null : holdToTidy(copy)
+  return firstOwn(passingFiles(copy), context) === null ? holdToTidy(copy) : null
 }
 
 /** It is written under another name first, which must be nobody's either, and its SHA-256 stands beside it. @throws AdminError */
 function mayStandAt(context: FileContext, file: string, option: '--to' | '--into'): void {
-  for (const path of [file, sumFileOf(file), ...passingFiles(file)]) {
-    const what = ownFileAt(path, context)
-    if (what !== null) throw new AdminError(`${path} is ${what}: say another ${option}.`)
-  }
+  const own = firstOwn([file, sumFileOf(file), ...passingFiles(file)], context)
+  if (own !== null) throw new AdminError(`${own.path} is ${own.what}: say another ${option}.`)
 }
 
 function toldCopy({ file, bytes, sha256, facts }: Copied, more: { ms: number } & Deletions): Output {

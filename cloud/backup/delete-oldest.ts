@@ -6,7 +6,7 @@ import { holdPlace, passingFiles, whyNotHeld } from './copy-place.ts'
 import { sumFileOf } from './copy-sum.ts'
 import { FileRefusal } from './file-refusal.ts'
 import { tooMany } from './keep-copies.ts'
-import { ownFileAt, type RelayFiles } from './own-files.ts'
+import { firstOwn, ownFileAt, type RelayFiles } from './own-files.ts'
 
 export interface NotDeleted {
   name: string
@@ -34,10 +34,8 @@ export function deleteOldest(own: RelayFiles, folder: string, keep: number): Del
 
 /** `held`: one that has its name and not yet its sum is left to the backup that makes it. */
 function deleteCopy(own: RelayFiles, copy: string): 'deleted' | 'held' | { why: string } {
-  for (const file of passingFiles(copy)) {
-    const what = ownFileAt(file, own)
-    if (what !== null) return { why: `${basename(file)} beside it is ${what}` }
-  }
+  const beside = firstOwn(passingFiles(copy), own)
+  if (beside !== null) return { why: `${basename(beside.path)} beside it is ${beside.what}` }
   let letGo: (() => void) | null = null
   try {
     letGo = holdPlace(copy)

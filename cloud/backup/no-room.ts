@@ -1,5 +1,4 @@
 // A copy that does not fit on its disk: the words for the operator, with what it needs and what is free there.
-
 import { codeOf } from '#shared/code-of.ts'
 import { measureDisk } from '#shared/disk/disk-reserve.ts'
 import { FileRefusal } from './file-refusal.ts'

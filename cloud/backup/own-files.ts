@@ -34,6 +34,15 @@ export function ownFileAt(path: string, { database, socket, exportFolder }: Rela
   return null
 }
 
+/** The first of these paths that is the relay's own; null: none is. */
+export function firstOwn(paths: readonly string[], own: RelayFiles): { path: string; what: string } | null {
+  for (const path of paths) {
+    const what = ownFileAt(path, own)
+    if (what !== null) return { path, what }
+  }
+  return null
+}
+
 /** Whether two paths name one file, which need not be there. */
 export function isSameFile(one: string, other: string): boolean {
   if (realPathOf(one) === realPathOf(other)) return true
