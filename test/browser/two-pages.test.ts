@@ -6,7 +6,7 @@ import { callControl } from '#gateway/cli/control-client.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { FaultProxy } from '#test/doubles/fault-proxy.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
-import { inDrill } from '#test/harness/drill.ts'
+import { inDrill, playRounds } from '#test/harness/drill.ts'
 import { gatewayProgram } from '#test/harness/gateway-program.ts'
 import { KitchenScreen } from '#test/harness/kitchen-screen.ts'
 import { drillSeed, seededRandom } from '#test/harness/random.ts'
@@ -190,9 +190,7 @@ it(`a press changes the order that its page showed and no other, seed ${SEED}`, 
 }, async () => {
   for (let n = 0; n < OPEN; n++) await injectOne()
   for (const { page } of hands) await page.locator('.counts-bar').getByText(`${OPEN} open`).waitFor()
-  const endsAtMs = Date.now() + AT_MOST_MS
-  let rounds = 0
-  for (; rounds < ROUNDS && Date.now() < endsAtMs; rounds++) await round()
+  const rounds = await playRounds({ most: ROUNDS, atMostMs: AT_MOST_MS }, round)
   console.log(`${rounds} of ${ROUNDS} rounds, ${deeds.length} acts; ${JSON.stringify(judged)}`)
   // Both kinds of press have done something, and some of Enter found nothing.
   expect(deeds.filter(({ by }) => by === 'finger').length).toBeGreaterThan(rounds / 10)

@@ -5,7 +5,7 @@ import { systemClock } from '#shared/clock.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
 import { JournalClient, judgeEvents } from '#test/harness/client.ts'
-import { inDrill } from '#test/harness/drill.ts'
+import { inDrill, playRounds } from '#test/harness/drill.ts'
 import { judgePaper } from '#test/harness/judge-paper.ts'
 import { seededRandom } from '#test/harness/random.ts'
 import { Site } from '#test/harness/site.ts'
@@ -40,16 +40,14 @@ it(`loses nothing and doubles nothing unmarked over up to ${ROUNDS} kills (CRASH
   const client = new JournalClient(site, 10)
   const readyMs: { cloud: number[]; gateway: number[] } = { cloud: [], gateway: [] }
   client.start()
-  const endsAtMs = Date.now() + AT_MOST_MS
-  let kills = 0
-  for (; kills < ROUNDS && Date.now() < endsAtMs; kills++) {
+  const kills = await playRounds({ most: ROUNDS, atMostMs: AT_MOST_MS }, async () => {
     await systemClock.sleep(random() * 150)
     const dice = random()
     const killed = dice < 0.45 ? ['gateway'] : dice < 0.9 ? ['cloud'] : ['gateway', 'cloud']
     await Promise.all(killed.map((name) => site[name as 'gateway' | 'cloud'].kill('SIGKILL')))
     if (killed.includes('cloud')) readyMs.cloud.push(await site.startCloud())
     if (killed.includes('gateway')) readyMs.gateway.push(await site.startGateway())
-  }
+  })
   await client.stop()
   await untilQuiet(client)
 
