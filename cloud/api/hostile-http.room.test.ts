@@ -1,6 +1,8 @@
 // Raw bytes on a real socket: whatever is sent, the answer is an error of the API's shape, never 500, and the server lives on.
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
@@ -175,6 +177,55 @@ describe('a request to switch protocols', () => {
     expect(parse(await exchange(head('GET /mqtt HTTP/1.1', ...webSocket))).status).toBe(101)
     await expectRefused(head('GET /nope HTTP/1.1', ...webSocket), 404, 'request.not_found')
     expect(parse(await exchange(head('GET /healthz HTTP/1.1', ...webSocket))).status).toBe(200)
+  })
+})
+
+describe('a body that is too large', () => {
+  const order = (length: string) =>
+    head(
+      'POST /v1/order/inject HTTP/1.1',
+      'Host: a',
+      `Authorization: Bearer ${api.account.apiKey}`,
+      'Content-Type: application/json',
+      length,
+    )
+  const piece = ' '.repeat(20_000)
+  const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`
+  /** Ends when the kernel has the bytes, and the server has had its turn; fails when the connection does not take them. */
+  const send = async (socket: Socket, bytes: string): Promise<void> => {
+    await new Promise<void>((resolve, reject) => socket.write(bytes, (error) => (error ? reject(error) : resolve())))
+    await setImmediate()
+  }
+
+  // A proxy whose request is cut off while it sends takes that for a relay that is away, and answers 502.
+  test.each([
+    ['with its length', 'Content-Length: 400000', piece, ''],
+    ['in chunks', 'Transfer-Encoding: chunked', chunk, '0\r\n\r\n'],
+  ])('%s is read to its end, and the answer is 413', async (_, length, part, last) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    const closed = once(socket, 'close')
+    let out = ''
+    socket.on('data', (data) => {
+      out += data.toString('latin1')
+    })
+    await send(socket, order(length))
+    for (let sent = 0; sent < 20; sent++) await send(socket, part)
+    await send(socket, last)
+    expect(await closed).toEqual([false])
+    const answer = parse(out)
+    expect([answer.status, errorBody.parse(answer.body).code]).toEqual([413, 'request.too_large'])
+    expect(answer.headers).toContain('connection: close')
+  })
+
+  test('without an end is read no further than 4 MiB', async () => {
+    const socket = connect({ host: '127.0.0.1', port })
+    // Each write that fails says so itself.
+    socket.on('error', () => undefined)
+    await send(socket, order('Transfer-Encoding: chunked'))
+    const sendForEver = async () => {
+      for (let sent = 0; sent < 1_000; sent++) await send(socket, chunk)
+    }
+    await expect(sendForEver()).rejects.toThrow(/EPIPE|ECONNRESET|closed|destroyed|ended/)
   })
 })
 

@@ -14,6 +14,7 @@ import { sendError } from './error-reply.ts'
 import { httpOrHttps, useNewCertificates } from './https.ts'
 import { useStrictJson } from './json-body.ts'
 import { useOneAtATime } from './one-at-a-time.ts'
+import { readRefusedBodies } from './refused-bodies.ts'
 import { answerClientErrors, asksForBroker, checkHost, refuseExpectations } from './socket-errors.ts'
 import { useUnknownPaths } from './unknown-paths.ts'
 import { closeUnread } from './unread-answers.ts'
@@ -114,6 +115,7 @@ export function buildServer(deps: ServerDeps): App {
   useAuthentication(app, deps, strangers)
   useOptionalBodies(app)
   useByteBudget(app, deps)
+  readRefusedBodies(app)
   return app
 }
 
