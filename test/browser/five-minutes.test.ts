@@ -107,10 +107,19 @@ describe('the first five minutes, by keyboard alone', () => {
     await page.getByRole('heading', { name: 'TM-m30III' }).waitFor()
     await page.getByRole('button', { name: `Add ${NETWORK.bar}` }).waitFor()
     await judge('4-found')
-    for (const address of [NETWORK.grill, NETWORK.bar]) {
-      await technician.pressOn(new RegExp(`^Add ${address} `))
+    // One after the other at once: the box answers only when it has both.
+    const names: string[] = []
+    const both = Promise.withResolvers<void>()
+    await page.route('**/api/v1/printers.add', async (route) => {
+      if (names.push(route.request().postDataJSON().name) === 2) both.resolve()
+      await both.promise
+      await route.continue()
+    })
+    for (const address of [NETWORK.grill, NETWORK.bar]) await technician.pressOn(new RegExp(`^Add ${address} `))
+    for (const address of [NETWORK.grill, NETWORK.bar])
       await page.getByRole('button', { name: `Add ${address}` }).waitFor({ state: 'detached' })
-    }
+    await page.unroute('**/api/v1/printers.add')
+    expect(names).toEqual(['Printer 1', 'Printer 2'])
     await technician.pressOn(/^Next/)
     await heading('Which printer is which?')
   })

@@ -1,6 +1,6 @@
 // Looks for printers on the local network; what is found can be added with one button.
 import { Button, Group, Loader } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FoundAnswer } from '#gateway/control/device-answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
@@ -23,6 +23,16 @@ export function FindPrinters({ added }: { added?: (printerId: string) => void })
   // Also one that was begun elsewhere: by a repair, or by somebody else.
   if (!isRunning && state === 'running' && !stop.isPending) setRunning(true)
   const found = results.data?.printers ?? []
+  const printers = Object.values(useLive().topics.printers)
+  // Names that were asked for here: the box may not have told of a printer yet when the next one is added.
+  const asked = useRef(new Set<string>())
+  const newName = (): string => {
+    const known = [...printers.map(({ name }) => name), ...found.flatMap(({ printer }) => printer ?? [])]
+    const taken = new Set([...known.map((name) => name.toLowerCase()), ...asked.current])
+    const name = freeName(t.find.newName, taken)
+    asked.current.add(name.toLowerCase())
+    return name
+  }
   return (
     <div className="stack">
       <Group>
@@ -43,14 +53,21 @@ export function FindPrinters({ added }: { added?: (printerId: string) => void })
       {state === 'done' && found.length === 0 && <p role="status">{t.find.nothing}</p>}
       <ul className="cards">
         {found.map((one) => (
-          <FoundPrinter key={`${one.address}:${one.port}`} found={one} added={added} />
+          <FoundPrinter key={`${one.address}:${one.port}`} found={one} newName={newName} added={added} />
         ))}
       </ul>
     </div>
   )
 }
 
-function FoundPrinter({ found, added }: { found: FoundAnswer; added: ((printerId: string) => void) | undefined }) {
+interface FoundPrinterProps {
+  found: FoundAnswer
+  /** A name that no printer has and nothing else here has asked for. */
+  newName: () => string
+  added: ((printerId: string) => void) | undefined
+}
+
+function FoundPrinter({ found, newName, added }: FoundPrinterProps) {
   const { t } = useSpeech()
   const say = useNotice()
   const printers = Object.values(useLive().topics.printers)
@@ -61,7 +78,6 @@ function FoundPrinter({ found, added }: { found: FoundAnswer; added: ((printerId
   const title = found.model ?? found.name ?? t.find.unknownModel
   const known = printers.find(({ host, port }) => host === found.address && port === found.port)
   const request = {
-    name: freeName(t.find.newName, new Set(printers.map(({ name }) => name.toLowerCase()))),
     host: found.address,
     port: found.port,
     ...(found.suggestedProfileId === null ? {} : { profileId: found.suggestedProfileId }),
@@ -79,7 +95,7 @@ function FoundPrinter({ found, added }: { found: FoundAnswer; added: ((printerId
         <Button
           variant="default"
           loading={add.isPending}
-          onClick={() => add.mutate(request)}
+          onClick={() => add.mutate({ ...request, name: newName() })}
           aria-label={`${t.find.add} ${found.address}`}
         >
           {t.find.add}
@@ -91,7 +107,7 @@ function FoundPrinter({ found, added }: { found: FoundAnswer; added: ((printerId
 }
 
 /** `Printer 1`, `Printer 2`: the first that is free. People give a better one when they know which it is. */
-export function freeName(base: string, taken: ReadonlySet<string>): string {
+function freeName(base: string, taken: ReadonlySet<string>): string {
   for (let n = 1; ; n++) {
     const name = `${base} ${n}`
     if (!taken.has(name.toLowerCase())) return name
