@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { makeCopyFolder, mustHaveFolder } from '#cloud/backup/copy-folder.ts'
-import { clearParts, holdToTidy, passingFiles, reachPlace } from '#cloud/backup/copy-place.ts'
+import { clearParts, holdPlace, holdToTidy, passingFiles, reachPlace } from '#cloud/backup/copy-place.ts'
 import { sumFileOf } from '#cloud/backup/copy-sum.ts'
 import { type Deletions, deleteOldest } from '#cloud/backup/delete-oldest.ts'
 import type { FileFacts, NewestRow } from '#cloud/backup/file-facts.ts'
@@ -66,7 +66,7 @@ async function placeAt(context: FileContext, to: string): Promise<Place> {
   const file = context.pathOf(to)
   mayStandAt(context, file, '--to')
   mustHaveFolder(file)
-  const letGo = await reachPlace(file)
+  const letGo = holdPlace(file)
   if (letGo !== null) return { file, letGo }
   throw new FileRefusal(`Another backup is writing ${file}: wait for its end, or say another --to.`)
 }
