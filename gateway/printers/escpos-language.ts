@@ -14,13 +14,13 @@ import {
 import { type EscposConnection, speakEscpos } from './escpos-dialogue.ts'
 import { escposFrame } from './escpos-frame.ts'
 import type { Patience } from './identity-guard.ts'
-import type { Heard, LanguageOptions, PrinterLanguage, Recognition } from './printer-language.ts'
+import type { Heard, LanguageOptions, PrinterLanguage, Purpose, Recognition } from './printer-language.ts'
 import { FINE } from './printer-status.ts'
 import { probe } from './probe.ts'
 import { Recovery } from './recovery.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 
-/** A new printer that says nothing for this part of the look is asked the other questions meanwhile. */
+/** A new printer that says nothing for this part of the look is asked the other questions meanwhile, when a ticket waits. */
 const FIRST_QUESTION = 0.25
 
 /** For one printer: it keeps what that one was seen to answer. */
@@ -55,8 +55,8 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
 
     recognition: recognition(options, acquaintance, feed),
 
-    ask: (connection, mayStandUncut, signal) =>
-      ask(connection, { acquaintance, feed: () => feed(connection, mayStandUncut) }, signal),
+    ask: (connection, { mayStandUncut, purpose }, signal) =>
+      ask(connection, { acquaintance, purpose, feed: () => feed(connection, mayStandUncut) }, signal),
     mayAskAgain: (connection) => !connection.dialogue.answersUnasked && !acquaintance.isUnbelievable(connection),
     lookAgain: (kept) => {
       if (kept?.open) kept.ready = false
@@ -143,7 +143,7 @@ function recognition(
 
 async function ask(
   connection: EscposConnection,
-  { acquaintance, feed }: { acquaintance: Acquaintance; feed: () => void },
+  { acquaintance, purpose, feed }: { acquaintance: Acquaintance; purpose: Purpose; feed: () => void },
   signal: AbortSignal,
 ): Promise<Heard> {
   const { capability, lookMs, probeMs } = acquaintance
@@ -152,7 +152,7 @@ async function ask(
   const heard = await probe(connection, {
     capability,
     ns: bestMethod(capability) === 'dle-eot' ? [1, 2, 3, 4] : [1],
-    timeoutMs: isNew ? lookMs * FIRST_QUESTION : probeMs,
+    timeoutMs: isNew ? lookMs * (purpose === 'ticket' ? FIRST_QUESTION : 1) : probeMs,
     repeats: isNew ? 0 : 1,
     signal,
   })

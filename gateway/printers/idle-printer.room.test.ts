@@ -75,6 +75,13 @@ describe('a shared printer that is idle', () => {
     expect(rig.printer.connections).toBe(before)
   })
 
+  it('that was never heard before is known, also when it answers slowly', async () => {
+    const timeouts = { ...LOOKS, learnMs: 2_000 }
+    await startRig({ printer: { manners: { answerMs: 600 } }, capability: null, timeouts })
+    await rig.transport.prepare(new AbortController().signal)
+    expect(rig.transport.health.state).toBe('online')
+  })
+
   it('gets its ticket at once, also in the middle of a look that goes nowhere', async () => {
     await startRig({ timeouts: { ...LOOKS, probeMs: FOR_EVER_MS } })
     await rig.send('A')

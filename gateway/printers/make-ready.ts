@@ -22,9 +22,9 @@ export async function makeReady<C extends StatusConnection>(
 ): Promise<Readiness> {
   return (
     (await connect(printer, signal)) ??
-    (await askStatus(printer, signal)) ??
+    (await askStatus(printer, purpose, signal)) ??
     (await verify(printer, purpose, signal)) ??
-    (await introduce(printer, signal)) ??
+    (await introduce(printer, purpose, signal)) ??
     READY
   )
 }
@@ -59,13 +59,14 @@ export async function connect<C extends StatusConnection>(
 /** Asks how the printer is, once on each connection. Null: it may take a ticket, or has never said anything. */
 export async function askStatus<C extends StatusConnection>(
   printer: Printer<C>,
+  purpose: Purpose,
   signal: AbortSignal,
 ): Promise<NotReady | null> {
   const { slot, language, health } = printer
   const connection = slot.current
   if (!connection) return lost(printer, null)
   if (isReady(connection)) return null
-  const heard = await language.ask(connection, printer.mayStandUncut, signal)
+  const heard = await language.ask(connection, { mayStandUncut: printer.mayStandUncut, purpose }, signal)
   if (heard === 'aborted') return STOPPED
   if (heard === 'ended') return lost(printer, connection)
   if (heard === 'silent' && language.capability() !== null)
@@ -118,6 +119,7 @@ export async function verify<C extends StatusConnection>(
 /** Right after that, asks a printer that has never said who it is. Where its answers may come late, a fresh connection is made ready. */
 export async function introduce<C extends StatusConnection>(
   printer: Printer<C>,
+  purpose: Purpose,
   signal: AbortSignal,
 ): Promise<NotReady | null> {
   const { slot } = printer
@@ -126,7 +128,7 @@ export async function introduce<C extends StatusConnection>(
   if (await askWhoItIs(printer, signal)) return null
   // What may still be answered there would be taken for the proof of a ticket.
   slot.retire(false)
-  return (await connect(printer, signal)) ?? (await askStatus(printer, signal))
+  return (await connect(printer, signal)) ?? (await askStatus(printer, purpose, signal))
 }
 
 /** Asks once who it is, where that is worth it. False: it has to be connected to again. */

@@ -27,9 +27,9 @@ export async function printTicket<C extends StatusConnection>(
   // 1. Reach the printer, hear how it is, see that it answers in order, hear who a new one is. It gets no byte of the ticket before that.
   const notReady =
     (await connect(printer, signal)) ??
-    (await askStatus(printer, signal)) ??
+    (await askStatus(printer, 'ticket', signal)) ??
     (await verify(printer, 'ticket', signal)) ??
-    (await introduce(printer, signal))
+    (await introduce(printer, 'ticket', signal))
   if (notReady) keepConnection(printer)
   if (notReady) return { kind: 'not-sent', readiness: notReady }
   const connection = printer.slot.current

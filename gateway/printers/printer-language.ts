@@ -36,8 +36,8 @@ export interface PrinterLanguage<C extends StatusConnection> {
 
   readonly recognition: Recognition<C>
 
-  /** Asks how the printer is. `mayStandUncut`: part of a ticket may stand in it. */
-  ask(connection: C, mayStandUncut: boolean, signal: AbortSignal): Promise<Heard>
+  /** Asks how the printer is. `mayStandUncut`: part of a ticket may stand in it. A new printer has longer when no ticket waits for it. */
+  ask(connection: C, of: { mayStandUncut: boolean; purpose: Purpose }, signal: AbortSignal): Promise<Heard>
   /** False: what this kept connection says now would prove nothing, so a fresh one is opened to ask. */
   mayAskAgain(connection: C): boolean
   /** What an idle printer is asked next, on the connection that was kept to it, if any; that one is no longer taken for ready. */

@@ -55,7 +55,7 @@ export function starLanguage(options: StarOptions): PrinterLanguage<StarConnecti
       askWhoItIs: async () => true,
     },
 
-    ask: async (connection, _mayStandUncut, signal) => {
+    ask: async (connection, _of, signal) => {
       const isAlive = await acquaintance.askStatus(connection, signal)
       if (signal.aborted) return 'aborted'
       if (connection.end !== null) return 'ended'
