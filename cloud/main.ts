@@ -30,7 +30,7 @@ function readConfig(output: LogOutput): CloudConfig {
  * several times what is in use where the machine has much memory: one address that opened connections without end doubled the relay's
  * memory, nearly all of it garbage.
  */
-const HEAP_GROWTH = '--heap-growing-percent=80'
+const HEAP_GROWTH = '--heap-growing-percent=65'
 
 async function main(): Promise<void> {
   // Files and folders are for this user alone, whoever starts it.
