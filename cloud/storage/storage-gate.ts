@@ -80,9 +80,9 @@ export class StorageGate {
     this.#mayTry = true
   }
 
-  /** A COMMIT is on disk. */
+  /** A COMMIT is on disk. One that was under way when the disk became full says nothing about the room that there is. */
   committed(): void {
-    if (this.#full === null) return
+    if (this.#full === null || !this.#mayTry) return
     const { atMs } = this.#full
     this.#full = null
     this.#ended('full', atMs)

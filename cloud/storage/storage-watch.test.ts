@@ -95,6 +95,23 @@ it('a disk that was full and has little room is told as nearly full then', async
   )
 })
 
+it('what was being stored when the disk became full ends nothing: one line for the begin, one for the end', async () => {
+  await watch.start()
+  await db.unit(async (tx) => {
+    disk = { freeBytes: RESERVE_BYTES - 1, totalBytes: 100e9 }
+    await clock.advance(1_000)
+    await tx
+      .insertInto('accounts')
+      .values({ id: asId<'acc'>('a'), name: 'a', plan: 'sandbox', live_approved_at: null, created_at: 1 })
+      .execute()
+  })
+  expect([db.gate.has('full'), said()]).toEqual([true, ['the disk is full']])
+  disk = ROOMY
+  await clock.advance(1_000)
+  await store('b')
+  expect(said()).toEqual(['the disk is full', 'there is room on the disk again'])
+})
+
 it('the line of a full disk says which file, what is free and what is needed', async () => {
   disk = { freeBytes: 4_096, totalBytes: 100e9 }
   await watch.start()

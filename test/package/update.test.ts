@@ -68,10 +68,11 @@ describe('the updater', () => {
       DPKG_ROOT: at('root'),
       UPDATE_STATE: at('state'),
       UPDATE_SOURCES: at('sources'),
-      UPDATE_READY_WITHIN_S: '4',
+      UPDATE_READY_WITHIN_S: '8',
       UPDATE_STEADY_S: '1',
-      UPDATE_QUIET_WITHIN_S: '1',
-      UPDATE_ASK_WITHIN_S: ASK_WITHIN_S,
+      // It asks once all the same.
+      UPDATE_QUIET_WITHIN_S: '0',
+      UPDATE_ASK_WITHIN_S: '20',
       UPDATE_NIGHT: ALWAYS,
       TZ: 'UTC',
     }
@@ -100,7 +101,6 @@ printf '{\\n  "ready": true,\\n  "queue": {\\n    "queued": %s,\\n    "held": 0\
     writeFileSync(at('zone'), '')
   }
   const gatewaySays = (program: string): void => writeFileSync(at('bin', NAME), program, { mode: 0o755 })
-  const ASK_WITHIN_S = '1'
   const waitingSince = (agoS: number): void =>
     writeFileSync(at('state/waiting-since'), `${Math.floor(Date.now() / 1_000) - agoS}\n`)
   const hourIn = (zone: string): string => execFileSync('date', ['+%H'], { env: { TZ: zone }, encoding: 'utf8' }).trim()
@@ -248,6 +248,7 @@ printf '{\\n  "ready": true,\\n  "queue": {\\n    "queued": %s,\\n    "held": 0\
     })
 
     it('waits for no gateway that never answers, or that answers without an end', () => {
+      env['UPDATE_ASK_WITHIN_S'] = '1'
       for (const program of ['#!/bin/sh\nexec sleep 600\n', '#!/bin/sh\nexec yes \'"queued": 3,\'\n']) {
         gatewaySays(program)
         expect(update().said).toContain('updating 1.0.0 to 1.1.0')
