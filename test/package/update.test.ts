@@ -92,14 +92,13 @@ case "$*" in
   *NRestarts*) echo 0 ;;
 esac
 `
-    const program = `#!/bin/sh
-printf '{\\n  "ready": true,\\n  "queue": {\\n    "queued": %s,\\n    "held": 0\\n  },\\n  "timeZone": "%s"\\n}\\n' "$(cat ${at('queued')})" "$(cat ${at('zone')})"
-`
     writeFileSync(at('bin/systemctl'), systemctl, { mode: 0o755 })
-    gatewaySays(program)
+    gatewaySays(`#!/bin/sh\n${answerReady()}`)
     writeFileSync(at('queued'), '0')
     writeFileSync(at('zone'), '')
   }
+  const answerReady = (): string =>
+    `printf '{\\n  "ready": true,\\n  "queue": {\\n    "queued": %s,\\n    "held": 0\\n  },\\n  "timeZone": "%s"\\n}\\n' "$(cat ${at('queued')})" "$(cat ${at('zone')})"\n`
   const gatewaySays = (program: string): void => writeFileSync(at('bin', NAME), program, { mode: 0o755 })
   const waitingSince = (agoS: number): void =>
     writeFileSync(at('state/waiting-since'), `${Math.floor(Date.now() / 1_000) - agoS}\n`)
@@ -135,6 +134,13 @@ printf '{\\n  "ready": true,\\n  "queue": {\\n    "queued": %s,\\n    "held": 0\
     expect(readdirSync(at('state/keep')).sort()).toEqual([`${NAME}_1.0.0.deb`, `${NAME}_1.1.0.deb`])
     expect(existsSync(at('state/pending'))).toBe(false)
     expect(update().said).toContain('1.1.0 is up to date')
+  })
+
+  it('gives a machine on which every answer takes seconds its time: what counts is how long it answers, not how often', () => {
+    Object.assign(env, { UPDATE_READY_WITHIN_S: '6', UPDATE_STEADY_S: '6' })
+    gatewaySays(`#!/bin/sh\nsleep 1\n${answerReady()}`)
+    publish('1.1.0')
+    expect(update()).toMatchObject({ code: 0, said: expect.stringContaining('1.1.0 runs') })
   })
 
   it('goes back by itself when the new version does not become ready, never tries it again, and takes the next', () => {
