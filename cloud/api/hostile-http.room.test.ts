@@ -65,6 +65,15 @@ async function expectRefused(bytes: string | Buffer, status: number, code?: stri
 }
 
 const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`
+/** @param lines further header lines, at least the length of the body */
+const orderHead = (...lines: string[]) =>
+  head(
+    'POST /v1/order/inject HTTP/1.1',
+    'Host: a',
+    `Authorization: Bearer ${api.account.apiKey}`,
+    'Content-Type: application/json',
+    ...lines,
+  )
 
 describe('malformed HTTP', () => {
   const auth = () => `Authorization: Bearer ${api.account.apiKey}`
@@ -144,10 +153,30 @@ describe('malformed HTTP', () => {
     expect(out.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404'])
   })
 
-  test('after two Host headers the connection is closed', async () => {
-    const out = await exchange(head('GET /healthz HTTP/1.1', 'Host: a', 'Host: b'), { untilClosed: true })
-    expect(out.toLowerCase()).toContain('connection: close')
-  })
+  test.each<[string, string, () => string]>([
+    ['two Host headers', 'TWO-HOSTS', () => head('GET /healthz HTTP/1.1', 'Host: a', 'Host: b')],
+    [
+      'two Host headers and a body',
+      'TWO-HOSTS-BODY',
+      () => `${head('POST /nope HTTP/1.1', 'Host: a', 'Host: b', 'Content-Length: 2')}{}`,
+    ],
+    ['a body that is too large', 'TOO-LARGE', () => orderHead('Content-Length: 300000') + ' '.repeat(300_000)],
+    ['a body that is no JSON', 'NO-JSON', () => `${orderHead('Connection: close', 'Content-Length: 1')}{`],
+  ])(
+    'after %s the connection is closed, and an order that was sent after it is not taken',
+    async (_, orderId, first) => {
+      const body = JSON.stringify(
+        api.order({ orderId, items: [{ umsId: 'UMS-BURGER-01', qty: 1, price: 12.5 }], total: 12.5 }),
+      )
+      const out = await exchange(`${first()}${orderHead(`Content-Length: ${body.length}`)}${body}`, {
+        untilClosed: true,
+      })
+      expect(out.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1)
+      expect(out.toLowerCase()).toContain('connection: close')
+      // Had it been taken, this would be a second one of the same orderId with other items.
+      expect((await api.inject({ orderId })).status).toBe(200)
+    },
+  )
 })
 
 describe('a request to switch protocols', () => {
@@ -181,14 +210,6 @@ describe('a request to switch protocols', () => {
 })
 
 describe('a body that is too large', () => {
-  const order = (length: string) =>
-    head(
-      'POST /v1/order/inject HTTP/1.1',
-      'Host: a',
-      `Authorization: Bearer ${api.account.apiKey}`,
-      'Content-Type: application/json',
-      length,
-    )
   const piece = ' '.repeat(20_000)
   const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`
   /** Ends when the kernel has the bytes, and the server has had its turn; fails when the connection does not take them. */
@@ -198,30 +219,43 @@ describe('a body that is too large', () => {
   }
 
   // A proxy whose request is cut off while it sends takes that for a relay that is away, and answers 502.
-  test.each([
-    ['with its length', 'Content-Length: 400000', piece, ''],
-    ['in chunks', 'Transfer-Encoding: chunked', chunk, '0\r\n\r\n'],
-  ])('%s is read to its end, and the answer is 413', async (_, length, part, last) => {
+  test.each<[string, () => string, string, string, number]>([
+    ['with its length', () => orderHead('Content-Length: 400000'), piece, '', 413],
+    ['in chunks', () => orderHead('Transfer-Encoding: chunked'), chunk, '0\r\n\r\n', 413],
+    [
+      'of a stranger who wants the connection closed',
+      () => head('POST /v1/order/inject HTTP/1.1', 'Host: a', 'Connection: close', 'Content-Length: 400000'),
+      piece,
+      '',
+      401,
+    ],
+    ['of HTTP/1.0', () => head('POST /nope HTTP/1.0', 'Content-Length: 400000'), piece, '', 404],
+    ['with an unknown Expect', () => orderHead('Expect: 200-maybe', 'Content-Length: 400000'), piece, '', 400],
+  ])('%s is read to its end, and the answer goes out', async (_, begin, part, last, status) => {
     const socket = connect({ host: '127.0.0.1', port })
     const closed = once(socket, 'close')
     let out = ''
     socket.on('data', (data) => {
       out += data.toString('latin1')
     })
-    await send(socket, order(length))
+    await send(socket, begin())
     for (let sent = 0; sent < 20; sent++) await send(socket, part)
     await send(socket, last)
     expect(await closed).toEqual([false])
     const answer = parse(out)
-    expect([answer.status, errorBody.parse(answer.body).code]).toEqual([413, 'request.too_large'])
+    expect([answer.status, errorBody.parse(answer.body).status]).toEqual([status, status])
     expect(answer.headers).toContain('connection: close')
+  })
+
+  test('and does not come is refused as too large, and not as late', async () => {
+    await expectRefused(orderHead('Content-Length: 400000'), 413, 'request.too_large')
   })
 
   test('without an end is read no further than 4 MiB', async () => {
     const socket = connect({ host: '127.0.0.1', port })
     // Each write that fails says so itself.
     socket.on('error', () => undefined)
-    await send(socket, order('Transfer-Encoding: chunked'))
+    await send(socket, orderHead('Transfer-Encoding: chunked'))
     const sendForEver = async () => {
       for (let sent = 0; sent < 1_000; sent++) await send(socket, chunk)
     }
@@ -231,14 +265,7 @@ describe('a body that is too large', () => {
 
 describe('slow clients', () => {
   test('a body that does not come is 408 and the connection is closed', async () => {
-    const request = head(
-      'POST /v1/order/inject HTTP/1.1',
-      'Host: a',
-      `Authorization: Bearer ${api.account.apiKey}`,
-      'Content-Type: application/json',
-      'Content-Length: 100',
-    )
-    const out = parse(await exchange(`${request}{"merchantId":`, { untilClosed: true }))
+    const out = parse(await exchange(`${orderHead('Content-Length: 100')}{"merchantId":`, { untilClosed: true }))
     expect([out.status, errorBody.parse(out.body).code]).toEqual([408, 'request.timeout'])
   })
 
@@ -256,10 +283,7 @@ test('a client that goes away in the middle of its body hurts nobody', async () 
   for (let i = 0; i < 20; i++) {
     const socket = connect({ host: '127.0.0.1', port })
     socket.on('error', () => undefined)
-    socket.write(
-      `${head('POST /v1/order/inject HTTP/1.1', 'Host: a', `Authorization: Bearer ${api.account.apiKey}`, 'Content-Type: application/json', 'Content-Length: 500')}{"merchantId":`,
-      () => socket.resetAndDestroy(),
-    )
+    socket.write(`${orderHead('Content-Length: 500')}{"merchantId":`, () => socket.resetAndDestroy())
     await new Promise((resolve) => socket.once('close', resolve))
   }
   expect(parse(await exchange(head('GET /healthz HTTP/1.1', 'Host: a'))).status).toBe(200)

@@ -13,7 +13,7 @@ export function useOneAtATime(app: App): void {
   const lines = new WeakMap<Socket, (() => void)[]>()
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
-    if (socket.destroyed) return
+    if (isClosing(socket)) return
     const line = lines.get(socket)
     if (line && line.length >= MOST_AHEAD) {
       lines.delete(socket)
@@ -31,9 +31,11 @@ export function useOneAtATime(app: App): void {
     }
   })
   const next = (socket: Socket): void => {
-    // Nobody would read the answers of those that are left.
-    const begin = socket.destroyed ? undefined : lines.get(socket)?.shift()
+    const begin = isClosing(socket) ? undefined : lines.get(socket)?.shift()
     if (begin) begin()
     else lines.delete(socket)
   }
 }
+
+/** After an answer that says so, what else came on the connection is not worked on (RFC 9112 §9.6): no answer to it would go out. */
+const isClosing = (socket: Socket): boolean => socket.destroyed || socket.writableEnded

@@ -5,7 +5,7 @@ import { TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { newId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
-import { admitStrangers, type StrangersDeps } from './admit-strangers.ts'
+import { admitStrangers, type Strangers, type StrangersDeps } from './admit-strangers.ts'
 import type { App, ZodTypeProvider } from './app.ts'
 import { type AuthenticateDeps, useAuthentication } from './authenticate.ts'
 import { type ByteBudgetDeps, useByteBudget } from './byte-budget.ts'
@@ -15,7 +15,7 @@ import { httpOrHttps, useNewCertificates } from './https.ts'
 import { useStrictJson } from './json-body.ts'
 import { useOneAtATime } from './one-at-a-time.ts'
 import { readRefusedBodies } from './refused-bodies.ts'
-import { answerClientErrors, asksForBroker, checkHost, refuseExpectations } from './socket-errors.ts'
+import { answerClientErrors, asksForBroker, hasOneHost, refuseExpectations } from './socket-errors.ts'
 import { useUnknownPaths } from './unknown-paths.ts'
 import { closeUnread } from './unread-answers.ts'
 import { serializerCompiler, validatorCompiler } from './zod-schema.ts'
@@ -63,7 +63,7 @@ export interface ServerDeps extends AuthenticateDeps, StrangersDeps, ByteBudgetD
 }
 
 /**
- * The application without routes. Order of the checks (design P6): host, stopping, rate of strangers (429), key (401), rate (429), scope
+ * The application without routes. Order of the checks (design P6): stopping, host, rate of strangers (429), key (401), rate (429), scope
  * (403), body (413, 415, 400), schema (422), bytes (429); merchant (404, 403) and business rules are the handlers'.
  */
 export function buildServer(deps: ServerDeps): App {
@@ -107,15 +107,17 @@ export function buildServer(deps: ServerDeps): App {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendError(deps, request, reply, error))
   useStrictJson(app)
-  refuseExpectations(app, deps)
+  const patience = { clock: deps.clock, withinMs: limits.requestTimeoutMs / 3 }
+  refuseExpectations(app, deps, patience)
   useOneAtATime(app)
   useArrival(app, deps)
   const strangers = admitStrangers(app, deps, (request) => places.makeWay(request))
+  refuseHosts(app, strangers)
   useUnknownPaths(app, strangers, (request, reply, error) => sendError(deps, request, reply, error))
   useAuthentication(app, deps, strangers)
   useOptionalBodies(app)
   useByteBudget(app, deps)
-  readRefusedBodies(app)
+  readRefusedBodies(app, patience)
   return app
 }
 
@@ -139,13 +141,6 @@ function useArrival(app: App, deps: ServerDeps): void {
   app.addHook('onRequest', (request, reply, done) => {
     request.arrivedMs = deps.clock.monotonicMs()
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-    try {
-      checkHost(request.raw)
-    } catch (error) {
-      // Whoever sent two Host headers may have sent more on this connection.
-      reply.header('connection', 'close')
-      return done(error as Error)
-    }
     if (deps.stopping() && !request.url.startsWith('/healthz') && !request.url.startsWith('/readyz')) {
       reply.header('connection', 'close')
       return done(new ServiceError('service.unavailable', { retryAfterSeconds: 1 }))
@@ -164,5 +159,16 @@ function useArrival(app: App, deps: ServerDeps): void {
       'answered',
     )
     done()
+  })
+}
+
+/** Whoever sends none or two counts as a stranger: no key is looked at. */
+function refuseHosts(app: App, strangers: Strangers): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (hasOneHost(request.raw)) return done()
+    // What follows on this connection may be for another host.
+    reply.header('connection', 'close')
+    const refusal = new ServiceError('request.malformed', { message: 'Send exactly one Host header.' })
+    strangers.admit(request, reply).then(() => done(refusal), done)
   })
 }

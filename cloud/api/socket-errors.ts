@@ -6,6 +6,7 @@ import { ServiceError } from '#shared/errors.ts'
 import { newId } from '#shared/ids.ts'
 import type { App } from './app.ts'
 import { errorBody } from './error-reply.ts'
+import { type BodyPatience, whenBodyIsRead } from './refused-bodies.ts'
 
 type ClientErrorHandler = NonNullable<FastifyServerOptions['clientErrorHandler']>
 
@@ -46,20 +47,24 @@ function refusalOf(code: string): ServiceError {
 
 /**
  * Node answers an unknown `Expect` with an empty 417 of its own; here it is refused in the API's shape.
- * The Host header is checked in `checkHost`, because Node answers a missing one with an empty 400.
+ * The Host header is looked at in `hasOneHost`, because Node answers a missing one with an empty 400.
  */
-export function refuseExpectations(app: App, deps: { clock: Clock; docBase: () => string }): void {
-  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+export function refuseExpectations(
+  app: App,
+  deps: { clock: Clock; docBase: () => string },
+  patience: BodyPatience,
+): void {
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const requestId = newId('req', deps.clock.now())
     const refusal = new ServiceError('request.malformed', { message: 'The Expect header cannot be met.' })
     const body = errorBody(refusal, requestId, deps.docBase())
-    response.writeHead(refusal.status, {
+    const headers = {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
       'X-Request-Id': requestId,
       Connection: 'close',
-    })
-    response.end(body)
+    }
+    whenBodyIsRead(request, patience, () => response.writeHead(refusal.status, headers).end(body))
   })
 }
 
@@ -72,13 +77,12 @@ export function asksForBroker(request: IncomingMessage): boolean {
 }
 
 /** Exactly one Host header (RFC 9112 §3.2): two of them let a proxy and us see different hosts. HTTP/1.0 may leave it out. */
-export function checkHost(request: IncomingMessage): void {
+export function hasOneHost(request: IncomingMessage): boolean {
   let hosts = 0
   const raw = request.rawHeaders
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i]
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
   }
-  if (hosts === 1 || (hosts === 0 && request.httpVersion === '1.0')) return
-  throw new ServiceError('request.malformed', { message: 'Send exactly one Host header.' })
+  return hosts === 1 || (hosts === 0 && request.httpVersion === '1.0')
 }
