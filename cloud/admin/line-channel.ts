@@ -42,17 +42,23 @@ export function say(socket: Socket, message: LineMessage | RelayMessage): void {
  * an error, which `socket`'s own `error` event tells.
  */
 export function listenTo<T>(socket: Socket, schema: z.ZodType<T>, heard: (message: T) => void): void {
-  let rest = ''
+  // Of the line that has begun: joined when it has ended, because a menu comes in hundreds of pieces.
+  let pieces: string[] = []
+  let chars = 0
   socket.setEncoding('utf8')
   socket.on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    if (rest.length > MOST_CHARS) socket.destroy(new Error('a message is too long'))
-    for (const line of lines) {
-      const message = schema.safeParse(parsed(line))
+    const [first = '', ...others] = chunk.split('\n')
+    pieces.push(first)
+    chars += first.length
+    for (const next of others) {
+      if (socket.destroyed) return
+      const message = schema.safeParse(parsed(pieces.join('')))
+      pieces = [next]
+      chars = next.length
       if (message.success) heard(message.data)
       else socket.destroy(new Error('a message cannot be understood'))
     }
+    if (chars > MOST_CHARS) socket.destroy(new Error('a message is too long'))
   })
 }
 

@@ -1,12 +1,13 @@
 // Raw bytes on a real socket: whatever is sent, the answer is an error of the API's shape, never 500, and the server lives on.
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
 import { errorBody } from '#shared/wire/api/errors.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { ANY_CHARACTER } from '#test/harness/any-character.ts'
 import { assertProperty } from '#test/harness/property.ts'
@@ -245,6 +246,53 @@ describe('a body that is too large', () => {
     const answer = parse(out)
     expect([answer.status, errorBody.parse(answer.body).status]).toEqual([status, status])
     expect(answer.headers).toContain('connection: close')
+  })
+
+  describe('of a stranger, beside a clock that is moved by hand', () => {
+    const clock = new ManualClock()
+    let still: RelayApi
+    beforeAll(async () => {
+      still = await RelayApi.open({ clock })
+      await still.app.listen({ host: '127.0.0.1', port: 0 })
+    })
+    afterAll(() => still.close())
+    /** Sends the head of a request; `heard` is what has come back so far. */
+    async function begin(...lines: string[]): Promise<{ socket: Socket; heard: () => string }> {
+      const socket = connect({ host: '127.0.0.1', port: (still.app.server.address() as AddressInfo).port })
+      let heard = ''
+      socket.on('data', (data) => {
+        heard += data.toString('latin1')
+      })
+      await send(socket, head('POST /v1/order/inject HTTP/1.1', 'Host: a', ...lines))
+      return { socket, heard: () => heard }
+    }
+
+    test.each([
+      ['when the connection stays open', ['Content-Length: 1000']],
+      ['when it has more than 4 MiB', ['Content-Length: 4194305', 'Connection: close']],
+    ])('is not waited for %s', async (_, lines) => {
+      const { socket, heard } = await begin(...lines)
+      await expect.poll(heard).toContain('HTTP/1.1 401')
+      socket.destroy()
+    })
+
+    test('is waited for to its last byte', async () => {
+      const { socket, heard } = await begin('Content-Length: 4194304', 'Connection: close')
+      await send(socket, ' '.repeat(4_194_303))
+      expect(heard()).toBe('')
+      await send(socket, ' ')
+      await once(socket, 'close')
+      expect(heard()).toContain('HTTP/1.1 401')
+    })
+
+    test('is waited for no longer than 5 s', async () => {
+      const { heard } = await begin('Content-Length: 4194304', 'Connection: close')
+      const answer = async (): Promise<string> => {
+        await clock.advance(5_000)
+        return heard()
+      }
+      await expect.poll(answer).toContain('HTTP/1.1 401')
+    })
   })
 
   test('and does not come is refused as too large, and not as late', async () => {

@@ -114,10 +114,10 @@ export function buildServer(deps: ServerDeps): App {
   const strangers = admitStrangers(app, deps, (request) => places.makeWay(request))
   refuseHosts(app, strangers)
   useUnknownPaths(app, strangers, (request, reply, error) => sendError(deps, request, reply, error))
+  readRefusedBodies(app, patience)
   useAuthentication(app, deps, strangers)
   useOptionalBodies(app)
   useByteBudget(app, deps)
-  readRefusedBodies(app, patience)
   return app
 }
 

@@ -20,7 +20,7 @@ import { probe } from './probe.ts'
 import { Recovery } from './recovery.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 
-/** A new printer that says nothing for this part of the look is asked the other questions meanwhile, when a ticket waits. */
+/** A new printer that says nothing for this part of the look is asked the other questions meanwhile, right before a ticket. */
 const FIRST_QUESTION = 0.25
 
 /** For one printer: it keeps what that one was seen to answer. */

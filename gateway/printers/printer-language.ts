@@ -36,7 +36,7 @@ export interface PrinterLanguage<C extends StatusConnection> {
 
   readonly recognition: Recognition<C>
 
-  /** Asks how the printer is. `mayStandUncut`: part of a ticket may stand in it. A new printer has longer when no ticket waits for it. */
+  /** Asks how the printer is. `mayStandUncut`: part of a ticket may stand in it. A new printer has longer where no ticket follows at once. */
   ask(connection: C, of: { mayStandUncut: boolean; purpose: Purpose }, signal: AbortSignal): Promise<Heard>
   /** False: what this kept connection says now would prove nothing, so a fresh one is opened to ask. */
   mayAskAgain(connection: C): boolean

@@ -77,7 +77,7 @@ describe.runIf(isThere)(`a box whose clock jumps by ten years (DRILL_SEED=${SEED
         if (shift.startsWith('+3')) for (const token of kitchen.unprinted()) seemedDue.add(token)
         await site.startGateway()
         await site.startCloud()
-        // Else the next jump comes before it has heard the relay, and seems to be its time.
+        // A box that has not heard the relay yet believes the next jump, and prints LATE.
         await expect.poll(async () => (await site.gatewayStatus()).link.state).toBe('connected')
       }
       await kitchen.untilQuiet()

@@ -70,7 +70,7 @@ describe('the updater', () => {
       UPDATE_SOURCES: at('sources'),
       UPDATE_READY_WITHIN_S: '8',
       UPDATE_STEADY_S: '1',
-      // It asks once all the same.
+      // The gateway is asked once all the same whether tickets wait.
       UPDATE_QUIET_WITHIN_S: '0',
       UPDATE_ASK_WITHIN_S: '20',
       UPDATE_NIGHT: ALWAYS,
@@ -193,6 +193,14 @@ esac
     expect(installed()).toBe('1.0.0')
     expect(update('--now').code).toBe(0)
     expect(installed()).toBe('1.1.0')
+  })
+
+  it('goes on when the last ticket that waited has been printed', () => {
+    env['UPDATE_QUIET_WITHIN_S'] = '60'
+    publish('1.1.0')
+    writeFileSync(at('queued'), '3')
+    gatewaySays(`#!/bin/sh\n${answerReady()}[ $1 != status ] || echo 0 >${at('queued')}\n`)
+    expect(update()).toMatchObject({ code: 0, said: expect.stringContaining('1.1.0 runs') })
   })
 
   it('only looks by day, and says what it found; day and night are those of the restaurant', () => {

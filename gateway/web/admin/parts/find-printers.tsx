@@ -1,6 +1,6 @@
 // Looks for printers on the local network; what is found can be added with one button.
 import { Button, Group, Loader } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FoundAnswer } from '#gateway/control/device-answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
@@ -24,13 +24,18 @@ export function FindPrinters({ added }: { added?: (printerId: string) => void })
   if (!isRunning && state === 'running' && !stop.isPending) setRunning(true)
   const found = results.data?.printers ?? []
   const printers = Object.values(useLive().topics.printers)
-  // Names that were asked for here: the box may not have told of a printer yet when the next one is added.
-  const asked = useRef(new Set<string>())
-  const newName = (): string => {
-    const known = [...printers.map(({ name }) => name), ...found.flatMap(({ printer }) => printer ?? [])]
-    const taken = new Set([...known.map((name) => name.toLowerCase()), ...asked.current])
-    const name = freeName(t.find.newName, taken)
-    asked.current.add(name.toLowerCase())
+  const nameAt = (one: FoundAnswer): string | null =>
+    printers.find(({ host, port }) => host === one.address && port === one.port)?.name ?? one.printer
+  // Asked for here, by place: its name. The box tells of a new printer a moment after it has answered, and a button can be pressed twice.
+  const asked = useRef(new Map<string, string>())
+  useEffect(() => {
+    for (const one of found) if (nameAt(one) !== null) asked.current.delete(placeOf(one))
+  })
+  const begin = (one: FoundAnswer): string | null => {
+    if (asked.current.has(placeOf(one))) return null
+    const names = [...printers.map(({ name }) => name), ...found.map(nameAt), ...asked.current.values()]
+    const name = freeName(t.find.newName, new Set(names.map((taken) => taken?.toLowerCase())))
+    asked.current.set(placeOf(one), name)
     return name
   }
   return (
@@ -53,34 +58,50 @@ export function FindPrinters({ added }: { added?: (printerId: string) => void })
       {state === 'done' && found.length === 0 && <p role="status">{t.find.nothing}</p>}
       <ul className="cards">
         {found.map((one) => (
-          <FoundPrinter key={`${one.address}:${one.port}`} found={one} newName={newName} added={added} />
+          <FoundPrinter
+            key={placeOf(one)}
+            found={one}
+            name={nameAt(one)}
+            begin={() => begin(one)}
+            failed={() => asked.current.delete(placeOf(one))}
+            added={added}
+          />
         ))}
       </ul>
     </div>
   )
 }
 
+const placeOf = ({ address, port }: FoundAnswer): string => `${address}:${port}`
+
 interface FoundPrinterProps {
   found: FoundAnswer
-  /** A name that no printer has and nothing else here has asked for. */
-  newName: () => string
+  /** Of the printer that is set up there; null: none is. */
+  name: string | null
+  /** A name that no printer has and nothing else here has asked for; null: it is being added. */
+  begin: () => string | null
+  /** Its name is free again. */
+  failed: () => void
   added: ((printerId: string) => void) | undefined
 }
 
-function FoundPrinter({ found, newName, added }: FoundPrinterProps) {
+function FoundPrinter({ found, name, begin, failed, added }: FoundPrinterProps) {
   const { t } = useSpeech()
   const say = useNotice()
-  const printers = Object.values(useLive().topics.printers)
-  const add = useChange('printers.add', ({ printerId, name }) => {
-    say(t.find.addedAs(name))
-    added?.(printerId)
+  const add = useChange('printers.add', (printer) => {
+    say(t.find.addedAs(printer.name))
+    added?.(printer.printerId)
   })
   const title = found.model ?? found.name ?? t.find.unknownModel
-  const known = printers.find(({ host, port }) => host === found.address && port === found.port)
   const request = {
     host: found.address,
     port: found.port,
     ...(found.suggestedProfileId === null ? {} : { profileId: found.suggestedProfileId }),
+  }
+  const start = (): void => {
+    const newName = begin()
+    // Also when this card has gone meanwhile. The error itself stands in the card.
+    if (newName !== null) add.mutateAsync({ ...request, name: newName }).catch(failed)
   }
   return (
     <li className="card">
@@ -89,15 +110,10 @@ function FoundPrinter({ found, newName, added }: FoundPrinterProps) {
         {found.address}:{found.port}
       </p>
       <p className="soft">{[found.mac ?? found.claimedMac, found.suggestedProfileId].filter(Boolean).join(' · ')}</p>
-      {(known ?? found.printer) ? (
-        <Mark tone="ok">{t.find.known(known?.name ?? found.printer ?? '')}</Mark>
+      {name !== null ? (
+        <Mark tone="ok">{t.find.known(name)}</Mark>
       ) : (
-        <Button
-          variant="default"
-          loading={add.isPending}
-          onClick={() => add.mutate({ ...request, name: newName() })}
-          aria-label={`${t.find.add} ${found.address}`}
-        >
+        <Button variant="default" loading={add.isPending} onClick={start} aria-label={`${t.find.add} ${found.address}`}>
           {t.find.add}
         </Button>
       )}
@@ -107,7 +123,7 @@ function FoundPrinter({ found, newName, added }: FoundPrinterProps) {
 }
 
 /** `Printer 1`, `Printer 2`: the first that is free. People give a better one when they know which it is. */
-function freeName(base: string, taken: ReadonlySet<string>): string {
+function freeName(base: string, taken: ReadonlySet<string | undefined>): string {
   for (let n = 1; ; n++) {
     const name = `${base} ${n}`
     if (!taken.has(name.toLowerCase())) return name
