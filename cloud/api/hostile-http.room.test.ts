@@ -219,6 +219,15 @@ describe('a body that is too large', () => {
     await setImmediate()
   }
 
+  /** @returns what has come so far */
+  const hearing = (socket: Socket): (() => string) => {
+    let heard = ''
+    socket.on('data', (data) => {
+      heard += data.toString('latin1')
+    })
+    return () => heard
+  }
+
   // A proxy whose request is cut off while it sends takes that for a relay that is away, and answers 502.
   test.each<[string, () => string, string, string, number]>([
     ['with its length', () => orderHead('Content-Length: 400000'), piece, '', 413],
@@ -235,15 +244,12 @@ describe('a body that is too large', () => {
   ])('%s is read to its end, and the answer goes out', async (_, begin, part, last, status) => {
     const socket = connect({ host: '127.0.0.1', port })
     const closed = once(socket, 'close')
-    let out = ''
-    socket.on('data', (data) => {
-      out += data.toString('latin1')
-    })
+    const heard = hearing(socket)
     await send(socket, begin())
     for (let sent = 0; sent < 20; sent++) await send(socket, part)
     await send(socket, last)
     expect(await closed).toEqual([false])
-    const answer = parse(out)
+    const answer = parse(heard())
     expect([answer.status, errorBody.parse(answer.body).status]).toEqual([status, status])
     expect(answer.headers).toContain('connection: close')
   })
@@ -256,15 +262,12 @@ describe('a body that is too large', () => {
       await still.app.listen({ host: '127.0.0.1', port: 0 })
     })
     afterAll(() => still.close())
-    /** Sends the head of a request; `heard` is what has come back so far. */
+    /** Sends the head of a request. */
     async function begin(...lines: string[]): Promise<{ socket: Socket; heard: () => string }> {
       const socket = connect({ host: '127.0.0.1', port: (still.app.server.address() as AddressInfo).port })
-      let heard = ''
-      socket.on('data', (data) => {
-        heard += data.toString('latin1')
-      })
+      const heard = hearing(socket)
       await send(socket, head('POST /v1/order/inject HTTP/1.1', 'Host: a', ...lines))
-      return { socket, heard: () => heard }
+      return { socket, heard }
     }
 
     test.each([
