@@ -20,10 +20,16 @@ const types = (project) => [
   ...['--tsBuildInfoFile', `node_modules/.cache/${project}.tsbuildinfo`],
 ]
 
-/** Room for what lives shortly: collecting it in small pieces costs a tenth of the unit tests. */
-const ROOMY = () => ({ NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=128`.trim() })
+/**
+ * Room for what lives shortly: collecting it in small pieces costs a tenth of the unit tests. Compiled code is kept for the threads that do
+ * backups: compiling it anew for each of them costs a quarter.
+ */
+const QUICK = () => ({
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=128`.trim(),
+  NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/ticketrail-tests/unit'),
+})
 
-const UNIT = { name: 'unit tests', ...vitest('unit'), env: ROOMY }
+const UNIT = { name: 'unit tests', ...vitest('unit'), env: QUICK }
 
 /** @type {import('./run-stages.mjs').Stage[]} */
 const TOOLS = [
