@@ -20,7 +20,7 @@ import { probe } from './probe.ts'
 import { Recovery } from './recovery.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 
-/** A new printer that says nothing for this part of the look is asked the other questions meanwhile, right before a ticket. */
+/** Where a ticket waits, a new printer that says nothing for this part of the look is asked the other questions meanwhile. */
 const FIRST_QUESTION = 0.25
 
 /** For one printer: it keeps what that one was seen to answer. */
@@ -152,7 +152,7 @@ async function ask(
   const heard = await probe(connection, {
     capability,
     ns: bestMethod(capability) === 'dle-eot' ? [1, 2, 3, 4] : [1],
-    timeoutMs: isNew ? lookMs * (purpose === 'ticket' ? FIRST_QUESTION : 1) : probeMs,
+    timeoutMs: isNew ? lookMs * (purpose === 'state' ? 1 : FIRST_QUESTION) : probeMs,
     repeats: isNew ? 0 : 1,
     signal,
   })

@@ -82,6 +82,13 @@ describe('a shared printer that is idle', () => {
     expect(rig.transport.health.state).toBe('online')
   })
 
+  it('that was never heard before is not waited for so long while a ticket waits', async () => {
+    const timeouts = { ...LOOKS, learnMs: 2_000 }
+    await startRig({ printer: { manners: { answerMs: 1_000 } }, capability: null, timeouts })
+    await rig.transport.prepare(new AbortController().signal, 'waiting-ticket')
+    expect(rig.transport.health.state).toBe('unknown')
+  })
+
   it('gets its ticket at once, also in the middle of a look that goes nowhere', async () => {
     await startRig({ timeouts: { ...LOOKS, probeMs: FOR_EVER_MS } })
     await rig.send('A')

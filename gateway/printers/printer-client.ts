@@ -85,9 +85,9 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
     return this.#inTurn(() => printTicket(this.#printer, { document, attemptId }, signal))
   }
 
-  prepare(signal: AbortSignal): Promise<Readiness> {
+  prepare(signal: AbortSignal, purpose: 'waiting-ticket' | 'state' = 'state'): Promise<Readiness> {
     return this.#inTurn(async () => {
-      const readiness = await makeReady(this.#printer, 'state', signal)
+      const readiness = await makeReady(this.#printer, purpose, signal)
       keepConnection(this.#printer)
       return readiness
     })

@@ -14,8 +14,8 @@ export type Heard = 'answered' | 'silent' | 'ended' | 'aborted'
 /** Whether the device that answers is the printer that was set up. */
 export type Recognised = 'same' | 'other' | 'silent'
 
-/** `ticket`: a ticket follows at once. `state`: only how the printer is. */
-export type Purpose = 'ticket' | 'state'
+/** `ticket`: a ticket follows at once. `waiting-ticket`: one waits until the printer can print. `state`: only how the printer is. */
+export type Purpose = 'ticket' | 'waiting-ticket' | 'state'
 
 /** `C`: a connection on which this language is spoken. Which printer it is, and what our last ticket left in it, is told with each call. */
 export interface PrinterLanguage<C extends StatusConnection> {
@@ -36,7 +36,7 @@ export interface PrinterLanguage<C extends StatusConnection> {
 
   readonly recognition: Recognition<C>
 
-  /** Asks how the printer is. `mayStandUncut`: part of a ticket may stand in it. A new printer has longer where no ticket follows at once. */
+  /** Asks how the printer is. `mayStandUncut`: part of a ticket may stand in it. A new printer has longer where no ticket waits. */
   ask(connection: C, of: { mayStandUncut: boolean; purpose: Purpose }, signal: AbortSignal): Promise<Heard>
   /** False: what this kept connection says now would prove nothing, so a fresh one is opened to ask. */
   mayAskAgain(connection: C): boolean

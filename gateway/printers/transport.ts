@@ -75,9 +75,9 @@ export interface PrinterTransport {
   readonly place?: Place | null
   /**
    * Connects if needed and asks whether the printer can print. Writes no document byte. Never rejects.
-   * Used before a retry, and by the idle health poll.
+   * Used before a retry (`waiting-ticket`), and by the idle health poll (`state`, the default).
    */
-  prepare(signal: AbortSignal): Promise<Readiness>
+  prepare(signal: AbortSignal, purpose?: 'waiting-ticket' | 'state'): Promise<Readiness>
   /**
    * Prints one document: prepares, writes, waits for the proof. One call at a time. Never rejects.
    * Stays pending while the printer is blocked in place (paper out mid-ticket) with the socket kept open.

@@ -137,6 +137,7 @@ describe('PrintQueue', () => {
     const before = core.db.commits
     await core.clock.advance(30_000)
     expect(grill.prepared).toBeGreaterThan(50)
+    expect(new Set(grill.preparedFor.slice(1))).toEqual(new Set(['waiting-ticket']))
     expect(core.db.commits).toBe(before)
     expect(core.states()).toEqual({ 'pj_1-1': 'queued' })
   })
@@ -236,7 +237,7 @@ describe('PrintQueue', () => {
     await core.clock.advance(60_000)
     expect(grill.prepared).toBe(3)
     await core.clock.advance(15_000)
-    expect(grill.prepared).toBe(4)
+    expect(grill.preparedFor).toEqual(Array(4).fill('state'))
     expect(core.queue.snapshot().printers[0]).toMatchObject({ state: 'online', reasons: ['none'] })
   })
 

@@ -245,7 +245,7 @@ export class PrinterWorker {
       const waitMs = this.#pollDueMs - clock.monotonicMs()
       if (waitMs > 0) await clock.sleep(waitMs, handover.wake.signal)
       else if (this.#isLookedAfter()) this.#contacted(true)
-      else await this.#ask(handover.wake.signal)
+      else await this.#ask(handover.wake.signal, 'state')
     }
     this.#handover = null
     if (!handover.ticket) door.withdrawWorker(printer.printerId, handover.deliver)
@@ -267,15 +267,17 @@ export class PrinterWorker {
         await clock.sleep(Math.min(waitMs, backupInMs || waitMs), this.#stop.signal)
       const { printerId, settings } = this.#printer
       if (this.#stop.signal.aborted || settings.paused || !door.hasTicketFor(printerId)) return
-      const readiness = await this.#outage.untilBackup(this.#stop.signal, (signal) => this.#ask(signal))
+      const readiness = await this.#outage.untilBackup(this.#stop.signal, (signal) =>
+        this.#ask(signal, 'waiting-ticket'),
+      )
       if (readiness.kind === 'ready' && !this.#outage.isOnTrial) return
       waitMs = readiness.kind === 'ready' ? LOOK_FOR_BACKUP_MS : readinessWaitMs(readiness, tries, random)
     }
   }
 
   /** Asks whether it can print. What follows from a printer that is back is on disk when this resolves. */
-  async #ask(signal: AbortSignal): Promise<Readiness> {
-    const readiness = await this.#deps.transport.prepare(signal)
+  async #ask(signal: AbortSignal, purpose: 'waiting-ticket' | 'state'): Promise<Readiness> {
+    const readiness = await this.#deps.transport.prepare(signal, purpose)
     // An answer that was not waited for says nothing about the printer.
     if (signal.aborted && readiness.kind !== 'ready') return readiness
     this.#outage.asked(readiness)

@@ -25,7 +25,8 @@ export class ScriptedTransport implements PrinterTransport {
   down: Exclude<Readiness, { kind: 'ready' }> | null = null
   /** Another device at its address. */
   stranger: Stranger | null = null
-  prepared = 0
+  /** For what each call of `prepare` asked. */
+  readonly preparedFor: string[] = []
   closed = false
   health: PrinterHealth = { state: 'unknown', reasons: ['none'], hint: '', sinceMs: 0 }
   readonly #clock: ManualClock
@@ -36,8 +37,12 @@ export class ScriptedTransport implements PrinterTransport {
     this.#clock = clock
   }
 
-  async prepare(_signal: AbortSignal): Promise<Readiness> {
-    this.prepared++
+  get prepared(): number {
+    return this.preparedFor.length
+  }
+
+  async prepare(_signal: AbortSignal, purpose: 'waiting-ticket' | 'state' = 'state'): Promise<Readiness> {
+    this.preparedFor.push(purpose)
     this.events.notify('prepare')
     const readiness = this.readiness.shift() ?? this.down ?? ({ kind: 'ready' } as const)
     this.show(readiness.kind === 'ready' ? 'online' : 'offline')
