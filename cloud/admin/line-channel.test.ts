@@ -32,6 +32,14 @@ test('after what is no message nothing is heard', async () => {
   expect(heard).toEqual([{ t: 'no-file', why: 'one' }])
 })
 
+test('a message may have as many characters, whatever came before it', async () => {
+  const { channel, heard } = listener()
+  const message = JSON.stringify({ t: 'no-file', why: 'a'.repeat(17_000_000) })
+  channel.end(`${message}\n${message}\n`)
+  await once(channel, 'end')
+  expect(heard).toHaveLength(2)
+})
+
 test('a message of more than 33,554,432 characters ends the channel', async () => {
   const { channel } = listener()
   const piece = 'a'.repeat(1_048_576)

@@ -1,41 +1,78 @@
 // Requests of one connection are worked on one after the other: the next one when the answer to the one before has gone out.
-import type { IncomingMessage } from 'node:http'
-import type { App } from './app.ts'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 
 /** Clients that pipeline send a handful ahead. Node reads a thousand at once, whether or not their answers are ever read. */
 const MOST_AHEAD = 4
 
-type Socket = IncomingMessage['socket']
+interface Line {
+  current: IncomingMessage
+  waiting: (() => void)[]
+}
 
-/** Call it before any other hook. A connection that sends more ahead is closed. */
-export function useOneAtATime(app: App): void {
-  /** What waits, for each connection that has a request in work. */
-  const lines = new WeakMap<Socket, (() => void)[]>()
-  app.addHook('onRequest', (request, reply, done) => {
-    const { socket } = request.raw
-    if (isClosing(socket)) return
-    const line = lines.get(socket)
-    if (line && line.length >= MOST_AHEAD) {
-      lines.delete(socket)
+export class RequestLines {
+  /** Of each connection that has a request in work. */
+  readonly #lines = new WeakMap<Duplex, Line>()
+
+  /** Wraps the one listener that answers: before it nothing is made of a request but Node's own objects. */
+  watch(server: Server): void {
+    const [answer] = server.listeners('request') as RequestListener[]
+    server.removeAllListeners('request')
+    server.on('request', (request, response) => this.#take(request, response, () => answer?.(request, response)))
+  }
+
+  /**
+   * Calls `refuse` when what came before on this connection has been answered: at once where nothing did, or where the rest of it is what is
+   * refused. Never, when the connection ends before that.
+   */
+  afterCurrent(socket: Duplex, refuse: () => void): void {
+    const line = this.#lines.get(socket)
+    if (line?.current.complete) line.waiting.push(refuse)
+    else refuse()
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
+    const { socket } = request
+    const line = this.#lines.get(socket)
+    if (line && line.waiting.length >= MOST_AHEAD) {
+      this.#lines.delete(socket)
       socket.destroy()
+    }
+    if (isClosing(socket)) {
+      readNoFurther(socket)
       return
     }
     const begin = (): void => {
-      reply.raw.once('close', () => next(socket))
-      done()
+      this.#lines.set(socket, { current: request, waiting: this.#lines.get(socket)?.waiting ?? [] })
+      response.once('close', () => this.#next(socket))
+      answer()
     }
-    if (line) line.push(begin)
-    else {
-      lines.set(socket, [])
-      begin()
-    }
-  })
-  const next = (socket: Socket): void => {
-    const begin = isClosing(socket) ? undefined : lines.get(socket)?.shift()
+    if (line) line.waiting.push(begin)
+    else begin()
+  }
+
+  #next(socket: Duplex): void {
+    const begin = isClosing(socket) ? undefined : this.#lines.get(socket)?.waiting.shift()
     if (begin) begin()
-    else lines.delete(socket)
+    else this.#lines.delete(socket)
   }
 }
 
-/** After an answer that says so, what else came on the connection is not worked on (RFC 9112 §9.6): no answer to it would go out. */
-const isClosing = (socket: Socket): boolean => socket.destroyed || socket.writableEnded
+/**
+ * After an answer that says `Connection: close`, nothing else on its connection is worked on (RFC 9112 §9.6): no answer to it would go out.
+ * Node has ended its side of the socket then.
+ */
+const isClosing = (socket: Duplex): boolean => socket.destroyed || socket.writableEnded
+
+/**
+ * Node hands on all requests of one piece of 64 kB, also when the socket was destroyed at the first: each is an object or two. What
+ * `onIncoming` answers is Node's own code for a request that leaves HTTP, after which its parser stops.
+ */
+function readNoFurther(socket: Duplex): void {
+  const { parser } = socket as Duplex & { parser?: { onIncoming: (request: { upgrade: boolean }) => number } | null }
+  if (!parser) return
+  parser.onIncoming = (request) => {
+    request.upgrade = false
+    return 2
+  }
+}

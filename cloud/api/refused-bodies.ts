@@ -1,43 +1,100 @@
-// Reads the rest of a refused body before an answer that closes the connection: one that is closed with bytes unread is reset, and a client or proxy that is still sending loses the answer.
+// Reads the rest of a refused body before the connection is closed: closing with bytes unread resets it, and a client or proxy that is still sending loses the answer.
 import type { IncomingMessage } from 'node:http'
+import { KeyedBuckets } from '#cloud/limits/keyed-buckets.ts'
+import type { Rates } from '#cloud/limits/token-bucket.ts'
+import type { Client } from '#cloud/limits/trusted-proxies.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { App } from './app.ts'
 
 /** More than this is read of no body. */
 const MOST_BYTES = 4_194_304
+/** Bytes of refused bodies that an address may send: so many at once, and as many a minute. Beyond them its answers go out at once. */
+const RATES: Rates = { steadyPerMinute: 16_000_000, burstPerMinute: 32_000_000 }
+/** A body costs this much before its first byte: one that never comes holds memory too. */
+const COST_OF_A_BODY = 65_536
+/** So many are read at one time, of all addresses together. */
+const MOST_AT_ONCE = 256
 
-export interface BodyPatience {
+export interface RefusedBodiesOptions {
   clock: Clock
-  /** A body that has not come to its end by then is waited for no longer: the answer must go out before the request's own time is over. */
+  clientOf: (request: IncomingMessage) => Client
+  /** From the refusal on. */
   withinMs: number
+  /** From the request's arrival on: afterwards Node would answer it with 408. */
+  afterArrivalMs: number
 }
 
-/** An answer after which the connection closes, because it says so itself or the client wants it so, goes out when the body has been read. */
-export function readRefusedBodies(app: App, patience: BodyPatience): void {
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    const closes = reply.getHeader('connection') === 'close' || !reply.raw.shouldKeepAlive
-    if (closes) whenBodyIsRead(request.raw, patience, done)
-    else done()
-  })
+export class RefusedBodies {
+  readonly #options: RefusedBodiesOptions
+  readonly #bytes: KeyedBuckets
+  #reading = 0
+
+  constructor(options: RefusedBodiesOptions) {
+    this.#options = options
+    this.#bytes = new KeyedBuckets({ clock: options.clock, rates: RATES })
+  }
+
+  /** A refusal after which the connection closes, because it says so itself or the client wants it so, goes out when the body has been read. */
+  watch(app: App): void {
+    app.addHook('onSend', (request, reply, _payload, done) => {
+      const { raw } = request
+      if (reply.statusCode < 400 || !isComing(raw)) return done()
+      // How much more comes in chunks is not known.
+      if (isInChunks(raw)) reply.header('connection', 'close')
+      if (reply.getHeader('connection') === 'close' || !reply.raw.shouldKeepAlive) {
+        this.#read(raw, request.arrivedMs, done)
+        return
+      }
+      // Node reads it by itself, after the answer.
+      const { countedAs } = this.#options.clientOf(raw)
+      if (lengthOf(raw) > MOST_BYTES || !this.#hasLeft(countedAs)) reply.header('connection', 'close')
+      else this.#charge(countedAs, Math.max(lengthOf(raw), COST_OF_A_BODY))
+      done()
+    })
+  }
+
+  /** Calls `goOn` once: when the body has come to its end or was cut off, and at once when it may not be read or waited for. */
+  #read(body: IncomingMessage, arrivedMs: number, goOn: () => void): void {
+    const { clock, clientOf, withinMs, afterArrivalMs } = this.#options
+    const { countedAs } = clientOf(body)
+    const waitMs = Math.min(withinMs, arrivedMs + afterArrivalMs - clock.monotonicMs())
+    if (waitMs <= 0 || lengthOf(body) > MOST_BYTES || this.#reading >= MOST_AT_ONCE || !this.#hasLeft(countedAs)) {
+      goOn()
+      return
+    }
+    this.#charge(countedAs, COST_OF_A_BODY)
+    this.#reading++
+    let bytes = 0
+    const count = (chunk: Buffer): void => {
+      bytes += chunk.length
+      this.#charge(countedAs, chunk.length)
+      if (bytes > MOST_BYTES || !this.#hasLeft(countedAs)) stop()
+    }
+    const stop = (): void => {
+      cancel()
+      body.off('data', count).off('end', stop).off('close', stop)
+      this.#reading--
+      goOn()
+    }
+    const cancel = clock.after(waitMs, stop)
+    body.on('data', count).once('end', stop).once('close', stop).resume()
+  }
+
+  /** @param countedAs null: a trusted proxy itself */
+  #charge(countedAs: string | null, bytes: number): void {
+    if (countedAs !== null) this.#bytes.charge(countedAs, bytes)
+  }
+
+  #hasLeft(countedAs: string | null): boolean {
+    return countedAs === null || this.#bytes.charge(countedAs, 0) === 0
+  }
 }
 
-/** Calls `goOn` once: when the body has come to its end or was cut off, or when it is too long or too late to be waited for. */
-export function whenBodyIsRead(body: IncomingMessage, { clock, withinMs }: BodyPatience, goOn: () => void): void {
-  const isOver = body.complete || body.readableEnded || body.destroyed
-  if (isOver || Number(body.headers['content-length']) > MOST_BYTES) {
-    goOn()
-    return
-  }
-  let bytes = 0
-  const count = (chunk: Buffer): void => {
-    bytes += chunk.length
-    if (bytes > MOST_BYTES) stop()
-  }
-  const stop = (): void => {
-    cancel()
-    body.off('data', count).off('end', stop).off('close', stop)
-    goOn()
-  }
-  const cancel = clock.after(withinMs, stop)
-  body.on('data', count).once('end', stop).once('close', stop).resume()
+const isInChunks = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined
+
+/** Bytes; 0 where the head does not say it. */
+const lengthOf = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0)
+
+function isComing(body: IncomingMessage): boolean {
+  return (lengthOf(body) > 0 || isInChunks(body)) && !body.complete && !body.readableEnded && !body.destroyed
 }

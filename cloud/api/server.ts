@@ -1,7 +1,8 @@
 // Builds the HTTP application: limits, hooks in the order of the checks, and one error shape. Routes are registered by the caller.
+import type { IncomingMessage } from 'node:http'
 import { fastify } from 'fastify'
 import type { ServedCertificate } from '#cloud/certificate/served-certificate.ts'
-import { TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
+import { type Client, TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { newId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
@@ -13,9 +14,9 @@ import { connectionCaps } from './connection-caps.ts'
 import { sendError } from './error-reply.ts'
 import { httpOrHttps, useNewCertificates } from './https.ts'
 import { useStrictJson } from './json-body.ts'
-import { useOneAtATime } from './one-at-a-time.ts'
-import { readRefusedBodies } from './refused-bodies.ts'
-import { answerClientErrors, asksForBroker, hasOneHost, refuseExpectations } from './socket-errors.ts'
+import { RequestLines } from './one-at-a-time.ts'
+import { RefusedBodies } from './refused-bodies.ts'
+import { answerClientErrors, asksForBroker, hasOneHost } from './socket-errors.ts'
 import { useUnknownPaths } from './unknown-paths.ts'
 import { closeUnread } from './unread-answers.ts'
 import { serializerCompiler, validatorCompiler } from './zod-schema.ts'
@@ -68,7 +69,11 @@ export interface ServerDeps extends AuthenticateDeps, StrangersDeps, ByteBudgetD
  */
 export function buildServer(deps: ServerDeps): App {
   const limits = { ...HTTP_LIMITS, ...deps.limits }
+  const proxies = deps.proxies ?? new TrustedProxies([])
+  const clientOf = ({ socket, headers }: IncomingMessage): Client =>
+    proxies.clientOf(socket.remoteAddress, headers['x-forwarded-for'])
   const places = connectionCaps(limits, deps.proxies)
+  const lines = new RequestLines()
   const app = fastify({
     // Requests are logged by us: fastify's own lines would carry addresses and cost more than the request.
     logger: false,
@@ -84,7 +89,7 @@ export function buildServer(deps: ServerDeps): App {
       noDelay: true,
       connectionsCheckingInterval: limits.checkTimeoutsMs,
       shouldUpgradeCallback: (request) => {
-        if (app.server.listenerCount('upgrade') === 0 || !asksForBroker(request)) return false
+        if (app.server.listenerCount('upgrade') === 0 || !asksForBroker(request) || !hasOneHost(request)) return false
         places.leave(request.socket)
         return true
       },
@@ -93,12 +98,17 @@ export function buildServer(deps: ServerDeps): App {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
     exposeHeadRoutes: false,
-    frameworkErrors: (error, request, reply) => {
-      sendError(deps, request, reply as never, error)
+    // Of a URL that is none. No hook sees it.
+    frameworkErrors: (error, bare, bareReply) => {
+      const request = Object.assign(bare, { client: clientOf(bare.raw) })
+      const reply = bareReply as never
+      const refuse = (refusal: unknown) => sendError(deps, request, reply, refusal)
+      strangers.admit(request, reply).then(() => refuse(error), refuse)
     },
-    clientErrorHandler: answerClientErrors(deps),
+    clientErrorHandler: answerClientErrors(deps, lines),
   }).withTypeProvider<ZodTypeProvider>() as App
   if (deps.certificate) useNewCertificates(app, deps.certificate)
+  lines.watch(app.server)
   places.watch(app.server)
   closeUnread(app, { clock: deps.clock, withinMs: limits.answerTimeoutMs })
   // Node exchanges the two when the headers' timeout is the longer one, and its default is 60 s: a body could stall for a minute.
@@ -107,14 +117,16 @@ export function buildServer(deps: ServerDeps): App {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendError(deps, request, reply, error))
   useStrictJson(app)
-  const patience = { clock: deps.clock, withinMs: limits.requestTimeoutMs / 3 }
-  refuseExpectations(app, deps, patience)
-  useOneAtATime(app)
-  useArrival(app, deps)
+  useArrival(app, deps, clientOf)
   const strangers = admitStrangers(app, deps, (request) => places.makeWay(request))
-  refuseHosts(app, strangers)
+  refuseHostsAndExpectations(app, strangers)
   useUnknownPaths(app, strangers, (request, reply, error) => sendError(deps, request, reply, error))
-  readRefusedBodies(app, patience)
+  new RefusedBodies({
+    clock: deps.clock,
+    clientOf,
+    withinMs: limits.requestTimeoutMs / 3,
+    afterArrivalMs: (limits.requestTimeoutMs * 2) / 3,
+  }).watch(app)
   useAuthentication(app, deps, strangers)
   useOptionalBodies(app)
   useByteBudget(app, deps)
@@ -130,11 +142,10 @@ function useOptionalBodies(app: App): void {
 }
 
 /** The first hook of every request that is worked on, also of unknown paths. */
-function useArrival(app: App, deps: ServerDeps): void {
-  const proxies = deps.proxies ?? new TrustedProxies([])
+function useArrival(app: App, deps: ServerDeps, clientOf: (request: IncomingMessage) => Client): void {
   app.decorateRequest('client', {
     getter() {
-      return proxies.clientOf(this.raw.socket.remoteAddress, this.raw.headers['x-forwarded-for'])
+      return clientOf(this.raw)
     },
   })
   app.decorateRequest('arrivedMs', 0)
@@ -162,13 +173,20 @@ function useArrival(app: App, deps: ServerDeps): void {
   })
 }
 
-/** Whoever sends none or two counts as a stranger: no key is looked at. */
-function refuseHosts(app: App, strangers: Strangers): void {
+/** A request without a Host, with two, or with an `Expect` that cannot be met counts as a stranger's: no key is looked at. */
+function refuseHostsAndExpectations(app: App, strangers: Strangers): void {
+  const unmet = new WeakSet<IncomingMessage>()
+  // Node's own answer would be an empty 417, outside of all limits.
+  app.server.on('checkExpectation', (request, response) => {
+    unmet.add(request)
+    app.server.emit('request', request, response)
+  })
   app.addHook('onRequest', (request, reply, done) => {
-    if (hasOneHost(request.raw)) return done()
+    const isOneHost = hasOneHost(request.raw)
+    if (isOneHost && !unmet.has(request.raw)) return done()
     // What follows on this connection may be for another host.
     reply.header('connection', 'close')
-    const refusal = new ServiceError('request.malformed', { message: 'Send exactly one Host header.' })
-    strangers.admit(request, reply).then(() => done(refusal), done)
+    const message = isOneHost ? 'The Expect header cannot be met.' : 'Send exactly one Host header.'
+    strangers.admit(request, reply).then(() => done(new ServiceError('request.malformed', { message })), done)
   })
 }

@@ -1,17 +1,25 @@
 // Refusals below the router: what Node's HTTP parser rejects, and what it lets through but we do not.
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { FastifyServerOptions } from 'fastify'
 import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { newId } from '#shared/ids.ts'
-import type { App } from './app.ts'
 import { errorBody } from './error-reply.ts'
-import { type BodyPatience, whenBodyIsRead } from './refused-bodies.ts'
+import type { RequestLines } from './one-at-a-time.ts'
 
 type ClientErrorHandler = NonNullable<FastifyServerOptions['clientErrorHandler']>
 
-/** Answers what never became a request: malformed HTTP, headers too large, a request that takes too long. Then closes the socket. */
-export function answerClientErrors(deps: { clock: Clock; docBase: () => string }): ClientErrorHandler {
+/**
+ * Answers what never became a request: malformed HTTP, headers too large, a request that takes too long. Then closes the socket. A request
+ * before it is answered first: its client would take a refusal of what came after it for its own answer.
+ */
+export function answerClientErrors(
+  deps: { clock: Clock; docBase: () => string },
+  lines: RequestLines,
+): ClientErrorHandler {
+  /** Node's parser repeats an error for each piece that comes after it. */
+  const refused = new WeakSet<Duplex>()
   return (error, socket) => {
     // Clients open connections ahead of need. They would take words on such a one for the answer to the request that they send next.
     // Nor does anybody hear words for whom TLS has not begun.
@@ -19,18 +27,22 @@ export function answerClientErrors(deps: { clock: Clock; docBase: () => string }
       socket.destroy()
       return
     }
-    const refusal = refusalOf(error.code ?? '')
-    const requestId = newId('req', deps.clock.now())
-    const body = errorBody(refusal, requestId, deps.docBase())
-    const head = [
-      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? 'Error'}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      'Cache-Control: no-store',
-      'Connection: close',
-    ]
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+    if (refused.has(socket)) return
+    refused.add(socket)
+    lines.afterCurrent(socket, () => {
+      const refusal = refusalOf(error.code ?? '')
+      const requestId = newId('req', deps.clock.now())
+      const body = errorBody(refusal, requestId, deps.docBase())
+      const head = [
+        `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? 'Error'}`,
+        'Content-Type: application/json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        `X-Request-Id: ${requestId}`,
+        'Cache-Control: no-store',
+        'Connection: close',
+      ]
+      socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+    })
   }
 }
 
@@ -43,29 +55,6 @@ function refusalOf(code: string): ServiceError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('request.timeout')
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return new ServiceError('request.too_large')
   return new ServiceError('request.malformed', { message: 'The request is not valid HTTP.' })
-}
-
-/**
- * Node answers an unknown `Expect` with an empty 417 of its own; here it is refused in the API's shape.
- * The Host header is looked at in `hasOneHost`, because Node answers a missing one with an empty 400.
- */
-export function refuseExpectations(
-  app: App,
-  deps: { clock: Clock; docBase: () => string },
-  patience: BodyPatience,
-): void {
-  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    const requestId = newId('req', deps.clock.now())
-    const refusal = new ServiceError('request.malformed', { message: 'The Expect header cannot be met.' })
-    const body = errorBody(refusal, requestId, deps.docBase())
-    const headers = {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(body),
-      'X-Request-Id': requestId,
-      Connection: 'close',
-    }
-    whenBodyIsRead(request, patience, () => response.writeHead(refusal.status, headers).end(body))
-  })
 }
 
 /**

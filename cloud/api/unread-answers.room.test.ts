@@ -12,6 +12,7 @@ const LARGE = Buffer.alloc(16_000_000, 'x')
 
 let api: RelayApi
 let clock: ManualClock
+let strangers: StrangerBudget
 let worked: number
 /** The answers of /later that nobody has made yet. */
 let later: (() => void)[]
@@ -23,7 +24,10 @@ beforeEach(async () => {
   api = await RelayApi.open({
     clock,
     limits: { maxConnections: 6, maxConnectionsOfAddress: 3, answerTimeoutMs: 60_000 },
-    server: (stores) => ({ strangers: new StrangerBudget(stores) }),
+    server: (stores) => {
+      strangers = new StrangerBudget(stores)
+      return { strangers }
+    },
     routes: (app) => {
       app.route({
         method: 'GET',
@@ -134,6 +138,29 @@ test('a connection that sends a thousand requests ahead is closed after the one 
   socket.resume()
   await socket.isOver
   expect(worked).toBe(1)
+})
+
+test.each([
+  ['calls', get('/nosuch')],
+  ['calls with an unknown expectation', 'GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n'],
+])('of a thousand %s that are sent ahead in one piece hardly more are read than may be', async (_, call) => {
+  let seen = 0
+  server().prependListener('request', () => seen++)
+  const socket = await silent('127.0.0.2', call.repeat(1_000))
+  socket.resume()
+  await socket.isOver
+  expect(seen).toBeLessThanOrEqual(12)
+})
+
+test.each([
+  ['two Host headers', 'GET /docs/errors HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+  ['an unknown expectation', 'GET /docs/errors HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n'],
+  ['a URL that is none', get('/%zz')],
+])("a call with %s counts as a stranger's", async (_, call) => {
+  const budget = { address: '127.0.0.2', countedAs: '127.0.0.2' }
+  while (strangers.take(budget, 'call') === null);
+  const socket = await silent('127.0.0.2', call)
+  expect(await read(socket, (text) => text.includes('}'))).toContain('HTTP/1.1 429')
 })
 
 test('an answer that is not read within a minute ends its connection; one that is being made does not', async () => {
