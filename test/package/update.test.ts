@@ -261,13 +261,18 @@ esac
       expect(installed()).toBe('1.1.0')
     })
 
-    it('waits for no gateway that never answers, or that answers without an end', () => {
+    it.each([
+      ['never answers', 'exec sleep 600'],
+      ['answers without an end', 'exec yes \'"queued": 3,\''],
+      ['leaves a process behind that holds its output', 'setsid sleep 600 & echo $! >>children'],
+    ])('waits for no gateway that %s', (_, program) => {
       env['UPDATE_ASK_WITHIN_S'] = '1'
-      for (const program of ['#!/bin/sh\nexec sleep 600\n', '#!/bin/sh\nexec yes \'"queued": 3,\'\n']) {
-        gatewaySays(program)
+      gatewaySays(`#!/bin/sh\n${program.replace('children', at('children'))}\n`)
+      writeFileSync(at('children'), '')
+      try {
         expect(update().said).toContain('updating 1.0.0 to 1.1.0')
-        execFileSync('dpkg', ['--root', at('root'), '-i', debFile('1.0.0')], { env, stdio: 'pipe' })
-        writeFileSync(at('state/bad'), '')
+      } finally {
+        for (const pid of readFileSync(at('children'), 'utf8').split('\n')) if (pid !== '') process.kill(Number(pid))
       }
     })
 
