@@ -26,9 +26,10 @@ function readConfig(output: LogOutput): CloudConfig {
 }
 
 /**
- * The heap may grow by so much before V8 collects it; at 50 each order costs a third more processor time, at 80 that flood needs more than
- * 1.3 times the memory. By itself V8 lets it grow to several times what is in use where the machine has much memory: one address that
- * opened connections without end doubled the relay's memory, nearly all of it garbage (docs/decisions/0072).
+ * The heap may grow by so much before V8 collects it; at 50 each order costs a third more processor time, at 80 a flood of
+ * connections takes more than 1.3 times the quiet memory. By itself V8 lets the heap grow to several times what is in use where the machine
+ * has much memory: one address that opened connections without end doubled the relay's memory, nearly all of it garbage
+ * (docs/decisions/0072).
  */
 const HEAP_GROWTH = '--heap-growing-percent=65'
 

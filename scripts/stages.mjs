@@ -21,8 +21,8 @@ const types = (project) => [
 ]
 
 /**
- * Room for what lives shortly: collecting it in small pieces costs a tenth of the unit tests. Compiled code is kept for the threads that do
- * backups: compiling it anew for each of them costs a quarter.
+ * Room for short-lived objects: collecting them in small pieces takes a tenth of the time of the unit tests. Compiled code is kept for the
+ * threads that do backups: compiling it anew for each of them takes a quarter of that time.
  */
 const QUICK = () => ({
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=128`.trim(),

@@ -66,7 +66,7 @@ async function placeAt(context: FileContext, to: string): Promise<Place> {
   const file = context.pathOf(to)
   mayStandAt(context, file, '--to')
   mustHaveFolder(file)
-  // At once: whoever waited would then be told that the file exists.
+  // Refused at once, because after a wait the file exists, and the answer would be that.
   const letGo = holdPlace(file)
   if (letGo !== null) return { file, letGo }
   throw new FileRefusal(`Another backup is writing ${file}: wait for its end, or say another --to.`)

@@ -42,7 +42,7 @@ export function say(socket: Socket, message: LineMessage | RelayMessage): void {
  * an error, which `socket`'s own `error` event tells.
  */
 export function listenTo<T>(socket: Socket, schema: z.ZodType<T>, heard: (message: T) => void): void {
-  // Of the line that has begun: joined when it has ended, because a menu comes in hundreds of pieces.
+  // The pieces of a line that has not ended: joined once, at its end, because a menu comes in hundreds of pieces.
   let pieces: string[] = []
   let chars = 0
   socket.setEncoding('utf8')

@@ -5,14 +5,14 @@ import type { Duplex } from 'node:stream'
 /** Clients that pipeline send a handful ahead. Node reads a thousand at once, whether or not their answers are ever read. */
 const MOST_AHEAD = 4
 
-interface Line {
+interface Queue {
   current: IncomingMessage
   waiting: (() => void)[]
 }
 
-export class RequestLines {
+export class RequestQueues {
   /** Of each connection that has a request in work. */
-  readonly #lines = new WeakMap<Duplex, Line>()
+  readonly #queues = new WeakMap<Duplex, Queue>()
 
   /** Wraps the one listener that answers: before it nothing is made of a request but Node's own objects. */
   watch(server: Server): void {
@@ -26,16 +26,16 @@ export class RequestLines {
    * refused. Never, when the connection ends before that.
    */
   afterCurrent(socket: Duplex, refuse: () => void): void {
-    const line = this.#lines.get(socket)
-    if (line?.current.complete) line.waiting.push(refuse)
+    const queue = this.#queues.get(socket)
+    if (queue?.current.complete) queue.waiting.push(refuse)
     else refuse()
   }
 
   #take(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
     const { socket } = request
-    const line = this.#lines.get(socket)
-    if (line && line.waiting.length >= MOST_AHEAD) {
-      this.#lines.delete(socket)
+    const queue = this.#queues.get(socket)
+    if (queue && queue.waiting.length >= MOST_AHEAD) {
+      this.#queues.delete(socket)
       socket.destroy()
     }
     if (isClosing(socket)) {
@@ -43,18 +43,18 @@ export class RequestLines {
       return
     }
     const begin = (): void => {
-      this.#lines.set(socket, { current: request, waiting: this.#lines.get(socket)?.waiting ?? [] })
+      this.#queues.set(socket, { current: request, waiting: this.#queues.get(socket)?.waiting ?? [] })
       response.once('close', () => this.#next(socket))
       answer()
     }
-    if (line) line.waiting.push(begin)
+    if (queue) queue.waiting.push(begin)
     else begin()
   }
 
   #next(socket: Duplex): void {
-    const begin = isClosing(socket) ? undefined : this.#lines.get(socket)?.waiting.shift()
+    const begin = isClosing(socket) ? undefined : this.#queues.get(socket)?.waiting.shift()
     if (begin) begin()
-    else this.#lines.delete(socket)
+    else this.#queues.delete(socket)
   }
 }
 

@@ -14,7 +14,7 @@ import { connectionCaps } from './connection-caps.ts'
 import { sendError } from './error-reply.ts'
 import { httpOrHttps, useNewCertificates } from './https.ts'
 import { useStrictJson } from './json-body.ts'
-import { RequestLines } from './one-at-a-time.ts'
+import { RequestQueues } from './one-at-a-time.ts'
 import { RefusedBodies } from './refused-bodies.ts'
 import { answerClientErrors, asksForBroker, hasOneHost } from './socket-errors.ts'
 import { useUnknownPaths } from './unknown-paths.ts'
@@ -64,8 +64,9 @@ export interface ServerDeps extends AuthenticateDeps, StrangersDeps, ByteBudgetD
 }
 
 /**
- * The application without routes. Order of the checks (design P6): stopping, host, rate of strangers (429), key (401), rate (429), scope
- * (403), body (413, 415, 400), schema (422), bytes (429); merchant (404, 403) and business rules are the handlers'.
+ * The application without routes. Order of the checks: requests sent ahead, URL (400), stopping (503), host and expectation (400), path and
+ * method (404, 405), key (401), rate (429), scope (403), body (413, 415, 400), schema (422), bytes (429); merchant (404, 403) and business
+ * rules are the handlers'. Whoever is refused before the key counts as a stranger, who gets 429 instead when there were too many.
  */
 export function buildServer(deps: ServerDeps): App {
   const limits = { ...HTTP_LIMITS, ...deps.limits }
@@ -73,7 +74,7 @@ export function buildServer(deps: ServerDeps): App {
   const clientOf = ({ socket, headers }: IncomingMessage): Client =>
     proxies.clientOf(socket.remoteAddress, headers['x-forwarded-for'])
   const places = connectionCaps(limits, deps.proxies)
-  const lines = new RequestLines()
+  const queues = new RequestQueues()
   const app = fastify({
     // Requests are logged by us: fastify's own lines would carry addresses and cost more than the request.
     logger: false,
@@ -105,10 +106,10 @@ export function buildServer(deps: ServerDeps): App {
       const refuse = (refusal: unknown) => sendError(deps, request, reply, refusal)
       strangers.admit(request, reply).then(() => refuse(error), refuse)
     },
-    clientErrorHandler: answerClientErrors(deps, lines),
+    clientErrorHandler: answerClientErrors(deps, queues),
   }).withTypeProvider<ZodTypeProvider>() as App
   if (deps.certificate) useNewCertificates(app, deps.certificate)
-  lines.watch(app.server)
+  queues.watch(app.server)
   places.watch(app.server)
   closeUnread(app, { clock: deps.clock, withinMs: limits.answerTimeoutMs })
   // Node exchanges the two when the headers' timeout is the longer one, and its default is 60 s: a body could stall for a minute.

@@ -6,7 +6,7 @@ import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { newId } from '#shared/ids.ts'
 import { errorBody } from './error-reply.ts'
-import type { RequestLines } from './one-at-a-time.ts'
+import type { RequestQueues } from './one-at-a-time.ts'
 
 type ClientErrorHandler = NonNullable<FastifyServerOptions['clientErrorHandler']>
 
@@ -16,7 +16,7 @@ type ClientErrorHandler = NonNullable<FastifyServerOptions['clientErrorHandler']
  */
 export function answerClientErrors(
   deps: { clock: Clock; docBase: () => string },
-  lines: RequestLines,
+  queues: RequestQueues,
 ): ClientErrorHandler {
   /** Node's parser repeats an error for each piece that comes after it. */
   const refused = new WeakSet<Duplex>()
@@ -29,7 +29,7 @@ export function answerClientErrors(
     }
     if (refused.has(socket)) return
     refused.add(socket)
-    lines.afterCurrent(socket, () => {
+    queues.afterCurrent(socket, () => {
       const refusal = refusalOf(error.code ?? '')
       const requestId = newId('req', deps.clock.now())
       const body = errorBody(refusal, requestId, deps.docBase())

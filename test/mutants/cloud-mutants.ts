@@ -338,9 +338,17 @@ export const CLOUD_MUTANTS: readonly Mutant[] = [
   {
     name: 'api-takes-dozens-ahead',
     file: 'cloud/api/one-at-a-time.ts',
-    original: 'line.length >= MOST_AHEAD',
-    replacement: 'line.length > MOST_AHEAD + 40',
+    original: 'queue.waiting.length >= MOST_AHEAD',
+    replacement: 'queue.waiting.length > MOST_AHEAD + 40',
     harm: 'One connection has the relay keep ten times as many requests in memory as it says.',
+    tests: rooms('cloud/api/unread-answers.room.test.ts'),
+  },
+  {
+    name: 'api-parses-on-after-it-closed',
+    file: 'cloud/api/one-at-a-time.ts',
+    original: '      readNoFurther(socket)\n',
+    replacement: '',
+    harm: 'A stranger who sends a thousand requests in one piece makes every order wait.',
     tests: rooms('cloud/api/unread-answers.room.test.ts'),
   },
   {

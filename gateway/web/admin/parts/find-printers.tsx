@@ -26,16 +26,17 @@ export function FindPrinters({ added }: { added?: (printerId: string) => void })
   const printers = Object.values(useLive().topics.printers)
   const nameAt = (one: FoundAnswer): string | null =>
     printers.find(({ host, port }) => host === one.address && port === one.port)?.name ?? one.printer
-  // Asked for here, by place: its name. The box tells of a new printer a moment after it has answered, and a button can be pressed twice.
-  const asked = useRef(new Map<string, string>())
+  // Names of printers that are being added, by place. The box tells of a new printer a moment after it has answered, and a button can be
+  // pressed twice.
+  const reserved = useRef(new Map<string, string>())
   useEffect(() => {
-    for (const one of found) if (nameAt(one) !== null) asked.current.delete(placeOf(one))
+    for (const one of found) if (nameAt(one) !== null) reserved.current.delete(placeOf(one))
   })
-  const begin = (one: FoundAnswer): string | null => {
-    if (asked.current.has(placeOf(one))) return null
-    const names = [...printers.map(({ name }) => name), ...found.map(nameAt), ...asked.current.values()]
+  const reserveName = (one: FoundAnswer): string | null => {
+    if (reserved.current.has(placeOf(one))) return null
+    const names = [...printers.map(({ name }) => name), ...found.map(nameAt), ...reserved.current.values()]
     const name = freeName(t.find.newName, new Set(names.map((taken) => taken?.toLowerCase())))
-    asked.current.set(placeOf(one), name)
+    reserved.current.set(placeOf(one), name)
     return name
   }
   return (
@@ -62,8 +63,8 @@ export function FindPrinters({ added }: { added?: (printerId: string) => void })
             key={placeOf(one)}
             found={one}
             name={nameAt(one)}
-            begin={() => begin(one)}
-            failed={() => asked.current.delete(placeOf(one))}
+            reserveName={() => reserveName(one)}
+            releaseName={() => reserved.current.delete(placeOf(one))}
             added={added}
           />
         ))}
@@ -76,16 +77,15 @@ const placeOf = ({ address, port }: FoundAnswer): string => `${address}:${port}`
 
 interface FoundPrinterProps {
   found: FoundAnswer
-  /** Of the printer that is set up there; null: none is. */
+  /** The name of the printer that is set up at this place; null: there is none. */
   name: string | null
-  /** A name that no printer has and nothing else here has asked for; null: it is being added. */
-  begin: () => string | null
-  /** Its name is free again. */
-  failed: () => void
+  /** A name that no other printer has or will get; null: this one is being added. */
+  reserveName: () => string | null
+  releaseName: () => void
   added: ((printerId: string) => void) | undefined
 }
 
-function FoundPrinter({ found, name, begin, failed, added }: FoundPrinterProps) {
+function FoundPrinter({ found, name, reserveName, releaseName, added }: FoundPrinterProps) {
   const { t } = useSpeech()
   const say = useNotice()
   const add = useChange('printers.add', (printer) => {
@@ -99,9 +99,9 @@ function FoundPrinter({ found, name, begin, failed, added }: FoundPrinterProps) 
     ...(found.suggestedProfileId === null ? {} : { profileId: found.suggestedProfileId }),
   }
   const start = (): void => {
-    const newName = begin()
-    // Also when this card has gone meanwhile. The error itself stands in the card.
-    if (newName !== null) add.mutateAsync({ ...request, name: newName }).catch(failed)
+    const newName = reserveName()
+    // `useChange` shows the error. The name is released even when this card is no longer on the page.
+    if (newName !== null) add.mutateAsync({ ...request, name: newName }).catch(releaseName)
   }
   return (
     <li className="card">
