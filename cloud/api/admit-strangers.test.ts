@@ -71,7 +71,7 @@ async function untilRefused(url: string, asked?: Asked): Promise<number> {
 describe('calls without a valid key', () => {
   it.each([
     ['an unknown path', '/nosuch', {}],
-    ['a URL that is none', '/%zz', {}],
+    ['an invalid URL', '/%zz', {}],
     ['an unknown path, with a key or not', '/nosuch', { authorization: `Bearer ${makeApiKey('live')}` }],
     ['a known path by another method', '/healthz', { method: 'DELETE' as const }],
     ['the same with a key that nobody looks at', '/v1/order/inject', { authorization: 'Bearer x' }],

@@ -5,33 +5,59 @@ import type { Duplex } from 'node:stream'
 /** Clients that pipeline send a handful ahead. Node reads a thousand at once, whether or not their answers are ever read. */
 const MOST_AHEAD = 4
 
+interface Waiting {
+  request: IncomingMessage
+  response: ServerResponse
+}
+
 interface Queue {
   current: IncomingMessage
-  waiting: (() => void)[]
+  waiting: Waiting[]
+  /** What is answered last, instead of a request: the parser has refused what came. */
+  refuse: (() => void) | null
 }
 
 export class RequestQueues {
   /** Of each connection that has a request in work. */
   readonly #queues = new WeakMap<Duplex, Queue>()
+  #answer: RequestListener = () => undefined
 
-  /** Wraps the one listener that answers: before it nothing is made of a request but Node's own objects. */
+  /** Takes the place of the server's one `request` listener, so that what waits has cost no more than Node's own objects. */
   watch(server: Server): void {
-    const [answer] = server.listeners('request') as RequestListener[]
+    const [answer, ...others] = server.listeners('request') as RequestListener[]
+    if (answer === undefined || others.length > 0) throw new Error('a server has one listener that answers')
+    this.#answer = answer
     server.removeAllListeners('request')
-    server.on('request', (request, response) => this.#take(request, response, () => answer?.(request, response)))
+    server.on('request', (request, response) => this.#take(request, response))
+    // Node has let go of the connection: it ends none of the responses that wait.
+    server.on('connect', (_request, socket: Duplex) => {
+      const waiting = this.#queues.get(socket)?.waiting ?? []
+      this.#queues.delete(socket)
+      socket.destroy()
+      for (const { response } of waiting) response.emit('close')
+    })
+  }
+
+  isBusy(socket: Duplex): boolean {
+    return this.#queues.has(socket)
   }
 
   /**
-   * Calls `refuse` when what came before on this connection has been answered: at once where nothing did, or where the rest of it is what is
-   * refused. Never, when the connection ends before that.
+   * Calls `refuse` when the whole requests that came before on this connection have been answered; at once when none is in work, or when the
+   * one in work is what is refused. Never, when the connection ends before that.
    */
-  afterCurrent(socket: Duplex, refuse: () => void): void {
+  refuseLast(socket: Duplex, refuse: () => void): void {
     const queue = this.#queues.get(socket)
-    if (queue?.current.complete) queue.waiting.push(refuse)
-    else refuse()
+    if (!queue?.current.complete) {
+      refuse()
+      return
+    }
+    // The rest of the last one will not come.
+    if (queue.waiting.at(-1)?.request.complete === false) queue.waiting.pop()
+    queue.refuse = refuse
   }
 
-  #take(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
+  #take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request
     const queue = this.#queues.get(socket)
     if (queue && queue.waiting.length >= MOST_AHEAD) {
@@ -39,22 +65,28 @@ export class RequestQueues {
       socket.destroy()
     }
     if (isClosing(socket)) {
-      readNoFurther(socket)
+      parseNoFurther(socket)
       return
     }
-    const begin = (): void => {
-      this.#queues.set(socket, { current: request, waiting: this.#queues.get(socket)?.waiting ?? [] })
-      response.once('close', () => this.#next(socket))
-      answer()
-    }
-    if (queue) queue.waiting.push(begin)
-    else begin()
+    if (queue) queue.waiting.push({ request, response })
+    else this.#begin({ request, response }, { current: request, waiting: [], refuse: null })
+  }
+
+  #begin({ request, response }: Waiting, queue: Queue): void {
+    const { socket } = request
+    queue.current = request
+    this.#queues.set(socket, queue)
+    response.once('close', () => this.#next(socket))
+    this.#answer(request, response)
   }
 
   #next(socket: Duplex): void {
-    const begin = isClosing(socket) ? undefined : this.#queues.get(socket)?.waiting.shift()
-    if (begin) begin()
-    else this.#queues.delete(socket)
+    const queue = this.#queues.get(socket)
+    this.#queues.delete(socket)
+    if (!queue || isClosing(socket)) return
+    const next = queue.waiting.shift()
+    if (next) this.#begin(next, queue)
+    else queue.refuse?.()
   }
 }
 
@@ -65,10 +97,10 @@ export class RequestQueues {
 const isClosing = (socket: Duplex): boolean => socket.destroyed || socket.writableEnded
 
 /**
- * Node hands on all requests of one piece of 64 kB, also when the socket was destroyed at the first: each is an object or two. What
- * `onIncoming` answers is Node's own code for a request that leaves HTTP, after which its parser stops.
+ * Node hands on every request of a piece of 64 kB, even after the socket is destroyed. With this it makes one more object and stops: 2 is
+ * what `onIncoming` returns for a request that leaves HTTP. Without `upgrade = false` Node would emit `upgrade` for it.
  */
-function readNoFurther(socket: Duplex): void {
+function parseNoFurther(socket: Duplex): void {
   const { parser } = socket as Duplex & { parser?: { onIncoming: (request: { upgrade: boolean }) => number } | null }
   if (!parser) return
   parser.onIncoming = (request) => {

@@ -71,6 +71,7 @@ test('nor is the body of a call that is answered well', async () => {
 test('it is waited for to its last byte', async () => {
   const { socket, heard } = await begin([FOUR_MIB, CLOSES])
   await send(socket, ' '.repeat(4_194_303))
+  await hasRead()
   expect(heard()).toBe('')
   await send(socket, ' ')
   await once(socket, 'close')
@@ -102,13 +103,33 @@ test('an address has 16 MB of them: afterwards its refusals go out at once and c
   expect(other.heard()).toBe('')
 })
 
-test('what comes counts: who sends 16 MB in bodies that are read is waited for no more', async () => {
-  for (let n = 0; n < 4; n++) {
+test('what comes counts: after three of 4 MiB the fourth is not read to its end', async () => {
+  for (let n = 0; n < 3; n++) {
     const { socket } = await begin([FOUR_MIB, CLOSES])
     await send(socket, ' '.repeat(4_194_304))
     await once(socket, 'close')
   }
-  await refused(await begin([FOUR_MIB, CLOSES]))
+  const fourth = await begin([FOUR_MIB, CLOSES])
+  fourth.socket.write(' '.repeat(3_200_000))
+  await refused(fourth)
+})
+
+test('a byte in a chunk of its own counts as 512', async () => {
+  const begun = await begin(['Transfer-Encoding: chunked'])
+  begun.socket.write('1\r\n \r\n'.repeat(32_000))
+  await refused(begun)
+})
+
+test.each([
+  ['that is answered well', 'GET /healthz', 200],
+  ['with an invalid URL', 'POST /%zz', 400],
+])('of a call %s a body in chunks closes the connection', async (_, what, status) => {
+  const { heard, socket } = await begin(['Transfer-Encoding: chunked'], '127.0.0.2', what)
+  await hasRead()
+  await clock.advance(5_000)
+  await expect.poll(heard).toContain(`HTTP/1.1 ${status}`)
+  await expect.poll(() => socket.closed).toBe(true)
+  expect(heard().toLowerCase()).toContain('connection: close')
 })
 
 test('257 of them are not waited for at one time', async () => {

@@ -8,12 +8,14 @@ import type { App } from './app.ts'
 
 /** More than this is read of no body. */
 const MOST_BYTES = 4_194_304
-/** Bytes of refused bodies that an address may send: so many at once, and as many a minute. Beyond them its answers go out at once. */
+/** Bytes of refused bodies that an address may send: so many in one go, and as many a minute. Beyond them its answers do not wait. */
 const RATES: Rates = { steadyPerMinute: 16_000_000, burstPerMinute: 32_000_000 }
 /** A body costs this much before its first byte: one that never comes holds memory too. */
 const COST_OF_A_BODY = 65_536
 /** So many are read at one time, of all addresses together. */
 const MOST_AT_ONCE = 256
+/** A piece costs at least this much: in chunks of one byte a body costs the relay a call for each. */
+const LEAST_PIECE = 512
 
 export interface RefusedBodiesOptions {
   clock: Clock
@@ -34,31 +36,35 @@ export class RefusedBodies {
     this.#bytes = new KeyedBuckets({ clock: options.clock, rates: RATES })
   }
 
-  /** A refusal after which the connection closes, because it says so itself or the client wants it so, goes out when the body has been read. */
+  /**
+   * A refusal after which the connection closes, because it says so itself or the client wants it so, goes out when the body has been read.
+   * Whatever is answered, a body that is longer than may be read closes the connection: Node reads the rest of others by itself.
+   */
   watch(app: App): void {
     app.addHook('onSend', (request, reply, _payload, done) => {
       const { raw } = request
-      if (reply.statusCode < 400 || !isComing(raw)) return done()
+      if (!isComing(raw)) return done()
       // How much more comes in chunks is not known.
       if (isInChunks(raw)) reply.header('connection', 'close')
       if (reply.getHeader('connection') === 'close' || !reply.raw.shouldKeepAlive) {
-        this.#read(raw, request.arrivedMs, done)
+        if (reply.statusCode < 400) done()
+        else this.beforeClose(raw, request.arrivedMs, done)
         return
       }
-      // Node reads it by itself, after the answer.
       const { countedAs } = this.#options.clientOf(raw)
       if (lengthOf(raw) > MOST_BYTES || !this.#hasLeft(countedAs)) reply.header('connection', 'close')
-      else this.#charge(countedAs, Math.max(lengthOf(raw), COST_OF_A_BODY))
+      else this.#charge(countedAs, lengthOf(raw) + COST_OF_A_BODY)
       done()
     })
   }
 
   /** Calls `goOn` once: when the body has come to its end or was cut off, and at once when it may not be read or waited for. */
-  #read(body: IncomingMessage, arrivedMs: number, goOn: () => void): void {
+  beforeClose(body: IncomingMessage, arrivedMs: number, goOn: () => void): void {
     const { clock, clientOf, withinMs, afterArrivalMs } = this.#options
     const { countedAs } = clientOf(body)
     const waitMs = Math.min(withinMs, arrivedMs + afterArrivalMs - clock.monotonicMs())
-    if (waitMs <= 0 || lengthOf(body) > MOST_BYTES || this.#reading >= MOST_AT_ONCE || !this.#hasLeft(countedAs)) {
+    const mayRead = lengthOf(body) <= MOST_BYTES && this.#reading < MOST_AT_ONCE && this.#hasLeft(countedAs)
+    if (!isComing(body) || waitMs <= 0 || !mayRead) {
       goOn()
       return
     }
@@ -67,7 +73,7 @@ export class RefusedBodies {
     let bytes = 0
     const count = (chunk: Buffer): void => {
       bytes += chunk.length
-      this.#charge(countedAs, chunk.length)
+      this.#charge(countedAs, Math.max(chunk.length, LEAST_PIECE))
       if (bytes > MOST_BYTES || !this.#hasLeft(countedAs)) stop()
     }
     const stop = (): void => {

@@ -75,6 +75,12 @@ export function buildServer(deps: ServerDeps): App {
     proxies.clientOf(socket.remoteAddress, headers['x-forwarded-for'])
   const places = connectionCaps(limits, deps.proxies)
   const queues = new RequestQueues()
+  const bodies = new RefusedBodies({
+    clock: deps.clock,
+    clientOf,
+    withinMs: limits.requestTimeoutMs / 3,
+    afterArrivalMs: (limits.requestTimeoutMs * 2) / 3,
+  })
   const app = fastify({
     // Requests are logged by us: fastify's own lines would carry addresses and cost more than the request.
     logger: false,
@@ -91,6 +97,7 @@ export function buildServer(deps: ServerDeps): App {
       connectionsCheckingInterval: limits.checkTimeoutsMs,
       shouldUpgradeCallback: (request) => {
         if (app.server.listenerCount('upgrade') === 0 || !asksForBroker(request) || !hasOneHost(request)) return false
+        if (queues.isBusy(request.socket)) return false
         places.leave(request.socket)
         return true
       },
@@ -99,11 +106,13 @@ export function buildServer(deps: ServerDeps): App {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: false },
     exposeHeadRoutes: false,
-    // Of a URL that is none. No hook sees it.
+    // An invalid URL, or an id in it that is too long. No hook sees these.
     frameworkErrors: (error, bare, bareReply) => {
       const request = Object.assign(bare, { client: clientOf(bare.raw) })
-      const reply = bareReply as never
-      const refuse = (refusal: unknown) => sendError(deps, request, reply, refusal)
+      const reply = bareReply.header('connection', 'close') as never
+      const arrivedMs = deps.clock.monotonicMs()
+      const refuse = (refusal: unknown) =>
+        bodies.beforeClose(bare.raw, arrivedMs, () => sendError(deps, request, reply, refusal))
       strangers.admit(request, reply).then(() => refuse(error), refuse)
     },
     clientErrorHandler: answerClientErrors(deps, queues),
@@ -122,12 +131,7 @@ export function buildServer(deps: ServerDeps): App {
   const strangers = admitStrangers(app, deps, (request) => places.makeWay(request))
   refuseHostsAndExpectations(app, strangers)
   useUnknownPaths(app, strangers, (request, reply, error) => sendError(deps, request, reply, error))
-  new RefusedBodies({
-    clock: deps.clock,
-    clientOf,
-    withinMs: limits.requestTimeoutMs / 3,
-    afterArrivalMs: (limits.requestTimeoutMs * 2) / 3,
-  }).watch(app)
+  bodies.watch(app)
   useAuthentication(app, deps, strangers)
   useOptionalBodies(app)
   useByteBudget(app, deps)

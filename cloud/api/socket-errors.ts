@@ -29,7 +29,7 @@ export function answerClientErrors(
     }
     if (refused.has(socket)) return
     refused.add(socket)
-    queues.afterCurrent(socket, () => {
+    queues.refuseLast(socket, () => {
       const refusal = refusalOf(error.code ?? '')
       const requestId = newId('req', deps.clock.now())
       const body = errorBody(refusal, requestId, deps.docBase())

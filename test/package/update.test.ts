@@ -68,6 +68,7 @@ describe('the updater', () => {
       DPKG_ROOT: at('root'),
       UPDATE_STATE: at('state'),
       UPDATE_SOURCES: at('sources'),
+      UPDATE_RUN: at('bin'),
       UPDATE_READY_WITHIN_S: '8',
       UPDATE_STEADY_S: '1',
       // The gateway is asked once all the same whether tickets wait.
