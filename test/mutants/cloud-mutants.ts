@@ -346,9 +346,17 @@ export const CLOUD_MUTANTS: readonly Mutant[] = [
   {
     name: 'api-parses-on-after-it-closed',
     file: 'cloud/api/one-at-a-time.ts',
-    original: '      readNoFurther(socket)\n',
+    original: '      parseNoFurther(socket)\n',
     replacement: '',
     harm: 'A stranger who sends a thousand requests in one piece makes every order wait.',
+    tests: rooms('cloud/api/unread-answers.room.test.ts'),
+  },
+  {
+    name: 'api-refusal-behind-what-never-ends',
+    file: 'cloud/api/one-at-a-time.ts',
+    original: 'if (queue.waiting.at(-1)?.request.complete === false) queue.waiting.pop()',
+    replacement: '',
+    harm: 'A client whose second request is no HTTP waits for ever.',
     tests: rooms('cloud/api/unread-answers.room.test.ts'),
   },
   {
