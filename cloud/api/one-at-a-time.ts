@@ -43,7 +43,7 @@ export class RequestQueues {
   }
 
   /**
-   * Calls `refuse` when the whole requests that came before on this connection have been answered; at once when none is in work, or when the
+   * Calls `refuse` when the requests before it that came completely have been answered; at once when none is in work, or when the
    * one in work is what is refused. Never, when the connection ends before that.
    */
   refuseLast(socket: Duplex, refuse: () => void): void {
@@ -52,7 +52,8 @@ export class RequestQueues {
       refuse()
       return
     }
-    // The rest of the last one will not come.
+    // The rest of the last one is waited for no longer, nor is anything behind it.
+    parseNoFurther(socket)
     if (queue.waiting.at(-1)?.request.complete === false) queue.waiting.pop()
     queue.refuse = refuse
   }
@@ -83,6 +84,7 @@ export class RequestQueues {
   #next(socket: Duplex): void {
     const queue = this.#queues.get(socket)
     this.#queues.delete(socket)
+    if (isClosing(socket)) parseNoFurther(socket)
     if (!queue || isClosing(socket)) return
     const next = queue.waiting.shift()
     if (next) this.#begin(next, queue)

@@ -23,7 +23,10 @@ beforeEach(async () => {
   later = []
   api = await RelayApi.open({
     clock,
-    limits: { maxConnections: 6, maxConnectionsOfAddress: 3, answerTimeoutMs: 60_000 },
+    limits: {
+      ...{ maxConnections: 6, maxConnectionsOfAddress: 3, answerTimeoutMs: 60_000 },
+      ...{ requestTimeoutMs: 3_000, checkTimeoutsMs: 50 },
+    },
     server: (stores) => {
       strangers = new StrangerBudget(stores)
       return { strangers }
@@ -149,6 +152,25 @@ test('a connection that leaves HTTP while requests wait on it leaves none of the
   const socket = await silent('127.0.0.2', `${get('/later').repeat(5)}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`)
   socket.resume()
   await socket.isOver
+  await until(() => open === 0)
+  expect(worked).toBe(1)
+})
+
+test('nothing is taken behind a request that came too slowly, and it stays open no longer than its connection', async () => {
+  let open = 0
+  server().prependListener('request', (_request, response) => {
+    open++
+    response.once('close', () => open--)
+  })
+  const slow = 'POST /nosuch HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{'
+  const tooLate = once(server(), 'clientError')
+  const socket = await silent('127.0.0.2', `${get('/later')}${slow}`)
+  await until(() => later.length === 1)
+  await tooLate
+  socket.write(`}${get('/later')}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`)
+  await read(await silent('127.0.0.3', get('/healthz')), (text) => text.includes('ok'))
+  later[0]?.()
+  expect((await read(socket, () => false)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 408'])
   await until(() => open === 0)
   expect(worked).toBe(1)
 })
