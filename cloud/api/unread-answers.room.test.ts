@@ -67,6 +67,16 @@ const until = (isSo: () => boolean) => vi.waitUntil(isSo, { timeout: 120_000, in
 const server = (): Server => api.app.server as Server
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
+/** @returns how many responses have not been closed, of the requests from now on */
+function countOpen(): () => number {
+  let open = 0
+  server().prependListener('request', (_request, response) => {
+    open++
+    response.once('close', () => open--)
+  })
+  return () => open
+}
+
 /** A connection that has written this and reads nothing. */
 async function silent(localAddress: string, text: string): Promise<Socket & { isOver: Promise<void> }> {
   const socket = connect({ host: '127.0.0.1', port: (server().address() as AddressInfo).port, localAddress })
@@ -144,24 +154,16 @@ test('a connection that sends a thousand requests ahead is closed after the one 
 })
 
 test('a connection that leaves HTTP while requests wait on it leaves none of them open', async () => {
-  let open = 0
-  server().prependListener('request', (_request, response) => {
-    open++
-    response.once('close', () => open--)
-  })
+  const open = countOpen()
   const socket = await silent('127.0.0.2', `${get('/later').repeat(5)}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`)
   socket.resume()
   await socket.isOver
-  await until(() => open === 0)
+  await until(() => open() === 0)
   expect(worked).toBe(1)
 })
 
 test('nothing is taken behind a request that came too slowly, and it stays open no longer than its connection', async () => {
-  let open = 0
-  server().prependListener('request', (_request, response) => {
-    open++
-    response.once('close', () => open--)
-  })
+  const open = countOpen()
   const slow = 'POST /nosuch HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{'
   const tooLate = once(server(), 'clientError')
   const socket = await silent('127.0.0.2', `${get('/later')}${slow}`)
@@ -171,7 +173,7 @@ test('nothing is taken behind a request that came too slowly, and it stays open 
   await read(await silent('127.0.0.3', get('/healthz')), (text) => text.includes('ok'))
   later[0]?.()
   expect((await read(socket, () => false)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 408'])
-  await until(() => open === 0)
+  await until(() => open() === 0)
   expect(worked).toBe(1)
 })
 
