@@ -39,6 +39,7 @@ import type { ServedCertificate } from './certificate/served-certificate.ts'
 import { adminSocketOf, type CloudConfig } from './config.ts'
 import { certificatePlaces, linkOf, orderRetentionOf, proxiesOf } from './config-parts.ts'
 import type { TrustedProxies } from './limits/trusted-proxies.ts'
+import { oneAddressOf } from './listening-host.ts'
 import { FireDue } from './orders/fire-due.ts'
 import { FirstTries } from './orders/first-try.ts'
 import { ForgetCustomers } from './orders/forget-customers.ts'
@@ -216,7 +217,7 @@ export class Cloud implements Service {
     await meter.start()
     await watch.start()
     relay.attachWebSocket(app.server)
-    const listening = { host: config.CLOUD_HTTP_HOST, port: config.CLOUD_HTTP_PORT, backlog: 1_024 }
+    const listening = { host: oneAddressOf(config.CLOUD_HTTP_HOST), port: config.CLOUD_HTTP_PORT, backlog: 1_024 }
     await namingPort({ host: config.CLOUD_HTTP_HOST, setting: 'CLOUD_HTTP' }, () => app.listen(listening))
     this.#httpUrl = apiUrl(certificates.api, config.CLOUD_HTTP_HOST, (app.server.address() as AddressInfo).port)
     await check.start()

@@ -56,7 +56,9 @@ export const cloudConfig = z.object({
     ),
   CLOUD_HTTP_HOST: listeningHost
     .default('127.0.0.1')
-    .describe('Address that the API listens on. Other than loopback it needs a certificate, or CLOUD_ALLOW_PLAIN.'),
+    .describe(
+      'Address that the API listens on; `localhost` is 127.0.0.1. Other than loopback it needs a certificate, or CLOUD_ALLOW_PLAIN.',
+    ),
   CLOUD_HTTP_PORT: port(8080).describe('Port of the API; 0 takes any free one.'),
   CLOUD_TLS_CERT_FILE: file().describe(
     'PEM file with the certificate of the API and then its intermediate ones: the API speaks https, /mqtt wss, and the embedded broker mqtts. Read again when it changes and at SIGHUP.',

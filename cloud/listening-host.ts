@@ -12,6 +12,9 @@ export const listeningHost = z
     error: 'must be an IP address or a host name, such as 127.0.0.1 or relay.example',
   })
 
+/** fastify listens on every address of the name `localhost`, each by a server of its own, past the limits of connections and requests. */
+export const oneAddressOf = (host: string): string => (host === 'localhost' ? '127.0.0.1' : host)
+
 function isHostName(text: string): boolean {
   const labels = (text.endsWith('.') ? text.slice(0, -1) : text).split('.')
   return labels.every((label) => LABEL.test(label))

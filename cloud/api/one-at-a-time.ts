@@ -5,14 +5,14 @@ import type { Duplex } from 'node:stream'
 /** Clients that pipeline send a handful ahead. Node reads a thousand at once, whether or not their answers are ever read. */
 const MOST_AHEAD = 4
 
-interface Waiting {
+interface Exchange {
   request: IncomingMessage
   response: ServerResponse
 }
 
 interface Queue {
-  current: IncomingMessage
-  waiting: Waiting[]
+  current: Exchange
+  waiting: Exchange[]
   /** What is answered last, instead of a request: the parser has refused what came. */
   refuse: (() => void) | null
 }
@@ -38,8 +38,10 @@ export class RequestQueues {
     })
   }
 
+  /** Whether an answer is still to be made. Over TLS a client can have an answer, and send again, before its response is closed here. */
   isBusy(socket: Duplex): boolean {
-    return this.#queues.has(socket)
+    const queue = this.#queues.get(socket)
+    return queue !== undefined && (queue.waiting.length > 0 || !queue.current.response.writableEnded)
   }
 
   /**
@@ -48,7 +50,7 @@ export class RequestQueues {
    */
   refuseLast(socket: Duplex, refuse: () => void): void {
     const queue = this.#queues.get(socket)
-    if (!queue?.current.complete) {
+    if (!queue?.current.request.complete) {
       refuse()
       return
     }
@@ -69,13 +71,14 @@ export class RequestQueues {
       parseNoFurther(socket)
       return
     }
-    if (queue) queue.waiting.push({ request, response })
-    else this.#begin({ request, response }, { current: request, waiting: [], refuse: null })
+    const exchange = { request, response }
+    if (queue) waitsIn(queue, exchange)
+    else this.#begin({ current: exchange, waiting: [], refuse: null })
   }
 
-  #begin({ request, response }: Waiting, queue: Queue): void {
+  #begin(queue: Queue): void {
+    const { request, response } = queue.current
     const { socket } = request
-    queue.current = request
     this.#queues.set(socket, queue)
     response.once('close', () => this.#next(socket))
     this.#answer(request, response)
@@ -87,9 +90,18 @@ export class RequestQueues {
     if (isClosing(socket)) parseNoFurther(socket)
     if (!queue || isClosing(socket)) return
     const next = queue.waiting.shift()
-    if (next) this.#begin(next, queue)
+    if (next) this.#begin(Object.assign(queue, { current: next }))
     else queue.refuse?.()
   }
+}
+
+function waitsIn(queue: Queue, exchange: Exchange): void {
+  queue.waiting.push(exchange)
+  const { request, response } = exchange
+  if (request.headers.upgrade === undefined) return
+  // Node drops the rest of the piece in which a refused request to switch protocols came: what follows would be read from its middle.
+  response.shouldKeepAlive = false
+  parseNoFurther(request.socket)
 }
 
 /**

@@ -15,7 +15,14 @@ import type { Printer } from './printer.ts'
 import type { PrinterLanguage } from './printer-language.ts'
 import type { StatusConnection } from './status-connection.ts'
 import type { TransportTimeouts } from './timeouts.ts'
-import type { PrintDocument, PrinterHealth, PrinterTransport, Readiness, SendOutcome } from './transport.ts'
+import type {
+  PreparePurpose,
+  PrintDocument,
+  PrinterHealth,
+  PrinterTransport,
+  Readiness,
+  SendOutcome,
+} from './transport.ts'
 import { Turns } from './turns.ts'
 
 export interface PrinterClientOptions {
@@ -85,7 +92,7 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
     return this.#inTurn(() => printTicket(this.#printer, { document, attemptId }, signal))
   }
 
-  prepare(signal: AbortSignal, purpose: 'waiting-ticket' | 'state' = 'state'): Promise<Readiness> {
+  prepare(signal: AbortSignal, purpose: PreparePurpose = 'state'): Promise<Readiness> {
     return this.#inTurn(async () => {
       const readiness = await makeReady(this.#printer, purpose, signal)
       keepConnection(this.#printer)

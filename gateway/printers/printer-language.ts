@@ -7,6 +7,7 @@ import type { ByteChannel } from './byte-channel.ts'
 import type { IdentityGuard } from './identity-guard.ts'
 import type { StatusConnection } from './status-connection.ts'
 import type { TransportTimeouts } from './timeouts.ts'
+import type { PreparePurpose } from './transport.ts'
 
 /** `answered`: its status stands in the connection's `condition`. `ended`: the connection did. `aborted`: by the signal. */
 export type Heard = 'answered' | 'silent' | 'ended' | 'aborted'
@@ -14,8 +15,8 @@ export type Heard = 'answered' | 'silent' | 'ended' | 'aborted'
 /** Whether the device that answers is the printer that was set up. */
 export type Recognised = 'same' | 'other' | 'silent'
 
-/** `ticket`: a ticket follows at once. `waiting-ticket`: one waits until the printer can print. `state`: only how the printer is. */
-export type Purpose = 'ticket' | 'waiting-ticket' | 'state'
+/** `ticket`: a ticket follows at once. */
+export type Purpose = 'ticket' | PreparePurpose
 
 /** `C`: a connection on which this language is spoken. Which printer it is, and what our last ticket left in it, is told with each call. */
 export interface PrinterLanguage<C extends StatusConnection> {

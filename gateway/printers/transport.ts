@@ -66,6 +66,9 @@ export interface PrinterHealth {
   lastContactMs?: number
 }
 
+/** `waiting-ticket`: a ticket waits until the printer can print. `state`: only how the printer is. */
+export type PreparePurpose = 'waiting-ticket' | 'state'
+
 export interface PrinterTransport {
   /** Last known health; changes are announced through `onHealth`. */
   readonly health: PrinterHealth
@@ -75,9 +78,9 @@ export interface PrinterTransport {
   readonly place?: Place | null
   /**
    * Connects if needed and asks whether the printer can print. Writes no document byte. Never rejects.
-   * Used before a retry (`waiting-ticket`), and by the idle health poll (`state`, the default).
+   * Used before a retry, and by the idle health poll (`state`, the default).
    */
-  prepare(signal: AbortSignal, purpose?: 'waiting-ticket' | 'state'): Promise<Readiness>
+  prepare(signal: AbortSignal, purpose?: PreparePurpose): Promise<Readiness>
   /**
    * Prints one document: prepares, writes, waits for the proof. One call at a time. Never rejects.
    * Stays pending while the printer is blocked in place (paper out mid-ticket) with the socket kept open.

@@ -1,6 +1,7 @@
 // Walk 6/10: comes from gateway/orders/accept-order.ts, goes on to shared/tickets/kitchen-ticket.ts. One printer's worker: prints its tickets one after the other.
 
 import type {
+  PreparePurpose,
   PrintDocument,
   PrinterHealth,
   PrinterTransport,
@@ -276,7 +277,7 @@ export class PrinterWorker {
   }
 
   /** Asks whether it can print. What follows from a printer that is back is on disk when this resolves. */
-  async #ask(signal: AbortSignal, purpose: 'waiting-ticket' | 'state'): Promise<Readiness> {
+  async #ask(signal: AbortSignal, purpose: PreparePurpose): Promise<Readiness> {
     const readiness = await this.#deps.transport.prepare(signal, purpose)
     // An answer that was not waited for says nothing about the printer.
     if (signal.aborted && readiness.kind !== 'ready') return readiness

@@ -1,6 +1,7 @@
 // A printer's connection that does what the test says: for the rules of the queue, where sockets would only add noise.
 import type { Stranger } from '#gateway/printers/identity-guard.ts'
 import type {
+  PreparePurpose,
   PrintDocument,
   PrinterHealth,
   PrinterTransport,
@@ -41,7 +42,7 @@ export class ScriptedTransport implements PrinterTransport {
     return this.preparedFor.length
   }
 
-  async prepare(_signal: AbortSignal, purpose: 'waiting-ticket' | 'state' = 'state'): Promise<Readiness> {
+  async prepare(_signal: AbortSignal, purpose: PreparePurpose = 'state'): Promise<Readiness> {
     this.preparedFor.push(purpose)
     this.events.notify('prepare')
     const readiness = this.readiness.shift() ?? this.down ?? ({ kind: 'ready' } as const)

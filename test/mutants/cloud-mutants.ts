@@ -352,6 +352,14 @@ export const CLOUD_MUTANTS: readonly Mutant[] = [
     tests: rooms('cloud/api/unread-answers.room.test.ts'),
   },
   {
+    name: 'api-reads-on-behind-a-refused-upgrade',
+    file: 'cloud/api/one-at-a-time.ts',
+    original: 'if (request.headers.upgrade === undefined) return',
+    replacement: 'return',
+    harm: 'What a client sends behind a refused request to switch protocols is read from its middle, or never answered.',
+    tests: rooms('cloud/api/upgrade.room.test.ts'),
+  },
+  {
     name: 'api-refusal-behind-what-never-ends',
     file: 'cloud/api/one-at-a-time.ts',
     original: 'if (queue.waiting.at(-1)?.request.complete === false) queue.waiting.pop()',

@@ -144,6 +144,12 @@ esac
     expect(update()).toMatchObject({ code: 0, said: expect.stringContaining('1.1.0 runs') })
   })
 
+  it('hears the gateway also where nothing can be written in memory', () => {
+    env['UPDATE_RUN'] = at('nowhere')
+    publish('1.1.0')
+    expect(update()).toMatchObject({ code: 0, said: expect.stringContaining('1.1.0 runs') })
+  })
+
   it('goes back by itself when the new version does not become ready, never tries it again, and takes the next', () => {
     publish('1.2.0-broken')
     const { code, said } = update()
