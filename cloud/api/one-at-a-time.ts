@@ -38,10 +38,15 @@ export class RequestQueues {
     })
   }
 
-  /** Whether an answer is still to be made. Over TLS a client can have an answer, and send again, before its response is closed here. */
+  /**
+   * Whether an answer is still to be made, or was the last one. Over TLS a client can have an answer, and send again, before its response is
+   * closed here.
+   */
   isBusy(socket: Duplex): boolean {
     const queue = this.#queues.get(socket)
-    return queue !== undefined && (queue.waiting.length > 0 || !queue.current.response.writableEnded)
+    if (queue === undefined) return false
+    const { response } = queue.current
+    return queue.waiting.length > 0 || !response.writableEnded || isLast(response)
   }
 
   /**
@@ -94,6 +99,9 @@ export class RequestQueues {
     else queue.refuse?.()
   }
 }
+
+/** Whether its head says `Connection: close`, which Node keeps for itself: neither its headers nor `shouldKeepAlive` tell it surely. */
+const isLast = (response: ServerResponse): boolean => (response as ServerResponse & { _last: boolean })._last
 
 function waitsIn(queue: Queue, exchange: Exchange): void {
   queue.waiting.push(exchange)

@@ -31,6 +31,14 @@ async function open(way: 'http' | 'https'): Promise<{ port: number; newSocket: (
     routes: (app) => {
       const config = { access: 'public', probe: true } as const
       app.route({ method: 'GET', url: '/soon', config, handler: () => setTimeout(2, 'ok') })
+      // More than a kernel keeps for a client that does not read.
+      app.route({ method: 'GET', url: '/large', config, handler: () => 'x'.repeat(16_000_000) })
+      app.route({
+        method: 'GET',
+        url: '/large-and-last',
+        config,
+        handler: (_request, reply) => reply.header('connection', 'close').send('x'.repeat(16_000_000)),
+      })
     },
   })
   // As the relay's broker listens for its gateways on the same server.
@@ -53,7 +61,7 @@ async function open(way: 'http' | 'https'): Promise<{ port: number; newSocket: (
 async function statuses(socket: Socket): Promise<string[]> {
   let heard = ''
   for await (const chunk of socket) heard += String(chunk)
-  return heard.match(/(?<=HTTP\/1\.1 )\d+|Connection: close/g) ?? []
+  return heard.match(/(?<=HTTP\/1\.1 )\d+|connection: close/gi) ?? []
 }
 
 /** In a thread of its own, so that it sends while the relay is still busy with the answer that it has. Posts the first line of each last answer. */
@@ -100,3 +108,15 @@ test.each(['http', 'https'] as const)(
     expect(await statuses(socket)).toEqual(['200', '404', 'Connection: close'])
   },
 )
+
+test.each([
+  ['a request that waits', '/large', ['200', '200', '404', 'Connection: close'], get('/healthz')],
+  ['an answer that closes the connection', '/large-and-last', ['200', 'connection: close'], ''],
+])('behind %s is not taken while the client has not read what came before', async (_, path, answers, waits) => {
+  const { newSocket } = await open('http')
+  const socket = await newSocket()
+  socket.write(get(path))
+  await once(socket, 'readable')
+  for (const bytes of [waits, UPGRADE]) if (bytes !== '') await new Promise((resolve) => socket.write(bytes, resolve))
+  expect(await statuses(socket)).toEqual(answers)
+})

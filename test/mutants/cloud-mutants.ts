@@ -360,6 +360,14 @@ export const CLOUD_MUTANTS: readonly Mutant[] = [
     tests: rooms('cloud/api/upgrade.room.test.ts'),
   },
   {
+    name: 'api-upgrade-before-what-waits',
+    file: 'cloud/api/one-at-a-time.ts',
+    original: 'queue.waiting.length > 0 || ',
+    replacement: '',
+    harm: 'A response that waits behind an unread answer is never ended, because its connection leaves HTTP.',
+    tests: rooms('cloud/api/upgrade.room.test.ts'),
+  },
+  {
     name: 'api-refusal-behind-what-never-ends',
     file: 'cloud/api/one-at-a-time.ts',
     original: 'if (queue.waiting.at(-1)?.request.complete === false) queue.waiting.pop()',
