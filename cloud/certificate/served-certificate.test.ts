@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkPair } from '#shared/certificate/certificate-files.ts'
 import { createLogger } from '#shared/log.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { type Issued, OpensslAuthority, type Wanted } from '#test/harness/openssl-authority.ts'
@@ -149,16 +150,34 @@ describe('at the start', () => {
   })
 })
 
+/** A certificate whose end is no date. */
+function withoutEnd(): Issued {
+  const issued = authority.issue()
+  const der = Buffer.from(new X509Certificate(readFileSync(issued.certificateFile)).raw)
+  const end = [...der.toString('latin1').matchAll(/\d{12}Z/g)][1]
+  der.write('999999999999Z', end?.index ?? 0, 'latin1')
+  const pem = ['-----BEGIN CERTIFICATE-----', der.toString('base64'), '-----END CERTIFICATE-----', '']
+  writeFileSync(issued.certificateFile, pem.join('\n'))
+  return issued
+}
+
+// Of one in some twenty such looks Node's `validToDate` is a date, made from memory that nobody wrote.
+it('one whose end is no date is refused each time', () => {
+  const files = withoutEnd()
+  const pair = { certificate: readFileSync(files.certificateFile, 'utf8'), key: readFileSync(files.keyFile, 'utf8') }
+  const good = new X509Certificate(readFileSync(authority.issue().certificateFile))
+  for (let n = 0; n < 2_000; n++) {
+    // Leaves dates behind in that memory.
+    expect(good.validToDate.getTime()).toBeGreaterThan(0)
+    expect(() => checkPair(pair, files)).toThrow('does not say in dates')
+  }
+})
+
 describe('a renewed one that cannot be served leaves the old one in its place', () => {
   it('because its end is no date', async () => {
     const relay = await serve()
     const serial = serialServed(relay)
-    const renewed = authority.issue()
-    const der = Buffer.from(new X509Certificate(readFileSync(renewed.certificateFile)).raw)
-    const end = [...der.toString('latin1').matchAll(/\d{12}Z/g)][1]
-    der.write('999999999999Z', end?.index ?? 0, 'latin1')
-    const pem = ['-----BEGIN CERTIFICATE-----', der.toString('base64'), '-----END CERTIFICATE-----', '']
-    writeFileSync(renewed.certificateFile, pem.join('\n'))
+    const renewed = withoutEnd()
     put(renewed)
     await clock.advance(3 * LOOK)
     expect(JSON.stringify(lines)).toContain('does not say in dates')
