@@ -101,8 +101,8 @@ function leafOf(certificate: string, file: string): X509Certificate {
   } catch (error) {
     throw new UnusableCertificate(`${file} holds no certificate: it must begin with one in PEM form`, { cause: error })
   }
-  // As text: of what is no date Node makes one from memory that nobody wrote.
-  if (Number.isNaN(Date.parse(leaf.validFrom) + Date.parse(leaf.validTo)))
+  // OpenSSL's words. Their dates would not tell it: of what is none Node makes one from memory that nobody wrote.
+  if ([leaf.validFrom, leaf.validTo].includes('Bad time value'))
     throw new UnusableCertificate(`the certificate in ${file} does not say in dates from when to when it is valid`)
   return leaf
 }
