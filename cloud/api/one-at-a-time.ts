@@ -39,7 +39,7 @@ export class RequestQueues {
   }
 
   /**
-   * Whether an answer is still to be made, or was the last one. Over TLS a client can have an answer, and send again, before its response is
+   * Whether an answer is still to be made, or the one that was made is the last of the connection. Over TLS a client can have an answer, and send again, before its response is
    * closed here.
    */
   isBusy(socket: Duplex): boolean {
@@ -95,8 +95,12 @@ export class RequestQueues {
     if (isClosing(socket)) parseNoFurther(socket)
     if (!queue || isClosing(socket)) return
     const next = queue.waiting.shift()
-    if (next) this.#begin(Object.assign(queue, { current: next }))
-    else queue.refuse?.()
+    if (!next) {
+      queue.refuse?.()
+      return
+    }
+    queue.current = next
+    this.#begin(queue)
   }
 }
 

@@ -161,7 +161,7 @@ function withoutEnd(): Issued {
   return issued
 }
 
-// Of one in some twenty such looks Node's `validToDate` is a date, made from memory that nobody wrote.
+// At about one look in twenty Node's `validToDate` is a date, made from memory that nobody wrote.
 it('one whose end is no date is refused each time', () => {
   const files = withoutEnd()
   const pair = { certificate: readFileSync(files.certificateFile, 'utf8'), key: readFileSync(files.keyFile, 'utf8') }
