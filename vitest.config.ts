@@ -1,9 +1,38 @@
-// Test projects, told apart by the file's name and by what it does: unit, rooms (over real sockets), programs (ours as child processes), conformance, flows (a whole site), browser, package.
+// Test projects, told apart by the file's name and by what it does: unit, rooms (over real sockets), programs (ours as child processes), conformance, flows (a whole site), fire (several relays), browser, package.
 import { existsSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/harness/longest-first.ts'
 
 const BESIDE_THE_CODE = '{shared,gateway,cloud,scripts}'
+
+/** Whatever keeps something in the relay's database. */
+const ROOMS_OF_THE_DATABASE =
+  'cloud/{admin,api,auth,backup,billing,catalog,orders,pairing,relay,retention,sandbox,storage,transfer,webhooks}'
+
+/** Its files: how it is opened, copied, restored and migrated from older releases. */
+const COPIES_OF_SQLITE = [
+  'cloud/backup/{file-tasks,restore-file}.test.ts',
+  'cloud/admin/{backup*,own-files,foreign-copies,note-restore}.test.ts',
+  'cloud/admin/backups-at-once.*.ts',
+]
+const OF_SQLITE = ['cloud/storage/{sqlite,migrations}/**', ...COPIES_OF_SQLITE]
+
+/** What a connection may do, whatever keeps the orders. */
+const OF_CONNECTIONS = [
+  'cloud/relay/{gateway-flood,reconnect-storm,flooded-log,sealed-talk,slow-reader,restless-status}.room.test.ts',
+  'cloud/relay/{mosquitto-access,broker-doors,broker,web-socket-limits,nginx-stream}.room.test.ts',
+]
+
+/** Of several relays on one database, which is PostgreSQL. */
+const OF_SEVERAL_RELAYS = ['cloud/storage/shared-outbox.test.ts']
+
+/** Its server is started by the `pg-` projects alone. */
+const OF_POSTGRES = [
+  'cloud/storage/postgres/**',
+  'cloud/transfer/**/*.room.test.ts',
+  'cloud/admin/server-commands.*.ts',
+  'cloud/orders/first-try-elsewhere.room.test.ts',
+]
 
 /** The package too, but it waits for watchdogs and restarts most of the time: the drills run it beside the others. */
 const SYSTEMD = ['test/package/systemd.test.ts', 'test/package/relay-service.test.ts']
@@ -31,7 +60,7 @@ export default defineConfig({
             `${BESIDE_THE_CODE}/**/*.test.ts`,
             'test/{house,harness,doubles,contract,guard,mutants}/**/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, '**/*.{room,program}.test.ts'],
+          exclude: [...configDefaults.exclude, '**/*.{room,program}.test.ts', ...OF_SEVERAL_RELAYS],
           setupFiles: ['test/harness/unit.setup.ts'],
           env: IN_MEMORY,
           // They share what they import, which is half of their time; they wait for nothing. No threads: V8 ends the whole run now and then
@@ -46,7 +75,85 @@ export default defineConfig({
         test: {
           name: 'rooms',
           include: [`${BESIDE_THE_CODE}/**/*.room.test.ts`, 'test/{doubles,contract}/**/*.room.test.ts'],
+          exclude: [...configDefaults.exclude, ...OF_POSTGRES],
           setupFiles: ['test/harness/room.setup.ts'],
+          ...WAITS,
+        },
+      },
+      {
+        test: {
+          // The relay's suites once more, on a real PostgreSQL server that the setup starts.
+          name: 'pg-unit',
+          include: [`${ROOMS_OF_THE_DATABASE}/**/*.test.ts`],
+          exclude: [...configDefaults.exclude, '**/*.{room,program}.test.ts', ...OF_SQLITE],
+          globalSetup: ['test/harness/postgres.setup.ts'],
+          env: { ...IN_MEMORY, TEST_ENGINE: 'postgres' },
+          pool: 'forks',
+          isolate: false,
+          maxWorkers: 2,
+          ...WAITS,
+        },
+      },
+      {
+        test: {
+          name: 'pg-rooms',
+          include: [`${ROOMS_OF_THE_DATABASE}/**/*.room.test.ts`],
+          exclude: [...configDefaults.exclude, ...OF_SQLITE, ...OF_CONNECTIONS],
+          setupFiles: ['test/harness/room.setup.ts'],
+          globalSetup: ['test/harness/postgres.setup.ts'],
+          env: { TEST_ENGINE: 'postgres' },
+          ...WAITS,
+        },
+      },
+      {
+        test: {
+          // The API and the orders of this release on a database that the next release has added to.
+          name: 'pg-newer',
+          include: ['cloud/{api/v1,orders}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, '**/*.{room,program}.test.ts'],
+          globalSetup: ['test/harness/newer-schema.setup.ts'],
+          env: { ...IN_MEMORY, TEST_ENGINE: 'postgres' },
+          pool: 'forks',
+          isolate: false,
+          maxWorkers: 2,
+          ...WAITS,
+        },
+      },
+      {
+        test: {
+          // Each unit of the relay's suites is run and rolled back, and then run in earnest: test/harness/units-twice.ts.
+          name: 'twice',
+          include: [`${ROOMS_OF_THE_DATABASE}/**/*.test.ts`],
+          exclude: [
+            ...configDefaults.exclude,
+            '**/*.{room,program}.test.ts',
+            ...COPIES_OF_SQLITE,
+            ...OF_SEVERAL_RELAYS,
+          ],
+          env: { ...IN_MEMORY, TEST_UNITS: 'twice' },
+          pool: 'forks',
+          isolate: false,
+          maxWorkers: 2,
+          ...WAITS,
+        },
+      },
+      {
+        test: {
+          // Two relays on one database do the same at once, many times over. RACE_ROUNDS says how often.
+          name: 'races',
+          include: ['test/races/**/*.test.ts'],
+          env: IN_MEMORY,
+          maxWorkers: 2,
+          ...WAITS,
+        },
+      },
+      {
+        test: {
+          name: 'pg-races',
+          include: ['test/races/**/*.test.ts'],
+          globalSetup: ['test/harness/postgres.setup.ts'],
+          env: { ...IN_MEMORY, TEST_ENGINE: 'postgres' },
+          maxWorkers: 2,
           ...WAITS,
         },
       },
@@ -98,6 +205,15 @@ export default defineConfig({
           ...WAITS,
           testTimeout: 600_000,
           hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          // Several relays as processes on a PostgreSQL server of their own, killed and cut off all the time. 60 rounds take two minutes.
+          name: 'fire',
+          include: ['test/fire/**/*.test.ts'],
+          ...WAITS,
+          testTimeout: process.env['DRILL'] === '1' ? 3_600_000 : 900_000,
         },
       },
       {

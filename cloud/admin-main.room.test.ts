@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { adminMain } from './admin-main.ts'
-import { RelayDatabase } from './storage/database.ts'
-import { holdDatabase } from './storage/relay-lock.ts'
+import { holdDatabase } from './storage/sqlite/relay-lock.ts'
+import { SqliteDatabase } from './storage/sqlite/sqlite-database.ts'
 
 /** Whoever sleeps moves it. */
 class SleepersClock extends ManualClock {
@@ -20,7 +20,7 @@ let file: string
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'ticketrail-admin-'))
   file = join(dir, 'relay.db')
-  await (await RelayDatabase.open(file, () => {})).close()
+  await (await SqliteDatabase.open(file, () => {})).close()
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 

@@ -1,18 +1,23 @@
 // `admin` of the relay's program: has the running relay run one command of the operator; without one it opens the database itself.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { type Clock, systemClock } from '#shared/clock.ts'
 import { readSettings } from '#shared/settings.ts'
 import { type AskedLine, askRelay, SilentRelay } from './admin/ask-relay.ts'
 import { AdminError } from './admin/command.ts'
 import type { AdminDeps, FileContext } from './admin/context.ts'
 import { type AdminLine, needsDatabase, runAdmin } from './admin/run-admin.ts'
+import { askedDatabase, socketOfFile, socketsToAsk } from './admin-place.ts'
 import { whyNotStarted } from './cannot-start.ts'
-import { adminSocketOf, cloudConfig } from './config.ts'
+import { cloudConfig } from './config.ts'
 import { withMasterKey } from './master-key.ts'
-import { RelayDatabase } from './storage/database.ts'
-import { DatabaseHeld, holdDatabase } from './storage/relay-lock.ts'
+import type { RelayDatabase } from './storage/database.ts'
+import { PostgresDatabase } from './storage/postgres/postgres-database.ts'
+import { DatabaseHeld, holdDatabase } from './storage/sqlite/relay-lock.ts'
+import { SqliteDatabase } from './storage/sqlite/sqlite-database.ts'
+import { openStores } from './storage/stores.ts'
+import { compareMasterKey } from './webhooks/check-master-key.ts'
 import { SecretBox } from './webhooks/secret-box.ts'
 import { TargetGuard } from './webhooks/target-guard.ts'
 
@@ -26,8 +31,10 @@ const EXIT_LATER = 75
 const adminConfig = cloudConfig
   .pick({
     CLOUD_DATABASE: true,
+    DATABASE_URL: true,
     CLOUD_ADMIN_SOCKET: true,
     CLOUD_MASTER_KEY: true,
+    CLOUD_START_WITHOUT_SECRETS: true,
     CLOUD_WEBHOOK_ALLOW_CIDRS: true,
     CLOUD_BROKER_URL: true,
     CLOUD_EXPORT_DIR: true,
@@ -35,7 +42,7 @@ const adminConfig = cloudConfig
   .partial({ CLOUD_MASTER_KEY: true })
 type AdminConfig = ReturnType<typeof readSettings<typeof adminConfig>>
 
-type Line = AskedLine & Pick<AdminLine, 'files'> & { clock: Clock }
+type Line = Omit<AskedLine, 'socketPath'> & Pick<AdminLine, 'files'> & { clock: Clock }
 
 /** Somebody had the database all the time. Nothing was done. */
 class StillHeld extends AdminError {}
@@ -64,11 +71,13 @@ export async function adminMain(
     const pathOf = (path: string) => resolve(cwd(), path)
     return {
       database: config.CLOUD_DATABASE,
-      socket: adminSocketOf(config),
+      url: config.DATABASE_URL ?? null,
+      socket: config.CLOUD_ADMIN_SOCKET ?? socketOfFile(config.CLOUD_DATABASE),
       exportFolder: config.CLOUD_EXPORT_DIR ?? null,
       pathOf,
       clock,
       secretBox: boxOf(config.CLOUD_MASTER_KEY),
+      tell: writeError,
     }
   }
   const line = { args, files, write, writeError }
@@ -76,8 +85,10 @@ export async function adminMain(
     if (!needsDatabase(args)) return await runAdmin({ ...line, open: noDatabase })
     const config = settings()
     const readFile = (path: string) => readMenu(path)
-    const caller = { callerUid: getuid?.() ?? 0, database: config.CLOUD_DATABASE }
-    const asked = { ...line, readFile, caller, socketPath: adminSocketOf(config), clock }
+    // With PostgreSQL there is no file whose owner is the relay's user: the folder's is.
+    const own = config.DATABASE_URL === undefined ? config.CLOUD_DATABASE : dirname(config.CLOUD_DATABASE)
+    const caller = { callerUid: getuid?.() ?? 0, database: own }
+    const asked = { ...line, readFile, caller, database: askedDatabase(config), clock }
     return await throughRelayOrAlone(asked, config)
   } catch (error) {
     const code = error instanceof SilentRelay || error instanceof StillHeld ? EXIT_LATER : 1
@@ -94,11 +105,13 @@ async function noDatabase(): Promise<never> {
 
 /** Who holds the database does the work: the running relay, or this program. @throws AdminError, StillHeld */
 async function throughRelayOrAlone(line: Line, config: AdminConfig): Promise<number> {
-  const { clock, socketPath } = line
+  const { clock } = line
+  // Of a SQLite file there is one.
+  const [socketPath = ''] = socketsToAsk(config)
   const untilMs = clock.monotonicMs() + RELAY_STARTS_WITHIN_MS
   let isTold = false
   for (;;) {
-    const code = await askRelay(line)
+    const code = await askAny(line, socketsToAsk(config))
     if (code !== null) return code
     try {
       return await alone(line, config)
@@ -116,6 +129,22 @@ async function throughRelayOrAlone(line: Line, config: AdminConfig): Promise<num
   }
 }
 
+/** Any relay of the database does. @returns null when none runs. @throws SilentRelay, when none of those that run answers */
+async function askAny(line: Line, socketPaths: readonly string[]): Promise<number | null> {
+  let silent: SilentRelay | null = null
+  for (const socketPath of socketPaths) {
+    try {
+      const code = await askRelay({ ...line, socketPath })
+      if (code !== null) return code
+    } catch (error) {
+      if (!(error instanceof SilentRelay)) throw error
+      silent = error
+    }
+  }
+  if (silent !== null) throw silent
+  return null
+}
+
 function waitingFor(database: string, socketPath: string): string {
   const seconds = RELAY_STARTS_WITHIN_MS / 1_000
   return `The database ${database} is in use, and no relay answers at ${socketPath} yet: waiting up to ${seconds} s for it, or for the other command to end.`
@@ -125,6 +154,21 @@ function waitingFor(database: string, socketPath: string): string {
 async function alone({ readFile, clock, ...line }: Line, config: AdminConfig): Promise<number> {
   const closing: (() => Promise<void> | void)[] = []
   const open = async (): Promise<AdminDeps> => {
+    const db = await (config.DATABASE_URL === undefined ? openFile() : openServer(config.DATABASE_URL))
+    closing.push(() => db.close())
+    const secretBox = boxOf(config.CLOUD_MASTER_KEY)
+    if (secretBox !== null && !config.CLOUD_START_WITHOUT_SECRETS)
+      await compareMasterKey({ ...openStores(db), secretBox })
+    return {
+      db,
+      clock,
+      secretBox,
+      guard: new TargetGuard({ allowCidrs: config.CLOUD_WEBHOOK_ALLOW_CIDRS, chosenBy: 'operator' }),
+      brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined,
+      readFile,
+    }
+  }
+  const openFile = async (): Promise<RelayDatabase> => {
     const file = config.CLOUD_DATABASE
     // A typing error in the name must not make a second, empty relay; a first account may be made before the relay's first start.
     if (!existsSync(file) && `${line.args[0]} ${line.args[1]}` !== 'accounts create')
@@ -132,18 +176,9 @@ async function alone({ readFile, clock, ...line }: Line, config: AdminConfig): P
         `There is no database at ${file}. Set CLOUD_DATABASE to the relay's own; for a new relay begin with \`accounts create\`.`,
       )
     closing.push(await holdDatabase(file, { clock, withinMs: 0 }))
-    const db = await RelayDatabase.open(file, (error) => {
+    return SqliteDatabase.open(file, (error) => {
       throw error
     })
-    closing.push(() => db.close())
-    return {
-      db,
-      clock,
-      secretBox: boxOf(config.CLOUD_MASTER_KEY),
-      guard: new TargetGuard({ allowCidrs: config.CLOUD_WEBHOOK_ALLOW_CIDRS, chosenBy: 'operator' }),
-      brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined,
-      readFile,
-    }
   }
   try {
     return await runAdmin({ ...line, open })
@@ -151,6 +186,10 @@ async function alone({ readFile, clock, ...line }: Line, config: AdminConfig): P
     for (const close of closing.reverse()) await close()
   }
 }
+
+/** Beside relays that work on it: they find what has changed at their next look. */
+const openServer = (url: string): Promise<RelayDatabase> =>
+  PostgresDatabase.open({ url, slots: 1, readers: 1, replicaId: 'admin' })
 
 function boxOf(masterKey: string | undefined): SecretBox | null {
   return masterKey === undefined ? null : new SecretBox(Buffer.from(masterKey, 'base64'))

@@ -1,7 +1,7 @@
 // Why a listener cannot start: which setting is named, and whether it is tried again.
 import { expect, it } from 'vitest'
 import { namingPort, whyNotStarted } from './cannot-start.ts'
-import { DatabaseHeld } from './storage/relay-lock.ts'
+import { DatabaseHeld } from './storage/sqlite/relay-lock.ts'
 
 const WHERE = { host: 'relay.example', setting: 'CLOUD_HTTP' }
 

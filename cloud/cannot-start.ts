@@ -4,7 +4,7 @@ import { codeOf } from '#shared/code-of.ts'
 import { LocalSocketInUse } from '#shared/local/local-socket.ts'
 import { ConfigError } from '#shared/settings.ts'
 import { CannotOpen } from './storage/cannot-open.ts'
-import { DatabaseHeld } from './storage/relay-lock.ts'
+import { DatabaseHeld } from './storage/sqlite/relay-lock.ts'
 
 /** sysexits(3) EX_CONFIG: starting again without a change will not help. */
 const EXIT_CONFIG = 78

@@ -9,7 +9,7 @@ import { connect as connectTls } from 'node:tls'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SandboxAccount } from '#cloud/sandbox/fixtures.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { type UpBody, upText } from '#gateway/link/up-messages.ts'
 import { systemClock } from '#shared/clock.ts'
 import { asId, type GatewayId } from '#shared/ids.ts'
@@ -48,7 +48,7 @@ afterEach(async () => {
 })
 
 const openDatabase = () =>
-  RelayDatabase.open(env['CLOUD_DATABASE'] ?? '', (error) => {
+  SqliteDatabase.open(env['CLOUD_DATABASE'] ?? '', (error) => {
     throw error
   })
 

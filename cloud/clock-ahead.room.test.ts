@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { newId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -83,7 +84,7 @@ beforeEach(async () => {
       })
       .execute()
   })
-  const copied = new Database(api.db.file, { readonly: true })
+  const copied = new Database((api.db as SqliteDatabase).file, { readonly: true })
   copied.prepare('vacuum into ?').run(file)
   copied.close()
   await api.close()

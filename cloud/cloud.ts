@@ -2,12 +2,11 @@
 
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '#shared/clock.ts'
-import { makeRoomToOpen } from '#shared/disk/disk-reserve.ts'
-import type { Logger } from '#shared/log.ts'
-import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
+import { type Logger, tellingWalk } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { ConfigError } from '#shared/settings.ts'
 import { AdminSocket } from './admin/admin-socket.ts'
+import { adminSocketOf, askedDatabase } from './admin-place.ts'
 import type { App } from './api/app.ts'
 import { ByteBudget } from './api/byte-budget.ts'
 import { claimRoutes } from './api/claim-routes.ts'
@@ -30,49 +29,37 @@ import { skuRoutes } from './api/v1/sku-routes.ts'
 import { webhookDeliveryRoutes } from './api/v1/webhook-delivery-routes.ts'
 import { webhookRoutes } from './api/v1/webhook-routes.ts'
 import { type Authorize, authorize } from './auth/authorize.ts'
+import { backgroundServices, neighbourServices, type Shared, shardsOf } from './background.ts'
 import { mayAddGateway } from './billing/gateway-cap.ts'
-import { IssueInvoices } from './billing/issue-invoices.ts'
 import { UsageMeter } from './billing/usage-meter.ts'
 import { namingPort, readCertificate } from './cannot-start.ts'
 import { RelayCertificates } from './certificate/relay-certificates.ts'
 import type { ServedCertificate } from './certificate/served-certificate.ts'
-import { adminSocketOf, type CloudConfig } from './config.ts'
-import { certificatePlaces, linkOf, orderRetentionOf, proxiesOf } from './config-parts.ts'
-import type { TrustedProxies } from './limits/trusted-proxies.ts'
+import type { CloudConfig } from './config.ts'
+import { certificatePlaces, drainSecondsOf, linkOf, proxiesOf } from './config-parts.ts'
+import { observed } from './figures.ts'
 import { oneAddressOf } from './listening-host.ts'
-import { FireDue } from './orders/fire-due.ts'
 import { FirstTries } from './orders/first-try.ts'
-import { ForgetCustomers } from './orders/forget-customers.ts'
-import type { PosAdapters } from './orders/pos-adapter.ts'
 import { posAdapters } from './orders/pos-adapters.ts'
 import { recordKitchenFact } from './orders/record-kitchen-fact.ts'
 import { recordPrintResult } from './orders/record-print-result.ts'
 import { takeBackOrders } from './orders/take-back-orders.ts'
-import { outgoingServices } from './outgoing.ts'
 import type { ClaimDeps } from './pairing/claim-gateway.ts'
 import type { RecordResult } from './relay/gateway-reports.ts'
 import { MosquittoAccess } from './relay/mosquitto-access.ts'
 import { Relay } from './relay/relay.ts'
+import { SessionIndex } from './relay/session-index.ts'
 import { apiUrl, brokerUrlFor } from './relay-addresses.ts'
-import { DeletionClock } from './retention/deletion-clock.ts'
-import { ForgetExpired } from './retention/forget-expired.ts'
-import { ForgetOrders } from './retention/forget-orders.ts'
-import { Sandbox } from './sandbox/sandbox.ts'
-import { RelayDatabase, whyNotStored } from './storage/database.ts'
-import { DatabaseCheck } from './storage/database-check.ts'
-import { realDatabasePath, tracesOfDatabase } from './storage/database-path.ts'
+import { type Replica, replicaOf } from './replica/replica.ts'
+import { BrokerAdmissionStore } from './storage/broker-admission-store.ts'
+import type { RelayDatabase } from './storage/database.ts'
+import { type OpenStorage, openStorage, whyNotOpened } from './storage/open-storage.ts'
 import { quietWhileRefused } from './storage/quiet-log.ts'
-import { holdDatabase } from './storage/relay-lock.ts'
-import { StorageWatch } from './storage/storage-watch.ts'
-import { openStores, type Stores } from './storage/stores.ts'
+import { openStores } from './storage/stores.ts'
+import { orderTraces } from './traces.ts'
 import { checkMasterKey } from './webhooks/check-master-key.ts'
-import { ForgetWebhooks } from './webhooks/forget-webhooks.ts'
-import { Recoveries } from './webhooks/recoveries.ts'
 import { SecretBox } from './webhooks/secret-box.ts'
 import { TargetGuard } from './webhooks/target-guard.ts'
-
-/** An `admin` command that was begun without a relay has a moment to end. */
-const COMMAND_ENDS_WITHIN_MS = 5_000
 
 export interface CloudOptions {
   config: CloudConfig
@@ -91,13 +78,16 @@ export interface CloudOptions {
 /** What runs while the relay is started. */
 interface Parts {
   /** Gives the hold of the database back. */
-  letGo: () => void
+  letGo: OpenStorage['letGo']
   certificates: RelayCertificates
   db: RelayDatabase
   relay: Relay
   /** What goes on behind the answers. They know nothing of each other: the database is where they meet. */
   background: readonly Service[]
   meter: UsageMeter
+  replica: Replica
+  /** What has to do with other relays on the database. */
+  others: readonly Service[]
   server: ClosingServer
   admin: AdminSocket
   /** What watches the database. */
@@ -107,7 +97,9 @@ interface Parts {
 export class Cloud implements Service {
   readonly #options: CloudOptions
   #parts: Partial<Parts> = {}
+  #isDraining = false
   #stopping = false
+  #closeDatabase: () => Promise<void> = async () => undefined
   #httpUrl = ''
 
   constructor(options: CloudOptions) {
@@ -128,18 +120,55 @@ export class Cloud implements Service {
   async start(): Promise<void> {
     if (this.#parts.db) return
     this.#stopping = false
+    this.#isDraining = false
     try {
       await this.#startParts()
     } catch (error) {
       await this.stop()
-      throw whyNotStored(this.#options.config.CLOUD_DATABASE, error)
+      const { CLOUD_DATABASE: file, DATABASE_URL: url } = this.#options.config
+      throw whyNotOpened({ file, url }, error)
     }
+  }
+
+  /**
+   * First part of an orderly stop. `/readyz` is 503 and answers close their connections, while everything is served as before; then the
+   * gateways move to other relays. Resolves when `stop` may follow: after CLOUD_DRAIN_SECONDS and the move, or at once when they are 0 or
+   * `now` aborts.
+   */
+  async drain(now: AbortSignal): Promise<void> {
+    const { config, clock, log } = this.#options
+    const { server, relay, replica } = this.#parts
+    const seconds = drainSecondsOf(config)
+    if (seconds === 0 || !server || !relay || this.#isDraining) return
+    this.#isDraining = true
+    server.leave()
+    // What it does for all another one does from now on. A database that hangs makes the stop no longer.
+    void replica?.giveWay().catch((err: unknown) => log.warn({ err }, 'leases were not given back; they run out'))
+    log.info({ seconds }, 'draining: serving on until nobody sends anything new')
+    await clock.sleep(seconds * 1_000, now)
+    if (!now.aborted) await relay.moveAway(now)
+  }
+
+  /** Ends without waiting for anybody: what was answered is on disk, and stays there. Whatever else runs is cut off by the program's end. */
+  async abandon(): Promise<void> {
+    await this.#closeDatabase()
   }
 
   /** Refuses new requests with 503, finishes the running ones, hands back deliveries in flight, closes the database. */
   async stop(): Promise<void> {
     this.#stopping = true
-    const { server, relay, background = [], meter, storage = [], db, admin, certificates, letGo } = this.#parts
+    const {
+      server,
+      relay,
+      background = [],
+      meter,
+      storage = [],
+      others = [],
+      db,
+      admin,
+      certificates,
+      letGo,
+    } = this.#parts
     this.#parts = {}
     const { log } = this.#options
     const stopped = (part: Pick<Service, 'stop'> | undefined): Promise<void> | undefined =>
@@ -152,6 +181,7 @@ export class Cloud implements Service {
     // After the relay, which ends the gateways at /mqtt: the server waits for them.
     await server?.close()
     await stopped(meter)
+    for (const service of others.toReversed()) await stopped(service)
     await Promise.all(storage.map(stopped))
     await db?.close()
     await certificates?.stop()
@@ -165,52 +195,53 @@ export class Cloud implements Service {
 
   async #startParts(): Promise<void> {
     const { config, clock, random, log } = this.#options
-    const file = realDatabasePath(config.CLOUD_DATABASE)
-    await this.#hold(file)
+    const { watch, check, ...opened } = await this.#openStorage()
+    const { metrics, db, log: told } = await observed(config, { db: opened.db, log: quietWhileRefused(log) })
     const certificates = new RelayCertificates({ ...certificatePlaces(config), clock, log })
     this.#parts.certificates = certificates
     await certificates.start()
-    const { db, watch, check } = await this.#openDatabase(file)
     const stores = openStores(db)
     const secretBox = new SecretBox(Buffer.from(config.CLOUD_MASTER_KEY, 'base64'))
     await checkMasterKey({ ...stores, secretBox, log }, config.CLOUD_START_WITHOUT_SECRETS)
-    const meter = new UsageMeter({ ...stores, db, clock, log: quietWhileRefused(log) })
+    const { traces, sending } = await orderTraces(config, { ...stores, db, clock, log: told })
+    await traces.start()
+    const replica = replicaOf({ db, clock, log: told })
+    const meter = new UsageMeter({ ...stores, db, clock, log: told })
     const pos = posAdapters({ ...stores, clock })
     const firstTries = new FirstTries(clock)
     const proxies = proxiesOf(config)
     const shared = {
       ...stores,
-      db,
-      clock,
-      random,
-      log: quietWhileRefused(log),
+      ...{ db, clock, random, log: tellingWalk(told, traces.walked) },
       ...this.#guards(),
-      secretBox,
-      meter,
-      pos,
-      firstTries,
-      certificates,
-      proxies,
+      ...{ secretBox, meter, pos, firstTries, certificates, proxies, replica, metrics, traces },
     }
 
     const mosquitto = this.#mosquitto(shared)
-    await mosquitto?.start()
-    const recordResult: RecordResult = (result) => recordPrintResult(shared, result)
+    const shards = shardsOf(shared, config)
+    // What the sandbox's own kitchen prints tells nothing of kitchens.
+    const recordSimulated: RecordResult = (result) => recordPrintResult(shared, result)
+    const watched = { ...shared, recorded: metrics?.recorded }
+    const sessions = new SessionIndex()
     const relay = new Relay({
       ...shared,
-      recordResult,
+      recordResult: (result) => recordPrintResult(watched, result),
       recordKitchenFact: (fact) => recordKitchenFact(shared, fact),
       takeBackOrders: (piece) => takeBackOrders(shared, piece),
-      config: linkOf(config),
-      certificate: certificates.mqtt,
+      ...{ config: linkOf(config), certificate: certificates.mqtt, observer: metrics?.link, sessions },
+      fleet: replica.fleet,
+      shards,
       ...(mosquitto && { brokerAuth: mosquitto }),
     })
     const app = this.#buildApp({ ...shared, watch }, relay, mosquitto)
-    const background = this.#backgroundOf(shared, recordResult)
+    const background = backgroundServices(shared, config, recordSimulated)
     const admin = this.#adminSocket(shared)
     const server = new ClosingServer(app, clock)
-    Object.assign(this.#parts, { relay, background, meter, server, admin })
+    const neighbours = await neighbourServices(shared, config, { relay, sessions, shards, mosquitto })
+    const others = [...sending, ...neighbours]
+    Object.assign(this.#parts, { relay, background, meter, server, admin, replica, others })
 
+    for (const service of others) await service.start()
     await admin.start()
     await namingPort({ host: config.CLOUD_MQTT_HOST, setting: 'CLOUD_MQTT' }, () => relay.start())
     for (const service of background) await service.start()
@@ -220,23 +251,20 @@ export class Cloud implements Service {
     const listening = { host: oneAddressOf(config.CLOUD_HTTP_HOST), port: config.CLOUD_HTTP_PORT, backlog: 1_024 }
     await namingPort({ host: config.CLOUD_HTTP_HOST, setting: 'CLOUD_HTTP' }, () => app.listen(listening))
     this.#httpUrl = apiUrl(certificates.api, config.CLOUD_HTTP_HOST, (app.server.address() as AddressInfo).port)
-    await check.start()
+    await check?.start()
   }
 
-  async #hold(file: string): Promise<void> {
-    const { clock, log } = this.#options
-    const traces = tracesOfDatabase(file)
-    this.#parts.letGo = await holdDatabase(file, { clock, withinMs: COMMAND_ENDS_WITHIN_MS })
-    if (traces.length > 0) log.warn({ file, traces }, 'there was a database here before: a new, empty one is made now')
-  }
-
-  async #openDatabase(file: string): Promise<{ db: RelayDatabase; watch: StorageWatch; check: DatabaseCheck }> {
-    const { clock, log, onFatal } = this.#options
-    makeRoomToOpen(file)
-    const db = await RelayDatabase.open(file, onFatal)
-    const watch = new StorageWatch({ db, clock, log })
-    const check = new DatabaseCheck({ db, clock, log })
-    Object.assign(this.#parts, { db, storage: [watch, check] })
+  async #openStorage(): Promise<Pick<OpenStorage, 'db' | 'watch' | 'check'>> {
+    const { config, clock, log, onFatal } = this.#options
+    const { db, watch, check, letGo } = await openStorage({
+      file: config.CLOUD_DATABASE,
+      url: config.DATABASE_URL,
+      slots: config.CLOUD_DB_SLOTS,
+      readers: config.CLOUD_DB_READERS,
+      ...{ clock, log, onFatal },
+    })
+    this.#closeDatabase = () => db.close()
+    Object.assign(this.#parts, { letGo, db, storage: check === null ? [watch] : [watch, check] })
     return { db, watch, check }
   }
 
@@ -253,52 +281,40 @@ export class Cloud implements Service {
     const { config, log } = this.#options
     const guard = shared.operatorsGuard
     const deps = { ...shared, guard, stores: shared, brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined }
-    return new AdminSocket({ path: adminSocketOf(config), deps, log })
+    return new AdminSocket({ path: adminSocketOf(config), database: askedDatabase(config).mark, deps, log })
   }
 
-  #backgroundOf(shared: Shared, recordResult: RecordResult): Service[] {
-    const { config } = this.#options
-    const retentionDays = config.CLOUD_CUSTOMER_DATA_DAYS
-    const raster = new ResvgRaster({ clock: shared.clock, log: shared.log })
-    const deletionClock = new DeletionClock(shared)
-    const deleting = { ...shared, clock: deletionClock }
-    return [
-      deletionClock,
-      raster,
-      new Sandbox({ ...shared, recordResult, retentionDays, raster, deletionClock }),
-      ...outgoingServices(shared, config),
-      new Recoveries(shared),
-      new ForgetWebhooks(deleting),
-      new FireDue(shared),
-      new ForgetCustomers({ ...deleting, retentionDays }),
-      new ForgetOrders({ ...deleting, ...orderRetentionOf(config) }),
-      new ForgetExpired(deleting),
-      new IssueInvoices(shared),
-    ]
-  }
-
-  #buildApp(shared: Shared & { watch: StorageWatch }, relay: Relay, mosquitto: MosquittoAccess | null): App {
+  #buildApp(shared: Shared & { watch: OpenStorage['watch'] }, relay: Relay, mosquitto: MosquittoAccess | null): App {
     const merchantOf: Authorize = (principal, merchantId) => authorize(shared, principal, merchantId)
     const docBase = () => this.#options.config.CLOUD_PUBLIC_URL ?? this.#httpUrl
     const { gate } = shared.db
+    const rateLimits = new RateLimits(shared)
     const app = buildServer({
       ...shared,
       docBase,
       stopping: () => this.#stopping,
-      rateLimits: new RateLimits(shared),
+      rateLimits,
       bytes: { ...shared, budget: new ByteBudget(shared) },
       strangers: new StrangerBudget(shared),
       certificate: shared.certificates.api,
+      answered: shared.metrics?.answered,
     })
+    app.addHook('onClose', () => rateLimits.stop())
     healthRoutes(app, {
       checks: [
-        { name: 'database', ok: async () => (await shared.accounts.answers()) && !gate.has('damaged') },
+        {
+          name: 'database',
+          ok: async () => !gate.has('damaged') && !gate.has('away') && (await shared.accounts.answers()),
+        },
         { name: 'disk', ok: () => !gate.has('full') },
-        { name: 'writable', ok: () => !gate.has('locked') },
+        {
+          name: 'writable',
+          ok: () => !(['locked', 'readOnly', 'stuck'] as const).some((trouble) => gate.has(trouble)),
+        },
         { name: 'broker', ok: () => relay.ready() },
-        { name: 'running', ok: () => !this.#stopping },
+        { name: 'running', ok: () => !this.#stopping && !this.#isDraining },
       ],
-      warnings: () => shared.watch.warnings,
+      warnings: () => [...shared.watch.warnings],
     })
     useSandboxFaults(app, { ...shared, docBase })
     docsRoutes(app, { docBase })
@@ -323,7 +339,7 @@ export class Cloud implements Service {
   }
 
   /** @throws ConfigError */
-  #mosquitto({ gateways, clock, log }: Shared): MosquittoAccess | null {
+  #mosquitto({ db, gateways, replica, clock, log }: Shared): MosquittoAccess | null {
     const { config, hangUp = () => undefined } = this.#options
     const { CLOUD_MOSQUITTO_PASSWORD_FILE: passwordFile, CLOUD_MOSQUITTO_PID_FILE: pidFile } = config
     if (passwordFile === undefined) return null
@@ -332,7 +348,10 @@ export class Cloud implements Service {
       throw new ConfigError(
         'CLOUD_MOSQUITTO_PASSWORD_FILE needs CLOUD_BROKER_URL, CLOUD_BROKER_USERNAME and CLOUD_BROKER_PASSWORD beside it.',
       )
-    return new MosquittoAccess({ passwordFile, pidFile, relay: { username, password }, gateways, hangUp, clock, log })
+    const admissions = db.replicaId === null ? null : new BrokerAdmissionStore(db)
+    const relay = { username, password }
+    const mayWrite = (): boolean => replica.holds('passwords')
+    return new MosquittoAccess({ passwordFile, pidFile, relay, gateways, admissions, mayWrite, hangUp, clock, log })
   }
 
   /** What boxes are told when they are paired. */
@@ -350,17 +369,3 @@ export class Cloud implements Service {
 function admittedBy(mosquitto: MosquittoAccess): Pick<ClaimDeps, 'admit'> & { brokerHasOwnList: boolean } {
   return { admit: (credential) => mosquitto.admit(credential), brokerHasOwnList: false }
 }
-
-type Shared = Stores &
-  Pick<CloudOptions, 'clock' | 'random' | 'log'> & {
-    db: RelayDatabase
-    guard: TargetGuard
-    /** Of channels and points of sale. */
-    operatorsGuard: TargetGuard
-    secretBox: SecretBox
-    meter: UsageMeter
-    pos: PosAdapters
-    firstTries: FirstTries
-    certificates: RelayCertificates
-    proxies: TrustedProxies
-  }

@@ -13,6 +13,16 @@ export function orderRetentionOf(config: CloudConfig) {
   }
 }
 
+/** Seconds for which a relay that is to stop serves on: as set, else as long as there may be another relay that takes its place. */
+export function drainSecondsOf(config: Pick<CloudConfig, 'CLOUD_DRAIN_SECONDS' | 'DATABASE_URL'>): number {
+  return config.CLOUD_DRAIN_SECONDS ?? defaultDrainSeconds(config)
+}
+
+/** A relay with SQLite is alone: clients wait for it, so it goes at once. */
+function defaultDrainSeconds({ DATABASE_URL: url }: Pick<CloudConfig, 'DATABASE_URL'>): number {
+  return url === undefined ? 0 : 10
+}
+
 /** @throws ConfigError */
 export function proxiesOf({
   CLOUD_TRUSTED_PROXIES: ranges,

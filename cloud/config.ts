@@ -6,14 +6,16 @@ import { isGuardedUrl } from '#shared/wire/guarded-url.ts'
 import { faultsTogether } from './config-rules.ts'
 import { listeningHost } from './listening-host.ts'
 import { withMasterKey } from './master-key.ts'
+import { databaseUrlWords, isDatabaseUrl } from './storage/postgres/database-url.ts'
 
-const port = (fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, { error: 'must be a port number from 0 to 65535' })
-    .transform(Number)
-    .refine((n) => n <= 65_535, { error: 'must be a port number from 0 to 65535' })
-    .default(fallback)
+const anyPort = z
+  .string()
+  .regex(/^\d{1,5}$/, { error: 'must be a port number from 0 to 65535' })
+  .transform(Number)
+  .refine((n) => n <= 65_535, { error: 'must be a port number from 0 to 65535' })
+
+const port = (fallback: number) => anyPort.default(fallback)
+const optionalPort = anyPort.optional()
 
 const list = z.string().transform((text) =>
   text
@@ -37,6 +39,13 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
+const databaseUrl = z.string().refine(isDatabaseUrl, { error: databaseUrlWords })
+
+const connections = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, { error: 'must be a number from 1 to 999' })
+  .transform(Number)
+
 function isPort(text: string): boolean {
   return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535
 }
@@ -46,13 +55,24 @@ export const cloudConfig = z.object({
     .string()
     .min(1)
     .default('data/cloud/relay.db')
-    .describe('SQLite file with everything the relay keeps; made with its folder if missing.'),
+    .describe(
+      'SQLite file with everything the relay keeps; made with its folder if missing. Not used with DATABASE_URL.',
+    ),
+  DATABASE_URL: databaseUrl
+    .optional()
+    .describe(
+      'PostgreSQL database in place of the SQLite file: postgres://USER:PASSWORD@HOST:5432/NAME, with ?sslmode=verify-full over a network. docs/many-relays.md.',
+    ),
+  CLOUD_DB_SLOTS: connections
+    .default(10)
+    .describe('Connections to PostgreSQL for what is written; that many units are at work at once.'),
+  CLOUD_DB_READERS: connections.default(6).describe('Connections to PostgreSQL for what is only read.'),
   CLOUD_ADMIN_SOCKET: z
     .string()
     .min(1)
     .optional()
     .describe(
-      "Path of the socket through which the operator's command line works while the relay runs; default: the name of CLOUD_DATABASE with .sock behind it.",
+      "Path of the socket through which the operator's command line works while the relay runs; default: the name of CLOUD_DATABASE with .sock behind it; with DATABASE_URL a name in the same folder that tells the database and CLOUD_HTTP_PORT.",
     ),
   CLOUD_HTTP_HOST: listeningHost
     .default('127.0.0.1')
@@ -103,6 +123,28 @@ export const cloudConfig = z.object({
     .describe(
       "on: only CLOUD_TRUSTED_PROXIES may connect to the MQTT port, and each connection must begin with a PROXY header (version 2 or 1) that tells the gateway's address.",
     ),
+  CLOUD_METRICS_PORT: optionalPort.describe(
+    'Port of GET /metrics for Prometheus; 0 takes any free one. Default: off, and nothing is counted.',
+  ),
+  CLOUD_METRICS_HOST: listeningHost
+    .default('127.0.0.1')
+    .describe(
+      'Address that CLOUD_METRICS_PORT listens on. Whoever reaches it reads the figures of all merchants together, without a key.',
+    ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .optional()
+    .describe(
+      'Where spans of each order go by OTLP over HTTP, such as http://127.0.0.1:4318. Default: none are made. OTEL_EXPORTER_OTLP_HEADERS is read, too.',
+    ),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, { error: 'must be a share from 0 to 1, such as 0.1' })
+    .transform(Number)
+    .default(1)
+    .describe(
+      'Share of the orders whose spans are sent, of those whose client has not decided it by its own `traceparent`.',
+    ),
   CLOUD_BROKER_URL: z
     .string()
     .regex(/^(mqtts?|wss?):\/\/.+/, { error: 'must begin with mqtt://, mqtts://, ws:// or wss://' })
@@ -151,8 +193,16 @@ export const cloudConfig = z.object({
     'File that holds the master key instead, which only its owner and group may read.',
   ),
   CLOUD_START_WITHOUT_SECRETS: yesOrNo.describe(
-    'yes: the relay starts although CLOUD_MASTER_KEY does not open the webhook secrets in its database. They are lost then: each endpoint needs a new one (rotate-secret).',
+    'yes: the relay starts although CLOUD_MASTER_KEY is not that of its database, or does not open the webhook secrets there. They are lost then: each endpoint needs a new one (rotate-secret).',
   ),
+  CLOUD_DRAIN_SECONDS: z
+    .string()
+    .regex(/^(0|[1-9]\d{0,2})$/, { error: 'must be a number of seconds from 0 to 999' })
+    .transform(Number)
+    .optional()
+    .describe(
+      'Seconds for which the relay serves on after SIGTERM while /readyz is 503, so that its balancer stops sending; then its gateways move to other relays. Default: 10 with DATABASE_URL; 0 without, because a relay with SQLite is alone and has nobody to take its place.',
+    ),
   CLOUD_OUTGOING: z
     .enum(['on', 'off'])
     .default('on')
@@ -214,9 +264,4 @@ export function readCloudConfig(env: Readonly<Record<string, string | undefined>
   const faults = faultsTogether(config)
   if (faults.length > 0) throw new ConfigError(`The settings cannot be used. ${faults.join(' ')}`)
   return config
-}
-
-/** Where the operator's command line reaches the running relay. */
-export function adminSocketOf(config: Pick<CloudConfig, 'CLOUD_ADMIN_SOCKET' | 'CLOUD_DATABASE'>): string {
-  return config.CLOUD_ADMIN_SOCKET ?? `${config.CLOUD_DATABASE}.sock`
 }

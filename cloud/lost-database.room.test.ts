@@ -9,6 +9,8 @@ import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { Cloud } from './cloud.ts'
 import { readCloudConfig } from './config.ts'
 
+const KEY = randomBytes(32).toString('base64')
+
 let dir: string
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'ticketrail-lost-'))
@@ -19,7 +21,7 @@ afterEach(() => rmSync(dir, { recursive: true }))
 async function warnings(): Promise<string[]> {
   const lines: string[] = []
   const env = { CLOUD_DATABASE: join(dir, 'relay.db'), CLOUD_HTTP_PORT: '0', CLOUD_MQTT_PORT: '0' }
-  const config = readCloudConfig({ ...env, CLOUD_MASTER_KEY: randomBytes(32).toString('base64') })
+  const config = readCloudConfig({ ...env, CLOUD_MASTER_KEY: KEY })
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
   const onFatal = (error: unknown) => expect.unreachable(String(error))
   const cloud = new Cloud({ config, clock: new ManualClock(), random: () => 0, log, onFatal })

@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { systemClock } from '#shared/clock.ts'
 import { compiledCode } from '#test/harness/compiled-code.ts'
 import { Program } from '#test/harness/program.ts'
@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 const openDatabase = () =>
-  RelayDatabase.open(join(dir, 'relay.db'), (error) => {
+  SqliteDatabase.open(join(dir, 'relay.db'), (error) => {
     throw error
   })
 

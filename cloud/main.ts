@@ -9,10 +9,11 @@ import { ConfigError } from '#shared/settings.ts'
 import { VERSION } from '#shared/version.ts'
 import type { Cloud } from './cloud.ts'
 import { type CloudConfig, readCloudConfig } from './config.ts'
+import { StorageRefusal } from './storage/storage-refusal.ts'
 
 /** sysexits(3) EX_CONFIG: starting again without a change will not help. */
 const EXIT_CONFIG = 78
-/** systemd and `npm start` give us 5 s. */
+/** Of the stop that follows the drain: `npm start` gives us 5 s, systemd as much as the drain takes besides. */
 const STOP_WITHIN_MS = 4_500
 
 function readConfig(output: LogOutput): CloudConfig {
@@ -55,9 +56,11 @@ async function main(): Promise<void> {
     process.exit(1)
   }
   process.on('uncaughtException', (error) => die(error, 'uncaught error: the program ends and must be started again'))
-  process.on('unhandledRejection', (error) =>
-    die(error, 'unhandled rejection: the program ends and must be started again'),
-  )
+  process.on('unhandledRejection', (error) => {
+    // Nothing of it was kept, and whoever asked for it will ask again.
+    if (error instanceof StorageRefusal) log.error({ err: error }, 'a refusal of the database was handled by nobody')
+    else die(error, 'unhandled rejection: the program ends and must be started again')
+  })
 
   // Compiled code is kept beside the database (not in /tmp, where others could plant it): the next start takes half the time.
   enableCompileCache(join(dirname(config.CLOUD_DATABASE), 'compile-cache'))
@@ -86,32 +89,49 @@ async function main(): Promise<void> {
   atACalmMoment(systemClock, () => flushCompileCache())
 }
 
+/** npm and its terminal both pass one Ctrl-C on. */
+const SAME_SIGNAL_MS = 250
+/** What a commit takes that is under way. */
+const ABANDON_WITHIN_MS = 1_000
+
+/** The first signal ends it in order: drained, then stopped. The second one ends it at once. */
 function endOnSignals(cloud: Cloud, log: Logger): void {
-  let ending = false
+  const hurry = new AbortController()
+  let firstMs: number | null = null
   const end = (signal: NodeJS.Signals): void => {
-    if (ending) return
-    ending = true
+    const nowMs = systemClock.monotonicMs()
+    if (firstMs !== null) {
+      if (nowMs - firstMs < SAME_SIGNAL_MS || hurry.signal.aborted) return
+      hurry.abort()
+      log.warn({ signal }, 'a second signal: ending at once, what runs is cut off')
+      systemClock.after(ABANDON_WITHIN_MS, () => process.exit(0))
+      void cloud.abandon().finally(() => process.exit(0))
+      return
+    }
+    firstMs = nowMs
     log.info({ signal }, 'stopping')
-    // Everything that was answered is on disk: what is cut off here is sent again by whoever waits for it.
-    systemClock.after(STOP_WITHIN_MS, () => {
-      log.warn('stopping took too long: the rest is cut off')
-      process.exit(0)
+    endInOrder(cloud, log, hurry.signal).catch((error: unknown) => {
+      log.error({ err: error }, 'stopping failed')
+      process.exit(1)
     })
-    cloud.stop().then(
-      () => {
-        log.info('stopped')
-        process.exit(0)
-      },
-      (error: unknown) => {
-        log.error({ err: error }, 'stopping failed')
-        process.exit(1)
-      },
-    )
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
   // A terminal that closes says the same as an operator who has new certificates.
   process.on('SIGHUP', (signal) => (process.stdin.isTTY ? end(signal) : cloud.reload()))
+}
+
+async function endInOrder(cloud: Cloud, log: Logger, hurry: AbortSignal): Promise<void> {
+  await cloud.drain(hurry)
+  if (hurry.aborted) return
+  // Everything that was answered is on disk: what is cut off here is sent again by whoever waits for it.
+  systemClock.after(STOP_WITHIN_MS, () => {
+    log.warn('stopping took too long: the rest is cut off')
+    process.exit(0)
+  })
+  await cloud.stop()
+  log.info('stopped')
+  process.exit(0)
 }
 
 await main()

@@ -1,15 +1,23 @@
 // What tells others than gateways of orders and items by itself: webhook endpoints, points of sale and platforms. All of it runs, or none.
 import type { Service } from '#shared/service.ts'
 import { webhookAllowance } from './billing/webhook-allowance.ts'
-import { MenuServices, type MenuServicesDeps } from './catalog/menu-services.ts'
-import { RestoreDue } from './catalog/restore-due.ts'
+import { ChannelWorker, type ChannelWorkerDeps } from './catalog/channel-worker.ts'
+import { HttpConnector } from './catalog/http-connector.ts'
+import { SimulatedConnector } from './catalog/simulated-connector.ts'
 import type { CloudConfig } from './config.ts'
 import { PosWorker, type PosWorkerDeps } from './orders/pos-worker.ts'
+import type { Replica } from './replica/replica.ts'
 import type { AccountStore } from './storage/account-store.ts'
+import type { ChannelOutbox } from './storage/channel-outbox.ts'
 import { DeliveryWorker, type DeliveryWorkerDeps } from './webhooks/delivery-worker.ts'
 import type { TargetGuard } from './webhooks/target-guard.ts'
 
-type OutgoingDeps = Omit<DeliveryWorkerDeps & PosWorkerDeps & MenuServicesDeps, 'allowance' | 'retrySeconds'> & {
+type OutgoingDeps = Omit<
+  DeliveryWorkerDeps & PosWorkerDeps & ChannelWorkerDeps,
+  'allowance' | 'isOurs' | 'retrySeconds' | 'outbox' | 'connectors'
+> & {
+  channelOutbox: ChannelOutbox
+  replica: Pick<Replica, 'owns'>
   accounts: AccountStore
   /** Of channels and points of sale. */
   operatorsGuard: TargetGuard
@@ -17,7 +25,6 @@ type OutgoingDeps = Omit<DeliveryWorkerDeps & PosWorkerDeps & MenuServicesDeps, 
 
 /**
  * With CLOUD_OUTGOING=off whatever is to be told stays in the database as it is: nothing reads it, so nothing of it can fail or be given up.
- * Items that were silenced until a time come back all the same, because orders are refused by that.
  */
 export function outgoingServices(
   deps: OutgoingDeps,
@@ -27,7 +34,7 @@ export function outgoingServices(
     deps.log.warn(
       'CLOUD_OUTGOING is off: no webhook endpoint, point of sale or platform is told anything; what waits stays',
     )
-    return [new RestoreDue(deps)]
+    return []
   }
   const retrySeconds = config.CLOUD_WEBHOOK_RETRY_SECONDS
   const ofOperators = { ...deps, guard: deps.operatorsGuard, retrySeconds }
@@ -36,8 +43,13 @@ export function outgoingServices(
       ...deps,
       retrySeconds,
       allowance: (accountId, environment) => webhookAllowance(deps, accountId, environment),
+      isOurs: (endpointId) => deps.replica.owns(endpointId),
     }),
     new PosWorker(ofOperators),
-    new MenuServices(ofOperators),
+    new ChannelWorker({
+      ...ofOperators,
+      outbox: deps.channelOutbox,
+      connectors: { http: new HttpConnector(ofOperators), simulated: new SimulatedConnector() },
+    }),
   ]
 }

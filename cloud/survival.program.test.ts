@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { systemClock } from '#shared/clock.ts'
 import { LOG_NARROWED } from '#shared/disk/file-modes.ts'
 import { damageAt } from '#test/fixtures/damaged-file.ts'
@@ -43,7 +43,7 @@ function settle(databaseFile: string): void {
   relay = new Program('cloud/main.ts', env, true)
 }
 async function makeAccount(): Promise<void> {
-  const db = await RelayDatabase.open(file, (error) => {
+  const db = await SqliteDatabase.open(file, (error) => {
     throw error
   })
   account = await createSandboxAccount({ db, clock: systemClock }, { name: 'Test' })

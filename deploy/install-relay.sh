@@ -24,6 +24,7 @@ if [ ! -e /etc/ticketrail-relay/master-key ]; then
   (umask 077 && openssl rand -base64 32 >/etc/ticketrail-relay/master-key.new)
   mv /etc/ticketrail-relay/master-key.new /etc/ticketrail-relay/master-key
   echo 'A master key was made: /etc/ticketrail-relay/master-key. Keep a copy elsewhere, webhook secrets cannot be read without it.'
+  echo 'Another relay on the same database needs this very key: put it there before you run this script on its machine.'
 fi
 [ -e /etc/ticketrail-relay/relay.env ] || install -m 0640 -g ticketrail-relay "$here/deploy/relay.env" /etc/ticketrail-relay/relay.env
 for unit in ticketrail-relay.service \

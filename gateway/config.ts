@@ -119,6 +119,10 @@ export const gatewayConfig = z.object({
     .describe(
       'yes: while nobody has set the box up and it has no printer, it looks for one and prints on it where its page is; with the code for the first user only on a USB printer.',
     ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .optional()
+    .describe('Where spans of traced orders go by OTLP over HTTP. Default: none are made.'),
   GATEWAY_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')

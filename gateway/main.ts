@@ -8,6 +8,7 @@ import { controlSocketOf, type GatewayConfig, readGatewayConfig } from '#gateway
 import { LogRing } from '#gateway/control/log-ring.ts'
 import type { Gateway } from '#gateway/gateway.ts'
 import { isInstalled, settingsSource, UPDATE_FOLDER } from '#gateway/installed.ts'
+import { withSpans } from '#gateway/job-spans.ts'
 import { SystemdNotify } from '#gateway/systemd-notify.ts'
 import { atACalmMoment } from '#shared/calm-moment.ts'
 import { systemClock } from '#shared/clock.ts'
@@ -32,7 +33,8 @@ async function main(): Promise<void> {
   process.on('exit', () => output.flushSync())
   const config = readConfig(output)
   const logs = new LogRing()
-  const log = createLogger('gateway', config.GATEWAY_LOG_LEVEL, output, (line) => logs.write(line))
+  const plain = createLogger('gateway', config.GATEWAY_LOG_LEVEL, output, (line) => logs.write(line))
+  const log = await withSpans(plain, systemClock, config.OTEL_EXPORTER_OTLP_ENDPOINT)
   const die = (error: unknown, message: string): never => {
     log.fatal({ err: error }, message)
     process.exit(1)

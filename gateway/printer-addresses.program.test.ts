@@ -1,4 +1,6 @@
 // Where printers may stand, on the real program: what a person at the page, at the command line and in a name server can make the box connect to.
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -54,8 +56,9 @@ describe('the address of a printer', () => {
       visits++
       socket.destroy()
     })
-    await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
-    port = (trap.address() as { port: number }).port
+    // Not a port that the kernel picks: a program of another test may still call the one before it there, and would count as a visit.
+    port = randomInt(20_000, 30_000)
+    await once(trap.listen(port, '127.0.0.1'), 'listening')
   })
   afterEach(async () => {
     await program.kill('SIGKILL')

@@ -7,8 +7,8 @@ import { failuresIn, skipsIn } from './failures.mjs'
 
 /**
  * `beside`: runs beside the other stages, behind the one before it that names the same lane; its output is printed when it has ended.
- * `files`: what it runs, found out when it begins.
- * @typedef {{name: string, tool: string, args: string[], vitest?: boolean, beside?: string, needs?: {file: string, how: string}, files?: () => string[], env?: () => Record<string, string>}} Stage
+ * `alone`: begins when those beside it have ended. `files`: what it runs, found out when it begins.
+ * @typedef {{name: string, tool: string, args: string[], vitest?: boolean, beside?: string, alone?: boolean, needs?: {file: string, how: string}, files?: () => string[], env?: () => Record<string, string>}} Stage
  */
 
 /** Enough for the failures of a whole stage. */
@@ -30,6 +30,7 @@ export async function runStages(stages, args) {
   /** The last stage of each lane. */
   const lanes = new Map()
   for (const stage of stages) {
+    if (stage.alone) await Promise.all(results)
     if (stage.beside) {
       const before = lanes.get(stage.beside) ?? Promise.resolve()
       const outcome = before.then(() => outcomeOf(stage, node, own))

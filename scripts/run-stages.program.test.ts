@@ -9,6 +9,7 @@ interface Stage {
   tool: string
   args: string[]
   beside?: string
+  alone?: boolean
 }
 
 const { runStages } = (await import(new URL('./run-stages.mjs', import.meta.url).href)) as {
@@ -60,4 +61,9 @@ it('those of one lane, and those of none, come one after the other', async () =>
   expect(await runStages(inLane, ['--no-install'])).toBe(0)
   const turned = [stage('c', ['d'], { beside: 'one', patienceMs: 500 }), stage('d', [], { beside: 'one' })]
   expect(await runStages(turned, ['--no-install'])).toBe(1)
+})
+
+it('one that runs alone begins when those beside it have ended', async () => {
+  const beside = stage('a', ['end'], { beside: 'one', patienceMs: 500 })
+  expect(await runStages([beside, { ...stage('end', []), alone: true }], ['--no-install'])).toBe(1)
 })

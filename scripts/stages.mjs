@@ -6,9 +6,10 @@ import { ROOT } from './bootstrap.mjs'
 /** What `scripts/package/this-machine.ts` makes: the browser tests run it in the place of gateway/main.ts. */
 const EXECUTABLE = join(ROOT, 'dist/test/ticketrail-gateway')
 
-/** Full counts and whole days, where `npm test` plays the same in short: test/harness/drill.ts. */
-const IN_FULL = () => ({ DRILL: '1' })
+/** Higher counts and whole days, where `npm test` plays the same in short; `DRILL=night` plays all in full: test/harness/drill.ts. */
+const AT_LENGTH = () => ({ DRILL: process.env.DRILL ?? '1' })
 
+const POSTGRES = { file: '/usr/lib/postgresql', how: 'apt-get install postgresql' }
 const PACKAGES = { file: join(ROOT, 'dist/release'), how: 'npm run package' }
 
 /** @type {(project: string, ...files: string[]) => {tool: string, args: string[], vitest: boolean}} */
@@ -53,7 +54,12 @@ export const TESTS = [
   // executable, which may be built meanwhile.
   { name: 'conformance tests', ...vitest('conformance'), beside: 'link' },
   { name: 'program tests', ...vitest('programs'), beside: 'link' },
-  { name: 'room tests', ...vitest('rooms') },
+  // A server of their own, beside what waits.
+  { name: 'unit tests on PostgreSQL', ...vitest('pg-unit'), needs: POSTGRES, beside: 'link' },
+  { name: 'room tests on PostgreSQL', ...vitest('pg-rooms'), needs: POSTGRES, beside: 'link' },
+  { name: 'room tests', ...vitest('rooms'), beside: 'link' },
+  // In short, and on PostgreSQL only in the drills (100 rounds): by itself, and in a night, each race is played 200 times.
+  { name: 'races of two relays', ...vitest('races'), beside: 'link', env: () => ({ RACE_ROUNDS: '10' }) },
   { name: 'flow tests', ...vitest('flows') },
   { name: 'web pages', tool: 'vite', args: ['build', '--logLevel', 'error'] },
   { name: 'executable', tool: 'node', args: ['scripts/package/this-machine.ts'] },
@@ -82,28 +88,57 @@ export const DRILLS = [
   // The first four beside each other from the beginning: they wait most of the time, for a watchdog, for the end of a killed program, for two
   // pages to say the same.
   { name: 'package under systemd', ...vitest('systemd'), needs: PACKAGES, beside: 'machine' },
-  // Hundreds of starts and kills, one after the other: five minutes of one core.
-  { name: 'power cuts', ...vitest('flows', 'power-cut'), env: IN_FULL, beside: 'kills' },
-  // Three thousand rounds: a quarter of an hour.
+  // Dozens of starts and kills, one after the other.
+  { name: 'power cuts', ...vitest('flows', 'power-cut'), env: AT_LENGTH, beside: 'kills' },
+  // Some hundred rounds. Beside it, the languages that `npm test` leaves out.
   {
-    name: 'two pages of one board',
-    ...vitest('browser', 'two-pages'),
-    env: IN_FULL,
+    name: 'two pages of one board, every page in every language',
+    ...vitest('browser', 'two-pages', 'admin-pages'),
+    env: AT_LENGTH,
     needs: { file: '/usr/bin/chromium', how: 'apt-get install chromium' },
     beside: 'pages',
   },
+  { name: 'API on the schema of the next release', ...vitest('pg-newer'), needs: POSTGRES, beside: 'pages' },
+  {
+    name: 'races of two relays on PostgreSQL',
+    ...vitest('pg-races'),
+    needs: POSTGRES,
+    beside: 'pages',
+    env: () => (process.env.DRILL === 'night' ? {} : { RACE_ROUNDS: '100' }),
+  },
   { name: 'restore of a copy', tool: 'node', args: ['scripts/restore-drill.ts'], beside: 'link' },
+  // Half a minute: a primary that is killed, and a base backup with its archive.
+  {
+    name: 'loss of a database server',
+    tool: 'node',
+    args: ['scripts/standby-drill.ts'],
+    needs: POSTGRES,
+    beside: 'kills',
+  },
   { name: 'package', ...vitest('package'), needs: PACKAGES },
-  { name: 'chaos on the link', ...vitest('conformance'), env: IN_FULL, beside: 'link' },
+  { name: 'every unit twice', ...vitest('twice'), beside: 'kills' },
+  { name: 'chaos on the link', ...vitest('conformance'), env: AT_LENGTH, beside: 'link' },
   // Three side by side, as in `npm test`. They wait most of the time: for relays that are away, and for moments to come.
   {
-    name: 'faults in full',
+    name: 'faults at length',
     ...vitest(
       'flows',
       ...['old-image', 'cloned-box', 'wrong-clock', 'link-faults', 'flipped-bits', 'broken-links', 'ill-disk'],
       ...['forged-discovery', 'outage', 'full-relay', 'followed-events'],
     ),
-    env: IN_FULL,
+    env: AT_LENGTH,
   },
-  { name: 'every case of the properties', ...vitest('unit'), files: filesWithDrills, env: IN_FULL },
+  { name: 'every case of the properties', ...vitest('unit'), files: filesWithDrills, env: AT_LENGTH },
+  // Alone: what it holds are limits in seconds. Bounded: a whole night is FIRE_ROUNDS=1000 FIRE_MINUTES=60 npx vitest run --project fire.
+  {
+    name: 'relays under fire',
+    ...vitest('fire'),
+    alone: true,
+    env: () => ({
+      ...AT_LENGTH(),
+      FIRE_ROUNDS: process.env.FIRE_ROUNDS ?? '100',
+      FIRE_MINUTES: process.env.FIRE_MINUTES ?? '5',
+    }),
+    needs: POSTGRES,
+  },
 ]

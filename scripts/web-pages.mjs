@@ -10,7 +10,7 @@ const SOURCES = ['gateway/web', 'shared', 'vite.config.ts', 'package-lock.json']
 /** @returns {Promise<boolean>} false when building failed: the gateway then has its plain status page only */
 export async function ensureWebPages(env) {
   if (newestOf(BUILT) > Math.max(...SOURCES.map((path) => newestOf(join(ROOT, path))))) return true
-  process.stdout.write('Building the web pages ...\n')
+  process.stdout.write('Building the web pages (up to half a minute) ...\n')
   const vite = join(ROOT, 'node_modules', '.bin', 'vite')
   const { code } = await endOf(spawn(vite, ['build', '--logLevel', 'error'], { cwd: ROOT, stdio: 'inherit', env }))
   return code === 0

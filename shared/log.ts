@@ -113,7 +113,25 @@ function copying(out: DestinationStream & { flushSync?: () => void }, copy: (lin
   return both
 }
 
+/** Hears of each step of the walk, before its line is written, also when the level leaves the line out. It must not throw. */
+export type WalkObserver = (line: WalkLine) => void
+
+const OBSERVER = Symbol('observer of the walk')
+type Observed = Logger & { [OBSERVER]?: WalkObserver }
+
+/** The same log; what is written of the walk into it, or into a log made from it, is told to `observer` as well. */
+export function tellingWalk(log: Logger, observer: WalkObserver): Logger {
+  const telling: Observed = Object.create(log)
+  const before = telling[OBSERVER]
+  telling[OBSERVER] = (line) => {
+    before?.(line)
+    observer(line)
+  }
+  return telling
+}
+
 /** The walk's line. `message` says in words what was done. */
 export function logWalk(log: Logger, line: WalkLine, message: string): void {
+  ;(log as Observed)[OBSERVER]?.(line)
   log.info({ ...line, ms: Math.round(line.ms * 100) / 100 }, message)
 }

@@ -16,7 +16,7 @@ import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { MENU } from '#test/fixtures/admin-desk.ts'
 import { AdminSocket } from './admin-socket.ts'
-import { askRelay, SilentRelay } from './ask-relay.ts'
+import { type AskedDatabase, askRelay, SilentRelay } from './ask-relay.ts'
 import { AdminError } from './command.ts'
 import { lineMessage, listenTo, relayMessage, say } from './line-channel.ts'
 
@@ -49,21 +49,25 @@ function makeSocket(): AdminSocket {
   }
   return new AdminSocket({
     path,
+    database: MARK,
     deps: { db, clock, secretBox, guard: new TargetGuard({ allowCidrs: ['127.0.0.0/8'] }) },
     log: createLogger('cloud', 'info', output as never),
   })
 }
 
+const MARK = 'a1b2c3'
 const run = (...args: string[]) => runBefore(systemClock, args)
 
 async function runBefore(
   waits: Pick<Clock, 'after'>,
   args: string[],
+  asked: Partial<AskedDatabase> = {},
 ): Promise<{ code: number | null; out: string; err: string }> {
   const ran = { out: '', err: '' }
   const code = await askRelay({
     args,
     socketPath: path,
+    database: { mark: MARK, words: 'the file relay.db', isServer: false, ...asked },
     caller: { callerUid: process.getuid?.() ?? 0, database: join(dir, 'relay.db') },
     clock: waits,
     write: (text) => {
@@ -95,6 +99,16 @@ test('a command answers as it does without a relay: its words, and 0, 1 or 64', 
     out: '',
   })
   expect(await run('accounts', 'creat')).toMatchObject({ code: 64, err: expect.stringContaining('accounts create') })
+})
+
+test.each<[string, Partial<AskedDatabase>]>([
+  ['another file', { mark: 'd4e5f6' }],
+  ['one on PostgreSQL', { mark: 'd4e5f6', words: 'the database "x" at db:5432', isServer: true }],
+])('a relay of another database than that of the command, %s, is asked nothing', async (_, asked) => {
+  const made = runBefore(systemClock, ['accounts', 'create', '--name', 'Wrong place'], asked)
+  await expect(made).rejects.toThrow(/works on another database than the .*Nothing was done/)
+  const accounts = await run('accounts', 'list', '--json')
+  expect(accounts.out).not.toContain('Wrong place')
 })
 
 test('a file of the operator is read by the command line, not by the relay', async () => {

@@ -4,10 +4,9 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { LocalSocketInUse, listenLocally } from '#shared/local/local-socket.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
-import { VERSION } from '#shared/version.ts'
 import { AdminError } from './command.ts'
 import type { AdminDeps } from './context.ts'
-import { type LineMessage, lineMessage, listenTo, say } from './line-channel.ts'
+import { greetingOf, type LineMessage, lineMessage, listenTo, say } from './line-channel.ts'
 import { runAdmin } from './run-admin.ts'
 
 /** sysexits(3) EX_SOFTWARE: a fault of the program's own. */
@@ -17,6 +16,8 @@ const OWNER = { what: 'admin socket', program: 'relay', variable: 'CLOUD_ADMIN_S
 export interface AdminSocketOptions {
   /** Path of the socket. */
   path: string
+  /** Tells the relay's database from others. */
+  database: string
   /** What commands work with; files are the operator's and come over the socket. */
   deps: Omit<AdminDeps, 'readFile'>
   log: Logger
@@ -67,7 +68,7 @@ export class AdminSocket implements Service {
     this.#sockets.add(socket)
     const file = new AskedFile(socket)
     let started = false
-    say(socket, { t: 'version', version: VERSION })
+    say(socket, { t: 'version', version: greetingOf(this.#options.database) })
     socket.on('error', () => socket.destroy())
     socket.once('close', () => {
       this.#sockets.delete(socket)

@@ -4,7 +4,7 @@ import type { Clock } from '#shared/clock.ts'
 import { harmless, plain } from '#shared/terminal-text.ts'
 import { VERSION } from '#shared/version.ts'
 import { AdminError } from './command.ts'
-import { listenTo, type RelayMessage, relayMessage, say } from './line-channel.ts'
+import { listenTo, type RelayMessage, readGreeting, relayMessage, say } from './line-channel.ts'
 import { type AdminLine, fileNamedIn } from './run-admin.ts'
 import { type Caller, whyNotTrusted } from './socket-trust.ts'
 
@@ -14,9 +14,20 @@ const FIRST_WORD_WITHIN_MS = 10_000
 /** A relay holds the socket and says nothing. It has been asked nothing, so nothing will be done. */
 export class SilentRelay extends AdminError {}
 
+/** The one that a command is meant for. */
+export interface AskedDatabase {
+  /** Tells it from others, without a password. */
+  mark: string
+  /** For the operator. */
+  words: string
+  /** On PostgreSQL. */
+  isServer: boolean
+}
+
 export interface AskedLine extends Pick<AdminLine, 'args' | 'write' | 'writeError'> {
   /** Path of the admin socket. */
   socketPath: string
+  database: AskedDatabase
   caller: Caller
   clock: Pick<Clock, 'after'>
   /** Text of a file that the operator named. @throws AdminError */
@@ -75,7 +86,9 @@ function talk(socket: Socket, line: AskedLine): Promise<number> {
         if (isAsked) return
         isAsked = true
         cancelWait()
-        warnOfOther(message.version, writeError)
+        const { version, database } = readGreeting(message.version)
+        if (isOther(database, line.database)) return void socket.destroy(new AdminError(otherDatabase(line)))
+        warnOfOther(version, writeError)
         // Only now: what was sent to a relay that is stopped would be done when it goes on.
         say(socket, { t: 'run', version: VERSION, args: [...args] })
       } else if (message.path === named) void sendFile(socket, () => readFile(named))
@@ -97,6 +110,14 @@ function talk(socket: Socket, line: AskedLine): Promise<number> {
 
 function unasked(socketPath: string, path: string): string {
   return `The program at ${socketPath} asked for a file that the command does not name: ${plain(path)}. It got nothing. Is it your relay, of this version?`
+}
+
+function isOther(said: string | null, { mark, isServer }: AskedDatabase): boolean {
+  return said === null ? isServer : said !== mark
+}
+
+function otherDatabase({ socketPath, database }: AskedLine): string {
+  return `The relay behind ${socketPath} works on another database than ${database.words}, which this command is for. Nothing was done: set CLOUD_DATABASE, DATABASE_URL and CLOUD_ADMIN_SOCKET as your relay has them.`
 }
 
 function warnOfOther(version: string, writeError: (text: string) => void): void {

@@ -19,7 +19,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sumFileOf } from '#cloud/backup/copy-sum.ts'
 import { copyName } from '#cloud/backup/keep-copies.ts'
-import { RelayDatabase, restoringFile } from '#cloud/storage/database.ts'
+import { restoringFile, SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { ManualClock } from '#test/doubles/manual-clock.ts'
 import { BackupDesk, editing } from '#test/fixtures/backup-desk.ts'
@@ -238,6 +238,18 @@ describe('restore', () => {
     expect(statSync(live).mode & 0o777).toBe(0o600)
   })
 
+  test('over a file that was moved to PostgreSQL says that no relay starts on it, and what to delete', async () => {
+    await copyOf('copy.db')
+    const live = await copyOf('live.db')
+    expect((await run(live, 'restore', 'copy.db')).out).not.toContain('.moved')
+    writeFileSync(`${live}.moved`, '')
+    const { code, out } = await run(live, 'restore', 'copy.db')
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining(`does not start on it, because it was moved to PostgreSQL: delete ${live}.moved`),
+    ])
+  })
+
   test('replaces a file of which the first page was overwritten', async () => {
     await printed('one')
     await copyOf('copy.db')
@@ -259,10 +271,10 @@ describe('restore', () => {
     copyFileSync(live, `${live}.before`)
     rmSync(live)
     writeFileSync(restoringFile(live), JSON.stringify({ aside: `${live}.before` }))
-    await expect(RelayDatabase.open(live, () => {})).rejects.toThrow(/interrupted/)
+    await expect(SqliteDatabase.open(live, () => {})).rejects.toThrow(/interrupted/)
     expect((await run(live, 'restore', 'copy.db')).code).toBe(0)
     expect([ordersOf(live), ordersOf(`${live}.before`)]).toEqual([['one'], ['one', 'two']])
-    await (await RelayDatabase.open(live, () => {})).close()
+    await (await SqliteDatabase.open(live, () => {})).close()
   })
 
   test.each([
@@ -282,7 +294,7 @@ describe('restore', () => {
     const { aside } = JSON.parse(out)
     expect([ordersOf(live), ordersOf(aside)]).toEqual([['one'], ['one', 'two']])
     expect(readdirSync(folder).filter((name) => name.includes('restoring'))).toEqual([])
-    await (await RelayDatabase.open(live, () => {})).close()
+    await (await SqliteDatabase.open(live, () => {})).close()
   })
 
   test('a mark has its name only when it is whole: a disk without room leaves none', async () => {
@@ -293,7 +305,7 @@ describe('restore', () => {
     mkdirSync(`${restoringFile(live)}.part`)
     await expect(run(live, 'restore', 'copy.db')).rejects.toThrow('EISDIR')
     expect(readdirSync(folder)).not.toContain('live.db.restoring')
-    await (await RelayDatabase.open(live, () => {})).close()
+    await (await SqliteDatabase.open(live, () => {})).close()
   })
 
   test('a log whose database is gone is moved aside: it does not come over the copy', async () => {

@@ -12,8 +12,9 @@ import type { Copied } from '#cloud/backup/file-tasks.ts'
 import { inThread } from '#cloud/backup/in-thread.ts'
 import { begunCopies, copyName } from '#cloud/backup/keep-copies.ts'
 import { noteRestore } from '#cloud/backup/note-restore.ts'
-import { firstOwn, isSameFile, ownFileAt } from '#cloud/backup/own-files.ts'
+import { firstOwn, ownFileAt } from '#cloud/backup/own-files.ts'
 import { restoreFile } from '#cloud/backup/restore-file.ts'
+import { movedFile } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { fromIso, toIso } from '#shared/clock.ts'
 import { text } from '#shared/wire/api/fields.ts'
 import { AdminError, defineFileCommand, type Output } from './command.ts'
@@ -40,6 +41,7 @@ const backup = defineFileCommand({
   },
   example: '--into /var/backups/ticketrail-relay --keep 48',
   run: async (context, { to, replace, into, keep }) => {
+    mustKeepFile(context)
     if ((to === undefined) === (into === undefined)) throw new AdminError('Say one of --to FILE and --into FOLDER.')
     if (keep !== undefined && into === undefined) throw new AdminError('--keep counts the copies of --into.')
     const startedMs = context.clock.monotonicMs()
@@ -50,6 +52,14 @@ const backup = defineFileCommand({
     return toldCopy(copied, { ms: context.clock.monotonicMs() - startedMs, ...deletions })
   },
 })
+
+/** @throws AdminError */
+function mustKeepFile({ url }: FileContext): void {
+  if (url !== null)
+    throw new AdminError(
+      'The relay keeps everything on PostgreSQL (DATABASE_URL): this command is for its SQLite file. docs/postgres-backup.md says how to back up and restore a PostgreSQL database.',
+    )
+}
 
 const NO_DELETIONS: Deletions = { deleted: [], notDeleted: [] }
 
@@ -133,25 +143,6 @@ function rowText(row: NewestRow | null): string {
   return row === null ? 'none' : `${row.id} of ${toIso(row.atMs)}`
 }
 
-const verify = defineFileCommand({
-  name: 'verify',
-  summary: 'Looks for damage in the database, and for rows that contradict each other: one line a fault, exit code 1',
-  options: { database: path().optional().describe("Another file than the relay's own") },
-  operand: 'database',
-  example: '',
-  run: async (context, { database }) => {
-    const named = database === undefined ? context.database : context.pathOf(database)
-    // Under another of its names SQLite does not find its log.
-    const isCopy = !isSameFile(named, context.database)
-    const file = isCopy ? named : context.database
-    const { faults, sum } = await told(inThread({ do: 'verify', file, isCopy }))
-    const isFault = faults.length > 0
-    const lines = isFault ? faults : [`${file}: no fault`]
-    if (sum !== null && sum.state !== 'differs') lines.push(sum.words)
-    return { data: { file, faults, sha256: sum?.state ?? null }, text: lines.join('\n'), isFault }
-  },
-})
-
 const restore = defineFileCommand({
   name: 'restore',
   summary:
@@ -163,6 +154,7 @@ const restore = defineFileCommand({
   operand: 'file',
   example: '--check /var/backups/ticketrail-relay/relay-2026-11-25T18-00-00Z.db',
   run: async (context, { file, check }) => {
+    mustKeepFile(context)
     const copy = context.pathOf(file)
     const live = context.database
     const what = ownFileAt(copy, context)
@@ -191,7 +183,11 @@ const restore = defineFileCommand({
     if (keyFits === 'does-not-fit') throw new AdminError('CLOUD_MASTER_KEY does not open the secrets of this copy.')
     const { aside } = await told(restoreFile({ copy, database: live, nowMs: context.clock.now() }))
     const moved = aside === null ? 'There was none before.' : `The one before is at ${aside}.`
-    return { data: { ...data, aside }, text: [...lines, `${live} is the copy now. ${moved}`].join('\n') }
+    const note = movedFile(live)
+    const isMoved = existsSync(note)
+    const stays = `The relay still does not start on it, because it was moved to PostgreSQL: delete ${note} to go back to the file.`
+    const said = [...lines, `${live} is the copy now. ${moved}`, ...(isMoved ? [stays] : [])]
+    return { data: { ...data, aside, movedNote: isMoved ? note : null }, text: said.join('\n') }
   },
 })
 
@@ -207,6 +203,7 @@ const noteRestored = defineFileCommand({
   },
   example: '--of 2026-11-25T18:00:00Z',
   run: async (context, { of }) => {
+    mustKeepFile(context)
     const { database } = context
     const copiedAtMs = await told(noteRestore(database, fromIso(of ?? '') ?? undefined))
     const text = `${database} counts as a copy of ${toIso(copiedAtMs)}: start the relay now. Gateways hand back what it lacks.`
@@ -236,4 +233,4 @@ function withoutSecrets({ sealed: _, ...facts }: FileFacts): Omit<FileFacts, 'se
   return facts
 }
 
-export const backupCommands = [backup, verify, restore, noteRestored]
+export const backupCommands = [backup, restore, noteRestored]

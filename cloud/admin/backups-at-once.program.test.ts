@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compareSum } from '#cloud/backup/copy-sum.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { compiledCode } from '#test/harness/compiled-code.ts'
 
 const ROUNDS = 6
@@ -14,7 +14,7 @@ const ROUNDS = 6
 let dir: string
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'ticketrail-at-once-'))
-  await (await RelayDatabase.open(join(dir, 'relay.db'), () => {})).close()
+  await (await SqliteDatabase.open(join(dir, 'relay.db'), () => {})).close()
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 

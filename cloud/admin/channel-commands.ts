@@ -1,7 +1,7 @@
 // channels: a merchant's connections to ordering platforms, and by which ids they know its items.
 import { z } from 'zod'
 import { overPlan } from '#cloud/billing/plan-limits.ts'
-import { planOf } from '#cloud/billing/plans.ts'
+import { type Plan, planOf } from '#cloud/billing/plans.ts'
 import {
   checkChannelUrl,
   connectChannel,
@@ -10,7 +10,9 @@ import {
   mapChannelItem,
   type NewChannel,
 } from '#cloud/catalog/channels.ts'
+import type { Tx } from '#cloud/storage/database.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
+import { holdRow } from '#cloud/storage/hold.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { channelIdField, text, umsIdField } from '#shared/wire/api/fields.ts'
 import { AdminError, type Command, defineCommand } from './command.ts'
@@ -55,10 +57,11 @@ export const channelCommands: readonly Command[] = [
       const wanted = newChannel(names, { connector, url, fails })
       if (wanted.connector === 'simulated' && merchant.environment === 'live')
         throw new AdminError('A live merchant has no simulated channels.')
-      await refuseOverPlan(context, merchant, wanted)
       await checkChannelUrl(context.guard, merchant, wanted)
       const deps = { ...context, secretBox: requireSecretBox(context) }
+      const plan = planOf(await requireAccount(context, merchant.ownerAccountId), merchant.environment)
       const { answer } = await context.db.unit(async (tx) => {
+        await refuseOverPlan(tx, context, merchant, { plan, wanted })
         const effect = await connectChannel(tx, deps, merchant, wanted)
         const after = { channel, platform, connector, ...(url === undefined ? {} : { site: siteOf(url) }), fails }
         const entry = { accountId: merchant.ownerAccountId, action: 'channel.connect', subject: merchant.key, after }
@@ -123,10 +126,15 @@ function newChannel(
 }
 
 /** @throws AdminError when this platform would be one too many */
-async function refuseOverPlan(context: AdminContext, merchant: MerchantRecord, wanted: NewChannel): Promise<void> {
+async function refuseOverPlan(
+  tx: Tx,
+  { channels }: AdminContext,
+  merchant: MerchantRecord,
+  { plan, wanted }: { plan: Plan; wanted: NewChannel },
+): Promise<void> {
   if (merchant.environment !== 'live') return
-  const plan = planOf(await requireAccount(context, merchant.ownerAccountId), 'live')
-  const others = (await context.channels.list(merchant.key)).filter(
+  await holdRow(tx, 'merchants', merchant.key)
+  const others = (await channels.list(merchant.key, tx)).filter(
     (channel) => channel.status === 'connected' && channel.channel_id !== wanted.channelId,
   )
   const platforms = new Set([...others.map((channel) => channel.platform), wanted.platform])

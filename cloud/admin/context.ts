@@ -23,13 +23,17 @@ export interface AdminDeps {
   readFile: (path: string) => Promise<string>
 }
 
-/** What commands that work on files need. Inside a relay it is the relay's own. */
+/** What commands need that work on the whole database by its place: a file, or a server. */
 export interface FileContext extends RelayFiles {
+  /** DATABASE_URL; null: the relay keeps everything in the file. */
+  url: string | null
   /** The absolute path of a file that the operator named from where he stands. */
   pathOf: (path: string) => string
   clock: Clock
   /** Null without CLOUD_MASTER_KEY. */
   secretBox: SecretBox | null
+  /** How far the command has come, for who waits for it. */
+  tell: (line: string) => void
 }
 
 export type AdminContext = ReturnType<typeof openContext>

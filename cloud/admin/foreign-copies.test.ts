@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { copyName } from '#cloud/backup/keep-copies.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
 import { MIGRATIONS } from '#cloud/storage/migrations/migrations.ts'
-import { schemaIn, schemaOfVersion } from '#cloud/storage/schema-of-version.ts'
+import { schemaIn, schemaOfVersion } from '#cloud/storage/sqlite/schema-of-version.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { BackupDesk, editing } from '#test/fixtures/backup-desk.ts'
 
 let desk: BackupDesk
@@ -145,7 +145,7 @@ describe('a copy that somebody else has made', () => {
 
 test('the schema that is compared with is what a start of the relay makes', async () => {
   const file = join(folder, 'new.db')
-  await (await RelayDatabase.open(file, () => {})).close()
+  await (await SqliteDatabase.open(file, () => {})).close()
   const db = new Database(file)
   const made = schemaIn(db)
   db.close()

@@ -6,7 +6,7 @@ const LINE = 'npm run -s cloud -- admin'
 
 /** All commands, and the way from nothing to the first live order. */
 export function generalHelp(commands: readonly Command[]): string {
-  return `The operator's command line of the relay. The running relay does the work; without one it is done on CLOUD_DATABASE itself.
+  return `The operator's command line of the relay. The running relay does the work; without one it is done on the database itself, that of DATABASE_URL or the file CLOUD_DATABASE.
 
   ${LINE} <noun> <verb> [--options] [--json]
   ${LINE} help <noun> [<verb>]

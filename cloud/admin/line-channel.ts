@@ -1,6 +1,7 @@
 // What the operator's command line and the running relay say to each other over the admin socket: one JSON message per line.
 import type { Socket } from 'node:net'
 import { z } from 'zod'
+import { VERSION } from '#shared/version.ts'
 
 /** A menu of 100,000 items has some 10 MB. */
 const MOST_CHARS = 33_554_432
@@ -22,7 +23,7 @@ export type LineMessage = z.output<typeof lineMessage>
 
 /** From the relay. */
 export const relayMessage = z.discriminatedUnion('t', [
-  /** The first of all, before it is asked anything. */
+  /** The first of all, before it is asked anything: `greetingOf`. */
   z.strictObject({ t: z.literal('version'), version: z.string() }),
   z.strictObject({ t: z.literal('out'), text: z.string() }),
   z.strictObject({ t: z.literal('error'), text: z.string() }),
@@ -31,6 +32,20 @@ export const relayMessage = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('end'), code: z.int().min(0).max(255) }),
 ])
 export type RelayMessage = z.output<typeof relayMessage>
+
+const DATABASE = '+db.'
+
+/**
+ * The version, and which database it is of, as the build metadata of a version (semver.org): a command line of before knows no other member
+ * of this message, and would not go on.
+ */
+export const greetingOf = (database: string): string => `${VERSION}${DATABASE}${database}`
+
+/** @returns `database` null: a relay of a release that did not say it, and knew only SQLite */
+export function readGreeting(greeting: string): { version: string; database: string | null } {
+  const [version = '', database = null] = greeting.split(DATABASE)
+  return { version, database }
+}
 
 /** Sends one message. It is lost without a word when the other side has gone. */
 export function say(socket: Socket, message: LineMessage | RelayMessage): void {

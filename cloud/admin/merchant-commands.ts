@@ -1,9 +1,11 @@
 // merchants, locations, items: the restaurants, their kitchens and what they sell.
+
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { overPlan } from '#cloud/billing/plan-limits.ts'
 import { planOf } from '#cloud/billing/plans.ts'
 import type { Tx } from '#cloud/storage/database.ts'
+import { holdRow } from '#cloud/storage/hold.ts'
 import type { MerchantsTable } from '#cloud/storage/schema-accounts.ts'
 import { toIso } from '#shared/clock.ts'
 import { type LocationId, newId } from '#shared/ids.ts'
@@ -57,6 +59,7 @@ async function insertLocation(
 ): Promise<LocationId> {
   const now = context.clock.now()
   if (merchant.environment === 'live') {
+    await holdRow(tx, 'accounts', merchant.account_id)
     const plan = planOf(await requireAccount(context, merchant.account_id), 'live')
     const reasons = overPlan(plan, { locations: (await context.locations.countLive(tx, merchant.account_id)) + 1 })
     if (reasons.length > 0) throw new AdminError(`${reasons.join(' ')} \`plans set\` changes plan or contract.`)
@@ -219,7 +222,9 @@ const itemCommands: readonly Command[] = [
       file: z
         .string()
         .min(1)
-        .describe('CSV with a heading line, or JSON array: umsId,name,kind,price,prepMinutes,station,category'),
+        .describe(
+          'CSV with a heading line, or JSON array: umsId,name,kind (item or modifier),price,prepMinutes,station,category',
+        ),
     },
     reads: 'file',
     example: '--merchant M-PROD-BISTRO --file menu.csv',

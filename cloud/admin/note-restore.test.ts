@@ -1,8 +1,8 @@
 // note-restore on a real file: what it says of a database that was rolled back by other means, and what it refuses.
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { RelayDatabase } from '#cloud/storage/database.ts'
 import { RestoreStore } from '#cloud/storage/restore-store.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import type { ManualClock } from '#test/doubles/manual-clock.ts'
 import { BackupDesk, editing } from '#test/fixtures/backup-desk.ts'
 import type { OrderDesk } from '#test/fixtures/order-desk.ts'
@@ -31,7 +31,7 @@ describe('note-restore', () => {
   }
   /** What the relay knows at its next start: since when it lacks something. */
   const known = async (live: string) => {
-    const db = await RelayDatabase.open(live, (error) => expect.unreachable(String(error)))
+    const db = await SqliteDatabase.open(live, (error) => expect.unreachable(String(error)))
     const copiedAtMs = await new RestoreStore(db).noteCopy(clock.now())
     await db.close()
     return copiedAtMs

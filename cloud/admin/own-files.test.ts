@@ -3,7 +3,7 @@ import { copyFileSync, linkSync, readdirSync, readFileSync, rmSync, symlinkSync 
 import { basename, dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { copyName } from '#cloud/backup/keep-copies.ts'
-import { restoringFile } from '#cloud/storage/database.ts'
+import { restoringFile } from '#cloud/storage/sqlite/sqlite-database.ts'
 import type { ManualClock } from '#test/doubles/manual-clock.ts'
 import { BackupDesk } from '#test/fixtures/backup-desk.ts'
 import type { OrderDesk } from '#test/fixtures/order-desk.ts'
@@ -35,6 +35,7 @@ describe('the relay’s own files', () => {
     ['by its lock', (live: string) => `${live}.lock`],
     ['by its socket', (live: string) => `${live}.sock`],
     ['by the reserve beside it', (live: string) => join(dirname(live), 'reserve')],
+    ['by the note of a move', (live: string) => `${live}.moved`],
     ['by the mark of a restore', (live: string) => restoringFile(live)],
     ['by the copy of a restore', (live: string) => `${restoringFile(live)}.copy`],
     ['by the socket of the settings', () => 'admin.sock'],

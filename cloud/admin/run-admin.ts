@@ -15,9 +15,11 @@ import { commandHelp, generalHelp, nounHelp } from './help.ts'
 import { keyCommands } from './key-commands.ts'
 import { merchantCommands } from './merchant-commands.ts'
 import { moneyCommands } from './money-commands.ts'
+import { moveCommands } from './move-command.ts'
 import { pairingCommands } from './pairing-commands.ts'
 import { posCommands } from './pos-commands.ts'
 import { storageCommands } from './storage-commands.ts'
+import { verifyCommands } from './verify-command.ts'
 
 const COMMANDS: readonly Command[] = [
   ...accountCommands,
@@ -31,6 +33,8 @@ const COMMANDS: readonly Command[] = [
   ...posCommands,
   ...moneyCommands,
   ...backupCommands,
+  ...verifyCommands,
+  ...moveCommands,
 ]
 
 /** sysexits(3): the line could not be understood; nothing was done. */
@@ -80,7 +84,7 @@ export async function runAdmin({ args, open, files, write, writeError }: AdminLi
   }
 }
 
-/** False: the line asks for help, or for what is done to files by their paths. No relay is asked, whether one runs or not. */
+/** False: the line asks for help, or for what is done to the whole database by its place. No relay is asked, whether one runs or not. */
 export function needsDatabase(args: readonly string[]): boolean {
   const words = args.filter((arg) => arg !== '--json')
   return helpFor(words) === null && namedBy(words)?.on !== 'files'

@@ -1,7 +1,8 @@
 // accounts storage: what each account stores, counted in the file of an open relay.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import { AdminDesk } from '#test/fixtures/admin-desk.ts'
+import { FILES, ofSqlite } from '#test/harness/engines.ts'
 
 let desk: AdminDesk
 beforeEach(async () => {
@@ -13,7 +14,7 @@ const DAY_MS = 86_400_000
 const stored = () => desk.json('accounts', 'storage')
 const textOf = async () => (await desk.run('accounts', 'storage')).out
 
-test('names who stores most first, with the orders and bytes of all time and of the last day', async () => {
+ofSqlite(FILES)('names who stores most first, with the orders and bytes of all time and of the last day', async () => {
   const { api, clock } = desk
   await api.inject({ orderId: 'old' })
   await clock.advance(2 * DAY_MS)
@@ -40,18 +41,20 @@ test('names who stores most first, with the orders and bytes of all time and of 
   expect(await textOf()).toContain('Big')
 })
 
-test('counts rows beyond one piece once', async () => {
+ofSqlite(FILES)('counts rows beyond one piece once', async () => {
   const { api } = desk
   const { body } = await api.inject()
   await api.db.unit(async (tx) => {
     const { order } = await api.stores.orders.load(tx, body.serviceOrderId)
-    for (let n = 0; n < 5_100; n++)
-      await api.stores.orders.insert(tx, { ...order, id: `ord_${n}` as typeof order.id, client_order_id: `copy-${n}` })
+    for (let n = 0; n < 5_100; n++) {
+      const copy = { ...order, id: `ord_${n}` as typeof order.id, client_order_id: `copy-${n}` }
+      await api.stores.orders.insert(tx, copy, { source: 'kiosk' })
+    }
   })
   expect((await stored())[0]).toMatchObject({ orders: 5_101 })
 })
 
-test('a relay without orders stores nothing', async () => {
+ofSqlite(FILES)('a relay without orders stores nothing', async () => {
   expect(await stored()).toEqual([])
   expect(await textOf()).toBe('Nothing is stored yet.')
 })

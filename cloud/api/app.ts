@@ -62,6 +62,8 @@ declare module 'fastify' {
     principal: Principal | null
     /** Length of the body as it came; 0 without one. */
     bodyBytes: number
+    /** Code of the refusal that is its answer; null: it is not refused. */
+    refusal: ErrorCode | null
     /** Monotonic milliseconds at arrival. */
     arrivedMs: number
   }

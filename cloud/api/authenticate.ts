@@ -45,7 +45,8 @@ export function useAuthentication(app: App, deps: AuthenticateDeps, strangers: S
       throw refusal
     })
     request.principal = principal
-    deps.rateLimits?.count(principal, reply)
+    const counting = deps.rateLimits?.count(principal, reply)
+    if (counting !== undefined) await counting
     if (sandboxOnly === true && principal.environment !== 'sandbox') throw new ServiceError('request.not_found')
     if (access !== 'any-key') requireScope(principal.scopes, access)
   })

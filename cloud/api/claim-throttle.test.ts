@@ -75,4 +75,13 @@ describe('the throttle of claims', () => {
   it('does not hold right codes against anybody', () => {
     for (let n = 0; n < 1_000; n++) expect(tried(`10.1.${n >> 8}.${n & 255}`)).toBeNull()
   })
+
+  it('counts a part of them where several relays do', () => {
+    const fleet = { relays: 1, isKnownToAll: true }
+    const log = { info: () => {}, error: () => {}, warn: () => {} }
+    throttle = new ClaimThrottle({ clock, proxies: new TrustedProxies([]), log: log as never, replica: { fleet } })
+    fleet.relays = 2
+    for (let n = 0; n < 5; n++) expect(tried('203.0.113.5')).toBeNull()
+    expect(tried('203.0.113.5')).not.toBeNull()
+  })
 })

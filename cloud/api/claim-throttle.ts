@@ -1,6 +1,8 @@
-// How often claims may be tried from one address, and an alarm when wrong codes come from many. In memory: a restart begins anew.
+// How often claims may be tried from one address, and an alarm when wrong codes come from many. In memory: a restart begins anew, and of
+// several relays each counts its part.
 import { KeyedBuckets } from '#cloud/limits/keyed-buckets.ts'
-import type { Rates } from '#cloud/limits/token-bucket.ts'
+import { ALONE, type Fleet } from '#cloud/limits/leased-buckets.ts'
+import { type Rates, shareOf } from '#cloud/limits/token-bucket.ts'
 import type { TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
 import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
@@ -21,17 +23,21 @@ export interface ClaimThrottleDeps {
   clock: Clock
   /** A trusted proxy itself is never slowed down. */
   proxies: TrustedProxies
+  /** This relay among those on one database; absent: it is alone. */
+  replica?: { readonly fleet: Fleet }
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
 export class ClaimThrottle {
   readonly #proxies: TrustedProxies
+  readonly #fleet: Fleet
   readonly #networks: KeyedBuckets
   readonly #wrong: KeyedBuckets
   readonly #alarms: SampledLog
 
-  constructor({ clock, log, proxies }: ClaimThrottleDeps) {
+  constructor({ clock, log, proxies, replica }: ClaimThrottleDeps) {
     this.#proxies = proxies
+    this.#fleet = replica?.fleet ?? ALONE
     this.#networks = new KeyedBuckets({ clock, rates: OF_ADDRESS })
     this.#wrong = new KeyedBuckets({ clock, rates: WRONG_OF_ALL })
     this.#alarms = new SampledLog(log, clock, 1)
@@ -41,7 +47,7 @@ export class ClaimThrottle {
   admit(address: string): void {
     const { countedAs } = this.#proxies.known(address)
     if (countedAs === null) return
-    const { ok, retryAfterSeconds } = this.#networks.take(countedAs)
+    const { ok, retryAfterSeconds } = this.#networks.take(countedAs, shareOf(OF_ADDRESS, this.#fleet.relays))
     if (ok) return
     const message = 'Too many claims from this address. Wait for Retry-After seconds.'
     throw new ServiceError('rate_limit.exceeded', { message, retryAfterSeconds })
@@ -49,8 +55,9 @@ export class ClaimThrottle {
 
   /** The code was wrong. Many of them are told to the operator, once a minute. */
   wasWrong(): void {
-    if (this.#wrong.take(ALL).ok) return
-    const detail = { aMinute: WRONG_OF_ALL.steadyPerMinute }
+    const rates = shareOf(WRONG_OF_ALL, this.#fleet.relays)
+    if (this.#wrong.take(ALL, rates).ok) return
+    const detail = { aMinute: rates.steadyPerMinute }
     this.#alarms.warn(ALL, detail, 'many wrong claim codes: somebody is guessing; pairing goes on')
   }
 }

@@ -1,6 +1,6 @@
-// How the API's server ends: nothing new, what runs is finished, then whoever is still connected is cut off. In between the broker ends the
-// gateways at /mqtt.
-import type { IncomingMessage, Server } from 'node:http'
+// How the API's server ends: each answer closes its connection, then nothing new is taken, what runs is finished, and whoever is still
+// connected is cut off. In between the broker ends the gateways at /mqtt.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Clock } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
 import type { App } from './app.ts'
@@ -13,7 +13,8 @@ export class ClosingServer {
   readonly #clock: Pick<Clock, 'sleep'>
   /** Also those in the middle of a TLS handshake, and those that speak WebSocket: Node's own list has neither, and its close waits for both. */
   readonly #sockets = new Set<IncomingMessage['socket']>()
-  #running = 0
+  readonly #running = new Set<ServerResponse>()
+  #isLeaving = false
   readonly #idle = new Signal()
   #closed: Promise<void> | null = null
 
@@ -26,13 +27,21 @@ export class ClosingServer {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
     })
-    server.on('request', (_request, response) => {
-      this.#running++
+    // Before the application, which may answer in the same turn.
+    server.prependListener('request', (_request, response) => {
+      this.#running.add(response)
+      if (this.#isLeaving) response.shouldKeepAlive = false
       response.once('close', () => {
-        this.#running--
-        if (this.#running === 0) this.#idle.notify()
+        this.#running.delete(response)
+        if (this.#running.size === 0) this.#idle.notify()
       })
     })
+  }
+
+  /** From now on each answer says `connection: close`, also those of requests that run already: their clients come back by another way. */
+  leave(): void {
+    this.#isLeaving = true
+    for (const response of this.#running) response.shouldKeepAlive = false
   }
 
   /** Listens no more. Resolves when no request runs; those that run too long are cut off. WebSockets go on. */
@@ -40,7 +49,7 @@ export class ClosingServer {
     this.#closed ??= this.#app.close()
     // Looked at by `close`.
     this.#closed.catch(() => undefined)
-    if (this.#running > 0) {
+    if (this.#running.size > 0) {
       const patience = new AbortController()
       const idle = this.#idle.next(undefined, patience.signal)
       await Promise.race([idle, this.#clock.sleep(FINISH_WITHIN_MS, patience.signal)])

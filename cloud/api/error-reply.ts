@@ -50,6 +50,7 @@ export function sendError(
   thrown: unknown,
 ): FastifyReply {
   const error = asServiceError(thrown)
+  request.refusal = error.code
   if (error.code === 'internal.error') {
     deps.log.error({ err: error.cause, requestId: request.id, route: request.routeOptions?.url }, 'a request failed')
   }

@@ -7,6 +7,7 @@ import { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
+import { COUNTS, ofOneRun } from '#test/harness/units-twice.ts'
 import { answerOnce } from './idempotency.ts'
 
 type Note = { number: number; text: string }
@@ -68,14 +69,14 @@ const rowsOf = async (table: 'audit_log' | 'idempotency') =>
   (await api.db.read.selectFrom(table).selectAll().execute()).length
 
 describe('answerOnce', () => {
-  it('does it each time when there is no key', async () => {
+  ofOneRun(COUNTS)('does it each time when there is no key', async () => {
     await post({ text: 'a' })
     const second = await post({ text: 'a' })
     expect([second.status, second.body.number, second.headers['location'], woken]).toEqual([201, 2, '/note/2', 2])
     expect(second.headers['idempotent-replayed']).toBeUndefined()
   })
 
-  it('does it once under a key, and answers with the same text, status and Location again', async () => {
+  ofOneRun(COUNTS)('does it once under a key, and answers with the same text, status and Location again', async () => {
     const first = await post({ text: 'a' }, 'k-1')
     const second = await post({ bold: false, text: 'a' }, 'k-1')
     expect([second.status, second.text, second.headers['location']]).toEqual([201, first.text, '/note/1'])
@@ -91,14 +92,14 @@ describe('answerOnce', () => {
     expect(await rowsOf('audit_log')).toBe(1)
   })
 
-  it('refuses another body under a used key, and does nothing', async () => {
+  ofOneRun(COUNTS)('refuses another body under a used key, and does nothing', async () => {
     await post({ text: 'a' }, 'k-1')
     const other = await post({ text: 'b' }, 'k-1')
     expect([other.status, other.body.code]).toEqual([409, 'request.idempotency_mismatch'])
     expect(done).toEqual(['a'])
   })
 
-  it('takes the same key at another path, or of another account, as a new one', async () => {
+  ofOneRun(COUNTS)('takes the same key at another path, or of another account, as a new one', async () => {
     await post({ text: 'a' }, 'k-1')
     const elsewhere = await post({ text: 'a' }, 'k-1', '/secrets')
     expect([elsewhere.status, elsewhere.body.number]).toEqual([200, 2])
@@ -112,7 +113,7 @@ describe('answerOnce', () => {
     expect((await post({ text: 'a' }, 'k-1')).status).toBe(201)
   })
 
-  it('answers a stored effect with its refusal, and its repetition with the answer', async () => {
+  ofOneRun(COUNTS)('answers a stored effect with its refusal, and its repetition with the answer', async () => {
     effect = { refusal: new ServiceError('printer.offline') }
     const first = await post({ text: 'a' }, 'k-1', '/secrets')
     expect([first.status, first.body.code, woken]).toEqual([503, 'printer.offline', 1])

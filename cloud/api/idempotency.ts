@@ -5,6 +5,7 @@ import type { Principal } from '#cloud/auth/api-keys.ts'
 import { bodyHash } from '#cloud/orders/body-hash.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
+import { holdName } from '#cloud/storage/hold.ts'
 import type { IdempotencyKey, IdempotencyStore, StoredAnswer } from '#cloud/storage/idempotency-store.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -37,6 +38,8 @@ type PostRequest = { principal: Principal | null; url: string; headers: Incoming
 /** How long a key is known. */
 const KEEP_MS = 24 * 3_600_000
 
+const CALL = { name: 'call' } as const
+
 /**
  * Runs `work` in one unit, fires its wake and answers. The header `Idempotency-Key` is optional: under a key that this account has used
  * at this path with the same body, nothing is done and the first answer is given again, its very text, with `Idempotent-Replayed: true`.
@@ -57,7 +60,7 @@ export async function answerOnce<T>(
   const wanted = keyOf(request)
   if (wanted === null) {
     await before?.()
-    const effect = await deps.db.unit(work)
+    const effect = await deps.db.unit(work, CALL)
     return send(reply, told(effect), reply.serialize(effect.answer), options)
   }
   const hash = bodyHash(request.body ?? {})
@@ -67,6 +70,7 @@ export async function answerOnce<T>(
 
   const outcome = await deps.db.unit(async (tx) => {
     const nowMs = deps.clock.now()
+    await holdName(tx, 'idempotency', wanted.accountId, wanted.environment, wanted.path, wanted.key)
     const stored = await deps.idempotency.find(wanted, nowMs, tx)
     if (stored !== null) return { stored: matching(stored, hash) }
     const effect = await work(tx)
@@ -84,7 +88,7 @@ export async function answerOnce<T>(
       expires_at: nowMs + KEEP_MS,
     })
     return { effect, text }
-  })
+  }, CALL)
   if ('stored' in outcome) return replay(deps, reply, outcome.stored, options)
   return send(reply, told(outcome.effect), outcome.text, options)
 }

@@ -5,6 +5,7 @@ import { makeApiKey } from '#cloud/auth/api-keys.ts'
 import type { Environment } from '#cloud/auth/scopes.ts'
 import { TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
+import { RateBucketStore } from '#cloud/storage/rate-bucket-store.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { type Answered, RelayApi } from '#test/doubles/relay-api.ts'
 import { RateLimits } from './rate-limit.ts'
@@ -112,6 +113,48 @@ test('an address behind a trusted proxy counts for itself, and all of one /64 co
 test('wrong keys that a trusted proxy sends for nobody are held against nobody', async () => {
   for (let i = 0; i < 100; i++)
     expect((await ask(makeApiKey('sandbox'), { 'x-forwarded-for': '10.1.1.1' })).status).toBe(401)
+})
+
+test('among several relays a call is counted in the row that they share, and the answer says what is left there', async () => {
+  const among = await RelayApi.open({
+    clock,
+    server: (stores) => ({
+      rateLimits: new RateLimits({
+        clock,
+        rateBuckets: new RateBucketStore(stores.db),
+        replica: { id: 'r_1', fleet: { relays: 2, isKnownToAll: true } },
+      }),
+    }),
+  })
+  const asked = () => among.call('GET', '/v1/order/ord_unknown?merchantId=M-TEST-001', {})
+  expect([(await asked()).status, limitsOf(await asked()).slice(0, 2)]).toEqual([404, ['500', '498']])
+  const { accountId } = among.account
+  await new RateBucketStore(among.db).change({ accountId, environment: 'sandbox' }, (stored, nowMs) => {
+    expect(stored?.tokens).toBe(491)
+    return { bucket: { tokens: 0.5, atMs: nowMs, ahead: {} }, result: null }
+  })
+  // What it has leased goes first; the row is filled up by the database's own clock meanwhile, more slowly than it is used.
+  let refused = await asked()
+  for (let calls = 0; refused.status === 404 && calls < 1_000; calls++) refused = await asked()
+  expect([refused.status, ...limitsOf(refused).slice(0, 2)]).toEqual([429, '500', '0'])
+  await among.close()
+})
+
+test('of several relays each counts its part of the wrong keys', async () => {
+  const among = await RelayApi.open({
+    server: (stores) => ({
+      rateLimits: new RateLimits({
+        ...stores,
+        clock,
+        replica: { id: 'r_1', fleet: { relays: 3, isKnownToAll: true } },
+      }),
+    }),
+  })
+  const codes: number[] = []
+  for (let i = 0; i < 21; i++)
+    codes.push((await among.call('GET', '/v1/order/x?merchantId=M-TEST-001', { key: 'wrong' })).status)
+  await among.close()
+  expect([codes.filter((code) => code === 401).length, codes.at(-1)]).toEqual([20, 429])
 })
 
 test('what a client writes into X-Forwarded-For is not believed without a trusted proxy', async () => {

@@ -1,36 +1,58 @@
-// How fast an account may call, and how often an address may come with a wrong key. In memory: a restart begins with full buckets.
+// How fast an account may call, and how often an address may come with a wrong key. In memory, where the relay is alone: a restart begins with full buckets.
 import type { FastifyReply } from 'fastify'
 import type { Principal } from '#cloud/auth/api-keys.ts'
 import { KeptPlans } from '#cloud/billing/kept-plans.ts'
 import { KeyedBuckets } from '#cloud/limits/keyed-buckets.ts'
-import type { Rates } from '#cloud/limits/token-bucket.ts'
+import { fullBucket, lease } from '#cloud/limits/leased-bucket.ts'
+import { ALONE, type Fleet, LeasedBuckets, type LeasedBucketsOptions } from '#cloud/limits/leased-buckets.ts'
+import { type Rates, shareOf, type Taken } from '#cloud/limits/token-bucket.ts'
 import type { Client } from '#cloud/limits/trusted-proxies.ts'
+import type { BucketKey, RateBucketStore } from '#cloud/storage/rate-bucket-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 
 const FAILED_KEYS: Rates = { steadyPerMinute: 60, burstPerMinute: 120 }
-/** Of no account: each call brings its own. */
-const OF_ACCOUNTS: Rates = { steadyPerMinute: 500, burstPerMinute: 1_000 }
+
+export interface RateLimitsDeps {
+  clock: Clock
+  /** Of this relay among those on one database, and their common buckets. Without them it is alone. */
+  replica?: { readonly id: string | null; readonly fleet: Fleet }
+  rateBuckets?: Pick<RateBucketStore, 'change'>
+}
 
 export class RateLimits {
   readonly #clock: Clock
-  readonly #accounts: KeyedBuckets
+  readonly #fleet: Fleet
+  readonly #accounts: LeasedBuckets
   readonly #networks: KeyedBuckets
   readonly #plans = new KeptPlans()
 
-  constructor({ clock }: { clock: Clock }) {
+  constructor({ clock, replica, rateBuckets }: RateLimitsDeps) {
     this.#clock = clock
-    this.#accounts = new KeyedBuckets({ clock, rates: OF_ACCOUNTS })
+    this.#fleet = replica?.fleet ?? ALONE
+    const relay = replica?.id ?? ''
+    this.#accounts = new LeasedBuckets({ clock, fleet: this.#fleet, lease: leaseOf(relay, rateBuckets) })
     this.#networks = new KeyedBuckets({ clock, rates: FAILED_KEYS })
   }
 
+  /** Gives back what the relay has leased and not used. */
+  stop(): Promise<void> {
+    return this.#accounts.stop()
+  }
+
   /**
-   * Counts one call of the key's account in its environment and says in the answer's headers what is left.
+   * Counts one call of the key's account in its environment and says in the answer's headers what is left. At once, unless other relays
+   * count, too, and the database must be asked.
    * @throws ServiceError rate_limit.exceeded (429) with Retry-After
    */
-  count(principal: Principal, reply: FastifyReply): void {
+  count(principal: Principal, reply: FastifyReply): void | Promise<void> {
     const rates = this.#plans.of(principal)
     const taken = this.#accounts.take(`${principal.accountId}/${principal.environment}`, rates)
+    if (taken instanceof Promise) return taken.then((now) => this.#tell(reply, rates, now))
+    this.#tell(reply, rates, taken)
+  }
+
+  #tell(reply: FastifyReply, rates: Rates, taken: Taken): void {
     reply
       .header('x-ratelimit-limit', String(rates.steadyPerMinute))
       .header('x-ratelimit-remaining', String(taken.remaining))
@@ -41,15 +63,27 @@ export class RateLimits {
   /**
    * A key of this client was not known; it is never held against a trusted proxy itself. Only wrong keys are ever refused for it: behind a
    * proxy or in an office, strangers must not be able to shut others out.
+   * Of several relays each counts its part.
    * @throws ServiceError rate_limit.exceeded (429) from the 61st within a minute on
    */
   countFailedKey({ countedAs }: Client): void {
-    const taken = countedAs === null ? null : this.#networks.take(countedAs)
+    const taken = countedAs === null ? null : this.#networks.take(countedAs, shareOf(FAILED_KEYS, this.#fleet.relays))
     if (taken === null || taken.ok) return
     throw new ServiceError('rate_limit.exceeded', {
       message:
         'Too many calls with a wrong API key from this address. Wait for Retry-After seconds and use a current key.',
       retryAfterSeconds: taken.retryAfterSeconds,
+    })
+  }
+}
+
+function leaseOf(relay: string, rateBuckets: RateLimitsDeps['rateBuckets']): LeasedBucketsOptions['lease'] {
+  return async (name, rates, ask) => {
+    if (rateBuckets === undefined) throw new Error('a relay that is alone leases nothing')
+    const [accountId, environment] = name.split('/') as [BucketKey['accountId'], BucketKey['environment']]
+    return rateBuckets.change({ accountId, environment }, (stored, nowMs) => {
+      const { bucket, leased } = lease(stored ?? fullBucket(rates, nowMs), rates, { ask: { ...ask, relay }, nowMs })
+      return { bucket, result: leased }
     })
   }
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { fastify } from 'fastify'
 import type { ServedCertificate } from '#cloud/certificate/served-certificate.ts'
 import { type Client, TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
-import { ServiceError } from '#shared/errors.ts'
+import { type ErrorCode, ServiceError } from '#shared/errors.ts'
 import { newId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import { admitStrangers, type Strangers, type StrangersDeps } from './admit-strangers.ts'
@@ -50,6 +50,15 @@ const HTTP_LIMITS: HttpLimits = {
   maxConnectionsOfAddress: 256,
 }
 
+export interface Answered {
+  /** `POST /v1/order/inject`, with the names of its parameters; null: there is no such route. */
+  route: string | null
+  status: number
+  refusal: ErrorCode | null
+  /** From its arrival to the end of the answer, in milliseconds. */
+  ms: number
+}
+
 export interface ServerDeps extends AuthenticateDeps, StrangersDeps, ByteBudgetDeps {
   log: Logger
   /** The relay's address as clients see it, without a slash at the end; known once it listens. */
@@ -57,6 +66,8 @@ export interface ServerDeps extends AuthenticateDeps, StrangersDeps, ByteBudgetD
   /** True from the moment the relay is stopping: new requests get 503 service.unavailable. */
   stopping: () => boolean
   limits?: Partial<HttpLimits>
+  /** Told of each answer to a request that came to a hook. For figures: it must not throw. */
+  answered?: ((answer: Answered) => void) | undefined
   /** https with this certificate; absent or null: http. */
   certificate?: ServedCertificate | null
   /** Proxies whose X-Forwarded-For is believed; nobody's if absent. */
@@ -154,6 +165,7 @@ function useArrival(app: App, deps: ServerDeps, clientOf: (request: IncomingMess
     },
   })
   app.decorateRequest('arrivedMs', 0)
+  app.decorateRequest('refusal', null)
   app.addHook('onRequest', (request, reply, done) => {
     request.arrivedMs = deps.clock.monotonicMs()
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
@@ -174,6 +186,12 @@ function useArrival(app: App, deps: ServerDeps, clientOf: (request: IncomingMess
       },
       'answered',
     )
+    deps.answered?.({
+      route: request.routeOptions.url === undefined ? null : `${request.method} ${request.routeOptions.url}`,
+      status: reply.statusCode,
+      refusal: request.refusal,
+      ms: reply.elapsedTime,
+    })
     done()
   })
 }

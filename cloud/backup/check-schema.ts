@@ -1,7 +1,7 @@
 // Whether a file has the schema of a relay and nothing beside it: a view or a trigger of somebody else would run as soon as its rows are read.
 import type Database from 'better-sqlite3'
 import { MIGRATIONS } from '#cloud/storage/migrations/migrations.ts'
-import { type SchemaEntry, schemaIn, schemaOfVersion } from '#cloud/storage/schema-of-version.ts'
+import { type SchemaEntry, schemaIn, schemaOfVersion } from '#cloud/storage/sqlite/schema-of-version.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { FileRefusal } from './file-refusal.ts'
 

@@ -1,8 +1,8 @@
 // The folder in which a copy is to be: made, or refused in words that say why and what to do.
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { missingTarget } from '#cloud/storage/database-path.ts'
-import { folderWords } from '#cloud/storage/folder-words.ts'
+import { missingTarget } from '#cloud/storage/sqlite/database-path.ts'
+import { folderWords } from '#cloud/storage/sqlite/folder-words.ts'
 import { FileRefusal } from './file-refusal.ts'
 
 /** Makes it if it is missing. @throws FileRefusal when it cannot be made or used */

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { holdFile } from '#cloud/storage/relay-lock.ts'
+import { holdFile } from '#cloud/storage/sqlite/relay-lock.ts'
 import { systemClock } from '#shared/clock.ts'
 import { codeOf } from '#shared/code-of.ts'
 import { sumPartOf } from './copy-sum.ts'

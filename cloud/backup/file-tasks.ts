@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fdatasyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { missingTarget } from '#cloud/storage/database-path.ts'
+import { missingTarget } from '#cloud/storage/sqlite/database-path.ts'
 import { systemClock } from '#shared/clock.ts'
 import { codeOf } from '#shared/code-of.ts'
 import { syncPath } from '#shared/disk/sync-path.ts'
@@ -10,7 +10,7 @@ import { clearParts, LOGS, partOf } from './copy-place.ts'
 import { compareSum, dropSum, hashOf, nameSum, prepareSum, type Sum, sumFileOf } from './copy-sum.ts'
 import { type FileFacts, factsOf, markAsCopy, missingIn } from './file-facts.ts'
 import { FileRefusal } from './file-refusal.ts'
-import { damageOf, findFaults } from './find-faults.ts'
+import { damageOf, findFaults, strangers } from './find-faults.ts'
 import { halfOfTheTime } from './half-of-the-time.ts'
 import { isNoRoom, noRoomFor } from './no-room.ts'
 import { storedByAccount } from './stored-by-account.ts'
@@ -19,6 +19,7 @@ export type FileTask =
   /** Whoever asks for it holds the place `to` (`holdPlace`), or keeps every other program out of it otherwise. */
   | { do: 'copy'; from: string; to: string; mayReplace: boolean; withSum: boolean }
   | { do: 'verify'; file: string; isCopy: boolean }
+  | { do: 'sound'; file: string }
   | { do: 'facts'; file: string }
   | { do: 'stored-by-account'; file: string; nowMs: number }
   | { do: 'compare'; file: string; live: string | null }
@@ -54,6 +55,7 @@ const UNSYNCED_BYTES = 4_194_304
 export function runTask(task: FileTask): Promise<unknown> {
   if (task.do === 'copy') return copyDatabase(task)
   if (task.do === 'verify') return verify(task)
+  if (task.do === 'sound') return sound(task.file)
   if (task.do === 'stored-by-account') return reading(task.file, (db) => storedByAccount(db, task.nowMs))
   if (task.do === 'facts') return reading(task.file, factsOf)
   return compare(task)
@@ -165,6 +167,15 @@ async function verify({ file, isCopy }: Extract<FileTask, { do: 'verify' }>): Pr
     return strange.length > 0 ? strange : findFaults(db, systemClock.now())
   })
   return { faults: [...changed, ...faults], sum }
+}
+
+/** Whether every row can be read and refers to one that is there; not what rows say of each other. */
+async function sound(file: string): Promise<Pick<Verified, 'faults'>> {
+  const faults = await reading(file, async (db) => {
+    const strange = await schemaFaults(db, file)
+    return strange.length > 0 ? strange : [...damageOf(db), ...strangers(db)]
+  })
+  return { faults }
 }
 
 /** Loaded only here: all migrations and what they are written with are half of what the thread would load for a copy. */

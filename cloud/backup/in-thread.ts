@@ -4,17 +4,19 @@ import { Worker } from 'node:worker_threads'
 import type { FileFacts } from './file-facts.ts'
 import { FileRefusal } from './file-refusal.ts'
 import type { Compared, Copied, FileTask, Verified } from './file-tasks.ts'
-import type { StoredByAccount } from './stored-by-account.ts'
+import type { StoredByAccount } from './storage-report.ts'
 
 type AnswerOf<T extends FileTask> = T extends { do: 'copy' }
   ? Copied
   : T extends { do: 'verify' }
     ? Verified
-    : T extends { do: 'stored-by-account' }
-      ? StoredByAccount[]
-      : T extends { do: 'facts' }
-        ? FileFacts
-        : Compared
+    : T extends { do: 'sound' }
+      ? Pick<Verified, 'faults'>
+      : T extends { do: 'stored-by-account' }
+        ? StoredByAccount[]
+        : T extends { do: 'facts' }
+          ? FileFacts
+          : Compared
 
 /** @throws FileRefusal in words for the operator */
 export async function inThread<T extends FileTask>(task: T): Promise<AnswerOf<T>> {

@@ -1,10 +1,10 @@
 // Which files are the relay's own: a copy put in the place of one of them destroys it under a relay that may be running.
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { restoringFile } from '#cloud/storage/database.ts'
+import { restoringFile } from '#cloud/storage/sqlite/sqlite-database.ts'
 
 /** What stands beside a database under its name. */
-const ENDS = ['-wal', '-shm', '-journal', '.lock', '.sock']
+const ENDS = ['-wal', '-shm', '-journal', '.lock', '.sock', '.moved']
 /** What an export keeps in its folder. */
 const EXPORTED = /^(relay\.lock|orders-.*)$/
 
@@ -51,7 +51,7 @@ export function isSameFile(one: string, other: string): boolean {
 }
 
 /** Absolute, with the links of all that is there followed. */
-function realPathOf(path: string): string {
+export function realPathOf(path: string): string {
   const absolute = resolve(path)
   try {
     return realpathSync(absolute)

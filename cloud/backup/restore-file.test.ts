@@ -2,7 +2,7 @@
 import fs, { existsSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { restoringFile } from '#cloud/storage/database.ts'
+import { restoringFile } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { BackupDesk } from '#test/fixtures/backup-desk.ts'
 
 let desk: BackupDesk

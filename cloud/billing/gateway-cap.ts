@@ -2,6 +2,7 @@
 import type { AccountStore } from '#cloud/storage/account-store.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { GatewayListStore } from '#cloud/storage/gateway-list-store.ts'
+import { holdRow } from '#cloud/storage/hold.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { LocationId } from '#shared/ids.ts'
 import { gatewayOverPlan } from './plan-limits.ts'
@@ -14,7 +15,9 @@ export interface GatewayCapDeps {
 
 /** @throws ServiceError gateway.too_many (409) when the account of this location has as many as it may */
 export async function mayAddGateway(tx: Tx, deps: GatewayCapDeps, locationId: LocationId): Promise<void> {
-  const { accountId, environment, ...has } = await deps.gatewayList.heldBesides(tx, locationId)
+  const { accountId } = await deps.gatewayList.heldBesides(tx, locationId)
+  await holdRow(tx, 'accounts', accountId)
+  const { environment, ...has } = await deps.gatewayList.heldBesides(tx, locationId)
   const account = await deps.accounts.find(accountId)
   if (account === null) throw new Error(`account ${accountId} of location ${locationId} is gone`)
   const reason = gatewayOverPlan(planOf(account, environment), has)

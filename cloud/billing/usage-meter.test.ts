@@ -1,9 +1,11 @@
 // Which calls are sold, and that each is counted once, whatever the disk does. On a real SQLite file.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { StorageRefusal } from '#cloud/storage/storage-refusal.ts'
 import { UsageStore } from '#cloud/storage/usage-store.ts'
 import { asId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
+import { ONE_FAULT, ofOneRun } from '#test/harness/units-twice.ts'
 import { isMetered, UsageMeter } from './usage-meter.ts'
 
 let api: RelayApi
@@ -51,7 +53,7 @@ it('calls are written every five seconds, by the day on which they were made', a
   ])
 })
 
-it('calls that could not be written are written the next time, once', async () => {
+ofOneRun(ONE_FAULT)('calls that could not be written are written the next time, once', async () => {
   vi.spyOn(usage, 'add').mockRejectedValueOnce(new Error('disk I/O error'))
   count(200)
   await expect(meter.flush()).rejects.toThrow('disk I/O error')
@@ -60,6 +62,23 @@ it('calls that could not be written are written the next time, once', async () =
   await meter.flush()
   expect(await days()).toEqual([{ day: '2026-11-20', calls: 2 }])
 })
+
+ofOneRun(ONE_FAULT)(
+  'calls of which nobody knows whether they were written are not written again: no call is sold twice',
+  async () => {
+    const unit = api.db.unit.bind(api.db)
+    vi.spyOn(api.db, 'unit').mockImplementationOnce(async (work) => {
+      await unit(work)
+      throw new StorageRefusal('unknown')
+    })
+    // More than one piece: what was not tried is not lost.
+    for (let n = 0; n < 130; n++)
+      meter.count({ accountId: api.account.accountId, environment: 'sandbox', keyId: asId(`key_${n}`), status: 200 })
+    await expect(meter.flush()).rejects.toMatchObject({ reason: 'unknown' })
+    await meter.flush()
+    expect(await days()).toEqual([{ day: '2026-11-20', calls: 130 }])
+  },
+)
 
 it('what was counted last is written at the stop', async () => {
   count(200)

@@ -1,6 +1,7 @@
 // Counts the calls of every key, in memory, and writes them down every few seconds: the hot path adds one to a number.
 import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
+import { StorageRefusal } from '#cloud/storage/storage-refusal.ts'
 import type { CallCount, UsageStore } from '#cloud/storage/usage-store.ts'
 import { type Cancel, type Clock, toIso } from '#shared/clock.ts'
 import type { KeyId } from '#shared/ids.ts'
@@ -60,7 +61,10 @@ export class UsageMeter implements Service {
     if (isMetered(call.status)) this.#add({ ...call, day: this.#dayOf(now), calls: 1 })
   }
 
-  /** Resolves when everything counted so far is in the database. What could not be written is kept for the next time. */
+  /**
+   * Resolves when everything counted so far is in the database. What could not be written is kept for the next time, except what may have
+   * been written.
+   */
   flush(): Promise<void> {
     const next = this.#flushing.catch(() => undefined).then(() => this.#write())
     this.#flushing = next
@@ -82,6 +86,8 @@ export class UsageMeter implements Service {
           await apiKeys.markUsed(tx, keys)
         })
       } catch (error) {
+        // Nobody knows whether these were written. They are not sold twice; a relay that is killed loses as many.
+        if (error instanceof StorageRefusal && error.reason === 'unknown') counts.splice(0, ROWS_AT_ONCE)
         for (const row of counts) this.#add(row)
         for (const [keyId, atMs] of lastUsed) if (!this.#lastUsed.has(keyId)) this.#lastUsed.set(keyId, atMs)
         throw error

@@ -1,4 +1,6 @@
 // How a platform is told what an item is now: the seam between the outbox and the platforms.
+import type { Outcome } from '#cloud/outbox/outbox.ts'
+import type { ChannelsTable } from '#cloud/storage/schema-catalog.ts'
 
 /** What the platform is to know. It is told again until it is confirmed, so a connector and its platform must be idempotent by `revision`. */
 export interface ChannelMessage {
@@ -25,14 +27,12 @@ export interface ChannelContext {
   attempt: number
 }
 
-/** `error` null: the platform knows. Otherwise a class of failure, never text from outside; `stopped`: we ended it, nothing was learned. */
-export interface ChannelOutcome {
-  error: string | null
-  /** What the platform asked for with Retry-After. */
-  retryAfterMs: number | null
+export interface ChannelConnector {
+  /** One attempt: `error` is a class of failure, never text from outside. Never rejects, and ends within 20 s or soon after `stopped`. */
+  tell(message: ChannelMessage, context: ChannelContext, stopped: AbortSignal): Promise<Outcome>
+  /** Closes its connections; a later attempt opens new ones. */
+  close?(): Promise<void>
 }
 
-export interface ChannelConnector {
-  /** One attempt. Never rejects, and ends within 20 s or soon after `stopped`. */
-  tell(message: ChannelMessage, context: ChannelContext, stopped: AbortSignal): Promise<ChannelOutcome>
-}
+/** By `channels.connector`. */
+export type ChannelConnectors = Record<ChannelsTable['connector'], ChannelConnector>

@@ -96,11 +96,11 @@ describe('a platform', () => {
     await site.silence(BURGER)
     const delays = [0, 60_000, 300_000, 1_800_000, 1_800_000, 1_800_000]
     for (const [i, ms] of delays.entries()) {
-      if (ms > 0) await site.clock.advance(ms + 500)
+      if (ms > 0) await site.clock.pass(ms + 500)
       await site.settled(i + 1)
     }
     platform.answerWith({ kind: 'status', status: 200 })
-    await site.clock.advance(1_800_500)
+    await site.clock.pass(1_800_500)
     await site.settled(delays.length + 1)
     expect(await syncs(BURGER)).toEqual(['synced'])
   })
@@ -153,7 +153,7 @@ describe('a platform', () => {
     platform.answerWith({ kind: 'status', status: 200 })
     await site.restore(BURGER)
     await site.settled(2)
-    await site.clock.advance(3_600_000)
+    await site.clock.pass(3_600_000)
     expect(messages().map(({ state, revision }) => [state, revision])).toEqual([
       ['silenced', 2],
       ['live', 3],

@@ -1,9 +1,11 @@
 // Tells a platform by signed POST: for platforms and middlemen that take a webhook.
-import type { PostOutcome, WebhookPoster } from '#cloud/webhooks/post-webhook.ts'
+import type { Outcome } from '#cloud/outbox/outbox.ts'
+import { WebhookPoster } from '#cloud/webhooks/post-webhook.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { signedHeaders } from '#cloud/webhooks/signature.ts'
+import type { TargetGuard } from '#cloud/webhooks/target-guard.ts'
 import type { Clock } from '#shared/clock.ts'
-import type { ChannelConnector, ChannelContext, ChannelMessage, ChannelOutcome } from './channel-connector.ts'
+import type { ChannelConnector, ChannelContext, ChannelMessage } from './channel-connector.ts'
 
 /** `config` of an `http` channel. */
 export interface HttpChannelConfig {
@@ -12,22 +14,26 @@ export interface HttpChannelConfig {
   secretEnc: string
 }
 
+/** Shorter than the worker's lease. */
+const TIMEOUT_MS = 15_000
+
 export interface HttpConnectorDeps {
-  poster: Pick<WebhookPoster, 'post'>
+  guard: TargetGuard
   secretBox: SecretBox
   clock: Clock
 }
 
 export class HttpConnector implements ChannelConnector {
   readonly #deps: HttpConnectorDeps
+  readonly #poster: WebhookPoster
 
   constructor(deps: HttpConnectorDeps) {
     this.#deps = deps
+    this.#poster = new WebhookPoster({ ...deps, timeoutMs: TIMEOUT_MS })
   }
 
   /** The body is the message as JSON, signed like a webhook (docs/channels.md). Any 2xx confirms it. */
-  async tell(message: ChannelMessage, context: ChannelContext, stopped: AbortSignal): Promise<ChannelOutcome> {
-    const { poster, clock } = this.#deps
+  async tell(message: ChannelMessage, context: ChannelContext, stopped: AbortSignal): Promise<Outcome> {
     const { url, secretEnc } = JSON.parse(context.config) as HttpChannelConfig
     const secret = this.#opened(secretEnc)
     if (secret === null) return { error: 'secret_unreadable', retryAfterMs: null }
@@ -39,10 +45,13 @@ export class HttpConnector implements ChannelConnector {
       eventType: 'channel.item',
       deliveryId: context.messageId,
       attempt: context.attempt,
-      nowMs: clock.now(),
+      nowMs: this.#deps.clock.now(),
     })
-    const outcome: PostOutcome = await poster.post({ url, environment: context.environment, headers, body }, stopped)
-    return { error: outcome.error, retryAfterMs: outcome.retryAfterMs }
+    return this.#poster.post({ url, environment: context.environment, headers, body }, stopped)
+  }
+
+  close(): Promise<void> {
+    return this.#poster.close()
   }
 
   /** Null when the master key does not open it: told again later, so that the key can be put right. */

@@ -79,7 +79,7 @@ class Kitchen {
 
   /** With one sweep of the worker at its end, which is when its retries fall due: the others would find nothing. */
   async minute(): Promise<void> {
-    this.site.clock.jump(59_500)
+    this.site.clock.stall(59_500)
     await this.site.clock.advance(500)
   }
 

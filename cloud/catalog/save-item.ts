@@ -7,6 +7,7 @@ import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { CatalogItemsTable } from '#cloud/storage/schema-catalog.ts'
 import { recordEvent } from '#cloud/webhooks/record-event.ts'
 import type { Clock } from '#shared/clock.ts'
+import type { WebhookId } from '#shared/ids.ts'
 import type { WebhookEventData } from '#shared/wire/webhook-event.ts'
 import { type Changed, type ItemState, itemState, silencedAt } from './item-state.ts'
 import { skuResource } from './sku-resource.ts'
@@ -17,13 +18,14 @@ export interface CatalogDeps {
   clock: Clock
 }
 
-/** What waits after the commit: notify `DeliveryStore.changed` when there are deliveries, `ChannelStore.changed` when channels changed. */
+/** What waits after the commit: `wakeTold` says so. */
 export interface Told {
-  deliveries: number
+  /** Endpoints with a new delivery. */
+  endpointIds: WebhookId[]
   channelsChanged: boolean
 }
 
-export const NOTHING_TOLD: Told = { deliveries: 0, channelsChanged: false }
+export const NOTHING_TOLD: Told = { endpointIds: [], channelsChanged: false }
 
 /** An event of an item without the item itself, which is added as it is after the change. */
 export type SkuEvent = {
@@ -71,13 +73,13 @@ export async function saveItem(
     channelsChanged ||= connected
   }
   const saved = { ...state, row }
-  const deliveries = await recordEvents(tx, deps, merchant, saved, events)
-  return { state: saved, told: { deliveries, channelsChanged } }
+  const endpointIds = await recordEvents(tx, deps, merchant, saved, events)
+  return { state: saved, told: { endpointIds, channelsChanged } }
 }
 
 /** Fires the signals of what was told. Call it after the commit. */
 export function wakeTold(deps: { deliveries: DeliveryStore; channels: ChannelStore }, told: Told): void {
-  if (told.deliveries > 0) deps.deliveries.changed.notify()
+  deps.deliveries.announce(told.endpointIds)
   if (told.channelsChanged) deps.channels.changed.notify()
 }
 
@@ -87,11 +89,11 @@ async function recordEvents(
   merchant: MerchantRecord,
   state: ItemState,
   events: readonly SkuEvent[],
-): Promise<number> {
+): Promise<WebhookId[]> {
   const { row } = state
   const sku = skuResource(state, merchant.publicId)
   const atMs = deps.clock.now()
-  let deliveries = 0
+  const endpointIds: WebhookId[] = []
   for (const [i, { type, data }] of events.entries()) {
     const recorded = await recordEvent(tx, deps, {
       type,
@@ -106,9 +108,9 @@ async function recordEvents(
       atMs,
       data: { sku, ...data },
     })
-    deliveries += recorded.deliveries
+    endpointIds.push(...recorded.endpointIds)
   }
-  return deliveries
+  return endpointIds
 }
 
 function directColumns(state: ItemState): Partial<CatalogItemsTable> {

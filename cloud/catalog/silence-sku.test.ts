@@ -207,7 +207,7 @@ describe('when `until` has come', () => {
   async function passes(ms: number): Promise<void> {
     const services = site.services()
     await services.start()
-    await site.clock.advance(ms)
+    await site.clock.pass(ms)
     await services.stop()
   }
 

@@ -47,7 +47,7 @@ describe('what an order needs', () => {
 describe('taking stock', () => {
   test('counts down and says what was taken', async () => {
     await site.set(BURGER, { stock: 10 })
-    expect(await take({ [BURGER]: 3 })).toEqual({ taken: { [BURGER]: 3 }, deliveries: 0, channelsChanged: false })
+    expect(await take({ [BURGER]: 3 })).toEqual({ taken: { [BURGER]: 3 }, endpointIds: [], channelsChanged: false })
     expect(await stock(BURGER)).toBe(7)
     expect(await site.events()).toEqual([])
   })

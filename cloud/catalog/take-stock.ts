@@ -19,21 +19,30 @@ export async function takeStock(
   needs: ReadonlyMap<string, number>,
   atMs: number,
 ): Promise<Told & { taken: Record<string, number> }> {
-  const taken: [string, number][] = []
+  const taken: StockChange[] = []
   const short: FieldError[] = []
-  let told = NOTHING_TOLD
-  for (const [umsId, quantity] of needs) {
+  for (const [umsId, quantity] of byUmsId(needs)) {
     const row = await deps.catalog.countDown(tx, { merchantKey: merchant.key, umsId, quantity })
     if (row !== null) {
-      taken.push([umsId, quantity])
-      told = sum(told, await followStock(tx, deps, merchant, { row, previous: (row.stock ?? 0) + quantity, atMs }))
+      taken.push({ row, previous: (row.stock ?? 0) + quantity, atMs })
       continue
     }
     const left = await deps.catalog.item(tx, merchant.key, umsId)
     if (left !== null && left.stock !== null) short.push({ field: 'items', message: tooFew(left, quantity) })
   }
   if (short.length > 0) throw new ServiceError('ums.item_silenced', { errors: short })
-  return { ...told, taken: Object.fromEntries(taken) }
+  const told = await followAll(tx, deps, merchant, taken)
+  return { ...told, taken: Object.fromEntries(taken.map(({ row }) => [row.ums_id, needs.get(row.ums_id) ?? 0])) }
+}
+
+/** Holds the items that `giveBackStock` changes: called before the order's own event, because events come after items (hold.ts). */
+export async function holdStock(
+  tx: Tx,
+  { catalog }: Pick<CatalogDeps, 'catalog'>,
+  merchant: MerchantRecord,
+  taken: Readonly<Record<string, number>>,
+): Promise<void> {
+  for (const [umsId] of byUmsId(Object.entries(taken))) await catalog.item(tx, merchant.key, umsId)
 }
 
 /** Gives back exactly what an order took. Items that are not counted any more get nothing. */
@@ -44,12 +53,27 @@ export async function giveBackStock(
   taken: Readonly<Record<string, number>>,
   atMs: number,
 ): Promise<Told> {
-  let told = NOTHING_TOLD
-  for (const [umsId, quantity] of Object.entries(taken)) {
+  const given: StockChange[] = []
+  for (const [umsId, quantity] of byUmsId(Object.entries(taken))) {
     const row = await deps.catalog.countUp(tx, { merchantKey: merchant.key, umsId, quantity })
-    if (row === null) continue
-    told = sum(told, await followStock(tx, deps, merchant, { row, previous: (row.stock ?? 0) - quantity, atMs }))
+    if (row !== null) given.push({ row, previous: (row.stock ?? 0) - quantity, atMs })
   }
+  return followAll(tx, deps, merchant, given)
+}
+
+/** All orders take their items in this order, so that no two wait for each other. */
+const byUmsId = (quantities: Iterable<[string, number]>): [string, number][] =>
+  [...quantities].sort(([a], [b]) => (a < b ? -1 : 1))
+
+/** When all items are held: an event holds the merchant's stream of events, and comes after them. */
+async function followAll(
+  tx: Tx,
+  deps: CatalogDeps,
+  merchant: MerchantRecord,
+  changes: readonly StockChange[],
+): Promise<Told> {
+  let told = NOTHING_TOLD
+  for (const change of changes) told = sum(told, await followStock(tx, deps, merchant, change))
   return told
 }
 
@@ -107,5 +131,8 @@ function inStock(channels: string[]): SkuEvent {
 }
 
 function sum(a: Told, b: Told): Told {
-  return { deliveries: a.deliveries + b.deliveries, channelsChanged: a.channelsChanged || b.channelsChanged }
+  return {
+    endpointIds: [...a.endpointIds, ...b.endpointIds],
+    channelsChanged: a.channelsChanged || b.channelsChanged,
+  }
 }

@@ -1,6 +1,6 @@
 // The one limiter: a token bucket for each name, in a map that has an end. Names are gateways' ids, networks (`networkOf`), accounts.
 import type { Clock } from '#shared/clock.ts'
-import { type Bucket, capacityOf, charge, type Rates, type Taken, take } from './token-bucket.ts'
+import { type Bucket, capacityOf, charge, type Rates, type Taken, take, tokensAt } from './token-bucket.ts'
 
 /** About 1 MB. Whoever is forgotten begins with a full bucket: to gain by that takes more names than this, each of them used. */
 const MOST_NAMES = 10_000
@@ -55,5 +55,24 @@ export class KeyedBuckets {
   look(name: string, rates: Rates = this.#options.rates): Taken {
     const nowMs = this.#options.clock.monotonicMs()
     return take({ ...(this.#buckets.get(name) ?? { tokens: capacityOf(rates), atMs: nowMs }) }, rates, nowMs)
+  }
+
+  /** Tokens that this name has now; null for one that is not known. */
+  tokensOf(name: string, rates: Rates): number | null {
+    const bucket = this.#buckets.get(name)
+    return bucket === undefined ? null : tokensAt(bucket, rates, this.#options.clock.monotonicMs())
+  }
+
+  /** This name has so many tokens now. */
+  set(name: string, tokens: number, rates: Rates): void {
+    const nowMs = this.#options.clock.monotonicMs()
+    const bucket = this.#used(name, rates, nowMs)
+    bucket.tokens = tokens
+    bucket.atMs = nowMs
+  }
+
+  /** The next time it begins with a full bucket. */
+  forget(name: string): void {
+    this.#buckets.delete(name)
   }
 }

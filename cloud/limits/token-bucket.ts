@@ -29,6 +29,16 @@ export function capacityOf({ steadyPerMinute, burstPerMinute }: Rates): number {
   return Math.max(1, burstPerMinute - steadyPerMinute)
 }
 
+/** What is in it now. */
+export const tokensAt = ({ tokens, atMs }: Bucket, rates: Rates, nowMs: number): number =>
+  Math.min(capacityOf(rates), tokens + Math.max(0, nowMs - atMs) * (rates.steadyPerMinute / MINUTE_MS))
+
+/** The part of one relay where so many share a limit. */
+export const shareOf = ({ steadyPerMinute, burstPerMinute }: Rates, relays: number): Rates => ({
+  steadyPerMinute: steadyPerMinute / Math.max(1, relays),
+  burstPerMinute: burstPerMinute / Math.max(1, relays),
+})
+
 /**
  * Takes one token if there is one; a refused call takes none. Changes `bucket`.
  * @param nowMs monotonic. @param rates may differ from the last call's: a change of plan counts at once
@@ -36,7 +46,7 @@ export function capacityOf({ steadyPerMinute, burstPerMinute }: Rates): number {
 export function take(bucket: Bucket, rates: Rates, nowMs: number): Taken {
   const capacity = capacityOf(rates)
   const perMs = rates.steadyPerMinute / MINUTE_MS
-  bucket.tokens = Math.min(capacity, bucket.tokens + Math.max(0, nowMs - bucket.atMs) * perMs)
+  bucket.tokens = tokensAt(bucket, rates, nowMs)
   bucket.atMs = nowMs
   // Adding many small parts leaves 0.9999999: that is a whole token.
   const ok = bucket.tokens >= 1 - 1e-9

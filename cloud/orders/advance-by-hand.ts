@@ -34,7 +34,7 @@ export async function advanceByHand(
     })
   const nowMs = deps.clock.now()
   const facts = factsByHand(nowMs)
-  const { order, deliveries } = await moveOrder(tx, deps, merchant, {
+  const { order, endpointIds } = await moveOrder(tx, deps, merchant, {
     order: before,
     refusal: 'order.invalid_transition',
     fact: to,
@@ -46,9 +46,7 @@ export async function advanceByHand(
   const refunds = (await refundsOf(tx, [order.id])).get(order.id)
   return {
     answer: orderResource(order, merchant.publicId, { refunds: refunds ?? [] }),
-    wake: () => {
-      if (deliveries > 0) deps.deliveries.changed.notify()
-    },
+    wake: () => deps.deliveries.announce(endpointIds),
   }
 }
 

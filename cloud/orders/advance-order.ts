@@ -15,6 +15,7 @@ import type { OrdersTable } from '#cloud/storage/schema.ts'
 import { recordEvent } from '#cloud/webhooks/record-event.ts'
 import type { Clock, EpochMs } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
+import type { WebhookId } from '#shared/ids.ts'
 import type { OrderStatus } from '#shared/order.ts'
 import { orderResource } from './order-resource.ts'
 
@@ -56,7 +57,7 @@ export interface OrderMove {
 
 /**
  * Moves the order and records the event `order.<fact>` with the next sequence number. A fact that is already known changes nothing.
- * @returns the order as it is now and how many deliveries wait (notify `DeliveryStore.changed` after the commit)
+ * @returns the order as it is now and the endpoints with a new delivery: call `DeliveryStore.announce` after the commit
  * @throws ServiceError order.invalid_transition (409) with `orderStatus`
  */
 export async function advanceOrder(
@@ -64,9 +65,9 @@ export async function advanceOrder(
   deps: { orders: OrderStore; clock: Clock },
   { order: before, merchantId, environment }: OrderWithMerchant,
   move: OrderMove,
-): Promise<{ order: OrdersTable; deliveries: number; moved: boolean }> {
+): Promise<{ order: OrdersTable; endpointIds: WebhookId[]; moved: boolean }> {
   const timeColumn = move.fact === 'refunded' ? null : TIME_OF[move.fact]
-  if (timeColumn !== null && before[timeColumn] !== null) return { order: before, deliveries: 0, moved: false }
+  if (timeColumn !== null && before[timeColumn] !== null) return { order: before, endpointIds: [], moved: false }
   const status = statusAfter(before.status, move.fact)
   if (status === null) throw new ServiceError('order.invalid_transition', { extra: { orderStatus: before.status } })
 
@@ -79,7 +80,7 @@ export async function advanceOrder(
   await deps.orders.update(tx, before.id, change)
   const order: OrdersTable = { ...before, ...change }
   const refunds = order.refunded_cents > 0 ? (await refundsOf(tx, [order.id])).get(order.id) : undefined
-  const { deliveries } = await recordEvent(tx, deps, {
+  const { endpointIds } = await recordEvent(tx, deps, {
     type: `order.${move.fact}`,
     accountId: order.account_id,
     merchantKey: order.merchant_id,
@@ -91,5 +92,5 @@ export async function advanceOrder(
     atMs: move.atMs,
     data: { order: orderResource(order, merchantId, { refunds: refunds ?? [] }), ...move.data?.(order) },
   })
-  return { order, deliveries, moved: true }
+  return { order, endpointIds, moved: true }
 }

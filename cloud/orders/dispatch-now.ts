@@ -1,6 +1,6 @@
 // Hands a document to the kitchen of a location at once, as a job of its own.
 import type { Tx } from '#cloud/storage/database.ts'
-import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
+import { AT_ONCE, type DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { EpochMs } from '#shared/clock.ts'
 import type { LocationId, PrintJobId, ServiceOrderId } from '#shared/ids.ts'
@@ -29,7 +29,7 @@ export async function dispatchNow(
     orderId,
     locationId,
     doc,
-    availableAtMs: nowMs,
+    availableAtMs: AT_ONCE,
     notBeforeMs: null,
     expiresAtMs: null,
     createdAtMs: nowMs,

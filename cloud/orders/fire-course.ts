@@ -60,7 +60,8 @@ export async function fireCourse(
   const kitchen = requireCourses(kitchenAt(kitchens, order.location_id))
   const isWithoutPaper = order.print === 0 ? { isWithoutPaper: true as const } : {}
   const again = await orderAgain(tx, deps, merchant, order)
-  const doc: FireDoc = { kind: 'fire', order: again, course, firedAtMs: nowMs, ...isWithoutPaper }
+  const traceparent = order.traceparent ?? undefined
+  const doc: FireDoc = { kind: 'fire', order: again, course, firedAtMs: nowMs, ...isWithoutPaper, traceparent }
   await deps.orders.update(tx, order.id, change)
   const wake = await dispatchNow(tx, deps, {
     id: jobId,

@@ -1,4 +1,8 @@
-// How long an inject waits for an outside point of sale: until its first try has ended, and never longer than the budget. In memory only.
+// How long an inject waits for an outside point of sale: until its first try has ended, and never longer than the budget. Who waits is known in memory;
+// that somebody does stands with the message, for repetitions that come to another relay.
+import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { FirstOrder } from '#cloud/storage/order-store.ts'
+import type { PosOutboxStore } from '#cloud/storage/pos-outbox-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { ServiceOrderId } from '#shared/ids.ts'
 
@@ -12,9 +16,6 @@ interface Window {
   /** The try has brought an id and it is being stored: the answer waits for that commit, even past the budget. */
   isTaken: boolean
 }
-
-/** Closes a window that was taken. `result`: the stored result with the id, or null when storing it has failed. */
-export type Report = (result: string | null) => void
 
 export class FirstTries {
   readonly #clock: Clock
@@ -48,19 +49,49 @@ export class FirstTries {
     return this.#open.get(orderId)?.result ?? null
   }
 
-  /**
-   * The try has brought the id. @returns null when the order was answered without: then its result must not change any more. Else the
-   * caller stores the id in the result, and reports.
-   */
-  take(orderId: ServiceOrderId): Report | null {
+  /** The try has brought the id: while somebody waits, the answer is held back until `close`. */
+  take(orderId: ServiceOrderId): void {
     const window = this.#open.get(orderId)
-    if (!window || window.isTaken) return null
-    window.isTaken = true
-    return window.close
+    if (window) window.isTaken = true
   }
 
-  /** The try has brought nothing: nobody waits any longer. */
-  giveUp(orderId: ServiceOrderId): void {
-    this.#open.get(orderId)?.close(null)
+  /** Whether the id that the try has brought belongs into the result. False: the order was answered without, and its result must not change. */
+  isTaken(orderId: ServiceOrderId): boolean {
+    return this.#open.get(orderId)?.isTaken ?? false
+  }
+
+  /** Nobody waits any longer. @param result as it is stored now, with the id; null: the try, or storing its id, has brought nothing */
+  close(orderId: ServiceOrderId, result: string | null): void {
+    this.#open.get(orderId)?.close(result)
+  }
+}
+
+/** How often it is looked whether another relay still waits, and how long at most, however far apart the clocks are. */
+const AGAIN_MS = 100
+const MOST_LOOKS = 20
+
+interface FirstAnswerDeps {
+  db: RelayDatabase
+  firstTries: FirstTries
+  posOutbox: PosOutboxStore
+  clock: Clock
+}
+
+/**
+ * What the first request with this orderId was answered, or will be: it may still wait for its posOrderId, at this relay or at another one.
+ * Whoever waits for too long ends the other one's wait, in one row: the id that comes afterwards is in the order and in no answer.
+ */
+export async function firstAnswerOf(deps: FirstAnswerDeps, first: FirstOrder): Promise<string> {
+  const { db, firstTries, posOutbox, clock } = deps
+  for (let looks = 1; ; looks++) {
+    const pending = firstTries.pending(first.id)
+    if (pending !== null) return (await pending) ?? first.result
+    if (db.replicaId === null || first.pos_order_id !== null) return first.result
+    const { result, held } = (await posOutbox.firstAnswer(first.id)) ?? { result: first.result, held: null }
+    if (held === null) return result
+    // Here nobody waits any more, or does not yet: then that one gets no id either.
+    const isElsewhere = held.by !== db.replicaId
+    if (isElsewhere && clock.now() < held.untilMs && looks < MOST_LOOKS) await clock.sleep(AGAIN_MS)
+    else await db.unit((tx) => posOutbox.endHold(tx, held.id))
   }
 }

@@ -1,6 +1,7 @@
 // Blanks customers' names, telephone numbers and e-mail addresses once the retention time is over. The orders stay until theirs is.
 import type { CustomerDataStore } from '#cloud/storage/customer-data-store.ts'
-import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
+import { holdName } from '#cloud/storage/hold.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { ServiceOrderId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
@@ -56,6 +57,7 @@ export class ForgetCustomers implements Service {
       for (let i = 0; i < orderIds.length; i += PIECE) {
         const piece = orderIds.slice(i, i + PIECE)
         await db.unit(async (tx) => {
+          await holdName(tx, 'forget')
           for (const orderId of piece) await customerData.blank(tx, orderId)
         })
       }
@@ -71,6 +73,10 @@ export class ForgetCustomers implements Service {
   /** Notes, receipts, labels and reprints, in pieces. */
   async #deletePapers(beforeMs: number): Promise<void> {
     const { db, customerData } = this.#deps
-    while (!this.#rounds.stopping && (await db.unit((tx) => customerData.deletePapers(tx, beforeMs))) > 0);
+    const deletePiece = async (tx: Tx): Promise<number> => {
+      await holdName(tx, 'forget')
+      return customerData.deletePapers(tx, beforeMs)
+    }
+    while (!this.#rounds.stopping && (await db.unit(deletePiece)) > 0);
   }
 }

@@ -6,18 +6,19 @@ import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
 import type { ChannelStore } from '#cloud/storage/channel-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
-import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
+import { AT_ONCE, type DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { jobText } from '#cloud/storage/job-text.ts'
 import type { LocationStore } from '#cloud/storage/location-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { FirstOrder, OrderStore } from '#cloud/storage/order-store.ts'
+import type { PosOutboxStore } from '#cloud/storage/pos-outbox-store.ts'
 import type { PrintJobStore } from '#cloud/storage/print-job-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import { recordEvent } from '#cloud/webhooks/record-event.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
-import { newId, type PrintJobId, type ServiceOrderId } from '#shared/ids.ts'
+import { newId, type PrintJobId, type ServiceOrderId, type WebhookId } from '#shared/ids.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import { isDueAtOnce, laterCourses } from '#shared/tickets/courses.ts'
 import type { InjectOrder, OrderResult } from '#shared/wire/api/orders.ts'
@@ -25,7 +26,7 @@ import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { acceptedState } from './accepted-order.ts'
 import { bodyHash } from './body-hash.ts'
 import { requireCents } from './check-total.ts'
-import type { FirstTries } from './first-try.ts'
+import { type FirstTries, firstAnswerOf } from './first-try.ts'
 import { kitchenLine, kitchenOrder } from './kitchen-order.ts'
 import { type OrderOrigin, sealOrigin } from './order-origin.ts'
 import { orderResource } from './order-resource.ts'
@@ -36,12 +37,14 @@ import { type OrderRoute, orderRoute } from './print-route.ts'
 /**
  * Stores the order and everything that follows from it, or answers what the first request with this orderId was answered.
  * When it resolves, the order is on disk and the kitchen link and the webhook worker have been woken.
+ * @param traceparent of the call: the order's spans stand under it
  * @throws ServiceError order.duplicate_id (409), request.too_large (413) and the refusals of `planOrder`; a refused orderId stays free
  */
 export async function injectOrder(
   deps: InjectDeps,
   merchant: MerchantRecord,
   body: InjectOrder,
+  traceparent: string | null = null,
 ): Promise<InjectOutcome> {
   const startedMs = deps.clock.monotonicMs()
   const hash = bodyHash(body)
@@ -49,7 +52,15 @@ export async function injectOrder(
   if ('taken' in plan) return replayOf(deps, plan.taken, hash)
   const route = body.print && plan.dueNow ? await routeOf(deps, body, plan) : null
   const isOnBoard = body.print || hasDisplays(await deps.printJobs.kitchensAt(plan.locationId))
-  const stored = await storeOnce(deps, { merchant, body, hash, plan, isOnBoard, ways: route?.ways ?? null })
+  const stored = await storeOnce(deps, {
+    merchant,
+    body,
+    hash,
+    plan,
+    isOnBoard,
+    ways: route?.ways ?? null,
+    traceparent,
+  })
   if ('taken' in stored) return replayOf(deps, stored.taken, hash)
 
   const { order } = stored
@@ -57,17 +68,18 @@ export async function injectOrder(
   wakeAll(deps, merchant, stored)
   const ms = deps.clock.monotonicMs() - startedMs
   const kitchenOffline = route?.isHeldUp ?? false
-  logWalk(
-    deps.log,
-    { walk: '2/10', serviceOrderId: order.id, printJobId: order.print_job_id ?? undefined, ms, kitchenOffline },
-    'order, kitchen job and event are on disk',
-  )
+  logWalk(deps.log, { ...lineOf(order, traceparent), ms, kitchenOffline }, 'order, kitchen job and event are on disk')
   return {
     kind: kitchenOffline ? 'printer-offline' : 'accepted',
     serviceOrderId: order.id,
     printJobId: order.print_job_id,
     result: (await posResult) ?? order.result,
   }
+}
+
+function lineOf({ id, print_job_id }: OrdersTable, traceparent: string | null) {
+  const ids = { serviceOrderId: id, printJobId: print_job_id ?? undefined }
+  return { walk: '2/10', ...ids, traceparent: traceparent ?? undefined }
 }
 
 export interface InjectDeps {
@@ -82,6 +94,7 @@ export interface InjectDeps {
   /** Seals whose an order is. */
   secretBox: SecretBox
   printJobs: PrintJobStore
+  posOutbox: PosOutboxStore
   deliveries: DeliveryStore
   clock: Clock
   log: Logger
@@ -100,7 +113,8 @@ export interface InjectOutcome {
 interface Stored {
   order: OrdersTable
   isDispatched: boolean
-  deliveries: number
+  /** Endpoints with a new delivery. */
+  endpointIds: WebhookId[]
   channelsChanged: boolean
 }
 
@@ -112,6 +126,7 @@ interface NewOrder {
   /** The kitchen gets it: on paper, or on its displays alone. */
   isOnBoard: boolean
   ways: OrderRoute['ways']
+  traceparent: string | null
 }
 
 /** How long before fireAt a gateway gets the order, so that it fires without internet. */
@@ -124,23 +139,22 @@ const USED_BY_DELETED =
 const USED_BY_ANOTHER =
   'for an order with another body. To repeat it, send the same body; for a new order use a new orderId'
 
-async function replayOf({ firstTries }: InjectDeps, first: FirstOrder, hash: string): Promise<InjectOutcome> {
+async function replayOf(deps: InjectDeps, first: FirstOrder, hash: string): Promise<InjectOutcome> {
   if (first.body_hash !== hash) {
     const message = `This orderId was already used ${first.body_hash === DELETED ? USED_BY_DELETED : USED_BY_ANOTHER}.`
     throw new ServiceError('order.duplicate_id', { message, extra: { serviceOrderId: first.id } })
   }
-  // The first request may still wait for its posOrderId: both are answered alike.
-  const result = (await firstTries.pending(first.id)) ?? first.result
+  const result = await firstAnswerOf(deps, first)
   return { kind: 'replayed', serviceOrderId: first.id, printJobId: first.print_job_id, result }
 }
 
 function wakeAll(
   deps: InjectDeps,
   merchant: MerchantRecord,
-  { order, isDispatched, deliveries, channelsChanged }: Stored,
+  { order, isDispatched, endpointIds, channelsChanged }: Stored,
 ): void {
   if (isDispatched) deps.dispatches.changed.notify(order.location_id)
-  if (deliveries > 0) deps.deliveries.changed.notify()
+  deps.deliveries.announce(endpointIds)
   if (channelsChanged) deps.channels.changed.notify()
   deps.pos[merchant.pos].wake()
 }
@@ -172,17 +186,17 @@ function storeOnce(deps: InjectDeps, input: NewOrder): Promise<Stored | { taken:
     const unnumbered = numbered(orderRow(input, stock?.taken ?? null), null, input.ways)
     const posOrderId = await deps.pos[merchant.pos].accepted(tx, merchant, unnumbered)
     const order = posOrderId === null ? unnumbered : numbered(unnumbered, posOrderId, input.ways)
-    await deps.orders.insert(tx, order)
+    await deps.orders.insert(tx, order, { source: body.source, traceparent: input.traceparent })
     await insertDispatch(deps, tx, input, order)
-    const { deliveries } = await recordAccepted(deps, tx, input, order)
+    const { endpointIds } = await recordAccepted(deps, tx, input, order)
     return {
       order,
       isDispatched: input.isOnBoard,
-      deliveries: deliveries + (stock?.deliveries ?? 0),
+      endpointIds: [...endpointIds, ...(stock?.endpointIds ?? [])],
       channelsChanged: stock?.channelsChanged ?? false,
     }
   }
-  return deps.db.unit(work, { repeatable: true })
+  return deps.db.unit(work, { name: 'inject', sharesSavepoint: true, againOnConflict: true })
 }
 
 /** By the lines that are due now: a course that is held waits anyway. */
@@ -201,7 +215,8 @@ async function insertDispatch(deps: InjectDeps, tx: Tx, input: NewOrder, order: 
   const kind = body.print ? 'order' : 'board'
   const ofKitchen = kitchenOrder(ids, merchant, body, plan)
   const of = { jobId, merchantKey: order.merchant_id, kind, order: ofKitchen } as const
-  const doc: JobDoc = { kind, order: ofKitchen, origin: sealOrigin(deps.secretBox, of, originOf(order)) }
+  const origin = sealOrigin(deps.secretBox, of, originOf(order))
+  const doc: JobDoc = { kind, order: ofKitchen, origin, ...(input.traceparent && { traceparent: input.traceparent }) }
   // What nobody gets now may be printed later.
   if (!isOnBoard) return void jobText(doc)
   const notBeforeMs = plan.dueNow ? null : plan.fireAtMs
@@ -210,7 +225,7 @@ async function insertDispatch(deps: InjectDeps, tx: Tx, input: NewOrder, order: 
     orderId: order.id,
     locationId: plan.locationId,
     doc,
-    availableAtMs: notBeforeMs === null ? plan.queuedAtMs : Math.max(plan.queuedAtMs, notBeforeMs - HAND_OVER_AHEAD_MS),
+    availableAtMs: notBeforeMs === null ? AT_ONCE : notBeforeMs - HAND_OVER_AHEAD_MS,
     notBeforeMs,
     expiresAtMs: body.print ? null : boardJobEndMs(order),
     createdAtMs: plan.queuedAtMs,

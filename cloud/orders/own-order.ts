@@ -1,11 +1,11 @@
 // What void, refund and advance have in common: find the caller's order, move it, and say in the caller's words why it cannot move.
 import type { Tx } from '#cloud/storage/database.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
-import type { OrderStore } from '#cloud/storage/order-store.ts'
+import type { FoundOrder, OrderStore } from '#cloud/storage/order-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type ErrorCode, ServiceError } from '#shared/errors.ts'
-import { isId } from '#shared/ids.ts'
+import { isId, type WebhookId } from '#shared/ids.ts'
 import { advanceOrder, type OrderMove } from './advance-order.ts'
 
 /** An order as the caller names it. */
@@ -20,7 +20,7 @@ export async function ownOrder(
   { orders }: { orders: OrderStore },
   merchant: MerchantRecord,
   serviceOrderId: string,
-): Promise<OrdersTable> {
+): Promise<FoundOrder> {
   const order = isId('ord', serviceOrderId) ? await orders.find(merchant, serviceOrderId, tx) : null
   if (order === null) throw new ServiceError('order.not_found')
   return order
@@ -35,7 +35,7 @@ export async function moveOrder(
   deps: { orders: OrderStore; clock: Clock },
   merchant: MerchantRecord,
   { order, refusal, ...move }: OrderMove & { order: OrdersTable; refusal: ErrorCode },
-): Promise<{ order: OrdersTable; deliveries: number; moved: boolean }> {
+): Promise<{ order: OrdersTable; endpointIds: WebhookId[]; moved: boolean }> {
   try {
     const { publicId: merchantId, environment } = merchant
     return await advanceOrder(tx, deps, { order, merchantId, environment }, move)

@@ -5,7 +5,7 @@ import type { OrderStore } from '#cloud/storage/order-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import type { Clock, EpochMs } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
-import { asId, isId, type LocationId } from '#shared/ids.ts'
+import { asId, isId, type LocationId, type WebhookId } from '#shared/ids.ts'
 import { laterCourses } from '#shared/tickets/courses.ts'
 import type { InjectOrder } from '#shared/wire/api/orders.ts'
 import type { ShownOn } from '#shared/wire/gateway-standing.ts'
@@ -41,8 +41,8 @@ export async function recordKitchenFact(
   fact: KitchenFact,
 ): Promise<'recorded' | 'already' | 'refused' | 'unknown'> {
   if (!isId('ord', fact.orderId)) return 'unknown'
-  const { outcome, deliveries } = await deps.db.unit((tx) => record(deps, tx, fact))
-  if (deliveries > 0) deps.deliveries.changed.notify()
+  const { outcome, endpointIds } = await deps.db.unit((tx) => record(deps, tx, fact), { name: 'kitchen' })
+  deps.deliveries.announce(endpointIds)
   return outcome
 }
 
@@ -50,22 +50,22 @@ async function record(
   deps: RecordKitchenFactDeps,
   tx: Tx,
   { orderId, fact, course, atMs, shownOn, locationId }: KitchenFact,
-): Promise<{ outcome: 'recorded' | 'already' | 'refused' | 'unknown'; deliveries: number }> {
+): Promise<{ outcome: 'recorded' | 'already' | 'refused' | 'unknown'; endpointIds: WebhookId[] }> {
   const found = await deps.orders.lookUp(tx, asId(orderId))
-  if (found?.order.location_id !== locationId) return { outcome: 'unknown', deliveries: 0 }
+  if (found?.order.location_id !== locationId) return { outcome: 'unknown', endpointIds: [] }
   // A box whose clock is wrong neither foresees nor goes back before the order.
   const within = (ms: EpochMs) => Math.min(deps.clock.now(), Math.max(Math.round(ms), found.order.queued_at))
   const at = within(atMs)
   if (fact === 'fired')
-    return { outcome: await recordFired(deps, tx, { order: found.order, course, at }), deliveries: 0 }
+    return { outcome: await recordFired(deps, tx, { order: found.order, course, at }), endpointIds: [] }
   try {
     const shown = shownOn?.map((screen) => ({ ...screen, atMs: within(screen.atMs) })) ?? []
     const change = shown.length === 0 ? {} : { shown_on: JSON.stringify(shown) }
-    const { deliveries, moved } = await advanceOrder(tx, deps, found, { fact, atMs: at, change })
-    return { outcome: moved ? 'recorded' : 'already', deliveries }
+    const { endpointIds, moved } = await advanceOrder(tx, deps, found, { fact, atMs: at, change })
+    return { outcome: moved ? 'recorded' : 'already', endpointIds }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'order.invalid_transition') throw error
-    return { outcome: 'refused', deliveries: 0 }
+    return { outcome: 'refused', endpointIds: [] }
   }
 }
 

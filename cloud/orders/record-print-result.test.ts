@@ -7,7 +7,7 @@ import { printFacts } from '#shared/wire/print-facts.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { advanceOrder, type OrderFact } from './advance-order.ts'
-import { recordPrintResult } from './record-print-result.ts'
+import { type RecordedResult, recordPrintResult } from './record-print-result.ts'
 
 let api: RelayApi
 let clock: ManualClock
@@ -216,4 +216,28 @@ describe('the state graph', () => {
       'order.refunded 4',
     ])
   })
+})
+
+test('figures are told of each result once it is on disk, and of the order that is on paper by it', async () => {
+  const told: RecordedResult[] = []
+  const deps = { ...api.stores, recorded: (result: RecordedResult) => void told.push(result) }
+  const { printJobId: jobId } = (await api.inject()).body
+  const result = {
+    jobId,
+    state: 'printed' as const,
+    tickets: [ticket()],
+    endedAtMs: clock.now(),
+    gatewayId: asId<'gw'>('gw_1'),
+  }
+  const queuedAt = clock.now()
+  clock.jump(1_000)
+  await recordPrintResult(deps, result)
+  await recordPrintResult(deps, result)
+  const order = { queued_at: queuedAt, fire_at: null, fired_at: queuedAt }
+  expect(told).toMatchObject([
+    { state: 'printed', printed: { order, confirmation: 'confirmed', printedAtMs: queuedAt + 400 } },
+  ])
+  const failed = (await api.inject({ orderId: 'another' })).body.printJobId
+  await recordPrintResult(deps, { ...result, jobId: failed, state: 'failed', tickets: [ticket({ state: 'failed' })] })
+  expect(told[1]).toMatchObject({ state: 'failed', printed: null })
 })

@@ -2,11 +2,12 @@
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import { type DispatchStore, type FinalState, isFinal } from '#cloud/storage/dispatch-store.ts'
+import { holdRow } from '#cloud/storage/hold.ts'
 import type { OrderStore } from '#cloud/storage/order-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import type { Clock, EpochMs } from '#shared/clock.ts'
-import type { GatewayId, PrintJobId } from '#shared/ids.ts'
-import type { TicketEvidence } from '#shared/print-job.ts'
+import type { GatewayId, PrintJobId, WebhookId } from '#shared/ids.ts'
+import type { Confirmation, TicketEvidence } from '#shared/print-job.ts'
 import { advanceOrder } from './advance-order.ts'
 import { noteCameBy } from './came-by.ts'
 import { printFactsOf } from './print-facts.ts'
@@ -26,8 +27,30 @@ export interface RecordPrintResultDeps {
   dispatches: DispatchStore
   deliveries: DeliveryStore
   clock: Clock
+  /** Told of each result when it is on disk. For figures: it must not throw. */
+  recorded?: ((result: RecordedResult) => void) | undefined
 }
 
+export interface RecordedResult extends Pick<PrintResult, 'state' | 'tickets'> {
+  /** The order whose every ticket stands on paper by this result. */
+  printed: PrintedOrder | null
+}
+
+export interface PrintedOrder {
+  order: Pick<OrdersTable, 'result' | 'queued_at' | 'fire_at' | 'fired_at'>
+  confirmation: Confirmation
+  printedAtMs: EpochMs
+}
+
+/** What a result has changed. */
+interface Settled {
+  /** Endpoints with a new delivery. */
+  endpointIds: WebhookId[]
+  printed: PrintedOrder | null
+}
+
+const NOTHING_TOLD: Settled = { endpointIds: [], printed: null }
+const RESULT = { name: 'result' } as const
 const PRINT_STATE_AFTER: Record<FinalState, OrdersTable['print_state']> = {
   printed: 'printed',
   uncertain: 'uncertain',
@@ -48,19 +71,24 @@ export async function recordPrintResult(
   const known = await deps.dispatches.ownerOf(result.jobId)
   if (known === null) return 'unknown'
   if (isFinal(known.state)) return 'already'
-  const deliveries = await deps.db.unit((tx) => settle(deps, tx, result))
-  if (deliveries === null) return 'already'
-  if (deliveries > 0) deps.deliveries.changed.notify()
+  const settled = await deps.db.unit(async (tx) => {
+    // Before its job, as everybody does it.
+    if (known.orderId !== null) await holdRow(tx, 'orders', known.orderId)
+    return settle(deps, tx, result)
+  }, RESULT)
+  if (settled === null) return 'already'
+  deps.deliveries.announce(settled.endpointIds)
+  deps.recorded?.({ state: result.state, tickets: result.tickets, printed: settled.printed })
   return 'recorded'
 }
 
-/** @returns how many deliveries wait, or null when there is nothing to settle */
-async function settle(deps: RecordPrintResultDeps, tx: Tx, result: PrintResult): Promise<number | null> {
+/** @returns null when there is nothing to settle */
+async function settle(deps: RecordPrintResultDeps, tx: Tx, result: PrintResult): Promise<Settled | null> {
   const { jobId, state, tickets } = result
   const settled = await deps.dispatches.settle(tx, { jobId, state, evidence: [...tickets], atMs: deps.clock.now() })
   if (settled === null) return null
   if (settled.firedOf !== null) await noteCameBy(deps, tx, { orderId: settled.firedOf, tickets })
-  if (settled.orderId === null) return 0
+  if (settled.orderId === null) return NOTHING_TOLD
   const found = await deps.orders.load(tx, settled.orderId)
   const { order } = found
   // A gateway may fire a scheduled order a moment before our own sweep notes it.
@@ -75,13 +103,14 @@ async function settle(deps: RecordPrintResultDeps, tx: Tx, result: PrintResult):
       print_state: printState,
       ...(printState === 'cancelled' ? {} : fired),
     })
-    return 0
+    return NOTHING_TOLD
   }
-  const { deliveries } = await advanceOrder(tx, deps, found, {
+  const { endpointIds } = await advanceOrder(tx, deps, found, {
     fact: 'printed',
     atMs: paper.printedAtMs,
     change: { ...fired, print_state: 'printed', print_facts: JSON.stringify(paper.facts) },
     data: () => ({ print: paper.facts }),
   })
-  return deliveries
+  const printed = { order, confirmation: paper.facts.confirmation, printedAtMs: paper.printedAtMs }
+  return { endpointIds, printed }
 }

@@ -38,15 +38,14 @@ export async function refundOrder(
   const amountCents = requireCents(amount)
   checkBalance(before, amountCents)
   const nowMs = deps.clock.now()
-  const refund: RefundsTable = {
+  const refund = await insertRefund(tx, {
     id: newId('rfd', nowMs),
     order_id: before.id,
     amount_cents: amountCents,
     reason: reason ?? null,
     created_at: nowMs,
-  }
-  await insertRefund(tx, refund)
-  const { order, deliveries } = await moveOrder(tx, deps, merchant, {
+  })
+  const { order, endpointIds } = await moveOrder(tx, deps, merchant, {
     order: before,
     refusal: 'order.not_refundable',
     fact: 'refunded',
@@ -58,7 +57,7 @@ export async function refundOrder(
   const pos = deps.pos[merchant.pos]
   await pos.refunded(tx, merchant, order, refund)
   const wake = (): void => {
-    if (deliveries > 0) deps.deliveries.changed.notify()
+    deps.deliveries.announce(endpointIds)
     pos.wake()
   }
   return { answer: resultOf(order, refund, merchant), wake }

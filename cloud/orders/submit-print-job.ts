@@ -5,9 +5,8 @@ import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
 import type { LocationStore } from '#cloud/storage/location-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
-import type { OrderStore } from '#cloud/storage/order-store.ts'
+import type { FoundOrder, OrderStore } from '#cloud/storage/order-store.ts'
 import type { Kitchen, PrintJobStore } from '#cloud/storage/print-job-store.ts'
-import type { OrdersTable } from '#cloud/storage/schema.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { type LocationId, newId } from '#shared/ids.ts'
@@ -62,6 +61,7 @@ export async function submitPrintJob(
           order: await orderAgain(tx, deps, merchant, order),
           target,
           fired: [...firedCourses(order).keys()],
+          traceparent: order.traceparent ?? undefined,
         }
   checkTickets(doc, kitchen)
 
@@ -83,7 +83,7 @@ async function orderToReprint(
   deps: SubmitDeps,
   merchant: MerchantRecord,
   serviceOrderId: string,
-): Promise<OrdersTable> {
+): Promise<FoundOrder> {
   const order = await ownOrder(tx, deps, merchant, serviceOrderId)
   if (order.status !== 'voided') return order
   throw new ServiceError('order.invalid_transition', {

@@ -192,8 +192,12 @@ describe('an order that proves that the database was rolled back', () => {
     return () => stores.watch.isInDoubt(elsewhere)
   }
   /** What the gateway of the order says by its hello. */
-  const noteAhead = (lastSeenAtMs: number) =>
-    desk.api.db.unit((tx) => desk.api.stores.watch.noteAhead(tx, { locationId: desk.api.locationId, lastSeenAtMs }))
+  const noteAhead = async (lastSeenAtMs: number): Promise<void> => {
+    const { watch } = desk.api.stores
+    const newcomer = { locationId: desk.api.locationId, lastSeenAtMs }
+    const remember = await desk.api.db.unit((tx) => watch.noteAhead(tx, newcomer))
+    remember()
+  }
   const takeAndLook = async () => {
     const counts = await take()
     await desk.api.stores.watch.handedBack()

@@ -18,6 +18,7 @@ import {
   type PrintJobId,
   type ServiceOrderId,
   timeOfId,
+  type WebhookId,
 } from '#shared/ids.ts'
 import type { KitchenOrder } from '#shared/order.ts'
 import { type JobDoc, jobDoc } from '#shared/wire/gateway-link.ts'
@@ -81,19 +82,19 @@ export async function takeBackOrders(deps: TakeBackDeps, piece: TakenBack): Prom
   if (location === null) return null
   const merchant = await deps.merchants.byKey(location.merchant_id)
   const nowMs = deps.clock.now()
-  const counts: TakeBackCounts = { recorded: 0, known: 0, refused: 0, doubled: 0 }
-  const deliveries = await deps.db.unit(async (tx) => {
-    let waiting = 0
+  const { counts, endpointIds } = await deps.db.unit(async (tx) => {
+    const counts: TakeBackCounts = { recorded: 0, known: 0, refused: 0, doubled: 0 }
+    const endpointIds: WebhookId[] = []
     for (const job of piece.jobs) {
-      const [outcome, count] = await takeBack(deps, tx, { ...piece, merchant, nowMs }, job)
+      const [outcome, told] = await takeBack(deps, tx, { ...piece, merchant, nowMs }, job)
       counts[outcome]++
-      waiting += count
+      endpointIds.push(...told)
     }
     const range = piece.upTo >= piece.end ? null : { after: piece.upTo, upTo: piece.end }
     await deps.handBacks.setRange(tx, piece.gatewayId, range, nowMs)
-    return waiting
+    return { counts, endpointIds }
   })
-  if (deliveries > 0) deps.deliveries.changed.notify()
+  deps.deliveries.announce(endpointIds)
   return counts
 }
 
@@ -102,19 +103,19 @@ async function takeBack(
   tx: Tx,
   kitchen: Kitchen,
   job: HandedBackJob,
-): Promise<[keyof TakeBackCounts, deliveries: number]> {
+): Promise<[keyof TakeBackCounts, endpointIds: WebhookId[]]> {
   const proved = provedOf(deps, kitchen, job)
-  if (proved === null || (await deps.accounts.find(proved.origin.accountId)) === null) return ['refused', 0]
+  if (proved === null || (await deps.accounts.find(proved.origin.accountId)) === null) return ['refused', []]
   const { jobId, order, origin } = proved
   const { merchant, locationId, handBacks } = { ...kitchen, ...deps }
   const serviceOrderId: ServiceOrderId = asId(order.serviceOrderId)
-  if (await handBacks.isKnown(tx, jobId, serviceOrderId)) return ['known', 0]
+  if (await handBacks.isKnown(tx, jobId, serviceOrderId)) return ['known', []]
   await deps.restores.prove(tx, { locationId, orderedMs: timeOfId(serviceOrderId) })
   const acting = { ...merchant, accountId: origin.accountId }
   const younger = await deps.orders.first(acting, order.orderId, tx)
   if (younger !== null) {
     if (younger.print_job_id !== null) await handBacks.markQueued(tx, younger.print_job_id)
-    return ['doubled', 0]
+    return ['doubled', []]
   }
   return ['recorded', await write(deps, tx, kitchen, proved)]
 }
@@ -133,21 +134,21 @@ function provedOf({ secretBox }: TakeBackDeps, kitchen: Kitchen, job: HandedBack
   return origin && { jobId: asId(job.jobId), seq: job.seq, doc, order, origin }
 }
 
-/** @returns how many deliveries wait */
-async function write(deps: TakeBackDeps, tx: Tx, kitchen: Kitchen, proved: Proved): Promise<number> {
+/** @returns endpoints with a new delivery */
+async function write(deps: TakeBackDeps, tx: Tx, kitchen: Kitchen, proved: Proved): Promise<WebhookId[]> {
   const { gatewayId, stream, locationId, merchant, nowMs, jobs } = kitchen
   const { jobId, seq, doc, order, origin } = proved
   const printJobId = doc.kind === 'order' ? jobId : null
   const row = forgottenOrderRow({ order, printJobId, origin, merchantKey: merchant.key, locationId, nowMs })
   const { notBefore = null, expiresAt = null } = jobs.find((job) => job.seq === seq) ?? {}
   const orderId: ServiceOrderId = row.id
-  await deps.orders.insert(tx, row)
+  await deps.orders.insert(tx, row, { source: order.source })
   const times = { notBeforeMs: notBefore, expiresAtMs: expiresAt, createdAtMs: row.queued_at, nowMs }
   await deps.handBacks.insertJob(tx, { id: jobId, orderId, locationId, doc, gatewayId, stream, seq, ...times })
   if (row.pos_order_id !== null) await deps.handBacks.raiseRegister(tx, merchant.key, row.pos_order_id)
   const { publicId, environment, key } = merchant
   // Under the id that its first telling had: who has heard of it then knows it again.
-  const { deliveries } = await recordEvent(tx, deps, {
+  const { endpointIds } = await recordEvent(tx, deps, {
     type: 'order.accepted',
     accountId: origin.accountId,
     merchantKey: key,
@@ -158,5 +159,5 @@ async function write(deps: TakeBackDeps, tx: Tx, kitchen: Kitchen, proved: Prove
     atMs: row.queued_at,
     data: { order: orderResource(row, publicId) },
   })
-  return deliveries
+  return endpointIds
 }

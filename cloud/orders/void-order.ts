@@ -1,5 +1,5 @@
 // Voids an order that is not fulfilled: nothing more of it prints, what is on paper gets a VOID slip, counted stock comes back.
-import { giveBackStock } from '#cloud/catalog/take-stock.ts'
+import { giveBackStock, holdStock } from '#cloud/catalog/take-stock.ts'
 import { boardJobId } from '#cloud/storage/board-job.ts'
 import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
 import type { ChannelStore } from '#cloud/storage/channel-store.ts'
@@ -35,8 +35,10 @@ export async function voidOrder(
 ): Promise<Effect<VoidResult>> {
   const before = await ownOrder(tx, deps, merchant, serviceOrderId)
   const nowMs = deps.clock.now()
+  const stockTaken = before.stock_taken === null ? {} : (JSON.parse(before.stock_taken) as Record<string, number>)
+  await holdStock(tx, deps, merchant, stockTaken)
   const taken = before.status === 'voided' ? 'unknown' : await takeBackJobs(tx, deps, before, nowMs)
-  const { order, deliveries, moved } = await moveOrder(tx, deps, merchant, {
+  const { order, endpointIds, moved } = await moveOrder(tx, deps, merchant, {
     order: before,
     refusal: 'order.not_voidable',
     fact: 'voided',
@@ -53,11 +55,10 @@ export async function voidOrder(
   if (!moved) return { answer }
   const pos = deps.pos[merchant.pos]
   await pos.voided(tx, merchant, order)
-  const stockTaken = order.stock_taken === null ? {} : (JSON.parse(order.stock_taken) as Record<string, number>)
   const stock = await giveBackStock(tx, deps, merchant, stockTaken, nowMs)
   const wake = (): void => {
     deps.dispatches.changed.notify(order.location_id)
-    if (deliveries + stock.deliveries > 0) deps.deliveries.changed.notify()
+    deps.deliveries.announce([...endpointIds, ...stock.endpointIds])
     if (stock.channelsChanged) deps.channels.changed.notify()
     pos.wake()
   }

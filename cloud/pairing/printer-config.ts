@@ -1,8 +1,10 @@
 // Printers that the cloud proposes to a gateway: adding, changing, taking away. Each change makes a new version of the gateway's document.
 //
 // Each field carries who wrote it and when. The gateway takes it unless somebody wrote the same field there later.
+
 import type { Tx } from '#cloud/storage/database.ts'
 import type { GatewayConfig, GatewayConfigStore } from '#cloud/storage/gateway-config-store.ts'
+import { holdRow } from '#cloud/storage/hold.ts'
 import type { Clock } from '#shared/clock.ts'
 import { sha256Hex } from '#shared/gateway-token.ts'
 import { type CloudPrinterId, type GatewayId, newId } from '#shared/ids.ts'
@@ -91,6 +93,7 @@ async function change(
     written: Written,
   ) => CloudPrinter | (ConfigChange & { ok: false })['reason'],
 ): Promise<ConfigChange> {
+  await holdRow(tx, 'gateways', gatewayId)
   const before = await configs.find(gatewayId, tx)
   const nowMs = clock.now()
   const printers = withoutGone(before)

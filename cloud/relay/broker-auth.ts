@@ -1,7 +1,7 @@
 // Credentials for a broker that keeps its own list. The embedded broker needs none of this: it asks the database at each connection.
 // For Mosquitto: a password file of `$7$` lines (PBKDF2-SHA512) and an ACL file of `pattern` rules; SIGHUP makes it read them again.
 import { pbkdf2, randomBytes } from 'node:crypto'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 export interface BrokerCredential {
@@ -23,6 +23,8 @@ export interface MosquittoFilesOptions {
   relay: { username: string; password: string }
   /** Makes Mosquitto read the files again (SIGHUP); connections stay. */
   reload: () => void | Promise<void>
+  /** Asked directly before a file takes the place of the one before it: false when another relay writes them now. Always true unless given. */
+  mayWrite?: () => boolean
   /** Rounds of PBKDF2. A token has 256 random bits, so Mosquitto's default of 101 is plenty. */
   iterations?: number
 }
@@ -43,22 +45,42 @@ export class MosquittoFiles implements BrokerAuth {
 
   /** Writes the ACL file, and the password file with the relay's line, keeping the gateways that are in it. */
   async prepare(): Promise<void> {
-    const { aclFile, relay } = this.#options
-    await replaceFile(aclFile, aclText(relay.username))
+    const { aclFile, passwordFile, relay } = this.#options
+    for (const file of [aclFile, passwordFile]) await removeHalves(file)
+    await this.#replace(aclFile, aclText(relay.username))
     await this.admit({ gatewayId: relay.username, token: relay.password })
   }
 
-  async admit({ gatewayId, token }: BrokerCredential): Promise<void> {
+  async admit(credential: BrokerCredential): Promise<void> {
+    await this.#edit(async (lines) => [...withoutUsers(lines, [credential.gatewayId]), await this.lineFor(credential)])
+  }
+
+  /** What stands in the list for it. */
+  lineFor({ gatewayId, token }: BrokerCredential): Promise<string> {
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(gatewayId)) throw new Error('this name cannot stand in a password file')
-    const line = await passwordLine(gatewayId, token, this.#options.iterations ?? DEFAULT_ITERATIONS)
-    await this.#edit((lines) => [...withoutUsers(lines, [gatewayId]), line])
+    return passwordLine(gatewayId, token, this.#options.iterations ?? DEFAULT_ITERATIONS)
+  }
+
+  /** In one write. */
+  async admitLines(admitted: readonly { gatewayId: string; line: string }[]): Promise<void> {
+    const [ids, added] = [admitted.map(({ gatewayId }) => gatewayId), admitted.map(({ line }) => line)]
+    if (admitted.length > 0) await this.#edit((lines) => [...withoutUsers(lines, ids), ...added])
   }
 
   async revoke(...gatewayIds: string[]): Promise<void> {
     if (gatewayIds.length > 0) await this.#edit((lines) => withoutUsers(lines, gatewayIds))
   }
 
-  #edit(change: (lines: string[]) => string[]): Promise<void> {
+  /** Resolves when nothing is being written any more. */
+  async settled(): Promise<void> {
+    await this.#last.catch(() => undefined)
+  }
+
+  #replace(path: string, text: string): Promise<void> {
+    return replaceFile(path, text, this.#options.mayWrite ?? (() => true))
+  }
+
+  #edit(change: (lines: string[]) => string[] | Promise<string[]>): Promise<void> {
     const { passwordFile, reload } = this.#options
     const write = async (): Promise<void> => {
       const text = await readFile(passwordFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -66,9 +88,9 @@ export class MosquittoFiles implements BrokerAuth {
         throw error
       })
       const lines = text.split('\n').filter(Boolean)
-      const changed = change(lines)
+      const changed = await change(lines)
       if (changed.join('\n') === lines.join('\n')) return
-      await replaceFile(passwordFile, `${changed.join('\n')}\n`)
+      await this.#replace(passwordFile, `${changed.join('\n')}\n`)
       await reload()
     }
     this.#last = this.#last.catch(() => undefined).then(write)
@@ -106,10 +128,9 @@ function withoutUsers(lines: readonly string[], users: readonly string[]): strin
  * Never half a file: Mosquitto may read at any moment, as another user of the folder's group. On disk before it takes the old one's place,
  * because nobody could write the passwords anew after a power cut: the relay does not keep them.
  */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const next = `${path}.new`
-  // One that a power cut left may have other permissions: the mode counts only when the file is made.
-  await rm(next, { force: true })
+async function replaceFile(path: string, text: string, mayWrite: () => boolean): Promise<void> {
+  // Of this write alone: another relay that believes itself the writer has its own.
+  const next = `${path}.${randomBytes(4).toString('hex')}.new`
   const file = await open(next, 'wx', 0o640)
   try {
     await file.writeFile(text)
@@ -117,11 +138,26 @@ async function replaceFile(path: string, text: string): Promise<void> {
   } finally {
     await file.close()
   }
+  if (!mayWrite()) {
+    await rm(next)
+    throw new Error('another relay writes the list of passwords now')
+  }
   await rename(next, path)
-  const folder = await open(path.slice(0, path.lastIndexOf('/') + 1) || '.', 'r')
+  const folder = await open(folderOf(path), 'r')
   try {
     await folder.sync()
   } finally {
     await folder.close()
   }
 }
+
+/** What a power cut has left. */
+async function removeHalves(path: string): Promise<void> {
+  const folder = folderOf(path)
+  const start = `${path.slice(path.lastIndexOf('/') + 1)}.`
+  for (const name of await readdir(folder))
+    if (name.startsWith(start) && name.endsWith('.new')) await rm(`${folder}${name}`, { force: true })
+}
+
+/** With a slash at its end. */
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1) || './'

@@ -11,6 +11,8 @@ export interface BrokerClientOptions {
   url: string
   username?: string | undefined
   password?: string | undefined
+  /** Hears nobody until it is told to: other relays hear the rest. */
+  isShared?: boolean
   clock: Clock
   random: () => number
   log: Logger
@@ -25,6 +27,8 @@ export class BrokerClient implements Broker {
   readonly message = new Signal<LinkMessage>()
   readonly changed = new Signal<boolean>()
   readonly #options: BrokerClientOptions
+  /** What it is subscribed to, or will be when it is connected. */
+  readonly #filters: Set<string>
   #client: MqttClient | null = null
   #up = false
   #stopped = true
@@ -33,6 +37,7 @@ export class BrokerClient implements Broker {
 
   constructor(options: BrokerClientOptions) {
     this.#options = options
+    this.#filters = new Set(options.isShared === true ? [] : [ALL_UP])
   }
 
   get up(): boolean {
@@ -57,6 +62,22 @@ export class BrokerClient implements Broker {
     if (this.#up) this.#client?.publish(topic, payload, { qos: 1 }, () => {})
   }
 
+  /** Hears these, too, from now on, also after a lost connection. */
+  hear(filters: readonly string[]): void {
+    for (const filter of filters) this.#filters.add(filter)
+    const client = this.#client
+    // Else it is told when it is connected.
+    if (client?.connected === true && filters.length > 0)
+      client.subscribe([...filters], { qos: 1 }, (error) => {
+        if (error) this.#lost(client)
+      })
+  }
+
+  unhear(filters: readonly string[]): void {
+    for (const filter of filters) this.#filters.delete(filter)
+    if (this.#client?.connected === true && filters.length > 0) this.#client.unsubscribe([...filters], () => {})
+  }
+
   /** One fresh client per attempt: reconnecting ones stop for ever after a refusal and lose what they queued. */
   async #connect(): Promise<void> {
     const client = this.#createClient()
@@ -75,10 +96,15 @@ export class BrokerClient implements Broker {
       })
       client.once('connect', () => {
         setNoDelay(client)
-        client.subscribe(ALL_UP, { qos: 1 }, (error) => {
+        if (this.#filters.size > 0)
+          client.subscribe([...this.#filters], { qos: 1 }, (error) => {
+            giveUp()
+            resolve(!error)
+          })
+        else {
           giveUp()
-          resolve(!error)
-        })
+          resolve(true)
+        }
       })
     })
     if (this.#client !== client) return

@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createWebSocketStream, WebSocketServer } from 'ws'
 import type { ServedCertificate } from '#cloud/certificate/served-certificate.ts'
+import type { Fleet } from '#cloud/limits/leased-buckets.ts'
 import { type Client, TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
@@ -27,6 +28,8 @@ export interface BrokerDoorsOptions {
   /** The TCP port takes only trusted proxies, each of which must say by a PROXY header whom it speaks for. */
   proxyProtocol?: boolean
   signIns?: Partial<SignInLimits>
+  /** This relay among those on one database; absent: it is alone. */
+  fleet?: Fleet
   /** What each gateway may say. Without it, anything. */
   budget?: Pick<GatewayBudget, 'spend' | 'mayRead' | 'isHeldOff' | 'holdOff'>
   /** A proxy writes its header at once. */
@@ -59,8 +62,8 @@ export class BrokerDoors {
     this.#options = options
     this.#enter = enter
     this.#proxies = options.proxies ?? new TrustedProxies([])
-    const { clock, log, signIns } = options
-    this.#gate = new SignInGate({ clock, log, ...(signIns && { limits: signIns }) })
+    const { clock, log, signIns, fleet } = options
+    this.#gate = new SignInGate({ clock, log, ...(signIns && { limits: signIns }), ...(fleet && { fleet }) })
     this.#lines = new SampledLog(log, clock, 1)
   }
 

@@ -17,14 +17,18 @@ test('a client id that could not stand in a topic is refused', () => {
     expect(readConnect({ clientId, username: clientId, clean: true, protocolVersion: 4 }).fault).toBe('client id')
 })
 
-test('the will of a CONNECT says its machine; when that is refused nothing of the will is read', () => {
-  const payload = Buffer.from(JSON.stringify({ v: 1, id: 'w', ts: 1, e: 1, t: 'will', machine: 'm' }))
-  const packet = { clientId: 'gw_a', username: 'gw_a', clean: true, will: { topic: topicsOf('gw_a').up, payload } }
-  expect(readConnect(packet)).toEqual({ fault: null, machine: 'm' })
-  expect(readConnect({ ...packet, clean: false })).toEqual({ fault: 'stored session', machine: null })
-  expect(readConnect({ ...packet, username: 'gw_b' }).machine).toBeNull()
-  expect(readConnect({ ...packet, will: { topic: 'elsewhere', payload } })).toEqual({
-    fault: 'will topic',
-    machine: null,
-  })
+test('the will of a CONNECT says who it is; when that is refused nothing of the will is read', () => {
+  const nobody = { machine: null, bootId: null, epoch: null, isBeside: false }
+  const packetOf = (will: object) => {
+    const payload = Buffer.from(JSON.stringify({ v: 1, id: 'w', ts: 1, e: 7, t: 'will', ...will }))
+    return { clientId: 'gw_a', username: 'gw_a', clean: true, will: { topic: topicsOf('gw_a').up, payload } }
+  }
+  const packet = packetOf({ machine: 'm' })
+  expect(readConnect(packet)).toEqual({ fault: null, said: { ...nobody, machine: 'm', epoch: 7 } })
+  const second = packetOf({ machine: 'm', bootId: 'b', beside: true })
+  expect(readConnect(second).said).toEqual({ machine: 'm', bootId: 'b', epoch: 7, isBeside: true })
+  expect(readConnect({ ...packet, clean: false })).toEqual({ fault: 'stored session', said: nobody })
+  expect(readConnect({ ...packet, username: 'gw_b' }).said).toEqual(nobody)
+  const elsewhere = { ...packet, will: { ...packet.will, topic: 'elsewhere' } }
+  expect(readConnect(elsewhere)).toEqual({ fault: 'will topic', said: nobody })
 })

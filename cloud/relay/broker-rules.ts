@@ -1,5 +1,7 @@
 // What a connection to the embedded broker may do: pure rules, each of them closes a hole of the broker's defaults.
-import { LINK_LIMITS, type LinkTopics, shardOf, topicsFor } from '#shared/wire/gateway-link.ts'
+import { asId, type GatewayId } from '#shared/ids.ts'
+import { LINK_LIMITS, type LinkTopics, secondClientId, shardOf, topicsFor } from '#shared/wire/gateway-link.ts'
+import type { Introduced } from './gateway-connections.ts'
 import type { PacketLimit } from './parser-guard.ts'
 import { readUp } from './up-messages.ts'
 
@@ -23,26 +25,30 @@ function connectFault(packet: ConnectFacts): string | null {
   if (packet.protocolVersion === 3) return 'protocol version'
   if (packet.clean !== true) return 'stored session'
   if (!/^[a-z0-9_]{1,64}$/.test(packet.clientId)) return 'client id'
-  if (packet.username !== packet.clientId) return 'client id is not the user name'
+  const { clientId, username = '' } = packet
+  if (clientId !== username && clientId !== secondClientId(username)) return 'client id is not the user name'
   if (!packet.will) return null
   const { topic, payload, qos, retain } = packet.will
-  if (topic !== topicsOf(packet.clientId).up) return 'will topic'
+  if (topic !== topicsOf(username).up) return 'will topic'
   if ((qos ?? 0) > 1 || retain) return 'will flags'
   return payload.length > MAX_WILL_BYTES ? 'will size' : null
 }
 
-/** `fault` as of `connectFault`. `machine` is the one that a CONNECT comes from, as its will says; null when it does not, or is refused. */
-export function readConnect(packet: ConnectFacts): { fault: string | null; machine: string | null } {
+/** `fault` as of `connectFault`. `said`: what a CONNECT says of its sender; nothing where it is refused. */
+export function readConnect(packet: ConnectFacts): { fault: string | null; said: Introduced } {
   const fault = connectFault(packet)
   // Only then its will is small, and its sender may speak as this gateway.
-  return { fault, machine: fault === null ? machineOf(packet) : null }
+  return { fault, said: fault === null ? introducedBy(packet) : STRANGER }
 }
 
+const STRANGER: Introduced = { machine: null, bootId: null, epoch: null, isBeside: false }
+
 /** It proves nothing, and may be anything. */
-function machineOf({ will: last }: ConnectFacts): string | null {
-  if (!last) return null
-  const { message } = readUp(Buffer.from(last.payload))
-  return message?.t === 'will' ? (message.machine ?? null) : null
+function introducedBy({ will: last }: ConnectFacts): Introduced {
+  const { message } = last ? readUp(Buffer.from(last.payload)) : { message: null }
+  if (message?.t !== 'will') return STRANGER
+  const { machine = null, bootId = null, e: epoch, beside = false } = message
+  return { machine, bootId, epoch, isBeside: beside }
 }
 
 export function mayPublish(gatewayId: string, packet: { topic: string; qos: number; retain: boolean }): boolean {
@@ -68,4 +74,12 @@ export function packetLimit(authenticated: boolean, kind: string): PacketLimit {
 
 export function topicsOf(gatewayId: string): LinkTopics {
   return topicsFor(gatewayId, shardOf(gatewayId))
+}
+
+const UP_TOPIC = /^tr\/v1\/s[0-9a-f]{2}\/g\/([a-z0-9_]{1,64})\/up$/
+
+/** Whose message it is: the broker lets only the gateway of this name publish there. Null: no gateway's. */
+export function senderOf(topic: string): GatewayId | null {
+  const name = UP_TOPIC.exec(topic)?.[1]
+  return name !== undefined && topicsOf(name).up === topic ? asId(name) : null
 }

@@ -151,7 +151,7 @@ describe('who comes in', () => {
 
   test('a newer connection of the same gateway takes the place of the older one, whose end and will mean nothing', async () => {
     const ended: string[] = []
-    broker.closed.subscribe((id) => ended.push(id))
+    broker.closed.subscribe(({ gatewayId }) => ended.push(gatewayId))
     const will = {
       topic: topicsOf('gw_a').up,
       payload: Buffer.from('will of the first'),
@@ -168,7 +168,7 @@ describe('who comes in', () => {
     expect(ended).toEqual([])
     const left = broker.closed.next()
     second.stream.destroy()
-    expect(await left).toBe('gw_a')
+    expect(await left).toEqual({ gatewayId: 'gw_a', epoch: null })
   })
 
   test('while an identity is guarded a second box is kept out and the first stays', async () => {

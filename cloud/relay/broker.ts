@@ -14,6 +14,12 @@ import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
 import { BrokerDoors, type BrokerDoorsOptions } from './broker-doors.ts'
 import { mayPublish, mayRead, packetLimit, readConnect } from './broker-rules.ts'
+import {
+  type ConnectionEnd,
+  type GatewayConnection,
+  GatewayConnections,
+  type Introduced,
+} from './gateway-connections.ts'
 import { paceReads } from './paced-reader.ts'
 import { guardParser } from './parser-guard.ts'
 import type { Arrival } from './sign-in-gate.ts'
@@ -52,32 +58,35 @@ export interface Broker extends Service {
   publish(topic: string, payload: string): void
 }
 
-/** A gateway's connection, and how to write to it. */
-interface GatewayConnection {
+/** A gateway's connection as aedes knows it. */
+interface Connected extends GatewayConnection {
   client: Client
-  /** Where it comes from; null: it does not say it. */
-  machine: string | null
-  write(bytes: Buffer): void
+}
+
+/** Whose connection it is, as its CONNECT says. */
+interface Caller extends Introduced {
+  gatewayId: GatewayId
 }
 
 export class EmbeddedBroker implements Broker {
   readonly message = new Signal<LinkMessage>()
   readonly changed = new Signal<boolean>()
-  /** A gateway's current connection has ended. Not fired when a newer connection has taken its place. */
-  readonly closed = new Signal<GatewayId>()
-  /** A gateway's connection is let in; one that it had before says nothing any more. */
+  /** A gateway's connection has ended. Not fired when a newer connection has taken its place. */
+  readonly closed = new Signal<ConnectionEnd>()
+  /** A gateway's connection is let in, and one that it had before says nothing any more. Not fired for one that stands beside it. */
   readonly opened = new Signal<GatewayId>()
   readonly #options: BrokerOptions
   readonly #doors: BrokerDoors
   readonly #lines: SampledLog
-  /** The newest authenticated connection of each gateway. */
-  readonly #connections = new Map<string, GatewayConnection>()
+  /** Those that are signed in. */
+  readonly #connections = new GatewayConnections<Connected>()
   /** Identities that two boxes fought over: until then nobody takes a living connection's place. */
   readonly #guarded = new Map<string, { untilMs: number; machine: string | null }>()
-  /** What each CONNECT said of its machine, until it is let in. */
-  readonly #machines = new WeakMap<Client, string | null>()
+  /** Whose connections they are, once their CONNECT has come. */
+  readonly #callers = new WeakMap<Client, Caller>()
   readonly #arrivals = new WeakMap<Client, Arrival>()
   #aedes: Aedes | null = null
+  #isLeaving = false
 
   constructor(options: BrokerOptions) {
     this.#options = options
@@ -91,7 +100,7 @@ export class EmbeddedBroker implements Broker {
   }
 
   get connections(): number {
-    return this.#connections.size
+    return this.#connections.count
   }
 
   get up(): boolean {
@@ -101,6 +110,7 @@ export class EmbeddedBroker implements Broker {
   /** @throws Error with code EADDRINUSE when the port is taken. */
   async start(): Promise<void> {
     if (this.#aedes) return
+    this.#isLeaving = false
     const aedes = await this.#createAedes()
     this.#aedes = aedes
     try {
@@ -126,11 +136,11 @@ export class EmbeddedBroker implements Broker {
   /** In the socket's buffer when it returns, at QoS 0: everything that matters is acknowledged by the gateway's database. */
   publish(topic: string, payload: string): void {
     const gatewayId = DOWN_TOPIC.exec(topic)?.[1]
-    const one = gatewayId === undefined ? undefined : this.#connections.get(gatewayId)
-    const receivers = gatewayId === undefined ? this.#connections.values() : one ? [one] : []
+    const receivers = gatewayId === undefined ? this.#connections.all() : this.#connections.of(gatewayId)
     let bytes: Buffer | null = null
     for (const { client, write } of receivers) {
-      if (!client.connected || client.closed || !mayRead(client.id, topic) || !isSubscribed(client, topic)) continue
+      if (!client.connected || client.closed || !mayRead(this.#idOf(client), topic) || !isSubscribed(client, topic))
+        continue
       bytes ??= publishPacket(topic, payload)
       write(bytes)
     }
@@ -145,9 +155,19 @@ export class EmbeddedBroker implements Broker {
     return this.#connections.has(gatewayId)
   }
 
-  /** Closes a gateway's connection, if it has one here. */
+  /** Closes a gateway's connections, if it has any here. */
   kick(gatewayId: GatewayId): void {
-    this.#connections.get(gatewayId)?.client.close()
+    for (const { client } of this.#connections.of(gatewayId)) client.close()
+  }
+
+  /** The relay has answered the hello of this epoch. */
+  welcomed(gatewayId: GatewayId, epoch: number): void {
+    this.#connections.welcomed(gatewayId, epoch)
+  }
+
+  /** From now on nobody new is let in: whoever comes is to try another relay. Who is here stays. */
+  letNobodyIn(): void {
+    this.#isLeaving = true
   }
 
   /**
@@ -167,15 +187,18 @@ export class EmbeddedBroker implements Broker {
     const client = this.#aedes.handle(stream, request)
     this.#arrivals.set(client, arrival)
     const withinMs = this.#options.connectTimeoutMs ?? CONNECT_WITHIN_MS
-    endIfSilent(stream, { clock, withinMs, hasSpoken: () => this.#machines.has(client) })
+    endIfSilent(stream, { clock, withinMs, hasSpoken: () => this.#callers.has(client) })
     guardParser(client, {
       limit: (kind) => packetLimit(client.connected, kind),
       announced: (bytes) => {
-        if (client.connected) budget?.spend(asId(client.id), { messages: 1, bytes })
+        if (client.connected) budget?.spend(this.#idOf(client), { messages: 1, bytes })
       },
     })
     if (budget)
-      paceReads(stream, { clock, mayRead: () => (client.connected ? budget.mayRead(asId(client.id)) : { waitMs: 0 }) })
+      paceReads(stream, {
+        clock,
+        mayRead: () => (client.connected ? budget.mayRead(this.#idOf(client)) : { waitMs: 0 }),
+      })
   }
 
   async #createAedes(): Promise<Aedes> {
@@ -187,15 +210,15 @@ export class EmbeddedBroker implements Broker {
       maxInflightInbound: 16,
       keepaliveLimit: 120,
       preConnect: (client, packet, done) => {
-        const { fault, machine } = readConnect(packet)
-        this.#machines.set(client, machine)
+        const { fault, said } = readConnect(packet)
+        this.#callers.set(client, { gatewayId: asId(packet.username ?? ''), ...said })
         done(fault === null ? null : new Error(`CONNECT refused: ${fault}`), fault === null)
       },
       authenticate: (client, username, password, done) => {
         this.#authenticate(client, username, password).then(
           (refusal) => done(refusal === null ? null : connackError(refusal), refusal === null),
           (error: unknown) => {
-            this.#warn(client.id, 'credentials could not be read', error)
+            this.#warn(this.#idOf(client), 'credentials could not be read', error)
             done(connackError(UNAVAILABLE), false)
           },
         )
@@ -215,21 +238,27 @@ export class EmbeddedBroker implements Broker {
         done(null)
       },
       authorizeSubscribe: (client, subscription, done) => {
-        const mayGo = subscription.qos <= 1 && mayRead(client.id, subscription.topic)
+        const mayGo = subscription.qos <= 1 && mayRead(this.#idOf(client), subscription.topic)
         done(null, mayGo ? subscription : null)
       },
       // What a gateway says is for the relay alone.
       authorizeForward: () => null,
     })
     aedes.on('clientDisconnect', (client) => this.#disconnected(client))
-    aedes.on('clientError', (client, error) => this.#warn(client.id, 'connection failed', error))
+    aedes.on('clientError', (client, error) => this.#warn(this.#idOf(client), 'connection failed', error))
     aedes.on('connectionError', (_client, error) => this.#warn('before sign-in', 'connection refused', error))
     return aedes
   }
 
+  /** Empty before its CONNECT has come. */
+  #idOf(client: Client): GatewayId {
+    return this.#callers.get(client)?.gatewayId ?? asId('')
+  }
+
   /** A connection whose place was taken says nothing any more; aedes would publish its will. */
   #mayPublish(client: Client, packet: { topic: string; qos: number; retain: boolean }): boolean {
-    return this.#connections.get(client.id)?.client === client && mayPublish(client.id, packet)
+    const gatewayId = this.#idOf(client)
+    return this.#connections.isOf(gatewayId, client) && mayPublish(gatewayId, packet)
   }
 
   /** The CONNACK code of the refusal, or null. */
@@ -242,6 +271,7 @@ export class EmbeddedBroker implements Broker {
       await arrival?.refuseLate()
       return UNAVAILABLE
     }
+    if (this.#isLeaving) return UNAVAILABLE
     const given = createHash('sha256')
       .update(password ?? '')
       .digest()
@@ -255,28 +285,34 @@ export class EmbeddedBroker implements Broker {
         return NOT_AUTHORIZED
       }
     }
-    const machine = this.#machines.get(client) ?? null
-    if (this.#livingConnection(gatewayId)) {
+    const caller = this.#callers.get(client)
+    if (!caller) return UNAVAILABLE
+    if (this.#connections.living(gatewayId) && !this.#connections.mayStandBeside(gatewayId, caller)) {
       const knownMachine = await gateways.machine(gatewayId)
-      if (!this.#mayTakeOver(gatewayId, { machine, knownMachine })) return UNAVAILABLE
+      if (!this.#mayTakeOver(gatewayId, { machine: caller.machine, knownMachine })) return UNAVAILABLE
     }
     if (arrival?.signedIn() === false) {
       await arrival.refuseLate()
       return UNAVAILABLE
     }
-    if (!client.closed) {
-      const write = slowReaderWriter(client.conn, { clock, drainTimeoutMs })
-      this.#connections.set(gatewayId, { client, machine, write })
-      this.opened.notify(asId(gatewayId))
-    }
+    if (!client.closed) this.#letIn(client, caller, slowReaderWriter(client.conn, { clock, drainTimeoutMs }))
     return null
+  }
+
+  #letIn(client: Client, caller: Caller, write: Connected['write']): void {
+    const { gatewayId } = caller
+    const isBeside = this.#connections.mayStandBeside(gatewayId, caller)
+    // aedes itself closes the one with the same client id.
+    for (const before of this.#connections.enter(gatewayId, { ...caller, client, write }))
+      if (before.client.id !== client.id) before.client.close()
+    if (!isBeside) this.opened.notify(gatewayId)
   }
 
   /** @param from `knownMachine`: the one that the gateway was first seen on; null: none is known */
   #mayTakeOver(gatewayId: string, from: { machine: string | null; knownMachine: string | null }): boolean {
     const { machine, knownMachine } = from
     // It may have ended while the known machine was looked up.
-    const present = this.#livingConnection(gatewayId)
+    const present = this.#connections.living(gatewayId)
     if (!present) return true
     const isKnown = knownMachine !== null && machine === knownMachine
     if (!isKnown && knownMachine !== null && present.machine === knownMachine) {
@@ -288,15 +324,9 @@ export class EmbeddedBroker implements Broker {
     return !isGuarded || (isKnown && guard.machine !== machine)
   }
 
-  #livingConnection(gatewayId: string): GatewayConnection | null {
-    const present = this.#connections.get(gatewayId)
-    return present?.client.closed === false ? present : null
-  }
-
   #disconnected(client: Client): void {
-    if (this.#connections.get(client.id)?.client !== client) return
-    this.#connections.delete(client.id)
-    this.closed.notify(asId(client.id))
+    const end = this.#connections.left(this.#idOf(client), client)
+    if (end) this.closed.notify(end)
   }
 
   /** One broken client made aedes report 9,113 errors. The reason may hold what a client sent. @param subject whose connection it is */

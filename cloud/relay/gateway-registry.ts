@@ -12,7 +12,7 @@ import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
 import { SampledLog } from '#shared/sampled-log.ts'
 import type { Service } from '#shared/service.ts'
-import { LINK_LIMITS, type LinkTopics, shardOf, topicsFor } from '#shared/wire/gateway-link.ts'
+import { LINK_LIMITS, type LinkTopics, SHARDS, shardOf, topicsFor } from '#shared/wire/gateway-link.ts'
 import type { BrokerAuth } from './broker-auth.ts'
 import { downText } from './down-messages.ts'
 import { PresenceWriter } from './presence-writer.ts'
@@ -79,7 +79,6 @@ const UNKNOWN_MS = 15_000
 /** The gateways of an external broker do not answer the relay's start at once: so much time for each of them, a minute at most. */
 const REHELLO_EACH_MS = 5
 const REHELLO_MAX_MS = 60_000
-const SHARDS = 64
 const REHELLO_AT_MOST_EVERY_MS = 2_000
 /** The time of the last sign of life is written this rarely, and when it leaves: it is for people. */
 const SEEN_EVERY_MS = 300_000
@@ -91,6 +90,8 @@ export class GatewayRegistry implements Service {
   readonly #lines: SampledLog
   readonly #heard = new Map<GatewayId, { epoch: number; atMs: number; writtenMs: number }>()
   readonly #askedHello = new Map<GatewayId, number>()
+  /** Until when the gateways of a shard have time to answer, whose relay was another one. */
+  readonly #called = new Map<number, number>()
   readonly #presence: PresenceWriter
   /** Whose connections were closed because they were revoked, and who still stands in an external broker's list. */
   readonly #expelled = new Set<GatewayId>()
@@ -120,9 +121,23 @@ export class GatewayRegistry implements Service {
     await this.#sweeps.start()
   }
 
+  /** Another relay has died: its gateways are unknown until they are heard at this one or another. */
+  async relayDied(): Promise<void> {
+    const { db, gateways, clock } = this.#deps
+    this.#startedMs = clock.monotonicMs()
+    await db.unit((tx) => gateways.forgetPresence(tx))
+  }
+
+  /** Another relay may have written of those that are here that they are not: what is known of them is written at the next sweep. */
+  returned(): void {
+    for (const heard of this.#heard.values()) heard.writtenMs = Number.NEGATIVE_INFINITY
+    this.#sweeps.wake()
+  }
+
+  /** Ends also when nothing can be stored: every start writes anew who is here. */
   async stop(): Promise<void> {
     await this.#sweeps.stop()
-    await this.#presence.flush()
+    await this.#writePresence()
   }
 
   /** The gateway said hello, which has already written it online. */
@@ -151,10 +166,14 @@ export class GatewayRegistry implements Service {
       seenAtMs: heard ? this.#wallTime(heard.atMs) : null,
     })
     if (heard) this.#lines.info(gatewayId, { gatewayId, epoch: heard.epoch, why }, 'gateway is gone')
-    this.#presence.flush().catch((error: unknown) =>
-      // It stays noted: the next sweep writes it.
-      this.#lines.error('presence', { err: error }, 'presence could not be written'),
-    )
+    void this.#writePresence()
+  }
+
+  /** Never rejects: what could not be written stays noted for the next sweep. */
+  async #writePresence(): Promise<void> {
+    await this.#presence
+      .flush()
+      .catch((error: unknown) => this.#lines.error('presence', { err: error }, 'presence could not be written'))
   }
 
   /** Of those that this relay has not heard yet, a will says the truth until all of them are known to be here or not. */
@@ -164,11 +183,30 @@ export class GatewayRegistry implements Service {
     return end.epoch !== null && (end.hadSession || isStarting)
   }
 
-  /** Asks every gateway for a hello: after a start, or when the connection to the broker is back. */
-  async callAll(): Promise<void> {
-    const withinMs = Math.min((await this.#deps.gateways.count()) * REHELLO_EACH_MS, REHELLO_MAX_MS)
-    const rehello = downText({ t: 'rehello', withinMs }, { epoch: 0, nowMs: this.#deps.clock.now() })
-    for (let shard = 0; shard < SHARDS; shard++) this.#deps.publish(topicsFor('', shard).all, rehello)
+  /**
+   * Asks the gateways of these shards for a hello: after a start, when the connection to the broker is back, or when they were another
+   * relay's. Who of them does not answer is offline then. @param shards null: all, of which this is the only relay
+   */
+  callShards(shards: readonly number[] | null): void {
+    this.#callShards(shards).catch((error: unknown) =>
+      this.#deps.log.error({ err: error }, 'gateways could not be called'),
+    )
+  }
+
+  async #callShards(shards: readonly number[] | null): Promise<void> {
+    const { gateways, clock, publish } = this.#deps
+    const withinMs = Math.min((await gateways.count(shards)) * REHELLO_EACH_MS, REHELLO_MAX_MS)
+    const answeredMs = clock.monotonicMs() + withinMs + UNKNOWN_MS
+    const rehello = downText({ t: 'rehello', withinMs }, { epoch: 0, nowMs: clock.now() })
+    for (const shard of shards ?? Array(SHARDS).keys()) {
+      publish(topicsFor('', shard).all, rehello)
+      if (shards !== null) this.#called.set(shard, answeredMs)
+    }
+  }
+
+  /** Another relay hears these gateways. */
+  letGo(isGone: (gatewayId: GatewayId) => boolean): void {
+    for (const gatewayId of this.#heard.keys()) if (isGone(gatewayId)) this.#heard.delete(gatewayId)
   }
 
   /** Asks one gateway for a hello: it talks as if it had been welcomed, and this relay does not know it. */
@@ -199,7 +237,16 @@ export class GatewayRegistry implements Service {
       await db.unit((tx) => gateways.unknownToOffline(tx, createdBeforeMs))
     for (const [gatewayId, atMs] of this.#askedHello)
       if (now - atMs > REHELLO_AT_MOST_EVERY_MS) this.#askedHello.delete(gatewayId)
+    await this.#settleCalled(now)
     await this.#expelRevoked()
+  }
+
+  /** The end of their connection was perhaps heard by nobody. */
+  async #settleCalled(nowMs: number): Promise<void> {
+    const due = [...this.#called].filter(([, answeredMs]) => answeredMs <= nowMs).map(([shard]) => shard)
+    if (due.length === 0) return
+    await this.#deps.gateways.absentToOffline(due)
+    for (const shard of due) this.#called.delete(shard)
   }
 
   /** Each once, and whoever of them is connected all the same: its password may have been checked while it was taken away. */

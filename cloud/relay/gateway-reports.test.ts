@@ -1,11 +1,13 @@
 // Results and printer states that gateways report: what is acknowledged, when, and what is written. On a real SQLite file.
-import { setImmediate as turn } from 'node:timers/promises'
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recordPrintResult } from '#cloud/orders/record-print-result.ts'
 import { asId, type GatewayId } from '#shared/ids.ts'
 import { type PrinterReport, result, status } from '#shared/wire/gateway-link.ts'
 import { LinkDesk } from '#test/fixtures/link-desk.ts'
 import { printer } from '#test/fixtures/order-desk.ts'
+import { workEnded as turn } from '#test/harness/databases-at-work.ts'
+import { COUNTS, ONE_FAULT, ofOneRun } from '#test/harness/units-twice.ts'
 import { registerGateway } from './gateway-registry.ts'
 import { GatewayReports, type RecordResult } from './gateway-reports.ts'
 
@@ -58,6 +60,21 @@ function gate(): { wait: Promise<void>; open: () => void } {
     open = resolve
   })
   return { wait, open }
+}
+
+/** Each is being recorded before the next one comes, and all are on disk in one moment, in this order. */
+async function endTogether(...told: readonly (() => void)[]): Promise<void> {
+  const disk = gate()
+  record = async () => {
+    await disk.wait
+    return 'recorded'
+  }
+  for (const tell of told) {
+    tell()
+    await turn()
+  }
+  disk.open()
+  await reports.drain()
 }
 
 describe('a result', () => {
@@ -166,17 +183,19 @@ describe('a result', () => {
 
 describe('acknowledgements', () => {
   it('of results that end together are one message, under the newest connection that told one', async () => {
-    report('pj_a', { e: 4 })
-    report('pj_b', { e: 6 })
-    report('pj_c', { e: 5 })
-    await reports.drain()
+    await endTogether(
+      () => report('pj_a', { e: 4 }),
+      () => report('pj_b', { e: 6 }),
+      () => report('pj_c', { e: 5 }),
+    )
     expect(desk.of('rack')).toMatchObject([{ e: 6, jobIds: ['pj_a', 'pj_b', 'pj_c'] }])
   })
 
   it('go to each gateway alone', async () => {
-    report('pj_a')
-    void reports.result(asId<'gw'>('gw_other'), resultOf('pj_b'))
-    await reports.drain()
+    await endTogether(
+      () => report('pj_a'),
+      () => void reports.result(asId<'gw'>('gw_other'), resultOf('pj_b')),
+    )
     expect(desk.of('rack').map(({ to, jobIds }) => [to === desk.gatewayId, jobIds])).toEqual([
       [true, ['pj_a']],
       [false, ['pj_b']],
@@ -254,7 +273,7 @@ describe('the state of printers', () => {
     expect(await stored()).toEqual(['grill online'])
   })
 
-  it('is written when something changed, not for a longer queue', async () => {
+  ofOneRun(COUNTS)('is written when something changed, not for a longer queue', async () => {
     const writes = watchWrites()
     await say([printer('grill', { queued: 0 })])
     await say([printer('grill', { queued: 9 })])
@@ -263,7 +282,7 @@ describe('the state of printers', () => {
     expect(writes).toHaveBeenCalledTimes(2)
   })
 
-  it('of one gateway says nothing of another', async () => {
+  ofOneRun(COUNTS)('of one gateway says nothing of another', async () => {
     const writes = watchWrites()
     const other = await registerGateway(desk.api.stores, { locationId: desk.otherLocation, name: 'Other' })
     await say([printer('grill')])
@@ -271,13 +290,16 @@ describe('the state of printers', () => {
     expect(writes).toHaveBeenCalledTimes(2)
   })
 
-  it('that could not be written is written with the next report, although it says the same', async () => {
-    watchWrites().mockRejectedValueOnce(new Error('disk I/O error'))
-    await expect(say([printer('grill')])).rejects.toThrow('disk I/O error')
-    expect(await stored()).toEqual([])
-    await say([printer('grill')])
-    expect(await stored()).toEqual(['grill online'])
-  })
+  ofOneRun(ONE_FAULT)(
+    'that could not be written is written with the next report, although it says the same',
+    async () => {
+      watchWrites().mockRejectedValueOnce(new Error('disk I/O error'))
+      await expect(say([printer('grill')])).rejects.toThrow('disk I/O error')
+      expect(await stored()).toEqual([])
+      await say([printer('grill')])
+      expect(await stored()).toEqual(['grill online'])
+    },
+  )
 
   it('that went and came back while the first report was being written is written at last', async () => {
     await say([printer('grill')])
@@ -285,6 +307,31 @@ describe('the state of printers', () => {
     await Promise.all(both)
     expect(await stored()).toEqual(['grill online'])
   })
+
+  ofOneRun(COUNTS).each([
+    ['in one session', () => {}],
+    ['in two sessions', () => reports.forget(desk.gatewayId)],
+  ])(
+    'is written in the order in which it was said %s, also where the database does two things at once',
+    async (_, between) => {
+      const { gateways } = desk.api.stores
+      const steps: string[] = []
+      const write = gateways.replacePrinters.bind(gateways)
+      watchWrites().mockImplementation(async (...args) => {
+        const [{ state } = printer('none')] = args[2]
+        steps.push(`begin ${state}`)
+        // Long enough for the next one to overtake it.
+        for (let look = 0; look < 50 && steps.length < 2; look++) await stored()
+        await write(...args)
+        steps.push(`end ${state}`)
+      })
+      const first = say([printer('grill', { state: 'offline' })])
+      between()
+      await Promise.all([first, say([printer('grill')])])
+      expect(steps).toEqual(['begin offline', 'end offline', 'begin online', 'end online'])
+      expect(await stored()).toEqual(['grill online'])
+    },
+  )
 })
 
 describe('how stations can be served, and how the box is', () => {
@@ -329,7 +376,7 @@ describe('how stations can be served, and how the box is', () => {
     expect(desk.api.logLines.filter((line) => line.includes('more stations than are taken'))).toHaveLength(1)
   })
 
-  it('is written when it changed, not with each heartbeat', async () => {
+  ofOneRun(COUNTS)('is written when it changed, not with each heartbeat', async () => {
     const writes = vi.spyOn(desk.api.stores.gateways, 'recordStanding')
     await say({ stations: WAYS, health: HEALTH })
     await say({ stations: WAYS, health: HEALTH })

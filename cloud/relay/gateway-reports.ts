@@ -89,6 +89,25 @@ async function mayReport(deps: ReportDeps, gatewayId: GatewayId, locationId: Loc
   return (await deps.gateways.byId(gatewayId))?.locationId === locationId
 }
 
+/** What a gateway last said, and the write of it. */
+interface Told {
+  /** Null: it counts no more. */
+  text: string | null
+  written: Promise<void>
+}
+
+/** What is being written of it is still written before what it says next. */
+function forget(known: Map<GatewayId, Told>, gatewayId: GatewayId): void {
+  const told = known.get(gatewayId)
+  if (told === undefined) return
+  const last = { ...told, text: null }
+  known.set(gatewayId, last)
+  const done = (): void => {
+    if (known.get(gatewayId) === last) known.delete(gatewayId)
+  }
+  told.written.then(done, done)
+}
+
 /** As many job ids as one acknowledgement of results may carry. */
 const RACK_MAX = 256
 
@@ -97,8 +116,8 @@ export class GatewayReports {
   readonly #racks = new Map<GatewayId, { epoch: number; jobIds: Set<PrintJobId> }>()
   readonly #recording = new Set<PrintJobId>()
   /** What each gateway last said about its printers, and of its stations and health, as text: only changes are written. */
-  readonly #printers = new Map<GatewayId, string>()
-  readonly #standings = new Map<GatewayId, string>()
+  readonly #printers = new Map<GatewayId, Told>()
+  readonly #standings = new Map<GatewayId, Told>()
   /** Gateways with more stations than are taken: the log has said so of each. */
   readonly #overfull = new Set<GatewayId>()
   #working = new Set<Promise<boolean>>()
@@ -156,8 +175,8 @@ export class GatewayReports {
 
   /** What the gateway said before counts no more: another relay may have written something else meanwhile. Its next status is written. */
   forget(gatewayId: GatewayId): void {
-    this.#printers.delete(gatewayId)
-    this.#standings.delete(gatewayId)
+    forget(this.#printers, gatewayId)
+    forget(this.#standings, gatewayId)
   }
 
   /** As many as are taken, the rest of the stations (`null`) always among them. */
@@ -173,19 +192,23 @@ export class GatewayReports {
     return rest ? [...named.slice(0, MOST_STATIONS_TOLD - 1), rest] : named.slice(0, MOST_STATIONS_TOLD)
   }
 
-  /** Writes what this gateway has not said before. */
+  /** Writes what this gateway has not said before, in the order in which it said it: a server may do two units at once. */
   async #whenNew(
-    known: Map<GatewayId, string>,
+    known: Map<GatewayId, Told>,
     { gatewayId, told }: { gatewayId: GatewayId; told: string },
     write: (tx: Tx) => Promise<void>,
   ): Promise<void> {
-    if (known.get(gatewayId) === told) return
+    const before = known.get(gatewayId)
+    if (before?.text === told) return
+    const unit = () => this.#deps.db.unit(write)
+    const written = before === undefined ? unit() : before.written.then(unit, unit)
     // Noted before it is written: a status that comes meanwhile and says what an older one said must be written after this one.
-    known.set(gatewayId, told)
+    const last = { text: told, written }
+    known.set(gatewayId, last)
     try {
-      await this.#deps.db.unit(write)
+      await written
     } catch (error) {
-      known.delete(gatewayId)
+      if (known.get(gatewayId) === last) known.delete(gatewayId)
       throw error
     }
   }

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { jobDoc, LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 import { LinkDesk } from '#test/fixtures/link-desk.ts'
+import { COUNTS, ONE_FAULT, ofOneRun } from '#test/harness/units-twice.ts'
 import type { GatewaySession } from './gateway-session.ts'
 
 let desk: LinkDesk
@@ -143,10 +144,11 @@ it('a gap is mended once in a tenth of a second: a gateway that misses one numbe
   await desk.clock.advance(100)
   desk.nack(0, 'gap')
   expect(desk.stream()).toHaveLength(6)
+  expect(desk.counted.filter((it) => it === 'rewound')).toHaveLength(2)
 })
 
 describe('an acknowledgement', () => {
-  it('is on disk a moment later, with all others of that moment', async () => {
+  ofOneRun(COUNTS)('is on disk a moment later, with all others of that moment', async () => {
     await opened()
     await insertAll(3)
     const accepts = vi.spyOn(desk.api.stores.dispatches, 'accept')
@@ -187,7 +189,7 @@ describe('an acknowledgement', () => {
     expect(session.acked).toBe(2)
   })
 
-  it('that could not be written is told by the next hello, and costs no order', async () => {
+  ofOneRun(ONE_FAULT)('that could not be written is told by the next hello, and costs no order', async () => {
     await opened()
     await insertAll(1)
     vi.spyOn(desk.api.stores.dispatches, 'accept').mockRejectedValueOnce(new Error('disk I/O error'))
@@ -199,6 +201,21 @@ describe('an acknowledgement', () => {
     desk.said.length = 0
     await opened({ e: 2, last: 1 })
     expect(desk.stream()).toEqual([])
+    expect(await desk.row('pj_1')).toMatchObject({ state: 'accepted' })
+  })
+
+  ofOneRun(ONE_FAULT)('that was undone with the claim beside it is written with the next one', async () => {
+    await opened()
+    await insertAll(1)
+    desk.ack(1)
+    await desk.quiet()
+    vi.spyOn(desk.api.stores.dispatches, 'claim').mockRejectedValueOnce(new Error('disk I/O error'))
+    await desk.insert('pj_2')
+    await desk.quiet()
+    expect(desk.stream()).toEqual(['1 pj_1'])
+    await desk.clock.advance(500)
+    await desk.quiet()
+    expect(desk.stream()).toEqual(['1 pj_1', '2 pj_2'])
     expect(await desk.row('pj_1')).toMatchObject({ state: 'accepted' })
   })
 })

@@ -16,6 +16,7 @@ import { jobDoc, LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 import { topicsOf } from './broker-rules.ts'
 import { downText, type Envelope, jobText } from './down-messages.ts'
 import { foldDetails } from './fold-details.ts'
+import type { LinkObserver } from './link-observer.ts'
 import { SendWindow } from './send-window.ts'
 
 export interface SessionDeps {
@@ -28,6 +29,7 @@ export interface SessionDeps {
   lines: SampledLog
   /** Whether an order for this location may stand on paper there already, unknown to this relay. */
   isInDoubt(locationId: LocationId): boolean
+  observer?: LinkObserver | undefined
 }
 
 export interface SessionFacts {
@@ -46,6 +48,8 @@ export interface SessionFacts {
   isWithoutDetails: boolean
   /** It is older than the seal of messages: what it says without one is believed. */
   isWithoutDigests: boolean
+  /** It opens a second connection when it is asked to. */
+  canMove: boolean
   /** Numbers of jobs that it hands back before it is sent others; null: this relay has forgotten nothing of it. */
   recall: RecallRange | null
 }
@@ -56,6 +60,7 @@ export type Outgoing = { kind: 'job'; job: OutgoingJob } | { kind: 'skip'; seq: 
 const PERSIST_AFTER_MS = 25
 /** Without progress the wait for an acknowledgement doubles this often: a frozen gateway is not flooded. */
 const MAX_DOUBLINGS = 4
+const CLAIM = { name: 'claim' } as const
 /** A gateway that misses one number says so once per message that follows. */
 const REWIND_AT_MOST_EVERY_MS = 100
 
@@ -159,6 +164,7 @@ export class GatewaySession {
     const now = this.#deps.clock.monotonicMs()
     if (this.#closed || now - this.#rewoundAt < REWIND_AT_MOST_EVERY_MS) return
     this.#rewoundAt = now
+    if (!this.#window.empty) this.#deps.observer?.rewound()
     for (const { payload } of this.#window.unacked) this.#deps.publish(this.#down, payload)
     this.#armAckTimer(true)
   }
@@ -178,14 +184,15 @@ export class GatewaySession {
   async persist(): Promise<void> {
     this.#cancelPersist?.()
     this.#cancelPersist = null
-    if (this.#persisted < this.acked) await this.#deps.db.unit((tx) => this.#persistIn(tx))
+    if (this.#persisted < this.acked)
+      this.#hasPersisted(await this.#deps.db.unit((tx) => this.#persistIn(tx), { name: 'acks' }))
   }
 
   async #claim(): Promise<Outgoing[]> {
     const { db, dispatches, clock } = this.#deps
-    const claimed = await db.unit(async (tx) => {
-      await this.#persistIn(tx)
-      return dispatches.claim(tx, {
+    const { claimed, upToSeq } = await db.unit(async (tx) => {
+      const upToSeq = await this.#persistIn(tx)
+      const claimed = await dispatches.claim(tx, {
         ...this.facts,
         lastSeq: this.#lastSeq,
         isInDoubt: this.#deps.isInDoubt(this.facts.locationId),
@@ -194,7 +201,9 @@ export class GatewaySession {
         atLeastOne: this.#window.empty,
         nowMs: clock.now(),
       })
-    })
+      return { claimed, upToSeq }
+    }, CLAIM)
+    this.#hasPersisted(upToSeq)
     if (claimed === null) this.close()
     const jobs = claimed ?? []
     this.#lastSeq = jobs.at(-1)?.seq ?? this.#lastSeq
@@ -222,13 +231,18 @@ export class GatewaySession {
     return batch
   }
 
-  async #persistIn(tx: Parameters<DispatchStore['accept']>[0]): Promise<void> {
+  /** @returns what is in the database when the unit is: it may be undone, or run again */
+  async #persistIn(tx: Parameters<DispatchStore['accept']>[0]): Promise<number> {
     const { gatewayId, stream } = this.facts
     const upToSeq = this.acked
-    if (upToSeq <= this.#persisted) return
+    if (upToSeq <= this.#persisted) return this.#persisted
     const nowMs = this.#deps.clock.now()
     await this.#deps.dispatches.accept(tx, { gatewayId, stream, afterSeq: this.#persisted, upToSeq, nowMs })
-    this.#persisted = upToSeq
+    return upToSeq
+  }
+
+  #hasPersisted(upToSeq: number): void {
+    this.#persisted = Math.max(this.#persisted, upToSeq)
   }
 
   #persistSoon(): void {

@@ -118,3 +118,13 @@ describe('a hello that cannot be stored, because the disk is full', () => {
     expect(desk.said).toEqual([])
   })
 })
+
+it('a hello is counted by what led to it', async () => {
+  await desk.hello({ e: 1 })
+  await desk.hello({ e: 1 })
+  await desk.hello({ e: 2 })
+  await desk.hello({ e: 3, bootId: 'boot-b', bootEpoch: 3 })
+  await desk.hello({ e: 4, bootId: 'boot-c', bootEpoch: 2 })
+  await desk.hello({ e: 5, bootId: 'boot-c', stream: 'stream-b' })
+  expect(desk.counted).toEqual(['first', 'asked', 'reconnect', 'boot', 'another_disk', 'memory_lost'])
+})

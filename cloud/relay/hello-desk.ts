@@ -20,17 +20,18 @@ import {
 } from '#shared/wire/gateway-link.ts'
 import { topicsOf } from './broker-rules.ts'
 import { downText } from './down-messages.ts'
-import { GatewaySession, type SessionDeps, type SessionFacts } from './gateway-session.ts'
+import { GatewaySession, type SessionDeps } from './gateway-session.ts'
 import { type ArrivedHello, HelloLine, type Turn } from './hello-line.ts'
 import type { RestoreWatch } from './restore-watch.ts'
-import { resumeStream } from './resume-stream.ts'
+import { type Resumed, resumeStream } from './resume-stream.ts'
 import type { SessionIndex } from './session-index.ts'
-import { TwinWatch } from './twin-watch.ts'
+import { isKnownMachine, TwinWatch } from './twin-watch.ts'
 
 type Hello = MessageOf<UpMessage, 'hello'>
 
 /** While nothing can be stored, a gateway asks again after so long, and a millisecond more for each that was refused. */
 const AGAIN_MS = 2_000
+const HELLO = { name: 'hello' } as const
 
 export interface HelloDeskDeps extends SessionDeps {
   gateways: GatewayStore
@@ -44,6 +45,8 @@ export interface HelloDeskDeps extends SessionDeps {
   drop(gatewayId: GatewayId): void
   /** Its hello is on disk, and its connection has ended before it could be welcomed. */
   onMissed(gatewayId: GatewayId, epoch: number): void
+  /** Whether the gateway is this relay's still, and not another's that shares the broker; always unless given. */
+  hears?: ((gatewayId: GatewayId) => boolean) | undefined
   /** The gateway was welcomed: jobs may go out to it. */
   entered(session: GatewaySession): Promise<void>
 }
@@ -74,6 +77,11 @@ export class HelloDesk {
   /** A connection has ended: what it said is not answered any more. @param epoch its own; null: whichever the gateway had */
   left(gatewayId: GatewayId, epoch: number | null): void {
     this.#line.left(gatewayId, epoch)
+  }
+
+  /** Another relay is to answer these gateways. Resolves when nothing is written of their hellos any more. */
+  letGo(isGone: (gatewayId: GatewayId) => boolean): Promise<void> {
+    return this.#line.letGo(isGone)
   }
 
   stop(): void {
@@ -111,23 +119,27 @@ export class HelloDesk {
   async #welcome(turn: Turn): Promise<void> {
     const { gatewayId, hello } = turn
     if (turn.isOver || !(await this.#mayEnter(gatewayId, hello)) || turn.isOver) return
-    const { db, clock, sessions, drop } = this.#deps
+    const { db, clock, sessions, drop, hears = () => true } = this.#deps
     // Before the unit, so that the old session claims nothing behind it and what it knows is known.
     const before = sessions.get(gatewayId)
     drop(gatewayId)
     await before?.persist()
-    const resumed = await db.unit(async (tx) =>
-      // It left while this waited for the writer: its end is written, and must not be overwritten.
-      turn.isOver ? null : resumeStream(tx, { ...this.#deps, gatewayId, hello, nowMs: clock.now() }),
+    // It may leave while this waits for the writer: its end is written then, and must not be overwritten.
+    const isGone = (): boolean => turn.isOver || !hears(gatewayId)
+    const resumed = await db.unit(
+      async (tx) => (isGone() ? null : resumeStream(tx, { ...this.#deps, gatewayId, hello, nowMs: clock.now() })),
+      HELLO,
     )
-    if (!resumed) return
+    // The other relay has called it, or is about to: a session here would claim its jobs and reach nobody.
+    if (!resumed || !hears(gatewayId)) return
+    resumed.remember()
     if (turn.isOver) this.#deps.onMissed(gatewayId, hello.e)
     else await this.#enter(turn, resumed)
   }
 
-  async #enter({ hello, receivedMs }: Turn, { facts, requeued }: { facts: SessionFacts; requeued: number }) {
-    const { clock, lines, sessions, entered } = this.#deps
-    const { gatewayId, stream, epoch } = facts
+  async #enter({ hello, receivedMs }: Turn, { facts, requeued, why }: Omit<Resumed, 'remember'>) {
+    const { clock, lines, sessions, entered, observer } = this.#deps
+    const { gatewayId, stream, epoch, acked } = facts
     const session = new GatewaySession(facts, this.#deps)
     sessions.set(gatewayId, session)
     this.#refused = 0
@@ -139,11 +151,11 @@ export class HelloDesk {
       t2: clock.now(),
       cfgVer: hello.cfgVer,
       window: { jobs: LINK_LIMITS.windowJobs, bytes: LINK_LIMITS.windowBytes },
-      acked: hello.last,
+      acked,
       caps: [CAP_DIGEST, CAP_KITCHEN, CAP_ORDER_DETAILS, CAP_ANOTHER_PRINTER, CAP_ASK],
     })
-    const { last, app } = hello
-    lines.info(gatewayId, { gatewayId, stream, last, epoch, app, requeued }, 'gateway is here')
+    lines.info(gatewayId, { gatewayId, stream, last: acked, epoch, app: hello.app, requeued, why }, 'gateway is here')
+    observer?.hello(why)
     await entered(session)
   }
 
@@ -162,11 +174,14 @@ export class HelloDesk {
       return false
     }
     const { bootId, machine = null } = hello
-    const newcomer = { bootId, machine, knownMachine: await gateways.machine(gatewayId) }
+    const before = await gateways.boots.predecessors(gatewayId)
+    if (before !== null) this.#twins.learn(gatewayId, before, clock.monotonicMs())
+    const newcomer = { bootId, machine, knownMachine: before?.machine ?? null }
     const verdict = this.#twins.observe(gatewayId, newcomer, clock.monotonicMs())
     if (verdict === 'welcome') return true
     lines.error(gatewayId, { gatewayId, bootId }, 'two gateways use one identity: the second is refused, pair it anew')
     onTwins(gatewayId, machine)
+    await gateways.boots.recordRefused(gatewayId, { bootId, isKnown: isKnownMachine(machine, newcomer.knownMachine) })
     return false
   }
 }

@@ -48,6 +48,25 @@ function fill(count: number, caps?: readonly string[]): void {
   for (let n = 0; n < count; n++) void says(n, 1, caps)
 }
 
+describe('gateways that another relay is to answer', () => {
+  it('are not worked on any more, and are let go only when what is worked on has ended', async () => {
+    fill(AT_ONCE + 2)
+    const theirs = new Set([gatewayOf(0), gatewayOf(AT_ONCE)])
+    let isDone = false
+    const letGo = line
+      .letGo((gatewayId) => theirs.has(gatewayId))
+      .then(() => {
+        isDone = true
+      })
+    expect(turns.filter(({ isOver }) => isOver).map(({ gatewayId }) => gatewayId)).toEqual([gatewayOf(0)])
+    await ends(1)
+    expect([worked().at(-1), isDone]).toEqual([`${AT_ONCE + 1}/1`, false])
+    await ends(0)
+    await letGo
+    expect(line.figures).toMatchObject({ waiting: 0 })
+  })
+})
+
 describe('hellos that come together', () => {
   it('are worked on few at once, in the order of their arrival', async () => {
     fill(AT_ONCE + 3)

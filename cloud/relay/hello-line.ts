@@ -109,6 +109,16 @@ export class HelloLine {
     this.#told.delete(gatewayId)
   }
 
+  /** Another relay is to answer these gateways. Resolves when none of their hellos is worked on any more. */
+  async letGo(isGone: (gatewayId: GatewayId) => boolean): Promise<void> {
+    const ofTheirs = ({ gatewayId }: Entry): boolean => isGone(gatewayId)
+    for (const { waiting } of [this.#lane, this.#older])
+      for (const entry of [...waiting.values()].filter(ofTheirs)) this.#leaves(entry)
+    const working = [...this.#working.values()].filter(ofTheirs)
+    for (const entry of working) entry.isOver = true
+    await Promise.all(working.map(({ settled }) => settled))
+  }
+
   /** Nothing that waits is worked on any more. */
   stop(): void {
     for (const { waiting } of [this.#lane, this.#older]) for (const entry of [...waiting.values()]) this.#leaves(entry)

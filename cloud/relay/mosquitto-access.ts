@@ -1,11 +1,15 @@
 // The relay keeps the list of passwords of a Mosquitto: whoever claims a code gets in there, whoever is revoked does not any more.
 //
-// The relay alone writes the list, because two writers would lose each other's lines; the operator's command line only changes the
-// database, and the registry's next look strikes a revoked gateway off.
+// One relay alone writes the list, because two writers would lose each other's lines; the operator's command line only changes the
+// database, and the registry's next look strikes a revoked gateway off. Of several relays the one with the lease is started; the others write
+// down whom they admit, and it puts them into the list.
 import { readFile } from 'node:fs/promises'
+import type { BrokerAdmissionStore } from '#cloud/storage/broker-admission-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
+import { Rounds } from '#shared/rounds.ts'
+import type { Service } from '#shared/service.ts'
 import { MosquittoFiles } from './broker-auth.ts'
 
 export interface MosquittoAccessOptions {
@@ -14,6 +18,10 @@ export interface MosquittoAccessOptions {
   pidFile: string | undefined
   relay: { username: string; password: string }
   gateways: Pick<GatewayStore, 'revokedSince'>
+  /** Where other relays write down whom they admit; null: there is no other. */
+  admissions: BrokerAdmissionStore | null
+  /** Whether this relay has the lease still; always unless given. A relay that stood still may go on after another has become the writer. */
+  mayWrite?: () => boolean
   /** Sends SIGHUP. @throws when the process is not there or not ours to signal */
   hangUp: (pid: number) => void
   clock: Clock
@@ -24,9 +32,16 @@ const LOOK_EVERY_MS = 100
 /** A Mosquitto that starts is ready within a fraction of this. */
 const MOST_LOOKS = 50
 
-export class MosquittoAccess {
+/** How often the writer looks for those whom other relays have admitted. */
+const ADMISSIONS_EVERY_MS = 1_000
+/** A box that is admitted tries again by itself, should the list take longer. */
+const ADMITTED_WITHIN_LOOKS = 50
+
+export class MosquittoAccess implements Service {
   readonly #options: MosquittoAccessOptions
   readonly #files: MosquittoFiles
+  readonly #rounds: Rounds
+  #isWriter = false
 
   constructor(options: MosquittoAccessOptions) {
     const { passwordFile, relay } = options
@@ -36,21 +51,62 @@ export class MosquittoAccess {
       aclFile: `${passwordFile}.acl`,
       relay,
       reload: () => this.#reload(),
+      ...(options.mayWrite && { mayWrite: options.mayWrite }),
+    })
+    this.#rounds = new Rounds({
+      clock: options.clock,
+      everyMs: ADMISSIONS_EVERY_MS,
+      pass: () => this.#takeAdmitted(),
+      failed: (err) => options.log.error({ err }, 'the list of passwords could not be written: it is tried again'),
     })
   }
 
-  /** Both files, with the relay's own line and without whoever was revoked while the relay was away. @throws when they cannot be written */
+  /** Both files, with the relay's own line and without whoever was revoked while no relay wrote them. @throws when they cannot be written */
   async start(): Promise<void> {
+    if (this.#isWriter) return
     await this.#files.prepare()
+    await this.#takeAdmitted()
     await this.#files.revoke(...(await this.#options.gateways.revokedSince(0)))
+    this.#isWriter = true
+    if (this.#options.admissions !== null) await this.#rounds.start()
   }
 
-  admit(credential: { gatewayId: string; token: string }): Promise<void> {
-    return this.#files.admit(credential)
+  /** Resolves when nothing is being written: another relay may become the writer. */
+  async stop(): Promise<void> {
+    this.#isWriter = false
+    await this.#rounds.stop()
+    await this.#files.settled()
   }
 
-  revoke(...gatewayIds: string[]): Promise<void> {
-    return this.#files.revoke(...gatewayIds)
+  /** Resolves when the gateway stands in the list, or will soon. */
+  async admit(credential: { gatewayId: string; token: string }): Promise<void> {
+    const { admissions, clock, log } = this.#options
+    if (this.#isWriter || admissions === null) return this.#files.admit(credential)
+    const { gatewayId } = credential
+    await admissions.add({ gatewayId, line: await this.#files.lineFor(credential) })
+    for (let looks = 0; looks < ADMITTED_WITHIN_LOOKS; looks++) {
+      if (!(await admissions.isWaiting(gatewayId))) return
+      await clock.sleep(LOOK_EVERY_MS)
+    }
+    log.warn(
+      { gatewayId },
+      'no other relay has put this gateway into the list of passwords yet: it cannot connect until one does',
+    )
+  }
+
+  /** The writer's work: it hears of every revocation itself. */
+  async revoke(...gatewayIds: string[]): Promise<void> {
+    if (this.#isWriter) await this.#files.revoke(...gatewayIds)
+  }
+
+  async #takeAdmitted(): Promise<void> {
+    const { admissions, gateways } = this.#options
+    const waiting = (await admissions?.waiting()) ?? []
+    if (waiting.length === 0) return
+    await this.#files.admitLines(waiting)
+    await admissions?.done(waiting)
+    // One of them may have been revoked meanwhile, and looked for in the list in vain.
+    await this.#files.revoke(...(await gateways.revokedSince(0)))
   }
 
   async #reload(): Promise<void> {

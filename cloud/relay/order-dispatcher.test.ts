@@ -1,11 +1,12 @@
 // When the dispatcher looks for jobs, on a real SQLite file: once a turn for each location that changed, and again for what came after that.
-import { setImmediate as turn } from 'node:timers/promises'
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { asId, type GatewayId, type LocationId } from '#shared/ids.ts'
 import { kitchenOrder } from '#shared/order.ts'
 import { type DownMessage, downMessage, hello } from '#shared/wire/gateway-link.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
+import { workEnded as turn } from '#test/harness/databases-at-work.ts'
 import { registerGateway } from './gateway-registry.ts'
 import { OrderDispatcher } from './order-dispatcher.ts'
 

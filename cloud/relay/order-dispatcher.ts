@@ -14,6 +14,7 @@ import { CancelDesk } from './cancel-desk.ts'
 import { downText } from './down-messages.ts'
 import type { GatewaySession } from './gateway-session.ts'
 import { HelloDesk, type HelloDeskDeps } from './hello-desk.ts'
+import type { LinkObserver } from './link-observer.ts'
 import { RecallDesk, type TakeBackOrders } from './recall-desk.ts'
 import type { RestoreWatch } from './restore-watch.ts'
 import { SessionIndex } from './session-index.ts'
@@ -57,8 +58,10 @@ export interface DispatcherDeps {
   watch: RestoreWatch
   takeBackOrders: TakeBackOrders
   onMissed: HelloDeskDeps['onMissed']
+  hears?: HelloDeskDeps['hears']
   clock: Clock
   log: Logger
+  observer?: LinkObserver | undefined
   /** Empty unless given. */
   sessions?: SessionIndex
 }
@@ -129,6 +132,11 @@ export class OrderDispatcher implements Service {
   /** A connection has ended: its hello is not answered any more. @param epoch its own; null: whichever the gateway had */
   left(gatewayId: GatewayId, epoch: number | null): void {
     this.#hellos.left(gatewayId, epoch)
+  }
+
+  /** Another relay is to answer these gateways. Resolves when nothing is written of their hellos any more. */
+  letGo(isGone: (gatewayId: GatewayId) => boolean): Promise<void> {
+    return this.#hellos.letGo(isGone)
   }
 
   /** The connection ended. `placeIsFree`: no other box has taken over. */
@@ -259,8 +267,9 @@ export class OrderDispatcher implements Service {
   }
 
   async #sweep(): Promise<void> {
-    for (const locationId of await this.#deps.dispatches.locationsWithQueued(this.#deps.clock.now()))
-      this.#wake(locationId)
+    const { dispatches, clock } = this.#deps
+    const due = await dispatches.locationsWithQueued(clock.now(), () => this.#sessions.locations())
+    for (const locationId of due) this.#wake(locationId)
     for (const session of this.#behind) this.#pump(session)
   }
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asId } from '#shared/ids.ts'
 import { LinkDesk } from '#test/fixtures/link-desk.ts'
+import { ONE_FAULT, ofOneRun } from '#test/harness/units-twice.ts'
 import { revokeGateway } from './gateway-registry.ts'
 
 let desk: LinkDesk
@@ -79,13 +80,16 @@ describe('a hello', () => {
     expect(desk.dispatcher.sessions.map(({ facts }) => facts.epoch)).toEqual([2])
   })
 
-  it('that could not be read from the database leaves the gateway outside, and its next one is answered', async () => {
-    vi.spyOn(desk.api.stores.gateways, 'byId').mockRejectedValueOnce(new Error('disk I/O error'))
-    await desk.hello()
-    expect(desk.said).toEqual([])
-    await desk.hello({ e: 2 })
-    expect(desk.of('welcome')).toHaveLength(1)
-  })
+  ofOneRun(ONE_FAULT)(
+    'that could not be read from the database leaves the gateway outside, and its next one is answered',
+    async () => {
+      vi.spyOn(desk.api.stores.gateways, 'byId').mockRejectedValueOnce(new Error('disk I/O error'))
+      await desk.hello()
+      expect(desk.said).toEqual([])
+      await desk.hello({ e: 2 })
+      expect(desk.of('welcome')).toHaveLength(1)
+    },
+  )
 })
 
 describe('a job that was sent and not acknowledged', () => {
@@ -149,6 +153,16 @@ describe('a job that the gateway had', () => {
     desk.said.length = 0
     await desk.hello({ e: 2, last: 0 })
     expect(desk.stream()).toEqual(['1 pj_a?'])
+  })
+
+  it('is not doubted by a hello of the same connection that waited meanwhile, and was said before the gateway got it', async () => {
+    await desk.insert('pj_b')
+    await desk.quiet()
+    desk.said.length = 0
+    await desk.hello({ last: 0 })
+    expect(desk.of('welcome')).toMatchObject([{ acked: 1 }])
+    expect(desk.stream()).toEqual(['2 pj_b'])
+    expect(await desk.row('pj_a')).toMatchObject({ state: 'accepted', possible_duplicate: 0 })
   })
 
   it('is settled once: a final job does not go out again, its number goes out as a skip', async () => {

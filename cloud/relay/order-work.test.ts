@@ -1,9 +1,11 @@
 // What one order costs the dispatcher, counted on a real SQLite file: the same beside ten gateways and beside ten thousand.
-import { setImmediate as turn } from 'node:timers/promises'
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SqliteConnection } from '#cloud/storage/sqlite-connection.ts'
+import { SqliteConnection } from '#cloud/storage/sqlite/sqlite-connection.ts'
 import { asId, type LocationId } from '#shared/ids.ts'
 import { LinkDesk } from '#test/fixtures/link-desk.ts'
+import { workEnded as turn } from '#test/harness/databases-at-work.ts'
+import { ofSqlite } from '#test/harness/engines.ts'
 import { GatewaySession, type SessionFacts } from './gateway-session.ts'
 import { OrderDispatcher } from './order-dispatcher.ts'
 import { SessionIndex } from './session-index.ts'
@@ -41,7 +43,7 @@ afterEach(async () => {
 function bystander(n: number): void {
   const facts: SessionFacts = {
     ...{ gatewayId: asId(`gw_${n}`), locationId: asId<'loc'>(`loc_${n}`), stream: 's', epoch: 1, bootId: 'b' },
-    ...{ acked: 0, lastSeq: 0, fresh: true, isWithoutDetails: false, isWithoutDigests: false },
+    ...{ acked: 0, lastSeq: 0, fresh: true, isWithoutDetails: false, isWithoutDigests: false, canMove: false },
     recall: null,
   }
   const session = new GatewaySession(facts, {
@@ -98,19 +100,22 @@ async function work(): Promise<{ looks: number; statements: number; said: string
 }
 
 describe('an order', () => {
-  it('costs as many statements and looks beside 10,000 gateways as beside 10, and none of them is asked', async () => {
-    countStatements()
-    for (let n = 0; n < 10; n++) bystander(n)
-    const few = await work()
-    await desk.api.db.unit((tx) => tx.deleteFrom('dispatches').execute())
-    await dispatcher.hello(desk.gatewayId, desk.helloOf({ e: 2, stream: 'stream-b' }), desk.clock.now())
-    for (let n = 10; n < 10_000; n++) bystander(n)
-    const many = await work()
-    expect(few.said).toEqual(['1 pj_a', '2 pj_b'])
-    expect(many).toEqual(few)
-    expect(few.looks).toBe(0)
-    expect(few.statements).toBeGreaterThan(0)
-  })
+  ofSqlite('how many statements SQLite runs')(
+    'costs as many statements and looks beside 10,000 gateways as beside 10, and none of them is asked',
+    async () => {
+      countStatements()
+      for (let n = 0; n < 10; n++) bystander(n)
+      const few = await work()
+      await desk.api.db.unit((tx) => tx.deleteFrom('dispatches').execute())
+      await dispatcher.hello(desk.gatewayId, desk.helloOf({ e: 2, stream: 'stream-b' }), desk.clock.now())
+      for (let n = 10; n < 10_000; n++) bystander(n)
+      const many = await work()
+      expect(few.said).toEqual(['1 pj_a', '2 pj_b'])
+      expect(many).toEqual(few)
+      expect(few.looks).toBe(0)
+      expect(few.statements).toBeGreaterThan(0)
+    },
+  )
 })
 
 it('a session that could not be brought up to date is looked at by the next sweep', async () => {

@@ -1,4 +1,4 @@
-// Writes who is here and who is not, together: what changes while one write is under way goes out in the next, as one unit.
+// Writes who is here and who is not, together: what changes while one write is under way goes out in the next, as one unit and one statement.
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { GatewayStore, PresenceChange } from '#cloud/storage/gateway-store.ts'
 import type { GatewayId } from '#shared/ids.ts'
@@ -34,9 +34,7 @@ export class PresenceWriter {
       const piece = [...this.#waiting.values()].slice(0, MOST_IN_A_UNIT)
       for (const { gatewayId } of piece) this.#waiting.delete(gatewayId)
       try {
-        await this.#deps.db.unit(async (tx) => {
-          for (const change of piece) await this.#deps.gateways.setPresence(tx, change)
-        })
+        await this.#deps.db.unit((tx) => this.#deps.gateways.setPresence(tx, ...piece))
       } catch (error) {
         for (const change of piece)
           if (!this.#waiting.has(change.gatewayId)) this.#waiting.set(change.gatewayId, change)

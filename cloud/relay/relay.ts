@@ -1,7 +1,6 @@
 // The relay's side of the gateway link as one service: broker, dispatcher, reports, registry.
 import type { Server as HttpServer } from 'node:http'
 import type { ServedCertificate } from '#cloud/certificate/served-certificate.ts'
-import type { TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { GatewayConfigStore } from '#cloud/storage/gateway-config-store.ts'
@@ -10,7 +9,7 @@ import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import { HandBackStore } from '#cloud/storage/hand-back-store.ts'
 import { RestoreStore } from '#cloud/storage/restore-store.ts'
 import type { Clock } from '#shared/clock.ts'
-import { asId, type GatewayId } from '#shared/ids.ts'
+import type { GatewayId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import { SampledLog } from '#shared/sampled-log.ts'
 import type { Service } from '#shared/service.ts'
@@ -18,21 +17,27 @@ import type { MessageOf, UpMessage } from '#shared/wire/gateway-link.ts'
 import { type Broker, EmbeddedBroker, type LinkMessage } from './broker.ts'
 import type { BrokerAuth } from './broker-auth.ts'
 import { BrokerClient } from './broker-client.ts'
-import { topicsOf } from './broker-rules.ts'
+import type { BrokerDoorsOptions } from './broker-doors.ts'
+import { senderOf } from './broker-rules.ts'
 import { GatewayBudget } from './gateway-budget.ts'
 import { GatewayCare } from './gateway-care.ts'
 import { GatewayRegistry } from './gateway-registry.ts'
 import { GatewayReports, type RecordResult } from './gateway-reports.ts'
 import type { GatewaySession } from './gateway-session.ts'
 import { KitchenFacts, type RecordKitchenFact } from './kitchen-facts.ts'
+import { type LinkObserver, saying } from './link-observer.ts'
+import { moveGateways } from './move-gateways.ts'
 import { NewestPaced } from './newest-paced.ts'
 import { OrderDispatcher } from './order-dispatcher.ts'
 import type { TakeBackOrders } from './recall-desk.ts'
 import { RestoreWatch } from './restore-watch.ts'
+import type { SessionIndex } from './session-index.ts'
+import { type Shards, SharedBroker } from './shared-broker.ts'
 import { ToldJobs } from './told-jobs.ts'
-import { isBelieved, looksLikeFarewell, looksLikeHello, looksLikeStatus, readUp } from './up-messages.ts'
+import { looksLikeStatus } from './up-messages.ts'
+import { UpReader } from './up-reader.ts'
 
-export interface RelayOptions {
+export interface RelayOptions extends Pick<BrokerDoorsOptions, 'proxies' | 'fleet'> {
   db: RelayDatabase
   dispatches: DispatchStore
   gateways: GatewayStore
@@ -52,16 +57,17 @@ export interface RelayOptions {
   }
   /** Of the embedded broker's port. */
   certificate?: ServedCertificate | null
+  /** With an external broker that other relays use as well. */
+  shards?: Shards | null
   /** With an external broker whose list of passwords the relay keeps. */
   brokerAuth?: Pick<BrokerAuth, 'revoke'>
-  /** Proxies in front of the relay; nobody if absent. */
-  proxies?: TrustedProxies
+  observer?: LinkObserver | undefined
+  sessions?: SessionIndex
   clock: Clock
   random: () => number
   log: Logger
 }
 
-const UP_TOPIC = /^tr\/v1\/s[0-9a-f]{2}\/g\/([a-z0-9_]{1,64})\/up$/
 const TWINS_GUARD_MS = 60_000
 const STOP_WITHIN_MS = 1_500
 /** Each change of a status is written to disk: of one gateway so rarely, however often it says something new. */
@@ -78,6 +84,8 @@ export class Relay implements Service {
   readonly #broker: Broker
   /** Null with an external broker. */
   readonly #embedded: EmbeddedBroker | null
+  /** Null unless other relays use the external broker, too. */
+  readonly #shared: SharedBroker | null
   readonly #dispatcher: OrderDispatcher
   readonly #reports: GatewayReports
   readonly #statuses: NewestPaced
@@ -89,12 +97,13 @@ export class Relay implements Service {
   readonly #care: GatewayCare
   readonly #warnings: SampledLog
   readonly #told: ToldJobs
+  readonly #reader: UpReader
   readonly #watch: RestoreWatch
   #started = false
   #unsubscribe: (() => void)[] = []
 
   constructor(options: RelayOptions) {
-    const { config, clock, random, log, recordResult } = options
+    const { config, clock, random, log, recordResult, shards = null } = options
     this.#options = options
     this.#warnings = new SampledLog(log, clock, 1)
     this.#budget = new GatewayBudget({ clock, lines: this.#warnings })
@@ -104,14 +113,19 @@ export class Relay implements Service {
     const listening = { host, port, proxyProtocol }
     const embedded = new EmbeddedBroker({ ...options, ...listening, credentials, budget: this.#budget })
     this.#embedded = url ? null : embedded
-    this.#broker = url ? new BrokerClient({ url, username, password, clock, random, log }) : embedded
-    const publish = (topic: string, payload: string): void => this.#broker.publish(topic, payload)
+    const isShared = shards !== null
+    const client = url ? new BrokerClient({ url, username, password, isShared, clock, random, log }) : null
+    const letGo = (isGone: (gatewayId: GatewayId) => boolean): Promise<void> => this.#letGo(isGone)
+    this.#shared = client && shards && new SharedBroker({ client, shards, clock, letGo })
+    this.#broker = this.#shared ?? client ?? embedded
+    const publish = saying(options.observer, (topic, payload) => this.#broker.publish(topic, payload))
     const handBacks = new HandBackStore(options.db)
     this.#watch = new RestoreWatch({ handBacks, restores: new RestoreStore(options.db), clock, log })
     this.#dispatcher = new OrderDispatcher({
       ...options,
       ...{ handBacks, watch: this.#watch },
       publish,
+      hears: (gatewayId) => this.#shared?.holds(gatewayId) !== false,
       settle: (job) => recordResult({ ...job, tickets: [], endedAtMs: clock.now() }),
       onTwins: (gatewayId, machine) => {
         this.#embedded?.guardIdentity(gatewayId, { forMs: TWINS_GUARD_MS, machine })
@@ -126,6 +140,12 @@ export class Relay implements Service {
     this.#statuses = new NewestPaced(clock, STATUS_EVERY_MS)
     this.#answers = new NewestPaced(clock, STATUS_EVERY_MS)
     this.#told = new ToldJobs(options)
+    this.#reader = new UpReader({
+      ...{ budget: this.#budget, lines: this.#warnings },
+      session: (gatewayId) => this.#dispatcher.session(gatewayId),
+      call: (gatewayId) => this.#registry.call(gatewayId),
+      heard: (gatewayId) => this.#registry.heard(gatewayId),
+    })
     this.#kitchens = new KitchenFacts({ ...options, publish })
     const configs = new GatewayConfigStore(options.db)
     this.#care = new GatewayCare({ ...options, configs, credentials: this.#embedded ? credentials : null, publish })
@@ -157,30 +177,51 @@ export class Relay implements Service {
   async start(): Promise<void> {
     if (this.#started) return
     this.#started = true
-    const { log } = this.#options
     await this.#watch.start()
     await this.#registry.start()
     await this.#dispatcher.start()
     await this.#care.start()
     this.#unsubscribe = [
       this.#broker.message.subscribe((message) => this.#receive(message)),
-      this.#broker.changed.subscribe((up) => {
-        if (!up) return
-        this.#registry.callAll().catch((error: unknown) => log.error({ err: error }, 'gateways could not be called'))
-      }),
+      this.#shared?.taken.subscribe((shards) => this.#registry.callShards(shards)) ??
+        this.#broker.changed.subscribe((up) => {
+          if (up) this.#registry.callShards(null)
+        }),
     ]
     if (this.#embedded)
       this.#unsubscribe.push(
-        this.#embedded.closed.subscribe((gatewayId) => this.#left(gatewayId, null, 'connection closed')),
+        this.#embedded.closed.subscribe(({ gatewayId, epoch }) => this.#left(gatewayId, epoch, 'connection closed')),
         // What the connection before it had said: nobody is there to hear the answer.
         this.#embedded.opened.subscribe((gatewayId) => this.#dispatcher.left(gatewayId, null)),
       )
     await this.#broker.start()
   }
 
+  /** Another relay on the same database has died. */
+  relayDied(): Promise<void> {
+    return this.#registry.relayDied()
+  }
+
+  /** The other relays took this one for dead, and its gateways for unknown. */
+  returned(): void {
+    this.#registry.returned()
+  }
+
   /** MQTT over WebSocket at /mqtt of the API's server. Without an embedded broker it does nothing. */
   attachWebSocket(server: HttpServer): void {
     this.#embedded?.attachWebSocket(server)
+  }
+
+  /**
+   * Before a stop: sends the gateways to other relays and lets nobody new in, within 25 s or until `now` aborts. Those of an external broker
+   * keep their connections, which do not end with this relay; another one that shares the broker hears them from then on.
+   */
+  async moveAway(now: AbortSignal): Promise<void> {
+    const embedded = this.#embedded
+    if (!embedded) return this.#shared?.leave()
+    embedded.letNobodyIn()
+    const close = (gatewayId: GatewayId): void => embedded.kick(gatewayId)
+    await moveGateways(this.#dispatcher.sessions, { ...this.#options, close }, now)
   }
 
   /** Takes nothing new, records what has arrived, within two seconds. Whatever is left over is sent again after the start. */
@@ -203,68 +244,26 @@ export class Relay implements Service {
   /** Everything in here was written by a gateway: it is parsed or dropped, and never throws. */
   #receive({ topic, payload }: LinkMessage): void {
     const receivedMs = this.#options.clock.now()
-    const name = UP_TOPIC.exec(topic)?.[1]
-    if (!name || topicsOf(name).up !== topic) return
-    // The broker lets only the gateway of this name publish here.
-    const gatewayId: GatewayId = asId(name)
-    if (this.#isOverBudget(gatewayId, payload)) return
+    const gatewayId = senderOf(topic)
+    if (gatewayId === null) return
+    if (this.#embedded === null && this.#reader.isOverBudget(gatewayId, payload)) return
     const heard: Heard = { receivedMs, bytes: payload.length }
     const session = this.#dispatcher.session(gatewayId)
     if (session && this.#statuses.isResting(gatewayId) && looksLikeStatus(payload, session.facts)) {
       this.#registry.heard(gatewayId)
       this.#statuses.take(gatewayId, async () => {
-        const message = this.#read(gatewayId, payload)
+        const message = this.#reader.read(gatewayId, payload)
         if (message?.t === 'status') await this.#status(gatewayId, message, session)
         else if (message) this.#handle(gatewayId, message, heard)
       })
       return
     }
-    const message = this.#read(gatewayId, payload)
+    const message = this.#reader.read(gatewayId, payload)
     if (message) this.#handle(gatewayId, message, heard)
   }
 
-  /**
-   * The embedded broker reads such a gateway more slowly. An external one has sent it already: it is dropped unread, since the gateway says
-   * it again; only a farewell it does not.
-   */
-  #isOverBudget(gatewayId: GatewayId, payload: Buffer): boolean {
-    if (this.#embedded) return false
-    if (this.#budget.waitMs(gatewayId) === 0) {
-      this.#budget.spend(gatewayId, { messages: 1, bytes: payload.length })
-      return false
-    }
-    if (looksLikeFarewell(payload)) return false
-    this.#warnings.warn(gatewayId, { gatewayId }, 'gateway says more than its budget: dropped, it will be said again')
-    return true
-  }
-
-  /** Null, with a line in the log, for what is not believed or not understood. */
-  #read(gatewayId: GatewayId, payload: Buffer): UpMessage | null {
-    const heard = readUp(payload)
-    const session = this.#dispatcher.session(gatewayId)
-    if (!isBelieved(heard, session?.facts ?? null)) {
-      const detail = { gatewayId, bytes: payload.length, seal: heard.seal }
-      const fault = heard.seal === 'too-long' ? 'longer than any may be' : 'damaged, or lacks its seal'
-      this.#warnings.warn(gatewayId, detail, `message from a gateway is ${fault}: dropped`)
-      // Acks and results are resent by their timers. A lost hello is retried only after 10 s (older gateways: 5 s), and a gateway without a session may not know
-      // that it needs one: ask for it.
-      if (!session || looksLikeHello(payload)) this.#registry.call(gatewayId)
-      return null
-    }
-    const { message } = heard
-    if (!message) {
-      this.#warnings.warn(
-        gatewayId,
-        { gatewayId, bytes: payload.length },
-        'message from a gateway could not be understood',
-      )
-      return null
-    }
-    this.#registry.heard(gatewayId)
-    return message
-  }
-
   #handle(gatewayId: GatewayId, message: UpMessage, heard: Heard): void {
+    this.#options.observer?.heard(message.t)
     switch (message.t) {
       case 'hello':
         this.#budget.spendHello(gatewayId)
@@ -352,6 +351,7 @@ export class Relay implements Service {
       if (session?.facts.epoch !== message.e) return
       this.#reports.forget(gatewayId)
       this.#registry.welcomed(gatewayId, message.e)
+      this.#embedded?.welcomed(gatewayId, message.e)
       this.#care.welcomed(gatewayId, message).catch((error: unknown) => this.#failed(gatewayId, error))
     })
   }
@@ -377,6 +377,24 @@ export class Relay implements Service {
     }
     this.#care.gone(gatewayId, epoch)
     this.#registry.gone(gatewayId, { epoch: epoch ?? session?.facts.epoch ?? null, hadSession, why })
+  }
+
+  /** Another relay is to hear these gateways: what is known of them here ends without a word, and what they have acknowledged is stored. */
+  async #letGo(isGone: (gatewayId: GatewayId) => boolean): Promise<void> {
+    const gone = this.#dispatcher.sessions.filter(({ facts }) => isGone(facts.gatewayId))
+    for (const { gatewayId } of gone.map(({ facts }) => facts)) {
+      this.#statuses.flush(gatewayId)
+      this.#answers.flush(gatewayId)
+      this.#reports.forget(gatewayId)
+      this.#dispatcher.drop(gatewayId)
+      this.#dispatcher.ended(gatewayId, { placeIsFree: true })
+      this.#care.gone(gatewayId, null)
+    }
+    this.#registry.letGo(isGone)
+    const stored = [this.#dispatcher.letGo(isGone), ...gone.map((session) => session.persist())]
+    for (const result of await Promise.allSettled(stored))
+      if (result.status === 'rejected')
+        this.#warnings.warn('let go', { err: result.reason }, 'acceptance was not stored')
   }
 
   #failed(gatewayId: GatewayId, error: unknown): void {

@@ -1,7 +1,7 @@
 // After a return to an earlier state of the database: of which kitchens the relay cannot know what they have printed. What they are sent then is marked.
 import type { Tx } from '#cloud/storage/database.ts'
 import type { HandBackStore } from '#cloud/storage/hand-back-store.ts'
-import type { Restore, RestoreStore } from '#cloud/storage/restore-store.ts'
+import type { KitchenGateway, Restore, RestoreStore } from '#cloud/storage/restore-store.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import type { GatewayId, LocationId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
@@ -50,7 +50,7 @@ export class RestoreWatch {
         'the database is a copy: gateways are asked for the orders that it lacks',
       )
     this.#restores = await restores.list(nowMs - DOUBT_MS)
-    for (const restore of this.#restores) await this.#doubtSilent(restore)
+    for (const restore of this.#restores) this.#doubtAll(restore, await this.#silentSince(restore))
     for (const { gatewayId, locationId, sinceMs } of await handBacks.withOpenRange())
       this.#doubt(locationId, gatewayId, sinceMs + DOUBT_MS)
   }
@@ -63,12 +63,17 @@ export class RestoreWatch {
   /**
    * In the unit of its hello: a gateway has more than this relay gave out. Where no restore is known that explains it, the database was
    * rolled back without a word before this start: what else its kitchen has printed is not known either, until the others are heard.
+   * @returns what is called after the commit
    */
-  async noteAhead(tx: Tx, { locationId, lastSeenAtMs }: Newcomer): Promise<void> {
-    if (this.isFirstSince({ locationId, lastSeenAtMs })) return
+  async noteAhead(tx: Tx, { locationId, lastSeenAtMs }: Newcomer): Promise<() => void> {
+    if (this.isFirstSince({ locationId, lastSeenAtMs })) return () => {}
     const restore = { atMs: this.#startedMs, copiedAtMs: lastSeenAtMs ?? 0, locationId }
     await this.#deps.restores.note(tx, restore)
-    if (this.#learn(restore)) await this.#doubtSilent(restore, tx)
+    if (!this.#isNews(restore)) return () => {}
+    const silent = await this.#silentSince(restore, tx)
+    return () => {
+      if (this.#learn(restore)) this.#doubtAll(restore, silent)
+    }
   }
 
   /**
@@ -80,7 +85,7 @@ export class RestoreWatch {
     const all = await restores.list(clock.now() - DOUBT_MS)
     for (const restore of all) {
       if (!this.#learn(restore)) continue
-      await this.#doubtSilent(restore)
+      this.#doubtAll(restore, await this.#silentSince(restore))
       log.warn(
         { since: toIso(restore.atMs), seen: toIso(restore.copiedAtMs) },
         'the database was rolled back without a note: what kitchens print that have not been heard since is marked for a day',
@@ -115,19 +120,26 @@ export class RestoreWatch {
     )
   }
 
-  /** Forgets those that do not count any more: a gateway can be ahead again and again. @returns whether it counts, and was not known */
+  /** Whether it counts, and is not known. */
+  #isNews({ atMs, locationId }: Restore): boolean {
+    const isKnown = this.#restores.some((one) => one.atMs === atMs && one.locationId === locationId)
+    return !isKnown && this.#deps.clock.now() - atMs < DOUBT_MS
+  }
+
+  /** Forgets those that do not count any more: a gateway can be ahead again and again. @returns whether it is news */
   #learn(restore: Restore): boolean {
     const nowMs = this.#deps.clock.now()
     this.#restores = this.#restores.filter(({ atMs }) => nowMs - atMs < DOUBT_MS)
-    const { atMs, locationId } = restore
-    const isKnown = this.#restores.some((one) => one.atMs === atMs && one.locationId === locationId)
-    if (isKnown || nowMs - atMs >= DOUBT_MS) return false
+    if (!this.#isNews(restore)) return false
     this.#restores.push(restore)
     return true
   }
 
-  async #doubtSilent(restore: Restore, tx?: Tx): Promise<void> {
-    const silent = await this.#deps.restores.notHeardSince(restore, restore.copiedAtMs - SILENT_MS, tx)
+  #silentSince(restore: Restore, tx?: Tx): Promise<KitchenGateway[]> {
+    return this.#deps.restores.notHeardSince(restore, restore.copiedAtMs - SILENT_MS, tx)
+  }
+
+  #doubtAll(restore: Restore, silent: readonly KitchenGateway[]): void {
     for (const { gatewayId, locationId } of silent) this.#doubt(locationId, gatewayId, restore.atMs + DOUBT_MS)
   }
 

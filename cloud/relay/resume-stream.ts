@@ -4,10 +4,12 @@ import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { Gateway, GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { HandBackStore, RecallRange } from '#cloud/storage/hand-back-store.ts'
 import type { GatewayId } from '#shared/ids.ts'
-import { CAP_DIGEST, CAP_ORDER_DETAILS, type MessageOf, type UpMessage } from '#shared/wire/gateway-link.ts'
+import { CAP_DIGEST, CAP_MOVE, CAP_ORDER_DETAILS, type MessageOf, type UpMessage } from '#shared/wire/gateway-link.ts'
 import { CAP_HAND_BACK } from '#shared/wire/hand-back.ts'
 import type { SessionFacts } from './gateway-session.ts'
+import type { HelloReason } from './link-observer.ts'
 import type { RestoreWatch } from './restore-watch.ts'
+import { isKnownMachine } from './twin-watch.ts'
 
 type Hello = MessageOf<UpMessage, 'hello'>
 
@@ -21,19 +23,25 @@ export interface Resuming {
   nowMs: number
 }
 
-/**
- * Part of the unit `tx`. `requeued`: jobs that wait again because a disk was lost.
- * @returns null for a gateway that may not enter
- */
-export async function resumeStream(
-  tx: Tx,
-  resuming: Resuming,
-): Promise<{ facts: SessionFacts; requeued: number } | null> {
+export interface Resumed {
+  facts: SessionFacts
+  /** Jobs that wait again because a disk was lost. */
+  requeued: number
+  why: HelloReason
+  /** Called after the commit. */
+  remember: () => void
+}
+
+/** Part of the unit `tx`. @returns null for a gateway that may not enter */
+export async function resumeStream(tx: Tx, resuming: Resuming): Promise<Resumed | null> {
   const { dispatches, gateways, gatewayId, hello, nowMs } = resuming
   const gateway = await gateways.byId(gatewayId, tx)
   if (!gateway || gateway.revoked) return null
-  const { stream, last } = hello
+  const { stream } = hello
   const known = gateway.stream === stream
+  // Another relay has welcomed a later connection of this box meanwhile: this one has ended, or is about to.
+  if (known && gateway.bootId === hello.bootId && hello.e < gateway.sessionEpoch) return null
+  const last = lastOf(gateway, hello)
   const requeued = !known && gateway.stream !== null ? await dispatches.requeueAfterLostStream(tx, gatewayId) : []
   const highest = known ? gateway.lastSeq : await dispatches.highestSeq(tx, gatewayId, stream)
   // Behind `last`, another disk than this one may have it, and paper too.
@@ -46,7 +54,7 @@ export async function resumeStream(
   await dispatches.accept(tx, { gatewayId, stream, afterSeq, upToSeq: last, nowMs })
   // A gateway that knows more than the relay gave out: the relay was restored from an older backup and jumps ahead.
   const lastSeq = Math.max(highest, last)
-  const recall = await toRecall(tx, resuming, { gateway, highest })
+  const { recall, remember } = await toRecall(tx, resuming, { gateway, highest, last })
   await gateways.recordHello(tx, {
     gatewayId,
     stream,
@@ -55,6 +63,7 @@ export async function resumeStream(
     sessionEpoch: hello.e,
     bootId: hello.bootId,
     machine: hello.machine ?? null,
+    isKnown: isKnownMachine(hello.machine ?? null, gateway.machine),
     disk: hello.disk ?? null,
     appVersion: hello.app,
     caps: hello.caps,
@@ -64,7 +73,7 @@ export async function resumeStream(
   const { locationId } = gateway
   const isWithoutDetails = !hello.caps.includes(CAP_ORDER_DETAILS)
   const isWithoutDigests = !hello.caps.includes(CAP_DIGEST)
-  const abilities = { isWithoutDetails, isWithoutDigests }
+  const abilities = { isWithoutDetails, isWithoutDigests, canMove: hello.caps.includes(CAP_MOVE) }
   const counters = { acked: last, lastSeq, fresh }
   const facts = {
     gatewayId,
@@ -76,29 +85,48 @@ export async function resumeStream(
     ...counters,
     ...abilities,
   }
-  return { facts, requeued: requeued.length }
+  return { facts, requeued: requeued.length, why: reasonOf(gateway, hello), remember }
 }
 
-/** What this relay has forgotten of the gateway, and the gateway can hand back; null: nothing. */
+/**
+ * The last number on the gateway's disk. A hello may have waited here or at another relay while jobs went out on the same connection: one that
+ * was acknowledged on it meanwhile is on the disk, whatever the hello says.
+ */
+function lastOf(gateway: Gateway, hello: Hello): number {
+  const { stream, bootId, sessionEpoch, ackedSeq } = gateway
+  const isSameConnection = stream === hello.stream && bootId === hello.bootId && sessionEpoch === hello.e
+  return isSameConnection ? Math.max(hello.last, ackedSeq) : hello.last
+}
+
+function reasonOf(before: Pick<Gateway, 'stream' | 'bootId' | 'sessionEpoch' | 'disk'>, hello: Hello): HelloReason {
+  if (before.stream === null) return 'first'
+  if (before.stream !== hello.stream) return 'memory_lost'
+  if (isAnotherDisk(before, hello)) return 'another_disk'
+  if (before.bootId !== hello.bootId) return 'boot'
+  return before.sessionEpoch === hello.e ? 'asked' : 'reconnect'
+}
+
+/** `recall`: what this relay has forgotten of the gateway, and the gateway can hand back; null: nothing. */
 async function toRecall(
   tx: Tx,
   { handBacks, watch, gatewayId, hello, nowMs }: Resuming,
-  { gateway, highest }: { gateway: Gateway; highest: number },
-): Promise<RecallRange | null> {
-  const { stream, last, caps } = hello
+  { gateway, highest, last }: { gateway: Gateway; highest: number; last: number },
+): Promise<{ recall: RecallRange | null; remember: () => void }> {
+  const { stream, caps } = hello
   const { locationId } = gateway
   const isNew = gateway.stream !== stream
   const open = isNew ? null : await handBacks.rangeOf(tx, gatewayId)
   const isMemoryLost = isNew && gateway.stream !== null && watch.isFirstSince(gateway)
   const range = rangeFor({ open, highest, last, isMemoryLost })
   if (isNew || open !== null || range !== null) await handBacks.setRange(tx, gatewayId, range, nowMs)
-  if (range === null) {
-    watch.clearDoubt(locationId, gatewayId)
-    return null
+  if (range === null) return { recall: null, remember: () => watch.clearDoubt(locationId, gatewayId) }
+  let learn = (): void => {}
+  if (last > highest) learn = await watch.noteAhead(tx, gateway)
+  const remember = (): void => {
+    learn()
+    watch.beginDoubt(locationId, gatewayId, open?.sinceMs ?? nowMs)
   }
-  if (last > highest) await watch.noteAhead(tx, gateway)
-  watch.beginDoubt(locationId, gatewayId, open?.sinceMs ?? nowMs)
-  return range.upTo > range.after && caps.includes(CAP_HAND_BACK) ? range : null
+  return { recall: range.upTo > range.after && caps.includes(CAP_HAND_BACK) ? range : null, remember }
 }
 
 function rangeFor(at: {

@@ -12,6 +12,10 @@ export class SessionIndex<S extends Indexed = GatewaySession> {
   readonly #byGateway = new Map<GatewayId, S>()
   readonly #byLocation = new Map<LocationId, Set<S>>()
 
+  get size(): number {
+    return this.#byGateway.size
+  }
+
   get(gatewayId: GatewayId): S | undefined {
     return this.#byGateway.get(gatewayId)
   }
@@ -34,6 +38,11 @@ export class SessionIndex<S extends Indexed = GatewaySession> {
     const there = this.#byLocation.get(locationId)
     there?.delete(session)
     if (there?.size === 0) this.#byLocation.delete(locationId)
+  }
+
+  /** Where any session is. */
+  locations(): LocationId[] {
+    return [...this.#byLocation.keys()]
   }
 
   /** Sessions of a location, those that came first at the front. */

@@ -71,6 +71,13 @@ describe('an address', () => {
     expect(lines).toEqual([{ network: '203.0.113.1' }])
   })
 
+  it('is held off after its part of them where several relays count', () => {
+    const log = { info: () => {}, error: () => {}, warn: () => {} }
+    gate = new SignInGate({ clock, fleet: { relays: 4, isKnownToAll: true }, log: log as never })
+    for (let n = 0; n < 5; n++) expect(signIn('203.0.113.1', 'gw_1', false)).toBe('wrong')
+    expect(signIn('203.0.113.1', 'gw_1', true)).toBe('held off')
+  })
+
   it('that is held off still lets in the gateways that came in from there before', () => {
     signIn('203.0.113.1', 'gw_a', true)
     wrongOnes('203.0.113.1', 30)

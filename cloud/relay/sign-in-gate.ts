@@ -1,13 +1,14 @@
 // Who may try to sign in at the broker: failed tries count by address, good ones never do, and nobody holds all places of those that wait.
 import { KeyedBuckets } from '#cloud/limits/keyed-buckets.ts'
-import type { Rates } from '#cloud/limits/token-bucket.ts'
+import { ALONE, type Fleet } from '#cloud/limits/leased-buckets.ts'
+import { type Rates, shareOf } from '#cloud/limits/token-bucket.ts'
 import type { Client } from '#cloud/limits/trusted-proxies.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { SampledLog } from '#shared/sampled-log.ts'
 
 export interface SignInLimits {
-  /** Wrong passwords, refused CONNECTs and connections that never say CONNECT, of one address. */
+  /** Wrong passwords, refused CONNECTs and connections that never say CONNECT, of one address; of several relays each counts its part. */
   failed: Rates
   /** Good sign-ins of one gateway: one that is let in and lost again and again must not keep the relay busy. Not of one address. */
   ofGateway: Rates
@@ -36,6 +37,8 @@ const MOST_KNOWN = 25_000
 export interface SignInGateOptions {
   clock: Clock
   limits?: Partial<SignInLimits>
+  /** This relay among those on one database; absent: it is alone. */
+  fleet?: Fleet
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
@@ -74,6 +77,7 @@ interface WaitingHere {
 
 export class SignInGate {
   readonly #limits: SignInLimits
+  readonly #fleet: Fleet
   readonly #clock: Pick<Clock, 'sleep'>
   readonly #failures: KeyedBuckets
   readonly #gateways: KeyedBuckets
@@ -88,8 +92,9 @@ export class SignInGate {
   readonly #knownOf = new Map<string, number>()
   #open = 0
 
-  constructor({ clock, limits, log }: SignInGateOptions) {
+  constructor({ clock, limits, fleet = ALONE, log }: SignInGateOptions) {
     this.#limits = { ...SIGN_IN_LIMITS, ...limits }
+    this.#fleet = fleet
     this.#clock = clock
     this.#failures = new KeyedBuckets({ clock, rates: this.#limits.failed })
     this.#gateways = new KeyedBuckets({ clock, rates: this.#limits.ofGateway, most: MOST_KNOWN })
@@ -193,7 +198,7 @@ export class SignInGate {
     const { countedAs } = arrived.client
     if (arrived.isCounted || countedAs === null) return
     arrived.isCounted = true
-    if (!this.#failures.take(countedAs).ok) this.#say(countedAs)
+    if (!this.#failures.take(countedAs, this.#failedRates()).ok) this.#say(countedAs)
   }
 
   /** @returns whether it made a place. An honest gateway says CONNECT with its first bytes, so it is hardly ever the oldest silent one. */
@@ -206,7 +211,11 @@ export class SignInGate {
   }
 
   #isHeldOff(countedAs: string): boolean {
-    return !this.#failures.look(countedAs).ok
+    return !this.#failures.look(countedAs, this.#failedRates()).ok
+  }
+
+  #failedRates(): Rates {
+    return shareOf(this.#limits.failed, this.#fleet.relays)
   }
 
   #count(arrived: Waiting): void {

@@ -65,7 +65,7 @@ test('a subscriber that does not read holds nobody up, and is dropped', async ()
   await frozen.subscribeAsync(topicsOf('gw_a').down, { qos: 1 })
   const quick = await connected('gw_b')
   await quick.subscribeAsync(topicsOf('gw_b').down, { qos: 1 })
-  const dropped = broker.closed.next((id) => id === 'gw_a')
+  const dropped = broker.closed.next(({ gatewayId }) => gatewayId === 'gw_a')
   frozen.stream.pause()
   for (let i = 0; i < 200; i++) broker.publish(topicsOf('gw_a').down, 'x'.repeat(60_000))
   // Time stands still: nobody waits for the drain timeout.

@@ -1,5 +1,6 @@
 // Keeps two boxes with one gateway's identity apart (a copied SD card): by the machine that the relay knows it on, or, where both
 // say the same machine or none, because their boots take turns, which a single box never does.
+import type { Predecessors } from '#cloud/storage/gateway-boots.ts'
 import type { GatewayId } from '#shared/ids.ts'
 
 /** Returns of a boot that another one had replaced, within the span, that count as proof. */
@@ -30,7 +31,14 @@ interface Watched {
   /** Until then the known machine has the place; null: it is not here. */
   knownUntilMs: number | null
   /** Who said hello last: the connection that there is now is its. */
-  last: { bootId: string; isKnown: boolean }
+  last: Said
+  /** What other relays heard until then is taken in, on the database's clock. */
+  learntMs: number
+}
+
+interface Said {
+  bootId: string
+  isKnown: boolean
 }
 
 export class TwinWatch {
@@ -46,18 +54,35 @@ export class TwinWatch {
     { bootId, machine, knownMachine }: Newcomer,
     nowMs: number,
   ): 'welcome' | 'twins' | 'refuse' {
-    const isKnown = knownMachine !== null && machine === knownMachine
-    const fresh: Watched = { known: noTurns(), others: noTurns(), knownUntilMs: null, last: { bootId, isKnown } }
+    const said = { bootId, isKnown: isKnownMachine(machine, knownMachine) }
+    return observed(this.#watchedOf(gatewayId, said), said, nowMs)
+  }
+
+  /**
+   * Before a hello: what other relays have heard of this gateway counts as if it had been said here, at its time.
+   * @param nowMs monotonic
+   */
+  learn(gatewayId: GatewayId, before: Omit<Predecessors, 'machine'>, nowMs: number): void {
+    const [oldest] = before.elsewhere
+    if (oldest === undefined) return
+    const watched = this.#watchedOf(gatewayId, oldest)
+    for (const boot of before.elsewhere) {
+      if (boot.atMs <= watched.learntMs) continue
+      const { last } = watched
+      observed(watched, boot, nowMs - Math.max(0, before.nowMs - boot.atMs))
+      // Its connection is not the one that there is.
+      if (boot.isRefused) watched.last = last
+      watched.learntMs = boot.atMs
+    }
+    if (!before.isOnline) left(watched, before)
+  }
+
+  #watchedOf(gatewayId: GatewayId, { bootId, isKnown }: Said): Watched {
+    const last = { bootId, isKnown }
+    const fresh: Watched = { known: noTurns(), others: noTurns(), knownUntilMs: null, last, learntMs: 0 }
     const watched = this.#watched.get(gatewayId) ?? fresh
     this.#watched.set(gatewayId, watched)
-    watched.last = { bootId, isKnown }
-    if (isKnown) {
-      watched.others = noTurns()
-      watched.knownUntilMs = Number.POSITIVE_INFINITY
-      return takeTurns(watched.known, bootId, nowMs)
-    }
-    if (watched.knownUntilMs !== null && nowMs < watched.knownUntilMs) return 'refuse'
-    return takeTurns(watched.others, bootId, nowMs)
+    return watched
   }
 
   /**
@@ -72,6 +97,29 @@ export class TwinWatch {
     const turns = last.isKnown ? watched.known : watched.others
     if (placeIsFree && turns.owner?.bootId === last.bootId) turns.owner = null
   }
+}
+
+/** Whoever was let in last has gone, or its relay has died. If others were refused since, one of them may have closed its connection. */
+function left(watched: Watched, { elsewhere, lastIn, wasDisputed }: Omit<Predecessors, 'machine'>): void {
+  if (lastIn !== null && !elsewhere.includes(lastIn)) return
+  if (lastIn === null || lastIn.isKnown) watched.knownUntilMs = null
+  const turns = lastIn?.isKnown ? watched.known : watched.others
+  if (!wasDisputed && turns.owner?.bootId === lastIn?.bootId) turns.owner = null
+}
+
+/** Whether the identity belongs to this machine. */
+export const isKnownMachine = (machine: string | null, knownMachine: string | null): boolean =>
+  knownMachine !== null && machine === knownMachine
+
+function observed(watched: Watched, { bootId, isKnown }: Said, nowMs: number): 'welcome' | 'twins' | 'refuse' {
+  watched.last = { bootId, isKnown }
+  if (isKnown) {
+    watched.others = noTurns()
+    watched.knownUntilMs = Number.POSITIVE_INFINITY
+    return takeTurns(watched.known, bootId, nowMs)
+  }
+  if (watched.knownUntilMs !== null && nowMs < watched.knownUntilMs) return 'refuse'
+  return takeTurns(watched.others, bootId, nowMs)
 }
 
 const noTurns = (): Turns => ({ boots: [], owner: null })

@@ -43,7 +43,7 @@ export class DeletionClock implements Clock, Service {
   now(): EpochMs {
     const { clock } = this.#deps
     if (!this.#rounds.started) return 0
-    return Math.min(clock.now(), this.#lived.knownMs + clock.monotonicMs() - this.#lookedMs)
+    return Math.min(clock.now(), Math.round(this.#lived.knownMs + clock.monotonicMs() - this.#lookedMs))
   }
 
   monotonicMs(): number {

@@ -1,9 +1,9 @@
 // One program per export: a lock in its folder, held until the program ends, however it ends.
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { missingTarget } from '#cloud/storage/database-path.ts'
-import { folderWords } from '#cloud/storage/folder-words.ts'
-import { holdFile } from '#cloud/storage/relay-lock.ts'
+import { missingTarget } from '#cloud/storage/sqlite/database-path.ts'
+import { folderWords } from '#cloud/storage/sqlite/folder-words.ts'
+import { holdFile } from '#cloud/storage/sqlite/relay-lock.ts'
 
 const LOCK_NAME = 'relay.lock'
 

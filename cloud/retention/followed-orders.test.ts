@@ -14,6 +14,7 @@ import { ManualClock } from '#test/doubles/manual-clock.ts'
 import type { RelayApi } from '#test/doubles/relay-api.ts'
 import { OrderDesk } from '#test/fixtures/order-desk.ts'
 import { queryPlans } from '#test/fixtures/query-plans.ts'
+import { ofSqlite, PLANS } from '#test/harness/engines.ts'
 import { ForgetOrders } from './forget-orders.ts'
 
 const DAY_MS = 86_400_000
@@ -84,7 +85,7 @@ describe('an order with a young event', () => {
     expect([await forgetOrders.sweep(), await orders()]).toEqual([{ orders: 1, open: 0 }, 0])
   })
 
-  test('is found by an index, however many events there are', async () => {
+  ofSqlite(PLANS)('is found by an index, however many events there are', async () => {
     await order('one')
     const archive = new OrderArchiveStore(api.db)
     const nowMs = clock.now() + 1

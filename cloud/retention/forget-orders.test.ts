@@ -9,6 +9,7 @@ import { OrderArchiveStore } from '#cloud/storage/order-archive-store.ts'
 import { asId, newId, type ServiceOrderId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
+import { COUNTS, ofOneRun } from '#test/harness/units-twice.ts'
 import { ForgetOrders, type ForgetOrdersDeps } from './forget-orders.ts'
 import { OrderExport } from './order-export.ts'
 
@@ -90,7 +91,14 @@ async function hangOn(orderId: ServiceOrderId, state: 'delivered' | 'pending' = 
   const { accountId } = api.account
   await api.db.unit(async (tx) => {
     const event = await tx.selectFrom('events').select('id').where('subject_id', '=', orderId).executeTakeFirstOrThrow()
-    const row = { id: newId('rfd', now), order_id: orderId, amount_cents: 100, reason: 'cold', created_at: now }
+    const row = {
+      id: newId('rfd', now),
+      order_id: orderId,
+      amount_cents: 100,
+      reason: 'cold',
+      created_at: now,
+      ordinal: 1,
+    }
     await tx.insertInto('refunds').values(row).execute()
     const message = { id: newId('pos', now), merchant_id: api.merchantKey, order_id: orderId, kind: 'order' as const }
     const done = { payload: '{}', state: 'done' as const, attempts: 1, next_at: now, created_at: now, settled_at: now }
@@ -371,7 +379,7 @@ test('between two pieces it rests, so that orders that come in that time meet no
   await expect.poll(() => count('orders')).toBe(0)
 })
 
-test('hundreds go in pieces, none of which holds the writer for more than twenty orders', async () => {
+ofOneRun(COUNTS)('hundreds go in pieces, none of which holds the writer for more than twenty orders', async () => {
   await injectMany(130, { print: false })
   clock.jump(401 * DAY_MS)
   const deleted = vi.spyOn(OrderArchiveStore.prototype, 'delete')

@@ -1,6 +1,7 @@
 // Deletes orders once their time is over, oldest first and in pieces. Each piece is exported and proved on disk before its deletion commits.
 import type { CustomerDataStore } from '#cloud/storage/customer-data-store.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
+import { holdName, holdRow } from '#cloud/storage/hold.ts'
 import type { ArchivedOrder, ExportPlace, OldOrder, OrderArchiveStore } from '#cloud/storage/order-archive-store.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import type { ServiceOrderId } from '#shared/ids.ts'
@@ -116,11 +117,15 @@ export class ForgetOrders implements Service {
     // No export ever holds a customer, also when orders are to go before their customers' own time is over.
     if (customers.length > 0)
       await db.unit(async (tx) => {
+        await holdName(tx, 'forget')
         for (const { id } of customers) await customerData.blank(tx, id)
       })
     const lines = await orderArchive.linesOf(idsOf(due))
     const place = await this.#exported(month, lines)
     return db.unit(async (tx) => {
+      // Another relay may delete them at this moment.
+      await holdName(tx, 'forget')
+      for (const id of idsOf(due)) await holdRow(tx, 'orders', id)
       const now = new Map((await orderArchive.linesOf(idsOf(due), tx)).map(({ id, line }) => [id, line]))
       // What was written to meanwhile stays, with its new state, until the next pass.
       const same = lines.filter(({ id, line }) => now.get(id) === line)

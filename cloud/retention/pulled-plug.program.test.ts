@@ -7,9 +7,9 @@ import { constants, gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
 import { OrderStore } from '#cloud/storage/order-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { newId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { compiledCode } from '#test/harness/compiled-code.ts'
@@ -29,7 +29,7 @@ afterEach(() => rmSync(dir, { recursive: true }))
 
 /** A relay's folder with three orders. @returns their ids */
 async function fill(folder: string): Promise<string[]> {
-  const db = await RelayDatabase.open(join(folder, 'relay.db'), (error) => {
+  const db = await SqliteDatabase.open(join(folder, 'relay.db'), (error) => {
     throw error
   })
   const { accountId, merchants } = await createSandboxAccount({ db, clock: new ManualClock() }, { name: 'Test' })
@@ -60,7 +60,7 @@ async function fill(folder: string): Promise<string[]> {
     return { ...ids, ...of, ...texts, ...cents, ...times, ...ends, ...print }
   })
   await db.unit(async (tx) => {
-    for (const row of rows) await orders.insert(tx, row)
+    for (const row of rows) await orders.insert(tx, row, { source: 'kiosk' })
   })
   await db.close()
   return rows.map(({ id }) => id)

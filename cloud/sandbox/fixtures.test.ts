@@ -2,16 +2,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import SqliteDatabase from 'better-sqlite3'
+import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hashApiKey, makeApiKey } from '#cloud/auth/api-keys.ts'
 import { registerGateway, revokeGateway } from '#cloud/relay/gateway-registry.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
+import { SQLITE_WORDS } from '#cloud/storage/dialect-words.ts'
 import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import { MIGRATIONS } from '#cloud/storage/migrations/migrations.ts'
 import type { RelaySchema } from '#cloud/storage/schema.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { type AccountId, asId, type MerchantKey, newId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { addMissingFixtures, createSandboxAccount, fixtureStores } from './fixtures.ts'
@@ -30,7 +32,7 @@ afterEach(async () => {
 })
 
 const open = () =>
-  RelayDatabase.open(file, (error) => {
+  SqliteDatabase.open(file, (error) => {
     throw error
   })
 const addMissing = () => addMissingFixtures({ ...fixtureStores(db), db, clock })
@@ -191,9 +193,9 @@ describe('an account of version 0001', () => {
   const merchantKey: MerchantKey = asId('mer_old')
 
   beforeEach(async () => {
-    const old = new Kysely<RelaySchema>({ dialect: new SqliteDialect({ database: new SqliteDatabase(file) }) })
-    await MIGRATIONS[0]?.up(old)
-    const sqlite = new SqliteDatabase(file)
+    const old = new Kysely<RelaySchema>({ dialect: new SqliteDialect({ database: new Database(file) }) })
+    await MIGRATIONS[0]?.up(old, SQLITE_WORDS)
+    const sqlite = new Database(file)
     sqlite.exec(`
       pragma user_version = 1;
       insert into accounts (id, name, plan, created_at) values ('acc_old', 'Old', 'sandbox', 1);

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Cloud } from '#cloud/cloud.ts'
 import { readCloudConfig } from '#cloud/config.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { systemClock } from '#shared/clock.ts'
 import { PaperInterpreter } from '#shared/escpos/paper.ts'
 import { createLogger } from '#shared/log.ts'
@@ -21,7 +21,7 @@ const receiver = new WebhookReceiver()
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'ticketrail-sandbox-'))
   const file = join(dir, 'relay.db')
-  const db = await RelayDatabase.open(file, raise)
+  const db = await SqliteDatabase.open(file, raise)
   account = await createSandboxAccount({ db, clock: systemClock }, { name: 'Client' })
   await db.close()
   cloud = new Cloud({

@@ -182,21 +182,29 @@ export class SimulatedKitchen implements Service {
     const job = await sandboxKitchens.job(jobId)
     // Taken over by a gateway, or settled: nothing to do.
     if (job === null || isFinal(job.state)) return
-    if (job.cancelRequested) return this.#takeBack(job, 'cancelled')
+    // By the kitchen of another relay, or by one that ended before it could report it.
+    const isPrinted = await this.#isOnPaper(job)
+    if (job.cancelRequested && !isPrinted) return this.#takeBack(job, 'cancelled')
     const toPrint = await this.#toPrint(job)
-    if (job.expiresAtMs !== null && job.expiresAtMs <= toPrint.nowMs) return this.#takeBack(job, 'expired')
+    if (!isPrinted && job.expiresAtMs !== null && job.expiresAtMs <= toPrint.nowMs)
+      return this.#takeBack(job, 'expired')
     const { state, paper, evidence } = await printJob(toPrint)
-    const isOnPaper = await db.unit(async (tx) => {
+    const keep = async (tx: Tx): Promise<boolean> => {
       const current = await sandboxKitchens.job(jobId, tx)
       if (current === null || isFinal(current.state) || current.cancelRequested) return false
       await this.#keep(tx, job, paper, toPrint.nowMs)
       return true
-    })
-    if (!isOnPaper) return this.#look(job.locationId)
+    }
+    if (!isPrinted && !(await db.unit(keep))) return this.#look(job.locationId)
     const { orderId, gatewayId } = job
     const outcome = await recordResult({ jobId, state, tickets: evidence, endedAtMs: toPrint.nowMs, gatewayId })
     const ids = { serviceOrderId: orderId ?? undefined, printJobId: jobId, gatewayId }
     log.info({ ...ids, tickets: paper.length, state, outcome }, 'printed by the simulated kitchen')
+  }
+
+  /** It has tickets. Once its cancel is on disk, none is kept that was not kept before. */
+  async #isOnPaper({ accountId, merchantKey: key, jobId }: KitchenJob): Promise<boolean> {
+    return (await this.#deps.sandboxTickets.ofJob({ accountId, key }, jobId)).length > 0
   }
 
   /** Nothing of it was printed, and nothing will be. */
@@ -214,6 +222,8 @@ export class SimulatedKitchen implements Service {
     for (const asked of await this.#deps.sandboxKitchens.cancels(kitchen.gatewayId)) {
       // Just being printed: the next sweep finds it on paper.
       if (this.#printing.has(asked.jobId)) continue
+      // As it is at another relay: that one reports it.
+      if (!isFinal(asked.state) && (await this.#isOnPaper(asked))) continue
       this.#held.get(asked.jobId)?.()
       this.#held.delete(asked.jobId)
       if (!isFinal(asked.state)) await this.#takeBack(asked, 'cancelled')

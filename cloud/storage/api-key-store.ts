@@ -39,13 +39,13 @@ export class ApiKeyStore {
 
   /** Inside the unit that is going to change it. */
   async find(tx: Tx, keyId: KeyId): Promise<ApiKeysTable | null> {
-    const row = await tx.selectFrom('api_keys').selectAll().where('id', '=', keyId).executeTakeFirst()
+    const row = await tx.selectFrom('api_keys').selectAll().where('id', '=', keyId).forNoKeyUpdate().executeTakeFirst()
     return row ?? null
   }
 
   /** By the SHA-256 of its text, inside the unit that is going to change it. */
   async findByHash(tx: Tx, hash: string): Promise<ApiKeysTable | null> {
-    const row = await tx.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst()
+    const row = await tx.selectFrom('api_keys').selectAll().where('hash', '=', hash).forNoKeyUpdate().executeTakeFirst()
     return row ?? null
   }
 
@@ -84,10 +84,10 @@ export class ApiKeyStore {
 
   /** When the keys were used last, for people: a few seconds late. */
   async markUsed(tx: Tx, used: readonly (readonly [keyId: KeyId, atMs: number])[]): Promise<void> {
-    for (const [keyId, atMs] of used) {
+    for (const [keyId, atMs] of used.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       await tx
         .updateTable('api_keys')
-        .set({ last_used_at: sql`max(coalesce(last_used_at, 0), ${atMs})` })
+        .set({ last_used_at: this.#db.words.larger(sql`coalesce(last_used_at, 0)`, sql`${atMs}`) })
         .where('id', '=', keyId)
         .execute()
     }

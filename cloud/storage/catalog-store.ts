@@ -3,6 +3,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { MerchantKey } from '#shared/ids.ts'
 import { DIRECT_CHANNEL } from '#shared/wire/api/catalog.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
+import { holding } from './hold.ts'
 import { queryBuilder } from './query-builder.ts'
 import type { NewRow, RelaySchema } from './schema.ts'
 import type { CatalogItemsTable } from './schema-catalog.ts'
@@ -11,7 +12,7 @@ import type { CatalogItemsTable } from './schema-catalog.ts'
 export type CatalogRows = ReadonlyMap<string, CatalogItemsTable>
 type FindMany = (on: RelayDatabase['read'], values: Record<string, unknown>) => Promise<CatalogItemsTable[]>
 
-const oneItem = prepared((p) =>
+const oneItem = holding((p) =>
   queryBuilder
     .selectFrom('catalog_items')
     .selectAll()
@@ -175,9 +176,10 @@ export class CatalogStore {
 
   /** Items of all merchants that are silenced on `direct` or a channel until this time or an earlier one. */
   async due(nowMs: number, limit: number): Promise<Pick<CatalogItemsTable, 'merchant_id' | 'ums_id'>[]> {
-    const direct = dueDirect(this.#db.read, { nowMs, limit })
-    const channels = dueOnChannels(this.#db.read, { nowMs, limit })
-    const byKey = new Map([...(await direct), ...(await channels)].map((row) => [row.merchant_id + row.ums_id, row]))
+    // One after the other: were both under way when the first fails, nobody would await the second, and that ends the program.
+    const direct = await dueDirect(this.#db.read, { nowMs, limit })
+    const channels = await dueOnChannels(this.#db.read, { nowMs, limit })
+    const byKey = new Map([...direct, ...channels].map((row) => [row.merchant_id + row.ums_id, row]))
     return [...byKey.values()].slice(0, limit)
   }
 

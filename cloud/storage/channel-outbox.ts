@@ -2,10 +2,9 @@
 import { sql } from 'kysely'
 import type { MerchantKey } from '#shared/ids.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
-import { waitingChannelItems } from './outbox-parts.ts'
+import { isFree, OutboxRows, type OutboxTable } from './outbox-rows.ts'
 import { queryBuilder } from './query-builder.ts'
 import type { ChannelItemsTable, ChannelsTable } from './schema-catalog.ts'
-import { WaitingRows } from './waiting-rows.ts'
 
 export interface ChannelKey {
   merchantKey: MerchantKey
@@ -19,11 +18,6 @@ export type ClaimedItem = Pick<
 > &
   Pick<ChannelsTable, 'connector' | 'config'> & { public_id: string; environment: 'sandbox' | 'live' }
 
-/** `error`: a class such as `timeout`, never text from outside. */
-export type Settlement = { told: true } | { told: false; error: string; attempts: number; nextAtMs: number }
-
-type ItemKey = Pick<ChannelItemsTable, 'merchant_id' | 'channel_id' | 'ums_id'>
-
 const nextWaiting = prepared((p) =>
   queryBuilder
     .selectFrom('channel_items')
@@ -32,6 +26,8 @@ const nextWaiting = prepared((p) =>
     .where(sql<boolean>`(merchant_id, channel_id) > (${p('merchant')}, ${p('channel')})`)
     .orderBy('merchant_id')
     .orderBy('channel_id')
+    // As the partial index has them: PostgreSQL would take the other, and read all that waits for nothing.
+    .orderBy('next_at')
     .limit(1),
 )
 
@@ -46,7 +42,7 @@ const dueOf = (p: (name: string) => any) =>
     .where('i.channel_id', '=', p('channel'))
     .where('i.next_at', '<=', p('nowMs'))
     .where('c.status', '=', 'connected')
-    .where((eb) => eb.or([eb('i.lease_until', 'is', null), eb('i.lease_until', '<=', p('nowMs'))]))
+    .where(isFree('i', p('nowMs')))
 
 const firstDue = prepared((p) => dueOf(p).select('i.ums_id').limit(1))
 
@@ -56,17 +52,42 @@ const claimable = prepared((p) =>
     .select(['i.merchant_id', 'i.channel_id', 'i.ums_id', 'i.external_id', 'i.silenced_at', 'i.silenced_until'])
     .select(['i.revision', 'i.attempts', 'c.connector', 'c.config', 'm.public_id', 'm.environment'])
     .orderBy('i.next_at')
-    .limit(p('limit')),
+    .limit(p('limit'))
+    .forNoKeyUpdate('i')
+    .skipLocked(),
 )
 
-export class ChannelOutbox {
-  /** The times of items that wait to be told. */
-  readonly waiting: WaitingRows
+/** Of one item on one channel. */
+type ItemKey = Pick<ChannelItemsTable, 'merchant_id' | 'channel_id' | 'ums_id'>
+
+function tableOf(db: RelayDatabase): OutboxTable<ItemKey> {
+  return {
+    table: 'channel_items',
+    key: 'ums_id',
+    leased: sql`next_at is not null and lease_until is not null`,
+    rows: (keys) =>
+      sql.join(
+        keys.map((k) => sql`merchant_id = ${k.merchant_id} and channel_id = ${k.channel_id} and ums_id = ${k.ums_id}`),
+        sql` or `,
+      ),
+    parts: async () => {
+      const channels = await db.read.selectFrom('channels').select(['merchant_id', 'channel_id']).execute()
+      return channels.map(({ merchant_id, channel_id }) => ({
+        index: 'channel_items_queue',
+        keyed: sql`merchant_id = ${merchant_id} and channel_id = ${channel_id}`,
+        within: sql`next_at is not null and merchant_id = ${merchant_id} and channel_id = ${channel_id}`,
+        attempts: sql`attempts`,
+      }))
+    },
+  }
+}
+
+export class ChannelOutbox extends OutboxRows<ItemKey> {
   readonly #db: RelayDatabase
 
   constructor(db: RelayDatabase) {
+    super(db, tableOf(db))
     this.#db = db
-    this.waiting = new WaitingRows(db, waitingChannelItems(db))
   }
 
   /** Connected channels that have something to be told now. Costs as much as there are channels with anything unconfirmed, however much it is. */
@@ -89,42 +110,29 @@ export class ChannelOutbox {
   ): Promise<ClaimedItem[]> {
     return this.#db.unit(async (tx) => {
       const claimed = await claimable(tx, { merchant: merchantKey, channel: channelId, nowMs, limit })
-      for (const item of claimed) await ofItem(tx, item).set({ lease_until: leaseUntilMs }).execute()
+      await this.lease(tx, claimed, leaseUntilMs)
       return claimed
     })
   }
 
-  /** What came of telling an item. When it has changed meanwhile, only the lease ends: the newer revision is still to be told. */
-  settle(item: ClaimedItem, outcome: Settlement, nowMs: number): Promise<void> {
-    const columns = outcome.told
-      ? { sync_state: 'synced' as const, attempts: 0, next_at: null, last_error: null, synced_at: nowMs }
-      : {
-          sync_state: 'failed' as const,
-          attempts: outcome.attempts,
-          next_at: outcome.nextAtMs,
-          last_error: outcome.error,
-        }
+  /**
+   * What came of telling an item. When it has changed meanwhile, only the lease ends: the newer revision is still to be told.
+   * @param failed null: it was told; `error`: a class such as `timeout`, never text from outside
+   */
+  settle(item: ClaimedItem, failed: { error: string; nextAtMs: number } | null, nowMs: number): Promise<void> {
+    const columns =
+      failed === null
+        ? { sync_state: 'synced' as const, attempts: 0, next_at: null, last_error: null, synced_at: nowMs }
+        : {
+            sync_state: 'failed' as const,
+            attempts: item.attempts + 1,
+            next_at: failed.nextAtMs,
+            last_error: failed.error,
+          }
     return this.#db.unit(async (tx) => {
       await ofItem(tx, item).set({ lease_until: null }).execute()
       await ofItem(tx, item).set(columns).where('revision', '=', item.revision).execute()
     })
-  }
-
-  /** Gives a lease back without an attempt. */
-  async release(item: ItemKey): Promise<void> {
-    await this.#db.unit((tx) => ofItem(tx, item).set({ lease_until: null }).execute())
-  }
-
-  /** Gives all leases back: for the start, when whoever held them is dead. */
-  async releaseAll(): Promise<void> {
-    await this.#db.unit((tx) =>
-      tx
-        .updateTable('channel_items')
-        .set({ lease_until: null })
-        .where('next_at', 'is not', null)
-        .where('lease_until', 'is not', null)
-        .execute(),
-    )
   }
 }
 

@@ -1,8 +1,14 @@
 // Claim codes: which location a box joins when it says the code. Only hashes are kept.
 import type { GatewayId, LocationId } from '#shared/ids.ts'
 import type { Db, RelayDatabase, Tx } from './database.ts'
+import { holding } from './hold.ts'
+import { queryBuilder } from './query-builder.ts'
 import type { NewRow } from './schema.ts'
 import type { ClaimCodesTable } from './schema-pairing.ts'
+
+const codeByHash = holding((p) =>
+  queryBuilder.selectFrom('claim_codes').selectAll().where('code_hash', '=', p('codeHash')),
+)
 
 export class ClaimStore {
   readonly #db: RelayDatabase
@@ -17,7 +23,7 @@ export class ClaimStore {
 
   /** Whatever its state; null for one that was never made or is swept. */
   async find(codeHash: string, on: Db | Tx = this.#db.read): Promise<ClaimCodesTable | null> {
-    const row = await on.selectFrom('claim_codes').selectAll().where('code_hash', '=', codeHash).executeTakeFirst()
+    const [row] = await codeByHash(on, { codeHash })
     return row ?? null
   }
 

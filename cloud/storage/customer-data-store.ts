@@ -3,11 +3,12 @@
 import { sql } from 'kysely'
 import { firstId, type ServiceOrderId } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
+import type { DialectWords } from './dialect-words.ts'
 
 const PAGE = 200
 
 /** Whether an order has a customer. The condition of the partial index orders_customer: word by word, or SQLite does not use it. */
-export const HAS_CUSTOMER = sql<boolean>`instr(body, '"customer":') > 0`
+export const hasCustomer = (words: DialectWords) => words.contains('body', '"customer":')
 
 export class CustomerDataStore {
   readonly #db: RelayDatabase
@@ -21,7 +22,7 @@ export class CustomerDataStore {
     const rows = await this.#db.read
       .selectFrom('orders')
       .select('id')
-      .where(HAS_CUSTOMER)
+      .where(hasCustomer(this.#db.words))
       .where('id', '>', after ?? firstId('ord', 0))
       .where('id', '<', firstId('ord', beforeMs))
       .orderBy('id')
@@ -32,7 +33,9 @@ export class CustomerDataStore {
 
   /** Blanks the customer of one order wherever it stands. The hash of the request stays: a replay is still recognised. */
   async blank(tx: Tx, orderId: ServiceOrderId): Promise<void> {
-    const order = await tx.selectFrom('orders').select('body').where('id', '=', orderId).executeTakeFirstOrThrow()
+    const order = await tx.selectFrom('orders').select('body').where('id', '=', orderId).executeTakeFirst()
+    // Another relay has deleted it meanwhile.
+    if (!order) return
     await tx
       .updateTable('orders')
       .set({ body: without(order.body, (body) => delete body['customer']) })

@@ -1,181 +1,114 @@
-// The relay's database: one writer with group commit, one read-only connection, migrations at opening.
-import { existsSync } from 'node:fs'
-import Database from 'better-sqlite3'
-import { type Compilable, CompiledQuery, Kysely, type Transaction } from 'kysely'
-import { type Clock, systemClock } from '#shared/clock.ts'
-import { narrowDatabaseFiles } from '#shared/disk/file-modes.ts'
-import { logFileOf, QuietCheckpoint } from '#shared/quiet-checkpoint.ts'
+// The relay's database as its stores see it: units of work, reads, and queries that are compiled once. Two engines stand behind it.
+import {
+  type Compilable,
+  CompiledQuery,
+  type Dialect,
+  Kysely,
+  type OperationNodeSource,
+  type Transaction,
+} from 'kysely'
 import type { Signal } from '#shared/signal.ts'
-import { CannotOpen, cannotOpenBy } from './cannot-open.ts'
-import { realDatabasePath } from './database-path.ts'
-import { GroupCommit, UndoneWithNeighbour } from './group-commit.ts'
-import { MIGRATIONS } from './migrations/migrations.ts'
-import { checkMagic, inWords, openFile, tune } from './open-file.ts'
+import { type DialectWords, SQLITE_WORDS } from './dialect-words.ts'
 import type { RelaySchema } from './schema.ts'
-import { type ConnectionOptions, SqliteConnection, sqliteDialect } from './sqlite-connection.ts'
-import { StorageGate } from './storage-gate.ts'
-import { StorageRefusal } from './storage-refusal.ts'
+import type { StorageGate } from './storage-gate.ts'
 
 export type Tx = Transaction<RelaySchema>
 export type Db = Kysely<RelaySchema>
 
-/** Kysely that knows its one connection, so that prepared queries need not look for it each time. */
-class DirectKysely extends Kysely<RelaySchema> {
-  readonly direct: SqliteConnection
+/** Units that figures tell apart; all others are `other`. */
+export type UnitName =
+  | 'inject'
+  | 'claim'
+  | 'acks'
+  | 'hello'
+  | 'result'
+  | 'kitchen'
+  | 'call'
+  | 'webhook_claim'
+  | 'webhook_settle'
+  | 'beat'
 
-  constructor(db: Database.Database, options: ConnectionOptions) {
-    const connection = new SqliteConnection(db, options)
-    super({ dialect: sqliteDialect(connection, options.commits) })
-    this.direct = connection
-  }
+/** What stood in a unit's way, so that nothing of it was kept. */
+export interface Hindrance {
+  /** SQLSTATE of PostgreSQL; on SQLite `neighbour`: a unit failed whose savepoint it shared. */
+  code: string
+  /** Of a unique index or constraint that holds the same row already; else null. */
+  constraint: string | null
 }
 
-/** Stands beside a database while a restore puts another file in its place. */
-export const restoringFile = (file: string): string => `${file}.restoring`
-
-/** Some 40 orders. */
-const QUIET_PAGES = 1_500
-
-interface Parts {
-  file: string
-  gate: StorageGate
-  commits: GroupCommit
-  checkpoint: QuietCheckpoint
-  narrowed: readonly string[]
+export interface UnitOptions {
+  /** For figures. */
+  name?: UnitName
+  /**
+   * On SQLite neighbours of this kind share one savepoint, which is cheaper: when one of them fails the others are undone with it and run
+   * again, each alone. For units that seldom fail.
+   */
+  sharesSavepoint?: boolean
+  /** On PostgreSQL a unit that meets a row of another one's that was not there before is run again, and then finds that row. */
+  againOnConflict?: boolean
+  /**
+   * On PostgreSQL its COMMIT does not wait for the disk: a server that crashes then may forget it. It does not wait long for what others
+   * hold, and is not run again: then it fails.
+   */
+  isBestEffort?: boolean
+  /** On PostgreSQL it has a connection of its own, and waits for no other unit: by it the others know that this relay lives. */
+  isSignOfLife?: boolean
 }
 
-export class RelayDatabase {
-  readonly file: string
+export interface RelayDatabase {
+  /** What the engine calls what the other one calls differently. */
+  readonly words: DialectWords
   /** Whether units are taken, and what stands in their way. */
   readonly gate: StorageGate
-  /** Files that other users could read before they were opened. */
-  readonly narrowed: readonly string[]
+  /** Of this program among those that work on the database; null: it is alone there. */
+  readonly replicaId: string | null
+  /** Units that wait for their turn. */
+  readonly waiting: number
+  /** Another unit was in the way of one, which is run again if it may be. */
+  readonly hindered: Signal<Hindrance>
   /** Committed data only: never sees a unit that is not yet on disk. */
   readonly read: Db
-  readonly #write: Db
-  readonly #commits: GroupCommit
-  /** SQLite could not copy its write-ahead log back into the file. Nothing is lost by it; told once until it can again. */
-  readonly copyFailed: Signal<unknown>
-  readonly #checkpoint: QuietCheckpoint
-  readonly #close: () => void
-
-  private constructor(write: DirectKysely, read: DirectKysely, parts: Parts) {
-    this.#write = write
-    this.file = parts.file
-    this.gate = parts.gate
-    this.narrowed = parts.narrowed
-    this.#commits = parts.commits
-    this.#checkpoint = parts.checkpoint
-    this.copyFailed = parts.checkpoint.failed
-    this.read = read
-    this.#close = () => {
-      read.direct.close()
-      write.direct.close()
-    }
-  }
-
   /**
-   * Opens (and migrates) the file. WAL with synchronous=FULL: what `unit` has resolved survives a power cut.
-   * @param onFatal called when a COMMIT failed and its outcome is unknown: the program must exit.
-   * @throws CannotOpen
+   * One unit of work: all of it or nothing, on disk when the promise resolves.
+   *
+   * `work` awaits nothing but its own queries, because others wait for it, and it changes nothing but the database, because it may be run
+   * again: after a deadlock, after a lock that took too long, after a neighbour's failure. What a unit leaves in variables of its caller
+   * must be set anew by each run.
+   * @throws StorageRefusal when nothing can be written now; nothing of the unit is kept, and it may be tried again. Unless its reason is
+   * `unknown`: then the unit may have been committed, and to try it again is right only where that does no harm
    */
-  static async open(
-    path: string,
-    onFatal: (error: unknown) => void,
-    clock: Clock = systemClock,
-  ): Promise<RelayDatabase> {
-    const gate = new StorageGate(clock)
-    const file = realDatabasePath(path)
-    checkMagic(file)
-    if (existsSync(restoringFile(file)))
-      throw new CannotOpen(`a restore of ${file} was interrupted: run \`admin restore\` again before the relay starts`)
-    const narrowed = narrowDatabaseFiles(file)
-    const db = await openFile(file, MIGRATIONS.length, clock)
-    // The reader opens after the migrations have made the file.
-    let reader: DirectKysely | null = null
-    const checkpoint = new QuietCheckpoint(logFileOf(db, QUIET_PAGES), clock)
-    const commits = new GroupCommit(db, {
-      ...{ gate, clock, onFatal },
-      beforeCommit: () => reader?.direct.leaveSnapshot(),
-      afterCommit: () => checkpoint.written(),
-    })
-    const write = new DirectKysely(db, { gate, clock, commits })
-    try {
-      // A migration may make a table anew, which SQLite takes for deleting what others point to.
-      db.pragma('foreign_keys = OFF')
-      await migrate(db, write)
-      db.pragma('foreign_keys = ON')
-      const readOnly = new Database(file, { readonly: true, timeout: 0 })
-      tune(readOnly)
-      reader = new DirectKysely(readOnly, { gate, clock, commits: null })
-      return new RelayDatabase(write, reader, { file, gate, commits, checkpoint, narrowed })
-    } catch (error) {
-      checkpoint.stop()
-      db.close()
-      throw whyNotStored(file, error)
-    }
-  }
+  unit<T>(work: (tx: Tx) => Promise<T>, options?: UnitOptions): Promise<T>
+  /** Ends what is under way; further queries fail. */
+  close(): Promise<void>
+}
 
-  /**
-   * One unit of work: all of it or nothing, on disk when the promise resolves. `work` awaits nothing but its own queries,
-   * because every other writer waits for it. An error of the disk undoes it and its whole group.
-   * @throws StorageRefusal when nothing can be written now; nothing of the unit is kept, and it may be tried again
-   * @param options.repeatable `work` changes nothing but the database, so it may be run again. That is cheaper: neighbours share one
-   * savepoint, and when one of them fails the others are undone with it and run again, each alone. For units that seldom fail.
-   */
-  async unit<T>(work: (tx: Tx) => Promise<T>, options: { repeatable?: boolean } = {}): Promise<T> {
-    if (options.repeatable !== true) return this.#run(work, false)
-    try {
-      return await this.#run(work, true)
-    } catch (error) {
-      if (!(error instanceof UndoneWithNeighbour)) throw error
-      return this.#run(work, false)
-    }
-  }
+/** One connection, or several that are alike, as prepared queries use it. */
+export interface DirectConnection {
+  readonly words: DialectWords
+  /** It writes, within a unit. */
+  readonly isUnit: boolean
+  /** Rows of a query that returns some; past Kysely's executor, which costs as much as SQLite itself. */
+  rows<R>(sql: string, parameters: readonly unknown[]): R[] | Promise<R[]>
+}
 
-  async #run<T>(work: (tx: Tx) => Promise<T>, shared: boolean): Promise<T> {
-    await this.#commits.begin(shared)
-    let result: T
-    try {
-      // The writer has one connection and the lock is ours: whatever runs on it now is inside this unit.
-      result = await work(this.#write as Tx)
-    } catch (error) {
-      throw this.#commits.rollback() ?? error
-    }
-    await this.#commits.commit()
-    return result
-  }
+/** Kysely that knows its connection, so that prepared queries need not look for it each time. */
+export class DirectKysely<C extends DirectConnection = DirectConnection> extends Kysely<RelaySchema> {
+  readonly direct: C
 
-  /** For whoever watches while no unit comes: a lock that is gone is noticed. */
-  probeLock(): void {
-    this.#commits.probeLock()
-  }
-
-  /** What was committed then stands in the one file; further queries fail. */
-  async close(): Promise<void> {
-    this.#commits.flush()
-    this.#checkpoint.stop()
-    this.#close()
+  constructor(direct: C, dialect: Dialect) {
+    super({ dialect })
+    this.direct = direct
   }
 }
 
-/** At a start: a refusal of the database or an error of SQLite as a CannotOpen, in words for the operator; any other error as it is. */
-export function whyNotStored(file: string, error: unknown): unknown {
-  if (!(error instanceof StorageRefusal) || error.reason === 'undone') return inWords(file, error)
-  const cause = error.cause instanceof Error ? error.cause : error
-  return cannotOpenBy(file, error.reason, cause)
+/** The words of the engine on which this is run. */
+export function wordsOf(on: Db | Tx): DialectWords {
+  return on instanceof DirectKysely ? (on as DirectKysely).direct.words : SQLITE_WORDS
 }
 
-/** Applies the migrations that this file has not seen, each in its own transaction; `user_version` counts them. */
-async function migrate(db: Database.Database, write: Kysely<RelaySchema>): Promise<void> {
-  const done = Number(db.pragma('user_version', { simple: true }))
-  for (const [index, migration] of MIGRATIONS.entries()) {
-    if (index < done) continue
-    await write.transaction().execute(async (tx) => {
-      await migration.up(tx)
-      db.pragma(`user_version = ${index + 1}`)
-    })
-  }
+/** Whether this is a unit's own connection, and no read of what is committed. */
+export function isUnit(on: Db | Tx): boolean {
+  return on instanceof DirectKysely && (on as DirectKysely).direct.isUnit
 }
 
 class Param {
@@ -186,23 +119,35 @@ class Param {
 }
 
 /**
- * A query that Kysely compiles once; the hot path only binds values. `build` gets a function that makes a named parameter.
- * @example const byHash = prepared((p) => db.read.selectFrom('api_keys').selectAll().where('hash', '=', p('hash')))
+ * A query that is compiled once for each engine; the hot path only binds values. `build` gets a function that makes a named parameter, and
+ * the words of the engine.
+ * @example const byHash = prepared((p) => queryBuilder.selectFrom('api_keys').selectAll().where('hash', '=', p('hash')))
  *          const rows = await byHash(db.read, { hash })
  */
 export function prepared<R>(
   // biome-ignore lint/suspicious/noExplicitAny: a parameter stands for a value of any column type
-  build: (param: (name: string) => any) => Compilable<R>,
+  build: (param: (name: string) => any, words: DialectWords) => Compilable<R> & OperationNodeSource,
 ): (on: Db | Tx, values: Readonly<Record<string, unknown>>) => Promise<R[]> {
-  const { sql, parameters: slots } = build((name) => new Param(name)).compile()
+  const compiled = new Map<DialectWords, Pick<CompiledQuery, 'sql' | 'parameters'>>()
+  const compiledFor = (words: DialectWords) => {
+    const made = words.compile(build((name) => new Param(name), words).toOperationNode())
+    compiled.set(words, made)
+    return made
+  }
   return async (on, values) => {
+    const words = wordsOf(on)
+    const { sql, parameters: slots } = compiled.get(words) ?? compiledFor(words)
     const parameters = slots.map((slot) => {
       if (!(slot instanceof Param)) return slot
       const value = values[slot.name]
       if (value === undefined) throw new Error(`no value for parameter ${slot.name}`)
       return value
     })
-    if (on instanceof DirectKysely) return on.direct.rows<R>(sql, parameters)
+    if (on instanceof DirectKysely) {
+      const rows = (on as DirectKysely).direct.rows<R>(sql, parameters)
+      // SQLite's are there already. Awaited, so that the stack of an error names who asked.
+      return rows instanceof Promise ? await rows : rows
+    }
     return (await on.executeQuery<R>(CompiledQuery.raw(sql, parameters))).rows
   }
 }

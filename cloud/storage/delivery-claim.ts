@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import type { AccountId, DeliveryId, EventId, WebhookId } from '#shared/ids.ts'
 import { prepared, type Tx } from './database.ts'
+import { holdNames } from './hold.ts'
+import { isFree } from './outbox-rows.ts'
 import { queryBuilder } from './query-builder.ts'
 
 // Literals, not parameters: SQLite uses a partial index only when the query says the same as the index.
@@ -59,7 +61,7 @@ const claimable = (p: (name: string) => any) =>
       'e.payload',
     ])
     .where('d.endpoint_id', '=', p('endpointId'))
-    .where((eb) => eb.or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', p('nowMs'))]))
+    .where(isFree('d', p('nowMs')))
     .limit(p('limit'))
 
 // In event order, and never two of one subject at a time: an earlier one that is untried or in flight holds the later ones.
@@ -75,12 +77,18 @@ const firstAttempts = prepared((p) =>
             .where('before.state', '=', PENDING)
             .whereRef('before.endpoint_id', '=', 'd.endpoint_id')
             .whereRef('before.subject_id', '=', 'd.subject_id')
-            .whereRef('before.ordinal', '<', 'd.ordinal'),
+            .whereRef('before.ordinal', '<', 'd.ordinal')
+            .orderBy('before.ordinal')
+            .limit(sql.lit(1))
+            // One seek a row: without it PostgreSQL joins all that waits, for every claim.
+            .offset(sql.lit(0)),
         ),
       ),
     )
     .orderBy('d.next_at')
-    .orderBy('d.ordinal'),
+    .orderBy('d.ordinal')
+    .forNoKeyUpdate('d')
+    .skipLocked(),
 )
 
 const dueRetries = prepared((p) =>
@@ -91,7 +99,9 @@ const dueRetries = prepared((p) =>
     // Its turn by hand comes first.
     .where('d.manual_at', 'is', null)
     .orderBy('d.next_at')
-    .orderBy('d.ordinal'),
+    .orderBy('d.ordinal')
+    .forNoKeyUpdate('d')
+    .skipLocked(),
 )
 
 // A pending one waits for its first attempt: else a call could pass by the account's allowance.
@@ -101,13 +111,15 @@ const askedFor = prepared((p) =>
     .where('d.manual_at', 'is not', null)
     .where('d.state', '!=', PENDING)
     .orderBy('d.manual_at')
-    .orderBy('d.ordinal'),
+    .orderBy('d.ordinal')
+    .forNoKeyUpdate('d')
+    .skipLocked(),
 )
 
 const lease = prepared((p) =>
   queryBuilder
     .updateTable('deliveries')
-    .set({ lease_until: p('leaseUntilMs'), counted: p('counted') })
+    .set({ lease_until: p('leaseUntilMs'), lease_by: p('by'), counted: p('counted') })
     .where('ordinal', '=', p('ordinal')),
 )
 
@@ -131,12 +143,19 @@ const addToHour = prepared((p) =>
     ),
 )
 
-/** Takes deliveries of one endpoint under lease, in the order in which they are to be sent. */
+/** Before any delivery is held: the hours of these accounts, which all endpoints of an account share. */
+export function holdHours(tx: Tx, quotas: Iterable<Quota>): Promise<void> {
+  return holdNames(
+    tx,
+    [...quotas].map(({ accountId, environment }) => ['webhooks of the hour', accountId, environment]),
+  )
+}
+
+/** Takes deliveries of one endpoint under lease, in the order in which they are to be sent. The account's hour is held. */
 export async function claimFor(
   tx: Tx,
   request: ClaimRequest,
-  quota: Quota,
-  { nowMs, leaseUntilMs }: { nowMs: number; leaseUntilMs: number },
+  { quota, nowMs, leaseUntilMs, by }: { quota: Quota; nowMs: number; leaseUntilMs: number; by: string | null },
 ): Promise<ClaimedDelivery[]> {
   const { endpointId, limit, retries, retriesFirst } = request
   const late = async (most: number): Promise<Claimable[]> => {
@@ -146,17 +165,21 @@ export async function claimFor(
     return left === 0 ? asked : [...asked, ...(await dueRetries(tx, { endpointId, nowMs, limit: left }))]
   }
   const fresh = async (most: number): Promise<Claimable[]> =>
-    most <= 0 ? [] : allowed(tx, await firstAttempts(tx, { endpointId, nowMs, limit: most }), quota, nowMs)
+    most <= 0 ? [] : allowed(tx, await firstAttempts(tx, { endpointId, nowMs, limit: most }), { quota, nowMs })
   const first = retriesFirst ? await late(Math.min(retries, limit)) : await fresh(limit)
   const left = limit - first.length
   const second = retriesFirst ? await fresh(left) : await late(Math.min(retries, left))
   const taken = [...first, ...second]
-  for (const { ordinal, counted } of taken) await lease(tx, { ordinal, leaseUntilMs, counted })
+  for (const { ordinal, counted } of taken) await lease(tx, { ordinal, leaseUntilMs, by, counted })
   return taken.map(({ counted: _, ...delivery }) => delivery)
 }
 
 /** Those that fit into what is left of the account's hour. They are counted once, also when they are given back and claimed again. */
-async function allowed(tx: Tx, found: Claimable[], quota: Quota, nowMs: number): Promise<Claimable[]> {
+async function allowed(
+  tx: Tx,
+  found: Claimable[],
+  { quota, nowMs }: { quota: Quota; nowMs: number },
+): Promise<Claimable[]> {
   if (found.length === 0) return found
   const hour = Math.floor(nowMs / HOUR_MS) * HOUR_MS
   const { accountId, environment, perHour } = quota

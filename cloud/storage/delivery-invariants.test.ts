@@ -107,7 +107,7 @@ async function settles(delivery: ClaimedDelivery, how: string): Promise<void> {
   }
   const next = how === 'retry' ? { state: 'retrying' as const, nextAtMs: clock.now() + 60_000 } : null
   const end = { state: taken ? ('delivered' as const) : ('failed' as const) }
-  await site.deliveries.settle(delivery, attempt, next ?? end, clock.now())
+  await site.deliveries.settle(delivery, attempt, { next: next ?? end, nowMs: clock.now() })
 }
 
 async function does(step: Act): Promise<void> {

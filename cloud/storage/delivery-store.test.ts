@@ -4,6 +4,7 @@ import type { WebhookId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { queryPlans } from '#test/fixtures/query-plans.ts'
 import { WebhookSite } from '#test/fixtures/webhook-site.ts'
+import { ofSqlite, PLANS } from '#test/harness/engines.ts'
 
 const clock = new ManualClock()
 let site: WebhookSite
@@ -18,12 +19,11 @@ afterEach(async () => {
 const claim = (endpointId: WebhookId) => site.claim(endpointId)
 
 describe('the hot queries', () => {
-  it('search indexes of open deliveries, sort nothing, and never walk the table', async () => {
+  ofSqlite(PLANS)('search indexes of open deliveries, sort nothing, and never walk the table', async () => {
     const plans = await queryPlans(site.file, async () => {
       const { webhookId } = await site.listen('http://127.0.0.1:9/')
       await site.record()
       await site.deliveries.endpointsDue(clock.now())
-      await site.deliveries.endpointsSince(0)
       const [first] = await claim(webhookId)
       const attempt = {
         number: 1,
@@ -34,7 +34,10 @@ describe('the hot queries', () => {
         response: '',
         ours: false,
       }
-      await site.deliveries.settle(first!, attempt, { state: 'retrying', nextAtMs: clock.now() }, clock.now())
+      await site.deliveries.settle(first!, attempt, {
+        next: { state: 'retrying', nextAtMs: clock.now() },
+        nowMs: clock.now(),
+      })
     })
     const hot = plans.filter(({ sql }) => /"?deliveries/.test(sql))
     expect(hot.length).toBeGreaterThanOrEqual(7)
@@ -68,7 +71,7 @@ describe('claims', () => {
     const { webhookId } = await site.listen('http://127.0.0.1:9/')
     await site.record()
     await claim(webhookId)
-    await site.deliveries.releaseAll()
+    await site.deliveries.releaseDead()
     expect(await claim(webhookId)).toHaveLength(1)
   })
 })

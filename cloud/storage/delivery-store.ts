@@ -3,17 +3,18 @@ import { type RawBuilder, sql } from 'kysely'
 import { type DeliveryId, type EventId, newId, type WebhookId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
-import { type ClaimedDelivery, type ClaimRequest, claimFor, type Quota } from './delivery-claim.ts'
-import { waitingDeliveries } from './outbox-parts.ts'
+import { type ClaimedDelivery, type ClaimRequest, claimFor, holdHours, type Quota } from './delivery-claim.ts'
+import { endpointsDue, hop } from './delivery-due.ts'
+import { holdRow } from './hold.ts'
+import { isFree, type NextState, OutboxRows, type OutboxTable, type WaitingPart } from './outbox-rows.ts'
 import { queryBuilder } from './query-builder.ts'
-import { WaitingRows } from './waiting-rows.ts'
 
 // Literals, not parameters: SQLite uses a partial index only when the query says the same as the index.
 const PENDING = sql.lit('pending' as const)
 const RETRYING = sql.lit('retrying' as const)
 const OPEN = [PENDING, RETRYING]
-/** Rows read at a time when looking for new deliveries. */
-const NEWER_PAGE = 1_000
+const CLAIM = { name: 'webhook_claim' } as const
+const SETTLE = { name: 'webhook_settle' } as const
 
 export interface NewDelivery {
   eventId: EventId
@@ -76,8 +77,6 @@ const SICK_FAILURES = 20
 /** Deliveries changed in one commit when an endpoint is disabled: a few milliseconds. */
 const PIECE = 500
 
-export type NextState = { state: 'delivered' } | { state: 'failed' } | { state: 'retrying'; nextAtMs: number }
-
 const settleDelivery = prepared((p) =>
   queryBuilder
     .updateTable('deliveries')
@@ -92,7 +91,20 @@ const settleDelivery = prepared((p) =>
     })
     .where('ordinal', '=', p('ordinal'))
     .where('state', 'in', OPEN)
-    .returning('ordinal'),
+    .returning(({ selectFrom }) => [
+      'ordinal',
+      'manual_at as manualAt',
+      // The next event of the same subject that is untried: it could not go before this one.
+      selectFrom('deliveries as next')
+        .select('next.ordinal')
+        .where('next.state', '=', PENDING)
+        .whereRef('next.endpoint_id', '=', 'deliveries.endpoint_id')
+        .whereRef('next.subject_id', '=', 'deliveries.subject_id')
+        .whereRef('next.ordinal', '>', 'deliveries.ordinal')
+        .orderBy('next.ordinal')
+        .limit(sql.lit(1))
+        .as('follower'),
+    ]),
 )
 
 // biome-ignore lint/suspicious/noExplicitAny: a parameter stands for a value of any column type
@@ -161,81 +173,49 @@ async function failEndpoint(tx: Tx, endpointId: WebhookId, nowMs: number): Promi
   return true
 }
 
-const newerThan = prepared((p) =>
-  queryBuilder
-    .selectFrom('deliveries')
-    .select(['ordinal', 'endpoint_id as endpointId'])
-    .where('ordinal', '>', p('ordinal'))
-    .orderBy('ordinal')
-    .limit(NEWER_PAGE),
-)
-
-/** The endpoints in a partial index, by seeking from each to the next: SQLite's `distinct` would read every row. */
-function hop(index: string, within: RawBuilder<unknown>, due: RawBuilder<unknown> = sql``) {
-  const from = sql`deliveries indexed by ${sql.ref(index)}`
-  return sql<{ endpointId: WebhookId }>`
-    with recursive hop(id) as (
-      select min(endpoint_id) from ${from} where ${within}
-      union all
-      select (select min(endpoint_id) from ${from} where ${within} and endpoint_id > hop.id)
-        from hop where hop.id is not null
-    )
-    select id as "endpointId" from hop where id is not null
-      and exists (select 1 from ${from} where endpoint_id = hop.id and ${within} ${due})`
+function tableOf(db: RelayDatabase): OutboxTable<number> {
+  const partsOf = async (state: 'pending' | 'retrying', attempts: RawBuilder<unknown>): Promise<WaitingPart[]> => {
+    const index = `deliveries_${state}`
+    const { walk, found } = hop(db.read, { as: 'hop', index, within: sql`state = ${sql.lit(state)}` })
+    const { rows } = await sql<{ endpointId: WebhookId }>`with recursive ${walk} ${found}`.execute(db.read)
+    return rows.map(({ endpointId }) => ({
+      ...{ index, attempts },
+      within: sql`state = ${sql.lit(state)} and endpoint_id = ${endpointId}`,
+    }))
+  }
+  return {
+    table: 'deliveries',
+    key: 'ordinal',
+    leased: sql`lease_until is not null`,
+    rows: (ordinals) => sql`ordinal in (${sql.join(ordinals)})`,
+    // First attempts too: their times are shown, and order them.
+    parts: async () => [
+      ...(await partsOf('retrying', sql`(attempts - manual_attempts)`)),
+      ...(await partsOf('pending', sql`0`)),
+    ],
+  }
 }
 
-export class DeliveryStore {
-  /** Fired after the commit that made deliveries ready to be sent. */
-  readonly changed = new Signal()
-  /** Fired after the commit that made older deliveries of an endpoint ready: by hand or by a recovery. */
-  readonly askedFor = new Signal<WebhookId>()
+export class DeliveryStore extends OutboxRows<number> {
+  /** Fired after the commit that made deliveries of this endpoint ready to be sent. Null: which one is not known, there may be some of any. */
+  readonly changed = new Signal<WebhookId | null>()
   /** Fired after the commit that disabled an endpoint: its open deliveries are to be ended. */
   readonly disabled = new Signal<WebhookId>()
-  /** The times of deliveries that wait. */
-  readonly waiting: WaitingRows
   readonly #db: RelayDatabase
 
   constructor(db: RelayDatabase) {
+    super(db, tableOf(db))
     this.#db = db
-    const endpoints = async (state: 'pending' | 'retrying') => {
-      const found = await hop(`deliveries_${state}`, sql`state = ${sql.lit(state)}`).execute(db.read)
-      return found.rows.map(({ endpointId }) => endpointId)
-    }
-    this.waiting = new WaitingRows(db, waitingDeliveries(endpoints))
   }
 
-  /** The ordinal of the newest delivery, 0 when there is none. */
-  async newest(): Promise<number> {
-    const row = await this.#db.read
-      .selectFrom('deliveries')
-      .select('ordinal')
-      .orderBy('ordinal', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    return row?.ordinal ?? 0
+  /** Fires `changed`. Call it after the commit that made deliveries of these endpoints ready; one named twice is announced once. */
+  announce(endpointIds: readonly WebhookId[]): void {
+    for (const id of new Set(endpointIds)) this.changed.notify(id)
   }
 
-  /** Endpoints that got deliveries after `ordinal`, and the newest ordinal seen: call again with it while `more`. */
-  async endpointsSince(ordinal: number): Promise<{ endpointIds: Set<WebhookId>; newest: number; more: boolean }> {
-    const rows = await newerThan(this.#db.read, { ordinal })
-    return {
-      endpointIds: new Set(rows.map((row) => row.endpointId)),
-      newest: rows.at(-1)?.ordinal ?? ordinal,
-      more: rows.length === NEWER_PAGE,
-    }
-  }
-
-  /**
-   * Endpoints with an untried delivery, a retry that is due, or an attempt asked for by hand. Costs as much as there are such endpoints,
-   * however many deliveries wait.
-   */
-  async endpointsDue(nowMs: number): Promise<WebhookId[]> {
-    const untried = await hop('deliveries_pending', sql`state = ${PENDING}`).execute(this.#db.read)
-    const retrying = await hop('deliveries_retrying', sql`state = ${RETRYING}`, sql`and next_at <= ${nowMs}`).execute(
-      this.#db.read,
-    )
-    const asked = await hop('deliveries_manual', sql`manual_at is not null`).execute(this.#db.read)
-    return [...untried.rows, ...retrying.rows, ...asked.rows].map((row) => row.endpointId)
+  /** Endpoints with something to be sent now: `endpointsDue` in delivery-due.ts. */
+  endpointsDue(nowMs: number, whose: Parameters<typeof endpointsDue>[2] = () => 'ours'): Promise<WebhookId[]> {
+    return endpointsDue(this.#db.read, nowMs, whose)
   }
 
   /**
@@ -249,26 +229,33 @@ export class DeliveryStore {
   ): Promise<ClaimedDelivery[]> {
     return this.#db.unit(async (tx) => {
       const claimed: ClaimedDelivery[] = []
+      await holdHours(tx, quotas.values())
       for (const request of requests) {
         const quota = quotas.get(request.endpointId)
-        if (quota) claimed.push(...(await claimFor(tx, request, quota, times)))
+        if (quota) claimed.push(...(await claimFor(tx, request, { quota, ...times, by: this.#db.replicaId })))
       }
       return claimed
-    })
+    }, CLAIM)
   }
 
   /**
    * Records an attempt and what follows from it; the endpoint's health with it, all in one unit.
    * A delivery that was deleted meanwhile, with its endpoint, is passed over.
    * @param next of an attempt by hand only `delivered` says anything: the schedule is left alone
-   * @returns whether the endpoint was disabled by this failure
+   * @returns whether the endpoint was disabled by this failure, and whether something of the endpoint may go now that could not before: an
+   *   untried event of the same subject, an attempt by hand that was asked for meanwhile, a retry without a delay
    */
-  settle(delivery: ClaimedDelivery, attempt: AttemptRecord, next: NextState, nowMs: number): Promise<boolean> {
+  settle(
+    delivery: ClaimedDelivery,
+    attempt: AttemptRecord,
+    { next, nowMs }: { next: NextState; nowMs: number },
+  ): Promise<{ disabled: boolean; freesMore: boolean }> {
     const { ordinal, id: deliveryId, endpointId, manualAt } = delivery
     const { number, status, error } = attempt
     const taken = next.state === 'delivered'
     return this.#db.unit(async (tx) => {
-      const settled =
+      await holdRow(tx, 'webhook_endpoints', endpointId)
+      const settled: { ordinal: number; manualAt?: number | null; follower?: number | null }[] =
         manualAt === null
           ? await settleDelivery(tx, {
               ...{ ordinal, number, status, error },
@@ -277,12 +264,16 @@ export class DeliveryStore {
               settledAt: next.state === 'retrying' ? null : nowMs,
             })
           : await (taken ? takenByHand : failedByHand)(tx, { ordinal, number, status, error, manualAt, nowMs })
-      if (settled.length === 0) return false
+      const [row] = settled
+      if (row === undefined) return { disabled: false, freesMore: true }
       const trigger = manualAt === null ? 'schedule' : 'manual'
       await insertAttempt(tx, { ...attempt, id: newId('att', attempt.atMs), deliveryId, trigger })
       if (taken) await endpointAnswered(tx, { endpointId, nowMs })
-      return taken || attempt.ours ? false : failEndpoint(tx, endpointId, nowMs)
-    })
+      const disabled = taken || attempt.ours ? false : await failEndpoint(tx, endpointId, nowMs)
+      const isDue = next.state === 'retrying' && next.nextAtMs <= nowMs
+      const freesMore = manualAt !== null || isDue || row.manualAt !== null || row.follower !== null
+      return { disabled, freesMore }
+    }, SETTLE)
   }
 
   /**
@@ -292,34 +283,16 @@ export class DeliveryStore {
   async failDisabled(endpointId: WebhookId, nowMs: number): Promise<void> {
     while (await this.#db.unit((tx) => failPiece(tx, endpointId, nowMs)));
   }
-
-  /** Gives leases back, so that these deliveries can be claimed at once. */
-  async release(ordinals: readonly number[]): Promise<void> {
-    if (ordinals.length === 0) return
-    await this.#db.unit((tx) =>
-      tx
-        .updateTable('deliveries')
-        .set({ lease_until: null })
-        .where('ordinal', 'in', [...ordinals])
-        .execute(),
-    )
-  }
-
-  /** Gives all leases back: for the start, when whoever held them is dead. */
-  async releaseAll(): Promise<void> {
-    await this.#db.unit((tx) =>
-      // The condition of the partial index deliveries_leased: those that wait are not read.
-      tx.updateTable('deliveries').set({ lease_until: null }).where('lease_until', 'is not', null).execute(),
-    )
-  }
 }
 
 /** @returns true when there may be more */
 async function failPiece(tx: Tx, endpointId: WebhookId, nowMs: number): Promise<boolean> {
+  // Held: whoever enables it meanwhile waits, and finds these ended.
   const endpoint = await tx
     .selectFrom('webhook_endpoints')
     .select('status')
     .where('id', '=', endpointId)
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (endpoint?.status !== 'disabled') return false
   const rows = await tx
@@ -327,8 +300,11 @@ async function failPiece(tx: Tx, endpointId: WebhookId, nowMs: number): Promise<
     .select('ordinal')
     .where('endpoint_id', '=', endpointId)
     .where('state', 'in', OPEN)
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', nowMs)]))
+    .where(isFree('deliveries', nowMs))
     .limit(PIECE)
+    // What another relay takes now is not free any more.
+    .forNoKeyUpdate()
+    .skipLocked()
     .execute()
   for (const { ordinal } of rows) await failOne(tx, { ordinal, nowMs })
   return rows.length === PIECE

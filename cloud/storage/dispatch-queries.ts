@@ -57,6 +57,13 @@ function queueQueries({ read }: RelayDatabase) {
         .limit(sql.lit(1)),
     ),
     // From one location of the partial index to the next: SQLite's `distinct` would read every queued job.
+    // Of these alone, by as many seeks: a relay among others looks for its own gateways.
+    locationsAmong: (on: Db, { now, among }: { now: number; among: readonly LocationId[] }) =>
+      sql<{ location_id: LocationId }>`
+        select id as location_id from unnest(${among}::text[]) as mine(id)
+          where exists (select 1 from dispatches where location_id = mine.id and state = 'queued' and available_at <= ${now})`
+        .execute(on)
+        .then(({ rows }) => rows),
     locations: (on: Db, { now }: { now: number }) =>
       sql<{ location_id: LocationId }>`
         with recursive hop(id) as (
@@ -79,7 +86,10 @@ function queueQueries({ read }: RelayDatabase) {
         // As the partial index has them: what waits for its day is not read, however much it is.
         .orderBy('available_at')
         .orderBy('ordinal')
-        .limit(p('limit')),
+        .limit(p('limit'))
+        // What another gateway of the location is just taking is its.
+        .forNoKeyUpdate()
+        .skipLocked(),
     ),
     requeue: prepared((p) =>
       read
@@ -161,7 +171,7 @@ function outcomeQueries({ read }: RelayDatabase) {
       read
         .selectFrom('dispatches as d')
         .leftJoin('orders as o', 'o.id', 'd.order_id')
-        .select(['d.id', 'd.seq', 'd.stream', 'o.status', 'o.void_reason'])
+        .select(['d.id', 'd.order_id', 'd.seq', 'd.stream', 'o.status', 'o.void_reason'])
         .where('d.gateway_id', '=', p('gateway'))
         .where('d.cancel_requested_at', 'is not', null)
         .where('d.cancel_answered_at', 'is', null)

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { asId, type PrintJobId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
+import { ofSqlite, PLANS } from '#test/harness/engines.ts'
 
 const DAY_MS = 86_400_000
 let clock: ManualClock
@@ -38,16 +39,16 @@ async function claim(maxJobs: number): Promise<PrintJobId[]> {
   })
 }
 
-test('goes in the order in which jobs may go: one that waited for its day stands behind what was taken before that', async () => {
+test('goes in the order in which jobs were taken: one that is handed over a day ahead stands behind all that wait for nothing', async () => {
   const forTomorrow = await inject('scheduled', clock.now() + DAY_MS + 3_600_000)
   clock.jump(1_800_000)
   const [first, second] = [await inject('first'), await inject('second')]
   clock.jump(3_600_000)
   const last = await inject('last')
-  expect(await claim(10)).toEqual([first, second, forTomorrow, last])
+  expect(await claim(10)).toEqual([first, second, last, forTomorrow])
 })
 
-test('is looked at by the index alone, up to now: no sort, no walk over what waits', async () => {
+ofSqlite(PLANS)('is looked at by the index alone, up to now: no sort, no walk over what waits', async () => {
   const asked = vi.spyOn(Database.prototype, 'prepare')
   await inject('first')
   await api.stores.dispatches.hasQueued(api.locationId, clock.now())

@@ -8,6 +8,8 @@ import { type AccountId, asId, type GatewayId, type LocationId, type MerchantKey
 import { kitchenOrder } from '#shared/order.ts'
 import { openFreshRelayDatabase } from '#test/fixtures/fresh-relay-database.ts'
 import { queryPlans } from '#test/fixtures/query-plans.ts'
+import { isOnPostgres, ofSqlite, PLANS } from '#test/harness/engines.ts'
+import { COUNTS, ofOneRun } from '#test/harness/units-twice.ts'
 import type { RelayDatabase } from './database.ts'
 import { DispatchStore, statesBefore } from './dispatch-store.ts'
 import { GatewayStore } from './gateway-store.ts'
@@ -168,7 +170,8 @@ describe('claiming', () => {
     expect((await claim({ maxBytes: 10, atLeastOne: true }))?.length).toBe(1)
   })
 
-  test('a claim that starts when the job is inserted shares the commit and finds it', async () => {
+  const whereUnitsShareOneCommit = isOnPostgres ? ofSqlite('units that share one COMMIT') : ofOneRun(COUNTS)
+  whereUnitsShareOneCommit('a claim that starts when the job is inserted shares the commit and finds it', async () => {
     const claimed = new Promise<string[]>((resolve) => {
       dispatches.inserted.subscribe(() => void claim().then((jobs) => resolve((jobs ?? []).map((j) => j.jobId))))
     })
@@ -176,7 +179,7 @@ describe('claiming', () => {
     expect(await claimed).toEqual(['a'])
   })
 
-  test('no hot query reads the whole table', async () => {
+  ofSqlite(PLANS)('no hot query reads the whole table', async () => {
     const plans = await queryPlans(join(dir, 'relay.db'), async () => {
       await insert('a')
       await claim()
@@ -195,7 +198,7 @@ describe('claiming', () => {
       expect(steps[0], sql).toMatch(/^SEARCH .* USING .*INDEX/)
   })
 
-  test('a start and a pairing read only what is open', async () => {
+  ofSqlite(PLANS)('a start and a pairing read only what is open', async () => {
     const plans = await queryPlans(join(dir, 'relay.db'), async () => {
       await new SandboxKitchenStore(db).open()
       await db.unit(async (tx) => {
@@ -361,7 +364,7 @@ describe('what is known of the kitchen', () => {
     expect(await presence()).toBe('offline')
   })
 
-  test('a sweep finds who is unknown and who was revoked without reading all gateways', async () => {
+  ofSqlite(PLANS)('a sweep finds who is unknown and who was revoked without reading all gateways', async () => {
     const plans = await queryPlans(join(dir, 'relay.db'), async () => {
       await gateways.hasUnknown(1)
       await gateways.revokedSince(1)

@@ -12,8 +12,9 @@ import type { AccountId, GatewayId, LocationId, MerchantKey, PrintJobId, Service
 import type { TicketEvidence } from '#shared/print-job.ts'
 import { Signal } from '#shared/signal.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
-import type { RelayDatabase, Tx } from './database.ts'
+import { type RelayDatabase, type Tx, wordsOf } from './database.ts'
 import { type DispatchQueries, type DispatchRow, dispatchQueries } from './dispatch-queries.ts'
+import { holdRow } from './hold.ts'
 import { jobText } from './job-text.ts'
 import type { DispatchesTable } from './schema.ts'
 import { takeWhileFits } from './take-while-fits.ts'
@@ -59,6 +60,12 @@ export interface OutgoingJob {
 
 /** An older image of a disk is hardly ever older, and a kitchen's tickets are stale long before. */
 const CANCELS_REOPENED_MS = 7 * 86_400_000
+
+/**
+ * `availableAtMs` of a job that waits for nothing. Not the time of whoever stored it: its clock may be ahead of the clock of the relay that
+ * has the gateway, or be set back meanwhile.
+ */
+export const AT_ONCE = 0
 
 export interface WantedCancel {
   jobId: PrintJobId
@@ -113,7 +120,7 @@ export class DispatchStore {
       orderId: ServiceOrderId | null
       locationId: LocationId
       doc: JobDoc
-      /** Not handed to the gateway before this time. */
+      /** Not handed to the gateway before this time, or `AT_ONCE`. */
       availableAtMs: number
       notBeforeMs: number | null
       expiresAtMs: number | null
@@ -137,7 +144,8 @@ export class DispatchStore {
       account_id: dispatch.owner?.accountId ?? null,
       merchant_id: dispatch.owner?.merchantKey ?? null,
     })
-    this.inserted.notify(dispatch.locationId)
+    // On PostgreSQL a claim sees no unit before its COMMIT.
+    if (!wordsOf(tx).locksRows) this.inserted.notify(dispatch.locationId)
   }
 
   /** True when a committed job of this location waits and may go now. */
@@ -145,9 +153,12 @@ export class DispatchStore {
     return (await this.#queries.hasQueued(this.#db.read, { location: locationId, now: nowMs })).length > 0
   }
 
-  /** Locations with a committed job that may go now. */
-  async locationsWithQueued(nowMs: number): Promise<LocationId[]> {
-    const rows = await this.#queries.locations(this.#db.read, { now: nowMs })
+  /** Locations with a committed job that may go now. @param among where this relay has gateways: with others on the database, only these */
+  async locationsWithQueued(nowMs: number, among?: () => readonly LocationId[]): Promise<LocationId[]> {
+    const { read, replicaId } = this.#db
+    const rows = await (replicaId === null || among === undefined
+      ? this.#queries.locations(read, { now: nowMs })
+      : this.#queries.locationsAmong(read, { now: nowMs, among: among() }))
     return rows.map((row) => row.location_id)
   }
 
@@ -156,6 +167,7 @@ export class DispatchStore {
    * @returns null when the session is no longer the gateway's current one: nothing was claimed then.
    */
   async claim(tx: Tx, request: ClaimRequest): Promise<OutgoingJob[] | null> {
+    await holdRow(tx, 'gateways', request.gatewayId)
     const queued = await this.#queries.queued(tx, {
       location: request.locationId,
       now: request.nowMs,
@@ -206,6 +218,7 @@ export class DispatchStore {
     at: { gatewayId: GatewayId; stream: string; afterSeq: number; upToSeq: number; nowMs: number },
   ): Promise<void> {
     const on = { gateway: at.gatewayId, stream: at.stream, upTo: at.upToSeq }
+    await holdRow(tx, 'gateways', at.gatewayId)
     await this.#queries.accept(tx, { ...on, after: at.afterSeq, now: at.nowMs })
     await this.#queries.acked(tx, on)
   }
@@ -266,6 +279,7 @@ export class DispatchStore {
       .selectFrom('dispatches')
       .select(['state', 'gateway_id', 'possible_duplicate'])
       .where('id', '=', jobId)
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!row) return 'unknown'
     if (row.state === 'cancelled' || row.state === 'expired') return 'settled'
@@ -305,6 +319,9 @@ export class DispatchStore {
   /** This gateway will never answer: what it was to take back and has not reported is uncertain, and so is its order's paper. */
   async giveUpCancels(tx: Tx, gatewayId: GatewayId, nowMs: number): Promise<void> {
     const asked = await this.#queries.cancels(tx, { gateway: gatewayId })
+    // Before the jobs, as everybody does it.
+    for (const orderId of [...new Set(asked.flatMap((row) => row.order_id ?? []))].sort())
+      await holdRow(tx, 'orders', orderId)
     for (const { id: jobId } of asked) {
       await this.cancelAnswered(tx, jobId, nowMs)
       const settled = await this.settle(tx, { jobId, state: 'uncertain', evidence: [], atMs: nowMs })

@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import type { AccountId, MerchantKey, WebhookId } from '#shared/ids.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
+import { holding, holdRow } from './hold.ts'
+import type { ClockStep } from './outbox-rows.ts'
 import { queryBuilder } from './query-builder.ts'
 import type { WebhookEndpointsTable } from './schema-webhooks.ts'
-import type { ClockStep } from './waiting-rows.ts'
 
 /** Whose endpoints: one account's view of one merchant in one environment. */
 export interface EndpointOwner {
@@ -94,6 +95,7 @@ export class EndpointStore {
 
   /** Adds the row unless the account already has `limit` endpoints at the merchant. @returns false when it has. */
   async insert(tx: Tx, row: WebhookEndpointsTable, limit: number): Promise<boolean> {
+    await holdRow(tx, 'merchants', row.merchant_id)
     const { count } = await tx
       .selectFrom('webhook_endpoints')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -153,16 +155,21 @@ export class EndpointStore {
     return rows.map((row) => row.id)
   }
 
-  /** The clock was set by so much: what fails has failed for as long as before, and from no later than now on. */
-  async moveFailing({ byMs, nowMs }: ClockStep): Promise<void> {
-    if ((await this.failing()).length === 0) return
-    await this.#db.unit((tx) =>
-      tx
-        .updateTable('webhook_endpoints')
-        .set({ failing_since: sql<number>`min(failing_since + ${byMs}, ${nowMs})` })
-        .where('failing_since', 'is not', null)
-        .execute(),
-    )
+  /**
+   * The clock was set by so much: what fails has failed for as long as before, and from no later than now on.
+   * @param isOurs the others are counted by the clocks of the relays that they fall to
+   */
+  async moveFailing({ byMs, nowMs }: ClockStep, isOurs: (id: WebhookId) => boolean): Promise<void> {
+    const ids = (await this.failing()).filter(isOurs)
+    for (let from = 0; from < ids.length; from += MOVE_PIECE)
+      await this.#db.unit((tx) =>
+        tx
+          .updateTable('webhook_endpoints')
+          .set({ failing_since: this.#db.words.smaller(sql`failing_since + ${byMs}`, sql`${nowMs}`) })
+          .where('failing_since', 'is not', null)
+          .where('id', 'in', ids.slice(from, from + MOVE_PIECE))
+          .execute(),
+      )
   }
 
   /**
@@ -206,10 +213,13 @@ export class EndpointStore {
   }
 }
 
+/** Endpoints changed in one transaction: a few milliseconds. */
+const MOVE_PIECE = 500
+
 /** Deliveries deleted in one transaction: a few milliseconds. */
 const DELETE_PIECE = 500
 
-const endpointById = prepared((p) => queryBuilder.selectFrom('webhook_endpoints').selectAll().where('id', '=', p('id')))
+const endpointById = holding((p) => queryBuilder.selectFrom('webhook_endpoints').selectAll().where('id', '=', p('id')))
 const endpointAccount = prepared((p) =>
   queryBuilder
     .selectFrom('webhook_endpoints')

@@ -1,6 +1,6 @@
 // Events as they were recorded: the exact bytes that every attempt of every delivery signs and sends, kept for 30 days, in the order of commits.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { EventId } from '#shared/ids.ts'
+import type { EventId, MerchantKey } from '#shared/ids.ts'
 import type { WebhookEventType } from '#shared/wire/webhook-event.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { EndpointOwner } from './endpoint-store.ts'
@@ -10,14 +10,9 @@ import type { NewRow } from './schema.ts'
 import type { EventsTable } from './schema-webhooks.ts'
 import { storedEventTypes } from './type-hops.ts'
 
-// SQLite keeps the largest position ever given, also when every event is deleted. The writer is alone until its COMMIT, so positions rise as
-// commits do. A relay that went back to a copy of its database goes on above all that it had given, because the time is in them.
-const nextPosition = (earliest: unknown) =>
-  sql<number>`max(coalesce((select seq from sqlite_sequence where name = 'events'), 0) + 1, ${earliest})`
-
-const insert = prepared((p) =>
+const insert = prepared((p, words) =>
   queryBuilder.insertInto('events').values({
-    position: nextPosition(p('earliest')),
+    position: words.nextEventPosition(p('merchant_id'), p('earliest')),
     id: p('id'),
     account_id: p('account_id'),
     merchant_id: p('merchant_id'),
@@ -64,7 +59,7 @@ export class EventStore {
     const narrow = within(filter, order, limit)
     const found =
       filter.subjectId === undefined
-        ? await this.#byType(owner, filter.type, narrow)
+        ? await this.#byType(owner, filter, { order, limit })
         : bySubject(owner, filter.subjectId, sql`${ofType(filter.type)} ${narrow}`)
     if (found === null) return []
     const { rows } = await found.execute(this.#db.read)
@@ -77,6 +72,7 @@ export class EventStore {
         'in',
         rows.map(({ position }) => position),
       )
+      .where('merchant_id', '=', owner.merchantKey)
       .orderBy('position', order)
       .execute()
   }
@@ -94,26 +90,45 @@ export class EventStore {
     return row ?? null
   }
 
-  /** The position of the last event of all, of whomever, also where that has been forgotten; every event up to it is seen by later reads. */
-  async head(): Promise<number> {
-    const last = this.#db.read.selectFrom('events').select('position').orderBy('position', 'desc').limit(1)
+  /**
+   * The newest position, also where its event has been forgotten; every event of this merchant up to it is seen by later reads.
+   * On SQLite it is the newest of all merchants.
+   */
+  async head(merchant: MerchantKey): Promise<number> {
+    const { read, words } = this.#db
+    if (words.positionsByMerchant) return (await this.#positions(merchant))?.newest ?? 0
+    const last = read.selectFrom('events').select('position').orderBy('position', 'desc').limit(1)
     // An old event that is still to be sent stays behind later ones that have been deleted.
-    return Math.max((await last.executeTakeFirst())?.position ?? 0, await this.forgotten())
+    return Math.max((await last.executeTakeFirst())?.position ?? 0, await this.forgotten(merchant))
   }
 
-  /** Everything up to this position may have been forgotten for its age. */
-  async forgotten(): Promise<number> {
-    return (await this.#db.read.selectFrom('event_stream').select('forgotten').executeTakeFirstOrThrow()).forgotten
+  /** Everything of this merchant up to this position may have been forgotten for its age. */
+  async forgotten(merchant: MerchantKey): Promise<number> {
+    const { read, words } = this.#db
+    if (words.positionsByMerchant) return (await this.#positions(merchant))?.forgotten ?? 0
+    return (await read.selectFrom('event_stream').select('forgotten').executeTakeFirstOrThrow()).forgotten
   }
 
-  /** Whether some event, of whomever, has this position. */
-  async has(position: number): Promise<boolean> {
-    const row = await this.#db.read
-      .selectFrom('events')
-      .select('position')
-      .where('position', '=', position)
-      .executeTakeFirst()
-    return row !== undefined
+  /**
+   * Whether some event has this position: of this merchant, or on SQLite of any. A place from before the database came from SQLite may be
+   * that of another merchant's event. The head is a place of its own, also where that event has been forgotten.
+   */
+  async has(merchant: MerchantKey, position: number): Promise<boolean> {
+    const { read, words } = this.#db
+    const at = read.selectFrom('events').select('position').where('position', '=', position)
+    const own = words.positionsByMerchant ? at.where('merchant_id', '=', merchant) : at
+    if ((await own.executeTakeFirst()) !== undefined) return true
+    if (!words.positionsByMerchant) return false
+    if ((await this.#positions(merchant))?.newest === position) return true
+    const moved = read.selectFrom('marks').select('at').where('name', '=', 'movedHead').where('at', '>=', position)
+    if ((await moved.executeTakeFirst()) === undefined) return false
+    return (await at.limit(1).executeTakeFirst()) !== undefined
+  }
+
+  async #positions(merchant: MerchantKey) {
+    const { read } = this.#db
+    const row = read.selectFrom('event_positions').select(['newest', 'forgotten']).where('merchant_id', '=', merchant)
+    return row.executeTakeFirst()
   }
 
   /**
@@ -137,14 +152,17 @@ export class EventStore {
   }
 
   /** One seek for each type that there is and each audience, whatever lies between: a rare type costs no more than a common one. */
-  async #byType(owner: EndpointOwner, type: WebhookEventType | undefined, narrow: Narrow) {
+  async #byType(owner: EndpointOwner, filter: EventFilter, page: Page) {
     const branches: RawBuilder<unknown>[] = []
+    const narrow = within(filter, page.order, page.limit)
     for (const kind of [ownEvents(owner), sharedEvents(owner)]) {
-      const types = type === undefined ? await this.typesOf(kind) : [type]
-      for (const one of types)
-        branches.push(
-          sql`select * from (select position from events where ${kind} ${ofType(one)} ${narrow}) as one_type`,
-        )
+      const types = filter.type === undefined ? await this.typesOf(kind) : [filter.type]
+      for (const type of types) {
+        const place = this.#db.words.positionsByMerchant
+          ? placeOf(kind, { type, above: filter.above ?? -1, below: filter.below ?? Number.MAX_SAFE_INTEGER }, page)
+          : sql`${kind} ${ofType(type)} ${narrow}`
+        branches.push(sql`select * from (select position from events where ${place}) as one_type`)
+      }
     }
     if (branches.length === 0) return null
     return sql<{
@@ -163,13 +181,32 @@ function within({ above, below }: EventFilter, order: 'asc' | 'desc', limit: num
 
 const ofType = (type: string | undefined) => (type === undefined ? sql`` : sql`and type = ${type}`)
 
-/** Each with a partial index of its own. */
+interface Page {
+  order: 'asc' | 'desc'
+  limit: number
+}
+
+/** Each with a partial index of its own, which goes on with the type and the position. */
 function ownEvents({ accountId, merchantKey }: EndpointOwner) {
   return sql`audience = 'account' and merchant_id = ${merchantKey} and account_id = ${accountId}`
 }
 
 function sharedEvents({ merchantKey }: EndpointOwner) {
   return sql`audience = 'merchant' and merchant_id = ${merchantKey}`
+}
+
+/**
+ * Positions of one type in the order of that index, and in the words of no other: with the type given as equal, PostgreSQL would go through
+ * the events of all types by their position.
+ */
+function placeOf(
+  kind: RawBuilder<unknown>,
+  { type, above, below }: { type: string; above: number; below: number },
+  { order, limit }: Page,
+) {
+  const way = sql.raw(order)
+  return sql`${kind} and (type, position) > (${type}, ${above}) and (type, position) < (${type}, ${below})
+    order by type ${way}, position ${way} limit ${limit}`
 }
 
 /** A subject has few events. SKUs are named with their merchant, because two merchants may have the same umsId. */

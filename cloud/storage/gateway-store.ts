@@ -2,7 +2,10 @@
 import { sql } from 'kysely'
 import type { GatewayId, LocationId } from '#shared/ids.ts'
 import type { PrinterReport } from '#shared/wire/gateway-link.ts'
-import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
+import { type Db, prepared, type RelayDatabase, type Tx, wordsOf } from './database.ts'
+import { GatewayBoots } from './gateway-boots.ts'
+import { holding, holdRow } from './hold.ts'
+import { ofDeadRelays } from './replica-store.ts'
 import type { GatewaysTable } from './schema.ts'
 
 export type Presence = GatewaysTable['presence']
@@ -41,6 +44,8 @@ export interface HelloRecord {
   lastSeq: number
   sessionEpoch: number
   bootId: string
+  /** It comes from the machine that the gateway was first seen on. */
+  isKnown?: boolean
   /** Kept when none is known yet; absent: it does not say it. */
   machine?: string | null
   /** Absent: it does not say it. */
@@ -59,11 +64,14 @@ export interface PresenceChange {
 }
 
 export class GatewayStore {
+  /** Of its last hellos. */
+  readonly boots: GatewayBoots
   readonly #db: RelayDatabase
   readonly #queries: ReturnType<typeof compile>
 
   constructor(db: RelayDatabase) {
     this.#db = db
+    this.boots = new GatewayBoots(db)
     this.#queries = compile(db)
   }
 
@@ -148,13 +156,14 @@ export class GatewayStore {
     }
   }
 
-  /** How many gateways may connect. */
-  async count(): Promise<number> {
+  /** How many gateways may connect. @param shards of these only; null: all */
+  async count(shards: readonly number[] | null = null): Promise<number> {
     const row = await this.#db.read
       .selectFrom('gateways')
       .select((e) => e.fn.countAll<number>().as('n'))
       .where('revoked_at', 'is', null)
       .where('simulated', '=', 0)
+      .$if(shards !== null, (query) => query.where('shard', 'in', [...(shards ?? [])]))
       .executeTakeFirst()
     return row?.n ?? 0
   }
@@ -170,6 +179,7 @@ export class GatewayStore {
   }
 
   async recordHello(tx: Tx, hello: HelloRecord): Promise<void> {
+    const boots = await this.boots.next(tx, hello.gatewayId, hello)
     await tx
       .updateTable('gateways')
       .set((e) => ({
@@ -184,6 +194,8 @@ export class GatewayStore {
         caps: JSON.stringify(hello.caps),
         presence: 'online',
         last_seen_at: hello.nowMs,
+        relay_id: this.#db.replicaId,
+        boots,
       }))
       .where('id', '=', hello.gatewayId)
       .execute()
@@ -206,24 +218,59 @@ export class GatewayStore {
     await tx.updateTable('gateways').set({ stations, health, routing }).where('id', '=', gatewayId).execute()
   }
 
-  async setPresence(tx: Tx, { gatewayId, presence, epoch, seenAtMs }: PresenceChange): Promise<void> {
-    await this.#queries.setPresence(tx, { id: gatewayId, presence, epoch, seen: seenAtMs })
+  /** All of them by one statement. Two changes of one gateway are not among them. */
+  async setPresence(tx: Tx, ...changes: readonly PresenceChange[]): Promise<void> {
+    const rows = changes
+      .map(({ gatewayId, presence, epoch, seenAtMs }) => ({ id: gatewayId, presence, epoch, seen: seenAtMs }))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    if (wordsOf(tx).locksRows)
+      await sql`select from gateways where id = any(${rows.map(({ id }) => id)}) order by id for no key update`.execute(
+        tx,
+      )
+    const columns = { id: 'text', presence: 'text', epoch: 'integer', seen: 'integer' } as const
+    await sql`update gateways set presence = v.presence, last_seen_at = coalesce(v.seen, gateways.last_seen_at)
+      from ${wordsOf(tx).rowsOf(JSON.stringify(rows), 'v', columns)}
+      where gateways.id = v.id and gateways.session_epoch = coalesce(v.epoch, gateways.session_epoch)`.execute(tx)
   }
 
-  /** The relay starts: until they are heard again it knows nothing about its gateways. */
+  /** A relay starts, or one has died: until they are heard again nothing is known of the gateways that were there. */
   async forgetPresence(tx: Tx): Promise<void> {
-    await tx
-      .updateTable('gateways')
-      .set({ presence: 'unknown' })
+    const gone = tx
+      .selectFrom('gateways')
+      .select('id')
       .where('presence', '!=', 'unknown')
       .where('simulated', '=', 0)
-      .execute()
+      .where(ofDeadRelays(this.#db, 'relay_id'))
+      .orderBy(this.#db.words.unindexed('id'))
+      .forNoKeyUpdate()
+    await tx.updateTable('gateways').set({ presence: 'unknown' }).where('id', 'in', gone).execute()
   }
 
   /** Gateways that should have been heard by now and were not are offline. @returns their ids */
   async unknownToOffline(tx: Tx, createdBeforeMs: number): Promise<GatewayId[]> {
     const rows = await this.#queries.unknownToOffline(tx, { before: createdBeforeMs })
     return rows.map((row) => row.id)
+  }
+
+  /** Gateways of these shards that are online as another relay saw it, although this one has the shards and has called them. */
+  async absentToOffline(shards: readonly number[]): Promise<void> {
+    const me = this.#db.replicaId
+    await this.#db.unit((tx) =>
+      tx
+        .updateTable('gateways')
+        .set({ presence: 'offline' })
+        .where('presence', '=', 'online')
+        .where('simulated', '=', 0)
+        .where((e) => e.or([e('relay_id', 'is', null), e('relay_id', '!=', me)]))
+        .where('shard', 'in', (e) =>
+          e
+            .selectFrom('shards')
+            .select('shard')
+            .where('owner', '=', me)
+            .where('shard', 'in', [...shards]),
+        )
+        .execute(),
+    )
   }
 
   async hasUnknown(createdBeforeMs: number): Promise<boolean> {
@@ -252,10 +299,12 @@ export class GatewayStore {
     printers: readonly PrinterReport[],
     nowMs: number,
   ): Promise<void> {
+    await holdRow(tx, 'gateways', gatewayId)
     await tx.deleteFrom('printers').where('gateway_id', '=', gatewayId).execute()
-    for (const printer of printers)
+    const byId = new Map(printers.map((printer) => [printer.printerId, printer]))
+    for (const [place, printer] of [...byId.values()].entries())
       await tx
-        .replaceInto('printers')
+        .insertInto('printers')
         .values({
           gateway_id: gatewayId,
           printer_id: printer.printerId,
@@ -266,6 +315,7 @@ export class GatewayStore {
           reasons: JSON.stringify(printer.reasons),
           stand_in: printer.standIn ?? null,
           updated_at: nowMs,
+          place,
         })
         .execute()
   }
@@ -274,7 +324,7 @@ export class GatewayStore {
 function compile({ read }: RelayDatabase) {
   return {
     ...compilePresence(read),
-    byId: prepared((p) => read.selectFrom('gateways').selectAll().where('id', '=', p('id'))),
+    byId: holding((p) => read.selectFrom('gateways').selectAll().where('id', '=', p('id'))),
     machine: prepared((p) => read.selectFrom('gateways').select('machine').where('id', '=', p('id'))),
     tokenHash: prepared((p) =>
       read
@@ -291,13 +341,6 @@ function compile({ read }: RelayDatabase) {
 function compilePresence(read: Db) {
   const unknown = sql.lit('unknown' as const)
   return {
-    setPresence: prepared((p) =>
-      read
-        .updateTable('gateways')
-        .set((e) => ({ presence: p('presence'), last_seen_at: e.fn.coalesce(e.val(p('seen')), 'last_seen_at') }))
-        .where('id', '=', p('id'))
-        .where((e) => e('session_epoch', '=', e.fn.coalesce(e.val(p('epoch')), 'session_epoch'))),
-    ),
     unknown: prepared((p) =>
       read
         .selectFrom('gateways')
@@ -307,13 +350,20 @@ function compilePresence(read: Db) {
         .where('created_at', '<=', p('before'))
         .limit(sql.lit(1)),
     ),
-    unknownToOffline: prepared((p) =>
+    unknownToOffline: prepared((p, words) =>
       read
         .updateTable('gateways')
         .set({ presence: sql.lit('offline' as const) })
-        .where('presence', '=', unknown)
-        .where('simulated', '=', sql.lit(0))
-        .where('created_at', '<=', p('before'))
+        .where('id', 'in', (e) =>
+          e
+            .selectFrom('gateways')
+            .select('id')
+            .where('presence', '=', unknown)
+            .where('simulated', '=', sql.lit(0))
+            .where('created_at', '<=', p('before'))
+            .orderBy(words.unindexed('id'))
+            .forNoKeyUpdate(),
+        )
         .returning('id'),
     ),
     revokedSince: prepared((p) =>

@@ -37,7 +37,20 @@ export class IdempotencyStore {
 
   /** Keeps an answer; one under the same key has expired. */
   async insert(tx: Tx, row: IdempotencyTable): Promise<void> {
-    await tx.replaceInto('idempotency').values(row).execute()
+    await tx
+      .insertInto('idempotency')
+      .values(row)
+      .onConflict((on) =>
+        on.columns(['account_id', 'environment', 'path', 'key']).doUpdateSet((e) => ({
+          body_hash: e.ref('excluded.body_hash'),
+          status: e.ref('excluded.status'),
+          response: e.ref('excluded.response'),
+          sealed: e.ref('excluded.sealed'),
+          created_at: e.ref('excluded.created_at'),
+          expires_at: e.ref('excluded.expires_at'),
+        })),
+      )
+      .execute()
   }
 
   /** Whether there is an answer that nobody gets any more. */

@@ -1,6 +1,7 @@
 // What a database remembers of the time that its relay has lived through: a start knows by it whether the clock has jumped meanwhile.
 import type { EpochMs } from '#shared/clock.ts'
-import type { RelayDatabase } from './database.ts'
+import type { RelayDatabase, Tx } from './database.ts'
+import type { NewRow } from './schema.ts'
 
 export interface LivedTime {
   knownMs: EpochMs
@@ -27,13 +28,9 @@ export class LivedTimeStore {
   async keep({ knownMs, other }: LivedTime): Promise<void> {
     const whole = (name: 'known' | 'other' | 'otherFor', at: number) => ({ name, at: Math.round(at) })
     await this.#db.unit(async (tx) => {
-      await tx.replaceInto('marks').values(whole('known', knownMs)).execute()
+      await setMarks(tx, [whole('known', knownMs)])
       if (other === null) await tx.deleteFrom('marks').where('name', 'in', ['other', 'otherFor']).execute()
-      else
-        await tx
-          .replaceInto('marks')
-          .values([whole('other', other.atMs), whole('otherFor', other.forMs)])
-          .execute()
+      else await setMarks(tx, [whole('other', other.atMs), whole('otherFor', other.forMs)])
     })
   }
 
@@ -58,4 +55,12 @@ export class LivedTimeStore {
     const times = [...order, ...event, ...seen, ...made].flatMap(({ at }) => (at === null ? [] : [Number(at)]))
     return times.length === 0 ? null : Math.max(...times)
   }
+}
+
+async function setMarks(tx: Tx, marks: NewRow<'marks'>[]): Promise<void> {
+  await tx
+    .insertInto('marks')
+    .values(marks)
+    .onConflict((on) => on.column('name').doUpdateSet((e) => ({ at: e.ref('excluded.at') })))
+    .execute()
 }

@@ -1,7 +1,7 @@
 // Orders at their end: everything that the relay knows of them as lines of text, and their deletion with all that hangs on them.
 import type { Selectable } from 'kysely'
 import { firstId, type PrintJobId, type ServiceOrderId } from '#shared/ids.ts'
-import { HAS_CUSTOMER } from './customer-data-store.ts'
+import { hasCustomer } from './customer-data-store.ts'
 import type { Db, RelayDatabase, Tx } from './database.ts'
 import type { OrderExportsTable } from './schema.ts'
 import { EVENTS_KEPT_MS, forgetEvents } from './webhook-history.ts'
@@ -47,7 +47,7 @@ export class OrderArchiveStore {
     const { read } = this.#db
     const rows = await read
       .selectFrom('orders')
-      .select(['id', 'queued_at', 'fire_at', HAS_CUSTOMER.as('has_customer')])
+      .select(['id', 'queued_at', 'fire_at', hasCustomer(this.#db.words).as('has_customer')])
       .where('id', '<', firstId('ord', beforeMs))
       .where('id', '>', after ?? firstId('ord', 0))
       .orderBy('id')
@@ -177,7 +177,7 @@ async function rowsOf(ids: readonly ServiceOrderId[], on: Db | Tx) {
     .where('o.id', 'in', ids)
     .orderBy('o.id')
     .execute()
-  const refunds = await on.selectFrom('refunds').selectAll().where('order_id', 'in', ids).orderBy('id').execute()
+  const refunds = await on.selectFrom('refunds').selectAll().where('order_id', 'in', ids).orderBy('ordinal').execute()
   const posMessages = await on
     .selectFrom('pos_outbox')
     .selectAll()

@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { asId } from '#shared/ids.ts'
 import { openFreshRelayDatabase } from '#test/fixtures/fresh-relay-database.ts'
+import { ofSqlite, PLANS } from '#test/harness/engines.ts'
 import type { RelayDatabase } from './database.ts'
 import { type OrderFilter, orderPageQuery } from './order-list.ts'
 
@@ -32,7 +33,7 @@ function planOf(filter: OrderFilter): string {
 }
 
 describe('a page of orders', () => {
-  test.each<[string, OrderFilter, RegExp]>([
+  ofSqlite(PLANS).each<[string, OrderFilter, RegExp]>([
     ['all', {}, /orders_recent \(account_id=\? AND merchant_id=\? AND \(queued_at,id\)</],
     [
       'of a day',

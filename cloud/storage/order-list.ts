@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { OrderStatus } from '#shared/order.ts'
 import type { Cursor } from './cursor.ts'
-import type { Db } from './database.ts'
+import { type Db, wordsOf } from './database.ts'
 import type { MerchantRecord } from './merchant-store.ts'
 
 export interface OrderFilter {
@@ -26,6 +26,7 @@ export function orderPageQuery(
   page: { after: Cursor | null; limit: number },
 ) {
   const { clientOrderId, status, source, fromMs, toMs } = filter
+  const words = wordsOf(db)
   let query = db
     .selectFrom('orders')
     .selectAll()
@@ -37,9 +38,9 @@ export function orderPageQuery(
   const byStatus = status !== 'printed' && status !== 'completed'
   const plain = status === undefined || source === undefined
   if (status !== undefined)
-    query = query.where(plain || byStatus ? sql<string>`status` : sql<string>`+status`, '=', status)
+    query = query.where(plain || byStatus ? sql<string>`status` : words.unindexed<string>('status'), '=', status)
   if (source !== undefined)
-    query = query.where(plain || !byStatus ? sql<string>`source` : sql<string>`+source`, '=', source)
+    query = query.where(plain || !byStatus ? sql<string>`source` : words.unindexed<string>('source'), '=', source)
   if (fromMs !== undefined) query = query.where('queued_at', '>=', fromMs)
   // One upper bound and not both: SQLite would take either for the index, and the time would make each page read those before it.
   const { after } = page

@@ -1,11 +1,15 @@
 // Orders. (account, merchant, client order id) is unique for ever, also after the order was deleted: that is what makes injecting idempotent.
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ServiceOrderId } from '#shared/ids.ts'
 import type { Cursor } from './cursor.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
+import { holding } from './hold.ts'
 import type { MerchantRecord } from './merchant-store.ts'
 import { type OrderFilter, orderPageQuery } from './order-list.ts'
-import type { OrdersTable } from './schema.ts'
+import type { OrdersTable, StoredOrdersTable } from './schema.ts'
+
+/** With the trace that its jobs name. */
+export type FoundOrder = OrdersTable & Pick<Selectable<StoredOrdersTable>, 'traceparent'>
 
 /** What a replay needs of the first order. Of one that was deleted only the id is known: its hash is that of no request. */
 export type FirstOrder = Pick<OrdersTable, 'id' | 'body_hash' | 'result' | 'print_job_id' | 'pos_order_id'>
@@ -74,9 +78,24 @@ export class OrderStore {
     return row ?? null
   }
 
-  /** Look with `first` in the same unit before: a client order id that is taken fails. */
-  async insert(tx: Tx, row: OrdersTable): Promise<void> {
-    await this.#queries.insert(tx, { ...row })
+  /** Look with `first` in the same unit before: a client order id that is taken fails. @param of `source`: as in the order's body */
+  async insert(
+    tx: Tx,
+    row: OrdersTable,
+    { source, traceparent = null }: { source: string; traceparent?: string | null },
+  ): Promise<void> {
+    if (traceparent === null) await this.#queries.insert(tx, { ...row, source })
+    else await this.#queries.insertTraced(tx, { ...row, source, traceparent })
+  }
+
+  async traceparentOf(id: ServiceOrderId): Promise<string | null> {
+    return (await this.#queries.traceparent(this.#db.read, { id }))[0]?.traceparent ?? null
+  }
+
+  /** Whether any order is traced. */
+  async hasTraced(): Promise<boolean> {
+    const first = this.#db.read.selectFrom('orders').select('id').where('traceparent', 'is not', null).limit(1)
+    return (await first.execute()).length > 0
   }
 
   /** The acting account's order at this merchant with this serviceOrderId; null also when it is another account's or merchant's. */
@@ -84,7 +103,7 @@ export class OrderStore {
     merchant: Pick<MerchantRecord, 'accountId' | 'key'>,
     id: ServiceOrderId,
     on: Db | Tx = this.#db.read,
-  ): Promise<OrdersTable | null> {
+  ): Promise<FoundOrder | null> {
     const [row] = await this.#queries.find(on, { account: merchant.accountId, merchant: merchant.key, id })
     return row ?? null
   }
@@ -134,6 +153,12 @@ export class OrderStore {
 
 /** The hot queries, compiled once. */
 function compile({ read }: RelayDatabase) {
+  const insertOf = (more: readonly string[]) =>
+    prepared((p, words) => {
+      const columns = [...COLUMNS, ...(words.storesOrderSource ? ['source'] : []), ...more]
+      const values = Object.fromEntries(columns.map((column) => [column, p(column)]))
+      return read.insertInto('orders').values(values as unknown as OrdersTable)
+    })
   return {
     first: prepared((p) =>
       read
@@ -152,12 +177,10 @@ function compile({ read }: RelayDatabase) {
             .where('client_order_id', '=', p('client')),
         ),
     ),
-    insert: prepared((p) =>
-      read
-        .insertInto('orders')
-        .values(Object.fromEntries(COLUMNS.map((column) => [column, p(column)])) as unknown as OrdersTable),
-    ),
-    find: prepared((p) =>
+    insert: insertOf([]),
+    insertTraced: insertOf(['traceparent']),
+    traceparent: prepared((p) => read.selectFrom('orders').select('traceparent').where('id', '=', p('id'))),
+    find: holding((p) =>
       read
         .selectFrom('orders')
         .selectAll()
@@ -165,13 +188,15 @@ function compile({ read }: RelayDatabase) {
         .where('account_id', '=', p('account'))
         .where('merchant_id', '=', p('merchant')),
     ),
-    load: prepared((p) =>
-      read
-        .selectFrom('orders as o')
-        .innerJoin('merchants as m', 'm.id', 'o.merchant_id')
-        .selectAll('o')
-        .select(['m.public_id as merchant_public_id', 'm.environment as merchant_environment'])
-        .where('o.id', '=', p('id')),
+    load: holding(
+      (p) =>
+        read
+          .selectFrom('orders as o')
+          .innerJoin('merchants as m', 'm.id', 'o.merchant_id')
+          .selectAll('o')
+          .select(['m.public_id as merchant_public_id', 'm.environment as merchant_environment'])
+          .where('o.id', '=', p('id')),
+      'o',
     ),
     due: prepared((p) =>
       read.selectFrom('orders').select('id').where('fire_at', '<=', p('now')).where('fired_at', 'is', null).limit(1),

@@ -1,5 +1,4 @@
 // Print jobs as their owners see them, and the kitchens that can print them.
-import { sql } from 'kysely'
 import type { GatewayId, LocationId, MerchantKey, PrintJobId } from '#shared/ids.ts'
 import type { PrinterReason, PrinterState } from '#shared/print-job.ts'
 import type { GatewayRouting } from '#shared/wire/gateway-routing.ts'
@@ -58,8 +57,7 @@ const kitchenRows = () =>
     .leftJoin('printers as p', 'p.gateway_id', 'g.id')
     .select(['g.id', 'g.location_id', 'g.presence', 'g.last_seen_at', 'g.caps', 'g.stations as ways', 'g.routing'])
     .select(['p.printer_id', 'p.name', 'p.stations', 'p.is_default', 'p.state', 'p.reasons', 'p.stand_in'])
-    // A report writes the rows anew, in its order.
-    .select(sql<number>`p.rowid`.as('place'))
+    .select('p.place')
     .where('g.revoked_at', 'is', null)
 
 const atLocation = prepared((p) => kitchenRows().where('g.location_id', '=', p('location')))
@@ -152,7 +150,7 @@ function kitchensOf(
 
 /** Here and not in SQL, which needs 13 us more for it: every order asks. */
 function byChoice(a: KitchenRow, b: KitchenRow): number {
-  return (b.is_default ?? 0) - (a.is_default ?? 0) || a.place - b.place
+  return (b.is_default ?? 0) - (a.is_default ?? 0) || (a.place ?? 0) - (b.place ?? 0)
 }
 
 /** Null for a gateway without printers. */

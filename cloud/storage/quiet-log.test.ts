@@ -23,6 +23,17 @@ it('what the watch tells is of level debug, everything else stays as it is', () 
   ])
 })
 
+it('what only one call meets is told as it is: nobody else tells of it', () => {
+  const { log, said } = logOf('debug')
+  const quiet = quietWhileRefused(log)
+  for (const reason of ['unknown', 'slow', 'undone'] as const) quiet.warn({ err: new StorageRefusal(reason) }, reason)
+  expect(said()).toEqual([
+    [40, 'unknown'],
+    [40, 'slow'],
+    [40, 'undone'],
+  ])
+})
+
 it('sampled lines by it and by the log of the program are counted together, whichever comes first', () => {
   for (const isQuietFirst of [true, false]) {
     const { log, said } = logOf('info')

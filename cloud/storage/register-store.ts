@@ -1,6 +1,7 @@
 // Counters of the built-in register, one per merchant and business day.
 import type { MerchantKey } from '#shared/ids.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
+import { holdPositions } from './hold.ts'
 
 export class RegisterStore {
   readonly #next
@@ -21,6 +22,8 @@ export class RegisterStore {
 
   /** The next number of the day, from 1. Undone with the caller's unit, so no number is lost to a refused order. */
   async next(tx: Tx, merchantKey: MerchantKey, businessDay: string): Promise<number> {
+    // Whoever takes a number records an event as well: both in one order.
+    await holdPositions(tx, merchantKey)
     const [row] = await this.#next(tx, { merchant: merchantKey, day: businessDay })
     if (!row) throw new Error('the register gave no number')
     return row.value

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { AccountId, GatewayId, LocationId, MerchantKey, PrintJobId, ServiceOrderId } from '#shared/ids.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { DispatchState } from './dispatch-store.ts'
+import { holding } from './hold.ts'
 import { queryBuilder } from './query-builder.ts'
 
 /** A simulated kitchen that prints. */
@@ -69,13 +70,13 @@ const kitchenAt = prepared((p) =>
     .where('g.presence', '=', sql.lit('online' as const)),
 )
 
-const jobById = prepared((p) => jobs().where('d.id', '=', p('id')))
+const jobById = holding((p) => jobs().where('d.id', '=', p('id')), 'd')
 
-const openJobs = prepared(() =>
+const openJobs = prepared((_, words) =>
   jobs()
     .where('d.state', 'in', [sql.lit('sent' as const), sql.lit('accepted' as const)])
     // `+`: else SQLite walks all jobs that ever were, to spare the sorting of the few that are open.
-    .orderBy(sql`+d.ordinal`),
+    .orderBy(words.unindexed('d.ordinal')),
 )
 
 // The condition of the partial index dispatches_cancel stands in it word by word.

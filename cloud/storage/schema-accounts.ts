@@ -83,6 +83,18 @@ export interface InvoicesTable {
   issued_at: number
 }
 
+/** What is left of an account's calls, where several relays count them together. */
+export interface RateBucketsTable {
+  account_id: AccountId
+  environment: 'sandbox' | 'live'
+  /** Of a call: 1,000,000 are one. */
+  millionths: number
+  /** On the database's clock. */
+  at_ms: number
+  /** JSON: what each relay has leased and not used yet. */
+  ahead: string
+}
+
 export interface AuditLogTable {
   ordinal: Generated<number>
   at: number

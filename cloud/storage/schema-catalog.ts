@@ -64,4 +64,6 @@ export interface ChannelItemsTable {
   lease_until: number | null
   last_error: string | null
   synced_at: number | null
+  /** The replica that has the lease; null: the relay is alone. */
+  lease_by: string | null
 }

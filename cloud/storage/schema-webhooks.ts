@@ -29,6 +29,13 @@ export interface EventStreamTable {
   forgotten: number
 }
 
+/** On PostgreSQL, one row for each merchant that has had an event. */
+export interface EventPositionsTable extends EventStreamTable {
+  merchant_id: MerchantKey
+  /** The position given last. */
+  newest: number
+}
+
 export interface WebhookEndpointsTable {
   id: WebhookId
   account_id: AccountId
@@ -73,6 +80,8 @@ export interface DeliveriesTable {
   counted: number
   created_at: number
   settled_at: number | null
+  /** The replica that has the lease; null: the relay is alone. */
+  lease_by: string | null
 }
 
 export interface DeliveryAttemptsTable {

@@ -19,13 +19,16 @@ import type {
   InvoicesTable,
   MerchantGrantsTable,
   MerchantsTable,
+  RateBucketsTable,
   UsageDaysTable,
 } from './schema-accounts.ts'
 import type { CatalogItemsTable, ChannelItemsTable, ChannelsTable } from './schema-catalog.ts'
 import type { ClaimCodesTable, GatewayConfigsTable } from './schema-pairing.ts'
+import type { BrokerAdmissionsTable, ShardsTable } from './schema-shards.ts'
 import type {
   DeliveriesTable,
   DeliveryAttemptsTable,
+  EventPositionsTable,
   EventStreamTable,
   EventsTable,
   WebhookEndpointsTable,
@@ -94,14 +97,19 @@ export interface GatewaysTable {
   recall_after: number | null
   recall_to: number | null
   recall_since: number | null
+  /** The replica that welcomed it last; null: none did, or the relay is alone. */
+  relay_id: string | null
+  /** JSON of the last boots that said hello, at whichever relay; null: the relay is alone and remembers them itself. */
+  boots: string | null
 }
 
 /**
  * Moments of the database itself. `copied`: this file was copied from a relay's, and no relay was started on it yet. `known`: the time that
- * its relay has lived through. `other`: one that the clock shows instead, and `otherFor`: for how many milliseconds of running.
+ * its relay has lived through. `other`: one that the clock shows instead, and `otherFor`: for how many milliseconds of running. `moved`: it
+ * was filled from a SQLite file then, and `movedHead`: what the newest position of an event was there.
  */
 export interface MarksTable {
-  name: 'copied' | 'known' | 'other' | 'otherFor'
+  name: 'copied' | 'known' | 'other' | 'otherFor' | 'moved' | 'movedHead'
   at: number
 }
 
@@ -127,6 +135,8 @@ export interface PrintersTable {
   /** Id of the printer by which its tickets come out now; null: none is known. */
   stand_in: string | null
   updated_at: number
+  /** In the gateway's last report, from 0: by this order it chooses between printers of one station. */
+  place: Generated<number>
 }
 
 export interface OrdersTable {
@@ -177,9 +187,11 @@ export interface OrdersTable {
   handed_back_at: number | null
 }
 
-/** `source` is taken out of the body by SQLite itself, for filters. */
+/** `source` for filters: written with the order on PostgreSQL only, SQLite takes it out of the body itself. */
 export interface StoredOrdersTable extends OrdersTable {
-  source: ColumnType<string, never, never>
+  source: ColumnType<string, string | undefined, never>
+  /** W3C `traceparent` under which its spans stand; null: nobody traces it. Written with the order only. */
+  traceparent: ColumnType<string | null, string | undefined, never>
 }
 
 export interface RefundsTable {
@@ -189,6 +201,8 @@ export interface RefundsTable {
   amount_cents: number
   reason: string | null
   created_at: number
+  /** 1 for the order's first; rows of older releases have larger ones. */
+  ordinal: number
 }
 
 /** What an outside point of sale must be told, until it has taken it. Orders of one subject go in order. */
@@ -207,6 +221,11 @@ export interface PosOutboxTable {
   last_error: string | null
   created_at: number
   settled_at: number | null
+  /** The replica that has the lease; null: the relay is alone. */
+  lease_by: string | null
+  /** The replica whose inject waits for the answer: only that one sends it until then. While it stands, the order's result may still change. */
+  held_by: string | null
+  held_until: number | null
 }
 
 /** The answer of a POST that had an Idempotency-Key, written in the transaction of its effect. */
@@ -256,7 +275,7 @@ export interface DispatchesTable {
   doc: string
   bytes: number
   state: 'queued' | 'sent' | 'accepted' | 'printed' | 'failed' | 'uncertain' | 'cancelled' | 'expired'
-  /** Not handed to the gateway before this time (24 h before fireAt). */
+  /** Not handed to the gateway before this time (24 h before fireAt); 0: at once. */
   available_at: number
   not_before: number | null
   expires_at: number | null
@@ -305,7 +324,45 @@ export interface RegisterCountersTable {
 /** Columns K have a default in the database: an insert may leave them out. */
 type Defaulted<T, K extends keyof T> = Omit<T, K> & { [C in K]: Generated<T[C]> }
 
+/** The relays that work on this database now. Times are the database's. */
+export interface ReplicasTable {
+  id: string
+  version: string
+  /** How many migrations it knows. */
+  knows: number
+  /** Since when the others may count on it: its start, or its first sign of life after it was dead. */
+  started_at: number
+  /** Of its last sign of life, every few seconds. */
+  seen_at: number
+  /** 1: it is about to stop. */
+  draining: number
+  /** Until then it is one of those that divide the gateways of a shared broker among them; on the database's clock. */
+  shards_until: number
+}
+
+/** What one relay does for all. */
+export interface LeasesTable {
+  name: string
+  /** Id of a replica. */
+  holder: string
+  /** On the database's clock. */
+  until: number
+}
+
+/** One row, from the first start of a relay on. */
+export interface MasterKeyTable {
+  id: number
+  /** Hex HMAC of a constant under the master key, by which a relay with another key is recognised. */
+  check_value: string
+}
+
 export interface RelaySchema {
+  replicas: Defaulted<ReplicasTable, 'shards_until'>
+  shards: ShardsTable
+  broker_admissions: BrokerAdmissionsTable
+  leases: LeasesTable
+  rate_buckets: RateBucketsTable
+  master_key: MasterKeyTable
   accounts: AccountsTable
   api_keys: ApiKeysTable
   merchants: Defaulted<MerchantsTable, 'currency' | 'auto_silence' | 'pos'>
@@ -328,6 +385,7 @@ export interface RelaySchema {
   sandbox_tickets: SandboxTicketsTable
   events: Defaulted<EventsTable, 'audience' | 'test'>
   event_stream: EventStreamTable
+  event_positions: EventPositionsTable
   webhook_endpoints: Defaulted<WebhookEndpointsTable, 'failures'>
   deliveries: Defaulted<DeliveriesTable, 'manual_attempts' | 'counted'>
   delivery_attempts: DeliveryAttemptsTable

@@ -1,10 +1,10 @@
-// Whether units are taken: not while the disk is full or the file is damaged. Tells when each trouble begins and ends, a foreign lock too.
+// Whether units are taken: not while the disk is full, the file is damaged or the server is away. Tells when each trouble begins and ends.
 import type { Clock } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
 import { isSqliteError, isUnexpectedAnswer, sqliteFault } from '#shared/sqlite-fault.ts'
-import { StorageRefusal } from './storage-refusal.ts'
+import { type ServerTrouble, StorageRefusal } from './storage-refusal.ts'
 
-export type Trouble = 'full' | 'locked' | 'damaged'
+export type Trouble = 'full' | 'locked' | 'damaged' | ServerTrouble
 
 export interface TroubleChange {
   trouble: Trouble
@@ -12,7 +12,7 @@ export interface TroubleChange {
   began: boolean
   /** How long it has lasted, in milliseconds. */
   lastedMs: number
-  /** What SQLite said when it started. */
+  /** What the database said when it started. */
   cause: unknown
 }
 
@@ -37,6 +37,7 @@ export class StorageGate {
   #mayTry = false
   #locked: Since | null = null
   #damaged: StorageRefusal | null = null
+  readonly #ofServer = new Map<ServerTrouble, Since>()
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock
@@ -46,13 +47,15 @@ export class StorageGate {
   has(trouble: Trouble): boolean {
     if (trouble === 'full') return this.#full !== null && !this.#mayTry
     if (trouble === 'locked') return this.#locked?.isTold === true
-    return this.#damaged !== null
+    if (trouble === 'damaged') return this.#damaged !== null
+    return this.#ofServer.has(trouble)
   }
 
   /** Why no unit is taken; null: it may try. */
   refusal(): StorageRefusal | null {
     if (this.#damaged !== null) return new StorageRefusal('damaged', this.#damaged.cause)
     if (this.#full !== null && !this.#mayTry) return new StorageRefusal('full')
+    for (const trouble of this.#ofServer.keys()) return new StorageRefusal(trouble)
     return null
   }
 
@@ -111,6 +114,31 @@ export class StorageGate {
     if (this.#damaged !== null) return
     this.#damaged = new StorageRefusal('damaged', cause)
     this.changed.notify({ trouble: 'damaged', began: true, lastedMs: 0, cause })
+  }
+
+  /** Units are refused until `serverAnswers`, or `commitsAnswer`. */
+  serverFails(trouble: ServerTrouble, cause: unknown): void {
+    if (this.#ofServer.has(trouble)) return
+    this.#ofServer.set(trouble, { atMs: this.#clock.monotonicMs(), isTold: true })
+    this.changed.notify({ trouble, began: true, lastedMs: 0, cause })
+  }
+
+  /** It answers, and it takes writes. */
+  serverAnswers(): void {
+    this.#serverMends('away')
+    this.#serverMends('readOnly')
+  }
+
+  /** It has confirmed a COMMIT. */
+  commitsAnswer(): void {
+    this.#serverMends('stuck')
+  }
+
+  #serverMends(trouble: ServerTrouble): void {
+    const since = this.#ofServer.get(trouble)
+    if (since === undefined) return
+    this.#ofServer.delete(trouble)
+    this.#ended(trouble, since.atMs)
   }
 
   #ended(trouble: Trouble, sinceMs: number): void {

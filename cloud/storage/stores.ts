@@ -1,6 +1,7 @@
 // Every store of the relay's database, made in one place: whoever runs on the database gets them by name.
 import { AccountStore } from './account-store.ts'
 import { ApiKeyStore } from './api-key-store.ts'
+import { BacklogStore } from './backlog-store.ts'
 import { CatalogStore } from './catalog-store.ts'
 import { ChannelOutbox } from './channel-outbox.ts'
 import { ChannelStore } from './channel-store.ts'
@@ -21,12 +22,14 @@ import { IdempotencyStore } from './idempotency-store.ts'
 import { InvoiceStore } from './invoice-store.ts'
 import { LivedTimeStore } from './lived-time-store.ts'
 import { LocationStore } from './location-store.ts'
+import { MasterKeyStore } from './master-key-store.ts'
 import { MerchantListStore } from './merchant-list-store.ts'
 import { MerchantStore } from './merchant-store.ts'
 import { OrderArchiveStore } from './order-archive-store.ts'
 import { OrderStore } from './order-store.ts'
 import { PosOutboxStore } from './pos-outbox-store.ts'
 import { PrintJobStore } from './print-job-store.ts'
+import { RateBucketStore } from './rate-bucket-store.ts'
 import { RegisterStore } from './register-store.ts'
 import { RestoreStore } from './restore-store.ts'
 import { SandboxFixtureStore } from './sandbox-fixture-store.ts'
@@ -40,10 +43,12 @@ export type Stores = ReturnType<typeof openStores>
 export function openStores(db: RelayDatabase) {
   return {
     accounts: new AccountStore(db),
+    backlog: new BacklogStore(db),
     apiKeys: new ApiKeyStore(db),
     merchants: new MerchantStore(db),
     livedTime: new LivedTimeStore(db),
     locations: new LocationStore(db),
+    masterKeys: new MasterKeyStore(db),
     catalog: new CatalogStore(db),
     claims: new ClaimStore(db),
     configs: new GatewayConfigStore(db),
@@ -54,6 +59,7 @@ export function openStores(db: RelayDatabase) {
     customerData: new CustomerDataStore(db),
     orders: new OrderStore(db),
     orderArchive: new OrderArchiveStore(db),
+    rateBuckets: new RateBucketStore(db),
     registers: new RegisterStore(db),
     posOutbox: new PosOutboxStore(db),
     printJobs: new PrintJobStore(db),

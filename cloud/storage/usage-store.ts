@@ -19,16 +19,18 @@ export class UsageStore {
     this.#db = db
   }
 
-  /** Adds to what is there. */
+  /** Adds to what is there. Always in one order, so that two that add do not wait for each other. */
   async add(tx: Tx, counts: readonly CallCount[]): Promise<void> {
-    for (const { accountId, environment, keyId, day, calls } of counts) {
+    for (const { accountId, environment, keyId, day, calls } of counts.toSorted((a, b) =>
+      nameOf(a) < nameOf(b) ? -1 : 1,
+    )) {
       await tx
         .insertInto('usage_days')
         .values({ account_id: accountId, environment, day, key_id: keyId, calls })
         .onConflict((conflict) =>
           conflict
             .columns(['account_id', 'environment', 'day', 'key_id'])
-            .doUpdateSet({ calls: sql`calls + excluded.calls` }),
+            .doUpdateSet({ calls: sql`usage_days.calls + excluded.calls` }),
         )
         .execute()
     }
@@ -82,3 +84,5 @@ export class UsageStore {
     return rows.map((row) => row.month)
   }
 }
+
+const nameOf = ({ keyId, day }: CallCount): string => `${keyId} ${day}`

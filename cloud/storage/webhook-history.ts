@@ -1,7 +1,8 @@
 // Forgets old attempts and events, oldest first and in pieces. Ids of attempts and positions of events rise with time, so the primary keys serve as index.
 import type { Selectable } from 'kysely'
 import { type AttemptId, firstId } from '#shared/ids.ts'
-import type { RelayDatabase, Tx } from './database.ts'
+import { type RelayDatabase, type Tx, wordsOf } from './database.ts'
+import { holdName } from './hold.ts'
 import type { EventsTable } from './schema-webhooks.ts'
 
 /** Rows deleted in one commit: a few milliseconds, so that no order waits long. */
@@ -52,7 +53,7 @@ export class WebhookHistory {
   async deleteEvents(after: number, { beforeMs, nowMs }: { beforeMs: number; nowMs: number }): Promise<Piece<number>> {
     const rows = await this.#db.read
       .selectFrom('events')
-      .select(['position', 'id', 'created_at'])
+      .select(['position', 'id', 'merchant_id', 'created_at'])
       .where('position', '>', after)
       .orderBy('position')
       .limit(PIECE)
@@ -66,9 +67,13 @@ export class WebhookHistory {
   }
 }
 
-async function forget(tx: Tx, rows: readonly Pick<Selectable<EventsTable>, 'position' | 'id'>[]): Promise<number> {
-  const gone: Pick<Selectable<EventsTable>, 'position'>[] = []
-  for (const { id, position } of rows) {
+type EventPlace = Pick<Selectable<EventsTable>, 'position' | 'id' | 'merchant_id'>
+
+async function forget(tx: Tx, rows: readonly EventPlace[]): Promise<number> {
+  await holdName(tx, 'forget')
+  const gone: EventPlace[] = []
+  for (const row of rows) {
+    const { id } = row
     const deliveries = await tx
       .selectFrom('deliveries')
       .select(['state', 'manual_at'])
@@ -77,15 +82,31 @@ async function forget(tx: Tx, rows: readonly Pick<Selectable<EventsTable>, 'posi
     if (deliveries.some(({ state, manual_at }) => state === 'pending' || state === 'retrying' || manual_at !== null))
       continue
     await tx.deleteFrom('deliveries').where('event_id', '=', id).execute()
-    gone.push({ position })
+    gone.push(row)
   }
   await forgetEvents(tx, gone)
   return gone.length
 }
 
 /** Deletes events. Whoever follows the events and had not come so far is told that some are gone. */
-export async function forgetEvents(tx: Tx, rows: readonly Pick<Selectable<EventsTable>, 'position'>[]): Promise<void> {
-  for (const { position } of rows) await tx.deleteFrom('events').where('position', '=', position).execute()
-  const forgotten = Math.max(0, ...rows.map(({ position }) => position))
-  await tx.updateTable('event_stream').set({ forgotten }).where('forgotten', '<', forgotten).execute()
+export async function forgetEvents(tx: Tx, rows: readonly EventPlace[]): Promise<void> {
+  for (const { id } of rows) await tx.deleteFrom('events').where('id', '=', id).execute()
+  if (!wordsOf(tx).positionsByMerchant) {
+    const forgotten = lastOf(rows)
+    await tx.updateTable('event_stream').set({ forgotten }).where('forgotten', '<', forgotten).execute()
+    return
+  }
+  // Always in one order: two that delete at once do not wait for each other.
+  const merchants = [...Map.groupBy(rows, (row) => row.merchant_id)].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [merchant, of] of merchants) {
+    const forgotten = lastOf(of)
+    await tx
+      .updateTable('event_positions')
+      .set({ forgotten })
+      .where('merchant_id', '=', merchant)
+      .where('forgotten', '<', forgotten)
+      .execute()
+  }
 }
+
+const lastOf = (rows: readonly EventPlace[]): number => Math.max(0, ...rows.map(({ position }) => position))

@@ -68,7 +68,7 @@ export async function redeliver(
   if (!row) throw new ServiceError('webhook.delivery_not_found')
   const nowMs = clock.now()
   await deliveryLog.askAgain(tx, deliveryId, nowMs)
-  return { answer: shown({ ...row, manual_at: nowMs }), wake: () => deliveries.askedFor.notify(row.endpoint_id) }
+  return { answer: shown({ ...row, manual_at: nowMs }), wake: () => deliveries.announce([row.endpoint_id]) }
 }
 
 /**

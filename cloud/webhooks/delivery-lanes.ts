@@ -184,6 +184,6 @@ export class DeliveryLanes {
 }
 
 /** All that is not an event's first attempt by the schedule. */
-function isRetry({ attempts, manualAt }: ClaimedDelivery): boolean {
+export function isRetry({ attempts, manualAt }: ClaimedDelivery): boolean {
   return attempts > 0 || manualAt !== null
 }

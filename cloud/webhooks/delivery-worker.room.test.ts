@@ -87,7 +87,8 @@ describe('a delivery', () => {
       await site.settled(i + 1)
       await pass(minutes * MINUTE - 1_000)
       expect(receiver.received, `not before ${minutes} min`).toHaveLength(i + 1)
-      await clock.advance(1_500)
+      // To the moment itself: the answer comes when it likes, and the schedule counts from it.
+      await clock.advance(1_000)
     }
     await site.settled(6)
     expect(receiver.received).toHaveLength(6)
@@ -118,7 +119,7 @@ describe('a delivery', () => {
     const failingSince = clock.now()
     expect(await site.endpoints.byId(webhookId)).toMatchObject({ failing_since: failingSince, last_delivery_at: null })
     receiver.answerWith({ kind: 'status', status: 204 })
-    await clock.advance(MINUTE + 500)
+    await clock.advance(MINUTE)
     await site.settled(2)
     expect(await site.rows()).toMatchObject([{ state: 'delivered', attempts: 2, last_status: 204 }])
     expect(await site.endpoints.byId(webhookId)).toMatchObject({ failing_since: null, last_delivery_at: clock.now() })

@@ -1,86 +1,55 @@
 // Walk 10/10: comes from cloud/relay/gateway-reports.ts and cloud/orders/inject-order.ts, goes on to the client's endpoint. Sends each event, signed, until the client has taken it or the retries are used up.
+import { type AfterAttempt, Outbox } from '#cloud/outbox/outbox.ts'
 import type { ClaimedDelivery, ClaimRequest, Quota } from '#cloud/storage/delivery-claim.ts'
-import type { DeliveryStore, NextState } from '#cloud/storage/delivery-store.ts'
+import { OVERDUE_MS } from '#cloud/storage/delivery-due.ts'
+import type { AttemptRecord, DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import type { EndpointStore } from '#cloud/storage/endpoint-store.ts'
 import type { WebhookEndpointsTable } from '#cloud/storage/schema-webhooks.ts'
-import { writeAgain } from '#cloud/storage/write-again.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
-import { type AccountId, isId, type WebhookId } from '#shared/ids.ts'
+import { type AccountId, isId, timeOfId, type WebhookId } from '#shared/ids.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
-import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
-import { DeliveryLanes } from './delivery-lanes.ts'
-import { type PostOutcome, WebhookPoster } from './post-webhook.ts'
-import { nextAttemptAt } from './retry-schedule.ts'
-import { RetryTimes } from './retry-times.ts'
+import { DeliveryLanes, isRetry } from './delivery-lanes.ts'
+import { WebhookPoster } from './post-webhook.ts'
 import type { SecretBox } from './secret-box.ts'
 import { type SigningSecrets, signedHeaders } from './signature.ts'
 import type { TargetGuard } from './target-guard.ts'
 
 /**
- * One attempt of a claimed delivery: sign the raw body, POST, settle or schedule the next one. A crash before the settling leaves only
- * the lease, so the same bytes go out again: at least once.
- * @param call.answered tells whether the endpoint took it, as soon as that is known; not called when nothing was attempted.
+ * One attempt of a claimed delivery: sign the raw body and POST. A crash before the attempt is recorded leaves only the lease, so the same
+ * bytes go out again: at least once.
+ * @returns null when nothing was sent
  */
-async function deliver(deps: AttemptDeps, delivery: ClaimedDelivery, call: Call): Promise<void> {
+async function deliver(deps: AttemptDeps, delivery: ClaimedDelivery, stopped: AbortSignal): Promise<Attempt | null> {
   const { clock, deliveries, endpoints } = deps
   const endpoint = await endpoints.byId(delivery.endpointId)
-  if (endpoint === null) return
+  if (endpoint === null) return null
   // An attempt that was asked for by hand is made all the same: to see whether the receiver is well again.
   if (endpoint.status === 'disabled' && delivery.manualAt === null) {
     await deliveries.release([delivery.ordinal])
     await deliveries.failDisabled(endpoint.id, clock.now())
-    return
+    return null
   }
   const atMs = clock.now()
   const number = delivery.attempts + 1
-  const outcome = await post(deps, endpoint, delivery, { number, atMs, stopped: call.stopped })
-  if (outcome.error === 'stopped') {
-    await deliveries.release([delivery.ordinal])
-    return
-  }
-  call.answered(outcome.error === null)
-  const next = nextState(deps, number - delivery.manualAttempts, outcome)
-  const ours = outcome.error === 'secret_unreadable'
-  const attempt = { ...outcome, number, atMs, ours }
-  const disabled = await writeAgain(clock, () => deliveries.settle(delivery, attempt, next, clock.now()))
-  logAttempt(deps.log, delivery, { ...outcome, number, state: delivery.manualAt === null ? next.state : 'by_hand' })
-  if (!disabled) return
-  deps.log.warn({ endpointId: endpoint.id }, 'a webhook endpoint failed for 5 days and is disabled now')
-  deliveries.disabled.notify(endpoint.id)
+  const secrets = secretsOf(deps, endpoint, atMs)
+  if (secrets === null) return { ...UNREADABLE, number, atMs }
+  const { payload: body, id: deliveryId, eventId, eventType, subjectId } = delivery
+  const { url, environment } = endpoint
+  const signed = signedHeaders({ body, secrets, eventId, eventType, deliveryId, attempt: number, nowMs: atMs })
+  const traceparent = (await deps.traces?.of(subjectId)) ?? null
+  const headers = traceparent === null ? signed : { ...signed, traceparent }
+  return { ...(await deps.poster.post({ url, environment, headers, body }, stopped)), number, atMs, ours: false }
 }
 
-interface Call {
-  stopped: AbortSignal
-  answered: (taken: boolean) => void
+type Attempt = AttemptRecord & { retryAfterMs: number | null }
+
+const UNREADABLE = {
+  ...{ status: null, error: 'secret_unreadable', response: null, retryAfterMs: null, durationMs: 0 },
+  ours: true,
 }
 
-async function post(
-  deps: AttemptDeps,
-  endpoint: WebhookEndpointsTable,
-  { payload: body, id: deliveryId, eventId, eventType }: ClaimedDelivery,
-  attempt: { number: number; atMs: number; stopped: AbortSignal },
-): Promise<AttemptOutcome> {
-  const { number, atMs: nowMs, stopped } = attempt
-  const secrets = secretsOf(deps, endpoint, nowMs)
-  if (secrets === null)
-    return { status: null, error: 'secret_unreadable', response: null, retryAfterMs: null, durationMs: 0 }
-  const headers = signedHeaders({ body, secrets, eventId, eventType, deliveryId, attempt: number, nowMs })
-  return deps.poster.post({ url: endpoint.url, environment: endpoint.environment, headers, body }, stopped)
-}
-
-type AttemptOutcome = Omit<PostOutcome, 'error'> & { error: PostOutcome['error'] | 'secret_unreadable' }
-
-interface AttemptDeps {
-  deliveries: DeliveryStore
-  endpoints: EndpointStore
-  secretBox: SecretBox
-  poster: WebhookPoster
-  retrySeconds: readonly number[]
-  clock: Clock
-  random: () => number
-  log: Logger
-}
+type AttemptDeps = Omit<DeliveryWorkerDeps, 'guard'> & { poster: WebhookPoster }
 
 /** Null when the master key does not open them: the delivery then fails and is retried, so that the key can be put right. */
 function secretsOf(deps: AttemptDeps, endpoint: WebhookEndpointsTable, nowMs: number): SigningSecrets | null {
@@ -97,20 +66,11 @@ function secretsOf(deps: AttemptDeps, endpoint: WebhookEndpointsTable, nowMs: nu
   }
 }
 
-/** @param position 1 for the first attempt of the schedule: those by hand do not count */
-function nextState(deps: AttemptDeps, position: number, outcome: AttemptOutcome): NextState {
-  if (outcome.error === null) return { state: 'delivered' }
-  const failed = { number: position, failedAtMs: deps.clock.now(), retryAfterMs: outcome.retryAfterMs }
-  const nextAtMs = nextAttemptAt(failed, deps.retrySeconds, deps.random)
-  return nextAtMs === null ? { state: 'failed' } : { state: 'retrying', nextAtMs }
-}
-
-function logAttempt(
-  log: Logger,
-  delivery: ClaimedDelivery,
-  done: AttemptOutcome & { number: number; state: string },
-): void {
-  const words = done.error === null ? 'the client took the event' : 'the client did not take the event'
+function logAttempt(log: Logger, delivery: ClaimedDelivery, attempt: Attempt, state: string): void {
+  const { number, atMs, status, error, durationMs: ms } = attempt
+  // The id was made in the unit of the event.
+  const waitedMs = number === 1 && delivery.manualAt === null ? Math.max(0, atMs - timeOfId(delivery.id)) : undefined
+  const words = error === null ? 'the client took the event' : 'the client did not take the event'
   logWalk(
     log,
     {
@@ -121,26 +81,23 @@ function logAttempt(
       event: delivery.eventType,
       // The URL stays out: its path may be a secret of the client's.
       endpointId: delivery.endpointId,
-      attempt: done.number,
-      status: done.status,
-      error: done.error,
-      state: done.state,
-      ms: done.durationMs,
+      ...{ attempt: number, waitedMs, status, error, state, ms },
     },
     words,
   )
 }
 
-/** Retries that fell due and leases that ran out are found this often. New events need no sweep. */
-const SWEEP_MS = 500
 const TIMEOUT_MS = 15_000
-/** Longer than waiting for a place, an attempt and its settling can last together. */
-const LEASE_MS = 30_000
-/** How long `stop` lets attempts in flight end by themselves. */
-const DRAIN_MS = 2_000
 const LANES = { total: 64, perEndpoint: 4, ahead: 12, slowMs: 1_000, staleMs: 5_000 }
 
+/** The trace of what an event is about. */
+interface Traces {
+  of(subjectId: string): Promise<string | null>
+}
+
 export interface DeliveryWorkerDeps {
+  /** Told in the header `traceparent`; nobody traces anything if absent. */
+  traces?: Traces | undefined
   deliveries: DeliveryStore
   endpoints: EndpointStore
   secretBox: SecretBox
@@ -149,119 +106,137 @@ export interface DeliveryWorkerDeps {
   retrySeconds: readonly number[]
   /** First attempts that an account may have in an hour, null for any number. What is over it waits for the next hour. */
   allowance: (accountId: AccountId, environment: 'sandbox' | 'live') => Promise<number | null>
+  /** Of several relays this one sends to the endpoint: so its health and its places are counted at one. */
+  isOurs: (endpointId: WebhookId) => boolean
   clock: Clock
   /** Uniform in [0, 1). */
   random: () => number
   log: Logger
 }
 
-/** Wakes on `DeliveryStore.changed`, so a first attempt follows its commit at once; a sweep finds what falls due. */
+/**
+ * Wakes on `DeliveryStore.changed`, so a first attempt follows its commit at once; a sweep finds what falls due. What other outboxes do not
+ * have stands here: lanes that know which endpoint is well and hold claimed deliveries ahead of it, the account's allowance, attempts by hand.
+ */
 export class DeliveryWorker implements Service {
   readonly #deps: DeliveryWorkerDeps
+  readonly #poster: WebhookPoster
+  readonly #outbox: Outbox<ClaimedDelivery, Attempt>
   readonly #lanes = new DeliveryLanes(LANES)
-  readonly #inFlight = new Map<number, Promise<void>>()
-  /** Ordinals under our lease, begun or not, each with the attempts before this one. */
-  readonly #held = new Map<number, number>()
-  #attempts: AttemptDeps | null = null
-  #stopping = new AbortController()
+  readonly #held = new HeldDeliveries()
   #undo: Cancel[] = []
-  /** Deliveries up to this ordinal are known to the lanes. */
-  #seen = 0
-  readonly #passes: Rounds
-  readonly #times: RetryTimes
+  /**
+   * Endpoints of other relays that are being claimed for, or gave nothing, such as those whose account has used up its hour: when, monotonic
+   * ms. They are skipped for 5 s.
+   */
+  readonly #skipped = new Map<WebhookId, number>()
+  /** A note came that names no endpoint: look for all. */
+  #mustLook = false
 
   constructor(deps: DeliveryWorkerDeps) {
+    const { deliveries, endpoints } = deps
     this.#deps = deps
-    this.#times = new RetryTimes({
-      ...deps,
-      rows: deps.deliveries.waiting,
-      moveRest: (step) => deps.endpoints.moveFailing(step),
-      leaseMs: LEASE_MS,
+    this.#poster = new WebhookPoster({ ...deps, timeoutMs: TIMEOUT_MS })
+    const attempts = { ...deps, poster: this.#poster }
+    this.#outbox = new Outbox(deps, {
       what: 'webhook deliveries',
-    })
-    this.#passes = new Rounds({
-      clock: deps.clock,
-      everyMs: null,
+      rows: deliveries,
+      moveRest: (step) => endpoints.moveFailing(step, deps.isOurs),
+      changed: deliveries.changed,
+      sweepMs: 500,
+      leaseMs: 30_000,
+      drainMs: 2_000,
+      retrySeconds: deps.retrySeconds,
+      sweep: () => this.#sweep(),
       pass: () => this.#pass(),
-      // The writer refuses units while it is overloaded. What was not claimed now is found by the next sweep.
-      failed: (error) =>
-        deps.log.warn({ err: error }, 'could not claim webhook deliveries; the next sweep tries again'),
+      abandon: () => this.#giveBack(this.#lanes.abandon()),
+      // Those by hand do not count for the schedule.
+      numberOf: ({ attempts, manualAttempts }) => attempts + 1 - manualAttempts,
+      send: (delivery, stopped) => deliver(attempts, delivery, stopped),
+      answered: ({ endpointId, ordinal }, { error }) => {
+        this.#lanes.ended(endpointId, ordinal, error === null)
+        this.#outbox.wake()
+      },
+      settle: (delivery, attempt, follows) => this.#settle(delivery, attempt, follows),
+      release: ({ ordinal }) => deliveries.release([ordinal]),
+      ended: (delivery) => this.#ended(delivery),
+      idsOf: ({ id }) => ({ deliveryId: id }),
     })
   }
 
   async start(): Promise<void> {
-    if (this.#attempts) return
-    const { deliveries, endpoints, guard, clock } = this.#deps
-    for (const id of await endpoints.failing()) this.#lanes.failing(id)
-    // One relay process owns an SQLite file, so whoever held these leases is dead.
-    await deliveries.releaseAll()
-    await this.#times.start()
-    this.#seen = await deliveries.newest()
-    this.#stopping = new AbortController()
-    this.#attempts = { ...this.#deps, poster: new WebhookPoster({ guard, clock, timeoutMs: TIMEOUT_MS }) }
+    if (this.#undo.length > 0) return
+    const { deliveries, endpoints } = this.#deps
     this.#undo = [
-      deliveries.changed.subscribe(() => this.#passes.wake()),
-      deliveries.askedFor.subscribe((endpointId) => {
-        this.#lanes.ready(endpointId)
-        this.#passes.wake()
+      // Before the outbox, which begins a pass.
+      deliveries.changed.subscribe((endpointId) => {
+        if (endpointId === null) this.#mustLook = true
+        else this.#ready([endpointId])
       }),
       deliveries.disabled.subscribe((endpointId) => void this.#end(endpointId)),
-      clock.every(SWEEP_MS, () => void this.#sweep()),
     ]
-    await this.#passes.start()
-    await this.#sweep()
+    for (const id of await endpoints.failing()) this.#lanes.failing(id)
+    await this.#outbox.start()
   }
 
   /** Lets attempts in flight end for up to 2 s, then ends them and gives their leases back. */
   async stop(): Promise<void> {
-    const attempts = this.#attempts
-    if (!attempts) return
-    this.#attempts = null
-    for (const undo of this.#undo) undo()
-    const cancel = this.#deps.clock.after(DRAIN_MS, () => this.#stopping.abort())
-    await this.#passes.stop()
-    await this.#giveBack(this.#lanes.abandon())
-    await Promise.all(this.#inFlight.values())
-    cancel()
-    await attempts.poster.close()
+    for (const undo of this.#undo.splice(0)) undo()
+    await this.#outbox.stop()
+    await this.#poster.close()
   }
 
   async #sweep(): Promise<void> {
-    try {
-      await this.#times.look()
-      for (const id of await this.#deps.deliveries.endpointsDue(this.#deps.clock.now())) this.#lanes.ready(id)
-    } catch (error) {
-      this.#deps.log.error({ err: error }, 'could not look for due webhook deliveries; the next sweep tries again')
-    }
-    this.#passes.wake()
+    const { deliveries, isOurs, clock } = this.#deps
+    for (const [id, sinceMs] of this.#skipped) if (clock.monotonicMs() - sinceMs >= OVERDUE_MS) this.#skipped.delete(id)
+    const whose = (id: WebhookId) => (isOurs(id) ? 'ours' : this.#skipped.has(id) ? 'skip' : 'others')
+    for (const id of await deliveries.endpointsDue(await this.#outbox.look(), whose)) this.#lanes.ready(id)
+  }
+
+  #ready(endpointIds: Iterable<WebhookId>): void {
+    for (const id of endpointIds) if (this.#deps.isOurs(id)) this.#lanes.ready(id)
   }
 
   async #pass(): Promise<void> {
-    const attempts = this.#attempts
-    if (!attempts) return
-    const { deliveries, clock } = attempts
-    for (let more = true; more; ) {
-      const since = await deliveries.endpointsSince(this.#seen)
-      for (const id of since.endpointIds) this.#lanes.ready(id)
-      this.#seen = since.newest
-      more = since.more
+    const { deliveries, clock, isOurs } = this.#deps
+    if (this.#mustLook) {
+      this.#mustLook = false
+      await this.#sweep()
     }
-    await this.#times.look()
+    await this.#outbox.look()
     const requests = this.#lanes.requests(clock.monotonicMs())
-    const quotas = await this.#quotas(requests)
-    const times = { nowMs: clock.now(), leaseUntilMs: clock.now() + LEASE_MS }
-    const claimed = requests.length > 0 ? await deliveries.claim(requests, quotas, times) : []
+    this.#held.claiming(requests)
+    for (const { endpointId } of requests) if (!isOurs(endpointId)) this.#skipped.set(endpointId, clock.monotonicMs())
+    const claimed = await this.#claim(requests)
     // A wall clock that jumps ahead lets our own leases run out.
     const fresh = claimed.filter(({ ordinal }) => !this.#held.has(ordinal))
-    // Settled on disk and wanted again, before its `#send` has come to its end.
-    const early = claimed.filter(({ ordinal, attempts: n }) => n > (this.#held.get(ordinal) ?? n))
-    for (const { ordinal, attempts: before } of fresh) this.#held.set(ordinal, before)
-    this.#lanes.claimed(requests, fresh, clock.monotonicMs())
+    // Settled on disk and wanted again, before its attempt has come to its end.
+    const early = claimed.filter(({ ordinal, attempts: n }) => n > this.#held.attemptsOf(ordinal, n))
+    for (const delivery of fresh) this.#held.add(delivery)
+    // Of another relay's endpoint one claim: the rest is that one's again.
+    const ours = requests.filter(({ endpointId }) => isOurs(endpointId))
+    this.#lanes.claimed(ours, fresh, clock.monotonicMs())
     await deliveries.release(early.map(({ ordinal }) => ordinal))
-    for (const { endpointId } of early) this.#lanes.ready(endpointId)
+    this.#ready(early.map(({ endpointId }) => endpointId))
     // Whoever gave all that was asked of it may have more; and one without anything to give must not keep others from being asked.
-    if (claimed.length > 0 || (requests.length > 0 && this.#lanes.moreReady)) this.#passes.wake()
-    await this.#begin(attempts)
+    if (claimed.length > 0 || (requests.length > 0 && this.#lanes.moreReady)) this.#outbox.wake()
+    const { begun, stale } = this.#lanes.next(clock.monotonicMs())
+    for (const delivery of begun) this.#outbox.begin(delivery)
+    // They have waited too long for a place.
+    await this.#giveBack(stale)
+  }
+
+  async #claim(requests: readonly ClaimRequest[]): Promise<ClaimedDelivery[]> {
+    if (requests.length === 0) return []
+    let claimed: ClaimedDelivery[] | null = null
+    try {
+      const quotas = await this.#quotas(requests)
+      claimed = await this.#outbox.claim((times) => this.#deps.deliveries.claim(requests, quotas, times))
+      return claimed
+    } finally {
+      // After an error the next sweep tries all of them again.
+      for (const { endpointId } of claimed ?? requests) this.#skipped.delete(endpointId)
+    }
   }
 
   /** Whose the endpoints are, and what their accounts may have now. */
@@ -283,6 +258,7 @@ export class DeliveryWorker implements Service {
   }
 
   async #end(endpointId: WebhookId): Promise<void> {
+    if (!this.#deps.isOurs(endpointId)) return
     try {
       await this.#deps.deliveries.failDisabled(endpointId, this.#deps.clock.now())
     } catch (error) {
@@ -293,35 +269,93 @@ export class DeliveryWorker implements Service {
     }
   }
 
-  /** Sends what has a place now, and gives back what has waited too long for one. */
-  async #begin(attempts: AttemptDeps): Promise<void> {
-    const { begun, stale } = this.#lanes.next(this.#deps.clock.monotonicMs())
-    for (const delivery of begun) this.#inFlight.set(delivery.ordinal, this.#send(attempts, delivery))
-    await this.#giveBack(stale)
-  }
-
   async #giveBack(unsent: readonly ClaimedDelivery[]): Promise<void> {
-    for (const { ordinal } of unsent) this.#held.delete(ordinal)
+    for (const delivery of unsent) this.#held.delete(delivery)
     await this.#deps.deliveries.release(unsent.map(({ ordinal }) => ordinal))
   }
 
-  async #send(attempts: AttemptDeps, delivery: ClaimedDelivery): Promise<void> {
+  async #settle(delivery: ClaimedDelivery, attempt: Attempt, { next, nowMs }: AfterAttempt): Promise<void> {
+    const { deliveries, log } = this.#deps
+    this.#held.settling(delivery)
+    const { disabled, freesMore } = await deliveries.settle(delivery, attempt, { next, nowMs })
+    this.#held.settled(delivery, freesMore)
+    logAttempt(log, delivery, attempt, delivery.manualAt === null ? next.state : 'by_hand')
+    if (!disabled) return
+    log.warn({ endpointId: delivery.endpointId }, 'a webhook endpoint failed for 5 days and is disabled now')
+    deliveries.disabled.notify(delivery.endpointId)
+  }
+
+  #ended(delivery: ClaimedDelivery): void {
     const { endpointId, ordinal } = delivery
-    const answered = (taken: boolean): void => {
-      this.#lanes.ended(endpointId, ordinal, taken)
-      this.#passes.wake()
-    }
-    try {
-      await deliver(attempts, delivery, { stopped: this.#stopping.signal, answered })
-    } catch (error) {
-      this.#deps.log.error({ err: error, deliveryId: delivery.id }, 'an attempt was not recorded; its lease runs out')
-    }
-    this.#inFlight.delete(ordinal)
-    this.#held.delete(ordinal)
+    const keptOthers = this.#held.delete(delivery)
     // No effect when it was answered.
     this.#lanes.ended(endpointId, ordinal, false)
-    // The next event of the same subject may go only now that this one is settled.
-    this.#lanes.ready(endpointId)
-    this.#passes.wake()
+    if (keptOthers) this.#ready([endpointId])
   }
+}
+
+/**
+ * Deliveries under our lease, begun or not. When one ends, its endpoint is claimed for again only if another delivery may have waited for
+ * it: an empty claim costs as much as a full one.
+ */
+class HeldDeliveries {
+  readonly #held = new Map<number, HeldDelivery>()
+  /** Of each endpoint that holds any: how many, and how many claims were made for it meanwhile. */
+  readonly #endpoints = new Map<WebhookId, { held: number; claims: number }>()
+
+  has(ordinal: number): boolean {
+    return this.#held.has(ordinal)
+  }
+
+  attemptsOf(ordinal: number, otherwise: number): number {
+    return this.#held.get(ordinal)?.attempts ?? otherwise
+  }
+
+  add({ ordinal, endpointId, attempts }: ClaimedDelivery): void {
+    const endpoint = this.#endpoints.get(endpointId) ?? { held: 0, claims: 0 }
+    this.#endpoints.set(endpointId, endpoint)
+    endpoint.held += 1
+    this.#held.set(ordinal, { attempts, claimsBefore: null, freesMore: true })
+  }
+
+  /** Before each claim. */
+  claiming(requests: readonly ClaimRequest[]): void {
+    for (const { endpointId } of requests) {
+      const endpoint = this.#endpoints.get(endpointId)
+      if (endpoint) endpoint.claims += 1
+    }
+  }
+
+  /** Before what came of it is written: a claim that runs beside that may pass over what it still holds. */
+  settling({ ordinal, endpointId }: ClaimedDelivery): void {
+    const held = this.#held.get(ordinal)
+    if (held) held.claimsBefore = this.#endpoints.get(endpointId)?.claims ?? null
+  }
+
+  /** @param freesMore as `DeliveryStore.settle` says */
+  settled({ ordinal }: ClaimedDelivery, freesMore: boolean): void {
+    const held = this.#held.get(ordinal)
+    if (held) held.freesMore = freesMore
+  }
+
+  /** It is over. @returns whether another delivery of its endpoint may have waited for that */
+  delete(delivery: ClaimedDelivery): boolean {
+    const { ordinal, endpointId } = delivery
+    const held = this.#held.get(ordinal)
+    const endpoint = this.#endpoints.get(endpointId)
+    if (!held || !endpoint) return true
+    this.#held.delete(ordinal)
+    endpoint.held -= 1
+    if (endpoint.held === 0) this.#endpoints.delete(endpointId)
+    // A retry has held one of the places for retries.
+    return held.freesMore || isRetry(delivery) || endpoint.claims !== held.claimsBefore
+  }
+}
+
+interface HeldDelivery {
+  /** Before this one. */
+  attempts: number
+  /** How many claims had been made for its endpoint when its settling began; null: that has not begun. */
+  claimsBefore: number | null
+  freesMore: boolean
 }

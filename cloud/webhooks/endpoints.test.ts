@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookSite } from '#test/fixtures/webhook-site.ts'
+import { FILES, ofSqlite } from '#test/harness/engines.ts'
 import { createEndpoint, deleteEndpoint, type EndpointMerchant, getEndpoint, listEndpoints } from './endpoints.ts'
 
 const URL = 'http://127.0.0.1:9/hook'
@@ -46,7 +47,7 @@ describe('webhook endpoints', () => {
     expect(await listEndpoints(site, site.merchant)).toEqual([rest])
   })
 
-  it('have their secret in the database only sealed', async () => {
+  ofSqlite(FILES)('have their secret in the database only sealed', async () => {
     const { secret } = await site.listen(URL)
     await site.db.unit((tx) => tx.updateTable('accounts').set({ name: 'flush' }).execute())
     const files = [site.file, `${site.file}-wal`].map((file) => readFileSync(file, 'latin1')).join('')

@@ -107,7 +107,8 @@ export async function changeEndpoint(
     ...(status === 'disabled' && before.status === 'enabled' ? { status, disabled_reason: 'owner' } : {}),
   }
   await endpoints.change(tx, webhookId, row)
-  const wake = () => (row.status === 'disabled' ? deliveries.disabled.notify(webhookId) : deliveries.changed.notify())
+  const wake = () =>
+    row.status === 'disabled' ? deliveries.disabled.notify(webhookId) : deliveries.announce([webhookId])
   return { answer: shown(row, merchant), wake }
 }
 
@@ -144,8 +145,8 @@ export async function fireTestEvent(
   webhookId: WebhookId,
   type: api.TestWebhook['type'],
 ): Promise<Effect<api.TestWebhookResult>> {
-  const { deliveryId, eventId, deliveries: waiting } = await recordTestEvent(tx, { clock }, merchant, webhookId, type)
-  return { answer: { deliveryId, eventId }, ...(waiting > 0 ? { wake: () => deliveries.changed.notify() } : {}) }
+  const { endpointIds, ...answer } = await recordTestEvent(tx, { clock }, merchant, webhookId, type)
+  return { answer, wake: () => deliveries.announce(endpointIds) }
 }
 
 /** Oldest first. */

@@ -5,6 +5,7 @@ import { asId, newId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { queryPlans } from '#test/fixtures/query-plans.ts'
 import { WebhookSite } from '#test/fixtures/webhook-site.ts'
+import { ofSqlite, PLANS } from '#test/harness/engines.ts'
 import { getEvent, listEvents } from './events.ts'
 
 const DAY = 24 * 3_600_000
@@ -66,7 +67,7 @@ describe('the list of events', () => {
     await expect(getEvent(site, site.merchant, asId('evt_none'))).rejects.toMatchObject(refused)
   })
 
-  it('reads no more than the page, whatever the filter', async () => {
+  ofSqlite(PLANS)('reads no more than the page, whatever the filter', async () => {
     await site.record()
     const plans = await queryPlans(site.file, async () => {
       await list()

@@ -39,7 +39,7 @@ export async function followEvents(
   const encode = (position: number) => sealed(secretBox, cursors.encode({ at: position, id: '' }))
   const place = await placeOf({ events, cursors, secretBox }, merchant, after)
   // Read first, and no further: what is committed up to here is seen by all reads that follow, of what comes later perhaps only some.
-  const head = await events.head()
+  const head = await events.head(merchant.key)
   if (after === 'now') return { data: [], nextCursor: encode(head) }
   const span = { above: place.position, below: head + 1 }
   const rows = await events.list(ownerOf(merchant), { type, subjectId, ...span }, { order: 'asc', limit })
@@ -87,7 +87,7 @@ async function placeOf(
   after: string,
 ): Promise<Place> {
   if (after === 'start' || after === 'now')
-    return { position: await events.forgotten(), isCursor: false, check: async () => {} }
+    return { position: await events.forgotten(merchant.key), isCursor: false, check: async () => {} }
   // No cursor begins so: it is meant as the id of an event, also where it is misspelt.
   if (after.startsWith('evt_')) {
     const event = isId('evt', after) ? await events.find(ownerOf(merchant), after) : null
@@ -97,20 +97,20 @@ async function placeOf(
       throw gone(
         'the relay was restored from a copy after its order, and may have sent it before from another position',
       )
-    return { position, isCursor: false, check: () => checkAge(events, position) }
+    return { position, isCursor: false, check: () => checkAge(events, merchant, position) }
   }
   const position = cursors.decode(opened(secretBox, after))?.at ?? 0
   const check = async () => {
-    const isKnown = await events.has(position)
-    await checkAge(events, position)
-    if (!isKnown && position !== (await events.forgotten()))
+    const isKnown = await events.has(merchant.key, position)
+    await checkAge(events, merchant, position)
+    if (!isKnown && position !== (await events.forgotten(merchant.key)))
       throw gone('the relay was restored from a backup that does not have the events up to this place')
   }
   return { position, isCursor: true, check }
 }
 
-async function checkAge(events: EventStore, position: number): Promise<void> {
-  if (position < (await events.forgotten()))
+async function checkAge(events: EventStore, merchant: EndpointMerchant, position: number): Promise<void> {
+  if (position < (await events.forgotten(merchant.key)))
     throw gone('this place is older than 30 days, and events after it have been deleted')
 }
 

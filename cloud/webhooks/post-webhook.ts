@@ -1,9 +1,9 @@
 // One POST to a receiver that may be slow, broken or hostile: bounded in time and memory, and its outcome is data.
 import { Agent, errors, request } from 'undici'
+import { parseRetryAfter } from '#cloud/outbox/retry-schedule.ts'
 import type { Clock } from '#shared/clock.ts'
 import { codeOf } from '#shared/code-of.ts'
 import { boundedAnswers } from './bounded-answer.ts'
-import { parseRetryAfter } from './retry-schedule.ts'
 import type { TargetGuard } from './target-guard.ts'
 
 /** What is kept of an answer and shown to its owner: enough for the message of an error, too little to read pages with. Reading stops there. */
@@ -60,11 +60,11 @@ export interface WebhookPosterDeps {
 
 export class WebhookPoster {
   readonly #deps: WebhookPosterDeps
-  readonly #agents: Record<Post['environment'], Agent>
+  /** With open connections, until they are closed. */
+  #agents: Record<Post['environment'], Agent> | null = null
 
   constructor(deps: WebhookPosterDeps) {
     this.#deps = deps
-    this.#agents = { sandbox: agentFor(deps, 'sandbox'), live: agentFor(deps, 'live') }
   }
 
   /** Never rejects. @param stopped ends the request with the error `stopped`. */
@@ -89,12 +89,16 @@ export class WebhookPoster {
     return { ...outcome, durationMs: Math.round(clock.monotonicMs() - startedMs) }
   }
 
+  /** Closes all connections. A later post opens new ones. */
   async close(): Promise<void> {
-    await Promise.all([this.#agents.sandbox.destroy(), this.#agents.live.destroy()])
+    const agents = Object.values(this.#agents ?? {})
+    this.#agents = null
+    await Promise.all(agents.map((agent) => agent.destroy()))
   }
 
   /** Fills `outcome` as the answer comes in, so that a broken one leaves what was seen of it. */
   async #exchange(post: Post, signal: AbortSignal, outcome: PostOutcome): Promise<void> {
+    this.#agents ??= { sandbox: agentFor(this.#deps, 'sandbox'), live: agentFor(this.#deps, 'live') }
     // undici's request, never fetch: fetch follows redirects, which lead wherever the receiver likes.
     const answer = await request(post.url, {
       method: 'POST',

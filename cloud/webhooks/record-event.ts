@@ -52,18 +52,18 @@ export interface NewEvent {
 /**
  * Fixes the bytes that every attempt will send. A disabled endpoint gets a failed delivery instead of none, so that
  * the event can be sent again once it is enabled.
- * @returns how many deliveries wait to be sent; when any, notify `DeliveryStore.changed` after the commit.
+ * @returns the endpoints that have a delivery to be sent: call `DeliveryStore.announce` after the commit
  */
 export async function recordEvent(
   tx: Tx,
   { clock }: { clock: Clock },
   event: NewEvent,
-): Promise<{ eventId: EventId; deliveries: number }> {
+): Promise<{ eventId: EventId; endpointIds: WebhookId[] }> {
   const nowMs = clock.now()
   const { audience = 'account' } = event
   const eventId = eventIdOf(event)
   await insertNew(tx, event, { eventId, audience, test: false, nowMs })
-  let deliveries = 0
+  const endpointIds: WebhookId[] = []
   for (const endpoint of await subscribersOf(tx, event, audience)) {
     if (!wants(endpoint.events, event.type)) continue
     await insertDelivery(tx, {
@@ -74,15 +74,15 @@ export async function recordEvent(
       enabled: endpoint.enabled,
       nowMs,
     })
-    if (endpoint.enabled) deliveries += 1
+    if (endpoint.enabled) endpointIds.push(endpoint.id)
   }
-  return { eventId, deliveries }
+  return { eventId, endpointIds }
 }
 
 /**
  * Fires an event by hand at one endpoint, whatever that has subscribed to; a disabled one gets a failed delivery. The data are made up and
  * valid, and the envelope says `test: true`.
- * @returns also how many deliveries wait (0 or 1): notify `DeliveryStore.changed` after the commit
+ * @returns also the endpoint, if the delivery is to be sent: call `DeliveryStore.announce` after the commit
  * @throws ServiceError webhook.not_found (404)
  */
 export async function recordTestEvent(
@@ -91,7 +91,7 @@ export async function recordTestEvent(
   merchant: TestMerchant,
   endpointId: WebhookId,
   type: WebhookEventType,
-): Promise<{ eventId: EventId; deliveryId: DeliveryId; deliveries: number }> {
+): Promise<{ eventId: EventId; deliveryId: DeliveryId; endpointIds: WebhookId[] }> {
   const nowMs = clock.now()
   const { data, sequence, subjectId } = sampleEvent(type, merchant, nowMs)
   const { accountId, key: merchantKey, publicId: merchantId, environment } = merchant
@@ -103,7 +103,7 @@ export async function recordTestEvent(
   const eventId = newId('evt', nowMs)
   await insertNew(tx, event, { eventId, audience: 'account', test: true, nowMs })
   const deliveryId = await insertDelivery(tx, { eventId, endpointId, subjectId, type, enabled, nowMs })
-  return { eventId, deliveryId, deliveries: enabled ? 1 : 0 }
+  return { eventId, deliveryId, endpointIds: enabled ? [endpointId] : [] }
 }
 
 type TestMerchant = Pick<MerchantRecord, 'key' | 'publicId' | 'accountId' | 'environment'>

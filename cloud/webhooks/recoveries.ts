@@ -54,7 +54,7 @@ export class Recoveries implements Service {
       if (recovery === null) return
       const count = await deliveryLog.recoverPiece(recovery, PIECE, clock.now())
       log.info({ endpointId: recovery.endpoint_id, deliveries: count }, 'failed webhook deliveries are sent again')
-      if (count > 0) deliveries.askedFor.notify(recovery.endpoint_id)
+      if (count > 0) deliveries.announce([recovery.endpoint_id])
     }
   }
 }

@@ -1,8 +1,10 @@
 // Keeps signing secrets unreadable in the database: AES-256-GCM under the master key of the environment.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+/** Never changed: relays of all releases compare its HMAC. */
+const CHECKED = 'ticketrail master key check 1'
 
 export class SecretBox {
   readonly #key: Buffer
@@ -11,6 +13,11 @@ export class SecretBox {
   constructor(masterKey: Buffer) {
     if (masterKey.length !== 32) throw new Error(`the master key has ${masterKey.length} bytes, it needs 32`)
     this.#key = masterKey
+  }
+
+  /** By this two keys are compared; neither the key nor anything sealed can be had from it. */
+  check(): string {
+    return createHmac('sha256', this.#key).update(CHECKED).digest('hex')
   }
 
   /** Base64 of nonce, tag and ciphertext; different at every call. */

@@ -1,5 +1,5 @@
 // The machine's clock is set while receivers fail: what waits for a retry waits for as long as it had to, and is given up no sooner.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
 import { WebhookSite } from '#test/fixtures/webhook-site.ts'
@@ -167,6 +167,56 @@ describe('a clock that was behind and is set right', () => {
   })
 })
 
+describe('a clock that is set while deliveries are being taken', () => {
+  it('makes nothing due: what is taken was due before', async () => {
+    let onLook = () => {}
+    const allowance = async () => {
+      onLook()
+      return null
+    }
+    await site.worker({ allowance }).start()
+    await site.record()
+    await site.settled(1)
+    await sweep()
+    // After the worker has looked at the clock, and before it claims.
+    onLook = () => {
+      onLook = () => {}
+      clock.jump(3 * DAY)
+    }
+    await site.record()
+    await site.settled(2)
+    await sweep()
+    expect((await site.rows()).map(({ attempts }) => attempts)).toEqual([1, 1])
+    expect((await waits())[0]).toBe(59_000)
+  })
+})
+
+describe('a clock that is set back while deliveries are being taken', () => {
+  it('moves what waits only when they are taken: none of it was due', async () => {
+    clock.jump(400 * DAY)
+    await site.worker().start()
+    await site.record()
+    await site.settled(1)
+    await sweep()
+    const claim = site.deliveries.claim.bind(site.deliveries)
+    const looked: Promise<void>[] = []
+    vi.spyOn(site.deliveries, 'claim').mockImplementation(async (...args) => {
+      if (looked.length === 0) {
+        clock.jump(-400 * DAY)
+        looked.push(clock.advance(500))
+        // Long enough to move what waits.
+        for (let look = 0; look < 10; look++) await waits()
+      }
+      return claim(...args)
+    })
+    await site.record()
+    await site.settled(2)
+    await Promise.all(looked)
+    await sweep()
+    expect((await site.rows()).map(({ attempts }) => attempts)).toEqual([1, 1])
+  })
+})
+
 describe('a clock that nobody sets', () => {
   it('changes no retry at a start, however long it waits, and says nothing', async () => {
     const before = site.worker({ random: () => 0.999 })
@@ -175,7 +225,7 @@ describe('a clock that nobody sets', () => {
     await site.record()
     await site.settled(1)
     for (const [n, wait] of [2.1 * MINUTE, 10.5 * MINUTE, 63 * MINUTE, 4.2 * HOUR].entries()) {
-      await clock.advance(wait)
+      await clock.pass(wait)
       await site.settled(n + 2)
     }
     const [row] = await site.rows()

@@ -7,12 +7,14 @@ import { WAITS_FOR_RELAY } from '#shared/health.ts'
 import { logWalk } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
+import { readTraceparent } from '#shared/traceparent.ts'
 import type { LinkTrouble } from '#shared/wire/gateway-claim.ts'
-import { type JobMessage, LINK_LIMITS, type Pairing } from '#shared/wire/gateway-link.ts'
+import { type JobMessage, LINK_LIMITS, type Pairing, secondClientId } from '#shared/wire/gateway-link.ts'
 import { CONNECT_PATIENCE } from './connect-patience.ts'
 import { Connection } from './connection.ts'
 import type { CloudLinkOptions } from './link-options.ts'
-import { LinkSession, type TakingJobs } from './link-session.ts'
+import { LinkSession, type SessionEvents, type TakingJobs } from './link-session.ts'
+import { type Line, Move } from './move.ts'
 import { type AttemptEnd, ReconnectDelays } from './reconnect-delay.ts'
 import { upText } from './up-messages.ts'
 
@@ -26,7 +28,8 @@ export function takeJobs(
   const ms = clock.monotonicMs() - startedMs
   for (const { jobId, seq, doc } of jobs) {
     if (seq > position.last) continue
-    const line = { walk: '4/10', serviceOrderId: orderIdIn(doc), printJobId: jobId, gatewayId, seq, ms }
+    const ids = { serviceOrderId: orderIdIn(doc), printJobId: jobId, gatewayId, traceparent: traceparentIn(doc) }
+    const line = { walk: '4/10', ...ids, seq, ms }
     logWalk(log, line, 'received, on disk, acknowledging')
   }
   return position
@@ -37,6 +40,10 @@ function orderIdIn(doc: unknown): string | undefined {
   const order = (doc as { order?: { serviceOrderId?: unknown } } | null)?.order
   const id = order?.serviceOrderId
   return typeof id === 'string' && /^ord_[0-9a-z]{26}$/.test(id) ? id : undefined
+}
+
+function traceparentIn(doc: unknown): string | undefined {
+  return readTraceparent((doc as { traceparent?: unknown } | null)?.traceparent) ?? undefined
 }
 
 export interface LinkState {
@@ -55,13 +62,17 @@ export class CloudLink implements Service {
   readonly #options: CloudLinkOptions
   readonly #bootId = randomUUID()
   #state: LinkState
-  #session: LinkSession | null = null
-  #connection: Connection | null = null
+  /** What the relay's jobs come on. */
+  #line: Line | null = null
+  readonly #move: Move
   #running = false
   readonly #delays: ReconnectDelays
   #welcomedAtMs = 0
   /** Taken, but no broker ever saw it: the next attempt uses it. Saves a write per attempt while the relay is away. */
   #unusedEpoch: number | null = null
+  #newestEpoch = 0
+  /** Our second connection led to a relay older than `move`, which knows no second client id. */
+  #isSecondIdUnknown = false
   #bootEpoch: number | null = null
   #pairing: Pairing
   /** The broker refused the next password at the last attempt: the present one is tried. */
@@ -73,6 +84,7 @@ export class CloudLink implements Service {
     this.#options = options
     this.#pairing = options.pairing
     this.#delays = new ReconnectDelays(options.random)
+    this.#move = new Move({ ...options, make: () => this.#make({ isBeside: true }) })
     this.#state = { connected: false, sinceMs: options.clock.now(), detail: 'not started', trouble: null }
   }
 
@@ -94,85 +106,148 @@ export class CloudLink implements Service {
     if (!this.#running) return
     this.#running = false
     this.#cancelRetry()
-    const session = this.#session
-    const connection = this.#connection
-    session?.end()
-    if (connection) await connection.leave(upText({ t: 'bye' }, this.#envelope(session?.epoch ?? 0)))
+    this.#dropSecond('stopped')
+    await this.#leave(this.#line)
     this.#setState(false, 'stopped')
   }
 
   #connect(): void {
-    const { identity, clock, machine, tuning } = this.#options
-    const { nextToken } = this.#pairing
-    const isNext = nextToken !== undefined && !this.#nextIsRefused
-    const pairing = isNext ? { ...this.#pairing, token: nextToken } : this.#pairing
-    let epoch: number
-    try {
-      epoch = this.#unusedEpoch ?? identity.nextEpoch()
-    } catch (error) {
-      if (!isDiskFull(error)) throw error
-      this.#setState(false, 'the disk is full')
-      this.#cancelRetry = clock.after(DISK_FULL_WAIT_MS, () => this.#connect())
+    this.#line = this.#make({ isBeside: false })
+    if (this.#line) {
+      this.#line.connection.open()
       return
     }
-    this.#unusedEpoch = epoch
+    this.#setState(false, 'the disk is full')
+    this.#cancelRetry = this.#options.clock.after(DISK_FULL_WAIT_MS, () => this.#connect())
+  }
+
+  /** @param isBeside it is to stand beside the present one, until the relay has welcomed it. @returns null: the disk is full */
+  #make({ isBeside }: { isBeside: boolean }): Line | null {
+    const { clock, machine, tuning } = this.#options
+    const epoch = this.#takeEpoch()
+    if (epoch === null) return null
+    const clientId = isBeside ? this.#idBeside() : this.#pairing.gatewayId
+    const { nextToken } = this.#pairing
+    const isNext = nextToken !== undefined && !this.#nextIsRefused
     this.#bootEpoch ??= epoch
     const boot = { bootId: this.#bootId, bootEpoch: this.#bootEpoch }
     const session = new LinkSession({ ...this.#options, ...boot, epoch, takeJobs }, (message) =>
       connection.publish(message),
     )
+    const who = {
+      ...(machine !== undefined && { machine }),
+      bootId: this.#bootId,
+      ...(isBeside && { beside: true as const }),
+    }
     const connection = new Connection(
       {
-        pairing,
-        will: upText({ t: 'will', ...(machine !== undefined && { machine }) }, this.#envelope(epoch)),
+        clientId,
+        pairing: isNext ? { ...this.#pairing, token: nextToken } : this.#pairing,
+        will: upText({ t: 'will', ...who }, this.#envelope(epoch)),
         clock,
         keepaliveSeconds: tuning?.keepaliveSeconds ?? LINK_LIMITS.keepaliveSeconds,
         onMessage: (payload) => session.receive(payload),
-        onEnd: (end, detail) => {
-          if (connection.trouble === 'refused') this.#nextIsRefused = isNext
-          this.#ended(session, connection, end, detail)
-        },
+        onEnd: (end, detail) => this.#ended(line, end, detail),
       },
-      () => {
-        session.begin(tuning?.welcomeTimeoutMs ?? CONNECT_PATIENCE.welcomeMs, {
-          onWelcome: () => this.#welcomed(isNext),
-          onTimeout: () => connection.close('no welcome from the relay'),
-          onTold: () => this.#setState(false, WAITS_FOR_RELAY),
-          onNextToken: (token) => this.#changePassword(connection, token),
-        })
-      },
+      () => session.begin(tuning?.welcomeTimeoutMs ?? CONNECT_PATIENCE.welcomeMs, this.#eventsOf(line)),
     )
-    this.#session = session
-    this.#connection = connection
-    connection.open()
+    const line: Line = { session, connection, clientId, isNext }
+    return line
   }
 
-  #welcomed(isNext: boolean): void {
+  /** The client id of a second connection. */
+  #idBeside(): string {
+    const { gatewayId } = this.#pairing
+    return this.#line?.clientId === gatewayId && !this.#isSecondIdUnknown ? secondClientId(gatewayId) : gatewayId
+  }
+
+  /** Of the next connection; null: the disk is full. */
+  #takeEpoch(): number | null {
+    try {
+      const epoch = this.#unusedEpoch ?? this.#options.identity.nextEpoch()
+      this.#unusedEpoch = null
+      this.#newestEpoch = epoch
+      return epoch
+    } catch (error) {
+      if (isDiskFull(error)) return null
+      throw error
+    }
+  }
+
+  #eventsOf(line: Line): SessionEvents {
+    const isSecond = (): boolean => this.#move.second === line
+    return {
+      onWelcome: () => (isSecond() ? this.#moved() : this.#welcomed(line)),
+      onTimeout: () => line.connection.close('no welcome from the relay'),
+      onTold: () => (isSecond() ? this.#line?.session.resume() : this.#setState(false, WAITS_FOR_RELAY)),
+      onHello: () => isSecond() && this.#line?.session.hold(),
+      // The second one may still be welcomed.
+      onSuperseded: () => this.#move.second ?? line.connection.close('the relay knows a later connection of this box'),
+      onNextToken: (token) => this.#changePassword(line, token),
+      onMove: (withinMs) => {
+        if (this.#line === line && this.#running) this.#move.begin(withinMs)
+      },
+    }
+  }
+
+  #welcomed({ isNext, session: { epoch } }: Line): void {
     if (isNext) this.#pairing = this.#options.credentials?.nextTokenWorks() ?? this.#pairing
     this.#delays.welcomed()
     this.#setState(true, 'connected')
-    this.#options.log.info({ gatewayId: this.#options.pairing.gatewayId, epoch: this.#session?.epoch }, 'relay is here')
+    this.#options.log.info({ gatewayId: this.#options.pairing.gatewayId, epoch }, 'relay is here')
+  }
+
+  /** The second connection was welcomed: from now on it is the only one. */
+  #moved(): void {
+    const before = this.#line
+    this.#line = this.#move.release()
+    void this.#leave(before)
+    if (this.#line) this.#welcomed(this.#line)
+  }
+
+  async #leave(line: Line | null): Promise<void> {
+    line?.session.end()
+    await line?.connection.leave(upText({ t: 'bye' }, this.#envelope(line.session.epoch)))
+  }
+
+  #dropSecond(detail: string): void {
+    const second = this.#move.release()
+    second?.session.end()
+    second?.connection.close(detail)
   }
 
   /** Connects anew with it at once: the relay forgets the present one when it sees the next. */
-  #changePassword(connection: Connection, token: string): void {
+  #changePassword(line: Line, token: string): void {
     const kept = this.#options.credentials?.keepNextToken(token) ?? null
     if (!kept) return
     this.#pairing = kept
     this.#nextIsRefused = false
     this.#isChangingPassword = true
     this.#options.log.info('the relay gave the next password: connecting with it')
-    connection.close('changing the password')
+    this.#dropSecond('changing the password')
+    line.connection.close('changing the password')
   }
 
-  #ended(session: LinkSession, connection: Connection, end: Exclude<AttemptEnd, 'lost'>, detail: string): void {
+  #ended(line: Line, end: Exclude<AttemptEnd, 'lost'>, detail: string): void {
+    const { session, connection } = line
     session.end()
-    if (connection.reachedBroker) this.#unusedEpoch = null
-    if (this.#session === session) {
-      this.#session = null
-      this.#connection = null
+    if (!connection.reachedBroker && session.epoch === this.#newestEpoch) this.#unusedEpoch = session.epoch
+    if (connection.trouble === 'refused') this.#nextIsRefused = line.isNext
+    if (this.#move.second === line) {
+      this.#isSecondIdUnknown = connection.hungUpOn
+      this.#line?.session.resume()
+      this.#move.failed()
+      return
     }
-    if (!this.#running) return
+    // One that was left, or dropped.
+    if (this.#line !== line) return
+    // Had it lived on, the second one would have taken its place.
+    this.#line = this.#move.release()
+    if (this.#running) this.#lost(line, end, detail)
+  }
+
+  /** Without a connection: the second one, where there is one, is waited for; else a new one is made. */
+  #lost({ session, connection }: Line, end: Exclude<AttemptEnd, 'lost'>, detail: string): void {
     const { clock, log } = this.#options
     const now = clock.monotonicMs()
     if (session.welcomed) this.#welcomedAtMs = now
@@ -187,7 +262,7 @@ export class CloudLink implements Service {
     // A next password that is refused says nothing new: the present one is tried after it.
     const isRotating = connection.trouble === 'refused' && this.#nextIsRefused && this.#state.trouble !== 'refused'
     this.#setState(false, detail, isRotating ? null : connection.trouble)
-    this.#cancelRetry = clock.after(waitMs, () => this.#connect())
+    if (!this.#line) this.#cancelRetry = clock.after(waitMs, () => this.#connect())
   }
 
   #setState(connected: boolean, detail: string, trouble: LinkTrouble | null = null): void {

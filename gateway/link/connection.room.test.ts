@@ -52,7 +52,7 @@ function open(): Promise<string> {
     connection = new Connection(
       {
         pairing: { gatewayId: 'gw_1', token: 'x'.repeat(32), brokerUrl, topics, merchantName: '', timeZone: 'UTC' },
-        ...{ will: '{}', keepaliveSeconds: 20, clock },
+        ...{ clientId: 'gw_1', will: '{}', keepaliveSeconds: 20, clock },
         onMessage: (payload) => received.push(payload.toString()),
         onEnd: (_, detail) => {
           ends.push(detail)

@@ -10,6 +10,8 @@ import type { AttemptEnd } from './reconnect-delay.ts'
 
 export interface ConnectionOptions {
   pairing: Pairing
+  /** Of two connections at one broker each needs its own. */
+  clientId: string
   /** Published by the broker when this connection breaks. */
   will: string
   clock: Clock
@@ -43,6 +45,8 @@ export class Connection {
   #cancelPatience: Cancel = () => {}
   /** False when no broker can have seen this attempt: its epoch is still unused. */
   reachedBroker = true
+  /** The other machine took the connection and ended it without an answer to CONNECT: so does an older relay with a client id that it does not know. */
+  hungUpOn = false
   /** What waiting will not mend; `refused`: the broker refused the password. */
   trouble: LinkTrouble | null = null
 
@@ -76,6 +80,7 @@ export class Connection {
       if (payload.length <= MAX_BYTES && !retain && !this.#ended) onMessage(payload)
     })
     client.once('connect', () => {
+      this.hungUpOn = false
       setNoDelay(client)
       // An answer that was changed on its way is none to mqtt.js: it would wait for ever.
       this.#patientFor(CONNECT_PATIENCE.subscribedMs, 'the broker did not answer the subscription')
@@ -116,7 +121,9 @@ export class Connection {
 
   /** The other machine has taken the connection: its program may be slow, but it is there. */
   #reached(): void {
-    if (!this.#ended) this.#patientFor(CONNECT_PATIENCE.answerMs, 'the relay does not answer')
+    if (this.#ended) return
+    this.hungUpOn = true
+    this.#patientFor(CONNECT_PATIENCE.answerMs, 'the relay does not answer')
   }
 
   /** Patient for so long with what comes next. */
@@ -129,6 +136,7 @@ export class Connection {
     const { brokerUrl } = this.#options.pairing
     const untrusted = certificateWords(error.code, URL.parse(brokerUrl)?.host ?? 'the broker', PRIVATE_AUTHORITY)
     this.trouble = untrusted === null ? null : 'certificate'
+    if (typeof error.code === 'number') this.hungUpOn = false
     if (error.code === BAD_CREDENTIALS || error.code === NOT_AUTHORIZED) this.trouble = 'refused'
     this.#refused = error.code === 'ECONNREFUSED'
     if (NOBODY_THERE.has(error.code)) this.reachedBroker = false
@@ -159,9 +167,9 @@ function wordsOf({ code, message }: Error & { code?: unknown }): string {
   }
 }
 
-function clientOptions({ pairing, will, keepaliveSeconds }: ConnectionOptions): IClientOptions {
+function clientOptions({ pairing, clientId, will, keepaliveSeconds }: ConnectionOptions): IClientOptions {
   return {
-    clientId: pairing.gatewayId,
+    clientId,
     username: pairing.gatewayId,
     password: pairing.token,
     protocolVersion: 4,

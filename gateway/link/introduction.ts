@@ -5,6 +5,7 @@ import {
   CAP_CREDENTIALS,
   CAP_DIGEST,
   CAP_KITCHEN,
+  CAP_MOVE,
   CAP_ORDER_DETAILS,
   CAP_PRINT_JOBS,
   CAP_WAIT,
@@ -26,6 +27,10 @@ export interface IntroductionEvents {
   onTimeout(): void
   /** The relay is there and takes us later: in so many milliseconds we say hello again. */
   onTold?(waitMs: number): void
+  /** A hello is said now. */
+  onHello?(): void
+  /** A hello is wanted here, and a later connection of this box has said one: this connection is of the past. */
+  onSuperseded?(): void
 }
 
 /** What was damaged may have been the welcome: hello again, but this rarely. */
@@ -33,6 +38,7 @@ const AGAIN_EVERY_MS = 500
 const CAPABILITIES = [
   CAP_DIGEST,
   CAP_WAIT,
+  CAP_MOVE,
   'job:order',
   CAP_PRINT_JOBS,
   CAP_ORDER_DETAILS,
@@ -45,6 +51,8 @@ const CAPABILITIES = [
 export class Introduction {
   /** The relay has answered our hello. */
   welcomed = false
+  /** A later connection has said hello: none is said here any more, because to a relay it would be of an older epoch. */
+  isSuperseded = false
   readonly #options: IntroductionOptions
   readonly #clock: Clock
   readonly #say: (body: UpBody) => void
@@ -122,6 +130,11 @@ export class Introduction {
   #hello(): void {
     // Whoever else asks: the relay that cannot answer now has said when it can.
     if (this.#ended || this.#cancelWait) return
+    if (this.isSuperseded) {
+      this.#events?.onSuperseded?.()
+      return
+    }
+    this.#events?.onHello?.()
     const { identity, reports, app, bootId, bootEpoch, machine, disk, config, credentials, kitchen, forgotten } =
       this.#options
     this.#say({

@@ -44,6 +44,8 @@ export interface SessionEvents extends IntroductionEvents {
   onWelcome(): void
   /** The relay gave the next password. */
   onNextToken?(token: string): void
+  /** The relay is about to stop: it closes this connection after so long. */
+  onMove?(withinMs: number): void
 }
 
 /** The same gap is complained about this rarely: each message behind it would do. And so is what was changed on its way. */
@@ -61,6 +63,8 @@ export class LinkSession {
   readonly #warnings: SampledLog
   #inbox: Arrived[] = []
   #working = false
+  /** A later connection has said how far the disk is: nothing more is taken here. */
+  #isHeld = false
   /** The relay was told since its last welcome that nothing is left to print or to report. */
   #saidIdle = false
   /** What the relay knows. */
@@ -95,6 +99,21 @@ export class LinkSession {
     return this.#introduction.welcomed
   }
 
+  /**
+   * A second connection says hello now, with the last number on disk: whatever comes here from now on would be behind what that relay was
+   * told, so it waits.
+   */
+  hold(): void {
+    this.#isHeld = true
+    this.#introduction.isSuperseded = true
+  }
+
+  /** Nothing came of it, for now: what has waited is taken. */
+  resume(): void {
+    this.#isHeld = false
+    if (this.#inbox.length > 0) this.#workSoon()
+  }
+
   /** A message from the relay, or from whoever says so: parsed or refused, never a reason to fall over. */
   receive(payload: Buffer): void {
     if (this.#ended) return
@@ -107,7 +126,11 @@ export class LinkSession {
   #take(message: DownMessage, isSealed: boolean): void {
     switch (message.t) {
       case 'welcome':
-        this.#welcome(message)
+        // Of our other connection: at one broker both hear it.
+        if (message.e === this.epoch) this.#welcome(message)
+        return
+      case 'move':
+        if (message.e === this.epoch && this.welcomed) this.#events?.onMove?.(message.withinMs)
         return
       case 'rehello':
         this.#introduction.asked(message.withinMs)
@@ -139,10 +162,10 @@ export class LinkSession {
         this.#workSoon()
         return
       case 'config':
-        void this.#configure(message)
+        if (this.welcomed) void this.#configure(message)
         return
       case 'cred':
-        this.#events?.onNextToken?.(message.next)
+        if (this.welcomed) this.#events?.onNextToken?.(message.next)
         return
     }
   }
@@ -208,7 +231,7 @@ export class LinkSession {
     this.#working = true
     setImmediate(() => {
       this.#working = false
-      if (!this.#ended) this.#work()
+      if (!this.#ended && !this.#isHeld) this.#work()
     })
   }
 

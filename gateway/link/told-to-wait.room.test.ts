@@ -63,7 +63,7 @@ function hear(socket: Socket, packet: Buffer): void {
   else if (type === SUBSCRIBE) socket.write(Uint8Array.of(0x90, 4, packet[2] ?? 0, packet[3] ?? 0, 1, 1))
   else if (type === PUBACK) taken.notify()
   else if (type === PUBLISH) {
-    const said = openText(packet.subarray(packet.indexOf('{'))).json as { t?: string; e?: number } | undefined
+    const said = openText(packet.subarray(packet.indexOf('{"'))).json as { t?: string; e?: number } | undefined
     if (said?.t === 'hello') hello.notify(said.e ?? -1)
   }
 }
@@ -161,7 +161,8 @@ describe('an attempt to connect', () => {
     ends = []
     connection = new Connection(
       {
-        ...{ pairing: { ...pairing, brokerUrl: url }, will: '{}', clock, keepaliveSeconds: 20 },
+        ...{ pairing: { ...pairing, brokerUrl: url }, clientId: 'gw_1', will: '{}', clock },
+        keepaliveSeconds: 20,
         onMessage: () => undefined,
         onEnd: (_, detail) => ends.push(detail),
       },

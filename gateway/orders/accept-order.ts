@@ -183,10 +183,11 @@ export class OrderIntake {
       }
       const { doc } = job.what
       const serviceOrderId = 'order' in doc ? doc.order.serviceOrderId : undefined
+      const traceparent = 'traceparent' in doc ? doc.traceparent : undefined
       const tickets = job.what.tickets.length
       const words =
         notes[index] === 'known' ? 'job was here before, not taken twice' : 'job taken, its tickets are queued'
-      logWalk(log, { walk: '5/10', serviceOrderId, ...ids, tickets, ms }, words)
+      logWalk(log, { walk: '5/10', serviceOrderId, ...ids, traceparent, tickets, ms }, words)
     })
   }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { provisionDemo } from '#cloud/sandbox/provision-demo.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import type { Clock } from '#shared/clock.ts'
 import { linkTopics, type Pairing } from '#shared/wire/gateway-link.ts'
 import type { DataPaths } from './data-folder.ts'
@@ -28,7 +28,7 @@ export type DemoAccount = z.infer<typeof demoAccount>
 export async function openAccount(paths: DataPaths, clock: Clock): Promise<DemoAccount> {
   const known = readIfThere(paths.secrets)
   if (known !== null && existsSync(paths.cloudDatabase)) return parseAccount(known, paths)
-  const database = await RelayDatabase.open(paths.cloudDatabase, (error) => {
+  const database = await SqliteDatabase.open(paths.cloudDatabase, (error) => {
     throw error
   })
   try {

@@ -1,6 +1,9 @@
 // A client of the drill's relay: it sends orders and asks what became of them.
 import type { Demo } from '#cloud/sandbox/provision-demo.ts'
+import { systemClock } from '#shared/clock.ts'
 import { must } from './must.ts'
+
+const RETRY_MS = 50
 
 export class Client {
   readonly #url: string
@@ -29,6 +32,17 @@ export class Client {
     const { serviceOrderId } = answer.order ?? answer
     must(typeof serviceOrderId === 'string', `the relay takes an order, but says ${JSON.stringify(answer)}`)
     return serviceOrderId
+  }
+
+  /** As a client does: an order without an answer is sent again as it is. @returns its serviceOrderId */
+  async orderSurely(orderId: string): Promise<string> {
+    for (;;) {
+      try {
+        return await this.order(orderId)
+      } catch {
+        await systemClock.sleep(RETRY_MS)
+      }
+    }
   }
 
   async isPrinted(serviceOrderId: string): Promise<boolean> {

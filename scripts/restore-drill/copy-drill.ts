@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { newestCopy } from '#cloud/backup/keep-copies.ts'
 import type { CloudConfig } from '#cloud/config.ts'
 import { type Demo, provisionDemo } from '#cloud/sandbox/provision-demo.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { systemClock } from '#shared/clock.ts'
 import { runLineOf } from '#test/harness/command-line.ts'
 import { Program } from '#test/harness/program.ts'
@@ -155,7 +155,7 @@ export class CopyDrill {
 }
 
 async function withDemo(file: string): Promise<Demo> {
-  const db = await RelayDatabase.open(file, (error) => {
+  const db = await SqliteDatabase.open(file, (error) => {
     throw error
   })
   const demo = await provisionDemo(db, systemClock)

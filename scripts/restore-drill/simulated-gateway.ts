@@ -1,7 +1,7 @@
 // A gateway without printers, for the restore drill: it keeps what it was sent, says that it is printed, and hands back what the relay has forgotten.
 import { randomUUID } from 'node:crypto'
 import { connect, type MqttClient } from 'mqtt'
-import { systemClock } from '#shared/clock.ts'
+import { type Cancel, systemClock } from '#shared/clock.ts'
 import { openText, sealText } from '#shared/link-seal.ts'
 import {
   CAP_DIGEST,
@@ -14,6 +14,8 @@ import {
 } from '#shared/wire/gateway-link.ts'
 import { CAP_HAND_BACK } from '#shared/wire/hand-back.ts'
 import { ReceivedJobs } from './received-jobs.ts'
+
+const REPORT_AGAIN_MS = 1_000
 
 export interface SimulatedPairing {
   gatewayId: string
@@ -28,6 +30,9 @@ export class SimulatedGateway {
   readonly #bootId = randomUUID()
   #epoch = 0
   #client: MqttClient | null = null
+  /** Jobs whose outcome the relay has not stored yet: it is told again, as a box does. */
+  readonly #unreported = new Set<string>()
+  #cancelReports: Cancel = () => {}
 
   constructor(pairing: SimulatedPairing) {
     this.#pairing = pairing
@@ -50,10 +55,14 @@ export class SimulatedGateway {
     await client.subscribeAsync([topics.down, topics.all], { qos: 1 })
     const caps = [CAP_DIGEST, CAP_PRINT_JOBS, CAP_ORDER_DETAILS, CAP_HAND_BACK]
     const own = { stream: this.#stream, last: this.received.last, bootId: this.#bootId, bootEpoch: 1 }
+    this.#cancelReports = systemClock.every(REPORT_AGAIN_MS, () => {
+      for (const jobId of this.#unreported) this.#report(jobId)
+    })
     this.#say({ t: 'hello', proto: PROTOCOL, ...own, app: 'drill/1', cfgVer: 0, caps, t0: 0, unreported: 0 })
   }
 
   async leave(): Promise<void> {
+    this.#cancelReports()
     await this.#client?.endAsync(true)
     this.#client = null
   }
@@ -62,6 +71,7 @@ export class SimulatedGateway {
     const message = downMessage.safeParse(openText(payload).json).data
     if (message?.t === 'job') this.#take(message)
     if (message?.t === 'recall') this.#handBack(message)
+    if (message?.t === 'rack') for (const jobId of message.jobIds) this.#unreported.delete(jobId)
   }
 
   #take(job: Extract<DownMessage, { t: 'job' }>): void {
@@ -80,6 +90,7 @@ export class SimulatedGateway {
   }
 
   #report(jobId: string): void {
+    this.#unreported.add(jobId)
     const now = systemClock.now()
     const proof = { state: 'printed', attempts: 1, confirmation: 'confirmed', method: 'gs-r', possibleDuplicate: false }
     const times = { firstByteAtMs: now, printedAtMs: now, reason: null }

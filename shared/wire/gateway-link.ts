@@ -5,6 +5,7 @@ import { heldInstant } from '#shared/instant.ts'
 import type { Seal } from '#shared/link-seal.ts'
 import { kitchenOrder } from '#shared/order.ts'
 import { printerReason, printerState, ticketEvidence } from '#shared/print-job.ts'
+import { traceparentField } from '#shared/traceparent.ts'
 import { configFields, configResultFields } from './gateway-config.ts'
 import { gatewayRouting } from './gateway-routing.ts'
 import { shownOn, standingFields } from './gateway-standing.ts'
@@ -31,6 +32,8 @@ export const LINK_LIMITS = {
   keepaliveSeconds: 20,
   /** No relay makes a gateway wait for longer with its next hello. */
   waitMostMs: 60_000,
+  /** No relay gives a gateway longer to move. */
+  moveMostMs: 60_000,
 } as const
 
 /** Greatest document of a job: the message around it has room beside it, for ids, numbers and times. */
@@ -190,8 +193,18 @@ export const ask = z.object({
 })
 export const handBack = z.object({ ...envelope, t: z.literal('hand-back'), ...handBackFields })
 export const bye = z.object({ ...envelope, t: z.literal('bye') })
-/** `machine` as in `hello`: the broker reads it when the connection is opened, before it takes anybody's place. */
-export const will = z.object({ ...envelope, t: z.literal('will'), machine: z.string().min(1).max(64).optional() })
+/**
+ * `machine` and `bootId` as in `hello`: the broker reads them when the connection is opened, before it takes anybody's place. `beside`: a
+ * second connection of the same boot (see `move`), which takes the first one's place only when it is welcomed. Older gateways say neither of
+ * the last two, older brokers ignore them.
+ */
+export const will = z.object({
+  ...envelope,
+  t: z.literal('will'),
+  machine: z.string().min(1).max(64).optional(),
+  bootId: z.string().max(64).optional(),
+  beside: z.literal(true).optional().catch(undefined),
+})
 
 export const upMessage = z.discriminatedUnion('t', [
   hello,
@@ -249,11 +262,11 @@ const origin = z.string().max(2_000).optional()
 /**
  * What a job carries. `order`: its kitchen tickets. `board`: an order for the displays alone, without paper; made only where a gateway of
  * the location says CAP_KITCHEN. `fire`: a course of an order that was held until now, only where the gateway says CAP_ORDER_DETAILS. `reprint`: the same tickets again under a REPRINT mark, on the target's printer if it
- * names one. `note` (kitchen), `receipt` and `label`: what a client laid out.
+ * names one. `traceparent`: the trace of the order, where somebody follows it. `note` (kitchen), `receipt` and `label`: what a client laid out.
  */
 export const jobDoc = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('order'), order: kitchenOrder, origin }),
-  z.object({ kind: z.literal('board'), order: kitchenOrder, origin }),
+  z.object({ kind: z.literal('order'), order: kitchenOrder, origin, traceparent: traceparentField }),
+  z.object({ kind: z.literal('board'), order: kitchenOrder, origin, traceparent: traceparentField }),
   /** `firedAtMs`: relay's clock. */
   z.object({
     kind: z.literal('fire'),
@@ -262,6 +275,7 @@ export const jobDoc = z.discriminatedUnion('kind', [
     firedAtMs: heldInstant,
     /** Of an order that is for the displays alone. */
     isWithoutPaper: z.literal(true).optional(),
+    traceparent: traceparentField,
   }),
   /** `fired`: later courses that are not held any more, as the relay knows. */
   z.object({
@@ -269,6 +283,7 @@ export const jobDoc = z.discriminatedUnion('kind', [
     order: kitchenOrder,
     target: printTarget,
     fired: z.array(z.number().int()).optional(),
+    traceparent: traceparentField,
   }),
   z.object({ kind: z.literal('note'), print: printDoc }),
   z.object({ kind: z.literal('receipt'), print: printDoc }),
@@ -306,6 +321,18 @@ export const rack = z.object({ ...envelope, t: z.literal('rack'), jobIds: z.arra
 /** The relay has stored these facts, or will never take them. */
 export const kack = z.object({ ...envelope, t: z.literal('kack'), facts: z.array(kitchenFact).min(1).max(256) })
 
+/** In `hello.caps` of a gateway that opens a second connection when it is asked to. Protocol 1.2. */
+export const CAP_MOVE = 'move'
+/**
+ * The relay is about to stop, and closes this connection after so long: open a second one at the same address, which leads to another
+ * relay, say hello there with the next epoch, and close this one when that was welcomed.
+ */
+export const move = z.object({
+  ...envelope,
+  t: z.literal('move'),
+  withinMs: z.number().transform((ms) => Math.round(Math.min(Math.max(ms, 0), LINK_LIMITS.moveMostMs))),
+})
+
 /** In `welcome.caps` of a relay that answers `ask`. */
 export const CAP_ASK = 'ask'
 /** `on-paper`: it was printed, or may have been. `ended`: it will not print. `unknown`: no job of this gateway's location. */
@@ -328,6 +355,7 @@ export const cred = z.object({ ...envelope, t: z.literal('cred'), next: z.string
 export const downMessage = z.discriminatedUnion('t', [
   welcome,
   wait,
+  move,
   rehello,
   job,
   skip,
@@ -342,15 +370,26 @@ export const downMessage = z.discriminatedUnion('t', [
 export type DownMessage = z.infer<typeof downMessage>
 export type MessageOf<M extends { t: string }, T extends M['t']> = Extract<M, { t: T }>
 
-/** Topics of a gateway. `shard` spreads gateways over 64 broadcast groups. */
+/**
+ * MQTT client id of a gateway's second connection: a broker closes the first of two with one id. The first one has the gateway's id; each
+ * connection that stands beside another has the one that the other has not.
+ */
+export function secondClientId(gatewayId: string): string {
+  return `${gatewayId}_2`
+}
+
+/** Parts of the gateways, each a broadcast group. Stable for ever, because topics are handed out at pairing. */
+export const SHARDS = 64
+
+/** Topics of a gateway. */
 export function topicsFor(gatewayId: string, shard: number): LinkTopics {
   const s = `tr/v1/s${shard.toString(16).padStart(2, '0')}`
   return { up: `${s}/g/${gatewayId}/up`, down: `${s}/g/${gatewayId}/down`, all: `${s}/all` }
 }
 
-/** FNV-1a of the id modulo 64: stable for ever, because topics are handed out at pairing. */
+/** FNV-1a of the id, modulo their number. */
 export function shardOf(gatewayId: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < gatewayId.length; i++) hash = Math.imul(hash ^ gatewayId.charCodeAt(i), 0x01000193)
-  return (hash >>> 0) % 64
+  return (hash >>> 0) % SHARDS
 }

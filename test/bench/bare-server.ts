@@ -21,6 +21,7 @@ import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { LocationStore } from '#cloud/storage/location-store.ts'
 import type { MerchantRecord, MerchantStore } from '#cloud/storage/merchant-store.ts'
 import type { OrderStore } from '#cloud/storage/order-store.ts'
+import type { PosOutboxStore } from '#cloud/storage/pos-outbox-store.ts'
 import type { PrintJobStore } from '#cloud/storage/print-job-store.ts'
 import { queryBuilder } from '#cloud/storage/query-builder.ts'
 import type { RegisterStore } from '#cloud/storage/register-store.ts'
@@ -129,6 +130,7 @@ const inject: InjectDeps = {
   channels: {} as ChannelStore,
   pos: { register, http: register },
   firstTries: new FirstTries(clock),
+  posOutbox: {} as PosOutboxStore,
   secretBox: new SecretBox(Buffer.alloc(32, 1)),
   dispatches: new DispatchStore(db),
   deliveries: new DeliveryStore(db),

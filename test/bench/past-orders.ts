@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { systemClock } from '#shared/clock.ts'
 import { Program } from '#test/harness/program.ts'
 import { UNTHROTTLED } from '#test/harness/site.ts'
@@ -30,6 +30,9 @@ export interface Side {
   /** From the start of the program to its ready line. */
   ms: number
 }
+
+/** Of all relays of this run: one does not start on the database of another key. */
+const MASTER_KEY = randomBytes(32).toString('base64')
 
 const made = new Map<number, Promise<PastOrders>>()
 
@@ -58,7 +61,7 @@ async function make(orders: number): Promise<PastOrders> {
 
 /** A database with one account whose one order was injected and printed by a real relay. @returns the account's key */
 async function oneRealOrder(file: string): Promise<string> {
-  const db = await RelayDatabase.open(file, (error) => {
+  const db = await SqliteDatabase.open(file, (error) => {
     throw error
   })
   const { apiKey } = await createSandboxAccount({ db, clock: systemClock }, { name: 'Bench' })
@@ -87,7 +90,7 @@ export async function startRelay(file: string, key: string): Promise<Side> {
     CLOUD_DATABASE: file,
     CLOUD_HTTP_PORT: '0',
     CLOUD_MQTT_PORT: '0',
-    CLOUD_MASTER_KEY: randomBytes(32).toString('base64'),
+    CLOUD_MASTER_KEY: MASTER_KEY,
   }
   const program = new Program('cloud/main.ts', env, false)
   const { httpUrl, ms } = await program.start()

@@ -1,15 +1,14 @@
 // What thousands of gateways cost one relay: their return after `kill -9`, their idle hours, and an order for any one of them.
-import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
 import { Program } from '#test/harness/program.ts'
-import { type FleetCounts, type Provisioned, provisionFleet } from '#test/harness/simulated-fleet.ts'
+import { type Provisioned, provisionFleet } from '#test/harness/simulated-fleet.ts'
 import { percentile } from './figures.ts'
-import type { DriverAsk, DriverStart } from './fleet-driver.ts'
-import { folderUntilExit, killAtExit } from './until-exit.ts'
+import { GatewayFleet } from './gateway-fleet.ts'
+import { folderUntilExit } from './until-exit.ts'
 
 export interface Return {
   gateways: number
@@ -36,8 +35,7 @@ const TICK_MS = 10
 class Fleet {
   readonly site: Provisioned
   readonly relay: Program
-  readonly arrived = new Map<string, number>()
-  readonly #driver: ChildProcess
+  readonly gateways = new GatewayFleet()
   readonly #mqttPort: number
   #url = ''
 
@@ -45,11 +43,6 @@ class Fleet {
     this.site = site
     this.relay = relay
     this.#mqttPort = mqttPort
-    this.#driver = fork(join(import.meta.dirname, 'fleet-driver.ts'))
-    killAtExit(this.#driver)
-    this.#driver.on('message', (message: { orderId?: string; atMs?: number }) => {
-      if (message.orderId !== undefined && message.atMs !== undefined) this.arrived.set(message.orderId, message.atMs)
-    })
   }
 
   static async open(gateways: number, env: Readonly<Record<string, string>> = {}): Promise<Fleet> {
@@ -70,20 +63,8 @@ class Fleet {
   }
 
   connect(preamble?: string): void {
-    const start: DriverStart = { members: this.site.members, port: this.#mqttPort, ...(preamble && { preamble }) }
-    this.#driver.send(start)
-  }
-
-  ask(what: DriverAsk): Promise<FleetCounts> {
-    return new Promise((resolve) => {
-      const listen = ({ counts }: { counts?: FleetCounts }): void => {
-        if (counts === undefined) return
-        this.#driver.off('message', listen)
-        resolve(counts)
-      }
-      this.#driver.on('message', listen)
-      this.#driver.send(what)
-    })
+    const { members } = this.site
+    this.gateways.connect({ members, ports: [this.#mqttPort], ...(preamble && { preamble }) })
   }
 
   /** Milliseconds from the request until the job of the order is at its gateway. */
@@ -100,8 +81,8 @@ class Fleet {
     })
     const said = await answer.text()
     if (answer.status !== 200) throw new Error(`order refused: ${said}`)
-    while (!this.arrived.has(orderId)) await systemClock.sleep(1)
-    return (this.arrived.get(orderId) ?? Number.NaN) - sentMs
+    while (!this.gateways.arrived.has(orderId)) await systemClock.sleep(1)
+    return (this.gateways.arrived.get(orderId) ?? Number.NaN) - sentMs
   }
 
   /** Of the relay: processor time so far, and resident memory. */
@@ -112,7 +93,7 @@ class Fleet {
   }
 
   async close(): Promise<void> {
-    this.#driver.kill('SIGKILL')
+    this.gateways.end()
     await this.relay.kill('SIGKILL')
   }
 }
@@ -120,13 +101,13 @@ class Fleet {
 async function measureReturn(fleet: Fleet, idleSeconds: number): Promise<Return> {
   const gateways = fleet.site.members.length
   fleet.connect()
-  const before = await fleet.ask('all-welcomed')
+  const before = await fleet.gateways.ask('all-welcomed')
   await fleet.relay.kill('SIGKILL')
-  await fleet.ask('all-gone')
+  await fleet.gateways.ask('all-gone')
   await fleet.startRelay()
   const readyAt = performance.now()
   const empty = fleet.used().kb
-  const after = await fleet.ask('all-welcomed')
+  const after = await fleet.gateways.ask('all-welcomed')
   const backMs = performance.now() - readyAt
   // Their statuses are written, and what the storm has left in memory is collected.
   await systemClock.sleep(idleSeconds * 1_000)
@@ -177,7 +158,7 @@ export async function measureOneAddress(gateways: number): Promise<number> {
   })
   const beganAt = performance.now()
   fleet.connect('PROXY TCP4 203.0.113.7 203.0.113.1 40000 1883\r\n')
-  await fleet.ask('all-welcomed')
+  await fleet.gateways.ask('all-welcomed')
   const tookMs = performance.now() - beganAt
   await fleet.close()
   return tookMs

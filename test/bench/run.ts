@@ -6,6 +6,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureDeadEndpoint } from './dead-endpoint.ts'
+import { engineFigures } from './engines.ts'
 import { type Figure, median, ms, toMarkdown } from './figures.ts'
 import { measureFloods } from './floods.ts'
 import { HOSTILE_CASES, hostileFigures, measureHostile } from './hostile-orders.ts'
@@ -18,10 +19,12 @@ import { compareSteady, type SteadyRun } from './peers-steady.ts'
 import { measureOneAddress, measureStorm } from './reconnect-storm.ts'
 import { measureRelayStart } from './relay-start.ts'
 import { renderFigures } from './render.ts'
+import { measureReplicaStorm } from './replica-storm.ts'
 import { measureSlowTablet, SLOWER } from './slow-tablet.ts'
 import { measureBackBesideCopy, measureQueueOnDisk, measureStart } from './start-time.ts'
 import { measureThroughput } from './throughput.ts'
 import { measureTwelvePrinters } from './twelve-printers.ts'
+import { twoRelayFigures } from './two-relays.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 const { values: options } = parseArgs({
@@ -312,6 +315,33 @@ async function storm(): Promise<void> {
   add('60 gateways behind one address: all are welcomed', '<= 5 s', ms(oneAddressMs), oneAddressMs <= 5_000)
 }
 
+async function engines(): Promise<void> {
+  for (const figure of await engineFigures(quick)) add(figure.name, figure.goal, figure.value, figure.met)
+}
+
+async function twoRelays(): Promise<void> {
+  for (const figure of await twoRelayFigures(quick)) add(figure.name, figure.goal, figure.value, figure.met)
+}
+
+/** Two relays on one PostgreSQL database, of which one is killed. */
+async function stormReplicas(): Promise<void> {
+  const what = 'gateways of two relays after kill -9 of one'
+  const returns = await measureReplicaStorm(quick ? [200, 2_000] : [200, 2_000, 10_000])
+  if (returns === null) return add(what, '<= 1.2 x', "skipped: Debian's postgresql is not installed", null)
+  raw['stormReplicas'] = returns
+  const many = (count: number): string => count.toLocaleString('en-US')
+  const [first, ...larger] = returns
+  for (const { gateways, lost, backMs, attempts, waits } of returns) {
+    const value = `${attempts.toFixed(2)} (${many(lost)} in ${ms(backMs)}; ${many(waits)} times told to wait)`
+    add(`${many(gateways)} ${what}: connections of each that it had`, '<= 1.2', value, attempts <= 1.2)
+  }
+  for (const { gateways, lost, backMs } of larger) {
+    const [each, few] = [backMs / lost, (first?.backMs ?? Number.NaN) / (first?.lost ?? 1)]
+    const time = `time until all are welcomed by the other relay, for each of ${many(gateways)} / for each of ${many(first?.gateways ?? 0)}`
+    add(time, '<= 1.2 x', `${(each / few).toFixed(2)} x (${ms(each)} to ${ms(few)})`, each / few <= 1.2)
+  }
+}
+
 const parts = {
   latency,
   steady,
@@ -332,6 +362,9 @@ const parts = {
   render,
   display,
   storm,
+  engines,
+  twoRelays,
+  stormReplicas,
 }
 const wanted = options.only?.split(',') ?? Object.keys(parts)
 for (const name of wanted) {

@@ -6,7 +6,7 @@ import { callControl } from '#gateway/cli/control-client.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { FaultProxy } from '#test/doubles/fault-proxy.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
-import { inDrill, playRounds } from '#test/harness/drill.ts'
+import { inDrill, overNight, playRounds } from '#test/harness/drill.ts'
 import { gatewayProgram } from '#test/harness/gateway-program.ts'
 import { KitchenScreen } from '#test/harness/kitchen-screen.ts'
 import { drillSeed, seededRandom } from '#test/harness/random.ts'
@@ -15,7 +15,7 @@ import { launchChromium } from './chromium.ts'
 import { type Deed, HandOnPage, type Sight } from './hand-on-page.ts'
 
 const SEED = drillSeed()
-const ROUNDS = inDrill(3_000, 90)
+const ROUNDS = overNight(3_000, 300, 60)
 /** A slow machine plays fewer: a round is waiting, but also two pages that are drawn anew. */
 const AT_MOST_MS = 15 * 60_000
 /** So many orders are open all the time: three pages. */

@@ -1,12 +1,12 @@
 // A hundred jobs, in a drill five hundred (LINK_JOBS), while wire, relay, gateway and broker fail at random; LINK_SEED plays one run again.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
-import { inDrill } from '#test/harness/drill.ts'
+import { overNight } from '#test/harness/drill.ts'
 import { seededRandom } from '#test/harness/random.ts'
 import type { BrokerUnderTest } from './gateway-link.brokers.ts'
 import { noteOf, Site, until } from './gateway-link.site.ts'
 
-const COUNT = Number(process.env['LINK_JOBS'] ?? inDrill(500, 100))
+const COUNT = Number(process.env['LINK_JOBS'] ?? overNight(500, 250, 100))
 
 export function chaosSuite(broker: () => BrokerUnderTest): void {
   let site: Site
@@ -53,7 +53,7 @@ export function chaosSuite(broker: () => BrokerUnderTest): void {
       while (inserting) {
         flipBits(random() < 0.5 ? 0.15 : 0)
         await systemClock.sleep(random() * 400)
-        const fault = Math.floor(random() * 10)
+        const fault = Math.floor(random() * 11)
         if (fault === 0) proxy.cutAll()
         else if (fault === 1) proxy.delayMs = random() < 0.5 ? 0 : random() * 40
         else if (fault === 2) {
@@ -85,7 +85,8 @@ export function chaosSuite(broker: () => BrokerUnderTest): void {
           await site.gateway.crash()
           site.gateway.restoreImage()
           await site.startGateway()
-        } else if (site.broker.killAndRestart) await site.broker.killAndRestart()
+        } else if (fault === 9) await site.askToMove().catch(() => undefined)
+        else if (site.broker.killAndRestart) await site.broker.killAndRestart()
       }
       await inserter
       proxy.delayMs = 0

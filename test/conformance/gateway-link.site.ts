@@ -7,14 +7,17 @@ import { type Logger, pino } from 'pino'
 import { registerGateway } from '#cloud/relay/gateway-registry.ts'
 import type { JobResult } from '#cloud/relay/gateway-reports.ts'
 import { Relay } from '#cloud/relay/relay.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import { HandBackStore } from '#cloud/storage/hand-back-store.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { type Clock, systemClock } from '#shared/clock.ts'
 import { type AccountId, asId, type GatewayId, type LocationId, type MerchantKey, newId } from '#shared/ids.ts'
+import { sealText } from '#shared/link-seal.ts'
 import { kitchenOrder } from '#shared/order.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
+import { packetOf } from '#test/doubles/mqtt-wire.ts'
 import type { BrokerUnderTest } from './gateway-link.brokers.ts'
 import { GatewaySide } from './gateway-link.gateway.ts'
 
@@ -52,28 +55,24 @@ export class RelaySide {
   }
 
   async start(): Promise<void> {
-    this.db = await RelayDatabase.open(this.file, () => {})
+    this.db = await SqliteDatabase.open(this.file, () => {})
     this.dispatches = new DispatchStore(this.db)
     this.gateways = new GatewayStore(this.db)
-    const { db, dispatches, gateways } = this
-    const config = this.broker.relayConfig()
-    const random = Math.random
-    const recordResult = (result: JobResult) => this.#record(result)
-    const recordKitchenFact = async () => 'unknown' as const
-    this.relay = new Relay({
-      db,
-      dispatches,
-      gateways,
-      recordResult,
-      recordKitchenFact,
+    this.relay = await this.startBeside()
+  }
+
+  /** One more relay on the same database, with a broker of its own where that is embedded. */
+  async startBeside(): Promise<Relay> {
+    const { db, dispatches, gateways, clock } = this
+    const relay = new Relay({
+      ...{ db, dispatches, gateways, clock, log, random: Math.random, config: this.broker.relayConfig() },
+      recordResult: (result) => this.#record(result),
+      recordKitchenFact: async () => 'unknown' as const,
       // Its orders have no rows: what comes back is only counted through.
       takeBackOrders: (piece) => this.#countThrough(piece),
-      config,
-      clock: this.clock,
-      random,
-      log,
     })
-    await this.relay.start()
+    await relay.start()
+    return relay
   }
 
   /** Notes how far the gateway has come. */
@@ -220,6 +219,15 @@ export class Site {
     const dir = mkdtempSync(join(this.dir, 'twin-'))
     this.gateway.db.sqlite.prepare('vacuum into ?').run(join(dir, 'gateway.db'))
     return new GatewaySide(dir, this.gateway.pairing)
+  }
+
+  /** Says `move` to the gateway, as a relay that is about to stop; whatever relay answers next, it may be the same. */
+  async askToMove(withinMs = 20_000): Promise<void> {
+    const { gatewayId, topics } = this.gateway.pairing
+    const e = (await this.relay.gateways.byId(gatewayId))?.sessionEpoch ?? 0
+    const text = sealText(JSON.stringify({ v: 1, id: 'move', ts: systemClock.now(), e, t: 'move', withinMs }))
+    const topic = Buffer.from(topics.down)
+    this.gateway.proxy.inject(packetOf(0x30, Buffer.from([0, topic.length]), topic, Buffer.from(text)))
   }
 
   startGateway(): Promise<void> {

@@ -1,5 +1,6 @@
 // What may go wrong in the link's model, in every place: messages lost or changed, connections, programs, power, disks.
-import { at, bind, copyOf, disconnect, type Rules, type State, type Step, stop, words } from './link-model.ts'
+import { bind, disconnect, type Rules, type Step, stop } from './link-model.ts'
+import { at, copyOf, type State, words } from './link-model-state.ts'
 
 type Fault = (name: string, change: (next: State) => void) => void
 
@@ -10,11 +11,17 @@ export function faults(state: State, rules: Rules): Step[] {
   const fault: Fault = (name, change) => {
     const to = copyOf(state)
     to.faults--
+    to.isFair = false
     change(to)
     all.push({ name: `FAULT ${name}`, to })
   }
   onTheWire(state, rules, fault)
   if (state.relay.session >= 0) fault('the connection breaks', disconnect)
+  for (const [b, { second }] of state.boxes.entries())
+    if (second !== null)
+      fault(`the second connection of box ${b} breaks`, (next) => {
+        at(next.boxes, b).second = null
+      })
   ofPrograms(state, rules, fault)
   ofDisks(state, fault)
   return all
@@ -78,7 +85,7 @@ function ofDisks({ boxes, image }: State, fault: Fault): void {
       })
     if (boxes.length === 1)
       fault('a second box gets the image', (next) => {
-        const down = { up: false, waits: false, onPaper: false, isKnown: false, bootEpoch: 0 }
+        const down = { up: false, waits: false, onPaper: false, isKnown: false, bootEpoch: 0, second: null }
         next.boxes.push({ disk: copyOf(image), counter: null, ...down })
       })
   }

@@ -1,8 +1,9 @@
 // Every order of events of the link's model, with every fault in every place; and that the search finds what each rule is for.
 import { describe, expect, it } from 'vitest'
-import { inDrill } from '#test/harness/drill.ts'
-import { firstState, RULES, type Rules, type State, steps, unfinished, violation } from './link-model.ts'
+import { inDrill, overNight } from '#test/harness/drill.ts'
+import { RULES, type Rules, steps, unfinished, violation } from './link-model.ts'
 import { faults } from './link-model-faults.ts'
+import { firstState, type State } from './link-model-state.ts'
 
 interface Verdict {
   states: number
@@ -12,9 +13,15 @@ interface Verdict {
   way: string[]
 }
 
+interface Size {
+  orders: number
+  most: number
+  moves?: number
+}
+
 /** Breadth first: the first that is found is the shortest. */
-function search(rules: Rules, { orders, most }: { orders: number; most: number }): Verdict {
-  const first = firstState(orders, most)
+function search(rules: Rules, { orders, most, moves = 0 }: Size): Verdict {
+  const first = firstState(orders, most, moves)
   const from = new Map<string, { parent: string; name: string } | null>([[keyOf(first), null]])
   const finishes = new Map<string, string | null>()
   let layer: State[] = [first]
@@ -75,10 +82,13 @@ function keyOf(state: State): string {
 
 describe('the model of the link', () => {
   it.each([
-    { orders: 1, most: inDrill(4, 3) },
-    { orders: 2, most: inDrill(3, 2) },
+    { orders: 1, most: inDrill(4, 3), moves: 0 },
+    { orders: 2, most: overNight(3, 2, 2), moves: 0 },
+    { orders: 2, most: 0, moves: 3 },
+    { orders: 1, most: inDrill(3, 2), moves: 2 },
+    { orders: 2, most: inDrill(2, 1), moves: 1 },
   ])(
-    'loses nothing, prints nothing twice unmarked and tells each print once: orders $orders, faults $most',
+    'loses nothing, prints nothing twice unmarked and tells each print once: orders $orders, faults $most, moves $moves',
     {
       timeout: inDrill(3_600_000, 180_000),
     },
@@ -86,7 +96,7 @@ describe('the model of the link', () => {
       const { states, wrong, way } = search(RULES, size)
       console.log(`  ${states} states`)
       expect(wrong === null ? [] : [...way, wrong]).toEqual([])
-      expect(states).toBeGreaterThan(10_000)
+      expect(states).toBeGreaterThan(size.most === 0 ? 500 : 5_000)
     },
   )
 })
@@ -102,6 +112,9 @@ describe('without this rule the search finds the harm:', () => {
     ['openStaysMarked', { orders: 1, most: 3 }, /twice without a mark/],
     ['marksRewound', { orders: 1, most: 3 }, /twice without a mark/],
     ['knowsMachines', { orders: 1, most: 3 }, /has the place/],
+    ['holdsRow', { orders: 1, most: 1 }, /its next number is in use/],
+    ['holdsRow', { orders: 2, most: 0, moves: 1 }, /its next number is in use/],
+    ['holdsWhileMoving', { orders: 1, most: 0, moves: 1 }, /marked though nothing went wrong/],
   ] as const)('%s (%j)', (rule, size, harm) => {
     const { wrong } = search({ ...RULES, [rule]: false }, size)
     expect(wrong).toMatch(harm)

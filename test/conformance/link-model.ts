@@ -1,71 +1,10 @@
-// The link as a model small enough to try every order of events: one relay, a box, its cloned card, two orders, and a number of faults.
+// The link as a model small enough to try every order of events: the relays of one database, a box, its cloned card, two orders, and a number of faults.
 //
 // A step is what one program does in one transaction or with one message; docs/wire-protocol.md has the rules that it follows. A message
 // that was corrupted is one that was lost, because its digest does not fit; without digests (a negative control) it is another message.
 // What a model cannot show is that the programs do what it says: for that there are the drills.
 
-/** `-` never stored, `q` waits for its printer, `s` claimed (the intent is on disk), `p` printed, `w` withdrawn on the relay's word, `f` could not be read. */
-type OnDisk = '-' | 'q' | 's' | 'p' | 'w' | 'f'
-
-interface DiskJob {
-  state: OnDisk
-  marked: boolean
-  /** Its text is not what was ordered. */
-  wrong: boolean
-}
-
-export interface Disk {
-  last: number
-  jobs: DiskJob[]
-  /** Results that the relay has not acknowledged. */
-  reports: boolean[]
-  claims: number
-  /** To which box it is bound. */
-  machine: number
-  /** Another one after each start at which it was not proven to be the newest. */
-  binding: number
-  epoch: number
-}
-
-export interface Box {
-  disk: Disk
-  /** The counter outside the database, and what of it survives a power cut; null: there is none. */
-  counter: { binding: number; claims: number; synced: number } | null
-  up: boolean
-  /** Waits for the relay's word on what was open when it started. */
-  waits: boolean
-  /** The claimed ticket is on paper; the disk does not know it yet. */
-  onPaper: boolean
-  /** The relay's last session was with this start of it. */
-  isKnown: boolean
-  bootEpoch: number
-}
-
-type Down =
-  | { t: 'job' | 'skip'; job: number; marked: boolean; wrong?: 'valid' | 'invalid' }
-  | { t: 'rack'; job: number }
-type Up = { t: 'ack'; last: number } | { t: 'result'; job: number; failed: boolean }
-
-export interface State {
-  relay: {
-    jobs: { state: 'open' | 'accepted' | 'printed' | 'failed'; marked: boolean; events: number }[]
-    lastSeq: number
-    acked: number
-    /** The box that was welcomed last and is still connected; -1: none. */
-    session: number
-    /** `binding` of the last session's disk. */
-    binding: number
-    epoch: number
-  }
-  boxes: Box[]
-  down: Down[]
-  up: Up[]
-  paper: { plain: number; marked: number; wrong: number }[]
-  image: Disk | null
-  /** Bindings that were made so far. */
-  bindings: number
-  faults: number
-}
+import { at, copyOf, type State, words } from './link-model-state.ts'
 
 /** What the protocol does; each `false` is a negative control. */
 export const RULES = {
@@ -86,46 +25,12 @@ export const RULES = {
   marksRewound: true,
   /** Of two boxes the one that was first has the place. */
   knowsMachines: true,
+  /** While its second hello is out, a box takes nothing on its first connection. */
+  holdsWhileMoving: true,
+  /** A hello holds the gateway's row from reading to writing: the relay that had the box gives no number out in between. */
+  holdsRow: true,
 }
 export type Rules = typeof RULES
-
-export function firstState(orders: number, faults: number): State {
-  const disk: Disk = {
-    last: 0,
-    jobs: range(orders).map(() => ({ state: '-', marked: false, wrong: false })),
-    reports: range(orders).map(() => false),
-    claims: 0,
-    machine: 0,
-    binding: 0,
-    epoch: 0,
-  }
-  const box: Box = {
-    disk,
-    counter: { binding: 0, claims: 0, synced: 0 },
-    up: true,
-    waits: false,
-    onPaper: false,
-    isKnown: false,
-    bootEpoch: 0,
-  }
-  return {
-    relay: {
-      jobs: range(orders).map(() => ({ state: 'open', marked: false, events: 0 })),
-      lastSeq: 0,
-      acked: 0,
-      session: -1,
-      binding: 0,
-      epoch: 0,
-    },
-    boxes: [box],
-    down: [],
-    up: [],
-    paper: range(orders).map(() => ({ plain: 0, marked: 0, wrong: 0 })),
-    image: null,
-    bindings: 0,
-    faults,
-  }
-}
 
 export interface Step {
   name: string
@@ -140,7 +45,8 @@ export function steps(state: State, rules: Rules): Step[] {
     change(to)
     all.push({ name, to })
   }
-  if (state.down.length > 0) can(`deliver down ${words(state.down[0])}`, (next) => deliverDown(next))
+  if (state.down.length > 0 && !isHeld(state, rules))
+    can(`deliver down ${words(state.down[0])}`, (next) => deliverDown(next))
   if (state.up.length > 0) can(`deliver up ${words(state.up[0])}`, (next) => deliverUp(next))
   for (const [b, box] of state.boxes.entries()) {
     if (!box.up) {
@@ -148,7 +54,15 @@ export function steps(state: State, rules: Rules): Step[] {
       continue
     }
     const isIn = state.relay.session === b
-    if (!isIn && mayEnter(state, b, rules)) can(`box ${b} connects`, (next) => connect(next, b, rules))
+    const isRead = state.relay.resuming?.box === b
+    const mayGoIn = box.second !== null || (!isIn && mayEnter(state, b, rules))
+    if (mayGoIn && !rules.holdsRow && !isRead) can(`the row of box ${b} is read`, (next) => readRow(next, b))
+    if (box.second !== null && (rules.holdsRow || isRead))
+      can(`box ${b} is welcomed on its second connection`, (next) => welcomeSecond(next, b, rules))
+    if (isIn && box.second === null && state.moves > 0)
+      can(`box ${b} says hello on a second connection`, (next) => openSecond(next, b))
+    if (!isIn && box.second === null && mayGoIn && (rules.holdsRow || isRead))
+      can(`box ${b} connects`, (next) => connect(next, b, rules))
     if (box.waits && isIn) can(`box ${b} hears what is settled`, (next) => hearWord(next, b, rules))
     if (box.waits) can(`box ${b} waits no longer`, (next) => waitNoLonger(next, b))
     const claimed = box.disk.jobs.findIndex((job) => job.state === 's')
@@ -166,11 +80,18 @@ export function steps(state: State, rules: Rules): Step[] {
   }
   const next = nextToSend(state)
   if (next !== null) can(`relay sends ${next}`, (to) => send(to, next))
+  const { hasOldOwner, lastSeq, used, jobs } = state.relay
+  // It loses its claims to the row's epoch once another hello is written.
+  if (hasOldOwner && lastSeq === used && used < jobs.length)
+    can(`the relay that had the box claims ${used}`, ({ relay }) => {
+      Object.assign(relay, { used: used + 1, lastSeq: used + 1 })
+    })
   return all
 }
 
 /** What must never be; null: all is well. */
-export function violation({ paper, relay }: State): string | null {
+export function violation({ paper, relay, isFair }: State): string | null {
+  if (isFair && relay.jobs.some(({ marked }) => marked)) return 'an order is marked though nothing went wrong'
   for (const [job, { plain, marked, wrong }] of paper.entries()) {
     const { state, events } = at(relay.jobs, job)
     if (plain > 1) return `order ${job} is on paper twice without a mark`
@@ -184,6 +105,7 @@ export function violation({ paper, relay }: State): string | null {
 
 /** Once the faults have ended: null when every order is on paper and told once to be printed, and the box has its place. */
 export function unfinished({ paper, relay }: State): string | null {
+  if (relay.lastSeq < relay.used) return 'the stream is stuck: its next number is in use'
   if (relay.session !== 0) return 'the card has the place of the box that it is a copy of'
   const job = relay.jobs.findIndex(({ state, events }) => state !== 'printed' || events !== 1)
   if (job >= 0) return `order ${job} was never told to be printed`
@@ -245,43 +167,80 @@ function isUnderWay({ down, up }: State, job: number): boolean {
 /** The next number that is neither acknowledged nor under way. */
 function nextToSend({ relay, down, up }: State): number | null {
   if (relay.session < 0 || down.some((m) => m.t !== 'rack') || up.some((m) => m.t === 'ack')) return null
+  // Two jobs of one number: the claim fails.
+  if (relay.acked === relay.lastSeq && relay.acked < relay.used) return null
   return relay.acked < relay.jobs.length ? relay.acked : null
 }
 
 function send({ relay, down }: State, seq: number): void {
   relay.lastSeq = Math.max(relay.lastSeq, seq + 1)
+  relay.used = Math.max(relay.used, relay.lastSeq)
   const { state, marked } = at(relay.jobs, seq)
   const isFinal = state === 'printed' || state === 'failed'
   down.push({ t: isFinal ? 'skip' : 'job', job: seq, marked })
 }
 
+/** The connection that has the session ends. The box knows it at once, its relay perhaps later. */
 export function disconnect(next: State): void {
+  if (next.relay.session >= 0) next.relay.hasOldOwner = true
   next.relay.session = -1
   next.down = []
   next.up = []
+}
+
+/** Jobs wait at a box that has said on another connection how far it is. Acknowledgements of results do not. */
+function isHeld({ boxes, relay, down }: State, { holdsWhileMoving }: Rules): boolean {
+  return holdsWhileMoving && boxes[relay.session]?.second != null && down[0]?.t !== 'rack'
+}
+
+/** The relay asked it to. */
+function openSecond(next: State, b: number): void {
+  next.moves--
+  const box = at(next.boxes, b)
+  box.second = box.disk.last
+}
+
+/** The other relay, or the same, takes the hello: it goes on from what that said. Then the box leaves its first connection. */
+function welcomeSecond(next: State, b: number, rules: Rules): void {
+  const { second, disk } = at(next.boxes, b)
+  enter(next, b, rules, second ?? disk.last)
 }
 
 function mayEnter({ relay }: State, b: number, { knowsMachines }: Rules): boolean {
   return relay.session < 0 || (knowsMachines && b === 0)
 }
 
-function connect(next: State, b: number, { marksRewound, saysBinding }: Rules): void {
+function connect(next: State, b: number, rules: Rules): void {
+  enter(next, b, rules, at(next.boxes, b).disk.last)
+}
+
+/** The hello's unit, of which the reading may be a step of its own. */
+function readRow({ relay }: State, b: number): void {
+  relay.resuming = { box: b, lastSeq: relay.lastSeq }
+}
+
+/** @param last as the hello says it */
+function enter(next: State, b: number, { marksRewound, saysBinding }: Rules, last: number): void {
   disconnect(next)
   const { relay } = next
+  relay.lastSeq = relay.resuming?.lastSeq ?? relay.lastSeq
+  Object.assign(relay, { resuming: null, hasOldOwner: false })
   const box = at(next.boxes, b)
   const { disk } = box
+  box.second = null
   disk.epoch++
   if (box.bootEpoch === 0) box.bootEpoch = disk.epoch
   const isAnother = !box.isKnown && (box.bootEpoch <= relay.epoch || (saysBinding && disk.binding !== relay.binding))
-  if (disk.last < relay.acked || isAnother)
-    for (const job of relay.jobs.slice(disk.last, relay.lastSeq)) {
+  if (last < relay.acked || isAnother)
+    for (const job of relay.jobs.slice(last, relay.lastSeq)) {
       if (job.state !== 'open' && job.state !== 'accepted') continue
       job.state = 'open'
       job.marked ||= marksRewound
     }
-  relay.acked = disk.last
-  relay.lastSeq = Math.max(relay.lastSeq, disk.last)
-  accept(relay, disk.last)
+  relay.acked = last
+  relay.lastSeq = Math.max(relay.lastSeq, last)
+  relay.used = Math.max(relay.used, last)
+  accept(relay, last)
   Object.assign(relay, { session: b, binding: disk.binding, epoch: disk.epoch })
   for (const other of next.boxes) other.isKnown = other === box
 }
@@ -328,7 +287,9 @@ function settle({ boxes }: State, b: number, j: number): void {
 }
 
 export function stop(next: State, b: number): void {
-  Object.assign(at(next.boxes, b), { up: false, waits: false, onPaper: false, isKnown: false, bootEpoch: 0 })
+  const ended = { up: false, waits: false, onPaper: false, isKnown: false, bootEpoch: 0, second: null }
+  Object.assign(at(next.boxes, b), ended)
+  if (next.relay.resuming?.box === b) next.relay.resuming = null
   if (next.relay.session === b) disconnect(next)
 }
 
@@ -358,24 +319,4 @@ export function bind(next: State, b: number, rules: Rules, isThrough: boolean): 
   disk.machine = b
   if (!rules.countsClaims) disk.claims++
   if (isThrough) box.counter = { binding: disk.binding, claims: disk.claims, synced: disk.claims }
-}
-
-export function words(message: Down | Up | undefined): string {
-  if (!message) return ''
-  return message.t === 'ack' ? `ack ${message.last}` : `${message.t} ${message.job}`
-}
-
-/** Faster than structuredClone. */
-export function copyOf<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value))
-}
-
-function range(length: number): number[] {
-  return Array.from({ length }, (_, i) => i)
-}
-
-export function at<T>(list: readonly T[], index: number): T {
-  const found = list[index]
-  if (found === undefined) throw new Error(`nothing at ${index}`)
-  return found
 }

@@ -10,7 +10,7 @@ import { Cloud } from '#cloud/cloud.ts'
 import { readCloudConfig } from '#cloud/config.ts'
 import { createSandboxAccount, type SandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { systemClock } from '#shared/clock.ts'
 import { createLogger } from '#shared/log.ts'
 import { type AnswerToCheck, answerFaults } from './check-answer.ts'
@@ -55,7 +55,7 @@ export class WholeRelay {
     const onFatal = (error: unknown) => {
       throw error
     }
-    const db = await RelayDatabase.open(file, onFatal)
+    const db = await SqliteDatabase.open(file, onFatal)
     const account = await createSandboxAccount({ db, clock: systemClock }, { name: 'Contract' })
     const rates = { sandbox: { steadyPerMinute: 1_000_000, burstPerMinute: 2_000_000, bodyBytesPerMinute: 99_999_999 } }
     await db.unit((tx) =>

@@ -72,6 +72,11 @@ export class FaultProxy {
     return this.#pairs.size
   }
 
+  /** Puts bytes of the test's own on the way to every client, between two chunks. */
+  inject(bytes: Buffer): void {
+    for (const { client } of this.#pairs) client.write(bytes)
+  }
+
   /** Resets every connection (RST). New ones are let through. */
   cutAll(): void {
     for (const pair of [...this.#pairs]) kill(pair)

@@ -1,5 +1,7 @@
 // A clock that stands still until the test moves it: timers fire in order, in the call of `advance`.
 import type { Cancel, Clock } from '#shared/clock.ts'
+import { workEnded } from '#test/harness/databases-at-work.ts'
+import { isOnPostgres } from '#test/harness/engines.ts'
 
 interface Timer {
   at: number
@@ -55,10 +57,17 @@ export class ManualClock implements Clock {
       if (due.everyMs === null) this.#timers.delete(due)
       else due.at += due.everyMs
       due.fn()
-      await settle()
+      await workEnded()
     }
     this.#step(end)
-    await settle()
+    await workEnded()
+  }
+
+  /** Hours go by: as `advance`, but where each step costs round trips to a server only the last second is stepped through. */
+  async pass(ms: number): Promise<void> {
+    const steppedMs = isOnPostgres ? Math.min(ms, 1_000) : ms
+    this.stall(ms - steppedMs)
+    await this.advance(steppedMs)
   }
 
   /**
@@ -86,8 +95,4 @@ export class ManualClock implements Clock {
       this.#timers.delete(timer)
     }
   }
-}
-
-function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -37,12 +37,14 @@ import type { Clock } from '#shared/clock.ts'
 import type { LocationId, MerchantKey } from '#shared/ids.ts'
 import { createLogger, type Logger } from '#shared/log.ts'
 import { holdToDocument } from '#test/contract/check-answer.ts'
-import { openFreshRelayDatabase } from '#test/fixtures/fresh-relay-database.ts'
+import { openFreshRelayDatabase, openSecondRelayDatabase } from '#test/fixtures/fresh-relay-database.ts'
 import { ManualClock } from './manual-clock.ts'
 
 export interface RelayApiOptions {
   clock?: Clock
   limits?: ServerDeps['limits']
+  /** Another relay on the same database, with the same clock and account. It is closed after this one. */
+  beside?: RelayApi
   /** Instead of keeping every line. */
   log?: Logger
   /** What the server gets beside keys, clock and log: rate limits, a meter, proxies. */
@@ -70,11 +72,13 @@ export class RelayApi {
   readonly db: RelayDatabase
   readonly account: SandboxAccount
   readonly #dir: string
+  readonly #isSecond: boolean
   readonly #document: () => OpenApiDocument
 
   private constructor(db: RelayDatabase, dir: string, clock: Clock, account: SandboxAccount, options: RelayApiOptions) {
     this.db = db
     this.#dir = dir
+    this.#isSecond = options.beside !== undefined
     this.clock = clock
     this.account = account
     const sink = new Writable({
@@ -127,17 +131,18 @@ export class RelayApi {
   }
 
   static async open(options: RelayApiOptions = {}): Promise<RelayApi> {
-    const dir = mkdtempSync(join(tmpdir(), 'ticketrail-api-'))
-    const db = await openFreshRelayDatabase(join(dir, 'relay.db'))
-    const clock = options.clock ?? new ManualClock()
-    const account = await createSandboxAccount({ db, clock }, { name: 'Test' })
+    const { beside } = options
+    const dir = beside === undefined ? mkdtempSync(join(tmpdir(), 'ticketrail-api-')) : beside.#dir
+    const db = await (beside ? openSecondRelayDatabase(beside.db) : openFreshRelayDatabase(join(dir, 'relay.db')))
+    const clock = options.clock ?? beside?.clock ?? new ManualClock()
+    const account = beside?.account ?? (await createSandboxAccount({ db, clock }, { name: 'Test' }))
     try {
       const api = new RelayApi(db, dir, clock, account, options)
       await api.app.ready()
       return api
     } catch (error) {
       await db.close()
-      rmSync(dir, { recursive: true, force: true })
+      if (!beside) rmSync(dir, { recursive: true, force: true })
       throw error
     }
   }
@@ -207,6 +212,6 @@ export class RelayApi {
   async close(): Promise<void> {
     await this.app.close()
     await this.db.close()
-    rmSync(this.#dir, { recursive: true, force: true })
+    if (!this.#isSecond) rmSync(this.#dir, { recursive: true, force: true })
   }
 }

@@ -27,6 +27,8 @@ export type ReceiverAnswer =
   | { kind: 'status'; status: number; body?: string; headers?: Record<string, string>; delayMs?: number }
   /** Takes the request and never answers. */
   | { kind: 'hang' }
+  /** Takes the request and answers when it is told how. */
+  | { kind: 'later'; answer: Promise<ReceiverAnswer> }
   /** 200 at once, then one byte each `everyMs` for ever. */
   | { kind: 'drip'; everyMs: number }
   /** 200 and a body without end, as fast as it is read. */
@@ -141,6 +143,9 @@ export class WebhookReceiver {
         return
       }
       case 'hang':
+        return
+      case 'later':
+        void answer.answer.then((now) => this.#reply(now, response))
         return
       case 'drip':
         response.writeHead(200).write('.')

@@ -1,11 +1,11 @@
 // One-way cuts, half-open connections, flipped bits and kill -9 of relay and gateway at random moments, mixed: every order stands on paper once, or marked, and is told once.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
-import { inDrill } from '#test/harness/drill.ts'
+import { inDrill, overNight } from '#test/harness/drill.ts'
 import { JudgedKitchen, NOTHING_WRONG } from '#test/harness/judged-kitchen.ts'
 import { drillSeed } from '#test/harness/random.ts'
 
-const ORDERS = inDrill(500, 40)
+const ORDERS = overNight(500, 200, 40)
 const EVERY_MS = inDrill(120, 60)
 const PAUSE_MS = inDrill(400, 100)
 const SEED = drillSeed()

@@ -1,10 +1,10 @@
 // One bit is flipped in every seventh chunk of the link, in both directions: every order stands on paper as it was ordered, and is told once.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inDrill } from '#test/harness/drill.ts'
+import { inDrill, overNight } from '#test/harness/drill.ts'
 import { JudgedKitchen, NOTHING_WRONG } from '#test/harness/judged-kitchen.ts'
 import { drillSeed } from '#test/harness/random.ts'
 
-const ORDERS = inDrill(500, 80)
+const ORDERS = overNight(500, 200, 80)
 /** A minute in the drill. */
 const EVERY_MS = inDrill(120, 30)
 const SHARE = 0.15

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSandboxAccount, type SandboxAccount } from '#cloud/sandbox/fixtures.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { systemClock } from '#shared/clock.ts'
-import { inDrill } from '#test/harness/drill.ts'
+import { overNight } from '#test/harness/drill.ts'
 import { Program } from '#test/harness/program.ts'
 
 const WRITERS = 12
-const ORDERS_EACH = inDrill(100, 15)
-const KILLS = inDrill(12, 3)
+const ORDERS_EACH = overNight(100, 50, 15)
+const KILLS = overNight(12, 6, 3)
 const merchantId = 'M-TEST-001'
 /** What each follower asks for beside `after`. */
 const FOLLOWERS: readonly Record<string, string>[] = [
@@ -52,7 +52,7 @@ afterEach(async () => {
 })
 
 const openDatabase = () =>
-  RelayDatabase.open(join(dir, 'relay.db'), (error) => {
+  SqliteDatabase.open(join(dir, 'relay.db'), (error) => {
     throw error
   })
 

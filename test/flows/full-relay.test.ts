@@ -1,16 +1,16 @@
 // The relay's disk is full while orders come: gateways stay connected, nothing that was refused is kept, nothing that was promised is lost, and all is printed and told once when there is room.
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { systemClock } from '#shared/clock.ts'
-import { inDrill } from '#test/harness/drill.ts'
+import { inDrill, overNight } from '#test/harness/drill.ts'
 import { JudgedKitchen, NOTHING_WRONG } from '#test/harness/judged-kitchen.ts'
 import { drillSeed } from '#test/harness/random.ts'
 import { SmallDisk, whyNoSmallDisk } from '#test/harness/small-disk.ts'
 
 const SEED = drillSeed()
-const ROUNDS = inDrill(10, 3)
-const KILLS = inDrill(30, 4)
+const ROUNDS = overNight(10, 4, 2)
+const KILLS = overNight(30, 8, 3)
 const ORDERS = 8
 /** Room for what all rounds store: a relay whose own orders have filled the disk never takes another. */
 const CARD_MB = inDrill(512, 64)
@@ -150,7 +150,7 @@ describe.runIf(noSmallDisk === null)(`a relay on a full disk (DRILL_SEED=${SEED}
   })
 
   async function keptOrders(): Promise<Set<string>> {
-    const db = await RelayDatabase.open(join(card.path, 'relay.db'), (error) => expect.unreachable(String(error)))
+    const db = await SqliteDatabase.open(join(card.path, 'relay.db'), (error) => expect.unreachable(String(error)))
     const rows = await db.read.selectFrom('orders').select('client_order_id').execute()
     await db.close()
     return new Set(rows.map((row) => row.client_order_id))

@@ -39,7 +39,7 @@ beforeEach(async () => {
     },
   })
   if (!parts) throw new Error('the routes were not registered')
-  const more = { retrySeconds: RETRY_SECONDS, random: Math.random, allowance: async () => null }
+  const more = { retrySeconds: RETRY_SECONDS, random: Math.random, allowance: async () => null, isOurs: () => true }
   worker = new DeliveryWorker({ ...parts, ...more })
   recoveries = new Recoveries(parts)
   await worker.start()

@@ -1,7 +1,7 @@
 // Ratios of samples in turns, figures beside their limits, and the file of limits rewritten.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { failuresOf, judge, lineOf, quickerHalf, tableOf, withReached } from './judge.ts'
+import { besideReference, failuresOf, judge, lineOf, quickerHalf, tableOf, withReached } from './judge.ts'
 import { LIMITS, limitOf } from './limits.ts'
 
 describe('samples', () => {
@@ -104,6 +104,49 @@ describe('a run', () => {
   it('fails when something did not happen while it was measured', () => {
     const flaws = ['3 orders of "quiet" were not on paper in time']
     expect(failuresOf({ ...run, flaws }, false)).toEqual(flaws)
+  })
+})
+
+describe('what is crossed, beside the tree of the limits', () => {
+  const limit = limitOf(LIMITS['drain.60'])
+  const crossed = judge('drain.60', [limit * 1.2], [1])
+  const reaching = (value: number) => judge('drain.60', [value], [1])
+
+  it('is within its limit where that tree costs as much more', () => {
+    const [figure] = besideReference([crossed], [reaching(limit)])
+    expect(figure).toMatchObject({ isCrossed: false, limit: limit * 1.25 })
+    expect(figure?.note).toContain('the tree of the limits reaches')
+  })
+
+  it('stays crossed where that tree is as cheap as it was', () => {
+    expect(besideReference([crossed], [reaching(LIMITS['drain.60'].reached)])).toMatchObject([{ isCrossed: true }])
+  })
+
+  it('stays crossed when that tree was not measured', () => {
+    expect(besideReference([crossed], [])).toEqual([crossed])
+    expect(besideReference([crossed], [judge('drain.60', [Number.NaN, 100], [1])])).toEqual([crossed])
+  })
+
+  it('stays crossed when it was not measured itself, or jumps', () => {
+    const unmeasured = judge('drain.60', [Number.NaN, 2 * limit], [1])
+    const jumping = judge('drain.60', [1.05 * limit, 1.1 * limit, 9 * limit, 9 * limit], [1])
+    expect(jumping).toMatchObject({ isErratic: true, isCrossed: true })
+    expect(besideReference([unmeasured, jumping], [reaching(limit)])).toEqual([unmeasured, jumping])
+  })
+
+  it('stays crossed far above its limit, whatever that tree reaches', () => {
+    const far = judge('drain.60', [limit * 1.7], [1])
+    expect(besideReference([far], [reaching(9 * limit)])).toMatchObject([{ isCrossed: true, limit: limit * 1.6 }])
+  })
+
+  it('stays crossed above what was promised', () => {
+    const seals = judge('link.seals', [1.2], [1])
+    expect(besideReference([seals], [judge('link.seals', [1.2], [1])])).toMatchObject([{ isCrossed: true }])
+  })
+
+  it('is no other figure: what is within its limit is not looked at', () => {
+    const fine = judge('drain.60', [limit], [1])
+    expect(besideReference([fine], [reaching(0.1)])).toEqual([fine])
   })
 })
 

@@ -1,7 +1,8 @@
 // Relay and gateway of a checkout, paired, with two printers: one that prints at once, and one that is switched off and holds what waits.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
 import { folderUntilExit } from '#test/bench/until-exit.ts'
@@ -148,13 +149,15 @@ export class MeasuredSite implements Side {
 
 /** By the checkout's own code: its schema may be another. */
 async function provision(root: string, file: string): Promise<Demo & { pairing: object }> {
-  const { RelayDatabase } = (await import(
-    join(root, 'cloud/storage/database.ts')
-  )) as typeof import('#cloud/storage/database.ts')
+  // Before the second engine it stood elsewhere, under another name.
+  const module = join(root, 'cloud/storage/sqlite/sqlite-database.ts')
+  const opened: typeof SqliteDatabase = existsSync(module)
+    ? ((await import(module)) as typeof import('#cloud/storage/sqlite/sqlite-database.ts')).SqliteDatabase
+    : (await import(join(root, 'cloud/storage/database.ts'))).RelayDatabase
   const { provisionDemo } = (await import(
     join(root, 'cloud/sandbox/provision-demo.ts')
   )) as typeof import('#cloud/sandbox/provision-demo.ts')
-  const db = await RelayDatabase.open(file, (error) => {
+  const db = await opened.open(file, (error) => {
     throw error
   })
   const { apiKey, merchantId, gatewayId, token, topics } = await provisionDemo(db, systemClock)

@@ -7,11 +7,15 @@ const of = (...args: string[]) => guardOptions(args, HERE)
 
 describe('the options of the guard', () => {
   it('are everything, of this checkout, and write nothing', () => {
-    expect(of()).toEqual({ root: HERE, parts: new Set(PARTS), reached: false })
+    expect(of()).toEqual({ root: HERE, parts: new Set(PARTS), reached: false, reference: false })
   })
 
   it('name parts', () => {
     expect(of('--only', 'browser,heap').parts).toEqual(new Set(['browser', 'heap']))
+  })
+
+  it('ask for the tree of the limits', () => {
+    expect(of('--reference').reference).toBe(true)
   })
 
   it('name another checkout', () => {
@@ -23,6 +27,8 @@ describe('the options of the guard', () => {
     [['--only', ''], '--only: "" is none of'],
     [['--programs', '/nonexistent'], '--programs: /nonexistent/ has no gateway/main.ts'],
     [['--programs', HERE, '--reached'], '--reached is for the limits of this checkout'],
+    [['--programs', HERE, '--reference'], '--reference is for the programs of this checkout'],
+    [['--reached', '--reference'], 'not both'],
     [['--fast'], "Unknown option '--fast'"],
   ])('%j are refused', (args, words) => {
     expect(() => of(...args)).toThrow(words)

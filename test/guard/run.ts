@@ -9,11 +9,24 @@ import { buildPages, measureBrowser, whyNoBrowser } from './browser.ts'
 import { type Drain, drain } from './drain.ts'
 import { Floor } from './floor.ts'
 import { HeapGuard } from './heap.ts'
-import { failuresOf, type Judged, judge, lineOf, quickerHalf, reasonOf, tableOf, withReached } from './judge.ts'
+import {
+  besideReference,
+  failuresOf,
+  type Judged,
+  judge,
+  lineOf,
+  partOfFigure,
+  quickerHalf,
+  reasonOf,
+  tableOf,
+  withReached,
+} from './judge.ts'
+import { type FigureName, REFERENCE } from './limits.ts'
 import { asPrinted } from './load.ts'
 import { Lookers } from './lookers.ts'
 import { MeasuredSite } from './measured-site.ts'
 import { type GuardOptions, guardOptions, USAGE } from './options.ts'
+import { measureReference } from './reference.ts'
 import { fill, KITCHENS, type Kitchens, measureRounds, OPEN_ORDERS, SLICE } from './rounds.ts'
 import { sealSamples } from './seals.ts'
 import { type Slice, slice } from './steady.ts'
@@ -33,15 +46,14 @@ const WARM_UP = 1_000
 const WARM_UP_CAP_MS = 15_000
 const CROWD = { displays: 4, pages: 2 }
 
-const { root, parts: wanted, reached } = options()
+const { root, parts: wanted, reached, reference } = options()
 const startedAt = performance.now()
-const judged: Judged[] = []
+let judged: Judged[] = []
 const skipped: string[] = []
 /** What did not happen as it was meant to while something was measured. */
 const flaws: string[] = []
 /** Lines that name the parts behind what was crossed. */
-const parts: string[] = []
-const named = new Set<string>()
+const parts = new Map<FigureName, string[]>()
 const raw: Record<string, unknown> = {}
 
 function say(text: string): void {
@@ -142,7 +154,7 @@ async function heap(guard: HeapGuard): Promise<void> {
     add(`heap.${program}`, [after / 1e6], [before / 1e6], 'MB')
   }
   for (const figure of crossed('heap.'))
-    parts.push(heading(figure), ...guard.partOf(figure.name === 'heap.relay' ? 'relay' : 'gateway'))
+    parts.set(figure.name, guard.partOf(figure.name === 'heap.relay' ? 'relay' : 'gateway'))
 }
 
 async function browser(): Promise<void> {
@@ -160,11 +172,10 @@ async function browser(): Promise<void> {
     add('browser.update', update.pageMs, update.referenceMs)
     const split = `script ${page.script.toFixed(1)}, style ${page.style.toFixed(1)}, layout ${page.layout.toFixed(1)} ms`
     for (const figure of crossed('browser.'))
-      parts.push(
-        heading(figure),
+      parts.set(figure.name, [
         '  PART: gateway/web/kitchen',
         `  of ${page.all.toFixed(1)} ms: ${split}, the rest is painting`,
-      )
+      ])
   } finally {
     await site.stop()
   }
@@ -217,20 +228,33 @@ async function openAnother(kitchens: Kitchens): Promise<void> {
 /** Of what has been crossed and has no name yet, while the kitchen is still as it was. */
 async function nameParts(blame: Blame, prefix = ''): Promise<void> {
   for (const figure of crossed(prefix)) {
-    if (named.has(figure.name)) continue
-    named.add(figure.name)
-    parts.push(...(await partOf(blame, figure)))
+    if (!parts.has(figure.name)) parts.set(figure.name, await partOf(blame, figure))
   }
 }
 
 /** That a part could not be named changes nothing of the figure. */
 async function partOf(blame: Blame, figure: Judged): Promise<string[]> {
   try {
-    const lines = await blame.of(figure)
-    return lines.length === 0 ? [] : [heading(figure), ...lines]
+    return await blame.of(figure)
   } catch (error) {
-    return [heading(figure), `  PART: could not be found out: ${error}`]
+    return [`  PART: could not be found out: ${error}`]
   }
+}
+
+function judgeBesideReference(): void {
+  const asked = new Set(crossed().map(({ name }) => partOfFigure(name)))
+  if (asked.size === 0) return
+  // As here: the backlogs come before the kitchens.
+  if (asked.has('rounds') && wanted.has('drain')) asked.add('drain')
+  console.log(`\n${tableOf(judged)}\n\nWhat is crossed is measured on the tree of the limits (${REFERENCE}), too:\n`)
+  try {
+    judged = besideReference(judged, measureReference(HERE, REFERENCE, asked))
+  } catch (error) {
+    say(`the tree of the limits was not measured: ${error instanceof Error ? error.message : error}`)
+    return
+  }
+  console.log('\nBeside the tree of the limits:')
+  for (const figure of judged) if (asked.has(partOfFigure(figure.name))) say(lineOf(figure))
 }
 
 function heading({ name, value, limit }: Judged): string {
@@ -254,13 +278,21 @@ process.once('SIGTERM', () => process.exit(143))
 buildPages(root)
 if ([...wanted].some((part) => part !== 'browser')) await programs()
 if (wanted.has('browser')) await browser()
+if (reference) judgeBesideReference()
 console.log(`\n${tableOf(judged)}\n${skipped.map((text) => `  SKIPPED  ${text}\n`).join('')}`)
-for (const line of parts) console.log(line)
+for (const figure of crossed()) {
+  const lines = parts.get(figure.name) ?? []
+  if (lines.length > 0) console.log([heading(figure), ...lines].join('\n'))
+}
 mkdirSync(join(HERE, 'bench-results'), { recursive: true })
 const when = new Date(systemClock.now()).toISOString()
 writeFileSync(
   join(HERE, 'bench-results/guard.json'),
-  JSON.stringify({ when, root, node: process.version, judged, skipped, flaws, parts, raw }, null, 2),
+  JSON.stringify(
+    { when, root, node: process.version, judged, skipped, flaws, parts: Object.fromEntries(parts), raw },
+    null,
+    2,
+  ),
 )
 if (reached) {
   const file = join(HERE, 'test/guard/limits.ts')

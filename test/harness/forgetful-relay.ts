@@ -2,7 +2,7 @@
 // A step is just before or just after a write, a sync or a read of a file, or a unit of the database. Prints how many there were.
 import { open } from 'node:fs/promises'
 import { ForgetOrders } from '#cloud/retention/forget-orders.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { openStores } from '#cloud/storage/stores.ts'
 import { createLogger } from '#shared/log.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -29,7 +29,7 @@ function stepsAround(of: object, name: string): void {
 
 const probe = await open(import.meta.filename)
 for (const name of ['write', 'sync', 'read']) stepsAround(Object.getPrototypeOf(probe), name)
-const db = await RelayDatabase.open(file, (error) => {
+const db = await SqliteDatabase.open(file, (error) => {
   throw error
 })
 stepsAround(Object.getPrototypeOf(db), 'unit')

@@ -18,6 +18,7 @@ export const LONGEST: readonly string[] = [
   'test/flows/ill-disk.test.ts',
   'test/flows/full-relay.test.ts',
   'test/flows/restored-relay.test.ts',
+  'test/flows/moved-relay.test.ts',
   'test/flows/disk-in-doubt.test.ts',
   'test/flows/power-cut.test.ts',
   'test/flows/void-power-cut.test.ts',

@@ -4,7 +4,8 @@ import { packetOf } from '#test/doubles/mqtt-wire.ts'
 export type Packet =
   | { type: 'connack'; code: number }
   | { type: 'suback'; codes: readonly number[] }
-  | { type: 'publish'; payload: Buffer }
+  /** `packetId`: of QoS 1, which is to be acknowledged; null: of QoS 0. */
+  | { type: 'publish'; payload: Buffer; packetId: number | null }
   | { type: 'other' }
 
 const CONNACK = 2
@@ -39,6 +40,10 @@ export function subscribePacket(topics: readonly string[]): Buffer {
 /** QoS 1. */
 export function publishPacket(topic: string, payload: string, packetId: number): Buffer {
   return packetOf(0x32, text(topic), Buffer.from([packetId >> 8, packetId & 255]), Buffer.from(payload))
+}
+
+export function pubackPacket(packetId: number): Buffer {
+  return packetOf(0x40, Buffer.from([packetId >> 8, packetId & 255]))
 }
 
 export const PING = Buffer.from([0xc0, 0])
@@ -87,7 +92,9 @@ export function readPacket(packet: Buffer): Packet {
       return { type: 'suback', codes: [...body.subarray(2)] }
     case PUBLISH: {
       const hasId = (first & 6) !== 0
-      return { type: 'publish', payload: body.subarray(2 + body.readUInt16BE(0) + (hasId ? 2 : 0)) }
+      const end = 2 + body.readUInt16BE(0)
+      const packetId = hasId ? body.readUInt16BE(end) : null
+      return { type: 'publish', payload: body.subarray(end + (hasId ? 2 : 0)), packetId }
     }
     default:
       return { type: 'other' }

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandboxAccount, type SandboxAccount } from '#cloud/sandbox/fixtures.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { LocationId } from '#shared/ids.ts'
@@ -69,7 +69,7 @@ export class PairSite {
 
   async startRelay(): Promise<void> {
     if (this.cloudUrl === '') {
-      const db = await RelayDatabase.open(this.cloudEnv['CLOUD_DATABASE'] ?? '', (error) => {
+      const db = await SqliteDatabase.open(this.cloudEnv['CLOUD_DATABASE'] ?? '', (error) => {
         throw error
       })
       this.account = await createSandboxAccount({ db, clock: systemClock }, { name: 'Pairing' })

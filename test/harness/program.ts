@@ -51,6 +51,11 @@ export class Program {
     return this.#child?.pid ?? 0
   }
 
+  /** It was started and has not ended. */
+  get isRunning(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
   /** Starts it and resolves with its ready line; `ms` is the time from spawn to ready. */
   async start(extraEnv: Readonly<Record<string, string>> = {}): Promise<ReadyLine & { ms: number }> {
     const startedAt = performance.now()

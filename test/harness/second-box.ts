@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { registerGateway } from '#cloud/relay/gateway-registry.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
 import { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { systemClock } from '#shared/clock.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { compiledCode } from './compiled-code.ts'
@@ -18,7 +18,7 @@ export class SecondBox {
   async pair(kitchen: JudgedKitchen): Promise<void> {
     const { site } = kitchen
     await site.cloud.kill('SIGTERM')
-    const db = await RelayDatabase.open(join(site.dir, 'cloud/relay.db'), (error) => {
+    const db = await SqliteDatabase.open(join(site.dir, 'cloud/relay.db'), (error) => {
       throw error
     })
     const { location_id: locationId } = await db.read

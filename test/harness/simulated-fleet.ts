@@ -1,8 +1,9 @@
 // Many simulated gateways of one relay: provisioned straight into its database, started together, counted together.
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import { LocationStore } from '#cloud/storage/location-store.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { type Clock, systemClock } from '#shared/clock.ts'
 import { newGatewayToken } from '#shared/gateway-token.ts'
 import { type LocationId, newId } from '#shared/ids.ts'
@@ -25,11 +26,18 @@ export interface Provisioned {
 
 const PIECE = 500
 
-/** An account without limits whose one merchant has so many locations, each with a gateway. The relay must not run yet. */
+/** On the SQLite file of a relay that does not run yet. */
 export async function provisionFleet(file: string, gateways: number): Promise<Provisioned> {
-  const db = await RelayDatabase.open(file, (error) => {
+  const db = await SqliteDatabase.open(file, (error) => {
     throw error
   })
+  const provisioned = await provisionFleetIn(db, gateways)
+  await db.close()
+  return provisioned
+}
+
+/** An account without limits whose one merchant has so many locations, each with a gateway. */
+export async function provisionFleetIn(db: RelayDatabase, gateways: number): Promise<Provisioned> {
   const account = await createSandboxAccount({ db, clock: systemClock }, { name: 'Fleet' })
   const merchant = account.merchants[0]
   const umsId = merchant?.umsIds[0]
@@ -55,7 +63,6 @@ export async function provisionFleet(file: string, gateways: number): Promise<Pr
         members.push({ gatewayId, token, topics: topicsFor(gatewayId, shard), locationId })
       }
     })
-  await db.close()
   return { apiKey: account.apiKey, merchantId: merchant.merchantId, umsId, members }
 }
 

@@ -7,6 +7,7 @@ import { type AttemptEnd, ReconnectDelays, toldDelayMs } from '#gateway/link/rec
 import { type UpBody, upText } from '#gateway/link/up-messages.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { openText } from '#shared/link-seal.ts'
+import type { TicketEvidence } from '#shared/print-job.ts'
 import { Signal } from '#shared/signal.ts'
 import {
   CAP_DIGEST,
@@ -25,6 +26,7 @@ import {
   type Packet,
   PacketSplitter,
   PING,
+  pubackPacket,
   publishPacket,
   readPacket,
   subscribePacket,
@@ -49,6 +51,16 @@ export interface SimulatedOptions extends SimulatedIdentity {
   random?: () => number
   /** A new job was acknowledged. */
   onJob?: (job: MessageOf<DownMessage, 'job'>) => void
+  /** True: what it says it printed has evidence of one ticket; else none, and the order's paper is uncertain. */
+  provesPaper?: boolean
+  /** A job came, for the first time or again. */
+  onArrived?: (job: MessageOf<DownMessage, 'job'>, known: KnownBefore) => void
+}
+
+/** What a gateway's disk says of a job that comes. `number`: it has this number of the stream. `job`: it has this job, by whichever number. */
+export interface KnownBefore {
+  number: boolean
+  job: boolean
 }
 
 /** What a gateway of an older release has patience for: one time from the beginning until CONNACK. */
@@ -185,8 +197,11 @@ export class SimulatedGateway {
 
   #take(packet: Packet): void {
     const { topics } = this.#options
-    if (packet.type === 'publish') this.#hear(packet.payload)
-    else if (packet.type === 'connack' && packet.code === 0) {
+    if (packet.type === 'publish') {
+      // A broker that is not acknowledged stops saying anything.
+      if (packet.packetId !== null) this.#socket?.write(pubackPacket(packet.packetId))
+      this.#hear(packet.payload)
+    } else if (packet.type === 'connack' && packet.code === 0) {
       this.#patience(this.#limits.subscribedMs, () => this.#giveUp())
       const { clock } = this.#options
       this.#timers.add(clock.every(LINK_LIMITS.keepaliveSeconds * 1_000, () => this.#socket?.write(PING)))
@@ -258,11 +273,12 @@ export class SimulatedGateway {
   }
 
   #job(job: MessageOf<DownMessage, 'job'>): void {
-    const { onJob } = this.#options
+    const { onJob, onArrived } = this.#options
     if (job.seq > this.#last + 1) {
       this.say({ t: 'nack', stream: this.#stream, last: this.#last, reason: 'gap' })
       return
     }
+    onArrived?.(job, { number: job.seq <= this.#last, job: this.#jobs.has(job.jobId) })
     if (job.seq === this.#last + 1) this.#last++
     this.say({ t: 'ack', stream: this.#stream, last: this.#last })
     const isNew = !this.#jobs.has(job.jobId)
@@ -277,8 +293,10 @@ export class SimulatedGateway {
   /** On paper, and said again until the relay has it. */
   #report(jobIds: Iterable<string>): void {
     const at = this.#options.clock.now()
-    for (const jobId of jobIds)
-      this.say({ t: 'result', jobId, state: 'printed', startedAt: at, endedAt: at, reason: null, tickets: [] })
+    for (const jobId of jobIds) {
+      const tickets = this.#options.provesPaper === true ? [ticketOf(jobId, at)] : []
+      this.say({ t: 'result', jobId, state: 'printed', startedAt: at, endedAt: at, reason: null, tickets })
+    }
   }
 
   /** One wait at a time: for the connection, for the welcome, or as the relay said. */
@@ -302,5 +320,14 @@ export class SimulatedGateway {
   #forgetTimers(): void {
     for (const cancel of this.#timers) cancel()
     this.#timers.clear()
+  }
+}
+
+function ticketOf(jobId: string, atMs: number): TicketEvidence {
+  return {
+    ticketId: `${jobId}.1`,
+    ...{ printerId: 'prn_1', printerName: 'Kitchen', state: 'printed', possibleDuplicate: false },
+    ...{ confirmation: 'confirmed', method: 'gs-r', attempts: 1, reason: null },
+    ...{ firstByteAtMs: atMs, printedAtMs: atMs },
   }
 }

@@ -6,14 +6,20 @@ import { DISK_MUTANTS } from './disk-mutants.ts'
 import { GATEWAY_MUTANTS } from './gateway-mutants.ts'
 import { HEALTH_MUTANTS } from './health-mutants.ts'
 import { KITCHEN_MUTANTS } from './kitchen-mutants.ts'
+import { METRICS_MUTANTS } from './metrics-mutants.ts'
+import { MOVE_MUTANTS } from './move-mutants.ts'
 import type { Mutant } from './mutant.ts'
 import { OPEN_NETWORK_MUTANTS } from './open-network-mutants.ts'
 import { ORDER_MUTANTS } from './order-mutants.ts'
+import { OUTBOX_MUTANTS } from './outbox-mutants.ts'
 import { RELAY_MUTANTS } from './relay-mutants.ts'
+import { REPLICA_MUTANTS } from './replica-mutants.ts'
 import { RETENTION_MUTANTS } from './retention-mutants.ts'
+import { SHARD_MUTANTS } from './shard-mutants.ts'
 import { SHARED_MUTANTS } from './shared-mutants.ts'
 import { STORAGE_MUTANTS } from './storage-mutants.ts'
 import { STORM_MUTANTS } from './storm-mutants.ts'
+import { TRANSFER_MUTANTS } from './transfer-mutants.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   ...SHARED_MUTANTS,
@@ -25,9 +31,15 @@ export const MUTANTS: readonly Mutant[] = [
   ...DISK_MUTANTS,
   ...ORDER_MUTANTS,
   ...RELAY_MUTANTS,
+  ...METRICS_MUTANTS,
+  ...MOVE_MUTANTS,
   ...STORM_MUTANTS,
+  ...SHARD_MUTANTS,
   ...CLOUD_MUTANTS,
+  ...REPLICA_MUTANTS,
+  ...OUTBOX_MUTANTS,
   ...RETENTION_MUTANTS,
   ...BACKUP_MUTANTS,
+  ...TRANSFER_MUTANTS,
   ...OPEN_NETWORK_MUTANTS,
 ]

@@ -20,7 +20,7 @@ export const BACKUP_MUTANTS: readonly Mutant[] = [
   {
     name: 'off-still-tells-the-outside',
     file: 'cloud/outgoing.ts',
-    original: 'return [new RestoreDue(deps)]',
+    original: 'return []',
     replacement: '',
     harm: 'A relay on a copy of production data sends webhooks and orders a second time although it was told not to.',
     tests: { project: 'programs', files: ['cloud/outgoing.program.test.ts'] },
@@ -156,8 +156,8 @@ export const BACKUP_MUTANTS: readonly Mutant[] = [
   {
     name: 'hand-back-learns-for-ever',
     file: 'cloud/relay/restore-watch.ts',
-    original: 'if (isKnown || ',
-    replacement: 'if (',
+    original: 'return !isKnown && ',
+    replacement: 'return isKnown || ',
     harm: 'One bad box fills the memory of the relay by its hellos.',
     tests: RECALL,
   },
@@ -236,8 +236,8 @@ export const BACKUP_MUTANTS: readonly Mutant[] = [
   {
     name: 'hand-back-neighbours-are-believed',
     file: 'cloud/relay/resume-stream.ts',
-    original: 'if (last > highest) await watch.noteAhead',
-    replacement: 'if (last > highest && last < 0) await watch.noteAhead',
+    original: 'if (last > highest) learn = await watch.noteAhead',
+    replacement: 'if (last > highest && last < 0) learn = await watch.noteAhead',
     harm: 'After a rollback without a note the box that is there prints again, unmarked, what the absent one has printed.',
     tests: RECALL,
   },

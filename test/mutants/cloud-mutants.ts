@@ -124,11 +124,11 @@ export const CLOUD_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'webhooks-wait-one-step-too-long',
-    file: 'cloud/webhooks/retry-schedule.ts',
+    file: 'cloud/outbox/retry-schedule.ts',
     original: 'retrySeconds[failed.number - 1]',
     replacement: 'retrySeconds[failed.number]',
     harm: 'A point of sale that was away for a moment hears of its order five minutes later instead of one.',
-    tests: unit('cloud/webhooks/retry-schedule.test.ts'),
+    tests: unit('cloud/outbox/retry-schedule.test.ts'),
   },
   {
     name: 'webhooks-sign-something-else',

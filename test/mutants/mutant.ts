@@ -2,7 +2,7 @@
 
 /** A project of vitest.config.ts, and files of it. */
 export interface NamedTests {
-  project: 'unit' | 'rooms' | 'programs' | 'conformance' | 'flows'
+  project: 'unit' | 'rooms' | 'pg-unit' | 'pg-rooms' | 'pg-races' | 'programs' | 'conformance' | 'flows'
   files: readonly string[]
 }
 

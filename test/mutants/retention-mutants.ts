@@ -77,7 +77,7 @@ export const RETENTION_MUTANTS: readonly Mutant[] = [
   {
     name: 'events-now-is-a-place-that-is-gone',
     file: 'cloud/storage/event-store.ts',
-    original: '?.position ?? 0, await this.forgotten())',
+    original: '?.position ?? 0, await this.forgotten(merchant))',
     replacement: '?.position ?? 0, 0)',
     harm: 'Where an old event is still to be sent, whoever begins with what comes from now on is refused for his age.',
     tests: unit('cloud/webhooks/follow-events.test.ts'),

@@ -141,7 +141,7 @@ export const SHARED_MUTANTS: readonly Mutant[] = [
   {
     name: 'wire-topics-move',
     file: 'shared/wire/gateway-link.ts',
-    original: 'return (hash >>> 0) % 64',
+    original: 'return (hash >>> 0) % SHARDS',
     replacement: 'return (hash >>> 1) % 64',
     harm: 'After an update the relay speaks on topics that no paired box listens to.',
     tests: unit('shared/wire/gateway-link.test.ts'),
@@ -165,7 +165,7 @@ export const SHARED_MUTANTS: readonly Mutant[] = [
   {
     name: 'scripts-tests-without-rooms',
     file: 'scripts/stages.mjs',
-    original: "  { name: 'room tests', ...vitest('rooms') },\n",
+    original: "  { name: 'room tests', ...vitest('rooms'), beside: 'link' },\n",
     replacement: '',
     harm: 'No room test runs any more, and nobody notices.',
     tests: unit('scripts/stages.test.ts'),
@@ -220,10 +220,10 @@ export const SHARED_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'relay-lock-holds-nothing',
-    file: 'cloud/storage/relay-lock.ts',
+    file: 'cloud/storage/sqlite/relay-lock.ts',
     original: "held.exec('BEGIN IMMEDIATE')",
     replacement: "held.exec('BEGIN')",
     harm: 'Two relays work on one database, and each takes the other for the one that is right.',
-    tests: rooms('cloud/storage/relay-lock.room.test.ts'),
+    tests: rooms('cloud/storage/sqlite/relay-lock.room.test.ts'),
   },
 ]

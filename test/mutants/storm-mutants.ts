@@ -97,7 +97,7 @@ export const STORM_MUTANTS: readonly Mutant[] = [
   {
     name: 'relay-writes-who-has-left',
     file: 'cloud/relay/hello-desk.ts',
-    original: 'turn.isOver ? null : resumeStream',
+    original: 'isGone() ? null : resumeStream',
     replacement: 'resumeStream',
     harm: 'A box that has left is written as "online" behind its own farewell.',
     tests: DESK,
@@ -129,7 +129,7 @@ export const STORM_MUTANTS: readonly Mutant[] = [
   {
     name: 'link-gives-up-a-slow-relay',
     file: 'gateway/link/connection.ts',
-    original: 'if (!this.#ended) this.#patientFor(CONNECT_PATIENCE.answerMs',
+    original: 'this.#patientFor(CONNECT_PATIENCE.answerMs',
     replacement: 'if (this.#ended) this.#patientFor(CONNECT_PATIENCE.answerMs',
     harm: 'A relay that is slow after its start loses the boxes that it has not come to, and they queue anew.',
     tests: rooms('gateway/link/told-to-wait.room.test.ts'),

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { VERSION } from '#shared/version.ts'
+import { OtlpReceiver } from '#test/doubles/otlp-receiver.ts'
 import { VirtualPrinter } from '#test/doubles/virtual-printer.ts'
 import { Site } from '#test/harness/site.ts'
 import { type Arch, commandOf, runLine } from './release.ts'
@@ -10,11 +11,15 @@ import { type Arch, commandOf, runLine } from './release.ts'
 describe.each<Arch>(['x64', 'arm64'])('the executable for %s', (arch) => {
   let printer: VirtualPrinter
   let site: Site
+  let collector: OtlpReceiver
   let env: Record<string, string>
   beforeEach(async () => {
     printer = new VirtualPrinter()
     const { port } = await printer.start()
+    collector = new OtlpReceiver()
+    await collector.start()
     site = new Site({
+      gatewayEnv: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint },
       printers: `Grill=127.0.0.1:${port}/epson-thermal-203@grill`,
       gatewayProgram: commandOf(arch),
       keepLog: true,
@@ -24,6 +29,7 @@ describe.each<Arch>(['x64', 'arm64'])('the executable for %s', (arch) => {
   afterEach(async () => {
     await site.stop()
     await printer.stop()
+    await collector.stop()
   })
 
   it('says its version, and without a gateway that none runs', () => {
@@ -49,6 +55,17 @@ describe.each<Arch>(['x64', 'arm64'])('the executable for %s', (arch) => {
     expect(checks.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['gateway', 'disk', 'relay', 'printer Grill']),
     )
+  })
+
+  it('sends the spans of a traced order', async () => {
+    await site.start()
+    const traceId = 'a'.repeat(32)
+    const headers = { traceparent: `00-${traceId}-${'b'.repeat(16)}-01` }
+    // 503 printer.offline on a busy machine: the order goes on its way all the same.
+    const { status } = await site.call('POST', '/v1/order/inject', site.orderBody({ orderId: 'traced' }), headers)
+    expect([200, 503]).toContain(status)
+    const traced = () => collector.spans.filter((span) => span.traceId === traceId).map(({ name }) => name)
+    await expect.poll(traced).toContain('print ticket')
   })
 
   it('carries its pages: the technician’s and the kitchen’s, with every file that they name', async () => {

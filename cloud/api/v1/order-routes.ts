@@ -4,6 +4,7 @@ import { type App, principalOf } from '#cloud/api/app.ts'
 import type { Authorize } from '#cloud/auth/authorize.ts'
 import { type InjectDeps, injectOrder } from '#cloud/orders/inject-order.ts'
 import { getOrder } from '#cloud/orders/list-orders.ts'
+import type { OrderTraces } from '#cloud/orders/order-traces.ts'
 import type { OrderStore } from '#cloud/storage/order-store.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { logWalk } from '#shared/log.ts'
@@ -19,13 +20,26 @@ import {
 /** Key, scope, body and schema were checked on the way here (cloud/api/server.ts); the merchant is checked first. */
 async function inject(deps: OrderRouteDeps, request: InjectRequest, reply: FastifyReply): Promise<void> {
   const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
-  const outcome = await injectOrder(deps, merchant, request.body)
+  const trace = deps.traces?.begin(request.headers['traceparent'], request.arrivedMs) ?? null
+  const traceparent = trace?.traceparent ?? null
+  const outcome = await injectOrder(deps, merchant, request.body, traceparent).catch((error: unknown) => {
+    trace?.failed()
+    throw error
+  })
   const { serviceOrderId, result } = outcome
   const printJobId = outcome.printJobId ?? undefined
   const ms = deps.clock.monotonicMs() - request.arrivedMs
   logWalk(
     deps.log,
-    { walk: '1/10', serviceOrderId, printJobId, ms, requestId: request.id, outcome: outcome.kind },
+    {
+      walk: '1/10',
+      serviceOrderId,
+      printJobId,
+      traceparent: traceparent ?? undefined,
+      ms,
+      requestId: request.id,
+      outcome: outcome.kind,
+    },
     'an order came in',
   )
   if (outcome.kind === 'printer-offline') {
@@ -36,11 +50,13 @@ async function inject(deps: OrderRouteDeps, request: InjectRequest, reply: Fasti
   reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(result)
 }
 
-type InjectRequest = Pick<FastifyRequest, 'principal' | 'arrivedMs' | 'id'> & { body: InjectOrder }
+type InjectRequest = Pick<FastifyRequest, 'principal' | 'arrivedMs' | 'id' | 'headers'> & { body: InjectOrder }
 
 export interface OrderRouteDeps extends InjectDeps {
   authorize: Authorize
   orders: OrderStore
+  /** Nobody traces orders if absent. */
+  traces?: Pick<OrderTraces, 'begin'> | undefined
 }
 
 export function orderRoutes(app: App, deps: OrderRouteDeps): void {

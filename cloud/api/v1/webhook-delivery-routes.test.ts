@@ -72,7 +72,7 @@ describe('deliveries', () => {
   it('are sent again one by one, and the worker is told', async () => {
     const { deliveryId } = await fire()
     await api.db.unit((tx) => tx.updateTable('deliveries').set({ state: 'failed', attempts: 6 }).execute())
-    const told = api.stores.deliveries.askedFor.next()
+    const told = api.stores.deliveries.changed.next()
     const answer = await post(`/v1/webhook/delivery/${deliveryId}/redeliver`)
     expect(answer.status).toBe(200)
     expect(delivery.strict().parse(answer.body)).toMatchObject({

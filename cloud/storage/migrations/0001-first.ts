@@ -1,7 +1,6 @@
 // First schema of the relay. Columns are explained in ../schema.ts.
 
-import { type Kysely, sql } from 'kysely'
-import type { RelaySchema } from '#cloud/storage/schema.ts'
+import { runs } from './run-statements.ts'
 
 const STATEMENTS = [
   `create table accounts (id text primary key, name text not null, plan text not null, live_approved_at bigint, created_at bigint not null)`,
@@ -55,6 +54,4 @@ const STATEMENTS = [
   `create table register_counters (merchant_id text not null, business_day text not null, value integer not null, primary key (merchant_id, business_day))`,
 ]
 
-export async function up(db: Kysely<RelaySchema>): Promise<void> {
-  for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
-}
+export const up = runs(STATEMENTS)

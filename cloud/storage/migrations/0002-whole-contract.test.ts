@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
+import { SQLITE_WORDS } from '#cloud/storage/dialect-words.ts'
 import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { OrderStore } from '#cloud/storage/order-store.ts'
 import { PrintJobStore } from '#cloud/storage/print-job-store.ts'
 import type { RelaySchema } from '#cloud/storage/schema.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { asId } from '#shared/ids.ts'
 import * as first from './0001-first.ts'
 
@@ -47,11 +49,11 @@ beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'ticketrail-schema-'))
   const file = join(dir, 'relay.db')
   const old = new Database(file)
-  await first.up(new Kysely<RelaySchema>({ dialect: new SqliteDialect({ database: old }) }))
+  await first.up(new Kysely<RelaySchema>({ dialect: new SqliteDialect({ database: old }) }), SQLITE_WORDS)
   for (const row of ROWS) old.exec(row)
   old.pragma('user_version = 1')
   old.close()
-  db = await RelayDatabase.open(file, (error) => expect.unreachable(String(error)))
+  db = await SqliteDatabase.open(file, (error) => expect.unreachable(String(error)))
 })
 afterEach(async () => {
   await db.close()

@@ -1,10 +1,12 @@
 // Second schema of the relay: the rest of /v1, the sandbox and the money. Columns are explained in ../schema.ts.
 
-import { type Kysely, sql } from 'kysely'
-import type { RelaySchema } from '#cloud/storage/schema.ts'
+import { runs } from './run-statements.ts'
 
 const ORDERS = [
-  `alter table orders add column source text generated always as (json_extract(body, '$.source')) virtual`,
+  {
+    sqlite: `alter table orders add column source text generated always as (json_extract(body, '$.source')) virtual`,
+    postgres: `alter table orders add column source text collate "C"`,
+  },
   `alter table orders add column stock_taken text`,
   `create index orders_recent on orders (account_id, merchant_id, queued_at, id)`,
   `create index orders_by_status on orders (account_id, merchant_id, status, queued_at, id)`,
@@ -69,7 +71,10 @@ const WEBHOOKS = [
   `create index deliveries_manual on deliveries (endpoint_id, manual_at) where manual_at is not null`,
   `alter table deliveries add column type text not null default ''`,
   `alter table deliveries add column counted integer not null default 0`,
-  `update deliveries set counted = attempts > 0, type = (select e.type from events e where e.id = event_id)`,
+  {
+    sqlite: `update deliveries set counted = attempts > 0, type = (select e.type from events e where e.id = event_id)`,
+    postgres: null,
+  },
   `drop index deliveries_endpoint`,
   `create index deliveries_list on deliveries (endpoint_id, state, type, id)`,
   `create index deliveries_event on deliveries (event_id)`,
@@ -109,7 +114,4 @@ const SANDBOX = [
   `create index sandbox_tickets_age on sandbox_tickets (printed_at)`,
 ]
 
-export async function up(db: Kysely<RelaySchema>): Promise<void> {
-  for (const statement of [...ORDERS, ...CATALOG, ...WEBHOOKS, ...ACCOUNTS, ...SANDBOX])
-    await sql.raw(statement).execute(db)
-}
+export const up = runs([...ORDERS, ...CATALOG, ...WEBHOOKS, ...ACCOUNTS, ...SANDBOX])

@@ -1,7 +1,6 @@
 // Fourth schema of the relay: claim codes, gateways' credentials and configuration, and what kitchens tell about orders. Columns are explained in ../schema.ts.
 
-import { type Kysely, sql } from 'kysely'
-import type { RelaySchema } from '#cloud/storage/schema.ts'
+import { runs } from './run-statements.ts'
 
 const PAIRING: readonly string[] = [
   `create table claim_codes (code_hash text primary key, location_id text not null references locations(id), gateway_name text not null,
@@ -22,6 +21,4 @@ const PAIRING: readonly string[] = [
 
 const STATEMENTS: readonly string[] = [...PAIRING]
 
-export async function up(db: Kysely<RelaySchema>): Promise<void> {
-  for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
-}
+export const up = runs(STATEMENTS)

@@ -1,7 +1,6 @@
 // Fifth schema of the relay: which courses of an order were fired, and the currency of each merchant. Columns are explained in ../schema.ts.
 
-import { type Kysely, sql } from 'kysely'
-import type { RelaySchema } from '#cloud/storage/schema.ts'
+import { runs } from './run-statements.ts'
 
 const STATEMENTS: readonly string[] = [
   `alter table orders add column fired_courses text`,
@@ -9,6 +8,4 @@ const STATEMENTS: readonly string[] = [
   `create index dispatches_fires on dispatches (order_id) where kind = 'fire'`,
 ]
 
-export async function up(db: Kysely<RelaySchema>): Promise<void> {
-  for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
-}
+export const up = runs(STATEMENTS)

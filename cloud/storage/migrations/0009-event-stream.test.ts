@@ -6,9 +6,11 @@ import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { Kysely, SqliteDialect } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { RelayDatabase } from '#cloud/storage/database.ts'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
+import { SQLITE_WORDS } from '#cloud/storage/dialect-words.ts'
 import { insertEvent } from '#cloud/storage/event-store.ts'
 import type { RelaySchema } from '#cloud/storage/schema.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { asId, newId } from '#shared/ids.ts'
 import { assertProperty } from '#test/harness/property.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -30,7 +32,7 @@ async function oldFile(name: string, events: readonly Old[]): Promise<string> {
   const file = join(dir, name)
   const old = new Database(file)
   const kysely = new Kysely<RelaySchema>({ dialect: new SqliteDialect({ database: old }) })
-  for (const { up } of MIGRATIONS.slice(0, 8)) await up(kysely)
+  for (const { up } of MIGRATIONS.slice(0, 8)) await up(kysely, SQLITE_WORDS)
   old.exec(`insert into accounts (id, name, plan, created_at) values ('acc', 'A', 'sandbox', 1);
     insert into merchants (id, account_id, public_id, environment, name, time_zone, prep_minutes, fire_at_horizon_ms, created_at)
       values ('mer', 'acc', 'M-TEST-001', 'sandbox', 'M', 'UTC', 10, 0, 1);
@@ -51,7 +53,7 @@ async function oldFile(name: string, events: readonly Old[]): Promise<string> {
   return file
 }
 
-const opened = (file: string) => RelayDatabase.open(file, (error) => expect.unreachable(String(error)))
+const opened = (file: string) => SqliteDatabase.open(file, (error) => expect.unreachable(String(error)))
 const eventsOf = (db: RelayDatabase) => db.read.selectFrom('events').selectAll().orderBy('position').execute()
 
 function newRow(createdAt: number) {

@@ -1,8 +1,7 @@
 // Ninth schema of the relay: events stand in the order of their commits, each with a position that is never given twice. Columns are explained in ../schema-webhooks.ts.
 
-import { type Kysely, sql } from 'kysely'
 import { POSITIONS_PER_MS } from '#cloud/storage/event-position.ts'
-import type { RelaySchema } from '#cloud/storage/schema.ts'
+import { runs } from './run-statements.ts'
 
 const COLUMNS =
   'id, account_id, merchant_id, environment, type, subject_id, sequence, audience, test, created_at, payload'
@@ -12,7 +11,7 @@ const COLUMNS =
  * the place after the event before it. Only numbers are sorted, and each payload is copied once: 26 s for a million events on two busy cores.
  * The position is the row's own key, so `events_own` and `events_shared` end with it without naming it.
  */
-const STATEMENTS: readonly string[] = [
+const ON_SQLITE = [
   `create table events_in_order (position integer primary key autoincrement, id text not null unique, account_id text not null,
     merchant_id text not null, environment text not null, type text not null, subject_id text not null, sequence integer not null,
     audience text not null default 'account', test integer not null default 0, created_at bigint not null, payload text not null,
@@ -31,6 +30,25 @@ const STATEMENTS: readonly string[] = [
   `insert into event_stream (forgotten) values (0)`,
 ]
 
-export async function up(db: Kysely<RelaySchema>): Promise<void> {
-  for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
-}
+/**
+ * Several relays write at once, so a position is given under a lock that lasts until the COMMIT: one for each merchant, because events are
+ * only ever followed at one. Positions of different merchants may be equal.
+ */
+const ON_POSTGRES = [
+  `alter table events add column position bigint not null`,
+  `create unique index events_position on events (merchant_id, position)`,
+  `create index events_age on events (position)`,
+  `drop index events_own`,
+  `drop index events_shared`,
+  `create index events_own on events (merchant_id, account_id, type, position) where audience = 'account'`,
+  `create index events_shared on events (merchant_id, type, position) where audience = 'merchant'`,
+  `create table event_positions (merchant_id text collate "C" primary key, newest bigint not null, forgotten bigint not null default 0)`,
+  `create function next_event_position(merchant text, earliest bigint) returns bigint language sql as $$
+    insert into event_positions as p (merchant_id, newest) values (merchant, earliest)
+      on conflict (merchant_id) do update set newest = greatest(p.newest + 1, excluded.newest) returning newest $$`,
+]
+
+export const up = runs([
+  ...ON_SQLITE.map((sqlite) => ({ sqlite, postgres: null })),
+  ...ON_POSTGRES.map((postgres) => ({ sqlite: null, postgres })),
+])

@@ -1,7 +1,6 @@
 // Tenth schema of the relay: orders end, and what is looked for is found without reading what is done. Columns are explained in ../schema.ts.
 
-import { type Kysely, sql } from 'kysely'
-import type { RelaySchema } from '#cloud/storage/schema.ts'
+import { runs } from './run-statements.ts'
 
 const STATEMENTS: readonly string[] = [
   `create table spent_order_ids (account_id text not null, merchant_id text not null, client_order_id text not null, order_id text not null,
@@ -21,6 +20,4 @@ const STATEMENTS: readonly string[] = [
   `create index pos_outbox_leased on pos_outbox (ordinal) where lease_until is not null`,
 ]
 
-export async function up(db: Kysely<RelaySchema>): Promise<void> {
-  for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
-}
+export const up = runs(STATEMENTS)

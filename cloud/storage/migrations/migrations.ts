@@ -1,6 +1,4 @@
 // All migrations of the relay in order. A released one is never changed: add the next.
-import type { Kysely } from 'kysely'
-import type { RelaySchema } from '#cloud/storage/schema.ts'
 import * as first from './0001-first.ts'
 import * as wholeContract from './0002-whole-contract.ts'
 import * as printingEngine from './0003-printing-engine.ts'
@@ -13,9 +11,13 @@ import * as eventStream from './0009-event-stream.ts'
 import * as retention from './0010-retention.ts'
 import * as presence from './0011-presence.ts'
 import * as copies from './0012-copies.ts'
+import * as manyRelays from './0013-many-relays.ts'
+import type { Up } from './run-statements.ts'
 
 export interface Migration {
-  up(db: Kysely<RelaySchema>): Promise<void>
+  up: Up
+  /** A program of the release before may go on running on what it makes. */
+  keepsOlderPrograms?: boolean
 }
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -31,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   retention,
   presence,
   copies,
+  manyRelays,
 ]
