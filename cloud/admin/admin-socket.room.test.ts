@@ -254,6 +254,34 @@ test('a relay that says nothing is not waited for, and is asked nothing that it 
   silent.close()
 })
 
+test('a line that was held up itself reads what the relay has said meanwhile before it gives up', async () => {
+  await socket.stop()
+  const relay = createServer((other) => {
+    listenTo(other, lineMessage, () => {
+      say(other, { t: 'end', code: 3 })
+      other.end()
+    })
+  })
+  relay.listen({ path })
+  await once(relay, 'listening')
+  const armed = Promise.withResolvers<() => void>()
+  const after: Clock['after'] = (_, fn) => {
+    armed.resolve(fn)
+    return () => {}
+  }
+  const connected = once(relay, 'connection')
+  const ran = runBefore({ after }, ['accounts', 'list'])
+  const [other] = await connected
+  const patienceEnds = await armed.promise
+  // As after a pause: the word lies in the socket when the timers are looked at.
+  setTimeout(() => {
+    say(other, { t: 'version', version: 'x' })
+    patienceEnds()
+  })
+  expect(await ran).toMatchObject({ code: 3 })
+  relay.close()
+})
+
 test('a command that has begun may take as long as it takes', async () => {
   const waits = new ManualClock()
   const line = createServer((other) => {

@@ -73,11 +73,14 @@ function talk(socket: Socket, line: AskedLine): Promise<number> {
     let code: number | null = null
     let fault: Error | null = null
     let isAsked = false
-    const cancelWait = clock.after(FIRST_WORD_WITHIN_MS, () => {
+    const giveUp = () => {
+      if (isAsked) return
       const why = `The relay behind ${socketPath} does not answer: is it stopped, or very busy? Nothing was done.`
       reject(new SilentRelay(why))
       socket.destroy()
-    })
+    }
+    // Timers come before sockets: of a line that was held up itself, as by a paused machine, the answer lies there and is read first.
+    const cancelWait = clock.after(FIRST_WORD_WITHIN_MS, () => void setImmediate(giveUp))
     const hear = (message: RelayMessage): void => {
       if (message.t === 'out') write(message.text)
       else if (message.t === 'error') writeError(message.text)

@@ -7,13 +7,12 @@ import type { CloudConfig } from '#cloud/config.ts'
 import { type Demo, provisionDemo } from '#cloud/sandbox/provision-demo.ts'
 import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { systemClock } from '#shared/clock.ts'
-import { runLineOf } from '#test/harness/command-line.ts'
+import { runOperatorLine } from '#test/harness/command-line.ts'
 import { Program } from '#test/harness/program.ts'
 import { Client } from './client.ts'
 import { must, until } from './must.ts'
 import { SimulatedGateway } from './simulated-gateway.ts'
 
-const RELAY = [process.execPath, 'cloud/main.ts']
 const LOOPBACK = '127.0.0.1'
 
 type Settings = { [name in keyof CloudConfig]?: string }
@@ -148,7 +147,7 @@ export class CopyDrill {
   /** Runs one line of the operator. @throws with what it says */
   // biome-ignore lint/suspicious/noExplicitAny: each command prints another shape
   async #admin(args: readonly string[], file = this.#database): Promise<any> {
-    const ran = await runLineOf({ ...this.#env, CLOUD_DATABASE: file }, ['admin', ...args, '--json'], '', RELAY)
+    const ran = await runOperatorLine({ ...this.#env, CLOUD_DATABASE: file }, [...args, '--json'])
     if (ran.code !== 0) throw new Error(`admin ${args[0]}: ${ran.err || ran.out}`)
     return ran.json
   }

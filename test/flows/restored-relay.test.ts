@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type LineResult, runLineOf } from '#test/harness/command-line.ts'
+import { type LineResult, runOperatorLine } from '#test/harness/command-line.ts'
 import { JudgedKitchen, NOTHING_WRONG } from '#test/harness/judged-kitchen.ts'
 import { drillSeed } from '#test/harness/random.ts'
 
@@ -17,7 +17,7 @@ const copy = () => join(kitchen.site.dir, 'copy.db')
 
 async function admin(...args: string[]): Promise<LineResult> {
   const env = { CLOUD_DATABASE: join(kitchen.site.dir, 'cloud/relay.db'), CLOUD_MASTER_KEY: KEY }
-  const result = await runLineOf(env, ['admin', ...args, '--json'], '', [process.execPath, 'cloud/main.ts'])
+  const result = await runOperatorLine(env, [...args, '--json'])
   expect(result).toMatchObject({ code: 0, err: '' })
   return result
 }

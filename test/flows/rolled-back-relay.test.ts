@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runLineOf } from '#test/harness/command-line.ts'
+import { runOperatorLine } from '#test/harness/command-line.ts'
 import { JudgedKitchen } from '#test/harness/judged-kitchen.ts'
 import { drillSeed } from '#test/harness/random.ts'
 import { SecondBox } from '#test/harness/second-box.ts'
@@ -30,7 +30,7 @@ const saved = () => join(kitchen.site.dir, 'saved.db')
 
 async function admin(...args: string[]): Promise<void> {
   const env = { CLOUD_DATABASE: database(), CLOUD_MASTER_KEY: KEY }
-  const result = await runLineOf(env, ['admin', ...args], '', [process.execPath, 'cloud/main.ts'])
+  const result = await runOperatorLine(env, args)
   expect(result).toMatchObject({ code: 0, err: '' })
 }
 

@@ -2,6 +2,9 @@
 import { spawn } from 'node:child_process'
 import { compiledCode } from './compiled-code.ts'
 
+/** sysexits(3) EX_TEMPFAIL: try again later, nothing was done. */
+const EXIT_LATER = 75
+const MOST_TRIES = 6
 const ROOT = new URL('../../', import.meta.url).pathname
 
 export interface LineResult {
@@ -40,6 +43,20 @@ export function runLineOf(
     child.stdin.on('error', () => {})
     child.stdin.end(input)
   })
+}
+
+/**
+ * Runs one line of the relay's operator, as a script of an operator would: again while it ends with 75, which says that nothing was done. On
+ * a machine whose disk is slow, a relay may not answer for the 10 s that the line waits.
+ */
+export async function runOperatorLine(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<LineResult> {
+  for (let left = MOST_TRIES; ; left--) {
+    const result = await runLineOf(env, ['admin', ...args], '', [process.execPath, 'cloud/main.ts'])
+    if (result.code !== EXIT_LATER || left === 1) return result
+  }
 }
 
 function parse(text: string): unknown {

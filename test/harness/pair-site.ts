@@ -9,13 +9,12 @@ import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
 import type { LocationId } from '#shared/ids.ts'
 import type { Pairing } from '#shared/wire/gateway-link.ts'
-import { type LineResult, runLineOf } from './command-line.ts'
+import { type LineResult, runLineOf, runOperatorLine } from './command-line.ts'
 import { LOOPBACK_PRINTERS } from './gateway-program.ts'
 import { Program } from './program.ts'
 import { UNTHROTTLED } from './site.ts'
 
 const GATEWAY = [process.execPath, 'gateway/main.ts']
-const RELAY = [process.execPath, 'cloud/main.ts']
 
 export interface PairSiteOptions {
   printers?: string
@@ -104,7 +103,7 @@ export class PairSite {
 
   /** A line of the operator that must succeed: what --json prints. */
   async admin(...args: string[]): Promise<LineResult['json']> {
-    const { code, err, json } = await runLineOf(this.cloudEnv, ['admin', ...args, '--json'], '', RELAY)
+    const { code, err, json } = await runOperatorLine(this.cloudEnv, [...args, '--json'])
     if (code !== 0) throw new Error(`admin ${args.join(' ')}: ${err}`)
     return json
   }
