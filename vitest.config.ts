@@ -82,9 +82,9 @@ export default defineConfig({
       },
       {
         test: {
-          // The relay's suites once more, on a real PostgreSQL server that the setup starts.
+          // Orders and stores once more, on a real PostgreSQL server that the setup starts. The other suites of the relay: `pg-newer`.
           name: 'pg-unit',
-          include: [`${ROOMS_OF_THE_DATABASE}/**/*.test.ts`],
+          include: ['cloud/{orders,storage}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, '**/*.{room,program}.test.ts', ...OF_SQLITE],
           globalSetup: ['test/harness/postgres.setup.ts'],
           env: { ...IN_MEMORY, TEST_ENGINE: 'postgres' },
@@ -107,10 +107,10 @@ export default defineConfig({
       },
       {
         test: {
-          // The API and the orders of this release on a database that the next release has added to.
+          // All suites of the relay on PostgreSQL, on databases that the next release has added to.
           name: 'pg-newer',
-          include: ['cloud/{api/v1,orders}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, '**/*.{room,program}.test.ts'],
+          include: [`${ROOMS_OF_THE_DATABASE}/**/*.test.ts`],
+          exclude: [...configDefaults.exclude, '**/*.{room,program}.test.ts', ...OF_SQLITE],
           globalSetup: ['test/harness/newer-schema.setup.ts'],
           env: { ...IN_MEMORY, TEST_ENGINE: 'postgres' },
           pool: 'forks',

@@ -52,9 +52,10 @@ export const TESTS = [
   UNIT,
   // Three minutes of waiting for little work, and starts of programs: neither holds up the rooms and the flows. They open no page and start no
   // executable, which may be built meanwhile.
-  { name: 'conformance tests', ...vitest('conformance'), beside: 'link' },
+  { name: 'conformance tests', ...vitest('conformance'), beside: 'waits' },
   { name: 'program tests', ...vitest('programs'), beside: 'link' },
   // A server of their own, beside what waits.
+  // Of orders and stores; of all rooms in the drills.
   { name: 'unit tests on PostgreSQL', ...vitest('pg-unit'), needs: POSTGRES, beside: 'link' },
   { name: 'room tests on PostgreSQL', ...vitest('pg-rooms'), needs: POSTGRES, beside: 'link' },
   { name: 'room tests', ...vitest('rooms'), beside: 'link' },
@@ -98,7 +99,12 @@ export const DRILLS = [
     needs: { file: '/usr/bin/chromium', how: 'apt-get install chromium' },
     beside: 'pages',
   },
-  { name: 'API on the schema of the next release', ...vitest('pg-newer'), needs: POSTGRES, beside: 'pages' },
+  {
+    name: 'every unit on PostgreSQL, on the schema of the next release',
+    ...vitest('pg-newer'),
+    needs: POSTGRES,
+    beside: 'pages',
+  },
   {
     name: 'races of two relays on PostgreSQL',
     ...vitest('pg-races'),
