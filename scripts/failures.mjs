@@ -24,6 +24,17 @@ export function failuresIn(output) {
 }
 
 /**
+ * Files of vitest's failed tests.
+ * @param {string} output all that the stage has printed
+ * @returns {string[]} each once; none when anything has failed that belongs to no test
+ */
+export function failedFilesIn(output) {
+  const lines = output.replace(COLOURS, '').split('\n')
+  if (lines.some((line) => /^\W*Unhandled (Errors?|Rejection)/.test(line))) return []
+  return [...new Set(lines.flatMap((line) => /^\s*FAIL\s.*?(\S+\.test\.ts)(?:\s|$)/.exec(line)?.[1] ?? []))]
+}
+
+/**
  * What the tests themselves say that they left out, and why: `<file> is skipped: <reason>`.
  * @param {string} output all that the stage has printed
  * @returns {string[]} each once

@@ -1,7 +1,8 @@
 // The end of a failed run must tell which tests failed and why, without scrolling.
 import { describe, expect, it } from 'vitest'
 
-const { failuresIn }: { failuresIn: (output: string) => string[] } = await import(
+type Lines = (output: string) => string[]
+const { failuresIn, failedFilesIn }: Record<'failuresIn' | 'failedFilesIn', Lines> = await import(
   new URL('./failures.mjs', import.meta.url).href
 )
 
@@ -41,5 +42,24 @@ describe('what is repeated of a failed stage', () => {
 
   it('is the last lines of a tool without such a section', () => {
     expect(failuresIn(numbered('error', 200).join('\n'))).toEqual(numbered('error', 200).slice(-80))
+  })
+})
+
+describe('the files to try again', () => {
+  const failed = [
+    '⎯⎯ Failed Tests 3 ⎯⎯',
+    `${red(' FAIL ')} flows test/flows/a.test.ts > sorts > b.test.ts`,
+    `${red(' FAIL ')} flows test/flows/a.test.ts > adds`,
+    ' FAIL  rooms  cloud/x.room.test.ts [ cloud/x.room.test.ts ]',
+    'Error: the file c.test.ts is gone',
+  ]
+
+  it('are those of the failed tests, each once', () => {
+    expect(failedFilesIn(failed.join('\n'))).toEqual(['test/flows/a.test.ts', 'cloud/x.room.test.ts'])
+  })
+
+  it('are none when an error belongs to no test', () => {
+    expect(failedFilesIn([...failed, '⎯⎯ Unhandled Errors ⎯⎯', 'Error: lost'].join('\n'))).toEqual([])
+    expect(failedFilesIn('the server did not start')).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 // How stages run: one after the other, and those of a lane beside the rest.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -10,6 +10,7 @@ interface Stage {
   args: string[]
   beside?: string
   alone?: boolean
+  vitest?: boolean
 }
 
 const { runStages } = (await import(new URL('./run-stages.mjs', import.meta.url).href)) as {
@@ -21,7 +22,10 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'run-stages-'))
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 })
-afterEach(() => rmSync(dir, { recursive: true }))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(dir, { recursive: true })
+})
 
 const PATIENCE_MS = 10_000
 
@@ -66,4 +70,47 @@ it('those of one lane, and those of none, come one after the other', async () =>
 it('one that runs alone begins when those beside it have ended', async () => {
   const beside = stage('a', ['end'], { beside: 'one', patienceMs: 500 })
   expect(await runStages([beside, { ...stage('end', []), alone: true }], ['--no-install'])).toBe(1)
+})
+
+/** Says as vitest does that tests of these files have failed, until it was run `times` times. */
+const failing = (files: string[], times: number): Stage => {
+  const script = `
+    const { appendFileSync, readFileSync } = require('node:fs')
+    const runs = ${JSON.stringify(join(dir, 'runs'))}
+    appendFileSync(runs, process.argv.slice(1).join(' ') + '\\n')
+    if (readFileSync(runs, 'utf8').split('\\n').length - 1 > ${times}) process.exit(0)
+    for (const file of ${JSON.stringify(files)}) console.log(' FAIL  rooms ' + file + ' > holds')
+    process.exit(1)`
+  return { name: 'rooms', tool: 'node', args: ['-e', script, '--', 'first-filter'], vitest: true }
+}
+const runs = (): string[] => readFileSync(join(dir, 'runs'), 'utf8').split('\n').slice(0, -1)
+const printed = (): string => vi.mocked(process.stdout.write).mock.calls.join('')
+
+it('in CI the files of a failed stage are run once more, alone, and what passes then is named', async () => {
+  vi.stubEnv('SECOND_TRY', 'true')
+  expect(await runStages([failing(['a.test.ts'], 1)], ['--no-install'])).toBe(0)
+  expect(runs()).toEqual(['first-filter', 'a.test.ts'])
+  expect(printed()).toMatch(/passed +rooms .*, at the second try: a\.test\.ts\n/)
+  expect(printed()).toContain('has failed once: "rooms". Find out why\n FAIL  rooms a.test.ts > holds')
+})
+
+it('what fails twice has failed, and so have many at once, and everything outside of CI', async () => {
+  vi.stubEnv('SECOND_TRY', 'true')
+  expect(await runStages([failing(['a.test.ts'], 2)], ['--no-install'])).toBe(1)
+  expect(runs()).toHaveLength(2)
+  expect(
+    await runStages(
+      [
+        failing(
+          ['a', 'b', 'c', 'd'].map((name) => `${name}.test.ts`),
+          3,
+        ),
+      ],
+      ['--no-install'],
+    ),
+  ).toBe(1)
+  expect(runs()).toHaveLength(3)
+  vi.unstubAllEnvs()
+  expect(await runStages([failing(['a.test.ts'], 4)], ['--no-install'])).toBe(1)
+  expect(runs()).toHaveLength(4)
 })
