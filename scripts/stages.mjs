@@ -54,8 +54,7 @@ export const TESTS = [
   // executable, which may be built meanwhile.
   { name: 'conformance tests', ...vitest('conformance'), beside: 'waits' },
   { name: 'program tests', ...vitest('programs'), beside: 'link' },
-  // A server of their own, beside what waits.
-  // Of orders and stores; of all rooms in the drills.
+  // On a server of their own: orders and stores here, every room of the relay in the drills.
   { name: 'unit tests on PostgreSQL', ...vitest('pg-unit'), needs: POSTGRES, beside: 'link' },
   { name: 'room tests on PostgreSQL', ...vitest('pg-rooms'), needs: POSTGRES, beside: 'link' },
   { name: 'room tests', ...vitest('rooms'), beside: 'link' },
