@@ -367,27 +367,26 @@ export class Relay implements Service {
     this.#dispatcher.left(gatewayId, epoch)
     const session = this.#dispatcher.session(gatewayId)
     const hadSession = session !== null && (epoch === null || session?.facts.epoch === epoch)
-    if (epoch === null || hadSession) {
-      this.#statuses.flush(gatewayId)
-      this.#answers.flush(gatewayId)
-      this.#reports.forget(gatewayId)
-      this.#dispatcher.drop(gatewayId)
-      // An external broker sends the will also when another box has taken the place.
-      this.#dispatcher.ended(gatewayId, { placeIsFree: why !== 'will' || this.#embedded !== null })
-    }
+    // An external broker sends the will also when another box has taken the place.
+    if (epoch === null || hadSession) this.#end(gatewayId, { placeIsFree: why !== 'will' || this.#embedded !== null })
     this.#care.gone(gatewayId, epoch)
     this.#registry.gone(gatewayId, { epoch: epoch ?? session?.facts.epoch ?? null, hadSession, why })
+  }
+
+  /** What the gateway has said is kept; its session is no more. */
+  #end(gatewayId: GatewayId, place: { placeIsFree: boolean }): void {
+    this.#statuses.flush(gatewayId)
+    this.#answers.flush(gatewayId)
+    this.#reports.forget(gatewayId)
+    this.#dispatcher.drop(gatewayId)
+    this.#dispatcher.ended(gatewayId, place)
   }
 
   /** Another relay is to hear these gateways: what is known of them here ends without a word, and what they have acknowledged is stored. */
   async #letGo(isGone: (gatewayId: GatewayId) => boolean): Promise<void> {
     const gone = this.#dispatcher.sessions.filter(({ facts }) => isGone(facts.gatewayId))
     for (const { gatewayId } of gone.map(({ facts }) => facts)) {
-      this.#statuses.flush(gatewayId)
-      this.#answers.flush(gatewayId)
-      this.#reports.forget(gatewayId)
-      this.#dispatcher.drop(gatewayId)
-      this.#dispatcher.ended(gatewayId, { placeIsFree: true })
+      this.#end(gatewayId, { placeIsFree: true })
       this.#care.gone(gatewayId, null)
     }
     this.#registry.letGo(isGone)
