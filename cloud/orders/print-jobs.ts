@@ -1,6 +1,7 @@
 // Reads and cancels print jobs, and lists the printers that there are.
 import type { Tx } from '#cloud/storage/database.ts'
-import { type DispatchStore, isFinal } from '#cloud/storage/dispatch-store.ts'
+import { isFinal } from '#cloud/storage/dispatch-states.ts'
+import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
 import type { LocationStore } from '#cloud/storage/location-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'

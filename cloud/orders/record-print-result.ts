@@ -1,7 +1,8 @@
 // Records what a gateway says about a kitchen job: job settled, order moved and event recorded in one commit (T4 of the walk).
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
-import { type DispatchStore, type FinalState, isFinal } from '#cloud/storage/dispatch-store.ts'
+import { type FinalState, isFinal } from '#cloud/storage/dispatch-states.ts'
+import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { holdRow } from '#cloud/storage/hold.ts'
 import type { OrderStore } from '#cloud/storage/order-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'

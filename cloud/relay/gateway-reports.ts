@@ -1,6 +1,7 @@
 // Walk 9/10: comes from gateway/link/cloud-link.ts, goes on to cloud/webhooks/delivery-worker.ts. Records what became of a job, then tells the gateway so.
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
-import type { DispatchStore, FinalState } from '#cloud/storage/dispatch-store.ts'
+import type { FinalState } from '#cloud/storage/dispatch-states.ts'
+import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { asId, type GatewayId, type LocationId, type PrintJobId } from '#shared/ids.ts'

@@ -5,8 +5,8 @@
 // A number whose job is final or was taken back is sent as `skip`, so that the stream has no hole.
 
 import type { RelayDatabase } from '#cloud/storage/database.ts'
+import { isFinal } from '#cloud/storage/dispatch-states.ts'
 import type { DispatchStore, OutgoingJob } from '#cloud/storage/dispatch-store.ts'
-import { isFinal } from '#cloud/storage/dispatch-store.ts'
 import type { RecallRange } from '#cloud/storage/hand-back-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { GatewayId, LocationId } from '#shared/ids.ts'

@@ -115,8 +115,7 @@ export class Relay implements Service {
     this.#embedded = url ? null : embedded
     const isShared = shards !== null
     const client = url ? new BrokerClient({ url, username, password, isShared, clock, random, log }) : null
-    const letGo = (isGone: (gatewayId: GatewayId) => boolean): Promise<void> => this.#letGo(isGone)
-    this.#shared = client && shards && new SharedBroker({ client, shards, clock, letGo })
+    this.#shared = client && shards && new SharedBroker({ client, shards, clock, letGo: this.#letGo.bind(this) })
     this.#broker = this.#shared ?? client ?? embedded
     const publish = saying(options.observer, (topic, payload) => this.#broker.publish(topic, payload))
     const handBacks = new HandBackStore(options.db)
@@ -220,8 +219,7 @@ export class Relay implements Service {
     const embedded = this.#embedded
     if (!embedded) return this.#shared?.leave()
     embedded.letNobodyIn()
-    const close = (gatewayId: GatewayId): void => embedded.kick(gatewayId)
-    await moveGateways(this.#dispatcher.sessions, { ...this.#options, close }, now)
+    await moveGateways(this.#dispatcher.sessions, { ...this.#options, close: (id) => embedded.kick(id) }, now)
   }
 
   /** Takes nothing new, records what has arrived, within two seconds. Whatever is left over is sent again after the start. */

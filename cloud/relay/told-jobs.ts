@@ -1,5 +1,6 @@
 // Tells a gateway which of its jobs have ended: it asks when its disk may be an older image, before it prints what waits there.
-import { type DispatchState, type DispatchStore, isFinal } from '#cloud/storage/dispatch-store.ts'
+import { type DispatchState, isFinal } from '#cloud/storage/dispatch-states.ts'
+import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { asId, type GatewayId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'

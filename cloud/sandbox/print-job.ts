@@ -1,5 +1,5 @@
 // What a simulated kitchen does with one job: the tickets that would be on paper, and what its printers would have said. Pure.
-import type { FinalState } from '#cloud/storage/dispatch-store.ts'
+import type { FinalState } from '#cloud/storage/dispatch-states.ts'
 import type { EpochMs } from '#shared/clock.ts'
 import type { PrintJobId } from '#shared/ids.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'

@@ -6,7 +6,8 @@
 
 import type { RecordResult } from '#cloud/relay/gateway-reports.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
-import { type DispatchStore, isFinal } from '#cloud/storage/dispatch-store.ts'
+import { isFinal } from '#cloud/storage/dispatch-states.ts'
+import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { PrintJobStore } from '#cloud/storage/print-job-store.ts'
 import type { KitchenAt, KitchenJob, SandboxKitchenStore } from '#cloud/storage/sandbox-kitchen-store.ts'
 import type { SandboxTicketStore } from '#cloud/storage/sandbox-ticket-store.ts'

@@ -1,12 +1,4 @@
 // The outbox to the kitchen: one row is one job of the gateway link, from the order's commit until its outcome is final.
-//
-// A job's states, and the only moves there are:
-//   queued    -> sent                 claimed for a gateway's stream: it has a sequence number now
-//   sent      -> accepted             the gateway has it on its disk
-//   sent, accepted -> queued          the gateway lost its disk (new stream): printed again under POSSIBLE DUPLICATE
-//   accepted  -> queued               this database was restored and has forgotten the outcome: asked for again, in the same way
-//   accepted  -> sent                 the gateway's disk went back in time: handed out again, marked as well
-//   queued, sent, accepted -> printed | failed | uncertain | cancelled | expired      final; final states absorb
 
 import type { AccountId, GatewayId, LocationId, MerchantKey, PrintJobId, ServiceOrderId } from '#shared/ids.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
@@ -14,33 +6,11 @@ import { Signal } from '#shared/signal.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { type RelayDatabase, type Tx, wordsOf } from './database.ts'
 import { type DispatchQueries, type DispatchRow, dispatchQueries } from './dispatch-queries.ts'
+import { type DispatchState, type FinalState, isFinal, statesBefore } from './dispatch-states.ts'
 import { holdRow } from './hold.ts'
 import { jobText } from './job-text.ts'
 import type { DispatchesTable } from './schema.ts'
 import { takeWhileFits } from './take-while-fits.ts'
-
-export type DispatchState = DispatchesTable['state']
-export type FinalState = Exclude<DispatchState, 'queued' | 'sent' | 'accepted'>
-
-const MOVES: Record<DispatchState, readonly DispatchState[]> = {
-  queued: ['sent', 'printed', 'failed', 'uncertain', 'cancelled', 'expired'],
-  sent: ['accepted', 'queued', 'printed', 'failed', 'uncertain', 'cancelled', 'expired'],
-  accepted: ['queued', 'sent', 'printed', 'failed', 'uncertain', 'cancelled', 'expired'],
-  printed: [],
-  failed: [],
-  uncertain: [],
-  cancelled: [],
-  expired: [],
-}
-
-/** The states from which a job may move to `to`. Every update of `state` below has this in its where clause. */
-export function statesBefore(to: DispatchState): DispatchState[] {
-  return (Object.keys(MOVES) as DispatchState[]).filter((from) => MOVES[from].includes(to))
-}
-
-export function isFinal(state: DispatchState): state is FinalState {
-  return MOVES[state].length === 0
-}
 
 /** A job as it goes over the link. */
 export interface OutgoingJob {

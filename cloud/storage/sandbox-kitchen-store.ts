@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { AccountId, GatewayId, LocationId, MerchantKey, PrintJobId, ServiceOrderId } from '#shared/ids.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
-import type { DispatchState } from './dispatch-store.ts'
+import type { DispatchState } from './dispatch-states.ts'
 import { holding } from './hold.ts'
 import { queryBuilder } from './query-builder.ts'
 

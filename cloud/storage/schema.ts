@@ -24,7 +24,13 @@ import type {
 } from './schema-accounts.ts'
 import type { CatalogItemsTable, ChannelItemsTable, ChannelsTable } from './schema-catalog.ts'
 import type { ClaimCodesTable, GatewayConfigsTable } from './schema-pairing.ts'
-import type { BrokerAdmissionsTable, ShardsTable } from './schema-shards.ts'
+import type {
+  BrokerAdmissionsTable,
+  LeasesTable,
+  MasterKeyTable,
+  ReplicasTable,
+  ShardsTable,
+} from './schema-replicas.ts'
 import type {
   DeliveriesTable,
   DeliveryAttemptsTable,
@@ -323,38 +329,6 @@ export interface RegisterCountersTable {
 
 /** Columns K have a default in the database: an insert may leave them out. */
 type Defaulted<T, K extends keyof T> = Omit<T, K> & { [C in K]: Generated<T[C]> }
-
-/** The relays that work on this database now. Times are the database's. */
-export interface ReplicasTable {
-  id: string
-  version: string
-  /** How many migrations it knows. */
-  knows: number
-  /** Since when the others may count on it: its start, or its first sign of life after it was dead. */
-  started_at: number
-  /** Of its last sign of life, every few seconds. */
-  seen_at: number
-  /** 1: it is about to stop. */
-  draining: number
-  /** Until then it is one of those that divide the gateways of a shared broker among them; on the database's clock. */
-  shards_until: number
-}
-
-/** What one relay does for all. */
-export interface LeasesTable {
-  name: string
-  /** Id of a replica. */
-  holder: string
-  /** On the database's clock. */
-  until: number
-}
-
-/** One row, from the first start of a relay on. */
-export interface MasterKeyTable {
-  id: number
-  /** Hex HMAC of a constant under the master key, by which a relay with another key is recognised. */
-  check_value: string
-}
 
 export interface RelaySchema {
   replicas: Defaulted<ReplicasTable, 'shards_until'>
