@@ -1,14 +1,12 @@
 // The relay as a process on a PostgreSQL server that goes away and comes back, is killed, takes no writes, or is none.
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
-import { compiledCode } from '#test/harness/compiled-code.ts'
+import { runRelayToEnd } from '#test/harness/command-line.ts'
 import { PostgresServer, postgresPrograms } from '#test/harness/postgres-server.ts'
 import { Program } from '#test/harness/program.ts'
 import { createSandboxAccount, type SandboxAccount } from './sandbox/fixtures.ts'
@@ -55,18 +53,7 @@ describe.runIf(postgresPrograms() !== null)('a relay on PostgreSQL', () => {
     await client.query(statement)
     await client.end()
   }
-  async function runToEnd(over: Record<string, string>, ...args: string[]) {
-    const child = spawn(process.execPath, ['cloud/main.ts', ...args], {
-      env: { PATH: process.env['PATH'], ...compiledCode(process.execPath, 'programs'), ...envOf(url), ...over },
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        output += chunk
-      })
-    const [code] = await once(child, 'close')
-    return { code, lines: output.trim().split('\n') }
-  }
+  const runToEnd = (over: Record<string, string>, ...args: string[]) => runRelayToEnd({ ...envOf(url), ...over }, args)
 
   describe('that runs', () => {
     beforeEach(async () => {

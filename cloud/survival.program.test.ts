@@ -1,7 +1,5 @@
 // The relay as a process on a disk that is full, under a lock of another program, on a damaged file and on files that are none of its own.
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +9,7 @@ import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { systemClock } from '#shared/clock.ts'
 import { LOG_NARROWED } from '#shared/disk/file-modes.ts'
 import { damageAt } from '#test/fixtures/damaged-file.ts'
-import { compiledCode } from '#test/harness/compiled-code.ts'
+import { runRelayToEnd } from '#test/harness/command-line.ts'
 import { Program } from '#test/harness/program.ts'
 import { type DiskFault, FailingDisk, SmallDisk, whyNoFailingDisk, whyNoSmallDisk } from '#test/harness/small-disk.ts'
 import { createSandboxAccount, type SandboxAccount } from './sandbox/fixtures.ts'
@@ -88,19 +86,8 @@ const refusal = async (answer: Response) => ({
   ...((await answer.json()) as { code: string; message: string }),
 })
 
-async function runToEnd(over: Record<string, string> = {}, before: readonly string[] = []) {
-  const [program = '', ...words] = [...before, process.execPath, 'cloud/main.ts']
-  const child = spawn(program, words, {
-    env: { PATH: process.env['PATH'], ...compiledCode(process.execPath, 'programs'), ...env, ...over },
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  const [code] = await once(child, 'close')
-  return { code, lines: output.trim().split('\n') }
-}
+const runToEnd = (over: Record<string, string> = {}, before: readonly string[] = []) =>
+  runRelayToEnd({ ...env, ...over }, [], before)
 
 const noSmallDisk = whyNoSmallDisk()
 if (noSmallDisk !== null) process.stderr.write(`cloud/survival.program.test.ts is skipped in part: ${noSmallDisk}\n`)

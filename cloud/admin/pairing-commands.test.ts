@@ -8,7 +8,7 @@ import { CLAIM_VALID_MS, readClaimCode } from '#shared/wire/gateway-claim.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { noFiles } from '#test/fixtures/admin-desk.ts'
-import { runAdmin } from './run-admin.ts'
+import { type Ran, ranAdmin } from '#test/fixtures/ran-admin.ts'
 
 let api: RelayApi
 let clock: ManualClock
@@ -20,12 +20,10 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-type Ran = { code: number; out: string; err: string }
 const run = (...args: string[]): Promise<Ran> => runWith({}, ...args)
 
-async function runWith(change: { brokerHasOwnList?: boolean }, ...args: string[]): Promise<Ran> {
-  const ran = { code: -1, out: '', err: '' }
-  ran.code = await runAdmin({
+function runWith(change: { brokerHasOwnList?: boolean }, ...args: string[]): Promise<Ran> {
+  return ranAdmin({
     args,
     open: async () => ({
       db: api.db,
@@ -36,14 +34,7 @@ async function runWith(change: { brokerHasOwnList?: boolean }, ...args: string[]
       ...change,
     }),
     files: noFiles,
-    write: (text) => {
-      ran.out += text
-    },
-    writeError: (text) => {
-      ran.err += text
-    },
   })
-  return ran
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each command prints another shape

@@ -5,7 +5,7 @@ import { MIGRATIONS } from '#cloud/storage/migrations/migrations.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { urlOfDatabase } from '#test/fixtures/fresh-relay-database.ts'
-import { runAdmin } from './run-admin.ts'
+import { type Ran, ranAdmin } from '#test/fixtures/ran-admin.ts'
 
 let clock: ManualClock
 let api: RelayApi
@@ -22,9 +22,8 @@ afterEach(async () => {
   await api.close()
 })
 
-async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const ran = { code: -1, out: '', err: '' }
-  ran.code = await runAdmin({
+function run(...args: string[]): Promise<Ran> {
+  return ranAdmin({
     args,
     open: () => Promise.reject(new Error('the database was opened')),
     files: () => ({
@@ -32,14 +31,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
       pathOf: (path) => path,
       tell: () => {},
     }),
-    write: (text) => {
-      ran.out += text
-    },
-    writeError: (text) => {
-      ran.err += text
-    },
   })
-  return ran
 }
 
 /** Behind everybody's back, references and all. */

@@ -97,6 +97,21 @@ describe.skipIf(program === null)('a relay at a broker that others use, too', ()
   })
 
   const box = (n: number): BareBox => boxes[n] as BareBox
+  /** The broker is killed. */
+  async function goesAway(): Promise<void> {
+    await mosquitto.stop('SIGKILL')
+    await expect.poll(() => broker.up).toBe(false)
+  }
+  /** The broker is started again, and the relay connects. */
+  async function comesBack(): Promise<void> {
+    await mosquitto.start(program ?? '', port)
+    await expect
+      .poll(async () => {
+        await clock.advance(500)
+        return broker.up
+      })
+      .toBe(true)
+  }
   /** Says it until it is heard: the broker learns of a filter a moment later. */
   const saysUntilHeard = (n: number, topic: string) =>
     expect
@@ -133,15 +148,8 @@ describe.skipIf(program === null)('a relay at a broker that others use, too', ()
 
   it('hears its gateways again when the connection to the broker is back, and calls them', async () => {
     shards.take(OURS)
-    await mosquitto.stop('SIGKILL')
-    await expect.poll(() => broker.up).toBe(false)
-    await mosquitto.start(program ?? '', port)
-    await expect
-      .poll(async () => {
-        await clock.advance(500)
-        return broker.up
-      })
-      .toBe(true)
+    await goesAway()
+    await comesBack()
     expect(taken).toEqual([shardOf(OURS), shardOf(OURS)])
     box(0).end()
     boxes[0] = await BareBox.connect({ port, gatewayId: OURS, token: OURS })
@@ -150,8 +158,7 @@ describe.skipIf(program === null)('a relay at a broker that others use, too', ()
 
   it('leaves its gateways to others when the broker is away from it for five seconds', async () => {
     expect(shards.serving).toEqual([true])
-    await mosquitto.stop('SIGKILL')
-    await expect.poll(() => broker.up).toBe(false)
+    await goesAway()
     await clock.advance(4_999)
     expect(shards.serving).toEqual([true])
     await clock.advance(1)
@@ -160,15 +167,8 @@ describe.skipIf(program === null)('a relay at a broker that others use, too', ()
 
   it('takes nothing any more when it has left, also when the connection is back', async () => {
     await broker.leave()
-    await mosquitto.stop('SIGKILL')
-    await expect.poll(() => broker.up).toBe(false)
-    await mosquitto.start(program ?? '', port)
-    await expect
-      .poll(async () => {
-        await clock.advance(500)
-        return broker.up
-      })
-      .toBe(true)
+    await goesAway()
+    await comesBack()
     expect(shards.serving).toEqual([true, false])
   })
 })

@@ -1,5 +1,6 @@
 // A command line of ours as a child process: what it says, where it says it, and how it ends.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { compiledCode } from './compiled-code.ts'
 
 /** sysexits(3) EX_TEMPFAIL: try again later, nothing was done. */
@@ -57,6 +58,29 @@ export async function runOperatorLine(
     const result = await runLineOf(env, ['admin', ...args], '', [process.execPath, 'cloud/main.ts'])
     if (result.code !== EXIT_LATER || left === 1) return result
   }
+}
+
+/**
+ * Runs a relay, or a line of its operator, that ends by itself.
+ * @param before a program that runs it, with its words
+ * @returns the lines of both streams as they came
+ */
+export async function runRelayToEnd(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+  before: readonly string[] = [],
+): Promise<{ code: number; lines: string[] }> {
+  const [program = '', ...words] = [...before, process.execPath, 'cloud/main.ts', ...args]
+  const child = spawn(program, words, {
+    env: { PATH: process.env['PATH'], ...compiledCode(process.execPath, 'programs'), ...env },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  const [code] = await once(child, 'close')
+  return { code, lines: output.trim().split('\n') }
 }
 
 function parse(text: string): unknown {

@@ -15,23 +15,10 @@ import {
   touch,
   troubles,
   usePostgres,
+  waitsFor,
 } from '#test/fixtures/postgres-marks.ts'
 
 usePostgres()
-
-function meeting(): { met: Promise<void>; meet: () => void } {
-  let meet = () => {}
-  const met = new Promise<void>((resolve) => {
-    meet = resolve
-  })
-  return { met, meet }
-}
-
-/** Resolves when a connection waits in this way. */
-const waitsFor = (event: string) =>
-  expect
-    .poll(async () => (await other.query('select from pg_stat_activity where wait_event = $1', [event])).rowCount)
-    .toBeGreaterThan(0)
 
 describe('a unit', () => {
   it('is seen when it is committed, and not before', async () => {
@@ -89,15 +76,15 @@ describe('units in the way of each other', () => {
   it('that wait for each other are both done: one is run again', async () => {
     await put('a', 0)
     await put('b', 0)
-    const here = meeting()
-    const there = meeting()
+    const here = Promise.withResolvers<void>()
+    const there = Promise.withResolvers<void>()
     let runs = 0
     const both = (first: string, second: string, mine: typeof here, theirs: typeof here) =>
       db.unit(async (tx) => {
         runs += 1
         await touch(tx, first)
-        mine.meet()
-        await theirs.met
+        mine.resolve()
+        await theirs.promise
         await touch(tx, second)
       })
     await Promise.all([both('a', 'b', here, there), both('b', 'a', there, here)])

@@ -1,24 +1,9 @@
 // How long units and reads on PostgreSQL may take or wait, how many may wait, and that what is committed is on the server's disk.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { db, mark, marks, open, other, pidOf, url, usePostgres } from '#test/fixtures/postgres-marks.ts'
+import { db, mark, marks, open, other, pidOf, url, usePostgres, waitsFor } from '#test/fixtures/postgres-marks.ts'
 
 usePostgres()
-
-/** What both wait for. */
-function meeting(): { met: Promise<void>; meet: () => void } {
-  let meet = () => {}
-  const met = new Promise<void>((resolve) => {
-    meet = resolve
-  })
-  return { met, meet }
-}
-
-/** Resolves when a connection waits in this way. */
-const waitsFor = (event: string) =>
-  expect
-    .poll(async () => (await other.query('select from pg_stat_activity where wait_event = $1', [event])).rowCount)
-    .toBeGreaterThan(0)
 
 describe('time', () => {
   it('is limited for statements, locks and idle units, so that no unit holds up the others', async () => {
@@ -69,8 +54,8 @@ describe('time', () => {
 describe('units and reads that wait', () => {
   it('are 2,048 each at most; one more is refused, and all others are done', async () => {
     const one = await open({ slots: 1, readers: 1 })
-    const first = meeting()
-    const units = [one.unit(() => first.met)]
+    const first = Promise.withResolvers<void>()
+    const units = [one.unit(() => first.promise)]
     const reads = [pidOf(one.read)]
     for (let n = 0; n < 2_048; n++) {
       units.push(one.unit(async () => {}))
@@ -78,7 +63,7 @@ describe('units and reads that wait', () => {
     }
     await expect(one.unit(async () => {})).rejects.toMatchObject({ code: 'service.unavailable', status: 503 })
     await expect(pidOf(one.read)).rejects.toMatchObject({ code: 'service.unavailable', status: 503 })
-    first.meet()
+    first.resolve()
     await Promise.all([...units, ...reads])
     expect([one.waiting, one.underWay]).toEqual([0, 0])
   })
@@ -87,15 +72,15 @@ describe('units and reads that wait', () => {
     const one = await open({ slots: 1, readers: 1 })
     await other.query('select pg_advisory_lock(7)')
     const busy = sql`select pg_advisory_lock(7)`.execute(one.read)
-    const first = meeting()
-    const unit = one.unit(() => first.met)
+    const first = Promise.withResolvers<void>()
+    const unit = one.unit(() => first.promise)
     await waitsFor('advisory')
     const waiting = [pidOf(one.read), one.unit(pidOf)]
     await Promise.resolve()
     one.gate.serverFails('away', null)
     for (const refused of [...waiting, pidOf(one.read), one.unit(pidOf)])
       await expect(refused).rejects.toMatchObject({ reason: 'away', status: 503 })
-    first.meet()
+    first.resolve()
     await other.query('select pg_advisory_unlock(7)')
     await Promise.all([busy, unit])
     expect(one.underWay).toBe(0)
