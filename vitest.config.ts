@@ -44,6 +44,12 @@ const WAITS = {
   expect: { poll: { timeout: 100_000 } },
 }
 
+/**
+ * They share what they import, which is half of their time; they wait for nothing. No threads: V8 ends the whole run now and then when the
+ * threads of these start threads of their own (a backup, a drawing).
+ */
+const UNITS = { pool: 'forks', isolate: false, maxWorkers: 2, ...WAITS } as const
+
 /** Databases of unit tests need no disk. */
 const IN_MEMORY = existsSync('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
 
@@ -63,12 +69,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, '**/*.{room,program}.test.ts', ...OF_SEVERAL_RELAYS],
           setupFiles: ['test/harness/unit.setup.ts'],
           env: IN_MEMORY,
-          // They share what they import, which is half of their time; they wait for nothing. No threads: V8 ends the whole run now and then
-          // when the threads of these start threads of their own (a backup, a drawing).
-          pool: 'forks',
-          isolate: false,
-          maxWorkers: 2,
-          ...WAITS,
+          ...UNITS,
         },
       },
       {
@@ -88,10 +89,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, '**/*.{room,program}.test.ts', ...OF_SQLITE],
           globalSetup: ['test/harness/postgres.setup.ts'],
           env: { ...IN_MEMORY, TEST_ENGINE: 'postgres' },
-          pool: 'forks',
-          isolate: false,
-          maxWorkers: 2,
-          ...WAITS,
+          ...UNITS,
         },
       },
       {
@@ -113,10 +111,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, '**/*.{room,program}.test.ts', ...OF_SQLITE],
           globalSetup: ['test/harness/newer-schema.setup.ts'],
           env: { ...IN_MEMORY, TEST_ENGINE: 'postgres' },
-          pool: 'forks',
-          isolate: false,
-          maxWorkers: 2,
-          ...WAITS,
+          ...UNITS,
         },
       },
       {
@@ -131,10 +126,7 @@ export default defineConfig({
             ...OF_SEVERAL_RELAYS,
           ],
           env: { ...IN_MEMORY, TEST_UNITS: 'twice' },
-          pool: 'forks',
-          isolate: false,
-          maxWorkers: 2,
-          ...WAITS,
+          ...UNITS,
         },
       },
       {
