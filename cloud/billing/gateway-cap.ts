@@ -10,14 +10,15 @@ import { planOf } from './plans.ts'
 
 export interface GatewayCapDeps {
   accounts: Pick<AccountStore, 'find'>
-  gatewayList: Pick<GatewayListStore, 'heldBesides'>
+  gatewayList: Pick<GatewayListStore, 'ownerOf' | 'heldBy'>
 }
 
 /** @throws ServiceError gateway.too_many (409) when the account of this location has as many as it may */
 export async function mayAddGateway(tx: Tx, deps: GatewayCapDeps, locationId: LocationId): Promise<void> {
-  const { accountId } = await deps.gatewayList.heldBesides(tx, locationId)
+  const owner = await deps.gatewayList.ownerOf(tx, locationId)
+  const { accountId, environment } = owner
   await holdRow(tx, 'accounts', accountId)
-  const { environment, ...has } = await deps.gatewayList.heldBesides(tx, locationId)
+  const has = await deps.gatewayList.heldBy(tx, owner)
   const account = await deps.accounts.find(accountId)
   if (account === null) throw new Error(`account ${accountId} of location ${locationId} is gone`)
   const reason = gatewayOverPlan(planOf(account, environment), has)

@@ -306,18 +306,12 @@ async function failPiece(tx: Tx, endpointId: WebhookId, nowMs: number): Promise<
     .forNoKeyUpdate()
     .skipLocked()
     .execute()
-  for (const { ordinal } of rows) await failOne(tx, { ordinal, nowMs })
+  const ordinals = rows.map(({ ordinal }) => ordinal)
+  if (ordinals.length > 0)
+    await tx
+      .updateTable('deliveries')
+      .set({ state: 'failed', last_error: 'endpoint_disabled', lease_until: null, settled_at: nowMs })
+      .where('ordinal', 'in', ordinals)
+      .execute()
   return rows.length === PIECE
 }
-
-const failOne = prepared((p) =>
-  queryBuilder
-    .updateTable('deliveries')
-    .set({
-      state: 'failed',
-      last_error: 'endpoint_disabled',
-      lease_until: null,
-      settled_at: p('nowMs'),
-    })
-    .where('ordinal', '=', p('ordinal')),
-)

@@ -1,6 +1,9 @@
 // Gateways as an operator lists them, with the place where each stands.
 import type { AccountId, LocationId, MerchantKey } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
+import type { MerchantsTable } from './schema-accounts.ts'
+
+type Environment = MerchantsTable['environment']
 
 export class GatewayListStore {
   readonly #db: RelayDatabase
@@ -9,25 +12,26 @@ export class GatewayListStore {
     this.#db = db
   }
 
-  /**
-   * Whose location this is, and how many gateways and locations that account has in this environment. Revoked and simulated gateways do not
-   * count. @throws NoResultError when there is no such location
-   */
-  async heldBesides(
-    tx: Tx,
-    locationId: LocationId,
-  ): Promise<{ accountId: AccountId; environment: 'sandbox' | 'live'; gateways: number; locations: number }> {
-    const owner = await tx
+  /** Whose location this is. @throws NoResultError when there is no such location */
+  ownerOf(tx: Tx, locationId: LocationId): Promise<{ accountId: AccountId; environment: Environment }> {
+    return tx
       .selectFrom('locations as l')
       .innerJoin('merchants as m', 'm.id', 'l.merchant_id')
-      .select(['m.account_id', 'm.environment'])
+      .select(['m.account_id as accountId', 'm.environment'])
       .where('l.id', '=', locationId)
       .executeTakeFirstOrThrow()
+  }
+
+  /** How many gateways and locations the account has in this environment. Revoked and simulated gateways do not count. */
+  async heldBy(
+    tx: Tx,
+    { accountId, environment }: { accountId: AccountId; environment: Environment },
+  ): Promise<{ gateways: number; locations: number }> {
     const ofOwner = tx
       .selectFrom('locations as l')
       .innerJoin('merchants as m', 'm.id', 'l.merchant_id')
-      .where('m.account_id', '=', owner.account_id)
-      .where('m.environment', '=', owner.environment)
+      .where('m.account_id', '=', accountId)
+      .where('m.environment', '=', environment)
     const locations = await ofOwner.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
     const gateways = await ofOwner
       .innerJoin('gateways as g', 'g.location_id', 'l.id')
@@ -35,8 +39,7 @@ export class GatewayListStore {
       .where('g.simulated', '=', 0)
       .select((e) => e.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
-    const { account_id: accountId, environment } = owner
-    return { accountId, environment, gateways: gateways.n, locations: locations.n }
+    return { gateways: gateways.n, locations: locations.n }
   }
 
   /** Newest first, also revoked ones. @param merchantKey null for those of all merchants */

@@ -90,7 +90,8 @@ async function forget(tx: Tx, rows: readonly EventPlace[]): Promise<number> {
 
 /** Deletes events. Whoever follows the events and had not come so far is told that some are gone. */
 export async function forgetEvents(tx: Tx, rows: readonly EventPlace[]): Promise<void> {
-  for (const { id } of rows) await tx.deleteFrom('events').where('id', '=', id).execute()
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await tx.deleteFrom('events').where('id', 'in', ids).execute()
   if (!wordsOf(tx).positionsByMerchant) {
     const forgotten = lastOf(rows)
     await tx.updateTable('event_stream').set({ forgotten }).where('forgotten', '<', forgotten).execute()
