@@ -22,10 +22,7 @@ export function observedDatabase(db: RelayDatabase, ended: UnitObserver): RelayD
     get waiting() {
       return db.waiting
     },
-    // Another one after PostgreSQL was away.
-    get read() {
-      return db.read
-    },
+    read: db.read,
     close: () => db.close(),
   }
 }

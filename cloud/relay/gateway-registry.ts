@@ -114,15 +114,17 @@ export class GatewayRegistry implements Service {
 
   async start(): Promise<void> {
     if (this.#sweeps.started) return
-    const { db, gateways, clock } = this.#deps
-    this.#startedMs = clock.monotonicMs()
-    this.#revokedFromMs = clock.now()
-    await db.unit((tx) => gateways.forgetPresence(tx))
+    this.#revokedFromMs = this.#deps.clock.now()
+    await this.#forgetPresence()
     await this.#sweeps.start()
   }
 
   /** Another relay has died: its gateways are unknown until they are heard at this one or another. */
-  async relayDied(): Promise<void> {
+  relayDied(): Promise<void> {
+    return this.#forgetPresence()
+  }
+
+  async #forgetPresence(): Promise<void> {
     const { db, gateways, clock } = this.#deps
     this.#startedMs = clock.monotonicMs()
     await db.unit((tx) => gateways.forgetPresence(tx))

@@ -1,5 +1,5 @@
 // This relay among others on one database: who lives, and what this one does for all of them. A relay on SQLite is alone and does everything.
-import type { Fleet } from '#cloud/limits/leased-buckets.ts'
+import { ALONE, type Fleet } from '#cloud/limits/leased-buckets.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { DEAD_AFTER_MS, type LivingRelay, ReplicaStore } from '#cloud/storage/replica-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
@@ -44,7 +44,7 @@ export interface ReplicaDeps {
 
 class OnlyReplica implements Replica {
   readonly id = null
-  readonly fleet = { relays: 1, isKnownToAll: true }
+  readonly fleet = ALONE
   readonly changed = new Signal()
   readonly died = new Signal<string>()
   readonly returned = new Signal()

@@ -19,6 +19,13 @@ export function damagedFile(file: string, what: string, cause?: unknown): Cannot
   return new CannotOpen(`the database ${file} is damaged (${what}): ${RESTORE}`, { cause })
 }
 
+/** A newer release has worked on it. */
+export function newerFile(file: string, version: number, newest: number): CannotOpen {
+  return new CannotOpen(
+    `the database ${file} is of version ${version}, this program knows ${newest}: install the newer one`,
+  )
+}
+
 /** Words for an error of SQLite at opening. */
 export function cannotOpenBy(file: string, fault: SqliteFault, cause: Error): CannotOpen {
   switch (fault) {

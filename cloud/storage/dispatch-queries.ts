@@ -56,7 +56,6 @@ function queueQueries({ read }: RelayDatabase) {
         .where('available_at', '<=', p('now'))
         .limit(sql.lit(1)),
     ),
-    // From one location of the partial index to the next: SQLite's `distinct` would read every queued job.
     // Of these alone, by as many seeks: a relay among others looks for its own gateways.
     locationsAmong: (on: Db, { now, among }: { now: number; among: readonly LocationId[] }) =>
       sql<{ location_id: LocationId }>`
@@ -64,6 +63,7 @@ function queueQueries({ read }: RelayDatabase) {
           where exists (select 1 from dispatches where location_id = mine.id and state = 'queued' and available_at <= ${now})`
         .execute(on)
         .then(({ rows }) => rows),
+    // From one location of the partial index to the next: SQLite's `distinct` would read every queued job.
     locations: (on: Db, { now }: { now: number }) =>
       sql<{ location_id: LocationId }>`
         with recursive hop(id) as (

@@ -19,11 +19,6 @@ export interface TroubleChange {
 /** A program beside the relay, such as a shell of SQLite, may lock the file for milliseconds: nobody need hear of that. */
 export const LOCK_IS_TROUBLE_MS = 500
 
-interface Since {
-  atMs: number
-  isTold: boolean
-}
-
 export class StorageGate {
   /** A trouble began or ended. */
   readonly changed = new Signal<TroubleChange>()
@@ -32,12 +27,13 @@ export class StorageGate {
   /** An error that a whole database does not give, or a wrong program. */
   readonly suspected = new Signal<Error>()
   readonly #clock: Pick<Clock, 'monotonicMs'>
-  #full: Since | null = null
+  /** Since when, as are those of the server. */
+  #full: number | null = null
   /** There was room when it was measured last: units may try, and the first that is on disk ends the trouble. */
   #mayTry = false
-  #locked: Since | null = null
+  #locked: { atMs: number; isTold: boolean } | null = null
   #damaged: StorageRefusal | null = null
-  readonly #ofServer = new Map<ServerTrouble, Since>()
+  readonly #ofServer = new Map<ServerTrouble, number>()
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock
@@ -74,7 +70,7 @@ export class StorageGate {
   full(cause: unknown): void {
     this.#mayTry = false
     if (this.#full !== null) return
-    this.#full = { atMs: this.#clock.monotonicMs(), isTold: true }
+    this.#full = this.#clock.monotonicMs()
     this.changed.notify({ trouble: 'full', began: true, lastedMs: 0, cause })
   }
 
@@ -86,9 +82,9 @@ export class StorageGate {
   /** A COMMIT is on disk. One that was under way when the disk became full says nothing about the room that there is. */
   committed(): void {
     if (this.#full === null || !this.#mayTry) return
-    const { atMs } = this.#full
+    const sinceMs = this.#full
     this.#full = null
-    this.#ended('full', atMs)
+    this.#ended('full', sinceMs)
   }
 
   /** Another program has the lock for writing: called at each try. */
@@ -119,7 +115,7 @@ export class StorageGate {
   /** Units are refused until `serverAnswers`, or `commitsAnswer`. */
   serverFails(trouble: ServerTrouble, cause: unknown): void {
     if (this.#ofServer.has(trouble)) return
-    this.#ofServer.set(trouble, { atMs: this.#clock.monotonicMs(), isTold: true })
+    this.#ofServer.set(trouble, this.#clock.monotonicMs())
     this.changed.notify({ trouble, began: true, lastedMs: 0, cause })
   }
 
@@ -135,10 +131,10 @@ export class StorageGate {
   }
 
   #serverMends(trouble: ServerTrouble): void {
-    const since = this.#ofServer.get(trouble)
-    if (since === undefined) return
+    const sinceMs = this.#ofServer.get(trouble)
+    if (sinceMs === undefined) return
     this.#ofServer.delete(trouble)
-    this.#ended(trouble, since.atMs)
+    this.#ended(trouble, sinceMs)
   }
 
   #ended(trouble: Trouble, sinceMs: number): void {

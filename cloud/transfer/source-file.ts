@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { FileRefusal } from '#cloud/backup/file-refusal.ts'
 import { holdForRestore } from '#cloud/backup/restore-file.ts'
-import { CannotOpen } from '#cloud/storage/cannot-open.ts'
+import { newerFile } from '#cloud/storage/cannot-open.ts'
 import { MIGRATIONS } from '#cloud/storage/migrations/migrations.ts'
 import { realDatabasePath } from '#cloud/storage/sqlite/database-path.ts'
 import { restoringFile, SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
@@ -95,10 +95,7 @@ function versionOf(file: string): number {
   const db = new Database(file, { readonly: true })
   try {
     const version = Number(db.pragma('user_version', { simple: true }))
-    if (version > MIGRATIONS.length)
-      throw new CannotOpen(
-        `the database ${file} is of version ${version}, this program knows ${MIGRATIONS.length}: install the newer one`,
-      )
+    if (version > MIGRATIONS.length) throw newerFile(file, version, MIGRATIONS.length)
     return version
   } finally {
     db.close()

@@ -6,7 +6,7 @@ import type { ServerSession } from '#cloud/storage/postgres/server-session.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import { codeOf } from '#shared/code-of.ts'
 import { RowSum } from './row-sum.ts'
-import { OF_AN_EMPTY_RELAY, OF_ONE_ENGINE, OF_RUNNING_RELAYS, quoted, type Table } from './tables.ts'
+import { OF_AN_EMPTY_RELAY, quoted, type Table, tablesThatMove } from './tables.ts'
 
 /** A piece that is sent at once: it is built in memory on both sides. */
 const PIECE_ROWS = 1_000
@@ -166,10 +166,10 @@ async function whenMoved(
   ownMove: number | null,
 ): Promise<number | null> {
   const filled: string[] = []
-  for (const { name } of tables) {
-    if (name === 'schema_version' || OF_AN_EMPTY_RELAY.includes(name) || OF_RUNNING_RELAYS.has(name)) continue
+  for (const { name } of tablesThatMove(tables)) {
+    if (OF_AN_EMPTY_RELAY.includes(name)) continue
     const { rows } = await session.query(`select 1 from ${quoted(name)} limit 1`)
-    if (rows.length > 0 && !OF_ONE_ENGINE.has(name)) filled.push(name)
+    if (rows.length > 0) filled.push(name)
   }
   if (filled.length === 0) return null
   const { rows } = await session.query<{ name: string; at: number }>(

@@ -9,7 +9,7 @@ import { Client } from '#scripts/restore-drill/client.ts'
 import { must, until } from '#scripts/restore-drill/must.ts'
 import { SimulatedGateway } from '#scripts/restore-drill/simulated-gateway.ts'
 import { systemClock } from '#shared/clock.ts'
-import { runLineOf } from '#test/harness/command-line.ts'
+import { runOperatorLine } from '#test/harness/command-line.ts'
 import type { PostgresServer } from '#test/harness/postgres-server.ts'
 import { Program } from '#test/harness/program.ts'
 import { UNTHROTTLED } from '#test/harness/site.ts'
@@ -81,7 +81,7 @@ export class DrillSite {
   /** @throws when the rows of the database contradict each other */
   async mustBeWhole(server: Pick<PostgresServer, 'port'>, what: string): Promise<void> {
     const env = { ...this.#settings, DATABASE_URL: urlOf(server) } as Record<string, string>
-    const ran = await runLineOf(env, ['admin', 'verify', '--json'], '', [process.execPath, 'cloud/main.ts'])
+    const ran = await runOperatorLine(env, ['verify', '--json'])
     must(ran.json !== null, `${what}: ${ran.err || ran.out}`)
     must(ran.code === 0, `${what}: ${ran.json.faults?.join('; ')}`)
   }

@@ -120,8 +120,7 @@ export class PostgresDatabase implements RelayDatabase {
   static async open(options: PostgresOptions): Promise<PostgresDatabase> {
     const db = new PostgresDatabase(options)
     try {
-      const config = connectionConfig({ patience: 1, ...options, replicaId: db.replicaId })
-      await migrate(config, options.onWaiting === undefined ? {} : { onWaiting: options.onWaiting })
+      await migrate(db.#config, options.onWaiting === undefined ? {} : { onWaiting: options.onWaiting })
       return db
     } catch (error) {
       await db.close()
@@ -185,22 +184,31 @@ export class PostgresDatabase implements RelayDatabase {
   }
 
   async #once<T>(work: (tx: Tx) => Promise<T>, { lane, begin }: { lane: Lane; begin: string }): Promise<T> {
-    this.#refuseUnits()
+    const refuse = () => this.#refuseUnits()
+    try {
+      return await this.#inTurn(lane, refuse, async (pool) => this.#unitOn(await connectionOf(pool), begin, work))
+    } catch (error) {
+      // The server is there, and others may wait for a COMMIT in vain as this one did.
+      if (isUnknown(error) && !this.#isClosed && this.gate.refusal() === null) await this.#commits.ask()
+      throw error
+    }
+  }
+
+  /** @param refuse throws when nothing of this lane is done now */
+  async #inTurn<T>(lane: Lane, refuse: () => void, work: (pool: Pool) => Promise<T>): Promise<T> {
+    refuse()
     await lane.turns.take()
     const { pool } = lane
     try {
       try {
-        // It may have gone while this waited: nobody else need wait for it.
-        this.#refuseUnits()
-        return await this.#unitOn(await connectionOf(pool), begin, work)
+        // The server may have gone while this waited: nobody else need wait for it.
+        refuse()
+        return await work(pool)
       } finally {
         lane.turns.give()
       }
     } catch (error) {
-      const isUnknown = error instanceof StorageRefusal && error.reason === 'unknown'
-      await this.#blame(isUnknown ? error.cause : error, pool)
-      // The server is there, and others may wait for a COMMIT in vain as this one did.
-      if (isUnknown && !this.#isClosed && this.gate.refusal() === null) await this.#commits.ask()
+      await this.#blame(isUnknown(error) ? error.cause : error, pool)
       throw error
     }
   }
@@ -251,7 +259,7 @@ export class PostgresDatabase implements RelayDatabase {
     try {
       for (let tries = 1; ; tries++) {
         try {
-          return await this.#readOnce(query)
+          return await this.#inTurn(this.#reads, () => this.#refuseReads(), query)
         } catch (error) {
           const mayPass = isOldPlan(error) || endsConnection(error) || postgresFault(error) === 'again'
           if (!mayPass || tries >= TRIES_OF_LOST) throw this.#refusalOf(error)
@@ -260,23 +268,6 @@ export class PostgresDatabase implements RelayDatabase {
       }
     } finally {
       this.#ended()
-    }
-  }
-
-  async #readOnce<T>(query: () => Promise<T>): Promise<T> {
-    this.#refuseReads()
-    await this.#reads.turns.take()
-    const { pool } = this.#reads
-    try {
-      try {
-        this.#refuseReads()
-        return await query()
-      } finally {
-        this.#reads.turns.give()
-      }
-    } catch (error) {
-      await this.#blame(error, pool)
-      throw error
     }
   }
 
@@ -369,6 +360,11 @@ const pauseAfter = (tries: number): Promise<void> => systemClock.sleep(PAUSE_MS 
 
 /** `r_1f3a9c04d2b7` */
 const newReplicaId = (): string => `r_${randomBytes(6).toString('hex')}`
+
+/** Nobody knows whether the COMMIT was kept; its cause is what ended the connection. */
+function isUnknown(error: unknown): error is StorageRefusal {
+  return error instanceof StorageRefusal && error.reason === 'unknown'
+}
 
 function connectionConfig(of: { url: string; replicaId: string; patience: number }): ClientConfig {
   return {

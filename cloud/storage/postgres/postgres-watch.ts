@@ -29,7 +29,6 @@ export class PostgresWatch implements Service {
   readonly #options: { db: PostgresDatabase; clock: Clock; log: Logger }
   readonly #unsubscribe: (() => void)[]
   #cancel: Cancel | null = null
-  #isLooking = false
 
   constructor(options: { db: PostgresDatabase; clock: Clock; log: Logger }) {
     this.#options = options
@@ -42,7 +41,7 @@ export class PostgresWatch implements Service {
   }
 
   async start(): Promise<void> {
-    this.#cancel ??= this.#options.clock.every(LOOK_EVERY_MS, () => void this.#look())
+    this.#cancel ??= this.#options.clock.every(LOOK_EVERY_MS, () => this.#look())
   }
 
   async stop(): Promise<void> {
@@ -51,12 +50,9 @@ export class PostgresWatch implements Service {
     for (const end of this.#unsubscribe) end()
   }
 
-  async #look(): Promise<void> {
-    const { gate } = this.#options.db
-    if (this.#isLooking || !([...SERVER_TROUBLES, 'full'] as const).some((trouble) => gate.has(trouble))) return
-    this.#isLooking = true
-    await this.#options.db.probe()
-    this.#isLooking = false
+  #look(): void {
+    const { db } = this.#options
+    if (([...SERVER_TROUBLES, 'full'] as const).some((trouble) => db.gate.has(trouble))) void db.probe()
   }
 
   #changed({ trouble, began, lastedMs, cause }: TroubleChange): void {

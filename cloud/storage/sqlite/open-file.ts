@@ -1,7 +1,7 @@
 // Opens the relay's SQLite file for writing: what kind of file it is, settings of the connection. Every refusal is one line.
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { CannotOpen, cannotOpenBy, damagedFile } from '#cloud/storage/cannot-open.ts'
+import { CannotOpen, cannotOpenBy, damagedFile, newerFile } from '#cloud/storage/cannot-open.ts'
 import { isLocked } from '#cloud/storage/storage-gate.ts'
 import { isSqliteError, sqliteFault } from '#shared/sqlite-fault.ts'
 import { saysDamage } from './find-damage.ts'
@@ -95,10 +95,7 @@ function checkKind(db: Database.Database, file: string, newest: number): void {
   const isOurs = tables.includes('accounts') && tables.includes('dispatches')
   if (tables.length > 0 && !isOurs)
     throw new CannotOpen(`${file} is the database of another program: set CLOUD_DATABASE to the relay's own`)
-  if (version > newest)
-    throw new CannotOpen(
-      `the database ${file} is of version ${version}, this program knows ${newest}: install the newer one`,
-    )
+  if (version > newest) throw newerFile(file, version, newest)
 }
 
 function checkWhole(db: Database.Database, file: string): void {
