@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Clock, systemClock } from '#shared/clock.ts'
+import { answers } from '#shared/local/local-socket.ts'
 import { readSettings } from '#shared/settings.ts'
 import { type AskedLine, askRelay, SilentRelay } from './admin/ask-relay.ts'
 import { AdminError } from './admin/command.ts'
 import type { AdminDeps, FileContext } from './admin/context.ts'
 import { type AdminLine, needsDatabase, runAdmin } from './admin/run-admin.ts'
-import { askedDatabase, socketOfFile, socketsToAsk } from './admin-place.ts'
+import { askedDatabase, serverSocketsBeside, socketOfFile, socketsToAsk } from './admin-place.ts'
 import { whyNotStarted } from './cannot-start.ts'
 import { cloudConfig } from './config.ts'
 import { withMasterKey } from './master-key.ts'
@@ -170,11 +171,7 @@ async function alone({ readFile, clock, ...line }: Line, config: AdminConfig): P
   }
   const openFile = async (): Promise<RelayDatabase> => {
     const file = config.CLOUD_DATABASE
-    // A typing error in the name must not make a second, empty relay; a first account may be made before the relay's first start.
-    if (!existsSync(file) && `${line.args[0]} ${line.args[1]}` !== 'accounts create')
-      throw new AdminError(
-        `There is no database at ${file}. Set CLOUD_DATABASE to the relay's own; for a new relay begin with \`accounts create\`.`,
-      )
+    if (!existsSync(file)) await mayMake(file, line.args)
     closing.push(await holdDatabase(file, { clock, withinMs: 0 }))
     return SqliteDatabase.open(file, (error) => {
       throw error
@@ -185,6 +182,19 @@ async function alone({ readFile, clock, ...line }: Line, config: AdminConfig): P
   } finally {
     for (const close of closing.reverse()) await close()
   }
+}
+
+/** A typing error must not make a second, empty relay; a first account may be made before the relay's first start. @throws AdminError */
+async function mayMake(file: string, args: readonly string[]): Promise<void> {
+  for (const socketPath of serverSocketsBeside(file))
+    if (await answers(socketPath))
+      throw new AdminError(
+        `A relay on PostgreSQL runs here (${socketPath}), and there is no database at ${file}: set DATABASE_URL for this command as that relay has it. Nothing was done.`,
+      )
+  if (`${args[0]} ${args[1]}` !== 'accounts create')
+    throw new AdminError(
+      `There is no database at ${file}. Set CLOUD_DATABASE to the relay's own, or DATABASE_URL if it works on PostgreSQL; for a new relay begin with \`accounts create\`.`,
+    )
 }
 
 /** Beside relays that work on it: they find what has changed at their next look. */

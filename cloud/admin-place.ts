@@ -29,6 +29,14 @@ export function socketsToAsk(config: PlaceSettings): string[] {
     .map((name) => join(dirname(file), name))
 }
 
+/** Sockets of relays on PostgreSQL, of whatever database, in the folder of a SQLite file. */
+export function serverSocketsBeside(file: string): string[] {
+  const folder = dirname(file)
+  return namesIn(folder)
+    .filter((name) => /^relay-[0-9a-f]{12}-.+\.sock$/.test(name))
+    .map((name) => join(folder, name))
+}
+
 /** Beside the SQLite file. */
 export const socketOfFile = (file: string): string => `${file}.sock`
 

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { systemClock } from '#shared/clock.ts'
+import { runRelayToEnd } from '#test/harness/command-line.ts'
 import { compiledCode } from '#test/harness/compiled-code.ts'
 import { Program } from '#test/harness/program.ts'
 import { readCloudConfig } from './config.ts'
@@ -257,4 +258,19 @@ test('SIGTERM to `npm run cloud` ends the relay and not npm alone', async () => 
   }
   // The stream ends with the last program that holds it.
   expect(output).toContain('"stopped"')
+})
+
+test.each(['--help', '-h', 'help'])('%s shows how it is used, and starts nothing', async (word) => {
+  const { code, output } = await runToEnd({}, [word])
+  expect([code, output]).toEqual([0, expect.stringContaining('admin help')])
+  expect(readdirSync(dir)).toEqual(['relay.db'])
+})
+
+test('any other word ends it with 64, and starts nothing', async () => {
+  const { code, lines } = await runRelayToEnd(env, ['accounts', 'list'])
+  expect([code, lines[0]]).toEqual([
+    64,
+    "No relay was started: it takes no arguments. The operator's commands begin with `admin`.",
+  ])
+  expect(readdirSync(dir)).toEqual(['relay.db'])
 })

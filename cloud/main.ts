@@ -13,6 +13,14 @@ import { StorageRefusal } from './storage/storage-refusal.ts'
 
 /** sysexits(3) EX_CONFIG: starting again without a change will not help. */
 const EXIT_CONFIG = 78
+/** sysexits(3) EX_USAGE */
+const EXIT_USAGE = 64
+const HELP = `The relay of Ticketrail. Its settings are environment variables (docs/configuration.md).
+
+  npm run cloud                      starts it
+  npm run -s cloud -- admin help     shows the operator's commands
+  npm run -s cloud -- --version      shows its version
+`
 /** Of the stop that follows the drain: `npm start` gives us 5 s, systemd as much as the drain takes besides. */
 const STOP_WITHIN_MS = 4_500
 
@@ -34,18 +42,28 @@ function readConfig(output: LogOutput): CloudConfig {
  */
 const HEAP_GROWTH = '--heap-growing-percent=65'
 
+function answer(word: string): void {
+  if (word === '--version') process.stdout.write(`ticketrail-cloud ${VERSION}\n`)
+  else if (['--help', '-h', 'help'].includes(word)) process.stdout.write(HELP)
+  else {
+    process.stderr.write(
+      `No relay was started: it takes no arguments. The operator's commands begin with \`admin\`.\n\n${HELP}`,
+    )
+    process.exitCode = EXIT_USAGE
+  }
+}
+
 async function main(): Promise<void> {
   // Files and folders are for this user alone, whoever starts it.
   process.umask(0o077)
-  if (process.argv[2] === '--version') {
-    process.stdout.write(`ticketrail-cloud ${VERSION}\n`)
-    return
-  }
-  if (process.argv[2] === 'admin') {
+  const [word, ...words] = process.argv.slice(2)
+  if (word === 'admin') {
     const { adminMain } = await import('./admin-main.ts')
-    process.exitCode = await adminMain(process.argv.slice(3), process)
+    process.exitCode = await adminMain(words, process)
     return
   }
+  // Whoever asks for something else than a relay must not get one.
+  if (word !== undefined) return answer(word)
   setFlagsFromString(HEAP_GROWTH)
   const output = logOutput(process.stdout)
   process.on('exit', () => output.flushSync())

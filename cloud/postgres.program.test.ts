@@ -1,6 +1,6 @@
 // The relay as a process on a PostgreSQL server that goes away and comes back, is killed, takes no writes, or is none.
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -213,6 +213,41 @@ describe.runIf(postgresPrograms() !== null)('a relay on PostgreSQL', () => {
       expect(await names({ DATABASE_URL: '' })).not.toContain('Wrong place')
       expect([await second.kill('SIGTERM'), await other.kill('SIGTERM')]).toEqual([0, 0])
     })
+  })
+
+  test('a command that was not given DATABASE_URL is refused beside a relay that has it, and makes no file', async () => {
+    const env = envOf(url)
+    const running = new Program('cloud/main.ts', env, false)
+    await running.start()
+    for (const words of [
+      ['accounts', 'list'],
+      ['accounts', 'create', '--name', 'Lost'],
+    ])
+      expect(await runToEnd({ DATABASE_URL: '' }, 'admin', ...words)).toEqual({
+        code: 1,
+        lines: [
+          expect.stringMatching(/^A relay on PostgreSQL runs here \(.*\.sock\), .*DATABASE_URL.* Nothing was done\.$/),
+        ],
+      })
+    expect(existsSync(env['CLOUD_DATABASE'] ?? '')).toBe(false)
+    await running.kill('SIGKILL')
+    // What it left behind answers nobody.
+    expect(await runToEnd({ DATABASE_URL: '' }, 'admin', 'accounts', 'list')).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/^There is no database at .* CLOUD_DATABASE.* DATABASE_URL/)],
+    })
+  })
+
+  test('a second relay with the same ports is told to have others', async () => {
+    const first = new Program('cloud/main.ts', envOf(url), false)
+    const { httpUrl: taken } = await first.start()
+    const { port } = new URL(taken)
+    await first.kill('SIGTERM')
+    await first.start({ CLOUD_HTTP_PORT: port })
+    const { code, lines } = await runToEnd({ CLOUD_HTTP_PORT: port })
+    await first.kill('SIGTERM')
+    expect([code, lines.length]).toEqual([78, 1])
+    expect(lines[0]).toMatch(/is in use by another relay: .*CLOUD_HTTP_PORT.*CLOUD_ADMIN_SOCKET/)
   })
 
   test.each<[string, (url: URL) => void, number, RegExp]>([

@@ -11,7 +11,12 @@ import { runAdmin } from './run-admin.ts'
 
 /** sysexits(3) EX_SOFTWARE: a fault of the program's own. */
 const EXIT_SOFTWARE = 70
-const OWNER = { what: 'admin socket', program: 'relay', variable: 'CLOUD_ADMIN_SOCKET' }
+const OWNER = {
+  what: 'admin socket',
+  program: 'relay',
+  variable: 'CLOUD_ADMIN_SOCKET',
+  orElse: 'give this one ports of its own (CLOUD_HTTP_PORT, CLOUD_MQTT_PORT)',
+}
 
 export interface AdminSocketOptions {
   /** Path of the socket. */

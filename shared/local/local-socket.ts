@@ -16,6 +16,8 @@ export interface SocketOwner {
   program: string
   /** The setting that moves it. */
   variable: string
+  /** What else lets two of them run beside each other, as a command. */
+  orElse?: string
 }
 
 /**
@@ -31,19 +33,18 @@ export async function listenLocally(path: string, owner: SocketOwner, listen: ()
 }
 
 /** A program that was killed leaves its socket behind; one that lives answers at it. */
-async function removeStale(path: string, { what, program, variable }: SocketOwner): Promise<void> {
+async function removeStale(path: string, { what, program, variable, orElse }: SocketOwner): Promise<void> {
   const there = lstatSync(path, { throwIfNoEntry: false })
   if (!there) return
   if (!there.isSocket()) throw new LocalSocketInUse(`${path} is not a socket: set ${variable} to another path`)
+  const ways = ['end that one', ...(orElse === undefined ? [] : [orElse]), `set ${variable} to another path`]
   if (await answers(path))
-    throw new LocalSocketInUse(
-      `the ${what} ${path} is in use by another ${program}: end that one, or set ${variable} to another path`,
-    )
+    throw new LocalSocketInUse(`the ${what} ${path} is in use by another ${program}: ${ways.join(', or ')}`)
   rmSync(path, { force: true })
 }
 
 /** Whether a program listens at the socket. */
-function answers(path: string): Promise<boolean> {
+export function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ path })
     const end = (answered: boolean): void => {

@@ -2,7 +2,7 @@
 
 /** Without the value: it holds a password. */
 const FORM =
-  'must be postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special characters of the password percent-encoded (/ as %2F, @ as %40, ? as %3F, % itself as %25)'
+  'must be postgres://USER:PASSWORD@HOST:PORT/DATABASE, with special characters of the password percent-encoded (/ as %2F, @ as %40, ? as %3F, # as %23, % itself as %25)'
 /** Those of the driver; with any other it would encrypt nothing or check less than was meant. */
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 const SSL_WORDS = `must have the sslmode ${SSL_MODES.slice(0, -1).join(', ')} or ${SSL_MODES.at(-1)}`
