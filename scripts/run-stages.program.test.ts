@@ -110,7 +110,8 @@ it('what fails twice has failed, and so have many at once, and everything outsid
     ),
   ).toBe(1)
   expect(runs()).toHaveLength(3)
-  vi.unstubAllEnvs()
+  // CI runs this test, too.
+  vi.stubEnv('SECOND_TRY', '')
   expect(await runStages([failing(['a.test.ts'], 4)], ['--no-install'])).toBe(1)
   expect(runs()).toHaveLength(4)
 })
