@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
 import { runRelayToEnd } from '#test/harness/command-line.ts'
 import { PostgresServer, postgresPrograms } from '#test/harness/postgres-server.ts'
@@ -218,6 +218,7 @@ describe.runIf(postgresPrograms() !== null)('a relay on PostgreSQL', () => {
   test('a command that was not given DATABASE_URL is refused beside a relay that has it, and makes no file', async () => {
     const env = envOf(url)
     const running = new Program('cloud/main.ts', env, false)
+    onTestFinished(async () => void (await running.kill('SIGKILL')))
     await running.start()
     for (const words of [
       ['accounts', 'list'],
@@ -240,6 +241,7 @@ describe.runIf(postgresPrograms() !== null)('a relay on PostgreSQL', () => {
 
   test('a second relay with the same ports is told to have others', async () => {
     const first = new Program('cloud/main.ts', envOf(url), false)
+    onTestFinished(async () => void (await first.kill('SIGKILL')))
     const { httpUrl: taken } = await first.start()
     const { port } = new URL(taken)
     await first.kill('SIGTERM')
