@@ -23,6 +23,16 @@ export type InvoiceId = Id<'inv'>
 export type CloudPrinterId = Id<'cp'>
 /** One message to an outside point of sale. */
 export type PosMessageId = Id<'pos'>
+/** A person who signs in to the dashboard. */
+export type UserId = Id<'usr'>
+/** One browser of a person that is signed in. */
+export type SignInId = Id<'sin'>
+/** A code that was sent by mail, or shown as a link. */
+export type CodeId = Id<'cod'>
+/** A mail that leaves, or has left. */
+export type NoticeId = Id<'ntc'>
+/** A passkey, as its owner's list shows it. */
+export type PasskeyId = Id<'psk'>
 
 export type IdPrefix =
   | 'ord'
@@ -41,6 +51,11 @@ export type IdPrefix =
   | 'inv'
   | 'pos'
   | 'cp'
+  | 'usr'
+  | 'sin'
+  | 'cod'
+  | 'ntc'
+  | 'psk'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 

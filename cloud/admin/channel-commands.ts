@@ -10,13 +10,14 @@ import {
   mapChannelItem,
   type NewChannel,
 } from '#cloud/catalog/channels.ts'
+import { siteOf } from '#cloud/control/context.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
 import { holdRow } from '#cloud/storage/hold.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { channelIdField, text, umsIdField } from '#shared/wire/api/fields.ts'
 import { AdminError, type Command, defineCommand } from './command.ts'
-import { type AdminContext, audited, siteOf } from './context.ts'
+import { type AdminContext, audited } from './context.ts'
 import { merchantField, nameField, ownerField, requireAccount, requireRecord, requireSecretBox } from './fields.ts'
 import { facts, table } from './print.ts'
 

@@ -1,8 +1,9 @@
 // pos: where a merchant's orders are told to, beside the kitchen.
 import { z } from 'zod'
+import { siteOf } from '#cloud/control/context.ts'
 import { connectPos } from '#cloud/orders/pos-config.ts'
 import { AdminError, type Command, defineCommand } from './command.ts'
-import { audited, siteOf } from './context.ts'
+import { audited } from './context.ts'
 import { merchantField, ownerField, requireMerchant, requireSecretBox } from './fields.ts'
 import { facts } from './print.ts'
 

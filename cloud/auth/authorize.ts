@@ -3,8 +3,11 @@ import type { MerchantRecord, MerchantStore } from '#cloud/storage/merchant-stor
 import { ServiceError } from '#shared/errors.ts'
 import type { Principal } from './api-keys.ts'
 
+/** Who acts: a key, or a person in an account. */
+export type Acting = Pick<Principal, 'accountId' | 'environment'>
+
 /** Finds the merchant that the principal may act on; bound to the stores in cloud.ts. */
-export type Authorize = (principal: Principal, merchantId: string) => Promise<MerchantRecord>
+export type Authorize = (principal: Acting, merchantId: string) => Promise<MerchantRecord>
 
 /**
  * A key acts on merchants of its environment: those of its own account, and live ones that its account was granted. Each sandbox account
@@ -14,7 +17,7 @@ export type Authorize = (principal: Principal, merchantId: string) => Promise<Me
  */
 export async function authorize(
   deps: { merchants: MerchantStore },
-  principal: Principal,
+  principal: Acting,
   merchantId: string,
 ): Promise<MerchantRecord> {
   const environment = environmentOf(merchantId)

@@ -1,4 +1,5 @@
 // Who changed what about accounts, keys, merchants and money. Rows are only ever added.
+import type { Selectable } from 'kysely'
 import type { AccountId } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 import type { NewRow } from './schema.ts'
@@ -9,7 +10,7 @@ export async function recordAudit(tx: Tx, row: NewRow<'audit_log'>): Promise<voi
   await tx.insertInto('audit_log').values(row).execute()
 }
 
-export type AuditRow = Omit<AuditLogTable, 'ordinal'> & { ordinal: number }
+export type AuditRow = Selectable<AuditLogTable>
 
 export class AuditStore {
   readonly #db: RelayDatabase

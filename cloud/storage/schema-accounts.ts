@@ -56,6 +56,8 @@ export interface MerchantGrantsTable {
   account_id: AccountId
   merchant_id: MerchantKey
   created_at: number
+  /** JSON array of scope names; null: every scope that the key has. */
+  scopes: Generated<string | null>
 }
 
 /** Metered calls. */
@@ -107,4 +109,8 @@ export interface AuditLogTable {
   /** JSON, without secrets. */
   before: string | null
   after: string | null
+  /** The door: `cli`, `dashboard`, `api`; null: before migration 14, or the relay itself. */
+  via: Generated<string | null>
+  /** Where the request of a person came from. */
+  address: Generated<string | null>
 }

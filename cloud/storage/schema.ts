@@ -25,6 +25,15 @@ import type {
 import type { CatalogItemsTable, ChannelItemsTable, ChannelsTable } from './schema-catalog.ts'
 import type { ClaimCodesTable, GatewayConfigsTable } from './schema-pairing.ts'
 import type {
+  EmailCodesTable,
+  LiveRequestsTable,
+  LoginSessionsTable,
+  MembershipsTable,
+  NoticesTable,
+  PasskeysTable,
+  UsersTable,
+} from './schema-people.ts'
+import type {
   BrokerAdmissionsTable,
   LeasesTable,
   MasterKeyTable,
@@ -369,6 +378,13 @@ export interface RelaySchema {
   usage_days: UsageDaysTable
   invoices: InvoicesTable
   audit_log: AuditLogTable
+  users: UsersTable
+  memberships: MembershipsTable
+  passkeys: PasskeysTable
+  login_sessions: LoginSessionsTable
+  email_codes: EmailCodesTable
+  live_requests: LiveRequestsTable
+  notices: NoticesTable
   marks: MarksTable
   restores: RestoresTable
 }

@@ -9,7 +9,7 @@ import { healthRoutes } from '#cloud/api/health-routes.ts'
 import type { OpenApiDocument } from '#cloud/api/openapi/json-schema.ts'
 import { buildServer, type ServerDeps } from '#cloud/api/server.ts'
 import { orderRoutes } from '#cloud/api/v1/order-routes.ts'
-import type { Principal } from '#cloud/auth/api-keys.ts'
+import type { Acting } from '#cloud/auth/authorize.ts'
 import { authorize } from '#cloud/auth/authorize.ts'
 import { FirstTries } from '#cloud/orders/first-try.ts'
 import { posAdapters } from '#cloud/orders/pos-adapters.ts'
@@ -147,7 +147,7 @@ export class RelayApi {
     }
   }
 
-  readonly authorize = (principal: Principal, merchantId: string) => authorize(this.stores, principal, merchantId)
+  readonly authorize = (principal: Acting, merchantId: string) => authorize(this.stores, principal, merchantId)
 
   get databaseFile(): string {
     return join(this.#dir, 'relay.db')

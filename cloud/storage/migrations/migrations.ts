@@ -12,6 +12,7 @@ import * as retention from './0010-retention.ts'
 import * as presence from './0011-presence.ts'
 import * as copies from './0012-copies.ts'
 import * as manyRelays from './0013-many-relays.ts'
+import * as people from './0014-people.ts'
 import type { Up } from './run-statements.ts'
 
 export interface Migration {
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   presence,
   copies,
   manyRelays,
+  people,
 ]

@@ -1,0 +1,74 @@
+// What every operation works with: the relay's own database and stores, and the audit log.
+import { AuditStore, recordAudit } from '#cloud/storage/audit-store.ts'
+import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
+import { GrantStore } from '#cloud/storage/grant-store.ts'
+import { openStores, type Stores } from '#cloud/storage/stores.ts'
+import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import type { TargetGuard } from '#cloud/webhooks/target-guard.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { AccountId } from '#shared/ids.ts'
+import type { Logger } from '#shared/log.ts'
+import { type Act, actorOf } from './act.ts'
+
+export interface ControlDeps {
+  db: RelayDatabase
+  /** The running relay's own, so that whoever waits for a change hears of it at once; default: made anew. */
+  stores?: Stores
+  clock: Clock
+  /** Null without CLOUD_MASTER_KEY: only commands that seal a secret need it. */
+  secretBox: SecretBox | null
+  guard: TargetGuard
+  /** An external broker keeps its own list of passwords, one per gateway. */
+  brokerHasOwnList?: boolean
+  /** What only a running relay has; null: the operator's line works on the database alone. */
+  running?: Running | null
+}
+
+/** Parts of the running relay that operations of the dashboard need. */
+export interface Running {
+  log: Logger
+}
+
+export type ControlContext = ReturnType<typeof openContext>
+
+export function openContext(deps: ControlDeps) {
+  const { db, stores = openStores(db) } = deps
+  return { ...deps, ...stores, audit: new AuditStore(db), grants: new GrantStore(db) }
+}
+
+export interface AuditEntry {
+  accountId: AccountId | null
+  /** Such as `key.rotate`. */
+  action: string
+  /** Id of what was changed. */
+  subject: string
+  /** Without secrets. */
+  before?: unknown
+  after?: unknown
+}
+
+/** What of an address may stand in the audit log: its path and query may be a secret of the platform's. */
+export function siteOf(url: string): string {
+  return URL.parse(url)?.origin ?? ''
+}
+
+/** Writes a change down in the unit that makes it, with who made it. */
+export function audited(
+  tx: Tx,
+  { clock }: Pick<ControlContext, 'clock'>,
+  { act, ...entry }: AuditEntry & { act: Act },
+): Promise<void> {
+  return recordAudit(tx, {
+    at: clock.now(),
+    ...actorOf(act),
+    account_id: entry.accountId,
+    action: entry.action,
+    subject: entry.subject,
+    before: jsonOf(entry.before),
+    after: jsonOf(entry.after),
+  })
+}
+
+function jsonOf(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}

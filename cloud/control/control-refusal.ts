@@ -1,0 +1,37 @@
+// A refused operation, with words for the person who asked. Anything else that is thrown is a bug.
+import type { FieldError } from '#shared/errors.ts'
+
+/** `forbidden`: the role lacks the right. `elevate`: a password or passkey is wanted first. `stale`: somebody else changed it meanwhile. */
+export type RefusalKind = 'invalid' | 'not-found' | 'refused' | 'forbidden' | 'elevate' | 'stale' | 'busy'
+
+/** The status over HTTP. */
+export const REFUSAL_STATUS: Readonly<Record<RefusalKind, number>> = {
+  invalid: 422,
+  'not-found': 404,
+  refused: 409,
+  forbidden: 403,
+  elevate: 403,
+  stale: 409,
+  busy: 503,
+}
+
+/** Which sentence of a page in another language says the same as the English message, and what stands in it. */
+export interface Said {
+  /** Stable, such as `key.already-rotated`. */
+  key: string
+  values?: Readonly<Record<string, string | number>>
+}
+
+export class ControlRefusal extends Error {
+  override readonly name = 'ControlRefusal'
+  readonly kind: RefusalKind
+  readonly errors: readonly FieldError[]
+  readonly said: Said | null
+
+  constructor(kind: RefusalKind, message: string, more: { errors?: readonly FieldError[]; said?: Said } = {}) {
+    super(message)
+    this.kind = kind
+    this.errors = more.errors ?? []
+    this.said = more.said ?? null
+  }
+}

@@ -1,0 +1,53 @@
+// What the handler of an operation is: what it gets, and what it gives back.
+import type { Tx } from '#cloud/storage/database.ts'
+import type { Effect } from '#cloud/storage/effect.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import type { Act } from './act.ts'
+import type { OperationAnswers } from './answers.ts'
+import type { AuditEntry, ControlContext } from './context.ts'
+import type { OPERATIONS, OperationInput, OperationName } from './operations.ts'
+
+/** What a handler works for: who asks, and the merchant that the input names. */
+export type Doing = Act & { merchant: MerchantRecord | null }
+
+/** What a change did, told after its commit. */
+export interface Changed<T> extends Effect<T> {
+  audit?: AuditEntry | readonly AuditEntry[]
+}
+
+export type ReadHandler<N extends OperationName> = (
+  context: ControlContext,
+  doing: Doing,
+  input: OperationInput<N>,
+) => Promise<OperationAnswers[N]>
+
+export type ChangeHandler<N extends OperationName> =
+  | ((tx: Tx, context: ControlContext, doing: Doing, input: OperationInput<N>) => Promise<Changed<OperationAnswers[N]>>)
+  | CheckedChange<N>
+  | AloneChange<N>
+
+/** `before` looks outside, such as at a name server: not in the unit, and not for a repetition. It may refuse. */
+export interface CheckedChange<N extends OperationName> {
+  before: (context: ControlContext, doing: Doing, input: OperationInput<N>) => Promise<void>
+  run: (
+    tx: Tx,
+    context: ControlContext,
+    doing: Doing,
+    input: OperationInput<N>,
+  ) => Promise<Changed<OperationAnswers[N]>>
+}
+
+/** A change that has units of its own, and is harmless when it is made twice. */
+interface AloneChange<N extends OperationName> {
+  alone: ReadHandler<N>
+}
+
+export type Handlers = {
+  [N in OperationName]: (typeof OPERATIONS)[N]['kind'] extends 'reads' ? ReadHandler<N> : ChangeHandler<N>
+}
+
+/** The merchant that the input named. @throws Error where the operation has no `merchantId`: a bug */
+export function merchantOf({ merchant }: Doing): MerchantRecord {
+  if (merchant === null) throw new Error('this operation needs a merchantId')
+  return merchant
+}

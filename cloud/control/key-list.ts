@@ -1,0 +1,54 @@
+// Operations on API keys: their inputs and what they answer.
+import { z } from 'zod'
+import { type Environment, SCOPES, type Scope } from '#cloud/auth/scopes.ts'
+import type { KeyId } from '#shared/ids.ts'
+import { idField } from './input-fields.ts'
+import { changes, reads } from './operation.ts'
+
+const environment = z.enum(['sandbox', 'live'])
+const scopes = z.array(z.enum(SCOPES)).min(1).max(SCOPES.length)
+/** `environment`: of the key, where the person's role reaches into one only. */
+const oneKey = z.strictObject({ keyId: idField('key', 'an API key'), environment: environment.optional() })
+
+export const KEY_OPERATIONS = {
+  'keys.list': reads("An account's keys with state, scopes and last use", z.strictObject({}), 'build'),
+  'keys.create': changes(
+    'A new key; a sandbox key may do everything, a live key only read unless scopes say more',
+    z.strictObject({
+      environment,
+      scopes: scopes.optional(),
+      expiresInDays: z.number().int().min(0).max(3_650).optional(),
+    }),
+    'build',
+    { stepUp: 'live', isSecret: true },
+  ),
+  'keys.rotate': changes('A new key in place of this one, which goes on for 24 hours', oneKey, 'build', {
+    stepUp: 'live',
+    isSecret: true,
+  }),
+  'keys.revoke': changes('End a key with the next request', oneKey, 'build'),
+  'keys.scopes': changes('Set what a key may do, from the next request on', oneKey.extend({ scopes }), 'build', {
+    stepUp: 'live',
+  }),
+}
+
+export interface KeyAnswer {
+  keyId: KeyId
+  environment: Environment
+  /** Its last four characters. */
+  endsWith: string
+  state: 'valid' | 'rotated' | 'expired' | 'revoked'
+  scopes: string[]
+  expiresAt: string | null
+  lastUsedAt: string | null
+  createdAt: string
+}
+
+export interface KeyAnswers {
+  'keys.list': KeyAnswer[]
+  /** `apiKey` is shown this once. */
+  'keys.create': { keyId: KeyId; apiKey: string }
+  'keys.rotate': { keyId: KeyId; apiKey: string; oldKeyId: KeyId; oldEndsAt: string }
+  'keys.revoke': { keyId: KeyId; revokedAt: string }
+  'keys.scopes': { keyId: KeyId; scopes: Scope[] }
+}

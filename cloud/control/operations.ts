@@ -1,0 +1,13 @@
+// Everything that a person may ask or change at the cloud, as one list: words, schema of the input, the right that it needs. The dashboard and the operator's line offer it.
+import type { z } from 'zod'
+import { KEY_OPERATIONS } from './key-list.ts'
+
+export const OPERATIONS = {
+  ...KEY_OPERATIONS,
+}
+
+export type OperationName = keyof typeof OPERATIONS
+/** What the page sends. */
+export type OperationBody<N extends OperationName> = z.input<(typeof OPERATIONS)[N]['input']>
+/** What a handler gets. */
+export type OperationInput<N extends OperationName> = z.output<(typeof OPERATIONS)[N]['input']>

@@ -1,0 +1,60 @@
+// What the dashboard's page and the relay say to each other about who is signed in. Types alone: the page reads them.
+import type { AccountId, UserId } from '#shared/ids.ts'
+import type { Role } from './roles.ts'
+
+/** GET /dashboard/api/session, and what each sign-in answers. */
+export interface SessionAnswer {
+  state: 'signed-out' | 'signed-in'
+  person: PersonAnswer | null
+  /** Those that the person is a member of, by name. */
+  accounts: MembershipAnswer[]
+  /** An operator looks at this account until then; nothing can be changed. */
+  viewing: { accountId: AccountId; accountName: string; reason: string; until: string } | null
+  /** Until when the person has shown again that it is them; null: not now. */
+  elevatedUntil: string | null
+  door: DoorAnswer
+  /** The relay's clock. */
+  time: string
+}
+
+export interface PersonAnswer {
+  userId: UserId
+  name: string
+  email: string
+  language: string
+  isOperator: boolean
+  hasPassword: boolean
+  passkeys: number
+}
+
+export interface MembershipAnswer {
+  accountId: AccountId
+  name: string
+  role: Role
+  plan: string
+  /** May have live keys and merchants. */
+  isLive: boolean
+}
+
+/** What the sign-in page may offer here. */
+export interface DoorAnswer {
+  signUp: 'open' | 'invited'
+  /** False: codes stay in the relay's outbox, where the operator reads them. */
+  sendsMail: boolean
+  /** False at an address where browsers refuse passkeys, such as http://127.0.0.1. */
+  passkeys: boolean
+  /** Null: this address may sign in. `plain`: http from another machine, where a password could be read on the way. */
+  refused: 'plain' | null
+}
+
+/** POST session/invite: what the link is for, before it is accepted. */
+export interface InviteAnswer {
+  kind: 'invite' | 'welcome'
+  email: string
+  accountName: string | null
+  role: Role | null
+  invitedBy: string | null
+  /** There is a person with this address: a sign-in is enough. */
+  isKnown: boolean
+  isOperator: boolean
+}

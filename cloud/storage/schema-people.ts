@@ -1,0 +1,118 @@
+// Tables of people, their sign-ins and the mail that is sent to them; conventions as in schema.ts.
+import type { AccountId, CodeId, NoticeId, PasskeyId, SignInId, UserId } from '#shared/ids.ts'
+
+export interface UsersTable {
+  id: UserId
+  /** Lower case and NFKC: under it a person is found. */
+  email_norm: string
+  /** As it was typed. */
+  email: string
+  name: string
+  /** Of mail and pages, as in shared/languages.ts. */
+  language: string
+  /** As shared/pages/passwords.ts makes it; null: signs in with a passkey or by codes. */
+  password_hash: string | null
+  email_verified_at: number | null
+  /** 1: of those who run the relay. */
+  is_operator: number
+  disabled_at: number | null
+  created_at: number
+}
+
+export interface MembershipsTable {
+  user_id: UserId
+  account_id: AccountId
+  role: 'staff' | 'developer' | 'manager' | 'owner'
+  created_at: number
+}
+
+export interface PasskeysTable {
+  id: PasskeyId
+  /** Base64url, as the browser says it. */
+  credential_id: string
+  user_id: UserId
+  /** COSE key in base64url. */
+  public_key: string
+  counter: number
+  /** JSON array. */
+  transports: string
+  backed_up: number
+  name: string
+  created_at: number
+  last_used_at: number | null
+}
+
+export interface LoginSessionsTable {
+  id: SignInId
+  /** Hex SHA-256 of the token's stored form: the token itself is in the browser alone. */
+  token_hash: string
+  user_id: UserId
+  created_at: number
+  seen_at: number
+  /** Until when the person has shown again that it is them. */
+  elevated_until: number | null
+  method: 'password' | 'passkey' | 'code' | 'link'
+  address: string
+  /** The browser, in words that it says of itself; at most 200 characters. */
+  agent: string
+  /** An operator looks at this account, for the reason given, until then. */
+  view_account_id: AccountId | null
+  view_reason: string | null
+  view_until: number | null
+}
+
+export interface EmailCodesTable {
+  id: CodeId
+  /** Empty for a link that is for whoever opens it first. */
+  email_norm: string
+  kind: 'sign-up' | 'sign-in' | 'reset' | 'invite' | 'welcome'
+  /** Hex SHA-256 of the id and the code. */
+  code_hash: string
+  /** JSON: what the person typed with it. No secrets. */
+  details: string
+  /** Of an invitation. */
+  account_id: AccountId | null
+  role: MembershipsTable['role'] | null
+  /** The user that invites, or `cli`. */
+  made_by: string | null
+  /** Where it was asked for. */
+  address: string
+  /** Wrong ones that were typed for it. */
+  tries: number
+  expires_at: number
+  used_at: number | null
+  created_at: number
+}
+
+/** A sandbox account asks for live keys. */
+export interface LiveRequestsTable {
+  account_id: AccountId
+  text: string
+  asked_at: number
+  answered_at: number | null
+  answer: 'approved' | 'refused' | null
+}
+
+/** Mail that is to leave, written in the unit of what it tells. */
+export interface NoticesTable {
+  id: NoticeId
+  /** Whose owner sees it in the list; null: a person's own, such as a code. */
+  account_id: AccountId | null
+  kind: string
+  /** Address and text, sealed (SecretBox). */
+  to_enc: string
+  text_enc: string
+  language: string
+  /** `kept`: no mail server is set up: it stays here to be read. `dropped`: it was too late. */
+  state: 'queued' | 'sent' | 'failed' | 'uncertain' | 'kept' | 'dropped'
+  attempts: number
+  /** When it is due; null: nothing more is done. */
+  next_at: number | null
+  lease_until: number | null
+  lease_by: string | null
+  error: string | null
+  /** Not sent after this. */
+  expires_at: number
+  created_at: number
+  settled_at: number | null
+}
