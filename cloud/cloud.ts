@@ -7,31 +7,10 @@ import type { Service } from '#shared/service.ts'
 import { ConfigError } from '#shared/settings.ts'
 import { AdminSocket } from './admin/admin-socket.ts'
 import { adminSocketOf, askedDatabase } from './admin-place.ts'
-import type { App } from './api/app.ts'
-import { ByteBudget } from './api/byte-budget.ts'
-import { claimRoutes } from './api/claim-routes.ts'
 import { ClosingServer } from './api/closing-server.ts'
-import { docsRoutes } from './api/docs-routes.ts'
-import { healthRoutes } from './api/health-routes.ts'
-import { RateLimits } from './api/rate-limit.ts'
-import { useSandboxFaults } from './api/sandbox-faults.ts'
-import { buildServer } from './api/server.ts'
-import { StrangerBudget } from './api/stranger-budget.ts'
-import { accountRoutes } from './api/v1/account-routes.ts'
-import { channelRoutes } from './api/v1/channel-routes.ts'
-import { eventRoutes } from './api/v1/event-routes.ts'
-import { gatewayRoutes } from './api/v1/gateway-routes.ts'
-import { orderActionRoutes } from './api/v1/order-action-routes.ts'
-import { orderRoutes } from './api/v1/order-routes.ts'
-import { printRoutes } from './api/v1/print-routes.ts'
-import { sandboxRoutes } from './api/v1/sandbox-routes.ts'
-import { skuRoutes } from './api/v1/sku-routes.ts'
-import { webhookDeliveryRoutes } from './api/v1/webhook-delivery-routes.ts'
-import { webhookRoutes } from './api/v1/webhook-routes.ts'
-import { type Authorize, authorize } from './auth/authorize.ts'
 import { backgroundServices, neighbourServices, type Shared, shardsOf } from './background.ts'
-import { mayAddGateway } from './billing/gateway-cap.ts'
 import { UsageMeter } from './billing/usage-meter.ts'
+import { buildApp } from './build-app.ts'
 import { namingPort, readCertificate } from './cannot-start.ts'
 import { RelayCertificates } from './certificate/relay-certificates.ts'
 import type { ServedCertificate } from './certificate/served-certificate.ts'
@@ -233,7 +212,13 @@ export class Cloud implements Service {
       shards,
       ...(mosquitto && { brokerAuth: mosquitto }),
     })
-    const app = this.#buildApp({ ...shared, watch }, relay, mosquitto)
+    const app = buildApp({
+      ...{ shared, watch, relay },
+      docBase: () => config.CLOUD_PUBLIC_URL ?? this.#httpUrl,
+      isStopping: () => this.#stopping,
+      isDraining: () => this.#isDraining,
+      claims: { ...this.#brokerForGateways(certificates.mqtt), ...(mosquitto && admittedBy(mosquitto)) },
+    })
     const background = backgroundServices(shared, config, recordSimulated)
     const admin = this.#adminSocket(shared)
     const server = new ClosingServer(app, clock)
@@ -282,60 +267,6 @@ export class Cloud implements Service {
     const guard = shared.operatorsGuard
     const deps = { ...shared, guard, stores: shared, brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined }
     return new AdminSocket({ path: adminSocketOf(config), database: askedDatabase(config).mark, deps, log })
-  }
-
-  #buildApp(shared: Shared & { watch: OpenStorage['watch'] }, relay: Relay, mosquitto: MosquittoAccess | null): App {
-    const merchantOf: Authorize = (principal, merchantId) => authorize(shared, principal, merchantId)
-    const docBase = () => this.#options.config.CLOUD_PUBLIC_URL ?? this.#httpUrl
-    const { gate } = shared.db
-    const rateLimits = new RateLimits(shared)
-    const app = buildServer({
-      ...shared,
-      docBase,
-      stopping: () => this.#stopping,
-      rateLimits,
-      bytes: { ...shared, budget: new ByteBudget(shared) },
-      strangers: new StrangerBudget(shared),
-      certificate: shared.certificates.api,
-      answered: shared.metrics?.answered,
-    })
-    app.addHook('onClose', () => rateLimits.stop())
-    healthRoutes(app, {
-      checks: [
-        {
-          name: 'database',
-          ok: async () => !gate.has('damaged') && !gate.has('away') && (await shared.accounts.answers()),
-        },
-        { name: 'disk', ok: () => !gate.has('full') },
-        {
-          name: 'writable',
-          ok: () => !(['locked', 'readOnly', 'stuck'] as const).some((trouble) => gate.has(trouble)),
-        },
-        { name: 'broker', ok: () => relay.ready() },
-        { name: 'running', ok: () => !this.#stopping && !this.#isDraining },
-      ],
-      warnings: () => [...shared.watch.warnings],
-    })
-    useSandboxFaults(app, { ...shared, docBase })
-    docsRoutes(app, { docBase })
-    orderRoutes(app, { ...shared, authorize: merchantOf })
-    orderActionRoutes(app, { ...shared, authorize: merchantOf })
-    printRoutes(app, { ...shared, authorize: merchantOf })
-    accountRoutes(app, shared)
-    skuRoutes(app, { ...shared, authorize: merchantOf })
-    channelRoutes(app, { ...shared, authorize: merchantOf })
-    webhookRoutes(app, { ...shared, authorize: merchantOf })
-    webhookDeliveryRoutes(app, { ...shared, authorize: merchantOf })
-    eventRoutes(app, { ...shared, authorize: merchantOf })
-    sandboxRoutes(app, { ...shared, authorize: merchantOf })
-    gatewayRoutes(app, { ...shared, authorize: merchantOf })
-    claimRoutes(app, {
-      ...shared,
-      mayAdd: (tx, locationId) => mayAddGateway(tx, shared, locationId),
-      ...this.#brokerForGateways(shared.certificates.mqtt),
-      ...(mosquitto && admittedBy(mosquitto)),
-    })
-    return app
   }
 
   /** @throws ConfigError */

@@ -1,0 +1,94 @@
+// The relay's HTTP application: the server with every route of its API.
+import type { App } from './api/app.ts'
+import { ByteBudget } from './api/byte-budget.ts'
+import { claimRoutes } from './api/claim-routes.ts'
+import { docsRoutes } from './api/docs-routes.ts'
+import { healthRoutes } from './api/health-routes.ts'
+import { RateLimits } from './api/rate-limit.ts'
+import { useSandboxFaults } from './api/sandbox-faults.ts'
+import { buildServer } from './api/server.ts'
+import { StrangerBudget } from './api/stranger-budget.ts'
+import { accountRoutes } from './api/v1/account-routes.ts'
+import { channelRoutes } from './api/v1/channel-routes.ts'
+import { eventRoutes } from './api/v1/event-routes.ts'
+import { gatewayRoutes } from './api/v1/gateway-routes.ts'
+import { orderActionRoutes } from './api/v1/order-action-routes.ts'
+import { orderRoutes } from './api/v1/order-routes.ts'
+import { printRoutes } from './api/v1/print-routes.ts'
+import { sandboxRoutes } from './api/v1/sandbox-routes.ts'
+import { skuRoutes } from './api/v1/sku-routes.ts'
+import { webhookDeliveryRoutes } from './api/v1/webhook-delivery-routes.ts'
+import { webhookRoutes } from './api/v1/webhook-routes.ts'
+import { type Authorize, authorize } from './auth/authorize.ts'
+import type { Shared } from './background.ts'
+import { mayAddGateway } from './billing/gateway-cap.ts'
+import type { ClaimDeps } from './pairing/claim-gateway.ts'
+import type { Relay } from './relay/relay.ts'
+import type { OpenStorage } from './storage/open-storage.ts'
+
+/** What a box is told when it is paired, and how the broker lets it in. */
+type Claims = Pick<ClaimDeps, 'brokerUrl' | 'brokerCa' | 'admit'> & { brokerHasOwnList: boolean }
+
+export interface AppParts {
+  shared: Shared
+  watch: OpenStorage['watch']
+  relay: Relay
+  /** The relay's address as clients see it, without a slash at the end; known once it listens. */
+  docBase: () => string
+  isStopping: () => boolean
+  isDraining: () => boolean
+  claims: Claims
+}
+
+export function buildApp({ shared, claims, ...parts }: AppParts): App {
+  const { docBase, isStopping } = parts
+  const merchantOf: Authorize = (principal, merchantId) => authorize(shared, principal, merchantId)
+  const rateLimits = new RateLimits(shared)
+  const app = buildServer({
+    ...shared,
+    docBase,
+    stopping: isStopping,
+    rateLimits,
+    bytes: { ...shared, budget: new ByteBudget(shared) },
+    strangers: new StrangerBudget(shared),
+    certificate: shared.certificates.api,
+    answered: shared.metrics?.answered,
+  })
+  app.addHook('onClose', () => rateLimits.stop())
+  health(app, { shared, ...parts })
+  useSandboxFaults(app, { ...shared, docBase })
+  docsRoutes(app, { docBase })
+  orderRoutes(app, { ...shared, authorize: merchantOf })
+  orderActionRoutes(app, { ...shared, authorize: merchantOf })
+  printRoutes(app, { ...shared, authorize: merchantOf })
+  accountRoutes(app, shared)
+  skuRoutes(app, { ...shared, authorize: merchantOf })
+  channelRoutes(app, { ...shared, authorize: merchantOf })
+  webhookRoutes(app, { ...shared, authorize: merchantOf })
+  webhookDeliveryRoutes(app, { ...shared, authorize: merchantOf })
+  eventRoutes(app, { ...shared, authorize: merchantOf })
+  sandboxRoutes(app, { ...shared, authorize: merchantOf })
+  gatewayRoutes(app, { ...shared, authorize: merchantOf })
+  claimRoutes(app, { ...shared, mayAdd: (tx, locationId) => mayAddGateway(tx, shared, locationId), ...claims })
+  return app
+}
+
+function health(app: App, { shared, watch, relay, isStopping, isDraining }: Omit<AppParts, 'claims' | 'docBase'>) {
+  const { gate } = shared.db
+  healthRoutes(app, {
+    checks: [
+      {
+        name: 'database',
+        ok: async () => !gate.has('damaged') && !gate.has('away') && (await shared.accounts.answers()),
+      },
+      { name: 'disk', ok: () => !gate.has('full') },
+      {
+        name: 'writable',
+        ok: () => !(['locked', 'readOnly', 'stuck'] as const).some((trouble) => gate.has(trouble)),
+      },
+      { name: 'broker', ok: () => relay.ready() },
+      { name: 'running', ok: () => !isStopping() && !isDraining() },
+    ],
+    warnings: () => [...watch.warnings],
+  })
+}
