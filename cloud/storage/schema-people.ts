@@ -84,6 +84,14 @@ export interface EmailCodesTable {
   created_at: number
 }
 
+/** Challenges of passkeys that were answered: each is good for one answer. */
+export interface SpentChallengesTable {
+  /** Hex SHA-256. */
+  challenge_hash: string
+  /** Nobody can answer it after this. */
+  expires_at: number
+}
+
 /** A sandbox account asks for live keys. */
 export interface LiveRequestsTable {
   account_id: AccountId

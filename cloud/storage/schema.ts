@@ -31,6 +31,7 @@ import type {
   MembershipsTable,
   NoticesTable,
   PasskeysTable,
+  SpentChallengesTable,
   UsersTable,
 } from './schema-people.ts'
 import type {
@@ -381,6 +382,7 @@ export interface RelaySchema {
   users: UsersTable
   memberships: MembershipsTable
   passkeys: PasskeysTable
+  spent_challenges: SpentChallengesTable
   login_sessions: LoginSessionsTable
   email_codes: EmailCodesTable
   live_requests: LiveRequestsTable

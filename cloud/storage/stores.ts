@@ -6,6 +6,7 @@ import { CatalogStore } from './catalog-store.ts'
 import { ChannelOutbox } from './channel-outbox.ts'
 import { ChannelStore } from './channel-store.ts'
 import { ClaimStore } from './claim-store.ts'
+import { CodeStore } from './code-store.ts'
 import { CustomerDataStore } from './customer-data-store.ts'
 import type { RelayDatabase } from './database.ts'
 import { DeliveryLog } from './delivery-log.ts'
@@ -23,10 +24,12 @@ import { InvoiceStore } from './invoice-store.ts'
 import { LivedTimeStore } from './lived-time-store.ts'
 import { LocationStore } from './location-store.ts'
 import { MasterKeyStore } from './master-key-store.ts'
+import { MembershipStore } from './membership-store.ts'
 import { MerchantListStore } from './merchant-list-store.ts'
 import { MerchantStore } from './merchant-store.ts'
 import { OrderArchiveStore } from './order-archive-store.ts'
 import { OrderStore } from './order-store.ts'
+import { PasskeyStore } from './passkey-store.ts'
 import { PosOutboxStore } from './pos-outbox-store.ts'
 import { PrintJobStore } from './print-job-store.ts'
 import { RateBucketStore } from './rate-bucket-store.ts'
@@ -35,7 +38,9 @@ import { RestoreStore } from './restore-store.ts'
 import { SandboxFixtureStore } from './sandbox-fixture-store.ts'
 import { SandboxKitchenStore } from './sandbox-kitchen-store.ts'
 import { SandboxTicketStore } from './sandbox-ticket-store.ts'
+import { LoginSessionStore } from './session-store.ts'
 import { UsageStore } from './usage-store.ts'
+import { UserStore } from './user-store.ts'
 import { WebhookHistory } from './webhook-history.ts'
 
 export type Stores = ReturnType<typeof openStores>
@@ -79,5 +84,10 @@ export function openStores(db: RelayDatabase) {
     fixtures: new SandboxFixtureStore(db),
     sandboxKitchens: new SandboxKitchenStore(db),
     sandboxTickets: new SandboxTicketStore(db),
+    users: new UserStore(db),
+    memberships: new MembershipStore(db),
+    logins: new LoginSessionStore(db),
+    codes: new CodeStore(db),
+    passkeys: new PasskeyStore(db),
   }
 }

@@ -1,0 +1,53 @@
+// People at the dashboard, as the rest of the relay asks for them: who is signed in, and what somebody is in an account.
+import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { MembershipStore } from '#cloud/storage/membership-store.ts'
+import type { MembershipsTable } from '#cloud/storage/schema-people.ts'
+import type { LoginSessionStore } from '#cloud/storage/session-store.ts'
+import { StorageRefusal } from '#cloud/storage/storage-refusal.ts'
+import type { Clock } from '#shared/clock.ts'
+import type { AccountId, UserId } from '#shared/ids.ts'
+import { findSignedIn, type SignedIn } from './signed-in.ts'
+
+/** Uses closer together than this are one: each written down is a commit. */
+const TOUCH_MS = 5 * 60_000
+
+export interface PeopleDeps {
+  db: RelayDatabase
+  logins: LoginSessionStore
+  memberships: MembershipStore
+  clock: Clock
+}
+
+export class People {
+  readonly #deps: PeopleDeps
+
+  constructor(deps: PeopleDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * The person whose browser sent this token, and that they were here now.
+   * @param kept as `storedTokenFrom` reads it from the cookie; null: there is none
+   */
+  async signedIn(kept: string | null): Promise<SignedIn | null> {
+    const found = await findSignedIn(this.#deps, kept)
+    if (found !== null) await this.#touch(found)
+    return found
+  }
+
+  /** What somebody is in an account now; null: no member. */
+  membership(userId: UserId, accountId: AccountId): Promise<MembershipsTable['role'] | null> {
+    return this.#deps.memberships.role(userId, accountId)
+  }
+
+  /** On a full disk people can still look. @throws what is no refusal of the storage */
+  async #touch({ sessionId, seenAtMs }: SignedIn): Promise<void> {
+    const { db, logins, clock } = this.#deps
+    const nowMs = clock.now()
+    if (nowMs - seenAtMs <= TOUCH_MS) return
+    const touching = db.unit((tx) => logins.change(tx, sessionId, { seen_at: nowMs }), { isBestEffort: true })
+    await touching.catch((error: unknown) => {
+      if (!(error instanceof StorageRefusal)) throw error
+    })
+  }
+}

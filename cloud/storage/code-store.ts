@@ -1,0 +1,119 @@
+// Codes that were sent by mail or shown as a link, and challenges of passkeys that were answered. Only hashes of codes are kept.
+import type { AccountId, CodeId } from '#shared/ids.ts'
+import type { Db, RelayDatabase, Tx } from './database.ts'
+import { holding } from './hold.ts'
+import { queryBuilder } from './query-builder.ts'
+import type { NewRow } from './schema.ts'
+import type { EmailCodesTable } from './schema-people.ts'
+
+const byId = holding((p) => queryBuilder.selectFrom('email_codes').selectAll().where('id', '=', p('id')))
+
+/** Kinds that a stranger may have sent to an address. */
+const ASKED_FOR = ['sign-up', 'sign-in', 'reset'] as const
+
+export class CodeStore {
+  readonly #db: RelayDatabase
+
+  constructor(db: RelayDatabase) {
+    this.#db = db
+  }
+
+  async insert(tx: Tx, row: NewRow<'email_codes'>): Promise<void> {
+    await tx.insertInto('email_codes').values(row).execute()
+  }
+
+  /** Whatever its state. In a unit the row is held. */
+  async find(id: CodeId, on: Db | Tx = this.#db.read): Promise<EmailCodesTable | null> {
+    const [row] = await byId(on, { id })
+    return row ?? null
+  }
+
+  /** How many were asked for since then: for this address of mail, and from this address of the network. */
+  async countAsked(
+    tx: Tx,
+    { emailNorm, address, sinceMs }: { emailNorm: string; address: string; sinceMs: number },
+  ): Promise<{ ofEmail: number; ofAddress: number }> {
+    const since = tx
+      .selectFrom('email_codes')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('created_at', '>', sinceMs)
+      .where('kind', 'in', ASKED_FOR)
+    const ofEmail = await since.where('email_norm', '=', emailNorm).executeTakeFirst()
+    const ofAddress = await since.where('address', '=', address).executeTakeFirst()
+    return { ofEmail: ofEmail?.n ?? 0, ofAddress: ofAddress?.n ?? 0 }
+  }
+
+  async change(tx: Tx, id: CodeId, change: Partial<Pick<EmailCodesTable, 'tries' | 'used_at'>>): Promise<void> {
+    await tx.updateTable('email_codes').set(change).where('id', '=', id).execute()
+  }
+
+  /** Codes of these kinds for an address count no more. */
+  async useUp(
+    tx: Tx,
+    { emailNorm, kinds, nowMs }: { emailNorm: string; kinds: readonly EmailCodesTable['kind'][]; nowMs: number },
+  ): Promise<void> {
+    await tx
+      .updateTable('email_codes')
+      .set({ used_at: nowMs })
+      .where('email_norm', '=', emailNorm)
+      .where('kind', 'in', kinds)
+      .where('used_at', 'is', null)
+      .execute()
+  }
+
+  /** Invitations of an account that can still be accepted, newest first. */
+  async invitations(accountId: AccountId, nowMs: number): Promise<EmailCodesTable[]> {
+    return this.#db.read
+      .selectFrom('email_codes')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('kind', '=', 'invite')
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', nowMs)
+      .orderBy('id', 'desc')
+      .execute()
+  }
+
+  /** Takes a challenge of a passkey for this one answer. @returns false when it was taken before */
+  async spend(tx: Tx, challengeHash: string, expiresAtMs: number): Promise<boolean> {
+    const rows = await tx
+      .insertInto('spent_challenges')
+      .values({ challenge_hash: challengeHash, expires_at: expiresAtMs })
+      .onConflict((on) => on.column('challenge_hash').doNothing())
+      .returning('challenge_hash')
+      .execute()
+    return rows.length > 0
+  }
+
+  /** Whether there is a code or a challenge that nobody can use any more. */
+  async hasExpired(nowMs: number): Promise<boolean> {
+    const code = await this.#db.read
+      .selectFrom('email_codes')
+      .select('id')
+      .where('expires_at', '<=', nowMs)
+      .limit(1)
+      .executeTakeFirst()
+    if (code !== undefined) return true
+    const challenge = await this.#db.read
+      .selectFrom('spent_challenges')
+      .select('challenge_hash')
+      .where('expires_at', '<=', nowMs)
+      .limit(1)
+      .executeTakeFirst()
+    return challenge !== undefined
+  }
+
+  /** Forgets up to `limit` of each. */
+  async prune(tx: Tx, nowMs: number, limit: number): Promise<void> {
+    await tx
+      .deleteFrom('email_codes')
+      .where('id', 'in', (e) => e.selectFrom('email_codes').select('id').where('expires_at', '<=', nowMs).limit(limit))
+      .execute()
+    await tx
+      .deleteFrom('spent_challenges')
+      .where('challenge_hash', 'in', (e) =>
+        e.selectFrom('spent_challenges').select('challenge_hash').where('expires_at', '<=', nowMs).limit(limit),
+      )
+      .execute()
+  }
+}

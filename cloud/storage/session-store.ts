@@ -1,0 +1,100 @@
+// Browsers in which people are signed in. The token is in the browser alone; here is its hash.
+import type { SignInId, UserId } from '#shared/ids.ts'
+import { prepared, type RelayDatabase, type Tx } from './database.ts'
+import { queryBuilder } from './query-builder.ts'
+import type { NewRow } from './schema.ts'
+import type { LoginSessionsTable, UsersTable } from './schema-people.ts'
+
+/** A session with its person as they are now. */
+export type SessionWithUser = LoginSessionsTable &
+  Pick<UsersTable, 'email' | 'name' | 'language' | 'is_operator' | 'disabled_at'>
+
+const byToken = prepared((p) =>
+  queryBuilder
+    .selectFrom('login_sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .selectAll('s')
+    .select(['u.email', 'u.name', 'u.language', 'u.is_operator', 'u.disabled_at'])
+    .where('s.token_hash', '=', p('tokenHash')),
+)
+
+export class LoginSessionStore {
+  readonly #db: RelayDatabase
+
+  constructor(db: RelayDatabase) {
+    this.#db = db
+  }
+
+  async byToken(tokenHash: string): Promise<SessionWithUser | null> {
+    const [row] = await byToken(this.#db.read, { tokenHash })
+    return row ?? null
+  }
+
+  async insert(tx: Tx, row: NewRow<'login_sessions'>): Promise<void> {
+    await tx.insertInto('login_sessions').values(row).execute()
+  }
+
+  /** Used last first. */
+  async ofUser(userId: UserId): Promise<LoginSessionsTable[]> {
+    return this.#db.read
+      .selectFrom('login_sessions')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('seen_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+  }
+
+  async change(
+    tx: Tx,
+    id: SignInId,
+    change: Partial<
+      Pick<LoginSessionsTable, 'seen_at' | 'elevated_until' | 'view_account_id' | 'view_reason' | 'view_until'>
+    >,
+  ): Promise<void> {
+    await tx.updateTable('login_sessions').set(change).where('id', '=', id).execute()
+  }
+
+  /** @returns false when this person has no such session */
+  async end(tx: Tx, userId: UserId, id: SignInId): Promise<boolean> {
+    const rows = await tx
+      .deleteFrom('login_sessions')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning('id')
+      .execute()
+    return rows.length > 0
+  }
+
+  /** Everywhere. @param except this one goes on */
+  async endAll(tx: Tx, userId: UserId, except: SignInId | null = null): Promise<void> {
+    let query = tx.deleteFrom('login_sessions').where('user_id', '=', userId)
+    if (except !== null) query = query.where('id', '!=', except)
+    await query.execute()
+  }
+
+  /** Whether there is one that nobody can use any more. */
+  async hasEnded(before: { seenMs: number; createdMs: number }): Promise<boolean> {
+    const row = await this.#db.read
+      .selectFrom('login_sessions')
+      .select('id')
+      .where((e) => e.or([e('seen_at', '<=', before.seenMs), e('created_at', '<=', before.createdMs)]))
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  /** Forgets up to `limit` of those. */
+  async prune(tx: Tx, before: { seenMs: number; createdMs: number }, limit: number): Promise<void> {
+    await tx
+      .deleteFrom('login_sessions')
+      .where('id', 'in', (e) =>
+        e
+          .selectFrom('login_sessions')
+          .select('id')
+          .where((w) => w.or([w('seen_at', '<=', before.seenMs), w('created_at', '<=', before.createdMs)]))
+          .limit(limit),
+      )
+      .execute()
+  }
+}
