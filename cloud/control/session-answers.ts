@@ -1,5 +1,7 @@
 // What the dashboard's page and the relay say to each other about who is signed in. Types alone: the page reads them.
-import type { AccountId, UserId } from '#shared/ids.ts'
+
+import type { PublicKeyCredentialRequestOptionsJSON } from '#cloud/people/passkey-shapes.ts'
+import type { AccountId, CodeId, UserId } from '#shared/ids.ts'
 import type { Role } from './roles.ts'
 
 /** GET /dashboard/api/session, and what each sign-in answers. */
@@ -45,6 +47,28 @@ export interface DoorAnswer {
   passkeys: boolean
   /** Null: this address may sign in. `plain`: http from another machine, where a password could be read on the way. */
   refused: 'plain' | null
+}
+
+/** POST session/code, session/sign-up, session/reset: the same whether the address is known or not. */
+export interface CodeSent {
+  /** Goes with the code that the person types. */
+  codeId: CodeId
+  /** For so long the code is good. */
+  minutes: number
+}
+
+/** POST session/sign-up/finish. */
+export interface SignUpAnswer extends SessionAnswer {
+  /** `apiKey`: of the sandbox, shown this once. */
+  made: { accountId: AccountId; apiKey: string }
+}
+
+/** What a passkey is asked. */
+export interface PasskeyQuestion {
+  /** Goes back with the answer; good for five minutes and one answer. */
+  ticket: string
+  /** For `startAuthentication` of @simplewebauthn/browser. */
+  options: PublicKeyCredentialRequestOptionsJSON
 }
 
 /** POST session/invite: what the link is for, before it is accepted. */
