@@ -19,9 +19,9 @@ export interface WaitingPart {
 }
 
 export interface OutboxTable<Key> {
-  table: 'deliveries' | 'pos_outbox' | 'channel_items'
+  table: 'deliveries' | 'pos_outbox' | 'channel_items' | 'notices'
   /** The column by which rows of equal `next_at` differ within a part. */
-  key: 'ordinal' | 'ums_id'
+  key: 'ordinal' | 'ums_id' | 'id'
   /** The condition of the partial index of its leases, or the nearest to it. */
   leased: RawBuilder<unknown>
   /** The rows with these keys. */

@@ -104,20 +104,27 @@ export interface LiveRequestsTable {
 /** Mail that is to leave, written in the unit of what it tells. */
 export interface NoticesTable {
   id: NoticeId
-  /** Whose owner sees it in the list; null: a person's own, such as a code. */
+  /** Whose owner sees it in the list; null: a person's own, such as a code, or the operator's. */
   account_id: AccountId | null
+  /** As in cloud/notices/notice-kinds.ts. */
   kind: string
-  /** Address and text, sealed (SecretBox). */
+  /** Address, and text as JSON of subject, text and html; sealed (SecretBox). */
   to_enc: string
   text_enc: string
   language: string
-  /** `kept`: no mail server is set up: it stays here to be read. `dropped`: it was too late. */
-  state: 'queued' | 'sent' | 'failed' | 'uncertain' | 'kept' | 'dropped'
+  /**
+   * `sending`: from just before the first byte of the mail is given away until the answer is known; found without a lease it is `uncertain`,
+   * for the mail server may have it, and it is not sent again by itself. `kept`: no mail server is set up, it stays here to be read.
+   * `dropped`: it was too late.
+   */
+  state: 'queued' | 'sending' | 'sent' | 'failed' | 'uncertain' | 'kept' | 'dropped'
+  /** That were begun. Whoever writes down what came of one names its number, so that one which lost its lease changes nothing. */
   attempts: number
   /** When it is due; null: nothing more is done. */
   next_at: number | null
   lease_until: number | null
   lease_by: string | null
+  /** A class such as `timeout` or `smtp_550`, never text from outside. */
   error: string | null
   /** Not sent after this. */
   expires_at: number

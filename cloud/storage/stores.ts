@@ -27,6 +27,7 @@ import { MasterKeyStore } from './master-key-store.ts'
 import { MembershipStore } from './membership-store.ts'
 import { MerchantListStore } from './merchant-list-store.ts'
 import { MerchantStore } from './merchant-store.ts'
+import { NoticeStore } from './notice-store.ts'
 import { OrderArchiveStore } from './order-archive-store.ts'
 import { OrderStore } from './order-store.ts'
 import { PasskeyStore } from './passkey-store.ts'
@@ -62,6 +63,7 @@ export function openStores(db: RelayDatabase) {
     channels: new ChannelStore(db),
     channelOutbox: new ChannelOutbox(db),
     customerData: new CustomerDataStore(db),
+    notices: new NoticeStore(db),
     orders: new OrderStore(db),
     orderArchive: new OrderArchiveStore(db),
     rateBuckets: new RateBucketStore(db),
