@@ -84,3 +84,34 @@ describe('costs', () => {
     expect(outside).toEqual([])
   })
 })
+
+describe('many passwords at once', () => {
+  it('are worked on a few at a time, in the order in which they came, and one too many is told to come back', async () => {
+    const begun: string[] = []
+    const ends: (() => void)[] = []
+    const derive = async ({ words }: { words: string }) => {
+      begun.push(words)
+      await new Promise<void>((resolve) => ends.push(resolve))
+      return Buffer.alloc(32)
+    }
+    const passwords = new Passwords(CHEAP, derive, { atOnce: 2, mostWaiting: 4 })
+    const busy: boolean[] = []
+    const asked = ['first', 'second', 'third', 'fourth'].map((words) => {
+      busy.push(passwords.isBusy)
+      return passwords.hash(words)
+    })
+    busy.push(passwords.isBusy)
+    expect([begun, busy]).toEqual([
+      ['first', 'second'],
+      [false, false, false, false, true],
+    ])
+    for (const wanted of ['third', 'fourth']) {
+      ends.shift()?.()
+      await expect.poll(() => begun).toContain(wanted)
+      expect(passwords.isBusy).toBe(false)
+    }
+    for (const end of ends) end()
+    await Promise.all(asked)
+    expect([begun, passwords.isBusy]).toEqual([['first', 'second', 'third', 'fourth'], false])
+  })
+})

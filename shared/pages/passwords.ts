@@ -21,28 +21,38 @@ const KEY_BYTES = 32
 const SALT_BYTES = 16
 /** OpenSSL may count a little more one day. */
 const SPARE_BYTES = 65_536
-/** More would hold up the tickets that are drawn on the same threads. */
-const MOST_WAITING = 8
+/** Of a small box: more would take its memory, and hold up the tickets that are drawn on the same threads. */
+const OF_A_BOX: HashLimits = { atOnce: 1, mostWaiting: 8 }
 
-/** Makes and checks hashes one after another: many sign-ins at once must not take the memory of a small box. */
+export interface HashLimits {
+  /** So many are made or checked at the same time. */
+  atOnce: number
+  /** With so many, those that are at work among them, the next is told to come back. */
+  mostWaiting: number
+}
+
+/** Makes and checks hashes a few at a time: many sign-ins at once must not take the memory of the machine. */
 export class Passwords {
-  #last: Promise<unknown> = Promise.resolve()
-  #waiting = 0
+  readonly #turns: (() => void)[] = []
+  #working = 0
+  readonly #limits: HashLimits
   readonly #cost: ScryptCost
   readonly #derive: (question: KeyQuestion) => Promise<Buffer>
 
   /**
    * @param cost of new hashes, and of the check for a name that does not exist
    * @param derive for tests only: sees what is asked
+   * @param limits default: those of a box
    */
-  constructor(cost: ScryptCost = COST, derive = scryptKey) {
+  constructor(cost: ScryptCost = COST, derive = scryptKey, limits = OF_A_BOX) {
     this.#cost = cost
     this.#derive = derive
+    this.#limits = limits
   }
 
   /** True when so many wait that another one must be told to come back. */
   get isBusy(): boolean {
-    return this.#waiting >= MOST_WAITING
+    return this.#working + this.#turns.length >= this.#limits.mostWaiting
   }
 
   /** `scrypt$32768$8$1$salt$key` */
@@ -70,14 +80,16 @@ export class Passwords {
   }
 
   /** 32 bytes, in their turn. @throws when the costs are none that scrypt takes */
-  key(question: KeyQuestion): Promise<Buffer> {
-    this.#waiting++
-    const run = this.#last.then(() => this.#derive(question))
-    const done = (): void => {
-      this.#waiting--
+  async key(question: KeyQuestion): Promise<Buffer> {
+    if (this.#working < this.#limits.atOnce) this.#working++
+    else await new Promise<void>((resolve) => this.#turns.push(resolve))
+    try {
+      return await this.#derive(question)
+    } finally {
+      const next = this.#turns.shift()
+      if (next) next()
+      else this.#working--
     }
-    this.#last = run.then(done, done)
-    return run
   }
 }
 

@@ -1,0 +1,82 @@
+// How easily a password is guessed, in guesses. Judged on the server, wherever one is set: the page may be any program.
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { COMMON_WORDS } from './guessed-words.ts'
+
+/** Whoever guesses over the network is held up: 5 minutes for each try in the end. A million tries take years then. */
+export const FEWEST_GUESSES = 1e6
+/** What must be left without names and codes that others know. */
+const LEAST_OF_ITS_OWN = 6
+/** That are seen, whatever was typed beside them. */
+const FEWEST_LETTERS = 8
+/** Who guesses tries signs before and behind a common word soon. */
+const GUESSES_FOR_SIGNS_AROUND = 10
+/** The rest adds time to the judgement, and nothing to a good password. */
+const MOST_JUDGED = 100
+const OUR_WORDS = ['ticketrail', 'gateway', 'kitchen printer']
+
+/** `password-common`: many people use one like it. `password-own-words`: made of what others know. */
+export type PasswordFault = 'password-common' | 'password-own-words'
+
+/**
+ * What is wrong with a password; null: nothing.
+ * @param known names of the person and the restaurant, and codes that others know
+ * @param fewest guesses that it must need
+ */
+export async function passwordFault(
+  typed: string,
+  known: readonly string[],
+  fewest: number = FEWEST_GUESSES,
+): Promise<PasswordFault | null> {
+  const chosen = asHashed(typed)
+  const words = known.filter((word) => lettersOf(word).length > 0)
+  if (isMadeOf(chosen, words)) return 'password-own-words'
+  const isLong = chosen.length >= FEWEST_LETTERS
+  return isLong && (await guessesOf(chosen, words)) >= fewest ? null : 'password-common'
+}
+
+/** The letters that a key is made of, without those that nobody sees: a password is no better for the keyboard that it was typed on. */
+function asHashed(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .normalize('NFKC')
+}
+
+function isMadeOf(chosen: string, words: readonly string[]): boolean {
+  const parts = [...words.map(lettersOf), ...words.flatMap((word) => word.split(/[^\p{L}\p{N}]+/u).map(lettersOf))]
+  const all = lettersOf(chosen)
+  const left = parts
+    .filter((part) => part.length >= 3)
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, part) => rest.replaceAll(part, ''), all)
+  return left !== all && left.length < LEAST_OF_ITS_OWN
+}
+
+/** Letters and digits alone, in lower case: who guesses tries the rest first. */
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+}
+
+let estimator: Promise<ZxcvbnFactory> | null = null
+
+/** Loaded when somebody chooses a password, which is rare: a quiet machine has no memory to spare. */
+async function guessesOf(chosen: string, words: readonly string[]): Promise<number> {
+  estimator ??= loadEstimator()
+  const inputs = [...OUR_WORDS, ...words, ...words.map(lettersOf), ...words.flatMap((word) => word.split(/\s+/))]
+  const judge = await estimator
+  const guessesFor = (text: string): number => judge.check(text.slice(0, MOST_JUDGED), inputs).guesses
+  const bare = chosen.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+  if (bare === chosen || bare === '') return guessesFor(chosen)
+  return Math.min(guessesFor(chosen), guessesFor(bare) * GUESSES_FOR_SIGNS_AROUND)
+}
+
+async function loadEstimator(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory: Factory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  return new Factory({ dictionary: { ...dictionary, ourOwn: [...COMMON_WORDS] }, graphs: adjacencyGraphs })
+}
