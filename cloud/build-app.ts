@@ -2,6 +2,9 @@
 import type { App } from './api/app.ts'
 import { ByteBudget } from './api/byte-budget.ts'
 import { claimRoutes } from './api/claim-routes.ts'
+import { dashboardRoutes } from './api/dashboard/dashboard-routes.ts'
+import { builtDashboard } from './api/dashboard/page-files.ts'
+import { pageGuard } from './api/dashboard/page-guard.ts'
 import { docsRoutes } from './api/docs-routes.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { RateLimits } from './api/rate-limit.ts'
@@ -22,7 +25,9 @@ import { webhookRoutes } from './api/v1/webhook-routes.ts'
 import { type Authorize, authorize } from './auth/authorize.ts'
 import type { Shared } from './background.ts'
 import { mayAddGateway } from './billing/gateway-cap.ts'
+import { type ControlContext, openContext } from './control/context.ts'
 import type { ClaimDeps } from './pairing/claim-gateway.ts'
+import type { WhoAsks } from './people/signed-in.ts'
 import type { Relay } from './relay/relay.ts'
 import type { OpenStorage } from './storage/open-storage.ts'
 
@@ -38,9 +43,20 @@ export interface AppParts {
   isStopping: () => boolean
   isDraining: () => boolean
   claims: Claims
+  /** Null: CLOUD_DASHBOARD is off. */
+  dashboard: Dashboard | null
 }
 
-export function buildApp({ shared, claims, ...parts }: AppParts): App {
+/** What the dashboard needs of the relay beside what all have. */
+export interface Dashboard {
+  people: WhoAsks
+  /** Its addresses as a browser names them in `Origin`; known once the relay listens. */
+  origins: () => readonly string[]
+  running: NonNullable<ControlContext['running']>
+  brokerHasOwnList: boolean
+}
+
+export function buildApp({ shared, claims, dashboard, ...parts }: AppParts): App {
   const { docBase, isStopping } = parts
   const merchantOf: Authorize = (principal, merchantId) => authorize(shared, principal, merchantId)
   const rateLimits = new RateLimits(shared)
@@ -53,6 +69,7 @@ export function buildApp({ shared, claims, ...parts }: AppParts): App {
     strangers: new StrangerBudget(shared),
     certificate: shared.certificates.api,
     answered: shared.metrics?.answered,
+    ...(dashboard && { pageGuard: pageGuard({ ...shared, ...dashboard, docBase }) }),
   })
   app.addHook('onClose', () => rateLimits.stop())
   health(app, { shared, ...parts })
@@ -70,10 +87,18 @@ export function buildApp({ shared, claims, ...parts }: AppParts): App {
   sandboxRoutes(app, { ...shared, authorize: merchantOf })
   gatewayRoutes(app, { ...shared, authorize: merchantOf })
   claimRoutes(app, { ...shared, mayAdd: (tx, locationId) => mayAddGateway(tx, shared, locationId), ...claims })
+  if (dashboard !== null)
+    dashboardRoutes(app, {
+      ...{ people: dashboard.people, files: builtDashboard() },
+      control: openContext({ ...shared, stores: shared, ...dashboard }),
+    })
   return app
 }
 
-function health(app: App, { shared, watch, relay, isStopping, isDraining }: Omit<AppParts, 'claims' | 'docBase'>) {
+function health(
+  app: App,
+  { shared, watch, relay, isStopping, isDraining }: Omit<AppParts, 'claims' | 'docBase' | 'dashboard'>,
+) {
   const { gate } = shared.db
   healthRoutes(app, {
     checks: [

@@ -10,7 +10,7 @@ import { adminSocketOf, askedDatabase } from './admin-place.ts'
 import { ClosingServer } from './api/closing-server.ts'
 import { backgroundServices, neighbourServices, type Shared, shardsOf } from './background.ts'
 import { UsageMeter } from './billing/usage-meter.ts'
-import { buildApp } from './build-app.ts'
+import { buildApp, type Dashboard } from './build-app.ts'
 import { namingPort, readCertificate } from './cannot-start.ts'
 import { RelayCertificates } from './certificate/relay-certificates.ts'
 import type { ServedCertificate } from './certificate/served-certificate.ts'
@@ -28,7 +28,7 @@ import type { RecordResult } from './relay/gateway-reports.ts'
 import { MosquittoAccess } from './relay/mosquitto-access.ts'
 import { Relay } from './relay/relay.ts'
 import { SessionIndex } from './relay/session-index.ts'
-import { apiUrl, brokerUrlFor } from './relay-addresses.ts'
+import { apiUrl, brokerUrlFor, pageOrigins } from './relay-addresses.ts'
 import { type Replica, replicaOf } from './replica/replica.ts'
 import { BrokerAdmissionStore } from './storage/broker-admission-store.ts'
 import type { RelayDatabase } from './storage/database.ts'
@@ -217,6 +217,7 @@ export class Cloud implements Service {
       docBase: () => config.CLOUD_PUBLIC_URL ?? this.#httpUrl,
       isStopping: () => this.#stopping,
       isDraining: () => this.#isDraining,
+      dashboard: this.#dashboard(shared),
       claims: { ...this.#brokerForGateways(certificates.mqtt), ...(mosquitto && admittedBy(mosquitto)) },
     })
     const background = backgroundServices(shared, config, recordSimulated)
@@ -267,6 +268,17 @@ export class Cloud implements Service {
     const guard = shared.operatorsGuard
     const deps = { ...shared, guard, stores: shared, brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined }
     return new AdminSocket({ path: adminSocketOf(config), database: askedDatabase(config).mark, deps, log })
+  }
+
+  #dashboard({ log }: Shared): Dashboard | null {
+    const { config } = this.#options
+    if (config.CLOUD_DASHBOARD === 'off') return null
+    return {
+      people: { signedIn: async () => null, membership: async () => null },
+      origins: () => pageOrigins(config.CLOUD_PUBLIC_URL, this.#httpUrl),
+      running: { log },
+      brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined,
+    }
   }
 
   /** @throws ConfigError */

@@ -103,6 +103,10 @@ export const cloudConfig = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('Address of the API as clients see it, used in docUrl; default: the listening address.'),
+  CLOUD_DASHBOARD: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off: nothing is served below /dashboard. What the relay does with keys stays as it is.'),
   CLOUD_TRUSTED_PROXIES: list
     .refine((parts) => parts.every(isNetwork), {
       error: 'must be addresses or networks with commas between, such as 10.0.0.0/8,::1',

@@ -7,6 +7,15 @@ export function apiUrl(certificate: ServedCertificate | null, host: string, port
   return `${certificate === null ? 'http' : 'https'}://${urlHost(host)}:${port}`
 }
 
+/** Addresses of the dashboard, as a browser names them in `Origin`: the public one, the listening one, and on this machine `localhost`. */
+export function pageOrigins(publicUrl: string | undefined, httpUrl: string): string[] {
+  const listening = URL.parse(httpUrl)
+  const known = [publicUrl, httpUrl].flatMap((url) => (url === undefined ? [] : [URL.parse(url)?.origin ?? '']))
+  const isHere = listening !== null && ['127.0.0.1', '[::1]', 'localhost'].includes(listening.hostname)
+  const here = isHere ? [`${listening.protocol}//localhost${listening.port === '' ? '' : `:${listening.port}`}`] : []
+  return [...new Set([...known, ...here])].filter((origin) => origin !== '')
+}
+
 /**
  * Where gateways reach the broker. A public address with https has /mqtt behind it, at the port that every restaurant's firewall lets out;
  * otherwise it is the embedded broker's own port, under a name that its certificate has.

@@ -27,8 +27,11 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >
 
-/** A scope, any valid key of an account, or nobody in particular. */
-export type Access = Scope | 'any-key' | 'public'
+/**
+ * A scope, any valid key of an account, or nobody in particular. `page`: the dashboard's page and its sign-in; `person`: whoever has signed
+ * in there.
+ */
+export type Access = Scope | 'any-key' | 'public' | 'page' | 'person'
 
 /** What the OpenAPI document says of a route beside its schemas. */
 export interface RouteDoc {
@@ -58,7 +61,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whom limits by address count. */
     readonly client: Client
-    /** Set by the authentication hook on every route that is not public. */
+    /** Set by the authentication hook on every route that a key may call. */
     principal: Principal | null
     /** Length of the body as it came; 0 without one. */
     bodyBytes: number

@@ -7,7 +7,8 @@ import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { Strangers } from './admit-strangers.ts'
-import type { App } from './app.ts'
+import type { Access, App } from './app.ts'
+import { PAGE_API } from './dashboard/page-refusal.ts'
 import type { RateLimits } from './rate-limit.ts'
 
 declare module 'fastify' {
@@ -17,6 +18,9 @@ declare module 'fastify' {
   }
 }
 
+/** Lets calls of the dashboard's page through, and says who asks (`request.person`). @throws a refusal */
+export type PageGuard = (request: FastifyRequest, reply: FastifyReply, strangers: Strangers) => Promise<void>
+
 export interface AuthenticateDeps {
   apiKeys: ApiKeyStore
   clock: Clock
@@ -24,19 +28,28 @@ export interface AuthenticateDeps {
   rateLimits?: RateLimits
   /** Without it nothing is counted: only in tests of other things. */
   meter?: Pick<UsageMeter, 'count'>
+  /** Without it no route of the dashboard registers. */
+  pageGuard?: PageGuard
 }
 
 /** Guards every route by its `config.access`. A route without one does not register. */
 export function useAuthentication(app: App, deps: AuthenticateDeps, strangers: Strangers): void {
   app.decorateRequest('principal', null)
-  app.addHook('onRoute', (route) => {
-    if (route.config?.access === undefined)
-      throw new Error(`${String(route.method)} ${route.url} does not say who may call it`)
+  app.decorateRequest('person', null)
+  app.decorateRequest('browser', null)
+  const guardPage: PageGuard = deps.pageGuard ?? (() => Promise.reject(new Error('nobody guards the dashboard')))
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const access = config?.access
+    if (access === undefined) throw new Error(`${String(method)} ${url} does not say who may call it`)
+    if (isOfPage(access) && deps.pageGuard === undefined) throw new Error(`${url} is for people, whom nobody guards`)
+    if (access === 'person' && !url.startsWith(PAGE_API))
+      throw new Error(`${url}: cookies count below ${PAGE_API} alone`)
   })
   app.addHook('onRequest', async (request, reply) => {
     const { access, sandboxOnly } = request.routeOptions.config
     // Unknown paths are guarded before.
     if (access === undefined) return
+    if (isOfPage(access)) return guardPage(request, reply, strangers)
     if (access === 'public' || request.headers.authorization === undefined) await strangers.admit(request, reply)
     if (access === 'public') return
     const principal = await authenticate(deps, request.headers.authorization).catch(async (error: unknown) => {
@@ -51,6 +64,10 @@ export function useAuthentication(app: App, deps: AuthenticateDeps, strangers: S
     if (access !== 'any-key') requireScope(principal.scopes, access)
   })
   if (deps.meter) useMeter(app, deps.meter)
+}
+
+function isOfPage(access: Access): access is 'page' | 'person' {
+  return access === 'page' || access === 'person'
 }
 
 /**

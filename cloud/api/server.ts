@@ -1,6 +1,6 @@
 // Builds the HTTP application: limits, hooks in the order of the checks, and one error shape. Routes are registered by the caller.
 import type { IncomingMessage } from 'node:http'
-import { fastify } from 'fastify'
+import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { ServedCertificate } from '#cloud/certificate/served-certificate.ts'
 import { type Client, TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
 import { type ErrorCode, ServiceError } from '#shared/errors.ts'
@@ -11,6 +11,7 @@ import type { App, ZodTypeProvider } from './app.ts'
 import { type AuthenticateDeps, useAuthentication } from './authenticate.ts'
 import { type ByteBudgetDeps, useByteBudget } from './byte-budget.ts'
 import { connectionCaps } from './connection-caps.ts'
+import { isPageCall, sendPageRefusal } from './dashboard/page-refusal.ts'
 import { sendError } from './error-reply.ts'
 import { httpOrHttps, useNewCertificates } from './https.ts'
 import { useStrictJson } from './json-body.ts'
@@ -85,6 +86,7 @@ export function buildServer(deps: ServerDeps): App {
   const clientOf = ({ socket, headers }: IncomingMessage): Client =>
     proxies.clientOf(socket.remoteAddress, headers['x-forwarded-for'])
   const places = connectionCaps(limits, deps.proxies)
+  const refuseWith = refusals(deps)
   const queues = new RequestQueues()
   const bodies = new RefusedBodies({
     clock: deps.clock,
@@ -123,7 +125,7 @@ export function buildServer(deps: ServerDeps): App {
       const reply = bareReply.header('connection', 'close') as never
       const arrivedMs = deps.clock.monotonicMs()
       const refuse = (refusal: unknown) =>
-        bodies.beforeClose(bare.raw, arrivedMs, () => sendError(deps, request, reply, refusal))
+        bodies.beforeClose(bare.raw, arrivedMs, () => refuseWith(request, reply, refusal))
       strangers.admit(request, reply).then(() => refuse(error), refuse)
     },
     clientErrorHandler: answerClientErrors(deps, queues),
@@ -136,17 +138,23 @@ export function buildServer(deps: ServerDeps): App {
   app.server.headersTimeout = limits.requestTimeoutMs
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler((error, request, reply) => sendError(deps, request, reply, error))
+  app.setErrorHandler((error, request, reply) => refuseWith(request, reply, error))
   useStrictJson(app)
   useArrival(app, deps, clientOf)
   const strangers = admitStrangers(app, deps, (request) => places.makeWay(request))
   refuseHostsAndExpectations(app, strangers)
-  useUnknownPaths(app, strangers, (request, reply, error) => sendError(deps, request, reply, error))
+  useUnknownPaths(app, strangers, refuseWith)
   bodies.watch(app)
   useAuthentication(app, deps, strangers)
   useOptionalBodies(app)
   useByteBudget(app, deps)
   return app
+}
+
+/** The page of the dashboard reads another shape than clients of the API. */
+function refusals(deps: ServerDeps) {
+  return (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply =>
+    isPageCall(request) ? sendPageRefusal(deps, request, reply, error) : sendError(deps, request, reply, error)
 }
 
 /** A POST that may come without a body gets an empty object, which its schema then sees. */

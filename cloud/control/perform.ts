@@ -5,6 +5,7 @@ import { bodyHash } from '#cloud/orders/body-hash.ts'
 import { holdName } from '#cloud/storage/hold.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { fieldMessage } from '#shared/field-message.ts'
+import type { AccountId } from '#shared/ids.ts'
 import { type Act, accountOf, type ConsoleAct, type PersonAct } from './act.ts'
 import type { OperationAnswers } from './answers.ts'
 import { audited, type ControlContext } from './context.ts'
@@ -26,6 +27,9 @@ export interface Asker {
   /** Of the tap: with the same one a change is made once, and its answer given again. Null: each call is a change of its own. */
   tapId: string | null
 }
+
+/** In place of an account's id, where taps are kept. */
+const NO_ACCOUNT = '' as AccountId
 
 /** How long a tap is known. */
 const KEEP_MS = 24 * 3_600_000
@@ -197,7 +201,8 @@ async function once(context: ControlContext, { doing, name, operation, input, ta
 function tapKey(doing: Doing, name: OperationName, tapId: string) {
   const path = doing.by === 'person' ? `op:${name} ${doing.userId}` : `op:${name}`
   const environment = doing.by === 'person' ? doing.environment : 'sandbox'
-  return { accountId: accountOf(doing), environment, path, key: tapId }
+  // What is about the person alone, or the operator's, belongs to no account: the path tells whose it is.
+  return { accountId: doing.accountId ?? NO_ACCOUNT, environment, path, key: tapId }
 }
 
 function answerOf(

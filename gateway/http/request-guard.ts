@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpsAnswer } from '#gateway/control/https-answer.ts'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import { isHttps, storedTokenFrom } from '#shared/pages/cookies.ts'
+import { pageHeaders } from '#shared/pages/page-headers.ts'
 import { type Access, type Asker, accessAnswer, needsPrivacy } from './access.ts'
 import { isThisMachine } from './connection-limits.ts'
 import { DISPLAY_COOKIE, SESSION_COOKIE } from './cookie-names.ts'
@@ -24,24 +25,6 @@ export interface RequestGuardOptions {
   httpsRequired: (() => HttpsAnswer) | null
 }
 
-/**
- * No strict-transport-security either: it holds for every port of a name, so a browser that was told once would never again open a
- * kitchen display by http, and could not pass the warning of a certificate of the box's own making.
- */
-const COMMON_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'no-store',
-} as const
-
-/** Scripts, styles and everything else from this box alone; nothing inline, in no frame. The pages set styles by script, which it allows. */
-const POLICY =
-  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-/** Browsers heed it on https only, and complain of it on plain http. */
-const HTTPS_HEADERS = { 'cross-origin-opener-policy': 'same-origin' } as const
-
 export interface GuardedRoute {
   method: string
   url: string
@@ -57,7 +40,7 @@ export function guardRequests(app: FastifyInstance, options: RequestGuardOptions
     routes.push({ method: String(method), url, access: config.openTo })
   })
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...COMMON_HEADERS, 'content-security-policy': POLICY, ...(isHttps(request) && HTTPS_HEADERS) })
+    reply.headers(pageHeaders(request))
     if (!isOurs(request.raw.rawHeaders, options.ourNames()))
       return refuse(
         reply,

@@ -16,6 +16,6 @@ export function webRoutes(app: FastifyInstance, files: WebFiles): boolean {
   for (const path of ['/admin', '/admin/*']) app.get(path, { config: { openTo: 'sign-in' } }, pages.page(ADMIN))
   for (const path of ['/kitchen', '/kitchen/*']) app.get(path, { config }, pages.page(KITCHEN))
   app.get('/kitchen/api/*', { config }, (_request, reply) => pages.notThere(reply))
-  assetRoutes(app, pages, config)
+  assetRoutes(app, pages, { config })
   return true
 }

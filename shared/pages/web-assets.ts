@@ -89,9 +89,13 @@ export class WebPages {
   }
 }
 
-/** Files with a hash in their name, below `/assets/`. @param config of the route, such as who may use it */
-export function assetRoutes(app: FastifyInstance, pages: WebPages, config: FastifyContextConfig): void {
-  app.get<{ Params: { '*': string } }>('/assets/*', { config }, (request, reply) => {
+/** Files with a hash in their name, below `/assets/` of the page. @param config of the route, such as who may use it. @param below where the page is, without a slash at the end */
+export function assetRoutes(
+  app: Pick<FastifyInstance, 'get'>,
+  pages: WebPages,
+  { config, below = '' }: { config: FastifyContextConfig; below?: string },
+): void {
+  app.get<{ Params: { '*': string } }>(`${below}/assets/*`, { config }, (request, reply) => {
     const name = `assets/${request.params['*']}`
     if (!SAFE_PATH.test(name)) return pages.notThere(reply)
     reply.header('cache-control', 'public, max-age=31536000, immutable')

@@ -1,0 +1,45 @@
+// How the person's browser reached the dashboard: by https or not, which may end at a proxy before the relay.
+import type { FastifyRequest } from 'fastify'
+import type { TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
+
+/** By https `__Host-ticketrail`. */
+export const SESSION_COOKIE = 'ticketrail'
+
+/** What `shared/pages/cookies.ts` asks of a request. */
+export interface Browser {
+  headers: FastifyRequest['headers']
+  /** As the browser sees it. */
+  protocol: 'http' | 'https'
+  /** By http over a network, where others could read a password or a cookie. */
+  isPlain: boolean
+}
+
+export interface BrowserDeps {
+  proxies: Pick<TrustedProxies, 'has'>
+  /** The relay's address as clients see it. */
+  docBase: () => string
+}
+
+/**
+ * X-Forwarded-Proto is believed of trusted proxies and of this machine; where they do not say it, the request came as the public address
+ * says, if that is the host it names. A lie about it harms only its teller: a browser takes a `__Host-` cookie by https alone.
+ */
+export function browserOf({ raw, protocol }: FastifyRequest, { proxies, docBase }: BrowserDeps): Browser {
+  const { headers, socket } = raw
+  if (protocol === 'https') return { headers, protocol, isPlain: false }
+  const isHere = isThisMachine(socket.remoteAddress)
+  const seen = isHere || proxies.has(socket.remoteAddress) ? forwardedProtocol(headers, docBase()) : 'http'
+  const isDirect = isHere && headers['x-forwarded-for'] === undefined
+  return { headers, protocol: seen, isPlain: seen === 'http' && !isDirect }
+}
+
+function forwardedProtocol(headers: Browser['headers'], docBase: string): Browser['protocol'] {
+  const said = headers['x-forwarded-proto']
+  if (said !== undefined) return said === 'https' ? 'https' : 'http'
+  const { host, protocol } = new URL(docBase)
+  return protocol === 'https:' && headers.host?.toLowerCase() === host ? 'https' : 'http'
+}
+
+function isThisMachine(address: string | undefined): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address ?? '')
+}

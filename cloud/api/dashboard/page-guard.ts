@@ -1,0 +1,89 @@
+// What every call of the dashboard's page passes before its route: the origin of a change, who has signed in, and their limit.
+import type { FastifyRequest } from 'fastify'
+import type { PageGuard } from '#cloud/api/authenticate.ts'
+import { KeyedBuckets } from '#cloud/limits/keyed-buckets.ts'
+import type { Rates } from '#cloud/limits/token-bucket.ts'
+import type { SignedIn, WhoAsks } from '#cloud/people/signed-in.ts'
+import type { Clock } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { storedTokenFrom } from '#shared/pages/cookies.ts'
+import { pageHeaders } from '#shared/pages/page-headers.ts'
+import { type Browser, type BrowserDeps, browserOf, SESSION_COOKIE } from './browser.ts'
+import { isPageCall, PageRefusal } from './page-refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who has signed in, on calls of the dashboard alone. Never a `principal`: looking at the dashboard is no call that is paid for. */
+    person: SignedIn | null
+    /** How the browser came, on calls of the dashboard alone. */
+    browser: Browser | null
+  }
+}
+
+export interface PageGuardDeps extends BrowserDeps {
+  people: WhoAsks
+  clock: Pick<Clock, 'monotonicMs'>
+  /** Addresses of the dashboard as a browser names them in `Origin`; known once the relay listens. */
+  origins: () => readonly string[]
+}
+
+/** A page asks a handful of operations at once, and again with each tap: 60 at once, 20 a second. */
+const OF_A_SESSION: Rates = { steadyPerMinute: 1_200, burstPerMinute: 1_260 }
+
+/** Whoever has not signed in counts as a stranger at their address; who has counts by their session. */
+export function pageGuard(deps: PageGuardDeps): PageGuard {
+  const buckets = new KeyedBuckets({ clock: deps.clock, rates: OF_A_SESSION })
+  return async (request, reply, strangers) => {
+    const admit = (): Promise<void> => strangers.admit(request, reply)
+    const browser = browserOf(request, deps)
+    reply.headers(pageHeaders(browser))
+    if (!isPageCall(request)) return admit()
+    const refused = isChange(request) ? notOurs(request, deps) : null
+    if (refused !== null) {
+      await admit()
+      throw refused
+    }
+    request.browser = browser
+    request.person = await personOfCookie(browser, deps.people)
+    if (request.person === null) await admit()
+    else limit(buckets, request.person)
+    if (request.routeOptions.config.access !== 'person' || request.person !== null) return
+    if (browser.isPlain)
+      throw new PageRefusal('plain', 'Others on this network can read plain http. Open the dashboard by https.')
+    throw new PageRefusal('signed-out', 'Sign in first.')
+  }
+}
+
+/** Who has signed in. @throws Error where the route does not ask for a person: a bug in the route */
+export function personOf({ person }: FastifyRequest): SignedIn {
+  if (person === null) throw new Error('this route is open to whoever has not signed in')
+  return person
+}
+
+/** A cookie that came readable to others is not taken. */
+async function personOfCookie(browser: Browser, people: WhoAsks): Promise<SignedIn | null> {
+  const token = browser.isPlain ? null : storedTokenFrom(browser, SESSION_COOKIE)
+  return token === null ? null : people.signedIn(token)
+}
+
+function limit(buckets: KeyedBuckets, { sessionId }: SignedIn): void {
+  const { ok, retryAfterSeconds } = buckets.take(sessionId)
+  if (!ok)
+    throw new PageRefusal('throttled', 'Too many requests of this browser. Wait a moment.', { retryAfterSeconds })
+}
+
+const isChange = ({ method }: FastifyRequest): boolean => method !== 'GET' && method !== 'HEAD'
+
+/** A browser names the origin of every change, and no page can alter that; a form of another site can send no JSON. */
+function notOurs({ headers, method }: FastifyRequest, { origins }: PageGuardDeps): Error | null {
+  const site = headers['sec-fetch-site']
+  const origin = headers.origin?.toLowerCase()
+  const isOurs = (site === undefined || site === 'same-origin') && origin !== undefined && origins().includes(origin)
+  if (!isOurs)
+    return new PageRefusal(
+      'origin',
+      `This request does not come from a page of this relay, which is at ${origins().join(' or ')}.`,
+    )
+  const isJson = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
+  return method === 'POST' && !isJson ? new ServiceError('request.unsupported_media_type') : null
+}

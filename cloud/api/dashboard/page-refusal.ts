@@ -1,0 +1,110 @@
+// How the dashboard's own calls refuse: a code for the page, words for people, which shared/ui/api.ts reads.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { asServiceError } from '#cloud/api/error-reply.ts'
+import { ControlRefusal, REFUSAL_STATUS, type Said } from '#cloud/control/control-refusal.ts'
+import type { FieldError } from '#shared/errors.ts'
+import type { Logger } from '#shared/log.ts'
+
+/** Everything below is for the page alone. */
+export const PAGE_API = '/dashboard/api/'
+
+export const isPageCall = ({ url }: Pick<FastifyRequest, 'url'>): boolean => url.startsWith(PAGE_API)
+
+/** What is refused before an operation is asked, each with its status. */
+const STATUS = {
+  'signed-out': 401,
+  'wrong-password': 403,
+  'wrong-code': 403,
+  /** Another site sent it. */
+  origin: 403,
+  /** By http over a network: others could read it. */
+  plain: 403,
+  throttled: 429,
+  busy: 503,
+} as const
+
+export type PageRefusalCode = keyof typeof STATUS
+
+export class PageRefusal extends Error {
+  override readonly name = 'PageRefusal'
+  readonly code: PageRefusalCode
+  readonly said: Said | null
+  readonly field: string | null
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: PageRefusalCode,
+    message: string,
+    more: { said?: Said; field?: string; retryAfterSeconds?: number } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.said = more.said ?? null
+    this.field = more.field ?? null
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+
+  get status(): number {
+    return STATUS[this.code]
+  }
+}
+
+interface Told {
+  status: number
+  code: string
+  message: string
+  errors?: readonly FieldError[]
+  said: Said | null
+  field?: string | null
+  retryAfterSeconds?: number | undefined
+}
+
+/** What is busy says when to come again. */
+const BUSY_SECONDS = 5
+
+/** Answers a call of the page with the refusal, and logs what is our fault. */
+export function sendPageRefusal(
+  deps: { log: Logger },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+): FastifyReply {
+  const { status, errors = [], field = null, retryAfterSeconds, ...told } = toldOf(deps, request, thrown)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  // One wrong field is what the whole refusal is about.
+  const [first, second] = errors
+  const about = field ?? (second === undefined ? (first?.field ?? null) : null)
+  return reply
+    .code(status)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(
+      JSON.stringify({
+        ...told,
+        errors,
+        field: about,
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+        requestId: request.id,
+      }),
+    )
+}
+
+function toldOf({ log }: { log: Logger }, request: FastifyRequest, thrown: unknown): Told {
+  if (thrown instanceof PageRefusal) {
+    const { status, code, message, said, field, retryAfterSeconds } = thrown
+    return { status, code, message, said, field, retryAfterSeconds }
+  }
+  if (thrown instanceof ControlRefusal) {
+    const { kind, message, errors, said } = thrown
+    const again = kind === 'busy' ? { retryAfterSeconds: BUSY_SECONDS } : {}
+    return { status: REFUSAL_STATUS[kind], code: kind, message, errors, said, ...again }
+  }
+  const error = asServiceError(thrown)
+  request.refusal = error.code
+  if (error.code === 'internal.error')
+    log.error({ err: error.cause, requestId: request.id, route: request.routeOptions?.url }, 'a request failed')
+  const { status, message, errors, retryAfterSeconds } = error
+  const code = error.code === 'internal.error' ? 'internal' : error.code
+  return { status, code, message, said: { key: error.code }, ...(errors && { errors }), retryAfterSeconds }
+}
