@@ -27,7 +27,7 @@ import type { Shared } from './background.ts'
 import { mayAddGateway } from './billing/gateway-cap.ts'
 import { type ControlContext, openContext } from './control/context.ts'
 import type { ClaimDeps } from './pairing/claim-gateway.ts'
-import type { WhoAsks } from './people/signed-in.ts'
+import type { People } from './people/people.ts'
 import type { Relay } from './relay/relay.ts'
 import type { OpenStorage } from './storage/open-storage.ts'
 
@@ -49,7 +49,7 @@ export interface AppParts {
 
 /** What the dashboard needs of the relay beside what all have. */
 export interface Dashboard {
-  people: WhoAsks
+  people: People
   /** Its addresses as a browser names them in `Origin`; known once the relay listens. */
   origins: () => readonly string[]
   running: NonNullable<ControlContext['running']>

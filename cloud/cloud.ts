@@ -24,6 +24,7 @@ import { recordKitchenFact } from './orders/record-kitchen-fact.ts'
 import { recordPrintResult } from './orders/record-print-result.ts'
 import { takeBackOrders } from './orders/take-back-orders.ts'
 import type { ClaimDeps } from './pairing/claim-gateway.ts'
+import { People } from './people/people.ts'
 import type { RecordResult } from './relay/gateway-reports.ts'
 import { MosquittoAccess } from './relay/mosquitto-access.ts'
 import { Relay } from './relay/relay.ts'
@@ -270,13 +271,13 @@ export class Cloud implements Service {
     return new AdminSocket({ path: adminSocketOf(config), database: askedDatabase(config).mark, deps, log })
   }
 
-  #dashboard({ log }: Shared): Dashboard | null {
+  #dashboard(shared: Shared): Dashboard | null {
     const { config } = this.#options
     if (config.CLOUD_DASHBOARD === 'off') return null
     return {
-      people: { signedIn: async () => null, membership: async () => null },
+      people: new People(shared),
       origins: () => pageOrigins(config.CLOUD_PUBLIC_URL, this.#httpUrl),
-      running: { log },
+      running: { log: shared.log },
       brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined,
     }
   }

@@ -7,7 +7,7 @@ import { ControlRefusal } from '#cloud/control/control-refusal.ts'
 import { idField } from '#cloud/control/input-fields.ts'
 import { OPERATIONS, type OperationName } from '#cloud/control/operations.ts'
 import { type Asker, perform } from '#cloud/control/perform.ts'
-import type { WhoAsks } from '#cloud/people/signed-in.ts'
+import type { People } from '#cloud/people/people.ts'
 import { fieldMessage } from '#shared/field-message.ts'
 import type { AccountId } from '#shared/ids.ts'
 import { idempotencyKey } from '#shared/wire/api/fields.ts'
@@ -16,7 +16,7 @@ import { PAGE_API } from './page-refusal.ts'
 
 export interface OperationRouteDeps {
   control: ControlContext
-  people: Pick<WhoAsks, 'membership'>
+  people: Pick<People, 'membership'>
 }
 
 /** A menu of some thousand items. */
@@ -68,7 +68,7 @@ type Place = Pick<Asker['act'], 'accountId' | 'role'> & Pick<Asker, 'isViewing'>
 export async function placeOf(
   accountId: AccountId | undefined,
   request: FastifyRequest,
-  { control, people }: { control: Pick<ControlContext, 'clock'>; people: Pick<WhoAsks, 'membership'> },
+  { control, people }: { control: Pick<ControlContext, 'clock'>; people: Pick<People, 'membership'> },
 ): Promise<Place> {
   if (accountId === undefined) return { accountId: null, role: null, isViewing: false }
   const { userId, isOperator, viewing } = personOf(request)

@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { PageGuard } from '#cloud/api/authenticate.ts'
 import { KeyedBuckets } from '#cloud/limits/keyed-buckets.ts'
 import type { Rates } from '#cloud/limits/token-bucket.ts'
-import type { SignedIn, WhoAsks } from '#cloud/people/signed-in.ts'
+import type { People } from '#cloud/people/people.ts'
+import type { SignedIn } from '#cloud/people/signed-in.ts'
 import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { storedTokenFrom } from '#shared/pages/cookies.ts'
@@ -21,7 +22,7 @@ declare module 'fastify' {
 }
 
 export interface PageGuardDeps extends BrowserDeps {
-  people: WhoAsks
+  people: Pick<People, 'signedIn'>
   clock: Pick<Clock, 'monotonicMs'>
   /** Addresses of the dashboard as a browser names them in `Origin`; known once the relay listens. */
   origins: () => readonly string[]
@@ -49,8 +50,10 @@ export function pageGuard(deps: PageGuardDeps): PageGuard {
     else limit(buckets, request.person)
     if (request.routeOptions.config.access !== 'person' || request.person !== null) return
     if (browser.isPlain)
-      throw new PageRefusal('plain', 'Others on this network can read plain http. Open the dashboard by https.')
-    throw new PageRefusal('signed-out', 'Sign in first.')
+      throw new PageRefusal('https', 'Others on this network can read plain http. Open the dashboard by https.', {
+        said: { key: 'session.plain' },
+      })
+    throw new PageRefusal('signed-out', 'Sign in first.', { said: { key: 'session.signed-out' } })
   }
 }
 
@@ -61,7 +64,7 @@ export function personOf({ person }: FastifyRequest): SignedIn {
 }
 
 /** A cookie that came readable to others is not taken. */
-async function personOfCookie(browser: Browser, people: WhoAsks): Promise<SignedIn | null> {
+async function personOfCookie(browser: Browser, people: PageGuardDeps['people']): Promise<SignedIn | null> {
   const token = browser.isPlain ? null : storedTokenFrom(browser, SESSION_COOKIE)
   return token === null ? null : people.signedIn(token)
 }

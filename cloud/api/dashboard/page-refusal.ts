@@ -18,7 +18,7 @@ const STATUS = {
   /** Another site sent it. */
   origin: 403,
   /** By http over a network: others could read it. */
-  plain: 403,
+  https: 403,
   throttled: 429,
   busy: 503,
 } as const
