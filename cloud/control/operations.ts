@@ -1,9 +1,13 @@
 // Everything that a person may ask or change at the cloud, as one list: words, schema of the input, the right that it needs. The dashboard and the operator's line offer it.
 import type { z } from 'zod'
+import { EVENT_OPERATIONS } from './event-list.ts'
 import { KEY_OPERATIONS } from './key-list.ts'
+import { WEBHOOK_OPERATIONS } from './webhook-list.ts'
 
 export const OPERATIONS = {
   ...KEY_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
+  ...EVENT_OPERATIONS,
 }
 
 export type OperationName = keyof typeof OPERATIONS

@@ -11,7 +11,15 @@ export interface Cursor {
 
 export interface ListScope {
   /** Which list, in which order: no two lists have one name. */
-  list: 'orders' | 'skus' | 'merchants' | 'deliveries' | 'events, newest first' | 'events, in commit order'
+  list:
+    | 'orders'
+    | 'skus'
+    | 'merchants'
+    | 'deliveries'
+    | 'deliveries of all endpoints'
+    | 'requests'
+    | 'events, newest first'
+    | 'events, in commit order'
   /** Whose: the acting account, then merchant, endpoint or environment. */
   of: readonly string[]
   /** What narrows it; what is undefined does not. How many rows a page has does not belong here. */

@@ -1,6 +1,6 @@
 // What clients see of deliveries and ask for again: lists, attempts, redelivery, and the recovery of all that failed.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { asId, type DeliveryId, type WebhookId } from '#shared/ids.ts'
+import { asId, type DeliveryId, type EventId, type WebhookId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
 import type { WebhookEventType } from '#shared/wire/webhook-event.ts'
 import type { Db, RelayDatabase, Tx } from './database.ts'
@@ -73,6 +73,32 @@ export class DeliveryLog {
       .where('w.environment', '=', owner.environment)
       .executeTakeFirst()
     return row ?? null
+  }
+
+  /** What became of one event at the owner's endpoints, oldest first. */
+  ofEvent(owner: EndpointOwner, eventId: EventId, on: Db | Tx = this.#db.read): Promise<DeliveryRow[]> {
+    return on
+      .selectFrom('deliveries as d')
+      .innerJoin('webhook_endpoints as w', 'w.id', 'd.endpoint_id')
+      .selectAll('d')
+      .where('d.event_id', '=', eventId)
+      .where('w.account_id', '=', owner.accountId)
+      .where('w.merchant_id', '=', owner.merchantKey)
+      .where('w.environment', '=', owner.environment)
+      .orderBy('d.id')
+      .execute()
+  }
+
+  /** Of several deliveries, oldest first each. */
+  async attemptsOf(deliveryIds: readonly DeliveryId[]): Promise<Map<DeliveryId, DeliveryAttemptsTable[]>> {
+    if (deliveryIds.length === 0) return new Map()
+    const rows = await this.#db.read
+      .selectFrom('delivery_attempts')
+      .selectAll()
+      .where('delivery_id', 'in', [...deliveryIds])
+      .orderBy('number')
+      .execute()
+    return Map.groupBy(rows, (row) => row.delivery_id)
   }
 
   /** Oldest first. */

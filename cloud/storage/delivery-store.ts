@@ -67,12 +67,14 @@ export interface AttemptRecord {
   error: string | null
   /** Beginning of the answer's body. */
   response: string | null
+  /** The headers as an inspector received them, as JSON. */
+  sent?: string | null
   /** The fault is ours: it says nothing about the endpoint. */
   ours: boolean
 }
 
 /** An endpoint is disabled once it has failed for this long without one success, and this often. */
-const SICK_AFTER_MS = 5 * 24 * 3_600_000
+export const SICK_AFTER_MS = 5 * 24 * 3_600_000
 const SICK_FAILURES = 20
 /** Deliveries changed in one commit when an endpoint is disabled: a few milliseconds. */
 const PIECE = 500
@@ -138,6 +140,7 @@ const insertAttempt = prepared((p) =>
     status: p('status'),
     error: p('error'),
     response: p('response'),
+    sent: p('sent'),
   }),
 )
 
@@ -267,7 +270,7 @@ export class DeliveryStore extends OutboxRows<number> {
       const [row] = settled
       if (row === undefined) return { disabled: false, freesMore: true }
       const trigger = manualAt === null ? 'schedule' : 'manual'
-      await insertAttempt(tx, { ...attempt, id: newId('att', attempt.atMs), deliveryId, trigger })
+      await insertAttempt(tx, { sent: null, ...attempt, id: newId('att', attempt.atMs), deliveryId, trigger })
       if (taken) await endpointAnswered(tx, { endpointId, nowMs })
       const disabled = taken || attempt.ours ? false : await failEndpoint(tx, endpointId, nowMs)
       const isDue = next.state === 'retrying' && next.nextAtMs <= nowMs

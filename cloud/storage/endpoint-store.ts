@@ -93,7 +93,7 @@ export class EndpointStore {
     this.#db = db
   }
 
-  /** Adds the row unless the account already has `limit` endpoints at the merchant. @returns false when it has. */
+  /** Adds the row unless the account already has `limit` endpoints of this kind at the merchant. @returns false when it has. */
   async insert(tx: Tx, row: WebhookEndpointsTable, limit: number): Promise<boolean> {
     await holdRow(tx, 'merchants', row.merchant_id)
     const { count } = await tx
@@ -102,6 +102,7 @@ export class EndpointStore {
       .where('merchant_id', '=', row.merchant_id)
       .where('account_id', '=', row.account_id)
       .where('environment', '=', row.environment)
+      .where('kind', '=', row.kind)
       .executeTakeFirstOrThrow()
     if (count >= limit) return false
     await tx.insertInto('webhook_endpoints').values(row).execute()

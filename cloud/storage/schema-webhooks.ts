@@ -41,6 +41,9 @@ export interface WebhookEndpointsTable {
   account_id: AccountId
   merchant_id: MerchantKey
   environment: 'sandbox' | 'live'
+  /** `inspector`: a page of the dashboard is the receiver, and nothing is dialled. */
+  kind: 'url' | 'inspector'
+  /** Of an inspector: `inspector:`, which no relay of any release can dial. */
   url: string
   events: string
   description: string | null
@@ -48,12 +51,16 @@ export interface WebhookEndpointsTable {
   secret_enc: string
   old_secret_enc: string | null
   old_secret_until: number | null
+  /** When `secret_enc` took the place of the one before; null: it is the first, or was set by an older relay. */
+  secret_since: number | null
   status: 'enabled' | 'disabled'
   failing_since: number | null
   /** Failed attempts since the last success. */
   failures: number
   disabled_reason: 'owner' | 'failing' | null
   last_delivery_at: number | null
+  /** Of an inspector, what it answers: JSON of `InspectorAnswer`; null: 200 at once. */
+  answer: string | null
   created_at: number
 }
 
@@ -94,6 +101,8 @@ export interface DeliveryAttemptsTable {
   status: number | null
   error: string | null
   response: string | null
+  /** JSON of the headers as an inspector received them; null: they went out over the network. */
+  sent: string | null
 }
 
 /** First attempts sent in an hour: the plan's allowance delays what is over it, and usage adds them up. */

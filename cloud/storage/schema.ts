@@ -370,7 +370,7 @@ export interface RelaySchema {
   events: Defaulted<EventsTable, 'audience' | 'test'>
   event_stream: EventStreamTable
   event_positions: EventPositionsTable
-  webhook_endpoints: Defaulted<WebhookEndpointsTable, 'failures'>
+  webhook_endpoints: Defaulted<WebhookEndpointsTable, 'failures' | 'kind'>
   deliveries: Defaulted<DeliveriesTable, 'manual_attempts' | 'counted'>
   delivery_attempts: DeliveryAttemptsTable
   register_counters: RegisterCountersTable

@@ -12,6 +12,7 @@ import type { RelayDatabase } from './database.ts'
 import { DeliveryLog } from './delivery-log.ts'
 import { DeliveryStore } from './delivery-store.ts'
 import { DispatchStore } from './dispatch-store.ts'
+import { EndpointFigures } from './endpoint-figures.ts'
 import { EndpointStore } from './endpoint-store.ts'
 import { EventStore } from './event-store.ts'
 import { GatewayConfigStore } from './gateway-config-store.ts'
@@ -72,6 +73,7 @@ export function openStores(db: RelayDatabase) {
     printJobs: new PrintJobStore(db),
     dispatches: new DispatchStore(db),
     gateways: new GatewayStore(db),
+    endpointFigures: new EndpointFigures(db),
     endpoints: new EndpointStore(db),
     deliveries: new DeliveryStore(db),
     deliveryLog: new DeliveryLog(db),

@@ -2,17 +2,18 @@
 import { ListCursors } from '#cloud/storage/cursor.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { DeliveryLog, DeliveryRow } from '#cloud/storage/delivery-log.ts'
-import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
+import { type DeliveryStore, insertDelivery } from '#cloud/storage/delivery-store.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
 import { type EndpointStore, endpointOf } from '#cloud/storage/endpoint-store.ts'
 import { idRange } from '#cloud/storage/id-range.ts'
 import type { DeliveryAttemptsTable } from '#cloud/storage/schema-webhooks.ts'
 import { type Clock, msOf, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
-import type { DeliveryId, WebhookId } from '#shared/ids.ts'
+import type { DeliveryId, EventId, WebhookId } from '#shared/ids.ts'
 import type * as api from '#shared/wire/api/webhooks.ts'
 import type { WebhookEvent } from '#shared/wire/webhook-event.ts'
 import { type EndpointMerchant, ownerOf } from './endpoints.ts'
+import { type EventDeps, getEvent } from './events.ts'
 
 const RECOVER_MS = 14 * 24 * 3_600_000
 
@@ -39,6 +40,64 @@ export async function listDeliveries(
   const found = await deliveryLog.list({ endpointId: webhookId, state, type, range }, limit + 1)
   const { rows, nextCursor } = cursors.page(found, limit, ({ id, created_at: at }) => ({ at, id }))
   return { data: rows.map(shown), nextCursor }
+}
+
+/** To all endpoints of the account at the merchant, newest first. @throws ServiceError request.invalid (422): a cursor that is not of this list */
+export async function listAllDeliveries(
+  { endpoints, deliveryLog }: Pick<DeliveryDeps, 'endpoints' | 'deliveryLog'>,
+  merchant: EndpointMerchant,
+  query: Omit<api.DeliveriesQuery, 'merchantId'>,
+): Promise<{ data: api.Delivery[]; nextCursor: string | null }> {
+  const { state, type, limit, cursor } = query
+  const times = { fromMs: msOf(query.from), toMs: msOf(query.to) }
+  const of = [merchant.accountId, merchant.key]
+  const cursors = new ListCursors({ list: 'deliveries of all endpoints', of, filters: { state, type, ...times } })
+  const range = idRange('dlv', times, cursors.decode(cursor)?.id)
+  const found: DeliveryRow[] = []
+  for (const { id: endpointId } of await endpoints.list(ownerOf(merchant)))
+    found.push(...(await deliveryLog.list({ endpointId, state, type, range }, limit + 1)))
+  found.sort((a, b) => (a.id < b.id ? 1 : -1))
+  const { rows, nextCursor } = cursors.page(found.slice(0, limit + 1), limit, ({ id, created_at: at }) => ({ at, id }))
+  return { data: rows.map(shown), nextCursor }
+}
+
+/** What became of an event at the account's endpoints, oldest first. */
+export async function deliveriesOfEvent(
+  { deliveryLog }: Pick<DeliveryDeps, 'deliveryLog'>,
+  merchant: EndpointMerchant,
+  eventId: EventId,
+): Promise<api.Delivery[]> {
+  return (await deliveryLog.ofEvent(ownerOf(merchant), eventId)).map(shown)
+}
+
+/**
+ * Sends an event to one endpoint, whatever that has subscribed to: once more, or for the first time.
+ * @throws ServiceError webhook.not_found (404), request.not_found (404): no such event, request.invalid (422): a disabled endpoint
+ */
+export async function sendEventTo(
+  tx: Tx,
+  deps: Pick<DeliveryDeps, 'deliveryLog' | 'deliveries' | 'clock'> & Pick<EventDeps, 'events'>,
+  merchant: EndpointMerchant,
+  { eventId, webhookId }: { eventId: EventId; webhookId: WebhookId },
+): Promise<Effect<api.TestWebhookResult & { deliveryId: DeliveryId }>> {
+  const { deliveryLog, deliveries, clock } = deps
+  const endpoint = await endpointOf(tx, ownerOf(merchant), webhookId)
+  if (!endpoint) throw new ServiceError('webhook.not_found')
+  if (endpoint.status === 'disabled') throw invalid('webhookId', 'is disabled: enable the endpoint first')
+  const event = await getEvent(deps, merchant, eventId)
+  const before = (await deliveryLog.ofEvent(ownerOf(merchant), eventId, tx)).find(
+    (row) => row.endpoint_id === webhookId,
+  )
+  if (before !== undefined) {
+    const { wake } = await redeliver(tx, deps, merchant, before.id)
+    return { answer: { deliveryId: before.id, eventId }, ...(wake && { wake }) }
+  }
+  const deliveryId = await insertDelivery(tx, {
+    ...{ eventId, endpointId: webhookId, enabled: true, nowMs: clock.now() },
+    // A subject of its own: it waits for nothing that the endpoint has still to be told of that order.
+    ...{ type: event.type, subjectId: eventId },
+  })
+  return { answer: { deliveryId, eventId }, wake: () => deliveries.announce([webhookId]) }
 }
 
 /** @throws ServiceError webhook.delivery_not_found (404): unknown, or to an endpoint of another merchant or account */

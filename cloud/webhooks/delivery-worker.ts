@@ -10,8 +10,10 @@ import { type AccountId, isId, timeOfId, type WebhookId } from '#shared/ids.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { DeliveryLanes, isRetry } from './delivery-lanes.ts'
+import { answeredByInspector, answerOf } from './inspector.ts'
 import { WebhookPoster } from './post-webhook.ts'
 import type { SecretBox } from './secret-box.ts'
+import { secretsAt } from './sent-headers.ts'
 import { type SigningSecrets, signedHeaders } from './signature.ts'
 import type { TargetGuard } from './target-guard.ts'
 
@@ -39,6 +41,11 @@ async function deliver(deps: AttemptDeps, delivery: ClaimedDelivery, stopped: Ab
   const signed = signedHeaders({ body, secrets, eventId, eventType, deliveryId, attempt: number, nowMs: atMs })
   const traceparent = (await deps.traces?.of(subjectId)) ?? null
   const headers = traceparent === null ? signed : { ...signed, traceparent }
+  // Nothing is dialled: a page of the dashboard is the receiver.
+  if (endpoint.kind === 'inspector') {
+    const answered = await answeredByInspector(deps, { answer: answerOf(endpoint), timeoutMs: TIMEOUT_MS }, stopped)
+    return { ...answered, sent: JSON.stringify(headers), number, atMs, ours: false }
+  }
   return { ...(await deps.poster.post({ url, environment, headers, body }, stopped)), number, atMs, ours: false }
 }
 
@@ -53,10 +60,8 @@ type AttemptDeps = Omit<DeliveryWorkerDeps, 'guard'> & { poster: WebhookPoster }
 
 /** Null when the master key does not open them: the delivery then fails and is retried, so that the key can be put right. */
 function secretsOf(deps: AttemptDeps, endpoint: WebhookEndpointsTable, nowMs: number): SigningSecrets | null {
-  const { secret_enc: current, old_secret_enc: previous, old_secret_until: untilMs } = endpoint
   try {
-    const overlaps = previous !== null && untilMs !== null && nowMs < untilMs
-    return { current: deps.secretBox.open(current), previous: overlaps ? deps.secretBox.open(previous) : null }
+    return secretsAt(endpoint, deps.secretBox, nowMs)
   } catch {
     deps.log.error(
       { endpointId: endpoint.id, hint: 'CLOUD_MASTER_KEY is not the one that sealed it' },

@@ -10,7 +10,7 @@ import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { newId, type WebhookId } from '#shared/ids.ts'
 import type * as api from '#shared/wire/api/webhooks.ts'
-import { recordTestEvent } from './record-event.ts'
+import { recordTestEvent, type TestEvent } from './record-event.ts'
 import type { SecretBox } from './secret-box.ts'
 import { newSigningSecret } from './signature.ts'
 import type { TargetGuard } from './target-guard.ts'
@@ -55,7 +55,7 @@ export async function createEndpoint(
   tx: Tx,
   { endpoints, secretBox, clock }: EndpointDeps,
   merchant: EndpointMerchant,
-  wanted: Pick<api.CreateWebhook, 'url' | 'events' | 'description'>,
+  wanted: Pick<api.CreateWebhook, 'url' | 'events' | 'description'> & Partial<Pick<WebhookEndpointsTable, 'kind'>>,
 ): Promise<Effect<CreatedWebhookEndpoint>> {
   const nowMs = clock.now()
   const secret = newSigningSecret()
@@ -64,30 +64,33 @@ export async function createEndpoint(
     account_id: merchant.accountId,
     merchant_id: merchant.key,
     environment: merchant.environment,
+    kind: wanted.kind ?? 'url',
     url: wanted.url,
     events: listOf(wanted.events),
     description: wanted.description ?? null,
     secret_enc: secretBox.seal(secret),
     old_secret_enc: null,
     old_secret_until: null,
+    secret_since: null,
     status: 'enabled',
     failing_since: null,
     failures: 0,
     disabled_reason: null,
     last_delivery_at: null,
+    answer: null,
     created_at: nowMs,
   }
-  if (!(await endpoints.insert(tx, row, ENDPOINTS_PER_MERCHANT)))
+  if (!(await endpoints.insert(tx, row, row.kind === 'inspector' ? 1 : ENDPOINTS_PER_MERCHANT)))
     throw new ServiceError('webhook.limit_reached', {
       message: `There are already ${ENDPOINTS_PER_MERCHANT} webhook endpoints for this merchant. Delete one first.`,
     })
-  return { answer: { ...shown(row, merchant), secret } }
+  return { answer: { ...shownEndpoint(row, merchant), secret } }
 }
 
 /**
  * What is absent stays. Enabling forgets the failures; disabling ends the open deliveries as failed, and they can be recovered.
  * @param change with a URL that `checkTarget` has let through
- * @throws ServiceError webhook.not_found (404)
+ * @throws ServiceError webhook.not_found (404), webhook.invalid_url (422): a URL for an inspector
  */
 export async function changeEndpoint(
   tx: Tx,
@@ -98,6 +101,7 @@ export async function changeEndpoint(
 ): Promise<Effect<WebhookEndpoint>> {
   const before = await existing(tx, merchant, webhookId)
   const { url = before.url, events, description = before.description, status } = change
+  if (before.kind === 'inspector' && url !== before.url) throw noUrlFor(webhookId)
   const row: WebhookEndpointsTable = {
     ...before,
     url,
@@ -109,7 +113,7 @@ export async function changeEndpoint(
   await endpoints.change(tx, webhookId, row)
   const wake = () =>
     row.status === 'disabled' ? deliveries.disabled.notify(webhookId) : deliveries.announce([webhookId])
-  return { answer: shown(row, merchant), wake }
+  return { answer: shownEndpoint(row, merchant), wake }
 }
 
 /**
@@ -130,12 +134,13 @@ export async function rotateSecret(
     secret_enc: secretBox.seal(secret),
     old_secret_enc: expireOldInHours > 0 ? old : null,
     old_secret_until: expireOldInHours > 0 ? untilMs : null,
+    secret_since: clock.now(),
   })
   return { answer: { webhookId, secret, oldSecretExpiresAt: toIso(untilMs) } }
 }
 
 /**
- * Sends a made-up event to the one endpoint. Its route is of the sandbox alone.
+ * Sends a made-up event to the one endpoint. Its route of the API is of the sandbox alone.
  * @throws ServiceError webhook.not_found (404)
  */
 export async function fireTestEvent(
@@ -143,9 +148,9 @@ export async function fireTestEvent(
   { deliveries, clock }: Pick<EndpointDeps, 'deliveries' | 'clock'>,
   merchant: EndpointMerchant,
   webhookId: WebhookId,
-  type: api.TestWebhook['type'],
+  event: TestEvent,
 ): Promise<Effect<api.TestWebhookResult>> {
-  const { endpointIds, ...answer } = await recordTestEvent(tx, { clock }, merchant, webhookId, type)
+  const { endpointIds, ...answer } = await recordTestEvent(tx, { clock }, merchant, webhookId, event)
   return { answer, wake: () => deliveries.announce(endpointIds) }
 }
 
@@ -154,7 +159,7 @@ export async function listEndpoints(
   { endpoints }: Pick<EndpointDeps, 'endpoints'>,
   merchant: EndpointMerchant,
 ): Promise<WebhookEndpoint[]> {
-  return (await endpoints.list(ownerOf(merchant))).map((row) => shown(row, merchant))
+  return (await endpoints.list(ownerOf(merchant))).map((row) => shownEndpoint(row, merchant))
 }
 
 /** @throws ServiceError webhook.not_found (404): unknown, or of another merchant or account */
@@ -165,7 +170,7 @@ export async function getEndpoint(
 ): Promise<WebhookEndpoint> {
   const row = await endpoints.find(ownerOf(merchant), webhookId)
   if (!row) throw new ServiceError('webhook.not_found')
-  return shown(row, merchant)
+  return shownEndpoint(row, merchant)
 }
 
 /** Its deliveries go with it. @throws ServiceError webhook.not_found (404) */
@@ -183,6 +188,11 @@ async function existing(tx: Tx, merchant: EndpointMerchant, webhookId: WebhookId
   return row
 }
 
+function noUrlFor(webhookId: WebhookId): ServiceError {
+  const message = `${webhookId} is the inspector of the dashboard: nothing is sent to a URL. Make an endpoint of its own.`
+  return new ServiceError('webhook.invalid_url', { message, errors: [{ field: 'url', message }] })
+}
+
 /** Each type once, as it is stored. */
 function listOf(events: readonly string[]): string {
   return JSON.stringify([...new Set(events)])
@@ -192,7 +202,8 @@ export function ownerOf(merchant: EndpointMerchant): EndpointOwner {
   return { accountId: merchant.accountId, merchantKey: merchant.key, environment: merchant.environment }
 }
 
-function shown(row: WebhookEndpointsTable, merchant: EndpointMerchant): WebhookEndpoint {
+/** As the API shows it. */
+export function shownEndpoint(row: WebhookEndpointsTable, merchant: EndpointMerchant): WebhookEndpoint {
   return {
     webhookId: row.id,
     merchantId: merchant.publicId,

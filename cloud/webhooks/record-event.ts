@@ -80,8 +80,8 @@ export async function recordEvent(
 }
 
 /**
- * Fires an event by hand at one endpoint, whatever that has subscribed to; a disabled one gets a failed delivery. The data are made up and
- * valid, and the envelope says `test: true`.
+ * Fires an event by hand at one endpoint, whatever that has subscribed to; a disabled one gets a failed delivery. The data are made up, or
+ * edited by whoever fires it, and valid; the envelope says `test: true`.
  * @returns also the endpoint, if the delivery is to be sent: call `DeliveryStore.announce` after the commit
  * @throws ServiceError webhook.not_found (404)
  */
@@ -90,10 +90,13 @@ export async function recordTestEvent(
   { clock }: { clock: Clock },
   merchant: TestMerchant,
   endpointId: WebhookId,
-  type: WebhookEventType,
+  { type, data: edited }: TestEvent,
 ): Promise<{ eventId: EventId; deliveryId: DeliveryId; endpointIds: WebhookId[] }> {
   const nowMs = clock.now()
-  const { data, sequence, subjectId } = sampleEvent(type, merchant, nowMs)
+  const sample = sampleEvent(type, merchant, nowMs)
+  const { data, sequence } = edited === undefined ? sample : { data: edited, sequence: sequenceIn(edited) }
+  // Never the subject that edited data speak of: a real event of that order must find its place free.
+  const { subjectId } = sample
   const { accountId, key: merchantKey, publicId: merchantId, environment } = merchant
   const owner = { accountId, merchantKey, environment }
   const endpoint = await endpointOf(tx, owner, endpointId)
@@ -104,6 +107,16 @@ export async function recordTestEvent(
   await insertNew(tx, event, { eventId, audience: 'account', test: true, nowMs })
   const deliveryId = await insertDelivery(tx, { eventId, endpointId, subjectId, type, enabled, nowMs })
   return { eventId, deliveryId, endpointIds: enabled ? [endpointId] : [] }
+}
+
+export interface TestEvent {
+  type: WebhookEventType
+  /** Instead of made-up ones; they fit `WEBHOOK_EVENT_DATA[type]`. */
+  data?: Readonly<Record<string, unknown>> | undefined
+}
+
+function sequenceIn({ order }: { order?: unknown }): number {
+  return (order as { sequence?: number } | undefined)?.sequence ?? 1
 }
 
 type TestMerchant = Pick<MerchantRecord, 'key' | 'publicId' | 'accountId' | 'environment'>

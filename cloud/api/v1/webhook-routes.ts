@@ -190,7 +190,9 @@ function rotateAndTest(app: App, deps: WebhookRouteDeps): void {
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
       const webhookId = webhookIdOf(request.params.webhookId)
-      return answerOnce(deps, request, reply, (tx) => fireTestEvent(tx, deps, merchant, webhookId, request.body.type))
+      return answerOnce(deps, request, reply, (tx) =>
+        fireTestEvent(tx, deps, merchant, webhookId, { type: request.body.type }),
+      )
     },
   })
 }

@@ -1,4 +1,4 @@
-// Fourteenth schema of the relay: people who sign in to the dashboard, mail that leaves, and what of a merchant was granted. Columns are explained in ../schema-people.ts.
+// Fourteenth schema of the relay: people who sign in to the dashboard, mail that leaves, what of a merchant was granted, and endpoints that the dashboard answers for. Columns are explained in ../schema-people.ts and ../schema-webhooks.ts.
 
 import { runs } from './run-statements.ts'
 
@@ -39,4 +39,8 @@ export const up = runs([
   `alter table merchant_grants add column scopes text`,
   `alter table audit_log add column via text`,
   `alter table audit_log add column address text`,
+  `alter table webhook_endpoints add column kind text not null default 'url'`,
+  `alter table webhook_endpoints add column answer text`,
+  `alter table webhook_endpoints add column secret_since bigint`,
+  `alter table delivery_attempts add column sent text`,
 ])

@@ -1,0 +1,117 @@
+// Deliveries: the list, one with its attempts as they were sent, one more attempt; and the inspector, which receives them on a page.
+import {
+  type DeliveryDeps,
+  getDelivery,
+  listAllDeliveries,
+  listDeliveries,
+  redeliver,
+} from '#cloud/webhooks/deliveries.ts'
+import { ownerOf } from '#cloud/webhooks/endpoints.ts'
+import { answerOf, createInspector, inspectorOf, setInspectorAnswer } from '#cloud/webhooks/inspector.ts'
+import { sentHeaders } from '#cloud/webhooks/sent-headers.ts'
+import { ServiceError } from '#shared/errors.ts'
+import type { ControlContext } from './context.ts'
+import { ControlRefusal } from './control-refusal.ts'
+import { masksCustomers, withoutCustomers } from './customer-mask.ts'
+import { entry } from './endpoint-handlers.ts'
+import { type Doing, type Handlers, merchantOf } from './handler.ts'
+import { boxOf, receivedAnswer } from './webhook-answers.ts'
+import type { DeliveryAnswer, WEBHOOK_OPERATIONS } from './webhook-list.ts'
+
+type DeliveryOperation = Exclude<keyof typeof WEBHOOK_OPERATIONS, `endpoint${string}`>
+
+export const DELIVERY_HANDLERS: Pick<Handlers, DeliveryOperation> = {
+  'deliveries.list': async (context, doing, { merchantId: _, webhookId, ...query }) => {
+    const page =
+      webhookId === undefined
+        ? await listAllDeliveries(context, merchantOf(doing), query)
+        : await listDeliveries(context, merchantOf(doing), webhookId, query)
+    return page as { data: DeliveryAnswer[]; nextCursor: string | null }
+  },
+
+  'deliveries.get': async (context, doing, { deliveryId }) => {
+    const merchant = merchantOf(doing)
+    const { event: _, attempts, ...delivery } = await getDelivery(context, merchant, deliveryId)
+    const row = await context.deliveryLog.find(ownerOf(merchant), deliveryId)
+    const endpoint = row === null ? null : await context.endpoints.find(ownerOf(merchant), row.endpoint_id)
+    // Deleted between the reads.
+    if (row === null || endpoint === null) throw new ServiceError('webhook.delivery_not_found')
+    const secretBox = boxOf(context)
+    const stored = new Map((await context.deliveryLog.attempts(deliveryId)).map((one) => [one.number, one]))
+    const isMasked = masksCustomers(doing)
+    return {
+      ...delivery,
+      endpoint: { webhookId: endpoint.id, url: endpoint.url, kind: endpoint.kind, status: endpoint.status },
+      body: isMasked ? JSON.stringify(withoutCustomers(JSON.parse(row.payload))) : row.payload,
+      isMasked,
+      attempts: attempts.map((attempt) => {
+        const made = stored.get(attempt.number)
+        const headers = made === undefined ? null : sentHeaders(made, row, { endpoint, secretBox, body: row.payload })
+        return { ...attempt, headers }
+      }),
+    }
+  },
+
+  'deliveries.resend': async (tx, context, doing, { deliveryId }) => {
+    const effect = await redeliver(tx, context, merchantOf(doing), deliveryId)
+    return {
+      ...effect,
+      answer: effect.answer as DeliveryAnswer,
+      audit: entry(doing, 'delivery.resend', deliveryId, {}),
+    }
+  },
+
+  'inspector.open': async (tx, context, doing) => {
+    const merchant = merchantOf(doing)
+    if (merchant.environment !== 'sandbox')
+      throw new ControlRefusal(
+        'refused',
+        'The inspector is for the sandbox: a live order belongs to a real receiver.',
+        {
+          said: { key: 'inspector.sandbox' },
+        },
+      )
+    const open = await inspectorOf(context, merchant)
+    if (open !== null) return { answer: { webhookId: open.id, secret: null } }
+    const made = await createInspector(tx, { ...context, secretBox: boxOf(context) }, merchant)
+    return { answer: made, audit: entry(doing, 'inspector.open', made.webhookId, {}) }
+  },
+
+  'inspector.answer': async (tx, context, doing, { status, delayMs }) => {
+    const { answer } = await setInspectorAnswer(tx, context, merchantOf(doing), { status, delayMs })
+    return { answer, audit: entry(doing, 'inspector.answer', answer.webhookId, { after: { status, delayMs } }) }
+  },
+
+  'inspector.list': async (context, doing, { limit, cursor }) => {
+    const merchant = merchantOf(doing)
+    const inspector = await inspectorOf(context, merchant)
+    if (inspector === null) return { webhookId: null, answer: null, data: [], nextCursor: null }
+    const page = await listDeliveries(context, merchant, inspector.id, { limit, cursor })
+    return {
+      webhookId: inspector.id,
+      answer: answerOf(inspector),
+      data: await received(context, doing, { inspector, deliveries: page.data as DeliveryAnswer[] }),
+      nextCursor: page.nextCursor,
+    }
+  },
+}
+
+type Inspector = NonNullable<Awaited<ReturnType<typeof inspectorOf>>>
+
+/** Each attempt is a request that arrived; the newest first. */
+async function received(
+  context: ControlContext & Pick<DeliveryDeps, 'deliveryLog'>,
+  doing: Doing,
+  { inspector, deliveries }: { inspector: Inspector; deliveries: readonly DeliveryAnswer[] },
+) {
+  const secretBox = boxOf(context)
+  const owner = ownerOf(merchantOf(doing))
+  const attempts = await context.deliveryLog.attemptsOf(deliveries.map(({ deliveryId }) => deliveryId))
+  const found = await Promise.all(deliveries.map(({ deliveryId }) => context.deliveryLog.find(owner, deliveryId)))
+  return found
+    .filter((row) => row !== null)
+    .flatMap((row) =>
+      (attempts.get(row.id) ?? []).map((one) => receivedAnswer(one, row, { endpoint: inspector, secretBox })),
+    )
+    .sort((a, b) => (a.at === b.at ? b.number - a.number : a.at < b.at ? 1 : -1))
+}

@@ -1,0 +1,66 @@
+// Operations on events: their inputs and what they answer.
+import { z } from 'zod'
+import type { DeliveryId, EventId } from '#shared/ids.ts'
+import { merchantIdField, text, timeInput } from '#shared/wire/api/fields.ts'
+import { WEBHOOK_EVENT_TYPES, type WebhookEvent } from '#shared/wire/webhook-event.ts'
+import { idField, pageOfList } from './input-fields.ts'
+import { changes, reads } from './operation.ts'
+import type { DeliveryAnswer } from './webhook-list.ts'
+
+const scope = 'webhooks:manage'
+const eventId = idField('evt', 'an event')
+
+export const EVENT_OPERATIONS = {
+  'events.list': reads(
+    'Events of 30 days, newest first',
+    z.strictObject({
+      merchantId: merchantIdField,
+      type: z.enum(WEBHOOK_EVENT_TYPES).optional(),
+      subjectId: text(64).optional(),
+      from: timeInput.optional(),
+      to: timeInput.optional(),
+      ...pageOfList,
+    }),
+    'build',
+    { scope },
+  ),
+  'events.get': reads(
+    'An event with its deliveries, and what is missing among the events of its order or SKU',
+    z.strictObject({ merchantId: merchantIdField, eventId }),
+    'build',
+    { scope },
+  ),
+  'events.resend': changes(
+    'Send an event to one endpoint, once more or for the first time',
+    z.strictObject({ merchantId: merchantIdField, eventId, webhookId: idField('we', 'a webhook endpoint') }),
+    'build',
+    { scope },
+  ),
+}
+
+export interface EventRowAnswer {
+  eventId: EventId
+  type: string
+  at: string
+  sequence: number
+  /** A serviceOrderId or a umsId. */
+  subjectId: string
+  isTest: boolean
+  /** On this page, the events of the same subject go on from before this one without those between: their numbers. */
+  missingBefore: number[]
+}
+
+export interface EventAnswer extends Omit<EventRowAnswer, 'missingBefore'> {
+  event: WebhookEvent
+  /** Customers' names, telephone numbers and addresses are replaced. */
+  isMasked: boolean
+  deliveries: DeliveryAnswer[]
+  /** Numbers that no event of this order or SKU has, below the newest. Those from before 30 days are not looked for. */
+  missing: number[]
+}
+
+export interface EventAnswers {
+  'events.list': { data: EventRowAnswer[]; nextCursor: string | null }
+  'events.get': EventAnswer
+  'events.resend': { deliveryId: DeliveryId; eventId: EventId }
+}
