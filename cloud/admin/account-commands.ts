@@ -1,18 +1,16 @@
 // accounts, plans: who may use the relay and what they pay for.
 import { z } from 'zod'
-import { gatewaysOf, overPlan } from '#cloud/billing/plan-limits.ts'
-import { overridesOf, PLAN_TABLE, type Plan, type PlanOverrides, planOf, planOverrides } from '#cloud/billing/plans.ts'
-import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
-import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
-import { toIso } from '#shared/clock.ts'
-import type { AccountId } from '#shared/ids.ts'
-import { AdminError, type Command, defineCommand } from './command.ts'
-import { type AdminContext, audited } from './context.ts'
-import { accountField, nameField, requireAccount, wholeNumber } from './fields.ts'
+import { gatewaysOf } from '#cloud/billing/plan-limits.ts'
+import type { Plan, PlanOverrides } from '#cloud/billing/plans.ts'
+import { type AccountAnswer, PAID_PLANS } from '#cloud/control/account-list.ts'
+import { perform } from '#cloud/control/perform.ts'
+import { type Command, defineCommand } from './command.ts'
+import { consoleAct } from './context.ts'
+import { accountField, nameField, wholeNumber } from './fields.ts'
 import { facts, money, table } from './print.ts'
 
 const paidPlan = z
-  .enum(['starter', 'growth', 'enterprise'], { error: 'must be starter, growth or enterprise' })
+  .enum(PAID_PLANS, { error: 'must be starter, growth or enterprise' })
   .describe('starter, growth or enterprise')
 
 const unlimitedOr = (max: number) =>
@@ -24,14 +22,8 @@ const dollars = z
   .regex(/^\d{1,7}(\.\d\d)?$/, { error: 'must be dollars such as 499 or 499.00' })
   .transform((amount) => Math.round(Number(amount) * 100))
 
-function accountRow(account: AccountsTable) {
-  return {
-    accountId: account.id,
-    name: account.name,
-    plan: account.plan,
-    liveApprovedAt: account.live_approved_at === null ? null : toIso(account.live_approved_at),
-    createdAt: toIso(account.created_at),
-  }
+function accountRow({ accountId, name, plan, liveApprovedAt, createdAt }: AccountAnswer) {
+  return { accountId, name, plan, liveApprovedAt, createdAt }
 }
 
 /** For people. What no plan says of an enterprise stands in its contract. */
@@ -59,8 +51,9 @@ export const accountCommands: readonly Command[] = [
     summary: 'All accounts, newest first',
     options: {},
     example: '',
-    run: async ({ accounts }) => {
-      const rows = (await accounts.list()).map(accountRow)
+    run: async (context) => {
+      const { accounts } = await perform(context, consoleAct(), { name: 'op.accounts', raw: {} })
+      const rows = accounts.map(accountRow)
       return { data: rows, text: table(rows, 'No accounts yet: `accounts create --name "..."` makes one.') }
     },
   }),
@@ -70,13 +63,9 @@ export const accountCommands: readonly Command[] = [
     summary: 'A new account with a sandbox key and its own copy of the test merchants',
     options: { name: nameField },
     example: '--name "Kiosk Company"',
-    run: async (context, { name }) => {
-      const { accountId, apiKey, merchants } = await createSandboxAccount(context, { name })
-      await context.db.unit((tx) =>
-        audited(tx, context, { accountId, action: 'account.create', subject: accountId, after: { name } }),
-      )
-      const data = { accountId, name, apiKey, merchants: merchants.map(({ merchantId }) => merchantId) }
-      return { data, text: `${facts(data)}\n\nThe key is shown this once: only its hash is stored.` }
+    run: async (context, raw) => {
+      const data = await perform(context, consoleAct(), { name: 'op.create', raw })
+      return { data, text: `${facts({ ...data })}\n\nThe key is shown this once: only its hash is stored.` }
     },
   }),
 
@@ -85,10 +74,11 @@ export const accountCommands: readonly Command[] = [
     summary: 'One account with its plan and what a contract changes of it',
     options: { account: accountField },
     example: '--account acc_01jd3k5v8wz9x0y1a2b3c4d5e6',
-    run: async (context, { account }) => {
-      const row = await requireAccount(context, account)
-      const data = { ...accountRow(row), overrides: overridesOf(row), live: planOf(row, 'live') }
-      return { data, text: facts({ ...accountRow(row), ...planRow(data.live), contract: row.plan_overrides }) }
+    run: async (context, { account: accountId }) => {
+      const shown = await perform(context, consoleAct(), { name: 'op.account', raw: { accountId } })
+      const { account, overrides, live } = shown
+      const data = { ...accountRow(account), overrides, live }
+      return { data, text: facts({ ...accountRow(account), ...planRow(live), contract: contractOf(overrides) }) }
     },
   }),
 
@@ -97,14 +87,10 @@ export const accountCommands: readonly Command[] = [
     summary: 'Let an account have live keys, on this plan: billing begins',
     options: { account: accountField, plan: paidPlan },
     example: '--account acc_01jd3k5v8wz9x0y1a2b3c4d5e6 --plan starter',
-    run: async (context, { account, plan }) => {
-      const before = await requireAccount(context, account)
-      const live_approved_at = before.live_approved_at ?? context.clock.now()
-      await refuseOverPlan(context, { ...before, plan })
-      await changeAccount(context, before, { plan, live_approved_at }, 'account.approve')
-      const data = accountRow({ ...before, plan, live_approved_at })
-      const next = `Next: keys create --account ${account} --environment live (read-only unless --scopes says more).`
-      return { data, text: `${facts(data)}\n\n${next}` }
+    run: async (context, { account: accountId, plan }) => {
+      const data = await perform(context, consoleAct(), { name: 'op.approve', raw: { accountId, plan } })
+      const next = `Next: keys create --account ${accountId} --environment live (read-only unless --scopes says more).`
+      return { data, text: `${facts({ ...data })}\n\n${next}` }
     },
   }),
 
@@ -113,16 +99,9 @@ export const accountCommands: readonly Command[] = [
     summary: 'End the live approval of an account and revoke its live keys at once',
     options: { account: accountField },
     example: '--account acc_01jd3k5v8wz9x0y1a2b3c4d5e6',
-    run: async (context, { account }) => {
-      const before = await requireAccount(context, account)
-      const keys = (await context.apiKeys.ofAccount(account)).filter(
-        (key) => key.environment === 'live' && key.revoked_at === null,
-      )
-      await changeAccount(context, before, { live_approved_at: null }, 'account.withdraw', async (tx) => {
-        for (const key of keys) await context.apiKeys.revoke(tx, key.id, context.clock.now())
-      })
-      const data = { ...accountRow({ ...before, live_approved_at: null }), revokedKeys: keys.map((key) => key.id) }
-      return { data, text: `${facts(data)}\n\nA month in which it made live calls is still billed.` }
+    run: async (context, { account: accountId }) => {
+      const data = await perform(context, consoleAct(), { name: 'op.withdraw', raw: { accountId } })
+      return { data, text: `${facts({ ...data })}\n\nA month in which it made live calls is still billed.` }
     },
   }),
 
@@ -131,8 +110,8 @@ export const accountCommands: readonly Command[] = [
     summary: 'What each plan includes and costs',
     options: {},
     example: '',
-    run: async () => {
-      const plans = Object.values(PLAN_TABLE)
+    run: async (context) => {
+      const plans = await perform(context, consoleAct(), { name: 'plans.list', raw: {} })
       return { data: plans, text: table(plans.map(planRow), '') }
     },
   }),
@@ -169,22 +148,18 @@ export const accountCommands: readonly Command[] = [
       reset: z.boolean().default(false).describe('First forget what the contract changed so far'),
     },
     example: '--account acc_01jd3k5v8wz9x0y1a2b3c4d5e6 --plan growth --fee 499',
-    run: async (context, { account, plan, reset, ...changes }) => {
-      const before = await requireAccount(context, account)
-      if (plan !== undefined && before.live_approved_at === null)
-        throw new AdminError(`${account} is not approved for live: use \`accounts approve --plan ${plan}\`.`)
-      if (plan === undefined && !reset && Object.keys(given(changes)).length === 0)
-        throw new AdminError('Nothing to change: name at least one option. `accounts show` has what stands.')
-      const overrides = merged(reset ? {} : overridesOf(before), changes)
-      const plan_overrides = Object.keys(overrides).length === 0 ? null : JSON.stringify(overrides)
-      const after = { ...before, plan: plan ?? before.plan, plan_overrides }
-      await refuseOverPlan(context, after)
-      await changeAccount(context, before, { plan: after.plan, plan_overrides }, 'plan.set')
-      const data = { accountId: account, plan: after.plan, overrides, live: planOf(after, 'live') }
-      return { data, text: facts({ accountId: account, ...planRow(data.live), contract: plan_overrides }) }
+    run: async (context, { account: accountId, plan, reset, ...changes }) => {
+      const raw = { accountId, ...given({ plan }), reset, contract: contractIn(changes) }
+      const data = await perform(context, consoleAct(), { name: 'op.plan', raw })
+      return { data, text: facts({ accountId, ...planRow(data.live), contract: contractOf(data.overrides) }) }
     },
   }),
 ]
+
+/** As it is stored; null: none. */
+function contractOf(overrides: PlanOverrides): string | null {
+  return Object.keys(overrides).length === 0 ? null : JSON.stringify(overrides)
+}
 
 type PlanChanges = {
   fee?: number | undefined
@@ -205,18 +180,15 @@ type PlanChanges = {
   sandboxBytesAtOnce?: number | undefined
 }
 
-function merged(before: PlanOverrides, changes: PlanChanges): PlanOverrides {
-  const { sandbox: sandboxBefore, ...liveBefore } = before
-  const sandbox = {
-    ...sandboxBefore,
-    ...given({
-      steadyPerMinute: changes.sandboxSteady,
-      burstPerMinute: changes.sandboxBurst,
-      bodyBytesPerMinute: changes.sandboxBytesPerMinute,
-      bodyBytesAtOnce: changes.sandboxBytesAtOnce,
-      gateways: changes.sandboxGateways,
-    }),
-  }
+/** The options under the names of the contract. */
+function contractIn(changes: PlanChanges): Record<string, unknown> {
+  const sandbox = given({
+    steadyPerMinute: changes.sandboxSteady,
+    burstPerMinute: changes.sandboxBurst,
+    bodyBytesPerMinute: changes.sandboxBytesPerMinute,
+    bodyBytesAtOnce: changes.sandboxBytesAtOnce,
+    gateways: changes.sandboxGateways,
+  })
   const live = given({
     feeCents: changes.fee,
     includedCalls: changes.includedCalls,
@@ -230,52 +202,9 @@ function merged(before: PlanOverrides, changes: PlanChanges): PlanOverrides {
     platforms: changes.platforms,
     gateways: changes.gateways,
   })
-  return planOverrides.parse({
-    ...liveBefore,
-    ...live,
-    ...(Object.keys(sandbox).length === 0 ? {} : { sandbox }),
-  })
+  return { ...live, ...(Object.keys(sandbox).length === 0 ? {} : { sandbox }) }
 }
 
 function given<T extends Record<string, unknown>>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
-}
-
-async function changeAccount(
-  context: AdminContext,
-  before: AccountsTable,
-  change: Parameters<AdminContext['accounts']['change']>[2],
-  action: string,
-  more?: (tx: Parameters<AdminContext['accounts']['change']>[0]) => Promise<void>,
-): Promise<void> {
-  const { id, plan, plan_overrides, live_approved_at } = before
-  await context.db.unit(async (tx) => {
-    await context.accounts.change(tx, id, change)
-    await more?.(tx)
-    await audited(tx, context, {
-      accountId: id,
-      action,
-      subject: id,
-      before: { plan, plan_overrides, live_approved_at },
-      after: change,
-    })
-  })
-}
-
-/** A smaller plan must have room for what the account has. @throws AdminError */
-async function refuseOverPlan(context: AdminContext, account: AccountsTable): Promise<void> {
-  const locations = await context.db.unit((tx) => context.locations.countLive(tx, account.id))
-  const platforms = await mostPlatforms(context, account.id)
-  const reasons = overPlan(planOf(account, 'live'), { locations, platforms })
-  if (reasons.length > 0) throw new AdminError(`${reasons.join(' ')} Take some away first, or raise them by contract.`)
-}
-
-async function mostPlatforms({ merchants, channels }: AdminContext, accountId: AccountId): Promise<number> {
-  let most = 0
-  for (const merchant of await merchants.list(accountId)) {
-    if (merchant.environment !== 'live') continue
-    const connected = (await channels.list(merchant.id)).filter((channel) => channel.status === 'connected')
-    most = Math.max(most, new Set(connected.map((channel) => channel.platform)).size)
-  }
-  return most
 }

@@ -1,15 +1,16 @@
 // usage, invoices, audit: what was called, what it costs, and who changed what.
 import { z } from 'zod'
-import { usageReport } from '#cloud/billing/usage-report.ts'
-import { toIso } from '#shared/clock.ts'
+import { perform } from '#cloud/control/perform.ts'
+import { MONTH } from '#cloud/control/usage-list.ts'
 import type { InvoiceLine } from '#shared/wire/api/account.ts'
 import { type Command, defineCommand } from './command.ts'
-import { accountField, environmentField, requireAccount, wholeNumber } from './fields.ts'
+import { consoleAct } from './context.ts'
+import { accountField, environmentField, wholeNumber } from './fields.ts'
 import { facts, money, table } from './print.ts'
 
 const monthField = z
   .string()
-  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: 'must be a month such as 2026-11' })
+  .regex(MONTH, { error: 'must be a month such as 2026-11' })
   .optional()
   .describe('Month such as 2026-11; the current one without it')
 
@@ -20,8 +21,8 @@ export const moneyCommands: readonly Command[] = [
     options: { account: accountField, month: monthField, environment: environmentField.default('live') },
     example: '--account acc_01jd3k5v8wz9x0y1a2b3c4d5e6 --month 2026-11',
     run: async (context, { account, month, environment }) => {
-      await requireAccount(context, account)
-      const report = await usageReport(context, { accountId: account, environment, month })
+      const raw = { environment, ...(month && { month }) }
+      const { report } = await perform(context, consoleAct(account), { name: 'usage.get', raw })
       const { days, invoice, ...totals } = report
       const bill =
         invoice === null
@@ -37,16 +38,7 @@ export const moneyCommands: readonly Command[] = [
     options: { account: accountField },
     example: '--account acc_01jd3k5v8wz9x0y1a2b3c4d5e6',
     run: async (context, { account }) => {
-      await requireAccount(context, account)
-      const invoices = await context.invoices.ofAccount(account)
-      const data = invoices.map((row) => ({
-        invoiceId: row.id,
-        month: row.month,
-        plan: row.plan,
-        totalCents: row.total_cents,
-        issuedAt: toIso(row.issued_at),
-        lines: JSON.parse(row.lines) as InvoiceLine[],
-      }))
+      const data = await perform(context, consoleAct(account), { name: 'invoices.list', raw: {} })
       const rows = data.map(({ totalCents, lines: _lines, ...row }) => ({ ...row, total: money(totalCents) }))
       return { data, text: table(rows, 'No invoice yet: `usage show` has the draft of the current month.') }
     },
@@ -60,15 +52,10 @@ export const moneyCommands: readonly Command[] = [
       limit: wholeNumber(10_000).default(50).describe('How many lines at most'),
     },
     example: '--account acc_01jd3k5v8wz9x0y1a2b3c4d5e6 --limit 20',
-    run: async ({ audit }, { account, limit }) => {
-      const rows = (await audit.list(account ?? null, limit)).map((row) => ({
-        at: toIso(row.at),
-        actor: row.actor,
-        accountId: row.account_id,
-        action: row.action,
-        subject: row.subject,
-        before: row.before === null ? null : (JSON.parse(row.before) as unknown),
-        after: row.after === null ? null : (JSON.parse(row.after) as unknown),
+    run: async (context, { account, limit }) => {
+      const { lines } = await perform(context, consoleAct(account ?? null), { name: 'audit.list', raw: { limit } })
+      const rows = lines.map(({ at, actor, accountId, action, subject, before, after }) => ({
+        ...{ at, actor, accountId, action, subject, before, after },
       }))
       return { data: rows, text: table(rows, 'Nothing was changed yet.') }
     },

@@ -1,6 +1,7 @@
 // The operator's command line: `npm run -s cloud -- admin <noun> <verb> --options`. Finds the command, checks its options, prints its answer.
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { ControlRefusal } from '#cloud/control/control-refusal.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { fieldMessage } from '#shared/field-message.ts'
 import { harmless, nearestNames } from '#shared/terminal-text.ts'
@@ -18,6 +19,7 @@ import { moneyCommands } from './money-commands.ts'
 import { moveCommands } from './move-command.ts'
 import { pairingCommands } from './pairing-commands.ts'
 import { posCommands } from './pos-commands.ts'
+import { refusalWords } from './refusal-words.ts'
 import { storageCommands } from './storage-commands.ts'
 import { verifyCommands } from './verify-command.ts'
 
@@ -80,8 +82,14 @@ export async function runAdmin({ args, open, files, write, writeError }: AdminLi
     const message = messageOf(error)
     if (message === null) throw error
     writeError(asJson ? harmless(JSON.stringify({ error: message }), 'json') : harmless(message))
-    return error instanceof UsageError || error instanceof z.ZodError ? EXIT_USAGE : EXIT_REFUSED
+    return isMisunderstood(error) ? EXIT_USAGE : EXIT_REFUSED
   }
+}
+
+/** Whether the line is wrong, and not what it asks for. */
+function isMisunderstood(error: unknown): boolean {
+  if (error instanceof ControlRefusal) return error.kind === 'invalid'
+  return error instanceof UsageError || error instanceof z.ZodError
 }
 
 /** False: the line asks for help, or for what is done to the whole database by its place. No relay is asked, whether one runs or not. */
@@ -174,6 +182,7 @@ function operandOf({ operand }: Command, words: readonly string[]): Record<strin
 /** Words for the operator, or null for a bug. */
 function messageOf(error: unknown): string | null {
   if (error instanceof AdminError) return error.message
+  if (error instanceof ControlRefusal) return refusalWords(error)
   if (error instanceof z.ZodError) return error.issues.map((issue) => issue.message).join('\n')
   if (!(error instanceof ServiceError)) return null
   const details = (error.errors ?? []).filter(({ message }) => message !== error.message)

@@ -52,6 +52,11 @@ export class RateLimits {
     this.#tell(reply, rates, taken)
   }
 
+  /** Calls that the account may make at once now, as this relay knows it; null: it has seen none of them. Counts nothing. */
+  left({ accountId, environment, plan }: BucketKey & { plan: Rates }): number | null {
+    return this.#accounts.left(`${accountId}/${environment}`, plan)
+  }
+
   #tell(reply: FastifyReply, rates: Rates, taken: Taken): void {
     reply
       .header('x-ratelimit-limit', String(rates.steadyPerMinute))

@@ -4,3 +4,15 @@ import type { KeyAnswers } from './key-list.ts'
 import type { WebhookAnswers } from './webhook-list.ts'
 
 export interface OperationAnswers extends KeyAnswers, WebhookAnswers, EventAnswers {}
+// What each operation answers. Types alone: the dashboard's page reads them. One line for each list: TypeScript merges them.
+import type { AccountAnswers } from './account-list.ts'
+import type { AuditAnswers } from './audit-list.ts'
+import type { GrantAnswers } from './grant-list.ts'
+import type { KeyAnswers } from './key-list.ts'
+import type { UsageAnswers } from './usage-list.ts'
+
+export interface OperationAnswers extends KeyAnswers {}
+export interface OperationAnswers extends AccountAnswers {}
+export interface OperationAnswers extends GrantAnswers {}
+export interface OperationAnswers extends UsageAnswers {}
+export interface OperationAnswers extends AuditAnswers {}

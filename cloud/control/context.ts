@@ -1,4 +1,6 @@
 // What every operation works with: the relay's own database and stores, and the audit log.
+import type { Environment } from '#cloud/auth/scopes.ts'
+import type { Plan } from '#cloud/billing/plans.ts'
 import { AuditStore, recordAudit } from '#cloud/storage/audit-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import { GrantStore } from '#cloud/storage/grant-store.ts'
@@ -27,6 +29,10 @@ export interface ControlDeps {
 /** Parts of the running relay that operations of the dashboard need. */
 export interface Running {
   log: Logger
+  /** Writes down the calls that were counted so far. */
+  meter?: { flush(): Promise<void> }
+  /** What is left of an account's rates, as this relay knows it; null: it has seen none of its calls. */
+  rateLimits?: { left(of: { accountId: AccountId; environment: Environment; plan: Plan }): number | null }
 }
 
 export type ControlContext = ReturnType<typeof openContext>

@@ -3,12 +3,20 @@
 import { DELIVERY_HANDLERS } from './delivery-handlers.ts'
 import { ENDPOINT_HANDLERS } from './endpoint-handlers.ts'
 import { EVENT_HANDLERS } from './event-handlers.ts'
+import { ACCOUNT_HANDLERS } from './account-handlers.ts'
+import { AUDIT_HANDLERS } from './audit-handlers.ts'
+import { GRANT_HANDLERS } from './grant-handlers.ts'
 import type { Handlers } from './handler.ts'
 import { KEY_HANDLERS } from './key-handlers.ts'
+import { USAGE_HANDLERS } from './usage-handlers.ts'
 
 export const HANDLERS: Handlers = {
   ...KEY_HANDLERS,
   ...ENDPOINT_HANDLERS,
   ...DELIVERY_HANDLERS,
   ...EVENT_HANDLERS,
+  ...ACCOUNT_HANDLERS,
+  ...GRANT_HANDLERS,
+  ...USAGE_HANDLERS,
+  ...AUDIT_HANDLERS,
 }

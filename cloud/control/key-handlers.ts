@@ -35,7 +35,9 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
     const accountId = accountOf(doing)
     const account = await context.accounts.find(accountId)
     if (environment === 'live' && (account?.live_approved_at ?? null) === null)
-      throw new ControlRefusal('refused', `${accountId} is not approved for live.`, { said: { key: 'key.not-live' } })
+      throw new ControlRefusal('refused', `${accountId} is not approved for live.`, {
+        said: { key: 'key.not-live', values: { accountId } },
+      })
     const expiresAtMs = expiresInDays === undefined ? undefined : context.clock.now() + expiresInDays * DAY_MS
     const issued = await issueApiKey(tx, context, {
       accountId,

@@ -8,6 +8,18 @@ export const OPERATIONS = {
   ...KEY_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...EVENT_OPERATIONS,
+import { ACCOUNT_OPERATIONS } from './account-list.ts'
+import { AUDIT_OPERATIONS } from './audit-list.ts'
+import { GRANT_OPERATIONS } from './grant-list.ts'
+import { KEY_OPERATIONS } from './key-list.ts'
+import { USAGE_OPERATIONS } from './usage-list.ts'
+
+export const OPERATIONS = {
+  ...KEY_OPERATIONS,
+  ...ACCOUNT_OPERATIONS,
+  ...GRANT_OPERATIONS,
+  ...USAGE_OPERATIONS,
+  ...AUDIT_OPERATIONS,
 }
 
 export type OperationName = keyof typeof OPERATIONS

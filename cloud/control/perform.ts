@@ -14,6 +14,7 @@ import type { ChangeHandler, CheckedChange, Doing, ReadHandler } from './handler
 import { HANDLERS } from './handlers.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS, type OperationInput, type OperationName } from './operations.ts'
+import { requireAccount } from './require.ts'
 import { roleMay, rolesFor } from './roles.ts'
 
 /** A person who asks, as the session says it. */
@@ -117,11 +118,15 @@ function admitted(
 async function merchantIn(
   context: ControlContext,
   act: Act,
-  { scope }: Operation,
+  { scope, right }: Operation,
   { merchantId }: Readonly<Record<string, unknown>>,
 ): Promise<MerchantRecord | null> {
-  if (typeof merchantId !== 'string') return null
-  if (act.by === 'console') return namedMerchant(context, act, merchantId)
+  if (typeof merchantId !== 'string') {
+    if (act.by === 'console' && act.accountId !== null) await requireAccount(context, act.accountId)
+    return null
+  }
+  if (act.by === 'console') return namedMerchant(context, act.accountId, merchantId)
+  if (right === 'operator') return namedMerchant(context, null, merchantId)
   const environment = merchantId.startsWith('M-TEST-') ? 'sandbox' : 'live'
   const merchant = await authorize(context, { accountId: accountOf(act), environment }, merchantId)
   if (merchant.ownerAccountId !== merchant.accountId && scope === undefined)
@@ -134,15 +139,18 @@ async function merchantIn(
 /** As the operator names it: a live one by its id alone, one of a sandbox with its account. */
 async function namedMerchant(
   { merchants }: ControlContext,
-  { accountId }: Act,
+  accountId: AccountId | null,
   merchantId: string,
 ): Promise<MerchantRecord> {
   const named = await merchants.named(merchantId)
   const meant = accountId === null ? named : named.filter((row) => row.account_id === accountId)
   const [first, second] = meant
-  if (first === undefined) throw new ControlRefusal('not-found', `There is no merchant ${merchantId}.`)
+  if (first === undefined)
+    throw new ControlRefusal('not-found', `There is no merchant ${merchantId}.`, { said: { key: 'merchant.unknown' } })
   if (second !== undefined)
-    throw new ControlRefusal('refused', `Each sandbox account has its own ${merchantId}: say which one.`)
+    throw new ControlRefusal('refused', `Each sandbox account has its own ${merchantId}: say which one.`, {
+      said: { key: 'merchant.several', values: { merchantId } },
+    })
   return merchants.byKey(first.id)
 }
 

@@ -80,6 +80,12 @@ export class LeasedBuckets {
     })
   }
 
+  /** Tokens that this name has, as this relay knows it; null: it has seen none of its calls. Takes none. */
+  left(name: string, rates: Rates): number | null {
+    const tokens = this.#memory.tokensOf(name, rates)
+    return tokens === null ? null : Math.floor(tokens)
+  }
+
   /** Gives back what is unused. */
   async stop(): Promise<void> {
     await Promise.all([...this.#held].map(([name, held]) => this.#giveBack(name, held)))

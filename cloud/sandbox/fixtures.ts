@@ -42,14 +42,20 @@ export function createSandboxAccount(
   deps: { db: RelayDatabase; clock: Clock },
   account: { name: string },
 ): Promise<SandboxAccount> {
-  const { db, clock } = deps
+  return deps.db.unit((tx) => addSandboxAccount(tx, deps, account))
+}
+
+/** The same in the caller's unit. */
+export async function addSandboxAccount(
+  tx: Tx,
+  { db, clock }: { db: RelayDatabase; clock: Clock },
+  account: { name: string },
+): Promise<SandboxAccount> {
   const stores = { accounts: new AccountStore(db), apiKeys: new ApiKeyStore(db), ...fixtureStores(db), clock }
-  return db.unit(async (tx) => {
-    const accountId = await createAccount(tx, stores, account)
-    const { apiKey } = await issueApiKey(tx, stores, { accountId, environment: 'sandbox' })
-    const merchants = await addFixtures(tx, stores, accountId)
-    return { accountId, apiKey, merchants }
-  })
+  const accountId = await createAccount(tx, stores, account)
+  const { apiKey } = await issueApiKey(tx, stores, { accountId, environment: 'sandbox' })
+  const merchants = await addFixtures(tx, stores, accountId)
+  return { accountId, apiKey, merchants }
 }
 
 /** The stores that `addFixtures` needs. */

@@ -32,7 +32,25 @@ export class AccountStore {
 
   /** Newest first. */
   async list(): Promise<AccountsTable[]> {
-    return this.#db.read.selectFrom('accounts').selectAll().orderBy('id', 'desc').execute()
+    return this.page({ after: null, only: null, limit: null })
+  }
+
+  /** Newest first, those after this one. @param page.only these alone; null: all. @param page.limit null: without an end */
+  async page({
+    after,
+    only,
+    limit,
+  }: {
+    after: AccountId | null
+    only: readonly AccountId[] | null
+    limit: number | null
+  }): Promise<AccountsTable[]> {
+    if (only?.length === 0) return []
+    let query = this.#db.read.selectFrom('accounts').selectAll().orderBy('id', 'desc')
+    if (after !== null) query = query.where('id', '<', after)
+    if (only !== null) query = query.where('id', 'in', only)
+    if (limit !== null) query = query.limit(limit)
+    return query.execute()
   }
 
   async change(

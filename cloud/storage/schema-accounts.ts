@@ -1,6 +1,6 @@
 // Tables of accounts, keys, merchants and money; conventions as in schema.ts.
 import type { Generated } from 'kysely'
-import type { AccountId, InvoiceId, KeyId, MerchantKey } from '#shared/ids.ts'
+import type { AccountId, InvoiceId, KeyId, MerchantKey, UserId } from '#shared/ids.ts'
 
 export interface AccountsTable {
   id: AccountId
@@ -58,6 +58,20 @@ export interface MerchantGrantsTable {
   created_at: number
   /** JSON array of scope names; null: every scope that the key has. */
   scopes: Generated<string | null>
+}
+
+/** An account asks the owner of a live merchant for a grant. */
+export interface GrantRequestsTable {
+  account_id: AccountId
+  merchant_id: MerchantKey
+  /** JSON array of scope names. */
+  scopes: string
+  text: string
+  /** Null: the operator's line. */
+  asked_by: UserId | null
+  asked_at: number
+  answered_at: number | null
+  answer: 'approved' | 'declined' | null
 }
 
 /** Metered calls. */

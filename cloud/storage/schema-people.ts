@@ -1,5 +1,6 @@
 // Tables of people, their sign-ins and the mail that is sent to them; conventions as in schema.ts.
 import type { AccountId, CodeId, NoticeId, PasskeyId, SignInId, UserId } from '#shared/ids.ts'
+import type { AccountsTable } from './schema-accounts.ts'
 
 export interface UsersTable {
   id: UserId
@@ -95,6 +96,16 @@ export interface SpentChallengesTable {
 /** A sandbox account asks for live keys. */
 export interface LiveRequestsTable {
   account_id: AccountId
+  text: string
+  asked_at: number
+  answered_at: number | null
+  answer: 'approved' | 'refused' | null
+}
+
+/** A live account asks for another plan. */
+export interface PlanRequestsTable {
+  account_id: AccountId
+  plan: AccountsTable['plan']
   text: string
   asked_at: number
   answered_at: number | null

@@ -16,6 +16,7 @@ import type {
   AccountsTable,
   ApiKeysTable,
   AuditLogTable,
+  GrantRequestsTable,
   InvoicesTable,
   MerchantGrantsTable,
   MerchantsTable,
@@ -31,6 +32,7 @@ import type {
   MembershipsTable,
   NoticesTable,
   PasskeysTable,
+  PlanRequestsTable,
   SpentChallengesTable,
   UsersTable,
 } from './schema-people.ts'
@@ -351,6 +353,7 @@ export interface RelaySchema {
   api_keys: ApiKeysTable
   merchants: Defaulted<MerchantsTable, 'currency' | 'auto_silence' | 'pos'>
   merchant_grants: MerchantGrantsTable
+  grant_requests: GrantRequestsTable
   locations: Defaulted<LocationsTable, 'kitchen'>
   gateways: Defaulted<GatewaysTable, 'simulated' | 'caps'>
   claim_codes: ClaimCodesTable
@@ -386,6 +389,7 @@ export interface RelaySchema {
   login_sessions: LoginSessionsTable
   email_codes: EmailCodesTable
   live_requests: LiveRequestsTable
+  plan_requests: PlanRequestsTable
   notices: NoticesTable
   marks: MarksTable
   restores: RestoresTable

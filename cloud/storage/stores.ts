@@ -1,4 +1,5 @@
 // Every store of the relay's database, made in one place: whoever runs on the database gets them by name.
+import { AccountRequestStore } from './account-request-store.ts'
 import { AccountStore } from './account-store.ts'
 import { ApiKeyStore } from './api-key-store.ts'
 import { BacklogStore } from './backlog-store.ts'
@@ -19,6 +20,7 @@ import { GatewayConfigStore } from './gateway-config-store.ts'
 import { GatewayCredentialStore } from './gateway-credential-store.ts'
 import { GatewayListStore } from './gateway-list-store.ts'
 import { GatewayStore } from './gateway-store.ts'
+import { GrantRequestStore } from './grant-request-store.ts'
 import { HandBackStore } from './hand-back-store.ts'
 import { IdempotencyStore } from './idempotency-store.ts'
 import { InvoiceStore } from './invoice-store.ts'
@@ -50,6 +52,7 @@ export type Stores = ReturnType<typeof openStores>
 export function openStores(db: RelayDatabase) {
   return {
     accounts: new AccountStore(db),
+    accountRequests: new AccountRequestStore(db),
     backlog: new BacklogStore(db),
     apiKeys: new ApiKeyStore(db),
     merchants: new MerchantStore(db),
@@ -85,6 +88,7 @@ export function openStores(db: RelayDatabase) {
     usage: new UsageStore(db),
     idempotency: new IdempotencyStore(db),
     invoices: new InvoiceStore(db),
+    grantRequests: new GrantRequestStore(db),
     fixtures: new SandboxFixtureStore(db),
     sandboxKitchens: new SandboxKitchenStore(db),
     sandboxTickets: new SandboxTicketStore(db),

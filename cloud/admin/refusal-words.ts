@@ -1,0 +1,23 @@
+// What the operator's line says where an operation refuses: the operation's own words, with the command that helps.
+import type { ControlRefusal } from '#cloud/control/control-refusal.ts'
+
+type Values = Readonly<Record<string, string | number>>
+
+/** By the key of the refusal. */
+const WORDS: Readonly<Record<string, (message: string, values: Values) => string>> = {
+  'account.unknown': (message) => `${message} \`accounts list\` shows all.`,
+  'key.unknown': (message) => `${message} \`keys list --account ...\` shows those of an account.`,
+  'key.ended': (message) => message.replace('Make a new one.', 'Make a new one with `keys create`.'),
+  'key.not-live': (message, { accountId }) => `${message} First: accounts approve --account ${accountId} --plan ...`,
+  'merchant.unknown': (message) => `${message} \`merchants list\` shows all.`,
+  'merchant.several': (_message, { merchantId }) =>
+    `Each sandbox account has its own ${merchantId}: say which one with --account.`,
+  'plan.not-live': (_message, { accountId, plan }) =>
+    `${accountId} is not approved for live: use \`accounts approve --plan ${plan}\`.`,
+  'plan.nothing': () => 'Nothing to change: name at least one option. `accounts show` has what stands.',
+}
+
+export function refusalWords({ kind, message, errors, said }: ControlRefusal): string {
+  if (kind === 'invalid') return errors.map(({ field, message: words }) => `${field}: ${words}`).join('\n')
+  return (said === null ? undefined : WORDS[said.key])?.(message, said?.values ?? {}) ?? message
+}

@@ -1,0 +1,182 @@
+// Accounts as those who run the relay see them: list, make, approve, withdraw, and what the contract changes of the plan.
+
+import { monthOf } from '#cloud/billing/months.ts'
+import { overPlan } from '#cloud/billing/plan-limits.ts'
+import { overridesOf, PLAN_TABLE, type PlanOverrides, planOf } from '#cloud/billing/plans.ts'
+import { addSandboxAccount } from '#cloud/sandbox/fixtures.ts'
+import type { AccountRequestRow } from '#cloud/storage/account-request-store.ts'
+import type { Tx } from '#cloud/storage/database.ts'
+import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
+import { toIso } from '#shared/clock.ts'
+import type { AccountId } from '#shared/ids.ts'
+import type { ACCOUNT_OPERATIONS, AccountAnswer, AccountRequest } from './account-list.ts'
+import { accountOf } from './act.ts'
+import type { AuditEntry, ControlContext } from './context.ts'
+import { ControlRefusal } from './control-refusal.ts'
+import type { Handlers } from './handler.ts'
+import { requireAccount } from './require.ts'
+
+export const ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof ACCOUNT_OPERATIONS> = {
+  'op.accounts': async (context, _doing, { limit, after, waiting = false }) => {
+    const { accounts, accountRequests, clock } = context
+    const open = await accountRequests.open()
+    const only = waiting ? [...new Set(open.map(({ accountId }) => accountId))] : null
+    const rows = await accounts.page({ after: after ?? null, only, limit: limit === undefined ? null : limit + 1 })
+    const shown = limit === undefined ? rows : rows.slice(0, limit)
+    const figures = await accountRequests.figures(
+      shown.map(({ id }) => id),
+      monthOf(clock.now()),
+    )
+    return {
+      accounts: shown.map((row) => ({
+        ...accountAnswer(row),
+        liveMerchants: figures.merchants.get(row.id) ?? 0,
+        callsThisMonth: figures.calls.get(row.id) ?? 0,
+        requests: open.filter(({ accountId }) => accountId === row.id).map(requestAnswer),
+      })),
+      next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+    }
+  },
+
+  'op.account': async (context, _doing, { accountId }) => {
+    const row = await requireAccount(context, accountId)
+    return { account: accountAnswer(row), overrides: overridesOf(row), live: planOf(row, 'live') }
+  },
+
+  'op.create': async (tx, context, _doing, { name }) => {
+    const { accountId, apiKey, merchants } = await addSandboxAccount(tx, context, { name })
+    const answer = { accountId, name, apiKey, merchants: merchants.map(({ merchantId }) => merchantId) }
+    return { answer, audit: { accountId, action: 'account.create', subject: accountId, after: { name } } }
+  },
+
+  'op.approve': async (tx, context, _doing, { accountId, plan }) => {
+    const before = await requireAccount(context, accountId)
+    const live_approved_at = before.live_approved_at ?? context.clock.now()
+    await refuseOverPlan(tx, context, { ...before, plan })
+    await context.accounts.change(tx, accountId, { plan, live_approved_at })
+    await context.accountRequests.answer(tx, accountId, { answer: 'approved', atMs: context.clock.now() })
+    return {
+      answer: accountAnswer({ ...before, plan, live_approved_at }),
+      audit: changed(before, 'account.approve', { plan, live_approved_at }),
+    }
+  },
+
+  'op.withdraw': async (tx, context, _doing, { accountId }) => {
+    const before = await requireAccount(context, accountId)
+    const live = (await context.apiKeys.ofAccount(accountId)).filter(
+      (key) => key.environment === 'live' && key.revoked_at === null,
+    )
+    await context.accounts.change(tx, accountId, { live_approved_at: null })
+    for (const key of live) await context.apiKeys.revoke(tx, key.id, context.clock.now())
+    const revokedKeys = live.map(({ id }) => id)
+    return {
+      answer: { ...accountAnswer({ ...before, live_approved_at: null }), revokedKeys },
+      audit: changed(before, 'account.withdraw', { live_approved_at: null }),
+    }
+  },
+
+  'op.refuse': async (tx, context, _doing, { accountId }) => {
+    await requireAccount(context, accountId)
+    const atMs = context.clock.now()
+    const refused = await context.accountRequests.answer(tx, accountId, { answer: 'refused', atMs })
+    if (refused === 0)
+      throw new ControlRefusal('refused', `${accountId} waits for no answer.`, { said: { key: 'account.no-request' } })
+    return {
+      answer: { accountId, refused },
+      audit: { accountId, action: 'account.refuse', subject: accountId, after: { refused } },
+    }
+  },
+
+  'op.plan': async (tx, context, _doing, { accountId, plan, contract = {}, reset }) => {
+    const before = await requireAccount(context, accountId)
+    if (plan !== undefined && before.live_approved_at === null)
+      throw new ControlRefusal('refused', `${accountId} is not approved for live: approve it on the plan ${plan}.`, {
+        said: { key: 'plan.not-live', values: { accountId, plan } },
+      })
+    if (plan === undefined && !reset && isEmpty(contract))
+      throw new ControlRefusal('refused', 'Nothing to change: name a plan, or something of the contract.', {
+        said: { key: 'plan.nothing' },
+      })
+    const overrides = merged(reset ? {} : overridesOf(before), contract)
+    const change = { plan: plan ?? before.plan, plan_overrides: isEmpty(overrides) ? null : JSON.stringify(overrides) }
+    const after = { ...before, ...change }
+    await refuseOverPlan(tx, context, after)
+    await context.accounts.change(tx, accountId, change)
+    if (plan !== undefined)
+      await context.accountRequests.answer(tx, accountId, { answer: 'approved', atMs: context.clock.now() })
+    return {
+      answer: { accountId, plan: after.plan, overrides, live: planOf(after, 'live') },
+      audit: changed(before, 'plan.set', change),
+    }
+  },
+
+  'plans.list': async () => Object.values(PLAN_TABLE),
+
+  'plans.ask': async (tx, context, doing, { plan, text = '' }) => {
+    const accountId = accountOf(doing)
+    const account = await requireAccount(context, accountId)
+    if (account.live_approved_at === null)
+      throw new ControlRefusal('refused', 'This account is not live yet: ask for live keys first.', {
+        said: { key: 'plan.ask-live-first' },
+      })
+    if (account.plan === plan)
+      throw new ControlRefusal('refused', `This account has the plan ${plan} already.`, {
+        said: { key: 'plan.same', values: { plan } },
+      })
+    const askedAtMs = context.clock.now()
+    await context.accountRequests.askPlan(tx, { account_id: accountId, plan, text, asked_at: askedAtMs })
+    return {
+      answer: { plan, askedAt: toIso(askedAtMs) },
+      audit: { accountId, action: 'plan.ask', subject: accountId, after: { plan } },
+    }
+  },
+}
+
+function accountAnswer(row: AccountsTable): AccountAnswer {
+  return {
+    accountId: row.id,
+    name: row.name,
+    plan: row.plan,
+    liveApprovedAt: row.live_approved_at === null ? null : toIso(row.live_approved_at),
+    createdAt: toIso(row.created_at),
+  }
+}
+
+function requestAnswer({ wants, text, askedAtMs }: AccountRequestRow): AccountRequest {
+  return { wants, text, askedAt: toIso(askedAtMs) }
+}
+
+function changed({ id, plan, plan_overrides, live_approved_at }: AccountsTable, action: string, after: unknown) {
+  const before = { plan, plan_overrides, live_approved_at }
+  return { accountId: id, action, subject: id, before, after } satisfies AuditEntry
+}
+
+const isEmpty = (values: object): boolean => Object.keys(values).length === 0
+
+/** What stands, with what the contract changes now; the sandbox's figures are merged one by one, too. */
+function merged(stands: PlanOverrides, { sandbox: newSandbox, ...live }: PlanOverrides): PlanOverrides {
+  const { sandbox: oldSandbox, ...rest } = stands
+  const sandbox = { ...oldSandbox, ...newSandbox }
+  return { ...rest, ...live, ...(isEmpty(sandbox) ? {} : { sandbox }) }
+}
+
+/** A smaller plan must have room for what the account has. @throws ControlRefusal */
+async function refuseOverPlan(tx: Tx, context: ControlContext, account: AccountsTable): Promise<void> {
+  const locations = await context.locations.countLive(tx, account.id)
+  const platforms = await mostPlatforms(context, account.id)
+  const reasons = overPlan(planOf(account, 'live'), { locations, platforms })
+  if (reasons.length === 0) return
+  throw new ControlRefusal('refused', `${reasons.join(' ')} Take some away first, or raise them by contract.`, {
+    said: { key: 'plan.too-small', values: { plan: account.plan, locations, platforms } },
+  })
+}
+
+async function mostPlatforms({ merchants, channels }: ControlContext, accountId: AccountId): Promise<number> {
+  let most = 0
+  for (const merchant of await merchants.list(accountId)) {
+    if (merchant.environment !== 'live') continue
+    const connected = (await channels.list(merchant.id)).filter((channel) => channel.status === 'connected')
+    most = Math.max(most, new Set(connected.map((channel) => channel.platform)).size)
+  }
+  return most
+}

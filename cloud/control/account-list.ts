@@ -1,0 +1,112 @@
+// Operations of those who run the relay on accounts, and what the plans are: their inputs and what they answer.
+import { z } from 'zod'
+import type { Plan, PlanOverrides } from '#cloud/billing/plans.ts'
+import { planOverrides } from '#cloud/billing/plans.ts'
+import type { AccountId, KeyId } from '#shared/ids.ts'
+import type { PlanName } from '#shared/wire/api/account.ts'
+import { text } from '#shared/wire/api/fields.ts'
+import { idField } from './input-fields.ts'
+import { changes, reads } from './operation.ts'
+
+export const PAID_PLANS = ['starter', 'growth', 'enterprise'] as const
+
+const accountId = idField('acc', 'an account')
+const plan = z.enum(PAID_PLANS)
+
+export const ACCOUNT_OPERATIONS = {
+  'op.accounts': reads(
+    'All accounts, newest first, with what they ask for',
+    z.strictObject({
+      /** How many at most; without it, all. */
+      limit: z.number().int().min(1).max(1_000).optional(),
+      /** The last account of the page before. */
+      after: accountId.optional(),
+      /** Only those that wait for an answer. */
+      waiting: z.boolean().optional(),
+    }),
+    'operator',
+  ),
+  'op.account': reads(
+    'One account with its plan and what a contract changes of it',
+    z.strictObject({ accountId }),
+    'operator',
+  ),
+  'op.create': changes(
+    'A new account with a sandbox key and its own copy of the test merchants',
+    z.strictObject({ name: text(120) }),
+    'operator',
+    { isSecret: true },
+  ),
+  'op.approve': changes(
+    'Let an account have live keys, on this plan: billing begins',
+    z.strictObject({ accountId, plan }),
+    'operator',
+    { stepUp: true },
+  ),
+  'op.withdraw': changes(
+    'End the live approval of an account and revoke its live keys at once',
+    z.strictObject({ accountId }),
+    'operator',
+    { stepUp: true },
+  ),
+  'op.refuse': changes(
+    'Say no to what an account asks for; it may ask again',
+    z.strictObject({ accountId }),
+    'operator',
+  ),
+  'op.plan': changes(
+    "Change an account's plan (once it is approved for live), or what its contract changes, from the next call on",
+    z.strictObject({
+      accountId,
+      plan: plan.optional(),
+      /** What is named here is changed; the rest stays as it stands. */
+      contract: planOverrides.optional(),
+      /** First forget what the contract changed so far. */
+      reset: z.boolean().default(false),
+    }),
+    'operator',
+    { stepUp: true },
+  ),
+  'plans.list': reads('What each plan includes and costs', z.strictObject({}), 'member'),
+  'plans.ask': changes(
+    'Ask those who run the relay for another plan',
+    z.strictObject({ plan, text: text(1_000).optional() }),
+    'govern',
+  ),
+}
+
+export interface AccountAnswer {
+  accountId: AccountId
+  name: string
+  plan: PlanName
+  liveApprovedAt: string | null
+  createdAt: string
+}
+
+/** What an account waits for. */
+export interface AccountRequest {
+  /** `live`: live keys for the first time; else the plan that it wants. */
+  wants: 'live' | PlanName
+  text: string
+  askedAt: string
+}
+
+export interface ListedAccount extends AccountAnswer {
+  /** Merchants by environment, and the calls of the current month, live and in the sandbox. */
+  liveMerchants: number
+  callsThisMonth: number
+  requests: AccountRequest[]
+}
+
+export interface AccountAnswers {
+  'op.accounts': { accounts: ListedAccount[]; next: AccountId | null }
+  'op.account': { account: AccountAnswer; overrides: PlanOverrides; live: Plan }
+  /** `apiKey` is shown this once. */
+  'op.create': { accountId: AccountId; name: string; apiKey: string; merchants: string[] }
+  'op.approve': AccountAnswer
+  'op.withdraw': AccountAnswer & { revokedKeys: KeyId[] }
+  'op.refuse': { accountId: AccountId; refused: number }
+  'op.plan': { accountId: AccountId; plan: PlanName; overrides: PlanOverrides; live: Plan }
+  'plans.list': Plan[]
+  'plans.ask': { plan: PlanName; askedAt: string }
+}

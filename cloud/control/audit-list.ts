@@ -1,0 +1,44 @@
+// Operation on the audit log: its input and what it answers.
+import { z } from 'zod'
+import type { AccountId } from '#shared/ids.ts'
+import { text } from '#shared/wire/api/fields.ts'
+import { reads } from './operation.ts'
+
+export const AUDIT_OPERATIONS = {
+  'audit.list': reads(
+    'Who changed what, newest first',
+    z.strictObject({
+      /** The id of a person or key, `cli` or `relay`. */
+      actor: text(64).optional(),
+      /** Such as `key.rotate`; `key.` with its full stop is all of a noun. */
+      action: text(64).optional(),
+      /** The id of what was changed. */
+      subject: text(128).optional(),
+      limit: z.number().int().min(1).max(10_000).default(50),
+      /** `next` of the page before. */
+      before: z.number().int().min(1).optional(),
+    }),
+    'audit',
+  ),
+}
+
+export interface AuditLine {
+  ordinal: number
+  at: string
+  /** `cli`, `relay`, or the id of a person or key. */
+  actor: string
+  /** Name of the person; null: it is none, or one that is gone. */
+  actorName: string | null
+  accountId: AccountId | null
+  action: string
+  subject: string
+  before: unknown
+  after: unknown
+  /** `cli`, `dashboard`, `api`; null: the relay itself, or an older release. */
+  via: string | null
+  address: string | null
+}
+
+export interface AuditAnswers {
+  'audit.list': { lines: AuditLine[]; next: number | null }
+}

@@ -1,0 +1,218 @@
+// Grants: ask, approve with scopes, narrow, take back.
+import { SCOPES, type Scope } from '#cloud/auth/scopes.ts'
+import type { GrantRequest } from '#cloud/storage/grant-request-store.ts'
+import type { Grant } from '#cloud/storage/grant-store.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import { toIso } from '#shared/clock.ts'
+import type { AccountId } from '#shared/ids.ts'
+import { accountOf } from './act.ts'
+import type { ControlContext } from './context.ts'
+import { ControlRefusal } from './control-refusal.ts'
+import type { GRANT_OPERATIONS, GrantAnswer, GrantRequestAnswer } from './grant-list.ts'
+import { type Doing, type Handlers, merchantOf } from './handler.ts'
+import { requireAccount } from './require.ts'
+
+const DAY_MS = 86_400_000
+const SHOWN_DAYS = 30
+/** Requests of one account that wait for an answer. */
+const MOST_REQUESTS = 50
+
+export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
+  'grants.list': async (context, doing) => {
+    const accountId = accountOf(doing)
+    const given = await context.grants.list({ ownerId: accountId })
+    const held = await context.grants.list({ accountId })
+    return { given: await answersOf(context, given), held: await answersOf(context, held) }
+  },
+
+  'grants.requests': async ({ grantRequests }, doing) => {
+    const accountId = accountOf(doing)
+    const received = await grantRequests.open({ ownerId: accountId })
+    const sent = await grantRequests.open({ accountId })
+    return {
+      received: received.map((request) => requestAnswer(request, request.merchantName)),
+      sent: sent.map((request) => requestAnswer(request, null)),
+    }
+  },
+
+  'grants.ask': async (tx, context, doing, { restaurant, scopes, text = '' }) => {
+    const accountId = accountOf(doing)
+    const { grants, grantRequests, clock } = context
+    const [row] = await context.merchants.named(restaurant)
+    if (row === undefined || row.environment !== 'live')
+      throw new ControlRefusal('not-found', `There is no restaurant ${restaurant}. Ask it for its id: M-PROD-...`, {
+        errors: [{ field: 'restaurant', message: `there is no restaurant ${restaurant}` }],
+        said: { key: 'grant.no-restaurant', values: { merchantId: restaurant } },
+      })
+    const key = { accountId, merchantKey: row.id }
+    if (row.account_id === accountId) throw ownsIt(accountId, restaurant)
+    const stands = await grants.find(tx, key)
+    if (stands !== null && scopes.every((scope) => stands.scopes?.includes(scope) ?? true))
+      throw new ControlRefusal('refused', `You have a grant at ${restaurant} with these scopes already.`, {
+        said: { key: 'grant.has', values: { merchantId: restaurant } },
+      })
+    if ((await grantRequests.countOpen(tx, accountId)) >= MOST_REQUESTS)
+      throw new ControlRefusal(
+        'refused',
+        `${MOST_REQUESTS} of your requests wait for an answer: wait for some of them.`,
+        {
+          said: { key: 'grant.too-many', values: { most: MOST_REQUESTS } },
+        },
+      )
+    const atMs = clock.now()
+    const askedBy = doing.by === 'person' ? doing.userId : null
+    await grantRequests.ask(tx, { ...key, scopes: inOrder(scopes), text, askedBy, atMs })
+    const after = { merchantId: restaurant, account: accountId, scopes: inOrder(scopes) }
+    return {
+      answer: { merchantId: restaurant, askedAt: toIso(atMs) },
+      // Both accounts see it: who asks, and who is asked.
+      audit: [accountId, row.account_id].map((of) => ({
+        accountId: of,
+        action: 'grant.ask',
+        subject: restaurant,
+        after,
+      })),
+    }
+  },
+
+  'grants.approve': async (tx, context, doing, { accountId, scopes }) => {
+    const merchant = await grantable(context, doing, accountId)
+    const key = { accountId, merchantKey: merchant.key }
+    const atMs = context.clock.now()
+    const wanted = scopes === undefined || scopes === null ? null : inOrder(scopes)
+    const before = await context.grants.find(tx, key)
+    const isNew = before === null
+    const changes = isNew || (scopes !== undefined && !sameScopes(before.scopes, wanted))
+    if (isNew) await context.grants.add(tx, key, { scopes: wanted, atMs })
+    else if (changes) await context.grants.setScopes(tx, key, wanted)
+    await context.grantRequests.answer(tx, key, { answer: 'approved', atMs })
+    const stands = changes || isNew ? wanted : before.scopes
+    const after = { account: accountId, ...(wanted === null ? {} : { scopes: wanted }) }
+    const entry = { accountId: merchant.ownerAccountId, action: 'grant.add', subject: merchant.publicId, after }
+    return {
+      answer: { merchantId: merchant.publicId, accountId, scopes: known(stands), changed: changes },
+      audit: changes ? (isNew ? entry : { ...entry, before: { account: accountId, scopes: before.scopes } }) : [],
+    }
+  },
+
+  'grants.decline': async (tx, context, doing, { accountId }) => {
+    const merchant = merchantOf(doing)
+    const key = { accountId, merchantKey: merchant.key }
+    const declined = await context.grantRequests.answer(tx, key, { answer: 'declined', atMs: context.clock.now() })
+    if (!declined)
+      throw new ControlRefusal('not-found', `${accountId} does not wait for an answer.`, {
+        said: { key: 'grant.no-request' },
+      })
+    return {
+      answer: { merchantId: merchant.publicId, accountId },
+      audit: {
+        accountId: merchant.ownerAccountId,
+        action: 'grant.decline',
+        subject: merchant.publicId,
+        after: { account: accountId },
+      },
+    }
+  },
+
+  'grants.narrow': async (tx, context, doing, { accountId, scopes }) => {
+    const merchant = await grantable(context, doing, accountId)
+    const key = { accountId, merchantKey: merchant.key }
+    const before = await context.grants.find(tx, key)
+    if (before === null) throw noGrant(accountId)
+    const wider = scopes.filter((scope) => before.scopes !== null && !before.scopes.includes(scope))
+    if (wider.length > 0)
+      throw new ControlRefusal('refused', `The grant lacks ${wider.join(', ')}: to give more, approve it anew.`, {
+        said: { key: 'grant.wider', values: { scopes: wider.join(', ') } },
+      })
+    await context.grants.setScopes(tx, key, inOrder(scopes))
+    return {
+      answer: { merchantId: merchant.publicId, accountId, scopes: inOrder(scopes) },
+      audit: {
+        accountId: merchant.ownerAccountId,
+        action: 'grant.narrow',
+        subject: merchant.publicId,
+        before: { account: accountId, scopes: before.scopes },
+        after: { account: accountId, scopes: inOrder(scopes) },
+      },
+    }
+  },
+
+  'grants.remove': async (tx, context, doing, { accountId }) => {
+    const merchant = await grantable(context, doing, accountId)
+    const changed = await context.grants.remove(tx, { accountId, merchantKey: merchant.key })
+    const after = { account: accountId }
+    const entry = { accountId: merchant.ownerAccountId, action: 'grant.remove', subject: merchant.publicId, after }
+    return { answer: { merchantId: merchant.publicId, accountId, changed }, audit: changed ? entry : [] }
+  },
+
+  'op.grants': async ({ grants }, { merchant }, { accountId }) =>
+    (await grants.list({ accountId, merchantKey: merchant?.key })).map((grant) => ({
+      accountId: grant.accountId,
+      accountName: grant.accountName,
+      merchantId: grant.merchantId,
+      scopes: known(grant.scopes),
+      grantedAt: toIso(grant.grantedAtMs),
+    })),
+}
+
+/** The merchant of the input, which the account may be granted. @throws ControlRefusal */
+async function grantable(context: ControlContext, doing: Doing, accountId: AccountId): Promise<MerchantRecord> {
+  await requireAccount(context, accountId)
+  const merchant = merchantOf(doing)
+  if (merchant.ownerAccountId === accountId) throw ownsIt(accountId, merchant.publicId)
+  return merchant
+}
+
+function ownsIt(accountId: AccountId, merchantId: string): ControlRefusal {
+  return new ControlRefusal('refused', `${accountId} owns ${merchantId} and needs no grant.`, {
+    said: { key: 'grant.owner', values: { merchantId } },
+  })
+}
+
+function noGrant(accountId: AccountId): ControlRefusal {
+  return new ControlRefusal('not-found', `${accountId} has no grant here.`, { said: { key: 'grant.none' } })
+}
+
+/** Each once, as the list of scopes has them. */
+function inOrder(scopes: readonly Scope[]): Scope[] {
+  return SCOPES.filter((scope) => scopes.includes(scope))
+}
+
+/** Those that this build knows. */
+function known(scopes: readonly string[] | null): Scope[] | null {
+  return scopes === null ? null : SCOPES.filter((scope) => scopes.includes(scope))
+}
+
+function sameScopes(a: readonly string[] | null, b: readonly string[] | null): boolean {
+  return JSON.stringify(known(a)) === JSON.stringify(known(b))
+}
+
+async function answersOf({ grants, clock }: ControlContext, list: readonly Grant[]): Promise<GrantAnswer[]> {
+  const sinceMs = clock.now() - SHOWN_DAYS * DAY_MS
+  const answers: GrantAnswer[] = []
+  for (const grant of list) {
+    const { count, more, lastAtMs } = await grants.ordersSince(grant, sinceMs)
+    answers.push({
+      merchantId: grant.merchantId,
+      merchantName: grant.merchantName,
+      accountId: grant.accountId,
+      accountName: grant.accountName,
+      scopes: known(grant.scopes),
+      grantedAt: toIso(grant.grantedAtMs),
+      orders: { count, more, lastAt: lastAtMs === null ? null : toIso(lastAtMs) },
+    })
+  }
+  return answers
+}
+
+function requestAnswer(request: GrantRequest, merchantName: string | null): GrantRequestAnswer {
+  return {
+    merchantId: request.merchantId,
+    merchantName,
+    accountId: request.accountId,
+    accountName: request.accountName,
+    scopes: known(request.scopes) ?? [],
+    text: request.text,
+    askedAt: toIso(request.askedAtMs),
+  }
+}

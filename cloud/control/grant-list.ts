@@ -1,0 +1,106 @@
+// Operations on grants, by which an account may act on a live merchant of another: their inputs and what they answer.
+import { z } from 'zod'
+import { SCOPES, type Scope } from '#cloud/auth/scopes.ts'
+import type { AccountId } from '#shared/ids.ts'
+import { text } from '#shared/wire/api/fields.ts'
+import { idField } from './input-fields.ts'
+import { changes, reads } from './operation.ts'
+
+export const ONLY_LIVE = 'Only live merchants are granted: every sandbox account has its own test merchants.'
+
+const merchantId = text(64).refine((id) => !id.startsWith('M-TEST-'), { error: ONLY_LIVE })
+const accountId = idField('acc', 'an account')
+const scopes = z.array(z.enum(SCOPES)).min(1).max(SCOPES.length)
+
+export const GRANT_OPERATIONS = {
+  'grants.list': reads(
+    'Grants on your own merchants, and those that you hold at merchants of others',
+    z.strictObject({}),
+    'build',
+  ),
+  'grants.requests': reads('Requests for a grant that wait for an answer', z.strictObject({}), 'build'),
+  'grants.ask': changes(
+    'Ask the owner of a live merchant for a grant; asking again replaces what was asked',
+    z.strictObject({
+      /** Not `merchantId`: the account may not act on it yet. */
+      restaurant: merchantId,
+      scopes,
+      text: text(500).optional(),
+    }),
+    'build',
+  ),
+  'grants.approve': changes(
+    "Let another account's live keys act on a live merchant; each sees only its own orders",
+    z.strictObject({
+      merchantId,
+      accountId,
+      /** Null: all. Without it a new grant has all, and one that stands stays as it is. */
+      scopes: scopes.nullable().optional(),
+    }),
+    'govern',
+    { stepUp: true },
+  ),
+  'grants.decline': changes(
+    'Say no to a request for a grant; the account may ask again',
+    z.strictObject({ merchantId, accountId }),
+    'govern',
+  ),
+  'grants.narrow': changes(
+    'Take scopes from a grant, from the next request on',
+    z.strictObject({ merchantId, accountId, scopes }),
+    'govern',
+    { stepUp: true },
+  ),
+  'grants.remove': changes(
+    'Take the grant back, from the next request on',
+    z.strictObject({ merchantId, accountId }),
+    'govern',
+    { stepUp: true },
+  ),
+  'op.grants': reads(
+    'Which accounts may act on live merchants of others',
+    z.strictObject({ accountId: accountId.optional(), merchantId: merchantId.optional() }),
+    'operator',
+  ),
+}
+
+export interface GrantAnswer {
+  merchantId: string
+  merchantName: string
+  /** The account that was granted. */
+  accountId: AccountId
+  accountName: string
+  /** Null: every scope that the key has. */
+  scopes: Scope[] | null
+  grantedAt: string
+  /** Its orders at this merchant in the last 30 days; `more`: there are more than the number says. */
+  orders: { count: number; more: boolean; lastAt: string | null }
+}
+
+export interface GrantRequestAnswer {
+  merchantId: string
+  /** Null for who asks: nobody learns the name of a restaurant from its id. */
+  merchantName: string | null
+  accountId: AccountId
+  accountName: string
+  scopes: Scope[]
+  text: string
+  askedAt: string
+}
+
+export interface GrantAnswers {
+  'grants.list': { given: GrantAnswer[]; held: GrantAnswer[] }
+  'grants.requests': { received: GrantRequestAnswer[]; sent: GrantRequestAnswer[] }
+  'grants.ask': { merchantId: string; askedAt: string }
+  'grants.approve': { merchantId: string; accountId: AccountId; scopes: Scope[] | null; changed: boolean }
+  'grants.decline': { merchantId: string; accountId: AccountId }
+  'grants.narrow': { merchantId: string; accountId: AccountId; scopes: Scope[] }
+  'grants.remove': { merchantId: string; accountId: AccountId; changed: boolean }
+  'op.grants': {
+    accountId: AccountId
+    accountName: string
+    merchantId: string
+    scopes: Scope[] | null
+    grantedAt: string
+  }[]
+}
