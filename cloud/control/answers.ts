@@ -1,17 +1,15 @@
-// What each operation answers. Types alone: the dashboard's page reads them.
-import type { EventAnswers } from './event-list.ts'
-import type { KeyAnswers } from './key-list.ts'
-import type { WebhookAnswers } from './webhook-list.ts'
-
-export interface OperationAnswers extends KeyAnswers, WebhookAnswers, EventAnswers {}
 // What each operation answers. Types alone: the dashboard's page reads them. One line for each list: TypeScript merges them.
 import type { AccountAnswers } from './account-list.ts'
 import type { AuditAnswers } from './audit-list.ts'
+import type { EventAnswers } from './event-list.ts'
 import type { GrantAnswers } from './grant-list.ts'
 import type { KeyAnswers } from './key-list.ts'
 import type { UsageAnswers } from './usage-list.ts'
+import type { WebhookAnswers } from './webhook-list.ts'
 
 export interface OperationAnswers extends KeyAnswers {}
+export interface OperationAnswers extends WebhookAnswers {}
+export interface OperationAnswers extends EventAnswers {}
 export interface OperationAnswers extends AccountAnswers {}
 export interface OperationAnswers extends GrantAnswers {}
 export interface OperationAnswers extends UsageAnswers {}

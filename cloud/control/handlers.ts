@@ -1,10 +1,9 @@
 // What each operation of the list does.
-
+import { ACCOUNT_HANDLERS } from './account-handlers.ts'
+import { AUDIT_HANDLERS } from './audit-handlers.ts'
 import { DELIVERY_HANDLERS } from './delivery-handlers.ts'
 import { ENDPOINT_HANDLERS } from './endpoint-handlers.ts'
 import { EVENT_HANDLERS } from './event-handlers.ts'
-import { ACCOUNT_HANDLERS } from './account-handlers.ts'
-import { AUDIT_HANDLERS } from './audit-handlers.ts'
 import { GRANT_HANDLERS } from './grant-handlers.ts'
 import type { Handlers } from './handler.ts'
 import { KEY_HANDLERS } from './key-handlers.ts'

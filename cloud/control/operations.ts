@@ -1,21 +1,17 @@
 // Everything that a person may ask or change at the cloud, as one list: words, schema of the input, the right that it needs. The dashboard and the operator's line offer it.
 import type { z } from 'zod'
+import { ACCOUNT_OPERATIONS } from './account-list.ts'
+import { AUDIT_OPERATIONS } from './audit-list.ts'
 import { EVENT_OPERATIONS } from './event-list.ts'
+import { GRANT_OPERATIONS } from './grant-list.ts'
 import { KEY_OPERATIONS } from './key-list.ts'
+import { USAGE_OPERATIONS } from './usage-list.ts'
 import { WEBHOOK_OPERATIONS } from './webhook-list.ts'
 
 export const OPERATIONS = {
   ...KEY_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...EVENT_OPERATIONS,
-import { ACCOUNT_OPERATIONS } from './account-list.ts'
-import { AUDIT_OPERATIONS } from './audit-list.ts'
-import { GRANT_OPERATIONS } from './grant-list.ts'
-import { KEY_OPERATIONS } from './key-list.ts'
-import { USAGE_OPERATIONS } from './usage-list.ts'
-
-export const OPERATIONS = {
-  ...KEY_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
   ...GRANT_OPERATIONS,
   ...USAGE_OPERATIONS,
