@@ -21,7 +21,12 @@ beforeEach(async () => {
       if (failing === name) throw new Error('the database was away')
     },
   })
-  const outboxes = { deliveries: outbox('deliveries'), channelOutbox: outbox('channels'), posOutbox: outbox('pos') }
+  const outboxes = {
+    deliveries: outbox('deliveries'),
+    channelOutbox: outbox('channels'),
+    posOutbox: outbox('pos'),
+    notices: outbox('notices'),
+  }
   const shared = { ...outboxes, replica, clock: new ManualClock(), log: pino({ level: 'silent' }), metrics: null }
   const relay = { relayDied: async () => void done.push('presence'), returned: () => void done.push('returned') }
   const parts = { relay: relay as unknown as Relay, sessions: new SessionIndex(), shards: null, mosquitto: null }
@@ -29,7 +34,7 @@ beforeEach(async () => {
   await neighbourServices(shared as unknown as Shared, config, parts)
 })
 
-const ALL = ['presence', 'deliveries 1,5', 'channels 1,5', 'pos 1,5']
+const ALL = ['presence', 'deliveries 1,5', 'channels 1,5', 'pos 1,5', 'notices 60,300,1800,7200']
 
 describe('when another relay has died', () => {
   it('each relay that lives takes over what that one had in every outbox, once', async () => {

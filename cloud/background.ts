@@ -12,6 +12,7 @@ import { orderRetentionOf } from './config-parts.ts'
 import { metricsServices } from './figures.ts'
 import type { TrustedProxies } from './limits/trusted-proxies.ts'
 import type { RelayMetrics } from './metrics/relay-metrics.ts'
+import { MAIL_RETRY_SECONDS } from './notices/mail-worker.ts'
 import { FireDue } from './orders/fire-due.ts'
 import type { FirstTries } from './orders/first-try.ts'
 import { ForgetCustomers } from './orders/forget-customers.ts'
@@ -101,11 +102,12 @@ export async function neighbourServices(
   config: CloudConfig,
   { relay, sessions, shards, mosquitto }: Neighbourhood,
 ): Promise<Service[]> {
-  const { replica, deliveries, channelOutbox, posOutbox, clock, log } = shared
+  const { replica, deliveries, channelOutbox, posOutbox, notices, clock, log } = shared
   const takeOver = async (): Promise<void> => {
     await relay.relayDied()
     const limits = { nowMs: clock.now(), retrySeconds: config.CLOUD_WEBHOOK_RETRY_SECONDS }
     for (const outbox of [deliveries, channelOutbox, posOutbox]) await outbox.takeOver(limits)
+    await notices.takeOver({ ...limits, retrySeconds: MAIL_RETRY_SECONDS })
   }
   let isOwed = false
   const owed = (): void => {

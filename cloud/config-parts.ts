@@ -1,9 +1,13 @@
 // What single parts of the relay take from its settings.
 import type { CertificateFiles } from '#shared/certificate/certificate-files.ts'
+import type { Clock } from '#shared/clock.ts'
 import { ConfigError } from '#shared/settings.ts'
 import type { CertificatePlaces } from './certificate/relay-certificates.ts'
 import type { CloudConfig } from './config.ts'
 import { TrustedProxies } from './limits/trusted-proxies.ts'
+import { mailServerOf, senderOf } from './notices/mail-address.ts'
+import type { MailTransport } from './notices/mail-transport.ts'
+import { SmtpTransport } from './notices/smtp-transport.ts'
 
 export function orderRetentionOf(config: CloudConfig) {
   return {
@@ -33,6 +37,15 @@ export function proxiesOf({
       'CLOUD_MQTT_PROXY_PROTOCOL=on needs CLOUD_TRUSTED_PROXIES: only they may connect to the MQTT port then.',
     )
   return new TrustedProxies(ranges)
+}
+
+/** Null: no mail server is set up. Both settings are there, or none, and both were checked. */
+export function mailOf(
+  { CLOUD_MAIL_URL: url = '', CLOUD_MAIL_FROM: sender = '' }: Pick<CloudConfig, 'CLOUD_MAIL_URL' | 'CLOUD_MAIL_FROM'>,
+  { clock }: { clock: Clock },
+): MailTransport | null {
+  const [server, from] = [mailServerOf(url), senderOf(sender)]
+  return server === null || from === null ? null : new SmtpTransport({ server, from, clock })
 }
 
 export function linkOf(config: CloudConfig) {

@@ -119,3 +119,22 @@ it('what may be plain is one of three words', () => {
   expect(refusal({ CLOUD_ALLOW_PLAIN: 'api, mqtt,broker' })).toBe('')
   expect(refusal({ CLOUD_ALLOW_PLAIN: 'yes' })).toContain('CLOUD_ALLOW_PLAIN must be some of api, mqtt and broker')
 })
+
+describe('mail', () => {
+  const MAIL = { CLOUD_MAIL_URL: 'smtp://mail.example', CLOUD_MAIL_FROM: 'Ticketrail <mail@example.com>' }
+
+  it('needs a server and a sender together', () => {
+    expect(refusal(MAIL)).toBe('')
+    expect(refusal({ CLOUD_MAIL_URL: MAIL.CLOUD_MAIL_URL })).toContain('CLOUD_MAIL_URL needs CLOUD_MAIL_FROM')
+    expect(refusal({ CLOUD_MAIL_FROM: MAIL.CLOUD_MAIL_FROM })).toContain('CLOUD_MAIL_FROM needs CLOUD_MAIL_URL')
+  })
+
+  it.each(['https://mail.example', 'smtp:///mail', 'smtp://user@mail.example', 'smtp://mail.example/?tls=no'])(
+    'is refused at %s, without showing what stands in it',
+    (url) => {
+      const said = refusal({ ...MAIL, CLOUD_MAIL_URL: url })
+      expect(said).toContain('CLOUD_MAIL_URL must be smtp://USER:PASSWORD@HOST:PORT')
+      expect(said).not.toContain(url)
+    },
+  )
+})

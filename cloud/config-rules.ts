@@ -12,11 +12,13 @@ interface OpenSettings {
   CLOUD_BROKER_URL?: string | undefined
   CLOUD_BROKER_PASSWORD?: string | undefined
   CLOUD_ALLOW_PLAIN: readonly string[]
+  CLOUD_MAIL_URL?: string | undefined
+  CLOUD_MAIL_FROM?: string | undefined
 }
 
 /** A sentence for each fault, which says all ways out. */
 export function faultsTogether(config: OpenSettings): string[] {
-  return [...halfCertificates(config), ...plainListeners(config), ...plainBroker(config)]
+  return [...halfCertificates(config), ...plainListeners(config), ...plainBroker(config), ...halfMail(config)]
 }
 
 function halfCertificates(config: OpenSettings): string[] {
@@ -26,6 +28,12 @@ function halfCertificates(config: OpenSettings): string[] {
     const [given, missing] = config[certificate] === undefined ? [key, certificate] : [certificate, key]
     return [`${given} needs ${missing} beside it.`]
   })
+}
+
+function halfMail({ CLOUD_MAIL_URL: url, CLOUD_MAIL_FROM: from }: OpenSettings): string[] {
+  if ((url === undefined) === (from === undefined)) return []
+  const [given, missing] = url === undefined ? ['FROM', 'URL'] : ['URL', 'FROM']
+  return [`CLOUD_MAIL_${given} needs CLOUD_MAIL_${missing} beside it.`]
 }
 
 /** Keys of the API and passwords of gateways would pass there for everybody to read. */

@@ -6,6 +6,7 @@ import { isGuardedUrl } from '#shared/wire/guarded-url.ts'
 import { faultsTogether } from './config-rules.ts'
 import { listeningHost } from './listening-host.ts'
 import { withMasterKey } from './master-key.ts'
+import { mailServerOf, senderOf } from './notices/mail-address.ts'
 import { databaseUrlWords, isDatabaseUrl } from './storage/postgres/database-url.ts'
 
 const anyPort = z
@@ -211,7 +212,7 @@ export const cloudConfig = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe(
-      'off: nothing leaves the relay to webhook endpoints, points of sale and platforms. What waits for them stays waiting until a start with on; orders, gateways and printing work as always. For a relay on a copy of production data.',
+      'off: nothing leaves the relay to webhook endpoints, points of sale, platforms and by mail. What waits for them stays waiting until a start with on; orders, gateways and printing work as always. For a relay on a copy of production data.',
     ),
   CLOUD_WEBHOOK_ALLOW_CIDRS: list
     .refine((parts) => parts.every(isNetwork), {
@@ -235,6 +236,22 @@ export const cloudConfig = z.object({
     .transform((parts) => parts.map(Number))
     .default([60, 300, 1_800, 7_200, 43_200])
     .describe('Seconds from each failed webhook attempt to the next.'),
+  CLOUD_MAIL_URL: z
+    .string()
+    .refine((url) => mailServerOf(url) !== null, {
+      error: 'must be smtp://USER:PASSWORD@HOST:PORT or smtps://..., with both user and password or neither',
+    })
+    .optional()
+    .describe(
+      'Mail server that sends codes, invitations and alerts: smtps:// with TLS from the first byte (465), smtp:// with STARTTLS (587), which a password over a network needs. Default: none; mail is kept and `admin notices list` shows it. docs/notices.md.',
+    ),
+  CLOUD_MAIL_FROM: z
+    .string()
+    .refine((text) => senderOf(text) !== null, {
+      error: 'must be a mail address such as mail@example.com, or Name <mail@example.com>',
+    })
+    .optional()
+    .describe('As whom mail is sent; required with CLOUD_MAIL_URL.'),
   CLOUD_CUSTOMER_DATA_DAYS: z
     .string()
     .regex(/^[1-9]\d{0,4}$/, { error: 'must be a number of days from 1 to 99999' })

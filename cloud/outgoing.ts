@@ -1,10 +1,12 @@
-// What tells others than gateways of orders and items by itself: webhook endpoints, points of sale and platforms. All of it runs, or none.
+// What tells others than gateways by itself: webhook endpoints, points of sale and platforms, and people by mail. All of it runs, or none.
 import type { Service } from '#shared/service.ts'
 import { webhookAllowance } from './billing/webhook-allowance.ts'
 import { ChannelWorker, type ChannelWorkerDeps } from './catalog/channel-worker.ts'
 import { HttpConnector } from './catalog/http-connector.ts'
 import { SimulatedConnector } from './catalog/simulated-connector.ts'
 import type { CloudConfig } from './config.ts'
+import { mailOf } from './config-parts.ts'
+import { MailWorker, type MailWorkerDeps } from './notices/mail-worker.ts'
 import { PosWorker, type PosWorkerDeps } from './orders/pos-worker.ts'
 import type { Replica } from './replica/replica.ts'
 import type { AccountStore } from './storage/account-store.ts'
@@ -13,8 +15,8 @@ import { DeliveryWorker, type DeliveryWorkerDeps } from './webhooks/delivery-wor
 import type { TargetGuard } from './webhooks/target-guard.ts'
 
 type OutgoingDeps = Omit<
-  DeliveryWorkerDeps & PosWorkerDeps & ChannelWorkerDeps,
-  'allowance' | 'isOurs' | 'retrySeconds' | 'outbox' | 'connectors'
+  DeliveryWorkerDeps & PosWorkerDeps & ChannelWorkerDeps & MailWorkerDeps,
+  'allowance' | 'isOurs' | 'retrySeconds' | 'outbox' | 'connectors' | 'mail'
 > & {
   channelOutbox: ChannelOutbox
   replica: Pick<Replica, 'owns'>
@@ -28,11 +30,11 @@ type OutgoingDeps = Omit<
  */
 export function outgoingServices(
   deps: OutgoingDeps,
-  config: Pick<CloudConfig, 'CLOUD_OUTGOING' | 'CLOUD_WEBHOOK_RETRY_SECONDS'>,
+  config: Pick<CloudConfig, 'CLOUD_OUTGOING' | 'CLOUD_WEBHOOK_RETRY_SECONDS' | 'CLOUD_MAIL_URL' | 'CLOUD_MAIL_FROM'>,
 ): Service[] {
   if (config.CLOUD_OUTGOING === 'off') {
     deps.log.warn(
-      'CLOUD_OUTGOING is off: no webhook endpoint, point of sale or platform is told anything; what waits stays',
+      'CLOUD_OUTGOING is off: no webhook endpoint, point of sale or platform is told anything, and no mail is sent; what waits stays',
     )
     return []
   }
@@ -51,5 +53,6 @@ export function outgoingServices(
       outbox: deps.channelOutbox,
       connectors: { http: new HttpConnector(ofOperators), simulated: new SimulatedConnector() },
     }),
+    new MailWorker({ ...deps, mail: mailOf(config, deps) }),
   ]
 }

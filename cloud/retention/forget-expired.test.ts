@@ -1,8 +1,9 @@
-// Answers under an Idempotency-Key and claim codes end a day after they have expired: all of them, in pieces, and none that still counts.
+// Answers under an Idempotency-Key and claim codes end a day after they have expired, mail after 30 days: all of them, in pieces, and none that still counts.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ClaimStore } from '#cloud/storage/claim-store.ts'
 import { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
-import { asId } from '#shared/ids.ts'
+import { insertNotice, NoticeStore } from '#cloud/storage/notice-store.ts'
+import { asId, newId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { ForgetExpired } from './forget-expired.ts'
@@ -16,7 +17,8 @@ beforeEach(async () => {
   clock = new ManualClock()
   api = await RelayApi.open({ clock })
   idempotency = new IdempotencyStore(api.db)
-  service = new ForgetExpired({ ...api.stores, claims: new ClaimStore(api.db), idempotency })
+  const [claims, notices] = [new ClaimStore(api.db), new NoticeStore(api.db)]
+  service = new ForgetExpired({ ...api.stores, claims, idempotency, notices })
 })
 afterEach(async () => {
   await service.stop()
@@ -77,4 +79,26 @@ test('claim codes that nobody can claim any more go too', async () => {
     null,
     expect.objectContaining({ code_hash: 'young' }),
   ])
+})
+
+test('mail goes after 30 days, whatever came of it', async () => {
+  const state = async () => (await api.db.read.selectFrom('notices').select('state').execute()).map((row) => row.state)
+  const text = { kind: 'test', to_enc: '', text_enc: '', language: 'en', expires_at: clock.now(), account_id: null }
+  const write = () =>
+    api.db.unit((tx) => insertNotice(tx, { ...text, id: newId('ntc', clock.now()), created_at: clock.now() }))
+  for (let n = 0; n < 250; n++) await write()
+  clock.jump(1)
+  await write()
+  await api.db.unit((tx) =>
+    tx.updateTable('notices').set({ state: 'sent' }).where('created_at', '=', clock.now()).execute(),
+  )
+  clock.jump(30 * DAY_MS - 1)
+  await service.sweep()
+  expect(await state()).toHaveLength(251)
+  clock.jump(1)
+  await service.sweep()
+  expect(await state()).toEqual(['sent'])
+  clock.jump(1)
+  await service.sweep()
+  expect(await state()).toEqual([])
 })

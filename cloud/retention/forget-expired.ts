@@ -1,7 +1,8 @@
-// Deletes answers under an Idempotency-Key and claim codes once they have expired: in the background, not during a request.
+// Deletes answers under an Idempotency-Key and claim codes once they have expired, and mail that is old: in the background, not during a request.
 import type { ClaimStore } from '#cloud/storage/claim-store.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
+import type { NoticeStore } from '#cloud/storage/notice-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
@@ -11,11 +12,14 @@ import { BELIEVED_MS } from './deletion-clock.ts'
 const HOUR_MS = 3_600_000
 /** Rows deleted in one commit: a few milliseconds, so that no order waits long. */
 const PIECE = 200
+/** So long it can be asked whether a mail left. */
+const NOTICE_DAYS = 30
 
 export interface ForgetExpiredDeps {
   db: RelayDatabase
   claims: ClaimStore
   idempotency: IdempotencyStore
+  notices: NoticeStore
   clock: Clock
   log: Logger
 }
@@ -30,7 +34,8 @@ export class ForgetExpired implements Service {
       clock: deps.clock,
       everyMs: HOUR_MS,
       pass: () => this.sweep(),
-      failed: (error) => deps.log.error({ err: error }, 'expired answers and claim codes could not be deleted'),
+      failed: (error) =>
+        deps.log.error({ err: error }, 'expired answers and claim codes, or old mail, could not be deleted'),
     })
   }
 
@@ -43,13 +48,16 @@ export class ForgetExpired implements Service {
     return this.#rounds.stop()
   }
 
-  /** One pass over everything that has expired. */
+  /** One pass over everything that has expired or is old. */
   async sweep(): Promise<void> {
-    const { db, claims, idempotency, clock } = this.#deps
+    const { db, claims, idempotency, notices, clock } = this.#deps
     // Nobody gets what has expired, so it may lie a while: a clock that is off by as much as is believed takes nothing that counts.
     const beforeMs = clock.now() - BELIEVED_MS
     while (!this.#rounds.stopping && (await idempotency.hasExpired(beforeMs)))
       await db.unit((tx) => idempotency.prune(tx, beforeMs, PIECE))
     if (await claims.hasExpired(beforeMs)) await db.unit((tx) => claims.sweep(tx, beforeMs))
+    const oldMs = clock.now() - NOTICE_DAYS * 24 * HOUR_MS
+    while (!this.#rounds.stopping && (await notices.hasOlder(oldMs)))
+      await db.unit((tx) => notices.prune(tx, oldMs, PIECE))
   }
 }
