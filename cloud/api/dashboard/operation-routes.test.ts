@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => desk.close())
 
 const newAccount = (name: string): Promise<AccountId> =>
-  desk.api.db.unit((tx) => createAccount(tx, desk.stores, { name }))
+  desk.api.db.unit((tx) => createAccount(tx, desk.control, { name }))
 const newKey = { environment: 'sandbox' } as const
 
 describe('a call', () => {
