@@ -1,7 +1,7 @@
 // Background services of the relay, and the services that coordinate it with other relays on its database.
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
-import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
+import type { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import type { Service } from '#shared/service.ts'
 import { IssueInvoices } from './billing/issue-invoices.ts'
 import type { UsageMeter } from './billing/usage-meter.ts'
@@ -50,6 +50,8 @@ export type Shared = Stores & {
   meter: UsageMeter
   pos: PosAdapters
   firstTries: FirstTries
+  /** Draws what printers have no characters for. Started and stopped with what goes on in the background. */
+  raster: ResvgRaster
   certificates: RelayCertificates
   proxies: TrustedProxies
   replica: Replica
@@ -61,7 +63,7 @@ export type Shared = Stores & {
 /** They know nothing of each other: the database is where they meet. */
 export function backgroundServices(shared: Shared, config: CloudConfig, recordResult: RecordResult): Service[] {
   const retentionDays = config.CLOUD_CUSTOMER_DATA_DAYS
-  const raster = new ResvgRaster({ clock: shared.clock, log: shared.log })
+  const { raster } = shared
   const deletionClock = new DeletionClock(shared)
   const deleting = { ...shared, clock: deletionClock }
   /** What one of the relays on a database does for all. */

@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '#shared/clock.ts'
 import { type Logger, tellingWalk } from '#shared/log.ts'
+import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import type { Service } from '#shared/service.ts'
 import { ConfigError } from '#shared/settings.ts'
 import { AdminSocket } from './admin/admin-socket.ts'
@@ -189,12 +190,13 @@ export class Cloud implements Service {
     const meter = new UsageMeter({ ...stores, db, clock, log: told })
     const pos = posAdapters({ ...stores, clock })
     const firstTries = new FirstTries(clock)
+    const raster = new ResvgRaster({ clock, log: told })
     const proxies = proxiesOf(config)
     const shared = {
       ...stores,
       ...{ db, clock, random, log: tellingWalk(told, traces.walked) },
       ...this.#guards(),
-      ...{ secretBox, meter, pos, firstTries, certificates, proxies, replica, metrics, traces },
+      ...{ secretBox, meter, pos, firstTries, raster, certificates, proxies, replica, metrics, traces },
     }
 
     const mosquitto = this.#mosquitto(shared)
@@ -277,7 +279,7 @@ export class Cloud implements Service {
     return {
       people: new People(shared),
       origins: () => pageOrigins(config.CLOUD_PUBLIC_URL, this.#httpUrl),
-      running: { log: shared.log },
+      running: { log: shared.log, firstTries: shared.firstTries, raster: shared.raster },
       brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined,
     }
   }

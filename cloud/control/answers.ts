@@ -4,6 +4,9 @@ import type { AuditAnswers } from './audit-list.ts'
 import type { EventAnswers } from './event-list.ts'
 import type { GrantAnswers } from './grant-list.ts'
 import type { KeyAnswers } from './key-list.ts'
+import type { OrderAnswers } from './order-list.ts'
+import type { PrintAnswers } from './print-list.ts'
+import type { SandboxAnswers } from './sandbox-list.ts'
 import type { UsageAnswers } from './usage-list.ts'
 import type { WebhookAnswers } from './webhook-list.ts'
 
@@ -14,3 +17,6 @@ export interface OperationAnswers extends AccountAnswers {}
 export interface OperationAnswers extends GrantAnswers {}
 export interface OperationAnswers extends UsageAnswers {}
 export interface OperationAnswers extends AuditAnswers {}
+export interface OperationAnswers extends OrderAnswers {}
+export interface OperationAnswers extends PrintAnswers {}
+export interface OperationAnswers extends SandboxAnswers {}

@@ -1,6 +1,7 @@
 // What every operation works with: the relay's own database and stores, and the audit log.
 import type { Environment } from '#cloud/auth/scopes.ts'
 import type { Plan } from '#cloud/billing/plans.ts'
+import type { FirstTries } from '#cloud/orders/first-try.ts'
 import { AuditStore, recordAudit } from '#cloud/storage/audit-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import { GrantStore } from '#cloud/storage/grant-store.ts'
@@ -10,6 +11,7 @@ import type { TargetGuard } from '#cloud/webhooks/target-guard.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { AccountId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
+import type { TextRaster } from '#shared/tickets/text-raster.ts'
 import { type Act, actorOf } from './act.ts'
 
 export interface ControlDeps {
@@ -33,6 +35,10 @@ export interface Running {
   meter?: { flush(): Promise<void> }
   /** What is left of an account's rates, as this relay knows it; null: it has seen none of its calls. */
   rateLimits?: { left(of: { accountId: AccountId; environment: Environment; plan: Plan }): number | null }
+  /** Injects of this relay that wait for an outside point of sale. */
+  firstTries: FirstTries
+  /** Draws what a printer has no characters for; null: such characters are transliterated. */
+  raster: TextRaster | null
 }
 
 export type ControlContext = ReturnType<typeof openContext>

@@ -7,6 +7,11 @@ import { EVENT_HANDLERS } from './event-handlers.ts'
 import { GRANT_HANDLERS } from './grant-handlers.ts'
 import type { Handlers } from './handler.ts'
 import { KEY_HANDLERS } from './key-handlers.ts'
+import { ORDER_ACT_HANDLERS } from './order-act-handlers.ts'
+import { ORDER_HANDLERS } from './order-handlers.ts'
+import { ORDER_STORY_HANDLERS } from './order-story-handlers.ts'
+import { PRINT_HANDLERS } from './print-handlers.ts'
+import { SANDBOX_HANDLERS } from './sandbox-handlers.ts'
 import { USAGE_HANDLERS } from './usage-handlers.ts'
 
 export const HANDLERS: Handlers = {
@@ -18,4 +23,9 @@ export const HANDLERS: Handlers = {
   ...GRANT_HANDLERS,
   ...USAGE_HANDLERS,
   ...AUDIT_HANDLERS,
+  ...ORDER_HANDLERS,
+  ...ORDER_STORY_HANDLERS,
+  ...ORDER_ACT_HANDLERS,
+  ...PRINT_HANDLERS,
+  ...SANDBOX_HANDLERS,
 }

@@ -5,6 +5,9 @@ import { AUDIT_OPERATIONS } from './audit-list.ts'
 import { EVENT_OPERATIONS } from './event-list.ts'
 import { GRANT_OPERATIONS } from './grant-list.ts'
 import { KEY_OPERATIONS } from './key-list.ts'
+import { ORDER_OPERATIONS } from './order-list.ts'
+import { PRINT_OPERATIONS } from './print-list.ts'
+import { SANDBOX_OPERATIONS } from './sandbox-list.ts'
 import { USAGE_OPERATIONS } from './usage-list.ts'
 import { WEBHOOK_OPERATIONS } from './webhook-list.ts'
 
@@ -16,6 +19,9 @@ export const OPERATIONS = {
   ...GRANT_OPERATIONS,
   ...USAGE_OPERATIONS,
   ...AUDIT_OPERATIONS,
+  ...ORDER_OPERATIONS,
+  ...PRINT_OPERATIONS,
+  ...SANDBOX_OPERATIONS,
 }
 
 export type OperationName = keyof typeof OPERATIONS

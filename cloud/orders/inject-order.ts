@@ -50,7 +50,7 @@ export async function injectOrder(
   const hash = bodyHash(body)
   const plan = await planUnlessTaken(deps, merchant, body)
   if ('taken' in plan) return replayOf(deps, plan.taken, hash)
-  const route = body.print && plan.dueNow ? await routeOf(deps, body, plan) : null
+  const route = await routeNow(deps, body, plan)
   const isOnBoard = body.print || hasDisplays(await deps.printJobs.kitchensAt(plan.locationId))
   const stored = await storeOnce(deps, {
     merchant,
@@ -130,7 +130,7 @@ interface NewOrder {
 }
 
 /** How long before fireAt a gateway gets the order, so that it fires without internet. */
-const HAND_OVER_AHEAD_MS = 24 * 3_600_000
+export const HAND_OVER_AHEAD_MS = 24 * 3_600_000
 
 /** In the place of the hash, of an order whose id alone is kept. */
 const DELETED = ''
@@ -199,8 +199,13 @@ function storeOnce(deps: InjectDeps, input: NewOrder): Promise<Stored | { taken:
   return deps.db.unit(work, { name: 'inject', sharesSavepoint: true, againOnConflict: true })
 }
 
-/** By the lines that are due now: a course that is held waits anyway. */
-async function routeOf(deps: InjectDeps, body: InjectOrder, plan: OrderPlan): Promise<OrderRoute> {
+/** By the lines that are due now: a course that is held waits anyway. Null: nothing is printed now. */
+export async function routeNow(
+  deps: Pick<InjectDeps, 'printJobs'>,
+  body: InjectOrder,
+  plan: OrderPlan,
+): Promise<OrderRoute | null> {
+  if (!body.print || !plan.dueNow) return null
   const held = laterCourses(body.items)
   const due = body.items.filter((item) => isDueAtOnce(held, item)).map((item) => kitchenLine(item, plan.catalog))
   const { source, orderType } = body
@@ -232,7 +237,7 @@ async function insertDispatch(deps: InjectDeps, tx: Tx, input: NewOrder, order: 
   })
 }
 
-function originOf(order: OrdersTable): OrderOrigin {
+export function originOf(order: OrdersTable): OrderOrigin {
   const { account_id: accountId, body_hash: bodyHash, total_cents: totalCents, tip_cents: tipCents } = order
   return { accountId, bodyHash, totalCents, tipCents }
 }

@@ -18,6 +18,8 @@ export interface ListScope {
     | 'deliveries'
     | 'deliveries of all endpoints'
     | 'requests'
+    | 'orders at the dashboard'
+    | 'paper of the sandbox'
     | 'events, newest first'
     | 'events, in commit order'
   /** Whose: the acting account, then merchant, endpoint or environment. */

@@ -1,6 +1,7 @@
 // The paper of simulated kitchens. Every read is narrowed by the account that ordered it and by its merchant.
 import { sql } from 'kysely'
 import type { AccountId, MerchantKey, PrintJobId, ServiceOrderId } from '#shared/ids.ts'
+import type { Cursor } from './cursor.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 import type { SandboxTicketsTable } from './schema.ts'
 
@@ -58,6 +59,35 @@ export class SandboxTicketStore {
 
   async find(owner: TicketOwner, printJobId: PrintJobId, ticketId: string): Promise<SandboxTicketsTable | null> {
     return (await this.#of(owner, printJobId).where('ticket_id', '=', ticketId).executeTakeFirst()) ?? null
+  }
+
+  /** The newest of a merchant with the order that each belongs to. @param limit one more than a page shows */
+  async newest(owner: TicketOwner, { after, limit }: { after: Cursor | null; limit: number }) {
+    let query = this.#db.read
+      .selectFrom('sandbox_tickets as t')
+      .leftJoin('dispatches as d', 'd.id', 't.print_job_id')
+      .selectAll('t')
+      .select('d.order_id')
+      .where('t.account_id', '=', owner.accountId)
+      .where('t.merchant_id', '=', owner.key)
+    if (after !== null) query = query.where(sql<boolean>`(t.printed_at, t.ticket_id) < (${after.at}, ${after.id})`)
+    return query.orderBy('t.printed_at', 'desc').orderBy('t.ticket_id', 'desc').limit(limit).execute()
+  }
+
+  /** Throws away up to `limit` of a merchant's tickets. @returns how many */
+  async clear(tx: Tx, owner: TicketOwner, limit: number): Promise<number> {
+    const result = await tx
+      .deleteFrom('sandbox_tickets')
+      .where('ticket_id', 'in', (e) =>
+        e
+          .selectFrom('sandbox_tickets')
+          .select('ticket_id')
+          .where('merchant_id', '=', owner.key)
+          .where('account_id', '=', owner.accountId)
+          .limit(limit),
+      )
+      .executeTakeFirst()
+    return Number(result.numDeletedRows)
   }
 
   /** Whether the account has this print job at this merchant. */

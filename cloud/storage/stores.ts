@@ -34,6 +34,7 @@ import { NoticeStore } from './notice-store.ts'
 import { OrderArchiveStore } from './order-archive-store.ts'
 import { OrderStore } from './order-store.ts'
 import { PasskeyStore } from './passkey-store.ts'
+import { OrderTraceStore } from './order-trace-store.ts'
 import { PosOutboxStore } from './pos-outbox-store.ts'
 import { PrintJobStore } from './print-job-store.ts'
 import { RateBucketStore } from './rate-bucket-store.ts'
@@ -70,6 +71,7 @@ export function openStores(db: RelayDatabase) {
     notices: new NoticeStore(db),
     orders: new OrderStore(db),
     orderArchive: new OrderArchiveStore(db),
+    orderTraces: new OrderTraceStore(db),
     rateBuckets: new RateBucketStore(db),
     registers: new RegisterStore(db),
     posOutbox: new PosOutboxStore(db),

@@ -37,6 +37,7 @@ export const up = runs([
   `create index notices_account on notices (account_id, created_at)`,
   `create index notices_created on notices (created_at)`,
   `create table plan_requests (account_id text primary key, plan text not null, text text not null, asked_at bigint not null, answered_at bigint, answer text)`,
+  `create index sandbox_tickets_merchant on sandbox_tickets (merchant_id, printed_at, ticket_id)`,
   `alter table merchant_grants add column scopes text`,
   `create table grant_requests (account_id text not null, merchant_id text not null, scopes text not null, text text not null, asked_by text, asked_at bigint not null,
     answered_at bigint, answer text, primary key (account_id, merchant_id))`,

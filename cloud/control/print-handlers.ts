@@ -1,0 +1,47 @@
+// Notes, reprints and cancelled print jobs: the same functions as behind /v1.
+import { cancelPrintJob } from '#cloud/orders/print-jobs.ts'
+import { submitPrintJob } from '#cloud/orders/submit-print-job.ts'
+import type { Tx } from '#cloud/storage/database.ts'
+import type { SubmitPrintJob } from '#shared/wire/api/printing.ts'
+import type { ControlContext } from './context.ts'
+import { type Changed, type Doing, type Handlers, merchantOf } from './handler.ts'
+import type { PRINT_OPERATIONS, QueuedJobAnswer } from './print-list.ts'
+
+export const PRINT_HANDLERS: Pick<Handlers, keyof typeof PRINT_OPERATIONS> = {
+  'notes.print': (tx, context, doing, { merchantId: _merchantId, ...body }) =>
+    submitted(tx, context, doing, { action: 'note.print', body: { ...body, type: 'kitchen', copies: 1 } }),
+
+  'jobs.reprint': (tx, context, doing, { merchantId: _merchantId, ...body }) =>
+    submitted(tx, context, doing, { action: 'order.reprint', body: { ...body, type: 'kitchen' } }),
+
+  'jobs.cancel': async (tx, context, doing, { printJobId }) => {
+    const merchant = merchantOf(doing)
+    const effect = await cancelPrintJob(tx, context, merchant, printJobId)
+    return { ...effect, audit: { accountId: merchant.accountId, action: 'job.cancel', subject: printJobId } }
+  },
+}
+
+/** A kitchen that is away is no refusal here: the job is taken, and the answer says that it waits. */
+async function submitted(
+  tx: Tx,
+  context: ControlContext,
+  doing: Doing,
+  { action, body }: { action: string; body: Omit<SubmitPrintJob, 'merchantId'> },
+): Promise<Changed<QueuedJobAnswer>> {
+  const merchant = merchantOf(doing)
+  const { answer, wake, refusal } = await submitPrintJob(tx, context, merchant, {
+    ...body,
+    merchantId: merchant.publicId,
+  })
+  const { serviceOrderId } = body
+  return {
+    answer: { ...answer, isOffline: refusal !== undefined },
+    ...(wake && { wake }),
+    audit: {
+      accountId: merchant.accountId,
+      action,
+      subject: answer.printJobId,
+      after: { merchantId: merchant.publicId, serviceOrderId },
+    },
+  }
+}
