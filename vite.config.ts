@@ -1,42 +1,9 @@
 // Builds the box's web pages (the technician's page, the kitchen display), each for itself, into dist/web, for the gateway to serve from disk or from inside its executable.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
-import { gzipAsync } from '@gfx/zopfli'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { contents, packed } from './scripts/web-build/plugins.ts'
 
 const at = (path: string): string => new URL(path, import.meta.url).pathname
-
-const WORTH_PACKING_BYTES = 1_024
-
-/** Files packed once, here, and not by a small box at each request: there is time to look for the shortest gzip (Zopfli: 3 % less). */
-const packed: Plugin = {
-  name: 'packed',
-  generateBundle: {
-    order: 'post',
-    async handler(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-        if (bytes.length < WORTH_PACKING_BYTES) continue
-        const source = await gzipAsync(bytes, { numiterations: 5 })
-        if (!gunzipSync(source).equals(bytes)) throw new Error(`${file.fileName} was packed wrongly`)
-        this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source })
-      }
-    },
-  },
-}
-
-/** Notes what went into each page, for the notices of others' work: scripts/package/notices.ts. */
-const contents: Plugin = {
-  name: 'contents',
-  generateBundle(_options, bundle) {
-    const files = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
-    const folder = at('./dist/web-contents')
-    mkdirSync(folder, { recursive: true })
-    const paths = files.map((file) => file.slice(at('./').length)).filter((path) => path.startsWith('node_modules/'))
-    writeFileSync(`${folder}/${this.environment.name}.json`, JSON.stringify([...new Set(paths)].sort()))
-  },
-}
 
 /** The display is drawn by Preact, which takes a tenth of React's bytes: docs/decisions/0069-the-display-is-drawn-by-preact.md. */
 const INSTEAD_OF_REACT: Readonly<Record<string, string>> = {
@@ -60,7 +27,7 @@ export default defineConfig({
   // Pages are opened below /admin/ and /kitchen/: a relative address would be looked for there.
   base: '/',
   publicDir: false,
-  plugins: [preact, react(), contents, packed],
+  plugins: [preact, react(), contents('dist/web-contents'), packed],
   resolve: { alias: { '#shared': at('./shared') } },
   build: {
     outDir: at('./dist/web'),

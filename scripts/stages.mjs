@@ -36,7 +36,9 @@ const UNIT = { name: 'unit tests', ...vitest('unit'), env: QUICK }
 const TOOLS = [
   { name: 'format and lint', tool: 'biome', args: ['ci', '--error-on-warnings'] },
   { name: 'types', tool: 'tsc', args: types('tsconfig.json') },
-  { name: 'types of the web pages', tool: 'tsc', args: types('tsconfig.web.json') },
+  // Apart: each page tells the router's types its own addresses.
+  { name: 'types of the dashboard and the browser tests', tool: 'tsc', args: types('tsconfig.web.json') },
+  { name: "types of the box's pages", tool: 'tsc', args: types('tsconfig.box-web.json') },
   { name: 'dead code', tool: 'knip', args: ['--no-progress'] },
 ]
 
@@ -61,7 +63,12 @@ export const TESTS = [
   // In short, and on PostgreSQL only in the drills (100 rounds): by itself, and in a night, each race is played 200 times.
   { name: 'races of two relays', ...vitest('races'), beside: 'link', env: () => ({ RACE_ROUNDS: '10' }) },
   { name: 'flow tests', ...vitest('flows') },
-  { name: 'web pages', tool: 'vite', args: ['build', '--logLevel', 'error'] },
+  { name: 'web pages of the box', tool: 'vite', args: ['build', '--logLevel', 'error'] },
+  {
+    name: 'web pages of the cloud',
+    tool: 'vite',
+    args: ['build', '--config', 'vite.cloud.config.ts', '--logLevel', 'error'],
+  },
   { name: 'executable', tool: 'node', args: ['scripts/package/this-machine.ts'] },
   {
     name: 'browser tests',

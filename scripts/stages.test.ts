@@ -33,15 +33,17 @@ describe('npm test', () => {
     expect(whole(TESTS).toSorted()).toEqual(PROJECTS.filter((name) => !IN_DRILLS_ALONE.includes(name)).toSorted())
   })
 
-  it('holds format, types of both worlds and dead code', () => {
+  it('holds format, types of every world and dead code', () => {
     const said = tools(TESTS).join('\n')
-    for (const part of ['biome ci', '--project tsconfig.json', '--project tsconfig.web.json', 'knip'])
-      expect(said).toContain(part)
+    const worlds = ['tsconfig.json', 'tsconfig.web.json', 'tsconfig.box-web.json'].map((file) => `--project ${file}`)
+    for (const part of ['biome ci', ...worlds, 'knip']) expect(said).toContain(part)
   })
 
   it('builds the pages and the executable before the browser tests that run them', () => {
     const names = TESTS.map(({ name }) => name)
-    const [pages, executable, browser] = ['web pages', 'executable', 'browser tests'].map((name) => names.indexOf(name))
+    const [pages, executable, browser] = ['web pages of the cloud', 'executable', 'browser tests'].map((name) =>
+      names.indexOf(name),
+    )
     expect(pages).toBeGreaterThan(0)
     expect(executable).toBeGreaterThan(pages ?? 0)
     expect(browser).toBeGreaterThan(executable ?? 0)
@@ -50,7 +52,11 @@ describe('npm test', () => {
 
 it('npm run check has every unit test, and the same tools as npm test but the builds', () => {
   expect(whole(CHECKS)).toEqual(['unit'])
-  const builds = ['vite build --logLevel error', 'node scripts/package/this-machine.ts']
+  const builds = [
+    'vite build --logLevel error',
+    'vite build --config vite.cloud.config.ts --logLevel error',
+    'node scripts/package/this-machine.ts',
+  ]
   expect(tools(CHECKS)).toEqual(tools(TESTS).filter((tool) => !builds.includes(tool)))
 })
 

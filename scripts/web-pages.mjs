@@ -1,19 +1,32 @@
-// The box's web pages, built when they are missing or older than what they are made of. Plain JavaScript: `npm start` calls it on any Node.
+// The web pages of the box and of the cloud, built when they are missing or older than what they are made of. Plain JavaScript: `npm start` calls it on any Node.
 import { spawn } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { endOf, ROOT } from './bootstrap.mjs'
 
-const BUILT = join(ROOT, 'dist', 'web', 'admin.html')
-const SOURCES = ['gateway/web', 'shared', 'vite.config.ts', 'package-lock.json']
+/** What all are made of. */
+const SHARED = ['shared', 'scripts/web-build', 'package-lock.json']
+const BUILDS = [
+  { config: 'vite.config.ts', built: 'dist/web/admin.html', sources: ['gateway/web'] },
+  { config: 'vite.cloud.config.ts', built: 'dist/cloud-web/dashboard.html', sources: ['cloud/web', 'cloud/control'] },
+]
 
-/** @returns {Promise<boolean>} false when building failed: the gateway then has its plain status page only */
+/** @returns {Promise<boolean>} false when building failed: the gateway then has its plain status page only, and the cloud no dashboard */
 export async function ensureWebPages(env) {
-  if (newestOf(BUILT) > Math.max(...SOURCES.map((path) => newestOf(join(ROOT, path))))) return true
+  const old = BUILDS.filter(({ config, built, sources }) => {
+    const newestSource = Math.max(...[config, ...sources, ...SHARED].map((path) => newestOf(join(ROOT, path))))
+    return newestOf(join(ROOT, built)) <= newestSource
+  })
+  if (old.length === 0) return true
   process.stdout.write('Building the web pages (up to half a minute) ...\n')
   const vite = join(ROOT, 'node_modules', '.bin', 'vite')
-  const { code } = await endOf(spawn(vite, ['build', '--logLevel', 'error'], { cwd: ROOT, stdio: 'inherit', env }))
-  return code === 0
+  const ends = await Promise.all(
+    old.map(({ config }) => {
+      const args = ['build', '--config', config, '--logLevel', 'error']
+      return endOf(spawn(vite, args, { cwd: ROOT, stdio: 'inherit', env }))
+    }),
+  )
+  return ends.every(({ code }) => code === 0)
 }
 
 /** When the file, or anything in the folder, was changed last; 0 when it is not there. Milliseconds. */

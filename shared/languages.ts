@@ -34,13 +34,16 @@ export function languageFacts(id: string): LanguageFacts & { id: LanguageId } {
   return LANGUAGES.find((language) => language.id === id) ?? LANGUAGES[0]
 }
 
-/** The first that we speak of those that a browser asks for; English when there is none. @param asked BCP 47, the best first */
-export function languageFor(asked: readonly string[]): LanguageId {
+/** The first that is spoken of those that a browser asks for; English when there is none. @param asked BCP 47, the best first @param languages of the page: else all */
+export function languageFor(
+  asked: readonly string[],
+  languages: readonly { id: LanguageId }[] = LANGUAGES,
+): LanguageId {
   for (const tag of asked) {
     // Traditional readers read English more readily than a wrong script: they are asked for themselves.
     if (/^zh-(hant|tw|hk|mo)/i.test(tag)) continue
     const primary = primaryOf(tag)
-    const spoken = LANGUAGES.find(({ id }) => primaryOf(id) === primary)
+    const spoken = languages.find(({ id }) => primaryOf(id) === primary)
     if (spoken) return spoken.id
   }
   return 'en'

@@ -22,7 +22,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly fields: readonly FieldProblem[]
   readonly said: SaidProblem | null
-  /** Such as the seconds to wait. */
+  /** Such as the seconds to wait, and `requestId`: how the server's log calls the request. */
   readonly values: Readonly<Record<string, string | number>>
   /** The field that the whole refusal is about; null: about no single one. */
   readonly field: string | null
@@ -56,10 +56,10 @@ export class ApiError extends Error {
 const TIMEOUT_MS = 35_000
 
 /** @throws ApiError */
-export async function postTo(url: string, body: unknown): Promise<unknown> {
+export async function postTo(url: string, body: unknown, headers: Record<string, string> = {}): Promise<unknown> {
   const response = await request(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   return plainJson(await response.text())
@@ -93,7 +93,7 @@ function timeout(): AbortSignal {
 }
 
 function refusalOf(status: number, body: unknown): ApiError {
-  const { code, message, errors, said, retryAfterSeconds, field } = partsOf(body)
+  const { code, message, errors, said, retryAfterSeconds, field, requestId } = partsOf(body)
   return new ApiError(
     typeof code === 'string' ? code : 'internal',
     status,
@@ -101,7 +101,10 @@ function refusalOf(status: number, body: unknown): ApiError {
     {
       fields: Array.isArray(errors) ? errors.flatMap(fieldProblemOf) : [],
       said: saidOf(said),
-      values: typeof retryAfterSeconds === 'number' ? { seconds: retryAfterSeconds } : {},
+      values: {
+        ...(typeof retryAfterSeconds === 'number' && { seconds: retryAfterSeconds }),
+        ...(typeof requestId === 'string' && { requestId }),
+      },
       field: typeof field === 'string' ? field : null,
     },
   )

@@ -6,7 +6,9 @@ import { Logo } from './logo.tsx'
 
 interface FrameProps {
   /** Of the thing that the page is about. */
-  name: string
+  name: ReactNode
+  /** Names of CSS classes, where it looks different. */
+  look?: string
   words: { skip: string; menu: string }
   /** The address of the page within: another one closes the menu of a phone. */
   path: string
@@ -16,12 +18,12 @@ interface FrameProps {
   children: ReactNode
 }
 
-export function Frame({ name, words, path, status, menu, children }: FrameProps) {
+export function Frame({ name, look = '', words, path, status, menu, children }: FrameProps) {
   const [isOpen, setOpen] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu of a phone
   useEffect(() => setOpen(false), [path])
   return (
-    <div className="shell">
+    <div className={`shell ${look}`}>
       <a className="skip" href="#main">
         {words.skip}
       </a>

@@ -26,15 +26,14 @@ export type IconName = keyof typeof PATHS
 const POINTING: ReadonlySet<IconName> = new Set(['forward', 'routing'])
 
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  return <Strokes path={PATHS[name]} size={size} className={POINTING.has(name) ? 'icon pointing' : 'icon'} />
+}
+
+/** One that only some page has. @param path strokes on a square of 24 */
+export function Strokes({ path, size = 20, className = 'icon' }: { path: string; size?: number; className?: string }) {
   return (
-    <svg
-      className={POINTING.has(name) ? 'icon pointing' : 'icon'}
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-    >
-      <path d={PATHS[name]} />
+    <svg className={className} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={path} />
     </svg>
   )
 }

@@ -1,19 +1,25 @@
 // The language of a page: one is loaded at a time, chosen by the person, else by the browser.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { isLanguage, type LanguageId, languageFacts, languageFor } from '#shared/languages.ts'
+import { LANGUAGES, type LanguageId, languageFacts, languageFor } from '#shared/languages.ts'
 import { remember, remembered } from './browser.ts'
 import { withIsolation } from './isolation.ts'
 import { type Formats, formatsFor } from './languages.ts'
 import type { RefusalNames } from './problem-words.ts'
 import type { UiMessages } from './ui-messages.ts'
 
-/** Each language's catalogue: loaded when it is chosen. */
-export type SpeechLoaders<M extends UiMessages> = Readonly<Record<LanguageId, () => Promise<M>>>
+/** Each language's catalogue: loaded when it is chosen. @typeParam L the languages that the page speaks */
+export type SpeechLoaders<M extends UiMessages, L extends LanguageId = LanguageId> = Readonly<
+  Record<L, () => Promise<M>>
+>
+/** Whatever a page speaks, English is one of them. */
+type AnyLoaders<M extends UiMessages> = SpeechLoaders<M, 'en'> & Partial<SpeechLoaders<M>>
 const KEY = 'ticketrail.language'
 
 export interface Speech<M extends UiMessages> {
   language: LanguageId
   setLanguage: (language: LanguageId) => void
+  /** Those that the page speaks. */
+  languages: readonly { id: LanguageId; name: string }[]
   t: M
   /** What the page calls the fields that a refusal names. */
   refusals: RefusalNames<M>
@@ -30,16 +36,17 @@ export function SpeechProvider<M extends UiMessages>({
   refusals,
   children,
 }: {
-  loaders: SpeechLoaders<M>
+  loaders: AnyLoaders<M>
   refusals: RefusalNames<M>
   children: ReactNode
 }) {
   const [timeZone, setTimeZone] = useState('')
-  const [language, setLanguage] = useState<LanguageId>(firstLanguage)
+  const [languages] = useState(() => LANGUAGES.filter(({ id }) => loaders[id]))
+  const [language, setLanguage] = useState(() => firstLanguage(languages))
   const [loaded, setLoaded] = useState<{ language: LanguageId; t: M } | null>(null)
   useEffect(() => {
     let isWanted = true
-    void loaders[language]().then((words) => {
+    void loaders[language]?.().then((words) => {
       const t = withIsolation(words, languageFacts(language).direction === 'rtl')
       if (isWanted) setLoaded({ language, t })
     })
@@ -53,8 +60,9 @@ export function SpeechProvider<M extends UiMessages>({
       remember(KEY, next)
       setLanguage(next)
     }
-    return { ...loaded, refusals, setLanguage: change, setTimeZone, formats: formatsFor(loaded.language, timeZone) }
-  }, [loaded, refusals, timeZone])
+    const formats = formatsFor(loaded.language, timeZone)
+    return { ...loaded, languages, refusals, setLanguage: change, setTimeZone, formats }
+  }, [languages, loaded, refusals, timeZone])
   useEffect(() => {
     if (!loaded) return
     document.documentElement.lang = loaded.language
@@ -67,9 +75,9 @@ export function SpeechProvider<M extends UiMessages>({
   )
 }
 
-function firstLanguage(): LanguageId {
+function firstLanguage(languages: Speech<UiMessages>['languages']): LanguageId {
   const chosen = remembered(KEY)
-  return isLanguage(chosen) ? chosen : languageFor(navigator.languages)
+  return languages.find(({ id }) => id === chosen)?.id ?? languageFor(navigator.languages, languages)
 }
 
 /** Words, formats and the choice of language. A page names the type of its own catalogue. */

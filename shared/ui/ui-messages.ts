@@ -8,8 +8,5 @@ export interface UiMessages {
   settings: {
     language: string
     passwordHint: (letters: number) => string
-    ownPassword: string
-    ownPasswordHint: string
   }
-  care: { passphrase: string; passphraseHint: (letters: number) => string }
 }

@@ -2,6 +2,7 @@
 import { BACKUP_MUTANTS } from './backup-mutants.ts'
 import { CHECK_MUTANTS } from './check-mutants.ts'
 import { CLOUD_MUTANTS } from './cloud-mutants.ts'
+import { DASHBOARD_MUTANTS } from './dashboard-mutants.ts'
 import { DISK_MUTANTS } from './disk-mutants.ts'
 import { GATEWAY_MUTANTS } from './gateway-mutants.ts'
 import { HEALTH_MUTANTS } from './health-mutants.ts'
@@ -36,6 +37,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...STORM_MUTANTS,
   ...SHARD_MUTANTS,
   ...CLOUD_MUTANTS,
+  ...DASHBOARD_MUTANTS,
   ...REPLICA_MUTANTS,
   ...OUTBOX_MUTANTS,
   ...RETENTION_MUTANTS,

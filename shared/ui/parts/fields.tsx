@@ -22,7 +22,7 @@ interface Named {
 }
 
 /** Where the field has a name already, which may be another one. */
-type Renamed<P> = Omit<P, 'onChange' | 'value' | 'data' | 'name'> & Partial<Named> & Settable
+export type Renamed<P> = Omit<P, 'onChange' | 'value' | 'data' | 'name'> & Partial<Named> & Settable
 
 export function TextField({ set, error, ...input }: Omit<TextInputProps, 'onChange' | 'value'> & Settable & Named) {
   const problem = useFieldProblem(input.name)
@@ -99,7 +99,6 @@ export function PasswordField({
 }
 
 const SHORTEST_PASSWORD = 8
-const SHORTEST_PASSPHRASE = 12
 
 /** A password that somebody chooses: as long as the server wants it. */
 export function NewPasswordField(field: Renamed<PasswordInputProps>) {
@@ -110,35 +109,6 @@ export function NewPasswordField(field: Renamed<PasswordInputProps>) {
       description={t.settings.passwordHint(SHORTEST_PASSWORD)}
       autoComplete="new-password"
       minLength={SHORTEST_PASSWORD}
-      {...field}
-    />
-  )
-}
-
-/** The password of whoever is signed in, typed again. */
-export function OwnPasswordField(field: Renamed<PasswordInputProps>) {
-  const { t } = useSpeech()
-  return (
-    <PasswordField
-      name="ownPassword"
-      label={t.settings.ownPassword}
-      description={t.settings.ownPasswordHint}
-      autoComplete="current-password"
-      {...field}
-    />
-  )
-}
-
-/** For a file that somebody locks. No browser shall put a password there. */
-export function NewPassphraseField(field: Renamed<PasswordInputProps>) {
-  const { t } = useSpeech()
-  return (
-    <PasswordField
-      name="passphrase"
-      label={t.care.passphrase}
-      description={t.care.passphraseHint(SHORTEST_PASSPHRASE)}
-      autoComplete="off"
-      minLength={SHORTEST_PASSPHRASE}
       {...field}
     />
   )

@@ -1,13 +1,12 @@
 // The choice of language where there is no menu yet: each in its own words.
 import { Button, Group } from '@mantine/core'
-import { LANGUAGES } from '#shared/languages.ts'
 import { useSpeech } from '#shared/ui/speech.tsx'
 
 export function LanguageChoice() {
-  const { t, language, setLanguage } = useSpeech()
+  const { t, language, languages, setLanguage } = useSpeech()
   return (
     <Group gap="xs" role="group" aria-label={t.settings.language}>
-      {LANGUAGES.map(({ id, name }) => (
+      {languages.map(({ id, name }) => (
         <Button
           key={id}
           lang={id}

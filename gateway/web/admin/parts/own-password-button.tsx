@@ -2,8 +2,8 @@
 import { Button, type ButtonProps, Modal, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ApiError } from '#shared/ui/api.ts'
-import { OwnPasswordField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
+import { OwnPasswordField } from './secret-fields.tsx'
 
 interface OwnPasswordButtonProps extends ButtonProps {
   label: string

@@ -1,0 +1,75 @@
+// The page as a whole: its frame of language, colours and data; then the door, or the pages.
+import { Button, Loader } from '@mantine/core'
+import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import type { SessionAnswer } from '#cloud/control/session-answers.ts'
+import { ApiError } from '#shared/ui/api.ts'
+import { PageTheme } from '#shared/ui/page-theme.tsx'
+import { NoticeProvider } from '#shared/ui/parts/notices.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
+import { sessionQuery } from './session.ts'
+import { doorPlace, leaveDoor } from './sign-in/door-place.ts'
+import { SpeechProvider, useSpeech } from './speech.tsx'
+
+const DoorPage = lazy(async () => ({ default: (await import('./sign-in/door-page.tsx')).DoorPage }))
+const SignedIn = lazy(async () => ({ default: (await import('./signed-in.tsx')).SignedIn }))
+
+export function App() {
+  const [queries] = useState(
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          queries: {
+            staleTime: 5_000,
+            // What was refused is refused again; a relay that was away is asked once more.
+            retry: (count, error) => count < 2 && error instanceof ApiError && error.code === 'unreachable',
+          },
+        },
+      }),
+  )
+  return (
+    <QueryClientProvider client={queries}>
+      <SpeechProvider>
+        <PageTheme>
+          <NoticeProvider>
+            <Suspense fallback={null}>
+              <Entrance />
+            </Suspense>
+          </NoticeProvider>
+        </PageTheme>
+      </SpeechProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Entrance() {
+  const { t } = useSpeech()
+  const queries = useQueryClient()
+  const session = useQuery(sessionQuery)
+  const [place, setPlace] = useState(() => doorPlace(location))
+  /** The newest in which somebody was signed in, since this page was loaded. */
+  const [last, setLast] = useState<SessionAnswer | null>(null)
+  const done = useCallback(
+    (answer: SessionAnswer) => {
+      leaveDoor()
+      setPlace(null)
+      queries.setQueryData(sessionQuery.queryKey, answer)
+    },
+    [queries],
+  )
+  const { data } = session
+  if (data?.state === 'signed-in' && data !== last) setLast(data)
+  if (data && place !== null && place.view !== 'sign-in' && last === null)
+    return <DoorPage place={place} session={data} done={done} />
+  const shown = data?.state === 'signed-in' ? data : last
+  if (data && shown) return <SignedIn session={shown} isSignedOut={data.state === 'signed-out'} again={done} />
+  if (data) return <DoorPage place={place ?? { view: 'sign-in' }} session={data} done={done} />
+  if (session.isPending) return <Loader className="centre" aria-label={t.common.loading} />
+  return (
+    <main className="alone stack">
+      <h1>Ticketrail</h1>
+      <Problem error={session.error instanceof ApiError ? session.error : new ApiError('internal', 0, '')} />
+      <Button onClick={() => void session.refetch()}>{t.common.tryAgain}</Button>
+    </main>
+  )
+}

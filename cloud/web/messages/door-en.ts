@@ -1,0 +1,58 @@
+// The words of sign-in, sign-up and links, in English.
+export const words = {
+  title: 'Sign in',
+  signIn: 'Sign in',
+  email: 'E-mail',
+  password: 'Password',
+  byPasskey: 'Use a passkey',
+  sendCode: 'Send me a code',
+  codeHint: 'Type in your e-mail first',
+  forgotten: 'Password forgotten?',
+  toSignUp: 'New here? Make an account',
+  toSignIn: 'Have an account already? Sign in',
+  invitedOnly: 'This relay takes people by invitation only.',
+  inOutbox: 'This relay sends no mail: whoever runs it reads the codes in its outbox.',
+  code: 'Code',
+  codeForm: 'Eight letters and digits, such as ABCD-EFGH',
+  codeSent: (email: string, minutes: number) =>
+    `If ${email} is known here, a code is on its way to it. It is good for ${minutes} minutes.`,
+  anotherCode: 'No code? Ask for another one',
+  signUp: {
+    title: 'Make an account',
+    explain: 'With a sandbox, a key and test restaurants: the first ticket prints in two minutes.',
+    name: 'Your name',
+    company: 'Company or restaurant',
+    send: 'Send the code',
+    finish: 'Make the account',
+    password: 'Password, if you want one',
+  },
+  reset: {
+    title: 'A new password',
+    explain: 'A code goes to your e-mail. With it you set a new password; all other browsers are signed out.',
+    send: 'Send the code',
+    password: 'New password',
+    finish: 'Set the password',
+  },
+  invite: {
+    title: 'Invitation',
+    reading: 'Reading the link',
+    toAccount: (account: string, role: string) => `To the account ${account}, as ${role}.`,
+    by: (name: string) => `${name} invites you.`,
+    toOperate: 'To run this relay.',
+    forEmail: (email: string) => `The link is for ${email}.`,
+    signInFirst: 'You are known here: sign in, and you are a member.',
+    name: 'Your name',
+    password: 'Password, if you want one',
+    passwordHint: 'Without one you sign in by a code that is sent to you, or by a passkey that you add later.',
+    accept: 'Accept',
+    another: 'To the sign-in',
+  },
+  welcome: { title: 'Welcome', signingIn: 'Signing you in' },
+  plain: {
+    title: 'Not at this address',
+    why: 'This page came by plain http from another machine: a password could be read on the way.',
+    what: 'Open the address of the relay by https. On the machine itself, http://localhost is good too.',
+  },
+}
+
+export type DoorWords = typeof words

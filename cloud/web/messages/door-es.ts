@@ -1,0 +1,58 @@
+// The words of sign-in, sign-up and links, in Spanish.
+import type { DoorWords } from './door-en.ts'
+
+export const words: DoorWords = {
+  title: 'Iniciar sesión',
+  signIn: 'Iniciar sesión',
+  email: 'Correo electrónico',
+  password: 'Contraseña',
+  byPasskey: 'Usar una llave de acceso',
+  sendCode: 'Enviarme un código',
+  codeHint: 'Escriba antes su correo electrónico',
+  forgotten: '¿Ha olvidado la contraseña?',
+  toSignUp: '¿Es nuevo aquí? Cree una cuenta',
+  toSignIn: '¿Ya tiene una cuenta? Inicie sesión',
+  invitedOnly: 'Este relé solo admite personas por invitación.',
+  inOutbox: 'Este relé no envía correo: quien lo opera lee los códigos en su bandeja de salida.',
+  code: 'Código',
+  codeForm: 'Ocho letras y cifras, como ABCD-EFGH',
+  codeSent: (email, minutes) => `Si ${email} se conoce aquí, un código va de camino. Sirve durante ${minutes} minutos.`,
+  anotherCode: '¿No llega? Pida otro código',
+  signUp: {
+    title: 'Crear una cuenta',
+    explain: 'Con un sandbox, una clave y restaurantes de prueba: el primer ticket se imprime en dos minutos.',
+    name: 'Su nombre',
+    company: 'Empresa o restaurante',
+    send: 'Enviar el código',
+    finish: 'Crear la cuenta',
+    password: 'Contraseña, si quiere una',
+  },
+  reset: {
+    title: 'Una contraseña nueva',
+    explain:
+      'Se envía un código a su correo. Con él pone una contraseña nueva; se cierra la sesión en los demás navegadores.',
+    send: 'Enviar el código',
+    password: 'Contraseña nueva',
+    finish: 'Poner la contraseña',
+  },
+  invite: {
+    title: 'Invitación',
+    reading: 'Leyendo el enlace',
+    toAccount: (account, role) => `A la cuenta ${account}, como ${role}.`,
+    by: (name) => `Le invita ${name}.`,
+    toOperate: 'Para operar este relé.',
+    forEmail: (email) => `El enlace es para ${email}.`,
+    signInFirst: 'Ya se le conoce aquí: inicie sesión y será miembro.',
+    name: 'Su nombre',
+    password: 'Contraseña, si quiere una',
+    passwordHint: 'Sin ella entra con un código que se le envía, o con una llave de acceso que añada después.',
+    accept: 'Aceptar',
+    another: 'Ir al inicio de sesión',
+  },
+  welcome: { title: 'Bienvenida', signingIn: 'Iniciando su sesión' },
+  plain: {
+    title: 'En esta dirección no',
+    why: 'Esta página llegó por http sin cifrar desde otra máquina: una contraseña podría leerse por el camino.',
+    what: 'Abra la dirección del relé por https. En la propia máquina también sirve http://localhost.',
+  },
+}

@@ -1,0 +1,65 @@
+// Operations as hooks: reading with a cache, changing with what it makes stale. Both ask for the account and environment that the page shows.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { OperationAnswers } from '#cloud/control/answers.ts'
+import type { OperationBody, OperationName } from '#cloud/control/operations.ts'
+import { ApiError } from '#shared/ui/api.ts'
+import { newTapId, perform } from './api.ts'
+import { usePlace } from './place.tsx'
+import { useStepUp } from './step-up.tsx'
+
+/** The room of an operation (`keys.list` is of `keys`) is the first part of its key: a change makes the whole room stale. */
+export const roomOf = (name: string): string => name.split('.')[0] ?? name
+
+export interface ReadOptions {
+  enabled?: boolean
+  /** Asked again this often, milliseconds; false: only when something made it stale. */
+  everyMs?: number | false
+  /** Shows the last answer while another question is asked. */
+  keep?: boolean
+}
+
+export function useRead<N extends OperationName>(name: N, body: OperationBody<N>, options: ReadOptions = {}) {
+  const { account, environment } = usePlace()
+  const accountId = account?.accountId ?? null
+  return useQuery<OperationAnswers[N], ApiError>({
+    queryKey: [roomOf(name), name, accountId, environment, body],
+    queryFn: () => perform(name, body, { accountId, environment }),
+    enabled: options.enabled ?? true,
+    refetchInterval: options.everyMs ?? false,
+    ...(options.keep ? { placeholderData: (before: OperationAnswers[N] | undefined) => before as never } : {}),
+  })
+}
+
+/**
+ * A change. Where the relay wants a password or passkey first, a dialog asks for it and the change goes on by itself.
+ * @param done called with what the relay answered
+ */
+export function useChange<N extends OperationName>(name: N, done?: (answer: OperationAnswers[N]) => void) {
+  const queries = useQueryClient()
+  const stepUp = useStepUp()
+  const { account, environment } = usePlace()
+  /** Of a change whose answer did not come: the same once more is sent as the same tap. */
+  const unheard = useRef<{ said: string; tapId: string } | null>(null)
+  return useMutation<OperationAnswers[N], ApiError, OperationBody<N>>({
+    mutationFn: async (body) => {
+      const said = JSON.stringify([account?.accountId, environment, body])
+      const tapId = unheard.current?.said === said ? unheard.current.tapId : newTapId()
+      unheard.current = null
+      const send = () => perform(name, body, { accountId: account?.accountId ?? null, environment, tapId })
+      try {
+        return await stepUp(send)
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'unreachable') unheard.current = { said, tapId }
+        throw error
+      }
+    },
+    onSuccess: (answer) => {
+      void queries.invalidateQueries({ queryKey: [roomOf(name)] })
+      done?.(answer)
+    },
+    onError: (error) => {
+      if (error.status === 401) void queries.invalidateQueries({ queryKey: ['session'] })
+    },
+  })
+}

@@ -1,0 +1,31 @@
+// What an address says of where one is: account, restaurant, environment. Pure.
+import type { Environment } from './api.ts'
+
+/** In the address of every page. */
+export interface PlaceSearch {
+  account?: string
+  merchant?: string
+  environment?: Environment
+}
+
+/** What of an address says where one is. */
+export function placeSearch(search: Record<string, unknown>): PlaceSearch {
+  const { account, merchant, environment } = search
+  return {
+    ...(typeof account === 'string' ? { account } : {}),
+    ...(typeof merchant === 'string' ? { merchant } : {}),
+    ...(environment === 'live' || environment === 'sandbox' ? { environment } : {}),
+  }
+}
+
+/** Another account or environment has other restaurants: what was chosen there before is looked up again. */
+export function changedPlace(now: PlaceSearch, to: PlaceSearch): Record<string, string | undefined> {
+  const isElsewhere =
+    (to.account ?? now.account) !== now.account || (to.environment ?? now.environment) !== now.environment
+  return {
+    ...now,
+    ...(isElsewhere ? { merchant: undefined } : {}),
+    ...(to.account !== undefined && to.account !== now.account ? { environment: undefined } : {}),
+    ...to,
+  }
+}

@@ -1,0 +1,66 @@
+// Addresses of the pages. Each page is one line: its code and its words are loaded when it is first seen.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  retainSearchParams,
+} from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { homeWords } from './messages/home.ts'
+import { BrokenPage } from './parts/broken-page.tsx'
+import { NotFound } from './parts/not-found.tsx'
+import { type PlaceSearch, placeSearch } from './place-search.ts'
+import { Shell } from './shell.tsx'
+import { type PageWords, preloadWords } from './speech.tsx'
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: NotFound,
+  validateSearch: (search: Record<string, unknown>): PlaceSearch => placeSearch(search),
+  search: { middlewares: [retainSearchParams(['account', 'merchant', 'environment'])] },
+})
+
+/** @param words of the page, which come with its code @param load its module and the page in it */
+function page<const P extends string>(path: P, words: PageWords<unknown>, load: () => Promise<ComponentType>) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(async () => {
+      preloadWords(words)
+      return { default: await load() }
+    }),
+  })
+}
+
+const pages = [
+  // Run
+  page('/', homeWords, async () => (await import('./pages/home.tsx')).Home),
+  // Build
+  // Account
+  // Operator
+]
+
+export function pageRouter() {
+  return createRouter({
+    routeTree: root.addChildren(pages),
+    basepath: '/dashboard',
+    defaultPreload: 'intent',
+    defaultErrorComponent: BrokenPage,
+    // Plain words: an order's number stays a text, and addresses can be read.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch,
+  })
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const said = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const text = new URLSearchParams(said.map(([key, value]) => [key, String(value)])).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof pageRouter>
+  }
+}

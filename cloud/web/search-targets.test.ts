@@ -1,0 +1,27 @@
+// What is typed into the search leads to the page that shows it, and never to one that is not there.
+import { describe, expect, it } from 'vitest'
+import { NAV_PAGES } from './nav.ts'
+import { pagesNamed, targetOfId } from './search-targets.ts'
+
+const ORDER = 'ord_01jd3k5v8wz9x0y1a2b3c4d5e6'
+const everywhere = () => true
+
+describe('an id', () => {
+  it('leads to the page of the thing', () => {
+    expect(targetOfId(` ${ORDER} `, everywhere)).toEqual({ to: `/orders/${ORDER}`, search: {} })
+    expect(targetOfId('evt_01jd3k5v8wz9x0y1a2b3c4d5e6', everywhere)).toEqual({
+      to: '/events',
+      search: { id: 'evt_01jd3k5v8wz9x0y1a2b3c4d5e6' },
+    })
+  })
+
+  it('leads nowhere where its page is not there, or its kind is unknown', () => {
+    expect(targetOfId(ORDER, (to) => to !== '/orders/$id')).toBeNull()
+    for (const text of ['', 'ord_', 'constructor', 'xyz_01jd3k5v8wz9x0y1a2b3c4d5e6', '41'])
+      expect(targetOfId(text, everywhere), text).toBeNull()
+  })
+})
+
+it('a part of its name finds a page, whatever the case', () => {
+  expect(pagesNamed('KEY', NAV_PAGES, ({ key }) => key).map(({ to }) => to)).toEqual(['/keys'])
+})

@@ -1,0 +1,36 @@
+// Where an id leads: each kind of thing has a page. Pure.
+import type { NavPage } from './nav.ts'
+
+export interface SearchTarget {
+  to: string
+  search?: Readonly<Record<string, string>>
+}
+
+/** By the prefix of the id; `$id` in an address is the id. */
+const BY_PREFIX: Readonly<Record<string, SearchTarget>> = {
+  ord: { to: '/orders/$id' },
+  pj: { to: '/orders', search: { text: '$id' } },
+  evt: { to: '/events', search: { id: '$id' } },
+  dlv: { to: '/deliveries/$id' },
+  we: { to: '/webhooks/$id' },
+  key: { to: '/keys' },
+  gw: { to: '/kitchens' },
+  req: { to: '/requests', search: { id: '$id' } },
+  acc: { to: '/operator', search: { text: '$id' } },
+}
+
+/** @returns null where the text is no id whose page is known @param hasRoute whether the page is there */
+export function targetOfId(text: string, hasRoute: (to: string) => boolean): SearchTarget | null {
+  const id = text.trim()
+  const [, prefix = ''] = /^([a-z]{2,4})_[0-9a-z]{26}$/.exec(id) ?? []
+  const target = Object.hasOwn(BY_PREFIX, prefix) ? BY_PREFIX[prefix] : undefined
+  if (target === undefined || !hasRoute(target.to)) return null
+  const search = Object.entries(target.search ?? {}).map(([key, value]) => [key, value.replace('$id', id)] as const)
+  return { to: target.to.replace('$id', id), search: Object.fromEntries(search) }
+}
+
+/** Pages whose name holds the text. @param nameOf as the reader calls it */
+export function pagesNamed(text: string, pages: readonly NavPage[], nameOf: (page: NavPage) => string): NavPage[] {
+  const wanted = text.trim().toLocaleLowerCase()
+  return pages.filter((page) => nameOf(page).toLocaleLowerCase().includes(wanted))
+}

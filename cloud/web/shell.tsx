@@ -1,0 +1,107 @@
+// The frame around every page: where one is, where one can go, whether what stands here is live.
+import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { Frame } from '#shared/ui/frame.tsx'
+import { Mark } from '#shared/ui/parts/mark.tsx'
+import { CloudIcon } from './icons.tsx'
+import { LiveProvider, useLive, useSilentSince } from './live.tsx'
+import { GROUPS, NAV_PAGES, type NavPage } from './nav.ts'
+import { EnvironmentSwitch } from './parts/environment-switch.tsx'
+import { PersonMenu } from './parts/person-menu.tsx'
+import { PlaceButton } from './parts/place-button.tsx'
+import { SearchButton } from './parts/search-button.tsx'
+import { PlaceProvider, useMayRead, usePlace } from './place.tsx'
+import { useSession } from './session.ts'
+import { useSpeech } from './speech.tsx'
+
+export function Shell() {
+  return (
+    <PlaceProvider>
+      <LiveProvider>
+        <Framed />
+      </LiveProvider>
+    </PlaceProvider>
+  )
+}
+
+function Framed() {
+  const { t, formats } = useSpeech()
+  const { pathname } = useLocation()
+  const { environment, account } = usePlace()
+  const { viewing } = useSession()
+  const isStaff = account?.role === 'staff'
+  return (
+    <Frame
+      name={<PlaceButton />}
+      look={`dashboard ${environment}${isStaff ? ' staff' : ''}`}
+      words={t.nav}
+      path={pathname}
+      status={
+        <>
+          <EnvironmentSwitch />
+          <SearchButton />
+          <Freshness />
+          <PersonMenu />
+        </>
+      }
+      menu={<PageLinks />}
+    >
+      {environment === 'sandbox' && (
+        <p className="sandbox-strip">
+          <strong>{t.place.environments.sandbox}</strong> {t.place.sandboxHint}
+        </p>
+      )}
+      {viewing && <p className="viewing">{t.place.viewing(viewing.accountName, formats.time(viewing.until))}</p>}
+      <Silence />
+      <Outlet />
+    </Frame>
+  )
+}
+
+function PageLinks() {
+  const { t } = useSpeech()
+  const may = useMayRead()
+  const { routesByPath } = useRouter()
+  const { account } = usePlace()
+  const isHere = ({ to, right, group }: NavPage) =>
+    Object.hasOwn(routesByPath, to) && may(right) && (account?.role !== 'staff' || group === 'run')
+  const shown = NAV_PAGES.filter(isHere)
+  return GROUPS.filter((group) => shown.some((one) => one.group === group)).map((group) => (
+    <section key={group} className="nav-group" aria-label={t.nav.groups[group]}>
+      <p aria-hidden="true">{t.nav.groups[group]}</p>
+      <ul>
+        {shown
+          .filter((one) => one.group === group)
+          .map(({ to, key }) => (
+            <li key={key}>
+              <Link to={to} activeOptions={{ exact: to === '/' }} activeProps={{ 'aria-current': 'page' }}>
+                <CloudIcon name={key} />
+                <span>{t.nav.pages[key]}</span>
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </section>
+  ))
+}
+
+function Freshness() {
+  const { t } = useSpeech()
+  const { state } = useLive()
+  if (state === 'live') return <Mark tone="ok">{t.live.live}</Mark>
+  return state === 'silent' ? <Mark tone="bad">{t.live.silent}</Mark> : <Mark tone="idle">{t.live.waiting}</Mark>
+}
+
+/** What stands on the page may be old: said before anything else. */
+function Silence() {
+  const { t, formats } = useSpeech()
+  const since = useSilentSince()
+  return (
+    <div role="alert">
+      {since !== null && (
+        <p className="silence">
+          {t.live.silentSince(formats.time(since))} {t.live.silentHint}
+        </p>
+      )}
+    </div>
+  )
+}
