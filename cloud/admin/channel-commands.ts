@@ -1,24 +1,10 @@
 // channels: a merchant's connections to ordering platforms, and by which ids they know its items.
 import { z } from 'zod'
-import { overPlan } from '#cloud/billing/plan-limits.ts'
-import { type Plan, planOf } from '#cloud/billing/plans.ts'
-import {
-  checkChannelUrl,
-  connectChannel,
-  disconnectChannel,
-  listChannels,
-  mapChannelItem,
-  type NewChannel,
-} from '#cloud/catalog/channels.ts'
-import { siteOf } from '#cloud/control/context.ts'
-import type { Tx } from '#cloud/storage/database.ts'
-import type { Effect } from '#cloud/storage/effect.ts'
-import { holdRow } from '#cloud/storage/hold.ts'
-import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import { perform } from '#cloud/control/perform.ts'
 import { channelIdField, text, umsIdField } from '#shared/wire/api/fields.ts'
-import { AdminError, type Command, defineCommand } from './command.ts'
-import { type AdminContext, audited } from './context.ts'
-import { merchantField, nameField, ownerField, requireAccount, requireRecord, requireSecretBox } from './fields.ts'
+import { type Command, defineCommand } from './command.ts'
+import { consoleAct } from './context.ts'
+import { merchantField, nameField, ownerField, requireMerchant } from './fields.ts'
 import { facts, table } from './print.ts'
 
 const of = { merchant: merchantField, account: ownerField }
@@ -31,7 +17,11 @@ export const channelCommands: readonly Command[] = [
     options: of,
     example: '--merchant M-PROD-BISTRO',
     run: async (context, options) => {
-      const rows = await listChannels(context, await requireRecord(context, options))
+      const { account_id: account, public_id: merchantId } = await requireMerchant(context, options)
+      const channels = await perform(context, consoleAct(account), { name: 'channels.list', raw: { merchantId } })
+      const rows = channels.map(({ channelId, platform, name, status, items, silenced }) => ({
+        ...{ channelId, platform, name, status, items, silenced },
+      }))
       return { data: rows, text: table(rows, 'No channels.') }
     },
   }),
@@ -52,22 +42,11 @@ export const channelCommands: readonly Command[] = [
         .describe('A simulated channel refuses everything, until connected again without'),
     },
     example: '--merchant M-PROD-BISTRO --channel uber-eats --platform "Uber Eats" --url https://bridge.example/uber',
-    run: async (context, { channel, platform, name, connector, url, fails, ...which }) => {
-      const merchant = await requireRecord(context, which)
-      const names = { channelId: channel, platform, name: name ?? platform }
-      const wanted = newChannel(names, { connector, url, fails })
-      if (wanted.connector === 'simulated' && merchant.environment === 'live')
-        throw new AdminError('A live merchant has no simulated channels.')
-      await checkChannelUrl(context.guard, merchant, wanted)
-      const deps = { ...context, secretBox: requireSecretBox(context) }
-      const plan = planOf(await requireAccount(context, merchant.ownerAccountId), merchant.environment)
-      const { answer } = await context.db.unit(async (tx) => {
-        await refuseOverPlan(tx, context, merchant, { plan, wanted })
-        const effect = await connectChannel(tx, deps, merchant, wanted)
-        const after = { channel, platform, connector, ...(url === undefined ? {} : { site: siteOf(url) }), fails }
-        const entry = { accountId: merchant.ownerAccountId, action: 'channel.connect', subject: merchant.key, after }
-        await audited(tx, context, entry)
-        return effect
+    run: async (context, { channel: channelId, platform, name, connector, url, fails, ...which }) => {
+      const { account_id: account, public_id: merchantId } = await requireMerchant(context, which)
+      const answer = await perform(context, consoleAct(account), {
+        name: 'channels.connect',
+        raw: { merchantId, channelId, platform, name, connector, url, fails },
       })
       const hint =
         answer.secret === null ? '' : '\n\nThe secret signs what the platform is told. It is shown this once.'
@@ -81,14 +60,10 @@ export const channelCommands: readonly Command[] = [
     options: { ...of, channel: channelField },
     example: '--merchant M-PROD-BISTRO --channel uber-eats',
     run: async (context, { channel, ...which }) => {
-      const merchant = await requireRecord(context, which)
-      const { answer } = await context.db.unit(async (tx): Promise<Effect<unknown>> => {
-        const effect = await disconnectChannel(tx, context, merchant, channel)
-        const entry = { accountId: merchant.ownerAccountId, action: 'channel.disconnect', subject: merchant.key }
-        await audited(tx, context, { ...entry, after: { channel } })
-        return effect
-      })
-      return { data: answer, text: `${channel} is disconnected.` }
+      const { account_id: account, public_id: merchantId } = await requireMerchant(context, which)
+      const raw = { merchantId, channelId: channel }
+      const data = await perform(context, consoleAct(account), { name: 'channels.disconnect', raw })
+      return { data, text: `${channel} is disconnected.` }
     },
   }),
 
@@ -103,42 +78,10 @@ export const channelCommands: readonly Command[] = [
     },
     example: '--merchant M-PROD-BISTRO --channel uber-eats --item UMS-BURGER-01 --external-id 8f31',
     run: async (context, { channel, item, externalId, ...which }) => {
-      const merchant = await requireRecord(context, which)
-      const mapping = { channelId: channel, umsId: item, externalId }
-      const { answer } = await context.db.unit(async (tx) => {
-        const effect = await mapChannelItem(tx, context, merchant, mapping)
-        const entry = { accountId: merchant.ownerAccountId, action: 'channel.map', subject: merchant.key }
-        await audited(tx, context, { ...entry, after: mapping })
-        return effect
-      })
-      return { data: answer, text: `${channel} knows ${item} as ${externalId}.` }
+      const { account_id: account, public_id: merchantId } = await requireMerchant(context, which)
+      const raw = { merchantId, channelId: channel, umsId: item, externalId }
+      const data = await perform(context, consoleAct(account), { name: 'channels.map', raw })
+      return { data, text: `${channel} knows ${item} as ${externalId}.` }
     },
   }),
 ]
-
-function newChannel(
-  names: { channelId: string; platform: string; name: string },
-  { connector, url, fails }: { connector: 'http' | 'simulated'; url: string | undefined; fails: boolean },
-): NewChannel {
-  if (connector === 'simulated') return { ...names, connector, fails }
-  if (fails) throw new AdminError('Only a simulated channel can be told to fail: add --connector simulated.')
-  if (url === undefined) throw new AdminError('An http channel needs --url: where it is told.')
-  return { ...names, connector, url }
-}
-
-/** @throws AdminError when this platform would be one too many */
-async function refuseOverPlan(
-  tx: Tx,
-  { channels }: AdminContext,
-  merchant: MerchantRecord,
-  { plan, wanted }: { plan: Plan; wanted: NewChannel },
-): Promise<void> {
-  if (merchant.environment !== 'live') return
-  await holdRow(tx, 'merchants', merchant.key)
-  const others = (await channels.list(merchant.key, tx)).filter(
-    (channel) => channel.status === 'connected' && channel.channel_id !== wanted.channelId,
-  )
-  const platforms = new Set([...others.map((channel) => channel.platform), wanted.platform])
-  const reasons = overPlan(plan, { platforms: platforms.size })
-  if (reasons.length > 0) throw new AdminError(`${reasons.join(' ')} \`plans set\` changes plan or contract.`)
-}

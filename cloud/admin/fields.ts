@@ -1,20 +1,12 @@
 // Option schemas that several commands share, and the things that they name looked up.
 import { z } from 'zod'
 import { SCOPES } from '#cloud/auth/scopes.ts'
-import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import { currency, idField, timeZone } from '#cloud/control/input-fields.ts'
 import type { AccountsTable, MerchantsTable } from '#cloud/storage/schema-accounts.ts'
-import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
-import { isUsableCurrency } from '#shared/currency.ts'
-import { type AccountId, type Id, type IdPrefix, isId } from '#shared/ids.ts'
+import type { AccountId, GatewayId, LocationId } from '#shared/ids.ts'
 import { text } from '#shared/wire/api/fields.ts'
 import { AdminError } from './command.ts'
 import type { AdminContext } from './context.ts'
-
-/** An id as other commands print it. */
-const idField = <P extends IdPrefix>(prefix: P, noun: string) =>
-  z.custom<Id<P>>((value) => typeof value === 'string' && isId(prefix, value), {
-    error: `must be the id of ${noun}, such as ${prefix}_01jd3k5v8wz9x0y1a2b3c4d5e6`,
-  })
 
 export const accountField = idField('acc', 'an account').describe('Account id: `accounts list` shows them')
 export const keyField = idField('key', 'an API key').describe('Key id: `keys list` shows them')
@@ -31,18 +23,8 @@ export const scopesField = z
   .pipe(z.array(z.enum(SCOPES)).min(1))
   .describe(`Scopes with commas between, of: ${SCOPES.join(', ')}`)
 
-export const timeZoneField = z
-  .string()
-  .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', {
-    error: 'must be an IANA time zone such as America/New_York',
-  })
-  .describe('IANA time zone of the restaurant, such as America/New_York')
-
-export const currencyField = z
-  .string()
-  .toUpperCase()
-  .refine(isUsableCurrency, { error: 'must be a currency of ISO 4217 with at most two decimals, such as EUR' })
-  .describe('Currency of its prices, ISO 4217, such as EUR')
+export const timeZoneField = timeZone.describe('IANA time zone of the restaurant, such as America/New_York')
+export const currencyField = currency.describe('Currency of its prices, ISO 4217, such as EUR')
 
 export const wholeNumber = (max: number) =>
   z
@@ -72,16 +54,24 @@ export async function requireMerchant(
   return first
 }
 
-/** The same, as the catalog and the channels want it. */
-export async function requireRecord(
-  context: AdminContext,
-  of: { merchant: string; account?: AccountId | undefined },
-): Promise<MerchantRecord> {
-  return context.merchants.byKey((await requireMerchant(context, of)).id)
+/** A merchant as an operation names it: its public id, and the account that has it. */
+export interface NamedMerchant {
+  merchantId: string
+  account: AccountId
 }
 
-/** @throws AdminError without the relay's master key */
-export function requireSecretBox({ secretBox }: AdminContext): SecretBox {
-  if (secretBox !== null) return secretBox
-  throw new AdminError("Set CLOUD_MASTER_KEY to the relay's own: secrets are encrypted with it.")
+/** Whose location this is. @throws AdminError */
+export async function requirePlace(context: AdminContext, location: LocationId): Promise<NamedMerchant> {
+  const place = await context.locations.find(location)
+  if (place === null) throw new AdminError(`There is no location ${location}. \`locations list\` shows them.`)
+  const { publicId, ownerAccountId } = await context.merchants.byKey(place.merchant_id)
+  return { merchantId: publicId, account: ownerAccountId }
+}
+
+/** Whose gateway this is. @throws AdminError also for a simulated kitchen */
+export async function requireOwnGateway(context: AdminContext, gatewayId: GatewayId): Promise<NamedMerchant> {
+  const row = await context.gateways.byId(gatewayId)
+  if (row === null || row.simulated)
+    throw new AdminError(`There is no gateway ${gatewayId}. \`gateways list\` shows all.`)
+  return requirePlace(context, row.locationId)
 }

@@ -1,10 +1,9 @@
 // pos: where a merchant's orders are told to, beside the kitchen.
 import { z } from 'zod'
-import { siteOf } from '#cloud/control/context.ts'
-import { connectPos } from '#cloud/orders/pos-config.ts'
-import { AdminError, type Command, defineCommand } from './command.ts'
-import { audited } from './context.ts'
-import { merchantField, ownerField, requireMerchant, requireSecretBox } from './fields.ts'
+import { perform } from '#cloud/control/perform.ts'
+import { type Command, defineCommand } from './command.ts'
+import { consoleAct } from './context.ts'
+import { merchantField, ownerField, requireMerchant } from './fields.ts'
 import { facts } from './print.ts'
 
 const of = { merchant: merchantField, account: ownerField }
@@ -16,22 +15,12 @@ export const posCommands: readonly Command[] = [
     options: { ...of, url: z.string().describe('Where it takes signed POSTs: see docs/pos.md') },
     example: '--merchant M-PROD-BISTRO --url https://pos.example/ticketrail',
     run: async (context, { url, ...which }) => {
-      const merchant = await requireMerchant(context, which)
-      const refusal = await context.guard.refusal(url, merchant.environment)
-      if (refusal !== null) throw new AdminError(`--url: ${refusal}`)
-      const deps = { merchants: context.merchants, secretBox: requireSecretBox(context) }
-      const { secret } = await context.db.unit(async (tx) => {
-        const connected = await connectPos(tx, deps, merchant.id, { url })
-        const entry = { accountId: merchant.account_id, action: 'pos.connect', subject: merchant.id }
-        await audited(tx, context, {
-          ...entry,
-          before: { pos: merchant.pos },
-          after: { pos: 'http', site: siteOf(url) },
-        })
-        return connected
+      const { account_id: account, public_id: merchantId } = await requireMerchant(context, which)
+      const data = await perform(context, consoleAct(account), {
+        name: 'pos.connect',
+        raw: { merchantId, url },
       })
-      const data = { merchantId: merchant.public_id, pos: 'http', url, secret }
-      return { data, text: `${facts(data)}\n\nThe secret signs what is told. It is shown this once.` }
+      return { data, text: `${facts({ ...data })}\n\nThe secret signs what is told. It is shown this once.` }
     },
   }),
 
@@ -41,14 +30,9 @@ export const posCommands: readonly Command[] = [
     options: of,
     example: '--merchant M-PROD-BISTRO',
     run: async (context, which) => {
-      const merchant = await requireMerchant(context, which)
-      await context.db.unit(async (tx) => {
-        await context.merchants.change(tx, merchant.id, { pos: 'register' })
-        const entry = { accountId: merchant.account_id, action: 'pos.register', subject: merchant.id }
-        await audited(tx, context, { ...entry, before: { pos: merchant.pos }, after: { pos: 'register' } })
-      })
-      const data = { merchantId: merchant.public_id, pos: 'register' }
-      return { data, text: facts(data) }
+      const { account_id: account, public_id: merchantId } = await requireMerchant(context, which)
+      const data = await perform(context, consoleAct(account), { name: 'pos.register', raw: { merchantId } })
+      return { data, text: facts({ ...data }) }
     },
   }),
 ]

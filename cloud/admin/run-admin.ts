@@ -88,7 +88,8 @@ export async function runAdmin({ args, open, files, write, writeError }: AdminLi
 
 /** Whether the line is wrong, and not what it asks for. */
 function isMisunderstood(error: unknown): boolean {
-  if (error instanceof ControlRefusal) return error.kind === 'invalid'
+  // One with words of its own understood the line, and does not like what it says: a wrong line of a file.
+  if (error instanceof ControlRefusal) return error.kind === 'invalid' && error.said === null
   return error instanceof UsageError || error instanceof z.ZodError
 }
 

@@ -1,12 +1,18 @@
 // What each operation answers. Types alone: the dashboard's page reads them. One line for each list: TypeScript merges them.
 import type { AccountAnswers } from './account-list.ts'
 import type { AuditAnswers } from './audit-list.ts'
+import type { ChannelAnswers } from './channel-list.ts'
 import type { EventAnswers } from './event-list.ts'
+import type { GatewayAnswers } from './gateway-list.ts'
 import type { GrantAnswers } from './grant-list.ts'
 import type { KeyAnswers } from './key-list.ts'
 import type { OrderAnswers } from './order-list.ts'
 import type { PrintAnswers } from './print-list.ts'
 import type { SandboxAnswers } from './sandbox-list.ts'
+import type { KitchenAnswers } from './kitchen-list.ts'
+import type { MenuAnswers } from './menu-list.ts'
+import type { MerchantAnswers } from './merchant-list.ts'
+import type { PrinterAnswers } from './printer-list.ts'
 import type { UsageAnswers } from './usage-list.ts'
 import type { WebhookAnswers } from './webhook-list.ts'
 
@@ -20,3 +26,9 @@ export interface OperationAnswers extends AuditAnswers {}
 export interface OperationAnswers extends OrderAnswers {}
 export interface OperationAnswers extends PrintAnswers {}
 export interface OperationAnswers extends SandboxAnswers {}
+export interface OperationAnswers extends ChannelAnswers {}
+export interface OperationAnswers extends GatewayAnswers {}
+export interface OperationAnswers extends KitchenAnswers {}
+export interface OperationAnswers extends MenuAnswers {}
+export interface OperationAnswers extends MerchantAnswers {}
+export interface OperationAnswers extends PrinterAnswers {}

@@ -1,9 +1,11 @@
 // What each operation of the list does.
 import { ACCOUNT_HANDLERS } from './account-handlers.ts'
 import { AUDIT_HANDLERS } from './audit-handlers.ts'
+import { CHANNEL_HANDLERS } from './channel-handlers.ts'
 import { DELIVERY_HANDLERS } from './delivery-handlers.ts'
 import { ENDPOINT_HANDLERS } from './endpoint-handlers.ts'
 import { EVENT_HANDLERS } from './event-handlers.ts'
+import { GATEWAY_HANDLERS } from './gateway-handlers.ts'
 import { GRANT_HANDLERS } from './grant-handlers.ts'
 import type { Handlers } from './handler.ts'
 import { KEY_HANDLERS } from './key-handlers.ts'
@@ -12,6 +14,11 @@ import { ORDER_HANDLERS } from './order-handlers.ts'
 import { ORDER_STORY_HANDLERS } from './order-story-handlers.ts'
 import { PRINT_HANDLERS } from './print-handlers.ts'
 import { SANDBOX_HANDLERS } from './sandbox-handlers.ts'
+import { KITCHEN_HANDLERS } from './kitchen-handlers.ts'
+import { MENU_HANDLERS } from './menu-handlers.ts'
+import { MERCHANT_HANDLERS } from './merchant-handlers.ts'
+import { POS_HANDLERS } from './pos-handlers.ts'
+import { PRINTER_HANDLERS } from './printer-handlers.ts'
 import { USAGE_HANDLERS } from './usage-handlers.ts'
 
 export const HANDLERS: Handlers = {
@@ -28,4 +35,11 @@ export const HANDLERS: Handlers = {
   ...ORDER_ACT_HANDLERS,
   ...PRINT_HANDLERS,
   ...SANDBOX_HANDLERS,
+  ...KITCHEN_HANDLERS,
+  ...GATEWAY_HANDLERS,
+  ...PRINTER_HANDLERS,
+  ...MENU_HANDLERS,
+  ...CHANNEL_HANDLERS,
+  ...MERCHANT_HANDLERS,
+  ...POS_HANDLERS,
 }

@@ -1,7 +1,8 @@
 // Schemas that several operations share.
 import { z } from 'zod'
+import { isUsableCurrency } from '#shared/currency.ts'
 import { type Id, type IdPrefix, isId } from '#shared/ids.ts'
-import { CURSOR } from '#shared/wire/api/fields.ts'
+import { CURSOR, text } from '#shared/wire/api/fields.ts'
 
 /** An id as other operations show it. */
 export const idField = <P extends IdPrefix>(prefix: P, noun: string) =>
@@ -14,3 +15,20 @@ export const pageOfList = {
   limit: z.number().int().min(1).max(100).default(25),
   cursor: z.string().regex(CURSOR, { error: 'must be the nextCursor of an earlier answer of this list' }).optional(),
 }
+
+/** The merchant's public id, `M-TEST-...` or `M-PROD-...`. */
+export const merchantId = text(64)
+/** A name for people. */
+export const plainName = text(120)
+
+export const timeZone = z
+  .string()
+  .refine((zone) => zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone), {
+    error: 'must be an IANA time zone such as America/New_York',
+  })
+
+/** ISO 4217, in any case. */
+export const currency = z
+  .string()
+  .toUpperCase()
+  .refine(isUsableCurrency, { error: 'must be a currency of ISO 4217 with at most two decimals, such as EUR' })

@@ -2,12 +2,18 @@
 import type { z } from 'zod'
 import { ACCOUNT_OPERATIONS } from './account-list.ts'
 import { AUDIT_OPERATIONS } from './audit-list.ts'
+import { CHANNEL_OPERATIONS } from './channel-list.ts'
 import { EVENT_OPERATIONS } from './event-list.ts'
+import { GATEWAY_OPERATIONS } from './gateway-list.ts'
 import { GRANT_OPERATIONS } from './grant-list.ts'
 import { KEY_OPERATIONS } from './key-list.ts'
 import { ORDER_OPERATIONS } from './order-list.ts'
 import { PRINT_OPERATIONS } from './print-list.ts'
 import { SANDBOX_OPERATIONS } from './sandbox-list.ts'
+import { KITCHEN_OPERATIONS } from './kitchen-list.ts'
+import { MENU_OPERATIONS } from './menu-list.ts'
+import { MERCHANT_OPERATIONS } from './merchant-list.ts'
+import { PRINTER_OPERATIONS } from './printer-list.ts'
 import { USAGE_OPERATIONS } from './usage-list.ts'
 import { WEBHOOK_OPERATIONS } from './webhook-list.ts'
 
@@ -22,6 +28,12 @@ export const OPERATIONS = {
   ...ORDER_OPERATIONS,
   ...PRINT_OPERATIONS,
   ...SANDBOX_OPERATIONS,
+  ...KITCHEN_OPERATIONS,
+  ...GATEWAY_OPERATIONS,
+  ...PRINTER_OPERATIONS,
+  ...MENU_OPERATIONS,
+  ...CHANNEL_OPERATIONS,
+  ...MERCHANT_OPERATIONS,
 }
 
 export type OperationName = keyof typeof OPERATIONS

@@ -29,8 +29,7 @@ export async function listGateways(
       state: row.presence,
       version: row.app_version,
       simulated: row.simulated === 1,
-      // The other way round than the gateway says it: how far its clock is ahead of ours.
-      clockSkewMs: row.clock_offset_ms === null ? null : 0 - row.clock_offset_ms,
+      clockSkewMs: clockSkewOf(row.clock_offset_ms),
       queue: queueOf(row.queue),
       stations: stationsOf(row.stations),
       health: healthOf(row.health),
@@ -41,21 +40,29 @@ export async function listGateways(
   )
 }
 
-function queueOf(json: string | null): GatewayResource['queue'] {
+/** How far its clock is ahead of ours: the other way round than the gateway says it. */
+export function clockSkewOf(offsetMs: number | null): number | null {
+  return offsetMs === null ? null : 0 - offsetMs
+}
+
+/** What stands in `gateways.queue`, as people are shown it. */
+export function queueOf(json: string | null): GatewayResource['queue'] {
   if (json === null) return null
   // Written from a checked status.
   const { queued, held, unreported } = JSON.parse(json) as { queued: number; held: number; unreported: number }
   return { waiting: queued, held, unreported }
 }
 
-function stationsOf(json: string | null): GatewayResource['stations'] {
+/** Of `gateways.stations`. */
+export function stationsOf(json: string | null): GatewayResource['stations'] {
   if (json === null) return null
   // As are these.
   const stations = JSON.parse(json) as StationWay[]
   return stations.map(({ station, way }) => ({ station, way: way?.kind ?? null, name: way?.name ?? null }))
 }
 
-function healthOf(json: string | null): GatewayResource['health'] {
+/** Of `gateways.health`. */
+export function healthOf(json: string | null): GatewayResource['health'] {
   if (json === null) return null
   const { sinceMs, ...health } = JSON.parse(json) as HealthSummary
   return { ...health, since: sinceMs === null ? null : toIso(sinceMs) }

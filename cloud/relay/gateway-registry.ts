@@ -2,7 +2,7 @@
 //
 // presence: unknown -> online (hello) -> offline (will, bye, closed connection, 75 s of silence); at the relay's start everything is
 // unknown for 15 s, then what has not said hello is offline.
-import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -33,12 +33,22 @@ export async function registerGateway(
   { db, gateways, clock, brokerAuth }: RegisterDeps,
   { locationId, name }: { locationId: LocationId; name: string },
 ): Promise<{ gatewayId: GatewayId; token: string; topics: LinkTopics }> {
+  const made = await db.unit((tx) => insertGateway(tx, { gateways, clock }, { locationId, name }))
+  await brokerAuth?.admit({ gatewayId: made.gatewayId, token: made.token })
+  return made
+}
+
+/** The same as a part of the unit `tx`, where no external broker keeps a list. */
+export async function insertGateway(
+  tx: Tx,
+  { gateways, clock }: Pick<RegisterDeps, 'gateways' | 'clock'>,
+  { locationId, name }: { locationId: LocationId; name: string },
+): Promise<{ gatewayId: GatewayId; token: string; topics: LinkTopics }> {
   const nowMs = clock.now()
   const gatewayId = newId('gw', nowMs)
   const { token, tokenHash } = newGatewayToken()
   const shard = shardOf(gatewayId)
-  await db.unit((tx) => gateways.insert(tx, { id: gatewayId, locationId, name, tokenHash, shard, createdAtMs: nowMs }))
-  await brokerAuth?.admit({ gatewayId, token })
+  await gateways.insert(tx, { id: gatewayId, locationId, name, tokenHash, shard, createdAtMs: nowMs })
   return { gatewayId, token, topics: topicsFor(gatewayId, shard) }
 }
 
@@ -51,13 +61,20 @@ export async function revokeGateway(
   { db, gateways, dispatches, clock, brokerAuth }: RegisterDeps & { dispatches: DispatchStore },
   gatewayId: GatewayId,
 ): Promise<number> {
-  const requeued = await db.unit(async (tx) => {
-    await gateways.revoke(tx, gatewayId, clock.now())
-    await dispatches.giveUpCancels(tx, gatewayId, clock.now())
-    return dispatches.requeueAfterLostStream(tx, gatewayId)
-  })
+  const requeued = await db.unit((tx) => revokeInUnit(tx, { gateways, dispatches, clock }, gatewayId))
   await brokerAuth?.revoke(gatewayId)
-  return requeued.length
+  return requeued
+}
+
+/** The same as a part of the unit `tx`; a running relay strikes it from the list of an external broker within five seconds. */
+export async function revokeInUnit(
+  tx: Tx,
+  { gateways, dispatches, clock }: Pick<RegisterDeps, 'gateways' | 'clock'> & { dispatches: DispatchStore },
+  gatewayId: GatewayId,
+): Promise<number> {
+  await gateways.revoke(tx, gatewayId, clock.now())
+  await dispatches.giveUpCancels(tx, gatewayId, clock.now())
+  return (await dispatches.requeueAfterLostStream(tx, gatewayId)).length
 }
 
 export interface RegistryDeps {

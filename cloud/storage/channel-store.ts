@@ -184,6 +184,24 @@ export class ChannelStore {
     return new Map(rows.map(({ channel_id, ...counts }) => [channel_id, counts]))
   }
 
+  /** By channelId: items whose state the platform has not confirmed, of them told without success; when it last confirmed one, epoch ms. */
+  async told(
+    merchantKey: MerchantKey,
+  ): Promise<Map<string, { unconfirmed: number; failed: number; lastMs: number | null }>> {
+    const rows = await this.#db.read
+      .selectFrom('channel_items')
+      .select((eb) => [
+        'channel_id',
+        eb.fn.sum<number>(eb.case().when('sync_state', '=', 'synced').then(0).else(1).end()).as('unconfirmed'),
+        eb.fn.sum<number>(eb.case().when('sync_state', '=', 'failed').then(1).else(0).end()).as('failed'),
+        eb.fn.max('synced_at').as('lastMs'),
+      ])
+      .where('merchant_id', '=', merchantKey)
+      .groupBy('channel_id')
+      .execute()
+    return new Map(rows.map(({ channel_id, ...counts }) => [channel_id, counts]))
+  }
+
   /** All of the merchant, in the order of channelId. */
   list(merchantKey: MerchantKey, on: Db | Tx = this.#db.read): Promise<ChannelsTable[]> {
     return on.selectFrom('channels').selectAll().where('merchant_id', '=', merchantKey).orderBy('channel_id').execute()

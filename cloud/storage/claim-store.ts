@@ -51,6 +51,19 @@ export class ClaimStore {
     return row !== undefined
   }
 
+  /** Those that wait for their box, the one that ends first at first. */
+  async open(locationIds: readonly LocationId[], nowMs: number): Promise<ClaimCodesTable[]> {
+    if (locationIds.length === 0) return []
+    return this.#db.read
+      .selectFrom('claim_codes')
+      .selectAll()
+      .where('location_id', 'in', [...locationIds])
+      .where('claimed_at', 'is', null)
+      .where('expires_at', '>', nowMs)
+      .orderBy('expires_at')
+      .execute()
+  }
+
   /** Forgets codes that can no longer be claimed. */
   async sweep(tx: Tx, nowMs: number): Promise<void> {
     await tx.deleteFrom('claim_codes').where('expires_at', '<=', nowMs).execute()

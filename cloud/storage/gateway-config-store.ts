@@ -34,6 +34,17 @@ export class GatewayConfigStore {
     return row ? configOf(row) : null
   }
 
+  /** Gateways that were proposed nothing are not in it. */
+  async ofMany(gatewayIds: readonly GatewayId[]): Promise<ReadonlyMap<GatewayId, GatewayConfig>> {
+    if (gatewayIds.length === 0) return new Map()
+    const rows = await this.#db.read
+      .selectFrom('gateway_configs')
+      .selectAll()
+      .where('gateway_id', 'in', [...gatewayIds])
+      .execute()
+    return new Map(rows.map((row) => [row.gateway_id, configOf(row)]))
+  }
+
   async put(
     tx: Tx,
     config: { gatewayId: GatewayId; ver: number; text: string; sha256: string; nowMs: number; by: string },

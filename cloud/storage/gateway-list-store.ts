@@ -61,6 +61,8 @@ export class GatewayListStore {
         'g.stations',
         'g.health',
         'g.created_at',
+        'g.hardware',
+        'g.rotation_asked_at',
         'l.id as location_id',
         'l.name as location_name',
         'm.public_id',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { GatewayId, LocationId } from '#shared/ids.ts'
 import type { PrinterReport } from '#shared/wire/gateway-link.ts'
 import { type Db, prepared, type RelayDatabase, type Tx, wordsOf } from './database.ts'
+import { endSimulation } from './end-simulation.ts'
 import { GatewayBoots } from './gateway-boots.ts'
 import { holding, holdRow } from './hold.ts'
 import { ofDeadRelays } from './replica-store.ts'
@@ -92,7 +93,7 @@ export class GatewayStore {
       hardware?: string
     },
   ): Promise<void> {
-    await this.#endSimulation(tx, gateway.locationId, gateway.createdAtMs)
+    await endSimulation(tx, gateway.locationId, gateway.createdAtMs)
     await tx
       .insertInto('gateways')
       .values({
@@ -127,33 +128,6 @@ export class GatewayStore {
       .orderBy('created_at')
       .execute()
     return rows.map(toGateway)
-  }
-
-  async #endSimulation(tx: Tx, locationId: LocationId, nowMs: number): Promise<void> {
-    const ended = await tx
-      .updateTable('gateways')
-      .set({ revoked_at: nowMs, presence: 'offline' })
-      .where('location_id', '=', locationId)
-      .where('simulated', '=', 1)
-      .where('revoked_at', 'is', null)
-      .returning('id')
-      .execute()
-    if (ended.length === 0) return
-    await tx.updateTable('locations').set({ kitchen: 'gateway' }).where('id', '=', locationId).execute()
-    for (const { id } of ended) {
-      const unprinted = tx
-        .updateTable('dispatches')
-        .where('gateway_id', '=', id)
-        // Literals, as the partial index dispatches_open says it.
-        .where('state', 'in', [sql.lit('sent' as const), sql.lit('accepted' as const)])
-      await unprinted
-        .set({ state: 'cancelled', settled_at: nowMs, cancel_answered_at: nowMs })
-        .where('cancel_requested_at', 'is not', null)
-        .execute()
-      await unprinted
-        .set({ state: 'queued', claimed_at: null, accepted_at: null, gateway_id: null, stream: null, seq: null })
-        .execute()
-    }
   }
 
   /** How many gateways may connect. @param shards of these only; null: all */

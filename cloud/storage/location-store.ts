@@ -1,6 +1,6 @@
 // Locations: the kitchens of a merchant, one gateway each.
 import type { AccountId, LocationId, MerchantKey } from '#shared/ids.ts'
-import type { RelayDatabase, Tx } from './database.ts'
+import type { Db, RelayDatabase, Tx } from './database.ts'
 import type { LocationsTable, NewRow } from './schema.ts'
 
 export class LocationStore {
@@ -21,9 +21,13 @@ export class LocationStore {
     return row !== undefined
   }
 
-  async find(locationId: LocationId): Promise<LocationsTable | null> {
-    const row = await this.#db.read.selectFrom('locations').selectAll().where('id', '=', locationId).executeTakeFirst()
+  async find(locationId: LocationId, on: Db | Tx = this.#db.read): Promise<LocationsTable | null> {
+    const row = await on.selectFrom('locations').selectAll().where('id', '=', locationId).executeTakeFirst()
     return row ?? null
+  }
+
+  async rename(tx: Tx, locationId: LocationId, name: string): Promise<void> {
+    await tx.updateTable('locations').set({ name }).where('id', '=', locationId).execute()
   }
 
   /** The default one first. */

@@ -1,7 +1,9 @@
 // Merchants as the rest of the relay sees them.
 import { sql } from 'kysely'
 import type { AccountId, LocationId, MerchantKey } from '#shared/ids.ts'
-import { prepared, type RelayDatabase, type Tx } from './database.ts'
+import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
+import { holding } from './hold.ts'
+import { queryBuilder } from './query-builder.ts'
 import type { NewRow } from './schema.ts'
 import type { MerchantsTable } from './schema-accounts.ts'
 
@@ -26,6 +28,8 @@ export interface MerchantRecord {
   autoSilence: boolean
   pos: 'register' | 'http'
 }
+
+const wholeRow = holding((p) => queryBuilder.selectFrom('merchants').selectAll().where('id', '=', p('key')))
 
 export class MerchantStore {
   readonly #db: RelayDatabase
@@ -105,11 +109,28 @@ export class MerchantStore {
     return query.execute()
   }
 
+  /** Its row, held in a unit. @throws Error when there is none: keys come from our own rows */
+  async row(key: MerchantKey, on: Db | Tx = this.#db.read): Promise<MerchantsTable> {
+    const [row] = await wholeRow(on, { key })
+    if (!row) throw new Error(`no merchant with key ${key}`)
+    return row
+  }
+
   async change(
     tx: Tx,
     key: MerchantKey,
     change: Partial<
-      Pick<MerchantsTable, 'name' | 'time_zone' | 'currency' | 'prep_minutes' | 'auto_silence' | 'pos' | 'pos_config'>
+      Pick<
+        MerchantsTable,
+        | 'name'
+        | 'time_zone'
+        | 'currency'
+        | 'prep_minutes'
+        | 'fire_at_horizon_ms'
+        | 'auto_silence'
+        | 'pos'
+        | 'pos_config'
+      >
     >,
   ): Promise<void> {
     await tx.updateTable('merchants').set(change).where('id', '=', key).execute()

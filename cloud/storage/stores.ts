@@ -19,6 +19,7 @@ import { EventStore } from './event-store.ts'
 import { GatewayConfigStore } from './gateway-config-store.ts'
 import { GatewayCredentialStore } from './gateway-credential-store.ts'
 import { GatewayListStore } from './gateway-list-store.ts'
+import { GatewayPlaceStore } from './gateway-place-store.ts'
 import { GatewayStore } from './gateway-store.ts'
 import { GrantRequestStore } from './grant-request-store.ts'
 import { HandBackStore } from './hand-back-store.ts'
@@ -79,6 +80,7 @@ export function openStores(db: RelayDatabase) {
     dispatches: new DispatchStore(db),
     gateways: new GatewayStore(db),
     endpointFigures: new EndpointFigures(db),
+    gatewayPlaces: new GatewayPlaceStore(db),
     endpoints: new EndpointStore(db),
     deliveries: new DeliveryStore(db),
     deliveryLog: new DeliveryLog(db),

@@ -12,6 +12,13 @@ export const posMessage = z.discriminatedUnion('type', [
 ])
 export type PosMessageBody = z.infer<typeof posMessage>
 
+/** About no order, when somebody tries the connection: to be answered with any 2xx, and entered nowhere. */
+export interface PosTestBody {
+  id: string
+  type: 'test'
+  merchantId: string
+}
+
 /** The 2xx answer to `order`. */
 export const posAnswer = z.object({
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fieldMessage } from '#shared/field-message.ts'
 import { toCents } from '#shared/money.ts'
 import { itemNameField, stationField, text, umsIdField } from '#shared/wire/api/fields.ts'
-import { AdminError } from './command.ts'
+import { ControlRefusal } from './control-refusal.ts'
 
 export interface MenuItem {
   umsId: string
@@ -35,7 +35,7 @@ const menuItem = z
   })
   .transform(({ price: priceCents, ...item }): MenuItem => ({ ...item, priceCents }))
 
-/** @throws AdminError naming the first wrong lines; nothing of such a file is taken over */
+/** @throws ControlRefusal invalid, naming the first wrong lines; nothing of such a file is taken over */
 export function parseItems(content: string): MenuItem[] {
   const plain = content.replace(/^\uFEFF/, '')
   const records = plain.trimStart().startsWith('[') ? readJson(plain) : readCsv(plain)
@@ -48,8 +48,8 @@ export function parseItems(content: string): MenuItem[] {
     else items.set(parsed.data.umsId, parsed.data)
   }
   if (errors.length > 0)
-    throw new AdminError(`The file was not taken over.\n  ${errors.slice(0, MAX_ERRORS).join('\n  ')}`)
-  if (items.size === 0) throw new AdminError('The file has no items.')
+    throw refused(`The file was not taken over.\n  ${errors.slice(0, MAX_ERRORS).join('\n  ')}`, 'wrong-lines')
+  if (items.size === 0) throw refused('The file has no items.', 'empty')
   return [...items.values()]
 }
 
@@ -67,16 +67,16 @@ function readJson(content: string): unknown[] {
   try {
     const parsed: unknown = JSON.parse(content)
     if (Array.isArray(parsed)) return parsed
-  } catch (error) {
-    throw new AdminError('The file begins with [ and is not JSON.', { cause: error })
+  } catch {
+    throw refused('The file begins with [ and is not JSON.', 'not-json')
   }
-  throw new AdminError('The file is not a JSON array.')
+  throw refused('The file is not a JSON array.', 'not-json')
 }
 
 /** RFC 4180: quotes double inside quotes. Empty cells count as absent; price and prepMinutes are numbers. */
 function readCsv(content: string): Record<string, unknown>[] {
   const [heading, ...lines] = csvRows(content)
-  if (heading === undefined) throw new AdminError('The file is empty.')
+  if (heading === undefined) throw refused('The file is empty.', 'empty')
   const names = heading.map((name) => name.trim())
   return lines.map((cells) => {
     const record: Record<string, unknown> = {}
@@ -95,7 +95,7 @@ function csvRows(content: string): string[][] {
   const cell = /(?:"((?:[^"]|"")*)"|([^,"\r\n]*))(,|\r?\n|$)/y
   while (cell.lastIndex < content.length) {
     const match = cell.exec(content)
-    if (match === null) throw new AdminError(`Line ${rows.length + 1} of the CSV has a quote in the wrong place.`)
+    if (match === null) throw refused(`Line ${rows.length + 1} of the CSV has a quote in the wrong place.`, 'quote')
     row.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
     if (match[3] === ',') continue
     if (row.some((text_) => text_.trim() !== '')) rows.push(row)
@@ -103,4 +103,11 @@ function csvRows(content: string): string[][] {
   }
   if (row.length > 0) rows.push(row)
   return rows
+}
+
+function refused(message: string, word: string): ControlRefusal {
+  return new ControlRefusal('invalid', message, {
+    errors: [{ field: 'content', message }],
+    said: { key: `menu.file-${word}` },
+  })
 }

@@ -1,0 +1,131 @@
+// The menu: what is sold, and where; a whole menu from a file, with what it would change first.
+import { listSkus } from '#cloud/catalog/list-skus.ts'
+import { restoreSku, setStock, silenceSku } from '#cloud/catalog/silence-sku.ts'
+import type { Effect } from '#cloud/storage/effect.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import { toIso } from '#shared/clock.ts'
+import type { SkuResource } from '#shared/wire/api/catalog.ts'
+import { audited, type ControlContext } from './context.ts'
+import { ControlRefusal } from './control-refusal.ts'
+import { endOfDay } from './end-of-day.ts'
+import { type Changed, type Handlers, merchantOf } from './handler.ts'
+import { basisOf, menuDiff, menuItemOf } from './menu-diff.ts'
+import type { MENU_OPERATIONS } from './menu-list.ts'
+import { menuWarnings } from './menu-warnings.ts'
+import { type MenuItem, parseItems } from './parse-items.ts'
+import { refuseStale } from './stale.ts'
+
+const ROWS_AT_ONCE = 200
+const MINUTE_MS = 60_000
+
+export const MENU_HANDLERS: Pick<Handlers, keyof typeof MENU_OPERATIONS> = {
+  'menu.list': (context, doing, { merchantId: _, ...query }) => listSkus(context, merchantOf(doing), query),
+
+  'sku.silence': async (tx, context, doing, { umsId, lasts, ...body }) => {
+    const merchant = merchantOf(doing)
+    const until = lasts === undefined ? body.until : untilOf(merchant, { lasts, given: body.until }, context)
+    const { channels, reason } = body
+    const wanted = {
+      ...(channels === undefined ? {} : { channels }),
+      ...(until === undefined ? {} : { until }),
+      ...(reason === undefined ? {} : { reason }),
+    }
+    const effect = await silenceSku(tx, context, merchant, umsId, wanted)
+    return told(effect, merchant, { action: 'sku.silence', after: { umsId, ...wanted } })
+  },
+
+  'sku.restore': async (tx, context, doing, { umsId, channels }) => {
+    const merchant = merchantOf(doing)
+    const wanted = channels === undefined ? {} : { channels }
+    const effect = await restoreSku(tx, context, merchant, umsId, wanted)
+    return told(effect, merchant, { action: 'sku.restore', after: { umsId, ...wanted } })
+  },
+
+  'sku.stock': async (tx, context, doing, { umsId, quantity, lowThreshold }) => {
+    const merchant = merchantOf(doing)
+    const wanted = lowThreshold === undefined ? { quantity } : { quantity, lowThreshold }
+    const effect = await setStock(tx, context, merchant, umsId, wanted)
+    return told(effect, merchant, { action: 'sku.stock', after: { umsId, ...wanted } })
+  },
+
+  'menu.import': {
+    // In pieces, each a unit of its own: a running relay waits for each, with everything that it does.
+    alone: async (context, doing, { content, dryRun, seen }) => {
+      const merchant = merchantOf(doing)
+      const items = parseItems(content)
+      const present = await presentOf(context, merchant, items)
+      const basis = basisOf(items, present)
+      refuseStale({ basis }, seen)
+      const diff = menuDiff(items, present)
+      if (!dryRun) await putAll(context, merchant, items)
+      if (!dryRun)
+        await context.db.unit((tx) =>
+          audited(tx, context, {
+            act: doing,
+            accountId: merchant.ownerAccountId,
+            action: 'items.import',
+            subject: merchant.key,
+            after: { items: items.length, added: diff.added, changed: diff.changed },
+          }),
+        )
+      return { done: !dryRun, items: items.length, diff, basis, warnings: await menuWarnings(items) }
+    },
+  },
+}
+
+function untilOf(
+  merchant: MerchantRecord,
+  { lasts, given }: { lasts: 'today' | number; given: string | undefined },
+  { clock }: ControlContext,
+): string {
+  if (given !== undefined) {
+    const message = 'must be absent beside until'
+    throw new ControlRefusal('invalid', `lasts: ${message}`, { errors: [{ field: 'lasts', message }] })
+  }
+  const nowMs = clock.now()
+  return toIso(lasts === 'today' ? endOfDay(nowMs, merchant.timeZone) : nowMs + lasts * MINUTE_MS)
+}
+
+function told(
+  { answer, wake }: Effect<SkuResource>,
+  merchant: MerchantRecord,
+  { action, after }: { action: string; after: unknown },
+): Changed<SkuResource> {
+  return {
+    answer,
+    audit: { accountId: merchant.ownerAccountId, action, subject: merchant.key, after },
+    ...(wake === undefined ? {} : { wake }),
+  }
+}
+
+async function presentOf(
+  { catalog }: ControlContext,
+  merchant: MerchantRecord,
+  items: readonly MenuItem[],
+): Promise<Map<string, MenuItem>> {
+  const present = new Map<string, MenuItem>()
+  for (let i = 0; i < items.length; i += ROWS_AT_ONCE) {
+    const ids = new Set(items.slice(i, i + ROWS_AT_ONCE).map(({ umsId }) => umsId))
+    for (const row of (await catalog.find(merchant.key, ids)).values()) present.set(row.ums_id, menuItemOf(row))
+  }
+  return present
+}
+
+async function putAll(
+  { db, catalog }: ControlContext,
+  merchant: MerchantRecord,
+  items: readonly MenuItem[],
+): Promise<void> {
+  const rows = items.map((item) => ({
+    merchant_id: merchant.key,
+    ums_id: item.umsId,
+    name: item.name,
+    kind: item.kind,
+    price_cents: item.priceCents,
+    prep_minutes: item.prepMinutes,
+    station: item.station,
+    category: item.category,
+  }))
+  for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
+    await db.unit((tx) => catalog.put(tx, rows.slice(i, i + ROWS_AT_ONCE)))
+}
