@@ -45,7 +45,8 @@ export type ControlContext = ReturnType<typeof openContext>
 
 export function openContext(deps: ControlDeps) {
   const { db, stores = openStores(db) } = deps
-  return { ...deps, ...stores, audit: new AuditStore(db), grants: new GrantStore(db) }
+  // What the caller gives by name counts: among the parts of a relay there is a guard too.
+  return { ...stores, ...deps, audit: new AuditStore(db), grants: new GrantStore(db) }
 }
 
 export interface AuditEntry {

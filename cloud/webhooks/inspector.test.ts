@@ -1,0 +1,145 @@
+// The inspector: deliveries that a page answers for. The worker of every relay sends to it as to any endpoint, and nothing is dialled.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { WebhookSite } from '#test/fixtures/webhook-site.ts'
+import { signatureSteps } from './check-signature.ts'
+import { changeEndpoint, rotateSecret } from './endpoints.ts'
+import { createInspector, INSPECTOR_URL, setInspectorAnswer } from './inspector.ts'
+import { secretsAt } from './sent-headers.ts'
+
+const MINUTE = 60_000
+let clock: ManualClock
+let site: WebhookSite
+
+beforeEach(async () => {
+  clock = new ManualClock()
+  site = await WebhookSite.open({ clock })
+})
+afterEach(() => site.close())
+
+const open = () => site.db.unit((tx) => createInspector(tx, site, site.merchant))
+const answer = (status: number, delayMs = 0) =>
+  site.db.unit((tx) => setInspectorAnswer(tx, site, site.merchant, { status, delayMs }))
+
+it('takes an event at once, and keeps the headers that it received', async () => {
+  const { webhookId } = await open()
+  await site.worker().start()
+  const { eventId } = await site.record()
+  await site.settled(1)
+  expect(await site.rows()).toMatchObject([{ state: 'delivered', attempts: 1, last_status: 200, last_error: null }])
+  const [attempt] = await site.attempts()
+  const headers = JSON.parse(attempt!.sent!)
+  expect(headers).toMatchObject({ 'webhook-id': eventId, 'X-Service-Attempt': '1' })
+  const endpoint = await site.endpoints.byId(webhookId)
+  expect(endpoint).toMatchObject({ kind: 'inspector', url: INSPECTOR_URL })
+  const [{ payload: body }] = (await site.db.read.selectFrom('events').select('payload').execute()) as [
+    { payload: string },
+  ]
+  const steps = signatureSteps({ headers, body }, secretsAt(endpoint!, site.secretBox, clock.now()), clock.now())
+  expect(steps.map(({ step, ok }) => [step, ok])).toEqual([
+    ['body', true],
+    ['service-signature', true],
+    ['signed-text', true],
+    ['standard-signature', true],
+    ['age', true],
+  ])
+})
+
+it('answers what was picked: the failure is retried on the schedule, and the endpoint is well again', async () => {
+  const { webhookId } = await open()
+  await answer(500)
+  await site.worker().start()
+  await site.record()
+  await site.settled(1)
+  expect(await site.rows()).toMatchObject([{ state: 'retrying', last_status: 500, last_error: 'http_status' }])
+  expect(await site.endpoints.byId(webhookId)).toMatchObject({ failing_since: clock.now() })
+  await answer(200)
+  await clock.advance(MINUTE)
+  await site.settled(2)
+  expect(await site.rows()).toMatchObject([{ state: 'delivered', attempts: 2 }])
+  expect(await site.endpoints.byId(webhookId)).toMatchObject({ failing_since: null })
+})
+
+it('makes the sender wait as long as was picked, and no longer than an attempt may take', async () => {
+  await open()
+  await answer(204, 3_000)
+  await site.worker().start()
+  await site.record()
+  await site.until(async () => (await site.rows())[0]?.lease_until !== null)
+  await clock.advance(2_999)
+  expect(await site.attempts()).toEqual([])
+  await clock.advance(1)
+  await site.settled(1)
+  expect(await site.attempts()).toMatchObject([{ status: 204, error: null, ms: 3_000 }])
+  await answer(200, 30_000)
+  await site.record()
+  await site.until(async () =>
+    (await site.rows()).some(({ state, lease_until }) => state === 'pending' && lease_until !== null),
+  )
+  await clock.advance(15_000)
+  await site.settled(2)
+  expect((await site.attempts()).at(-1)).toMatchObject({ status: null, error: 'timeout', ms: 15_000 })
+})
+
+it('is dialled by nobody, whatever stands as its URL', async () => {
+  const { webhookId } = await open()
+  // As an older relay, or a hand in the database, could leave it.
+  await site.db.unit((tx) => site.endpoints.change(tx, webhookId, { url: 'http://127.0.0.1:9/' }))
+  await site.worker().start()
+  await site.record()
+  await site.settled(1)
+  expect(await site.attempts()).toMatchObject([{ status: 200, error: null }])
+})
+
+it('cannot be given a URL, and there is one an account and merchant', async () => {
+  const { webhookId } = await open()
+  const change = { url: 'https://hooks.bistro.test/' }
+  await expect(site.db.unit((tx) => changeEndpoint(tx, site, site.merchant, webhookId, change))).rejects.toMatchObject({
+    code: 'webhook.invalid_url',
+  })
+  await expect(open()).rejects.toMatchObject({ code: 'webhook.limit_reached' })
+  expect(await site.guard.refusal(INSPECTOR_URL, 'sandbox')).not.toBeNull()
+})
+
+it('does not count among the endpoints that a merchant may have', async () => {
+  await open()
+  for (let i = 0; i < 20; i++) await site.listen(`http://127.0.0.1:9/${i}`)
+  await expect(site.listen('http://127.0.0.1:9/more')).rejects.toMatchObject({ code: 'webhook.limit_reached' })
+})
+
+it('sees by the steps of the check that a body was changed, and that a signature is of an earlier secret', async () => {
+  const { webhookId } = await open()
+  await site.worker().start()
+  await site.record()
+  await site.settled(1)
+  const [attempt] = await site.attempts()
+  const headers = JSON.parse(attempt!.sent!)
+  const [{ payload: body }] = (await site.db.read.selectFrom('events').select('payload').execute()) as [
+    { payload: string },
+  ]
+  const failed = async (text: string, atMs = clock.now()) => {
+    const endpoint = await site.endpoints.byId(webhookId)
+    const secrets = secretsAt(endpoint!, site.secretBox, clock.now())
+    return signatureSteps({ headers, body: text }, secrets, atMs)
+      .filter(({ ok }) => !ok)
+      .map(({ step }) => step)
+  }
+  expect(await failed(JSON.stringify(JSON.parse(body), null, 1))).toEqual(['service-signature', 'standard-signature'])
+  expect(await failed(body, clock.now() + 301_000)).toEqual(['age'])
+  await site.db.unit((tx) => rotateSecret(tx, site, site.merchant, webhookId, { expireOldInHours: 0 }))
+  expect(await failed(body)).toEqual(['service-signature', 'standard-signature'])
+})
+
+it('is answered for by whichever relay its deliveries fall to, once', async () => {
+  await open()
+  const beside = await WebhookSite.open({ clock, beside: site })
+  try {
+    await site.worker({ isOurs: () => false }).start()
+    await beside.worker().start()
+    beside.deliveries.announce((await site.record()).endpointIds)
+    await beside.settled(1)
+    expect(await site.attempts()).toHaveLength(1)
+  } finally {
+    await beside.close()
+  }
+})
