@@ -1,10 +1,11 @@
 // The inspector: deliveries that a page answers for. The worker of every relay sends to it as to any endpoint, and nothing is dialled.
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookSite } from '#test/fixtures/webhook-site.ts'
 import { signatureSteps } from './check-signature.ts'
 import { changeEndpoint, rotateSecret } from './endpoints.ts'
-import { createInspector, INSPECTOR_URL, setInspectorAnswer } from './inspector.ts'
+import { answeredByInspector, createInspector, INSPECTOR_URL, setInspectorAnswer } from './inspector.ts'
+import type { PostOutcome } from './post-webhook.ts'
 import { secretsAt } from './sent-headers.ts'
 
 const MINUTE = 60_000
@@ -60,25 +61,39 @@ it('answers what was picked: the failure is retried on the schedule, and the end
   expect(await site.endpoints.byId(webhookId)).toMatchObject({ failing_since: null })
 })
 
-it('makes the sender wait as long as was picked, and no longer than an attempt may take', async () => {
-  await open()
-  await answer(204, 3_000)
-  await site.worker().start()
-  await site.record()
-  await site.until(async () => (await site.rows())[0]?.lease_until !== null)
-  await clock.advance(2_999)
-  expect(await site.attempts()).toEqual([])
-  await clock.advance(1)
-  await site.settled(1)
-  expect(await site.attempts()).toMatchObject([{ status: 204, error: null, ms: 3_000 }])
-  await answer(200, 30_000)
-  await site.record()
-  await site.until(async () =>
-    (await site.rows()).some(({ state, lease_until }) => state === 'pending' && lease_until !== null),
-  )
-  await clock.advance(15_000)
-  await site.settled(2)
-  expect((await site.attempts()).at(-1)).toMatchObject({ status: null, error: 'timeout', ms: 15_000 })
+describe('an answer with a delay', () => {
+  const ended: PostOutcome[] = []
+  const stopping = new AbortController()
+  const begin = (status: number, delayMs: number, stopped = stopping.signal) => {
+    ended.length = 0
+    return answeredByInspector({ clock }, { answer: { status, delayMs }, timeoutMs: 15_000 }, stopped).then((one) => {
+      ended.push(one)
+    })
+  }
+
+  it('makes the sender wait as long as was picked', async () => {
+    const done = begin(204, 3_000)
+    await clock.advance(2_999)
+    expect(ended).toEqual([])
+    await clock.advance(1)
+    await done
+    expect(ended).toMatchObject([{ status: 204, error: null, durationMs: 3_000 }])
+  })
+
+  it('that is longer than an attempt may take is a time-out', async () => {
+    const done = begin(200, 30_000)
+    await clock.advance(15_000)
+    await done
+    expect(ended).toMatchObject([{ status: null, error: 'timeout', durationMs: 15_000 }])
+  })
+
+  it('ends when the relay stops, and counts for nothing', async () => {
+    const stopped = new AbortController()
+    const done = begin(200, 10_000, stopped.signal)
+    stopped.abort()
+    await done
+    expect(ended).toMatchObject([{ status: null, error: 'stopped' }])
+  })
 })
 
 it('is dialled by nobody, whatever stands as its URL', async () => {
