@@ -2,7 +2,7 @@
 import { ERROR_TABLE, type ErrorCode } from '#shared/errors.ts'
 import { Components } from './components.ts'
 import { errorDetails } from './error-codes.ts'
-import { ERROR_HELP } from './error-help.ts'
+import { ERROR_HELP } from '#shared/error-help.ts'
 import { escapeHtml, inline } from './html.ts'
 import type { OpenApiDocument } from './json-schema.ts'
 import { framed } from './page-frame.ts'
