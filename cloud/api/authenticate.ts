@@ -61,7 +61,9 @@ export function useAuthentication(app: App, deps: AuthenticateDeps, strangers: S
     const counting = deps.rateLimits?.count(principal, reply)
     if (counting !== undefined) await counting
     if (sandboxOnly === true && principal.environment !== 'sandbox') throw new ServiceError('request.not_found')
-    if (access !== 'any-key') requireScope(principal.scopes, access)
+    if (access === 'any-key') return
+    requireScope(principal.scopes, access)
+    principal.wanted = access
   })
   if (deps.meter) useMeter(app, deps.meter)
 }

@@ -21,6 +21,8 @@ export interface Principal {
   keyId: KeyId
   environment: Environment
   scopes: ReadonlySet<Scope>
+  /** The scope that the call needs: a grant must have it, too. Null: the call needs none. */
+  wanted: Scope | null
   /** What the account pays for, as stored: cloud/billing/plans.ts reads it. */
   plan: AccountsTable['plan']
   planOverrides: string | null
@@ -66,6 +68,7 @@ export async function authenticate(
     keyId: row.id,
     environment: row.environment,
     scopes: parseScopes(row.scopes),
+    wanted: null,
     plan: row.plan,
     planOverrides: row.plan_overrides,
   }

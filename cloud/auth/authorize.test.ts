@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => api.close())
 
 function who(accountId: AccountId, environment: 'sandbox' | 'live'): Principal {
-  return { accountId, environment, keyId: newId('key', 1), scopes: new Set() } as unknown as Principal
+  return { accountId, environment, keyId: newId('key', 1), scopes: new Set(), wanted: null } as unknown as Principal
 }
 
 const refusal = (principal: Principal, merchantId: string) =>
@@ -63,6 +63,14 @@ test('with a grant another account acts in its own name, until the grant is take
   expect(record).toMatchObject({ key: restaurant, accountId: partner, ownerAccountId: owner })
   await api.db.unit((tx) => tx.deleteFrom('merchant_grants').execute())
   expect(await refusal(who(partner, 'live'), 'M-PROD-BISTRO')).toBe('merchant.not_authorized')
+})
+
+test('a grant with scopes lets through the calls that need one of them', async () => {
+  await grant()
+  await api.db.unit((tx) => tx.updateTable('merchant_grants').set({ scopes: '["orders:read"]' }).execute())
+  const needs = (wanted: Principal['wanted']) => refusal({ ...who(partner, 'live'), wanted }, 'M-PROD-BISTRO')
+  expect([await needs('orders:read'), await needs('orders:write')]).toEqual(['let through', 'merchant.not_authorized'])
+  expect(await refusal({ ...who(owner, 'live'), wanted: 'orders:write' }, 'M-PROD-BISTRO')).toBe('let through')
 })
 
 test('a sandbox key touches no live merchant, not even a granted one, and a live key no test merchant', async () => {

@@ -1,10 +1,11 @@
 // The one place that decides whether a key may act on a merchant. Stores take the MerchantRecord that comes from here.
-import type { MerchantRecord, MerchantStore } from '#cloud/storage/merchant-store.ts'
+import type { GrantedMerchant, MerchantRecord, MerchantStore } from '#cloud/storage/merchant-store.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { Principal } from './api-keys.ts'
+import type { Scope } from './scopes.ts'
 
 /** Who acts: a key, or a person in an account. */
-export type Acting = Pick<Principal, 'accountId' | 'environment'>
+export type Acting = Pick<Principal, 'accountId' | 'environment' | 'wanted'>
 
 /** Finds the merchant that the principal may act on; bound to the stores in cloud.ts. */
 export type Authorize = (principal: Acting, merchantId: string) => Promise<MerchantRecord>
@@ -12,8 +13,9 @@ export type Authorize = (principal: Acting, merchantId: string) => Promise<Merch
 /**
  * A key acts on merchants of its environment: those of its own account, and live ones that its account was granted. Each sandbox account
  * has its own copy of the M-TEST merchants, so one of another account does not exist for this one. The record's `accountId` is the key's
- * account; a grant that is taken back counts from the next request on.
- * @throws ServiceError merchant.not_found (404): unknown; merchant.not_authorized (403): of the other environment, or a live merchant of others
+ * account; a grant that is taken back or narrowed counts from the next request on.
+ * @throws ServiceError merchant.not_found (404): unknown; merchant.not_authorized (403): of the other environment, a live merchant of
+ * others, or a grant that lacks the scope of the call
  */
 export async function authorize(
   deps: { merchants: MerchantStore },
@@ -31,10 +33,18 @@ export async function authorize(
   if (own !== null && own.environment === environment) return own
   if (environment === 'live') {
     const granted = await deps.merchants.findGranted(principal.accountId, merchantId)
-    if (granted !== null) return granted
+    if (granted !== null) return withScope(granted, principal.wanted)
     if (await deps.merchants.exists(merchantId)) throw new ServiceError('merchant.not_authorized')
   }
   throw new ServiceError('merchant.not_found')
+}
+
+/** @throws ServiceError merchant.not_authorized (403), naming the scope */
+function withScope({ grantScopes, ...merchant }: GrantedMerchant, wanted: Scope | null): MerchantRecord {
+  if (grantScopes === null || wanted === null || grantScopes.includes(wanted)) return merchant
+  throw new ServiceError('merchant.not_authorized', {
+    message: `The grant on this merchant lacks the scope ${wanted} that the call needs. The restaurant's owner can add it.`,
+  })
 }
 
 function environmentOf(merchantId: string): 'sandbox' | 'live' | null {

@@ -128,7 +128,11 @@ async function merchantIn(
   if (act.by === 'console') return namedMerchant(context, act.accountId, merchantId)
   if (right === 'operator') return namedMerchant(context, null, merchantId)
   const environment = merchantId.startsWith('M-TEST-') ? 'sandbox' : 'live'
-  const merchant = await authorize(context, { accountId: accountOf(act), environment }, merchantId)
+  const merchant = await authorize(
+    context,
+    { accountId: accountOf(act), environment, wanted: scope ?? null },
+    merchantId,
+  )
   if (merchant.ownerAccountId !== merchant.accountId && scope === undefined)
     throw new ControlRefusal('forbidden', 'Only the account that owns this restaurant may do this.', {
       said: { key: 'right.owner-account' },

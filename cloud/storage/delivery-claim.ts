@@ -18,6 +18,8 @@ export interface ClaimedDelivery {
   endpointId: WebhookId
   eventId: EventId
   eventType: string
+  /** `merchant`: for every account that may act on the merchant at the moment of the attempt. */
+  audience: 'account' | 'merchant'
   subjectId: string
   /** Attempts before this one, and how many of them do not count for the schedule. */
   attempts: number
@@ -58,6 +60,7 @@ const claimable = (p: (name: string) => any) =>
       'd.attempts',
       'd.manual_attempts as manualAttempts',
       'd.counted',
+      'e.audience',
       'e.payload',
     ])
     .where('d.endpoint_id', '=', p('endpointId'))

@@ -286,6 +286,18 @@ export class DeliveryStore extends OutboxRows<number> {
   async failDisabled(endpointId: WebhookId, nowMs: number): Promise<void> {
     while (await this.#db.unit((tx) => failPiece(tx, endpointId, nowMs)));
   }
+
+  /** Ends one that is held, and that its endpoint may not be told any more. An attempt that was asked for by hand is over, too. */
+  async failNotGranted(ordinal: number, nowMs: number): Promise<void> {
+    const failed = { state: 'failed', last_error: 'grant_removed', lease_until: null, manual_at: null } as const
+    await this.#db.unit((tx) =>
+      tx
+        .updateTable('deliveries')
+        .set({ ...failed, settled_at: nowMs })
+        .where('ordinal', '=', ordinal)
+        .execute(),
+    )
+  }
 }
 
 /** @returns true when there may be more */

@@ -32,30 +32,38 @@ const subscribersOfAccount = prepared((p) =>
     .where('account_id', '=', p('accountId')),
 )
 
-// An account may act on a merchant while it owns it or has a grant: endpoints of one that lost its grant hear no more.
+/**
+ * What a merchant tells all goes to who owns it, or has a grant with the scope of events: endpoints of one that lost its grant hear no more.
+ * It is asked when an event is recorded, and again before each attempt.
+ */
+const hearsMerchant = queryBuilder
+  .selectFrom('webhook_endpoints as w')
+  .where(({ or, exists, selectFrom }) =>
+    or([
+      exists(
+        selectFrom('merchants as m')
+          .select('m.id')
+          .whereRef('m.id', '=', 'w.merchant_id')
+          .whereRef('m.account_id', '=', 'w.account_id'),
+      ),
+      exists(
+        selectFrom('merchant_grants as g')
+          .select('g.account_id')
+          .whereRef('g.account_id', '=', 'w.account_id')
+          .whereRef('g.merchant_id', '=', 'w.merchant_id')
+          .where(sql<boolean>`(g.scopes is null or g.scopes like '%"webhooks:manage"%')`),
+      ),
+    ]),
+  )
+
 const subscribersOfMerchant = prepared((p) =>
-  queryBuilder
-    .selectFrom('webhook_endpoints as w')
+  hearsMerchant
     .select(['w.id', 'w.events', 'w.status'])
     .where('w.merchant_id', '=', p('merchantKey'))
-    .where('w.environment', '=', p('environment'))
-    .where(({ or, exists, selectFrom }) =>
-      or([
-        exists(
-          selectFrom('merchants as m')
-            .select('m.id')
-            .whereRef('m.id', '=', 'w.merchant_id')
-            .whereRef('m.account_id', '=', 'w.account_id'),
-        ),
-        exists(
-          selectFrom('merchant_grants as g')
-            .select('g.account_id')
-            .whereRef('g.account_id', '=', 'w.account_id')
-            .whereRef('g.merchant_id', '=', 'w.merchant_id'),
-        ),
-      ]),
-    ),
+    .where('w.environment', '=', p('environment')),
 )
+
+const oneThatHears = prepared((p) => hearsMerchant.select('w.id').where('w.id', '=', p('id')))
 
 /**
  * The endpoints that an event may go to, disabled ones included.
@@ -127,6 +135,11 @@ export class EndpointStore {
   async byId(endpointId: WebhookId): Promise<WebhookEndpointsTable | null> {
     const rows = await endpointById(this.#db.read, { id: endpointId })
     return rows[0] ?? null
+  }
+
+  /** Whether it may still be told what the merchant tells all that may act on it. */
+  async hearsMerchant(endpointId: WebhookId): Promise<boolean> {
+    return (await oneThatHears(this.#db.read, { id: endpointId })).length > 0
   }
 
   /** The account that pays for what is sent to it; null when it was deleted meanwhile. */

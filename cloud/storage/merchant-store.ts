@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { AccountId, LocationId, MerchantKey } from '#shared/ids.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
+import { namesOf } from './grant-store.ts'
 import { holding } from './hold.ts'
 import { queryBuilder } from './query-builder.ts'
 import type { NewRow } from './schema.ts'
@@ -30,6 +31,11 @@ export interface MerchantRecord {
 }
 
 const wholeRow = holding((p) => queryBuilder.selectFrom('merchants').selectAll().where('id', '=', p('key')))
+/** A live merchant of another account, with what of it was granted. */
+export interface GrantedMerchant extends MerchantRecord {
+  /** Names of scopes; null: all. */
+  grantScopes: readonly string[] | null
+}
 
 export class MerchantStore {
   readonly #db: RelayDatabase
@@ -59,6 +65,7 @@ export class MerchantStore {
     this.#findGranted = prepared((p) =>
       withLocation()
         .innerJoin('merchant_grants as g', 'g.merchant_id', 'm.id')
+        .select('g.scopes as grant_scopes')
         .where('g.account_id', '=', p('account'))
         .where('m.public_id', '=', p('publicId'))
         // Written out, so that the index of live merchants serves: an account may be granted thousands.
@@ -74,9 +81,9 @@ export class MerchantStore {
   }
 
   /** The live merchant of another account that this account was granted. */
-  async findGranted(accountId: AccountId, publicId: string): Promise<MerchantRecord | null> {
+  async findGranted(accountId: AccountId, publicId: string): Promise<GrantedMerchant | null> {
     const [row] = await this.#findGranted(this.#db.read, { account: accountId, publicId })
-    return row ? recordOf(row, accountId) : null
+    return row ? { ...recordOf(row, accountId), grantScopes: namesOf(row.grant_scopes) } : null
   }
 
   /** By the relay's own key, acting for its owner. @throws when there is none: keys come from our own rows. */

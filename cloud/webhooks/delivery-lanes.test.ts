@@ -21,6 +21,7 @@ const delivery = (endpointId: WebhookId, attempts = 0): ClaimedDelivery => {
     endpointId,
     eventId: asId('evt_1'),
     eventType: 'order.accepted',
+    audience: 'account',
     subjectId: `ord_${ordinal}`,
     attempts,
     manualAttempts: 0,

@@ -33,6 +33,10 @@ async function deliver(deps: AttemptDeps, delivery: ClaimedDelivery, stopped: Ab
     return null
   }
   const atMs = clock.now()
+  if (delivery.audience === 'merchant' && !(await endpoints.hearsMerchant(endpoint.id))) {
+    await deliveries.failNotGranted(delivery.ordinal, atMs)
+    return null
+  }
   const number = delivery.attempts + 1
   const secrets = secretsOf(deps, endpoint, atMs)
   if (secrets === null) return { ...UNREADABLE, number, atMs }

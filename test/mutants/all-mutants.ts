@@ -1,4 +1,5 @@
 // All planted faults of `npm run mutants`.
+import { ACCOUNT_MUTANTS } from './account-mutants.ts'
 import { BACKUP_MUTANTS } from './backup-mutants.ts'
 import { CHECK_MUTANTS } from './check-mutants.ts'
 import { CLOUD_MUTANTS } from './cloud-mutants.ts'
@@ -38,6 +39,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SHARD_MUTANTS,
   ...CLOUD_MUTANTS,
   ...DASHBOARD_MUTANTS,
+  ...ACCOUNT_MUTANTS,
   ...REPLICA_MUTANTS,
   ...OUTBOX_MUTANTS,
   ...RETENTION_MUTANTS,

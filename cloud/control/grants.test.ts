@@ -1,0 +1,144 @@
+// Grants with scopes: a partner asks, the owner approves some of it, and the API keeps to that from the next request on.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { skuRoutes } from '#cloud/api/v1/sku-routes.ts'
+import { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
+import { AccountDesk, type Restaurant } from '#test/fixtures/account-desk.ts'
+import type { Asker } from './perform.ts'
+
+let desk: AccountDesk
+let bistro: Restaurant
+let partner: Restaurant
+let owner: Asker
+let developer: Asker
+
+beforeEach(async () => {
+  desk = await AccountDesk.open({
+    routes: (app, api) =>
+      skuRoutes(app, { ...api.stores, authorize: api.authorize, idempotency: new IdempotencyStore(api.db) }),
+  })
+  bistro = await desk.restaurant('bistro')
+  partner = await desk.restaurant('kiosk')
+  owner = desk.person('owner', bistro.accountId)
+  developer = desk.person('developer', partner.accountId)
+})
+afterEach(() => desk.close())
+
+const grantee = () => ({ merchantId: bistro.merchantId, accountId: partner.accountId })
+const ask = (scopes = ['orders:read', 'orders:write', 'menu:read']) =>
+  desk.perform(developer, 'grants.ask', { restaurant: bistro.merchantId, scopes, text: 'Our kiosks' })
+const read = async (path: string) => {
+  const answer = await desk.api.call('GET', `${path}?merchantId=${bistro.merchantId}`, { key: partner.apiKey })
+  return { status: answer.status, code: answer.body.code, message: answer.body.message }
+}
+
+test('a partner asks for three scopes, the owner approves two, and the API refuses the third by its name', async () => {
+  await ask()
+  const { received } = await desk.perform(owner, 'grants.requests')
+  expect(received).toMatchObject([
+    { merchantId: bistro.merchantId, accountName: 'kiosk', scopes: ['orders:read', 'orders:write', 'menu:read'] },
+  ])
+  expect((await read('/v1/order/o1')).code).toBe('merchant.not_authorized')
+  await desk.perform(owner, 'grants.approve', { ...grantee(), scopes: ['orders:read', 'orders:write'] })
+  expect((await desk.order(bistro.merchantId, partner.apiKey)).status).toBe(200)
+  expect(await read('/v1/skus')).toEqual({
+    status: 403,
+    code: 'merchant.not_authorized',
+    message: expect.stringContaining('menu:read'),
+  })
+  expect((await desk.perform(owner, 'grants.requests')).received).toEqual([])
+})
+
+test('the owner sees what the partner has sent; the partner sees its own grant', async () => {
+  await desk.perform(owner, 'grants.approve', { ...grantee(), scopes: ['orders:write'] })
+  await desk.order(bistro.merchantId, partner.apiKey)
+  const [given] = (await desk.perform(owner, 'grants.list')).given
+  expect(given).toMatchObject({ accountName: 'kiosk', scopes: ['orders:write'], orders: { count: 1, more: false } })
+  expect(given?.orders.lastAt).toBe(new Date(desk.clock.now()).toISOString())
+  expect((await desk.perform(developer, 'grants.list')).held).toMatchObject([{ merchantId: bistro.merchantId }])
+})
+
+test('a grant is narrowed with the next request, and is not widened by narrowing', async () => {
+  await desk.perform(owner, 'grants.approve', { ...grantee(), scopes: ['orders:write', 'menu:read'] })
+  expect((await read('/v1/skus')).status).toBe(200)
+  await desk.perform(owner, 'grants.narrow', { ...grantee(), scopes: ['orders:write'] })
+  expect((await read('/v1/skus')).status).toBe(403)
+  const refused = await desk.refusal(owner, 'grants.narrow', { ...grantee(), scopes: ['orders:write', 'menu:read'] })
+  expect(refused.said).toEqual({ key: 'grant.wider', values: { scopes: 'menu:read' } })
+})
+
+test('a grant without scopes gives all that the key may; taken back, it gives nothing', async () => {
+  await desk.perform(owner, 'grants.approve', grantee())
+  expect((await read('/v1/skus')).status).toBe(200)
+  expect(await desk.perform(owner, 'grants.remove', grantee())).toMatchObject({ changed: true })
+  expect(await desk.perform(owner, 'grants.remove', grantee())).toMatchObject({ changed: false })
+  expect((await read('/v1/skus')).code).toBe('merchant.not_authorized')
+})
+
+test('an approval without scopes leaves a grant as narrow as it is', async () => {
+  await desk.perform(owner, 'grants.approve', { ...grantee(), scopes: ['orders:write'] })
+  const again = await desk.perform(owner, 'grants.approve', grantee())
+  expect(again).toMatchObject({ changed: false, scopes: ['orders:write'] })
+  expect((await read('/v1/skus')).status).toBe(403)
+})
+
+test('who only asked sees no name of the restaurant, and may ask for more beside a grant', async () => {
+  await ask()
+  const { sent } = await desk.perform(developer, 'grants.requests')
+  expect(sent).toMatchObject([{ merchantId: bistro.merchantId, merchantName: null }])
+  await desk.perform(owner, 'grants.approve', { ...grantee(), scopes: ['orders:read'] })
+  await ask(['menu:read'])
+  expect(
+    (await desk.refusal(developer, 'grants.ask', { restaurant: bistro.merchantId, scopes: ['orders:read'] })).said,
+  ).toEqual({
+    key: 'grant.has',
+    values: { merchantId: bistro.merchantId },
+  })
+  await desk.perform(owner, 'grants.decline', grantee())
+  expect((await desk.perform(owner, 'grants.requests')).received).toEqual([])
+  expect((await desk.refusal(owner, 'grants.decline', grantee())).said?.key).toBe('grant.no-request')
+})
+
+test('asking is refused for what is unknown, for a test merchant and for one of your own', async () => {
+  const refused = (restaurant: string) => desk.refusal(developer, 'grants.ask', { restaurant, scopes: ['orders:read'] })
+  expect((await refused('M-PROD-NOBODY')).errors).toMatchObject([{ field: 'restaurant' }])
+  expect((await refused('M-TEST-001')).errors).toMatchObject([{ field: 'restaurant', message: /Only live/ }])
+  expect((await refused(partner.merchantId)).said?.key).toBe('grant.owner')
+})
+
+test('at most 50 requests of an account wait at once', async () => {
+  for (let n = 0; n < 50; n++) {
+    const { merchantId } = await desk.restaurant(`place${n}`)
+    await desk.perform(developer, 'grants.ask', { restaurant: merchantId, scopes: ['orders:read'] })
+  }
+  const refused = await desk.refusal(developer, 'grants.ask', {
+    restaurant: bistro.merchantId,
+    scopes: ['orders:read'],
+  })
+  expect(refused.said?.key).toBe('grant.too-many')
+})
+
+test('the account that owns the restaurant approves, in the role of an owner who has just signed in anew', async () => {
+  const manager = desk.person('manager', bistro.accountId)
+  expect((await desk.refusal(manager, 'grants.approve', grantee())).kind).toBe('forbidden')
+  const unsure = desk.person('owner', bistro.accountId, { elevatedUntilMs: null })
+  expect((await desk.refusal(unsure, 'grants.approve', grantee())).kind).toBe('elevate')
+  const other = desk.person('owner', partner.accountId)
+  await expect(desk.perform(other, 'grants.approve', grantee())).rejects.toMatchObject({
+    code: 'merchant.not_authorized',
+  })
+  // Also once it has a grant: an act that names no scope is for the owner alone.
+  await desk.perform(owner, 'grants.approve', grantee())
+  expect((await desk.refusal(other, 'grants.remove', grantee())).said?.key).toBe('right.owner-account')
+})
+
+test('the audit log of both accounts says who asked; that of the owner, what was approved and what it was before', async () => {
+  await ask(['menu:read'])
+  await desk.perform(owner, 'grants.approve', { ...grantee(), scopes: ['orders:read'] })
+  await desk.perform(owner, 'grants.approve', { ...grantee(), scopes: null })
+  const manager = desk.person('manager', bistro.accountId)
+  const { lines } = await desk.perform(manager, 'audit.list', { action: 'grant.' })
+  expect(lines.map(({ action }) => action)).toEqual(['grant.add', 'grant.add', 'grant.ask'])
+  expect(lines[0]).toMatchObject({ before: { scopes: ['orders:read'] }, via: 'dashboard', address: '192.0.2.7' })
+  const theirs = await desk.perform(desk.person('owner', partner.accountId), 'audit.list', { action: 'grant.ask' })
+  expect(theirs.lines).toHaveLength(1)
+})
