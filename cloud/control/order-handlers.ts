@@ -223,7 +223,7 @@ async function mayAct(
   merchantId: string,
 ): Promise<boolean> {
   try {
-    await authorize(context, acting, merchantId)
+    await authorize(context, { ...acting, wanted: 'orders:read' }, merchantId)
     return true
   } catch (refusal) {
     if (refusal instanceof ServiceError) return false
