@@ -33,7 +33,7 @@ export function SignedIn({ session, isSignedOut, again }: SignedInProps) {
         <div className="stack">
           <p>{t.again.why}</p>
           <Suspense fallback={null}>
-            <SignInForm door={session.door} email={session.person?.email ?? null} done={back} forgotten={null} />
+            <SignInForm door={session.door} email={session.person?.email ?? null} done={back} />
           </Suspense>
         </div>
       </Modal>

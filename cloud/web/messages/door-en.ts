@@ -6,7 +6,6 @@ export const words = {
   password: 'Password',
   byPasskey: 'Use a passkey',
   sendCode: 'Send me a code',
-  codeHint: 'Type in your e-mail first',
   forgotten: 'Password forgotten?',
   toSignUp: 'New here? Make an account',
   toSignIn: 'Have an account already? Sign in',

@@ -8,7 +8,6 @@ export const words: DoorWords = {
   password: 'Contraseña',
   byPasskey: 'Usar una llave de acceso',
   sendCode: 'Enviarme un código',
-  codeHint: 'Escriba antes su correo electrónico',
   forgotten: '¿Ha olvidado la contraseña?',
   toSignUp: '¿Es nuevo aquí? Cree una cuenta',
   toSignIn: '¿Ya tiene una cuenta? Inicie sesión',

@@ -8,7 +8,6 @@ export const words: DoorWords = {
   password: '密码',
   byPasskey: '使用通行密钥',
   sendCode: '给我发送验证码',
-  codeHint: '请先输入电子邮件',
   forgotten: '忘记密码？',
   toSignUp: '新用户？创建账户',
   toSignIn: '已有账户？登录',

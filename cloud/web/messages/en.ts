@@ -57,8 +57,7 @@ export const en = {
     granted: 'of a partner',
     environment: 'Environment',
     environments: { sandbox: 'Sandbox', live: 'Live' },
-    sandboxHint: 'Sandbox: test restaurants. Nothing here reaches a real kitchen or is billed.',
-    liveHint: 'Live: real restaurants and real orders.',
+    sandboxHint: 'Test restaurants: nothing here reaches a real kitchen or is billed.',
     viewing: (account: string, until: string) => `You look at ${account} until ${until}. Nothing can be changed.`,
   },
   live: {
@@ -97,9 +96,7 @@ export const en = {
   },
   list: {
     more: 'Show more',
-    end: 'That is all.',
     csv: 'Download CSV',
-    csvBusy: 'Collecting',
     fresh: (count: number) => (count === 1 ? '1 new' : `${count} new`),
     none: 'Nothing matches.',
     clear: 'Clear the filter',

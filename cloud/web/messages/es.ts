@@ -58,8 +58,7 @@ export const es: Messages = {
     granted: 'de un socio',
     environment: 'Entorno',
     environments: { sandbox: 'Sandbox', live: 'Real' },
-    sandboxHint: 'Sandbox: restaurantes de prueba. Nada de aquí llega a una cocina real ni se factura.',
-    liveHint: 'Real: restaurantes y pedidos de verdad.',
+    sandboxHint: 'Restaurantes de prueba: nada de aquí llega a una cocina real ni se factura.',
     viewing: (account, until) => `Está viendo ${account} hasta ${until}. No se puede cambiar nada.`,
   },
   live: {
@@ -98,9 +97,7 @@ export const es: Messages = {
   },
   list: {
     more: 'Mostrar más',
-    end: 'Eso es todo.',
     csv: 'Descargar CSV',
-    csvBusy: 'Reuniendo',
     fresh: (count) => (count === 1 ? '1 nuevo' : `${count} nuevos`),
     none: 'No hay nada que coincida.',
     clear: 'Quitar el filtro',

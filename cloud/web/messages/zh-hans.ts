@@ -58,8 +58,7 @@ export const zhHans: Messages = {
     granted: '合作伙伴的',
     environment: '环境',
     environments: { sandbox: '沙盒', live: '正式' },
-    sandboxHint: '沙盒：测试餐厅。这里的一切都不会到达真实厨房，也不计费。',
-    liveHint: '正式：真实的餐厅和订单。',
+    sandboxHint: '测试餐厅：这里的一切都不会到达真实厨房，也不计费。',
     viewing: (account, until) => `您正在查看 ${account}，截至 ${until}。无法更改任何内容。`,
   },
   live: {
@@ -98,9 +97,7 @@ export const zhHans: Messages = {
   },
   list: {
     more: '显示更多',
-    end: '已全部显示。',
     csv: '下载 CSV',
-    csvBusy: '正在收集',
     fresh: (count) => `${count} 条新内容`,
     none: '没有匹配的内容。',
     clear: '清除筛选',

@@ -40,15 +40,19 @@ function SignIn({ session: { door }, done, show }: Omit<DoorProps, 'place'> & { 
   const t = usePageWords(doorWords)
   return (
     <DoorFrame title={t.title}>
-      <SignInForm door={door} done={done} forgotten={() => show('reset')} />
+      <SignInForm door={door} done={done} />
       {!door.sendsMail && <p className="soft">{t.inOutbox}</p>}
-      {door.signUp === 'open' ? (
-        <Anchor component="button" type="button" onClick={() => show('sign-up')}>
-          {t.toSignUp}
+      <div className="door-links">
+        <Anchor inherit component="button" type="button" onClick={() => show('reset')}>
+          {t.forgotten}
         </Anchor>
-      ) : (
-        <p className="soft">{t.invitedOnly}</p>
-      )}
+        {door.signUp === 'open' && (
+          <Anchor inherit component="button" type="button" onClick={() => show('sign-up')}>
+            {t.toSignUp}
+          </Anchor>
+        )}
+      </div>
+      {door.signUp !== 'open' && <p className="soft">{t.invitedOnly}</p>}
     </DoorFrame>
   )
 }

@@ -70,7 +70,7 @@ function Offer({ invite, code, session, done }: OfferProps) {
       {!isSignedIn && isKnown && (
         <>
           <p>{t.invite.signInFirst}</p>
-          <SignInForm door={session.door} email={email} done={() => accept.mutate()} forgotten={null} />
+          <SignInForm door={session.door} email={email} done={() => accept.mutate()} />
         </>
       )}
       {!isSignedIn && !isKnown && <NewPerson code={code} done={done} />}

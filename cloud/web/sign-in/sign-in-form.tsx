@@ -1,5 +1,5 @@
 // The ways in: passkey, password, or a code by mail. One form, so that password managers know it.
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { DoorAnswer, SessionAnswer } from '#cloud/control/session-answers.ts'
@@ -17,11 +17,9 @@ interface SignInFormProps {
   /** Whose sign-in it must be; null: anybody's. */
   email?: string | null
   done: (session: SessionAnswer) => void
-  /** Opens the page for a new password; null: there is no such way here. */
-  forgotten: (() => void) | null
 }
 
-export function SignInForm({ door, email: own = null, done, forgotten }: SignInFormProps) {
+export function SignInForm({ door, email: own = null, done }: SignInFormProps) {
   const t = usePageWords(doorWords)
   const { language } = useSpeech()
   const [email, setEmail] = useState(own ?? '')
@@ -48,7 +46,15 @@ export function SignInForm({ door, email: own = null, done, forgotten }: SignInF
     )
   return (
     <>
-      <Form label={t.signIn} act={() => enter.mutate()} change={enter} isWide>
+      <Form
+        label={t.signIn}
+        act={() => {
+          code.reset()
+          enter.mutate()
+        }}
+        change={{ error: enter.error ?? code.error, isPending: enter.isPending }}
+        isWide
+      >
         <TextField
           name="email"
           type="email"
@@ -67,7 +73,7 @@ export function SignInForm({ door, email: own = null, done, forgotten }: SignInF
           set={setPassword}
         />
       </Form>
-      <Problem error={passkey.error ?? code.error} />
+      <Problem error={passkey.error} />
       <div className="ways">
         {door.passkeys && (
           <Button variant="default" loading={passkey.isPending} onClick={passkey.ask}>
@@ -77,17 +83,13 @@ export function SignInForm({ door, email: own = null, done, forgotten }: SignInF
         <Button
           variant="default"
           loading={code.isPending}
-          disabled={!email.includes('@')}
-          title={t.codeHint}
-          onClick={() => code.mutate()}
+          onClick={() => {
+            enter.reset()
+            code.mutate()
+          }}
         >
           {t.sendCode}
         </Button>
-        {forgotten && (
-          <Anchor component="button" type="button" onClick={forgotten}>
-            {t.forgotten}
-          </Anchor>
-        )}
       </div>
     </>
   )
@@ -104,5 +106,7 @@ function usePasskey(isOffered: boolean, done: (session: SessionAnswer) => void) 
     if (isOffered) mutate({ isQuiet: true })
   }, [isOffered, mutate])
   const isAsked = ask.isPending && ask.variables?.isQuiet === false
-  return { error: ask.error, isPending: isAsked, ask: () => mutate({ isQuiet: false }) }
+  // What was offered quietly fails quietly.
+  const error = ask.variables?.isQuiet === false ? ask.error : null
+  return { error, isPending: isAsked, ask: () => mutate({ isQuiet: false }) }
 }

@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import '#shared/ui/frame.css'
+import '#shared/ui/parts.css'
 import './admin.css'
 import './health.css'
 

@@ -1,0 +1,25 @@
+// Rows as a file for a spreadsheet. Pure.
+
+export interface CsvColumn<R> {
+  label: string
+  text: (row: R) => string | number | null
+}
+
+/** A cell that begins so would be run as a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** RFC 4180, with the mark by which spreadsheets know UTF-8. Numbers stay numbers; text that looks like a formula gets an apostrophe. */
+export function csvOf<R>(columns: readonly CsvColumn<R>[], rows: readonly R[]): string {
+  const lines = [
+    columns.map(({ label }) => cell(label)),
+    ...rows.map((row) => columns.map(({ text }) => cell(text(row)))),
+  ]
+  return `\ufeff${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`
+}
+
+function cell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const safe = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,156 @@
+// A list: a table where there is room, cards where there is none. With a further page, what is new, and a file for a spreadsheet.
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useSpeech } from '#cloud/web/speech.tsx'
+import { saveFile } from '#shared/ui/page-browser.ts'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
+import { csvOf } from './csv.ts'
+import type { Pages } from './use-pages.ts'
+import { useWide } from './use-wide.ts'
+
+export interface Column<R> {
+  key: string
+  label: string
+  cell: (row: R) => ReactNode
+  /** What stands in the file; without it the column is not in it. */
+  text?: (row: R) => string | number | null
+  /** Stands at the end of its column, with digits of one width. */
+  isNumber?: boolean
+  /** On a card it stands first, without its label. */
+  isTitle?: boolean
+}
+
+interface DataListProps<R> {
+  /** What the list is, for a screen reader. */
+  label: string
+  columns: readonly Column<R>[]
+  rows: readonly R[]
+  keyOf: (row: R) => string
+  /** Such as `bad` for a row that needs somebody. */
+  toneOf?: (row: R) => 'bad' | 'warn' | undefined
+  /** Buttons at the end of each row. */
+  actions?: (row: R) => ReactNode
+  /** Stands where no row is: `Empty`. */
+  empty: ReactNode
+  /** Of a list in pages. */
+  pages?: Pages<R>
+  /** Name of the file, without its ending; absent: no file. */
+  file?: string
+}
+
+export function DataList<R>({ rows, empty, pages, file, ...list }: DataListProps<R>) {
+  const { t } = useSpeech()
+  const isWide = useWide()
+  return (
+    <div className="data-list">
+      {pages && pages.fresh > 0 && (
+        <Button className="fresh" variant="light" onClick={pages.showFresh}>
+          {t.list.fresh(pages.fresh)}
+        </Button>
+      )}
+      {rows.length === 0 && empty}
+      {rows.length > 0 && (isWide ? <Table rows={rows} {...list} /> : <Cards rows={rows} {...list} />)}
+      <Problem error={pages?.moreError ?? null} />
+      <div className="list-foot">
+        {pages?.more && (
+          <Button variant="default" loading={pages.isLoadingMore} onClick={pages.more}>
+            {t.list.more}
+          </Button>
+        )}
+        {file !== undefined && rows.length > 0 && (
+          <CsvButton columns={list.columns} all={pages?.all ?? (async () => rows)} file={file} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type Drawn<R> = Omit<DataListProps<R>, 'empty' | 'pages' | 'file'>
+
+function Table<R>({ label, columns, rows, keyOf, toneOf, actions }: Drawn<R>) {
+  return (
+    <div className="table-frame">
+      <table aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ key, label, isNumber }) => (
+              <th key={key} scope="col" className={isNumber ? 'number end' : ''}>
+                {label}
+              </th>
+            ))}
+            {actions && <td />}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className={toneOf?.(row)}>
+              {columns.map(({ key, cell, isNumber }) => (
+                <td key={key} className={isNumber ? 'number end' : ''}>
+                  {cell(row)}
+                </td>
+              ))}
+              {actions && <td className="row-actions">{actions(row)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Cards<R>({ label, columns, rows, keyOf, toneOf, actions }: Drawn<R>) {
+  return (
+    <ul className="row-cards" aria-label={label}>
+      {rows.map((row) => (
+        <li key={keyOf(row)} className={`card ${toneOf?.(row) ?? ''}`}>
+          {columns
+            .filter(({ isTitle }) => isTitle)
+            .map(({ key, cell }) => (
+              <strong key={key}>{cell(row)}</strong>
+            ))}
+          <dl className="facts">
+            {columns
+              .filter(({ isTitle }) => !isTitle)
+              .map(({ key, label, cell, isNumber }) => (
+                <div key={key}>
+                  <dt>{label}</dt>
+                  <dd className={isNumber ? 'number' : ''}>{cell(row)}</dd>
+                </div>
+              ))}
+          </dl>
+          {actions && <div className="row-actions">{actions(row)}</div>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface CsvButtonProps<R> {
+  columns: readonly Column<R>[]
+  all: () => Promise<readonly R[]>
+  file: string
+}
+
+/** The whole filter, not only what is shown. */
+function CsvButton<R>({ columns, all, file }: CsvButtonProps<R>) {
+  const { t } = useSpeech()
+  const say = useNotice()
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const inFile = columns.flatMap(({ label, text }) => (text === undefined ? [] : [{ label, text }]))
+      saveFile(new Blob([csvOf(inFile, await all())], { type: 'text/csv;charset=utf-8' }), `${file}.csv`)
+    } catch {
+      say(t.problem.title)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="default" loading={isBusy} onClick={() => void save()}>
+      {t.list.csv}
+    </Button>
+  )
+}
