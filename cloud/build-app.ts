@@ -27,6 +27,7 @@ import type { Shared } from './background.ts'
 import { mayAddGateway } from './billing/gateway-cap.ts'
 import { type ControlContext, openContext } from './control/context.ts'
 import type { ClaimDeps } from './pairing/claim-gateway.ts'
+import type { PeopleParts } from './people/parts.ts'
 import type { People } from './people/people.ts'
 import type { Relay } from './relay/relay.ts'
 import type { OpenStorage } from './storage/open-storage.ts'
@@ -50,6 +51,7 @@ export interface AppParts {
 /** What the dashboard needs of the relay beside what all have. */
 export interface Dashboard {
   people: People
+  parts: PeopleParts
   /** Its addresses as a browser names them in `Origin`; known once the relay listens. */
   origins: () => readonly string[]
   running: NonNullable<ControlContext['running']>
@@ -89,7 +91,7 @@ export function buildApp({ shared, claims, dashboard, ...parts }: AppParts): App
   claimRoutes(app, { ...shared, mayAdd: (tx, locationId) => mayAddGateway(tx, shared, locationId), ...claims })
   if (dashboard !== null)
     dashboardRoutes(app, {
-      ...{ people: dashboard.people, files: builtDashboard() },
+      ...{ people: dashboard.people, parts: dashboard.parts, files: builtDashboard() },
       control: openContext({ ...shared, stores: shared, ...dashboard }),
     })
   return app

@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '#shared/clock.ts'
 import { type Logger, tellingWalk } from '#shared/log.ts'
+import { SignInThrottle } from '#shared/pages/sign-in-throttle.ts'
 import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import type { Service } from '#shared/service.ts'
 import { ConfigError } from '#shared/settings.ts'
@@ -25,7 +26,9 @@ import { recordKitchenFact } from './orders/record-kitchen-fact.ts'
 import { recordPrintResult } from './orders/record-print-result.ts'
 import { takeBackOrders } from './orders/take-back-orders.ts'
 import type { ClaimDeps } from './pairing/claim-gateway.ts'
+import { type PeopleParts, relayPasswords } from './people/parts.ts'
 import { People } from './people/people.ts'
+import { siteOf } from './people/site.ts'
 import type { RecordResult } from './relay/gateway-reports.ts'
 import { MosquittoAccess } from './relay/mosquitto-access.ts'
 import { Relay } from './relay/relay.ts'
@@ -276,10 +279,19 @@ export class Cloud implements Service {
   #dashboard(shared: Shared): Dashboard | null {
     const { config } = this.#options
     if (config.CLOUD_DASHBOARD === 'off') return null
+    const parts: PeopleParts = {
+      ...shared,
+      passwords: relayPasswords(),
+      throttle: new SignInThrottle(shared.clock),
+      signUp: config.CLOUD_SIGN_UP,
+      sendsMail: config.CLOUD_MAIL_URL !== undefined,
+      site: () => siteOf(config.CLOUD_PUBLIC_URL ?? this.#httpUrl),
+    }
     return {
-      people: new People(shared),
+      people: new People(parts),
       origins: () => pageOrigins(config.CLOUD_PUBLIC_URL, this.#httpUrl),
-      running: { log: shared.log, firstTries: shared.firstTries, raster: shared.raster },
+      running: { log: shared.log, people: parts, firstTries: shared.firstTries, raster: shared.raster },
+      parts,
       brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined,
     }
   }

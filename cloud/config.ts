@@ -108,6 +108,12 @@ export const cloudConfig = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('off: nothing is served below /dashboard. What the relay does with keys stays as it is.'),
+  CLOUD_SIGN_UP: z
+    .enum(['open', 'invited'])
+    .default('open')
+    .describe(
+      'Who gets an account of the sandbox at the dashboard: `open`, whoever has a mail address; `invited`, only who is invited.',
+    ),
   CLOUD_TRUSTED_PROXIES: list
     .refine((parts) => parts.every(isNetwork), {
       error: 'must be addresses or networks with commas between, such as 10.0.0.0/8,::1',

@@ -1,6 +1,6 @@
 // For whom an operation works: the operator's command line, or a person at the dashboard in one of their accounts.
 import type { Environment } from '#cloud/auth/scopes.ts'
-import type { AccountId, UserId } from '#shared/ids.ts'
+import type { AccountId, SignInId, UserId } from '#shared/ids.ts'
 import type { Role } from './roles.ts'
 
 /** Checked: what it says may be relied on. */
@@ -16,6 +16,8 @@ export interface ConsoleAct {
 export interface PersonAct {
   by: 'person'
   userId: UserId
+  /** In which browser. */
+  sessionId: SignInId
   name: string
   email: string
   /** The account that the page shows. The person is a member of it, or an operator who views it. Null: the operation is about the person, or the operator's. */

@@ -2,6 +2,8 @@
 import type { Environment } from '#cloud/auth/scopes.ts'
 import type { Plan } from '#cloud/billing/plans.ts'
 import type { FirstTries } from '#cloud/orders/first-try.ts'
+import type { PeopleParts } from '#cloud/people/parts.ts'
+import type { Site } from '#cloud/people/site.ts'
 import { AuditStore, recordAudit } from '#cloud/storage/audit-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import { GrantStore } from '#cloud/storage/grant-store.ts'
@@ -24,6 +26,10 @@ export interface ControlDeps {
   guard: TargetGuard
   /** An external broker keeps its own list of passwords, one per gateway. */
   brokerHasOwnList?: boolean
+  /** Where the dashboard is, for links to it; absent: at the usual address on this machine. */
+  site?: () => Site
+  /** Absent: mail stays in the outbox, where the operator reads it. */
+  sendsMail?: boolean
   /** What only a running relay has; null: the operator's line works on the database alone. */
   running?: Running | null
 }
@@ -31,6 +37,8 @@ export interface ControlDeps {
 /** Parts of the running relay that operations of the dashboard need. */
 export interface Running {
   log: Logger
+  /** What sign-in works with. */
+  people: PeopleParts
   /** Writes down the calls that were counted so far. */
   meter?: { flush(): Promise<void> }
   /** What is left of an account's rates, as this relay knows it; null: it has seen none of its calls. */

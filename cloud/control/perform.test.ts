@@ -32,6 +32,7 @@ function person(role: Role | null, more: Partial<Omit<Asker, 'act'>> & { act?: P
     act: {
       by: 'person',
       userId,
+      sessionId: newId('sin', 0),
       name: 'Ana',
       email: 'ana@bistro.test',
       accountId: api.account.accountId,

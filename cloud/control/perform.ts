@@ -4,10 +4,10 @@ import type { Environment } from '#cloud/auth/scopes.ts'
 import { bodyHash } from '#cloud/orders/body-hash.ts'
 import { holdName } from '#cloud/storage/hold.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
-import { fieldMessage } from '#shared/field-message.ts'
 import type { AccountId } from '#shared/ids.ts'
 import { type Act, accountOf, type ConsoleAct, type PersonAct } from './act.ts'
 import type { OperationAnswers } from './answers.ts'
+import { checkedInput } from './checked-input.ts'
 import { audited, type ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { ChangeHandler, CheckedChange, Doing, ReadHandler } from './handler.ts'
@@ -68,10 +68,7 @@ export async function perform<N extends OperationName>(
 }
 
 function checked(operation: Operation, raw: unknown): Readonly<Record<string, unknown>> {
-  const parsed = operation.input.safeParse(raw ?? {}, { error: fieldMessage })
-  if (parsed.success) return parsed.data as Readonly<Record<string, unknown>>
-  const errors = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
-  throw new ControlRefusal('invalid', errors.map(({ field, message }) => `${field}: ${message}`).join('; '), { errors })
+  return checkedInput(operation.input, raw ?? {}) as Readonly<Record<string, unknown>>
 }
 
 /** What it is about: the merchant's, or the one that is named. Null: neither. */

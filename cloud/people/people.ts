@@ -1,22 +1,14 @@
 // People at the dashboard, as the rest of the relay asks for them: who is signed in, and what somebody is in an account.
-import type { RelayDatabase } from '#cloud/storage/database.ts'
-import type { MembershipStore } from '#cloud/storage/membership-store.ts'
 import type { MembershipsTable } from '#cloud/storage/schema-people.ts'
-import type { LoginSessionStore } from '#cloud/storage/session-store.ts'
 import { StorageRefusal } from '#cloud/storage/storage-refusal.ts'
-import type { Clock } from '#shared/clock.ts'
 import type { AccountId, UserId } from '#shared/ids.ts'
+import type { PeopleParts } from './parts.ts'
 import { findSignedIn, type SignedIn } from './signed-in.ts'
 
 /** Uses closer together than this are one: each written down is a commit. */
 const TOUCH_MS = 5 * 60_000
 
-export interface PeopleDeps {
-  db: RelayDatabase
-  logins: LoginSessionStore
-  memberships: MembershipStore
-  clock: Clock
-}
+type PeopleDeps = Pick<PeopleParts, 'db' | 'logins' | 'memberships' | 'clock'>
 
 export class People {
   readonly #deps: PeopleDeps

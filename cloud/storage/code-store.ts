@@ -11,6 +11,12 @@ const byId = holding((p) => queryBuilder.selectFrom('email_codes').selectAll().w
 /** Kinds that a stranger may have sent to an address. */
 const ASKED_FOR = ['sign-up', 'sign-in', 'reset'] as const
 
+export interface Asked {
+  count: number
+  /** Epoch ms; 0: there is none. */
+  firstMs: number
+}
+
 export class CodeStore {
   readonly #db: RelayDatabase
 
@@ -28,19 +34,19 @@ export class CodeStore {
     return row ?? null
   }
 
-  /** How many were asked for since then: for this address of mail, and from this address of the network. */
-  async countAsked(
+  /** Those that were asked for since then, for this address of mail and from this address of the network: how many, and when the first of them. */
+  async asked(
     tx: Tx,
     { emailNorm, address, sinceMs }: { emailNorm: string; address: string; sinceMs: number },
-  ): Promise<{ ofEmail: number; ofAddress: number }> {
+  ): Promise<{ ofEmail: Asked; ofAddress: Asked }> {
     const since = tx
       .selectFrom('email_codes')
-      .select((e) => e.fn.countAll<number>().as('n'))
+      .select((e) => [e.fn.countAll<number>().as('count'), e.fn.min('created_at').as('firstMs')])
       .where('created_at', '>', sinceMs)
       .where('kind', 'in', ASKED_FOR)
     const ofEmail = await since.where('email_norm', '=', emailNorm).executeTakeFirst()
     const ofAddress = await since.where('address', '=', address).executeTakeFirst()
-    return { ofEmail: ofEmail?.n ?? 0, ofAddress: ofAddress?.n ?? 0 }
+    return { ofEmail: askedOf(ofEmail), ofAddress: askedOf(ofAddress) }
   }
 
   async change(tx: Tx, id: CodeId, change: Partial<Pick<EmailCodesTable, 'tries' | 'used_at'>>): Promise<void> {
@@ -71,6 +77,30 @@ export class CodeStore {
       .where('used_at', 'is', null)
       .where('expires_at', '>', nowMs)
       .orderBy('id', 'desc')
+      .execute()
+  }
+
+  /** @returns false when this account has no such invitation that waits */
+  async removeInvitation(tx: Tx, accountId: AccountId, id: CodeId): Promise<boolean> {
+    const rows = await tx
+      .deleteFrom('email_codes')
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('kind', '=', 'invite')
+      .where('used_at', 'is', null)
+      .returning('id')
+      .execute()
+    return rows.length > 0
+  }
+
+  /** Invitations of this person into the account (null: to those who run the relay) that wait: another takes their place. */
+  async removeInvitationsOf(tx: Tx, emailNorm: string, accountId: AccountId | null): Promise<void> {
+    await tx
+      .deleteFrom('email_codes')
+      .where('email_norm', '=', emailNorm)
+      .where('kind', '=', 'invite')
+      .where('used_at', 'is', null)
+      .where('account_id', accountId === null ? 'is' : '=', accountId)
       .execute()
   }
 
@@ -116,4 +146,8 @@ export class CodeStore {
       )
       .execute()
   }
+}
+
+function askedOf(row: { count: number; firstMs: number | null } | undefined): Asked {
+  return { count: row?.count ?? 0, firstMs: row?.firstMs ?? 0 }
 }

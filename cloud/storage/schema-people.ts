@@ -64,14 +64,14 @@ export interface LoginSessionsTable {
 
 export interface EmailCodesTable {
   id: CodeId
-  /** Empty for a link that is for whoever opens it first. */
+  /** Of whom it is for, as in `users`. */
   email_norm: string
   kind: 'sign-up' | 'sign-in' | 'reset' | 'invite' | 'welcome'
-  /** Hex SHA-256 of the id and the code. */
+  /** Hex of the id and the code: HMAC under the master key of one that is typed, SHA-256 of one in a link, which is 128 random bits. */
   code_hash: string
   /** JSON: what the person typed with it. No secrets. */
   details: string
-  /** Of an invitation. */
+  /** Of an invitation; null: to be one of those who run the relay. */
   account_id: AccountId | null
   role: MembershipsTable['role'] | null
   /** The user that invites, or `cli`. */

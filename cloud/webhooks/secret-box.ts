@@ -20,6 +20,15 @@ export class SecretBox {
     return createHmac('sha256', this.#key).update(CHECKED).digest('hex')
   }
 
+  /**
+   * Hex HMAC-SHA256: what nobody without the master key can make, or search for by trying, such as of a code of a few characters.
+   * @param purpose of the caller alone: the same text under another one gives another mac
+   */
+  mac(purpose: string, text: string): string {
+    const key = createHmac('sha256', this.#key).update(`ticketrail mac ${purpose}`).digest()
+    return createHmac('sha256', key).update(text).digest('hex')
+  }
+
   /** Base64 of nonce, tag and ciphertext; different at every call. */
   seal(text: string): string {
     const nonce = randomBytes(NONCE_BYTES)

@@ -3,12 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#cloud/api/app.ts'
 import type { ControlContext } from '#cloud/control/context.ts'
-import { ControlRefusal } from '#cloud/control/control-refusal.ts'
+import { checkedInput } from '#cloud/control/checked-input.ts'
 import { idField } from '#cloud/control/input-fields.ts'
 import { OPERATIONS, type OperationName } from '#cloud/control/operations.ts'
 import { type Asker, perform } from '#cloud/control/perform.ts'
 import type { People } from '#cloud/people/people.ts'
-import { fieldMessage } from '#shared/field-message.ts'
 import type { AccountId } from '#shared/ids.ts'
 import { idempotencyKey } from '#shared/wire/api/fields.ts'
 import { personOf } from './page-guard.ts'
@@ -47,12 +46,12 @@ export function operationRoutes(app: App, { control, people }: OperationRouteDep
 /** The person in the account that the call names. @throws ControlRefusal invalid: a header */
 export async function askerOf(request: FastifyRequest, { control, people }: OperationRouteDeps): Promise<Asker> {
   const person = personOf(request)
-  const headers = checkedHeaders(request)
+  const headers = checkedInput(headersOfCall, request.headers)
   const place = await placeOf(headers['x-account'], request, { control, people })
-  const { userId, name, email, isOperator, elevatedUntilMs } = person
+  const { userId, sessionId, name, email, isOperator, elevatedUntilMs } = person
   return {
     act: {
-      ...{ by: 'person', userId, name, email },
+      ...{ by: 'person', userId, sessionId, name, email },
       ...{ accountId: place.accountId, role: place.role },
       environment: headers['x-environment'],
       address: request.client.address,
@@ -77,11 +76,4 @@ export async function placeOf(
   const isViewing =
     isOperator && viewing !== null && viewing.accountId === accountId && viewing.untilMs > control.clock.now()
   return isViewing ? { accountId, role, isViewing } : { accountId: null, role: null, isViewing: false }
-}
-
-function checkedHeaders({ headers }: FastifyRequest): z.output<typeof headersOfCall> {
-  const parsed = headersOfCall.safeParse(headers, { error: fieldMessage })
-  if (parsed.success) return parsed.data
-  const errors = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
-  throw new ControlRefusal('invalid', errors.map(({ field, message }) => `${field}: ${message}`).join('; '), { errors })
 }

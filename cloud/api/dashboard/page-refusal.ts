@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asServiceError } from '#cloud/api/error-reply.ts'
 import { ControlRefusal, REFUSAL_STATUS, type Said } from '#cloud/control/control-refusal.ts'
+import { PeopleRefusal, type PeopleRefusalKind } from '#cloud/people/people-refusal.ts'
 import type { FieldError } from '#shared/errors.ts'
 import type { Logger } from '#shared/log.ts'
 
@@ -100,6 +101,7 @@ function toldOf({ log }: { log: Logger }, request: FastifyRequest, thrown: unkno
     const again = kind === 'busy' ? { retryAfterSeconds: BUSY_SECONDS } : {}
     return { status: REFUSAL_STATUS[kind], code: kind, message, errors, said, ...again }
   }
+  if (thrown instanceof PeopleRefusal) return toldOfPeople(thrown)
   const error = asServiceError(thrown)
   request.refusal = error.code
   if (error.code === 'internal.error')
@@ -107,4 +109,23 @@ function toldOf({ log }: { log: Logger }, request: FastifyRequest, thrown: unkno
   const { status, message, errors, retryAfterSeconds } = error
   const code = error.code === 'internal.error' ? 'internal' : error.code
   return { status, code, message, said: { key: error.code }, ...(errors && { errors }), retryAfterSeconds }
+}
+
+const PEOPLE_STATUS: Readonly<Record<PeopleRefusalKind, number>> = {
+  ...STATUS,
+  invalid: REFUSAL_STATUS.invalid,
+  'not-found': REFUSAL_STATUS['not-found'],
+  refused: REFUSAL_STATUS.refused,
+  elevate: REFUSAL_STATUS.elevate,
+}
+
+function toldOfPeople({ kind, key, values, message, field, retryAfterSeconds }: PeopleRefusal): Told {
+  return {
+    status: PEOPLE_STATUS[kind],
+    code: kind,
+    message,
+    errors: field === null ? [] : [{ field, message }],
+    said: { key, ...(values && { values }) },
+    retryAfterSeconds,
+  }
 }

@@ -1,0 +1,28 @@
+// Addresses of mail, as people type them and as a person is found by them; and what else people type about themselves.
+import { z } from 'zod'
+import { LANGUAGE_IDS } from '#shared/languages.ts'
+
+/** RFC 5321 takes no longer one. */
+const LONGEST_EMAIL = 254
+
+/** As it was typed, without spaces around it. */
+export const emailField = z.string().trim().max(LONGEST_EMAIL).pipe(z.email())
+
+/** Under which a person is found: two spellings of one address are one person. */
+export function emailNorm(email: string): string {
+  return email.trim().normalize('NFKC').toLowerCase()
+}
+
+const nameOf = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(longest)
+    .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u, { error: 'must be a name in one line, without control characters' })
+
+export const personName = nameOf(80)
+export const companyName = nameOf(120)
+export const languageField = z.enum(LANGUAGE_IDS)
+/** Long is what matters: no rules about digits and signs. shared/pages/password-strength.ts has the rest. */
+export const passwordField = z.string().min(8).max(200)

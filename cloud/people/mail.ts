@@ -1,0 +1,42 @@
+// Mail to people about their sign-in, written in the unit of what it tells.
+
+import type { Notice } from '#cloud/notices/notice-kinds.ts'
+import { writeNotice } from '#cloud/notices/write-notice.ts'
+import type { Tx } from '#cloud/storage/database.ts'
+import type { LoginSessionsTable, UsersTable } from '#cloud/storage/schema-people.ts'
+import type { AccountId } from '#shared/ids.ts'
+import type { PeopleParts, Visit } from './parts.ts'
+
+/** Whoever commits fires `notices.changed`. */
+export async function mailTo(
+  tx: Tx,
+  parts: Pick<PeopleParts, 'secretBox' | 'clock'>,
+  {
+    to,
+    language,
+    notice,
+    accountId = null,
+  }: { to: string; language: string; notice: Notice; accountId?: AccountId | null },
+): Promise<void> {
+  await writeNotice(tx, parts, { to, language, accountId, notice })
+}
+
+/** A person is told of a sign-in from a browser that they did not use before. */
+export function mailNewDevice(
+  tx: Tx,
+  parts: PeopleParts,
+  { user, visit, method }: { user: UsersTable; visit: Visit; method: LoginSessionsTable['method'] },
+): Promise<void> {
+  const values = {
+    atMs: parts.clock.now(),
+    address: visit.address,
+    agent: visit.agent,
+    method,
+    link: dashboardLink(parts),
+  }
+  return mailTo(tx, parts, { to: user.email, language: user.language, notice: { kind: 'new-device', values } })
+}
+
+export function dashboardLink({ site }: Pick<PeopleParts, 'site'>): string {
+  return `${site().origin}/dashboard`
+}

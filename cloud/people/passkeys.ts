@@ -1,0 +1,248 @@
+// Passkeys: added, used to sign in and to show again who it is. A device answers a question of the relay with its private key.
+import type { Tx } from '#cloud/storage/database.ts'
+import type { PasskeysTable, UsersTable } from '#cloud/storage/schema-people.ts'
+import { newId, type PasskeyId } from '#shared/ids.ts'
+import { beginSession, ELEVATED_MS, type Entered, isKnownDevice } from './begin-session.ts'
+import { mailNewDevice } from './mail.ts'
+import type { PeopleParts, Visit } from './parts.ts'
+import { askQuestion, openQuestion, type Question, spendQuestion } from './passkey-questions.ts'
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from './passkey-shapes.ts'
+import { PeopleRefusal } from './people-refusal.ts'
+import type { SignedIn } from './signed-in.ts'
+import { webauthn } from './webauthn.ts'
+
+const MOST_PER_PERSON = 20
+const RELAY_NAME = 'Ticketrail'
+
+/** Somebody who has signed in. */
+export type Owner = Pick<SignedIn, 'userId' | 'sessionId' | 'name' | 'email'>
+
+export interface Asked<O> {
+  /** Goes back with the answer. */
+  ticket: string
+  options: O
+}
+
+export interface Answered {
+  ticket: string
+  response: AuthenticationResponseJSON
+}
+
+/** @param person null: whoever has a passkey here. @throws PeopleRefusal refused: not at this address */
+export async function askPasskey(
+  parts: PeopleParts,
+  person: Owner | null,
+): Promise<Asked<PublicKeyCredentialRequestOptionsJSON>> {
+  const rpID = passkeyName(parts)
+  const { challenge, ticket } = askQuestion(parts, boundTo(person))
+  const keys = person === null ? [] : await parts.passkeys.ofUser(person.userId)
+  const { generateAuthenticationOptions } = await webauthn()
+  const options = await generateAuthenticationOptions({
+    rpID,
+    challenge: Buffer.from(challenge, 'base64url'),
+    userVerification: 'required',
+    allowCredentials: keys.map(named),
+  })
+  return { ticket, options }
+}
+
+/** @throws PeopleRefusal refused: unknown, wrong, copied, late */
+export async function enterByPasskey(parts: PeopleParts, answered: Answered, visit: Visit): Promise<Entered> {
+  const question = openQuestion(parts, answered.ticket, boundTo(null))
+  const proof = await checkAnswer(parts, question, answered.response)
+  const entered = await parts.db.unit(async (tx) => {
+    const user = await use(tx, parts, { question, proof })
+    if (!isKnownDevice(parts, user, visit.device)) await mailNewDevice(tx, parts, { user, visit, method: 'passkey' })
+    return beginSession(tx, parts, { user, visit, method: 'passkey' })
+  })
+  parts.notices.changed.notify()
+  return entered
+}
+
+/** @throws PeopleRefusal refused: unknown, of somebody else, wrong, copied, late */
+export async function elevateByPasskey(parts: PeopleParts, person: Owner, answered: Answered): Promise<void> {
+  const question = openQuestion(parts, answered.ticket, boundTo(person))
+  const proof = await checkAnswer(parts, question, answered.response)
+  await parts.db.unit(async (tx) => {
+    const user = await use(tx, parts, { question, proof })
+    if (user.id !== person.userId) throw unknownPasskey()
+    await parts.logins.change(tx, person.sessionId, { elevated_until: parts.clock.now() + ELEVATED_MS })
+  })
+}
+
+/** @throws PeopleRefusal refused: not at this address, or too many */
+export async function askNewPasskey(
+  parts: PeopleParts,
+  person: Owner,
+): Promise<Asked<PublicKeyCredentialCreationOptionsJSON>> {
+  const rpID = passkeyName(parts)
+  const keys = await parts.passkeys.ofUser(person.userId)
+  if (keys.length >= MOST_PER_PERSON)
+    throw new PeopleRefusal(
+      { kind: 'refused', key: 'passkey.too-many', values: { most: MOST_PER_PERSON } },
+      `You have ${MOST_PER_PERSON} passkeys: remove one that you do not use.`,
+    )
+  const { challenge, ticket } = askQuestion(parts, { ...boundTo(person), purpose: 'add' })
+  const { generateRegistrationOptions } = await webauthn()
+  const options = await generateRegistrationOptions({
+    rpName: RELAY_NAME,
+    rpID,
+    userID: Buffer.from(person.userId),
+    userName: person.email,
+    userDisplayName: person.name,
+    challenge: Buffer.from(challenge, 'base64url'),
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: keys.map(named),
+  })
+  return { ticket, options }
+}
+
+/** @throws PeopleRefusal refused: wrong, late, known already */
+export async function addPasskey(
+  parts: PeopleParts,
+  person: Owner,
+  { ticket, response, name }: { ticket: string; response: RegistrationResponseJSON; name: string },
+): Promise<PasskeyId> {
+  const question = openQuestion(parts, ticket, { ...boundTo(person), purpose: 'add' })
+  const made = await checkNew(parts, question, response)
+  const nowMs = parts.clock.now()
+  const id = newId('psk', nowMs)
+  await parts.db.unit(async (tx) => {
+    await spendQuestion(tx, parts, question)
+    const isNew = await parts.passkeys.insert(tx, {
+      id,
+      credential_id: made.credential.id,
+      user_id: person.userId,
+      public_key: Buffer.from(made.credential.publicKey).toString('base64url'),
+      counter: made.credential.counter,
+      transports: JSON.stringify(made.credential.transports ?? []),
+      backed_up: made.credentialBackedUp ? 1 : 0,
+      name,
+      created_at: nowMs,
+      last_used_at: null,
+    })
+    if (!isNew) throw new PeopleRefusal({ kind: 'refused', key: 'passkey.known' }, 'This passkey was added before.')
+  })
+  return id
+}
+
+interface Proof {
+  credentialId: string
+  counter: number
+  isBackedUp: boolean
+}
+
+/** Looks at the signature, the origin, the name that the key is bound to and the challenge. Nothing is changed yet. */
+async function checkAnswer(
+  parts: PeopleParts,
+  { challenge }: Question,
+  response: AuthenticationResponseJSON,
+): Promise<Proof> {
+  const key = await parts.passkeys.byCredential(response.id)
+  if (key === null) throw unknownPasskey()
+  const { verifyAuthenticationResponse } = await webauthn()
+  const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: parts.site().origin,
+    expectedRPID: passkeyName(parts),
+    // The counter is compared in the unit that writes it, so that two answers at once are not both taken.
+    credential: { ...named(key), publicKey: Buffer.from(key.public_key, 'base64url'), counter: 0 },
+    requireUserVerification: true,
+  }).catch((error: unknown) => {
+    throw wrongAnswer(error)
+  })
+  if (!verified) throw wrongAnswer(null)
+  return { credentialId: key.credential_id, counter: info.newCounter, isBackedUp: info.credentialBackedUp }
+}
+
+async function checkNew(parts: PeopleParts, { challenge }: Question, response: RegistrationResponseJSON) {
+  const { verifyRegistrationResponse } = await webauthn()
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: parts.site().origin,
+    expectedRPID: passkeyName(parts),
+    requireUserVerification: true,
+  }).catch((error: unknown) => {
+    throw wrongAnswer(error)
+  })
+  if (!verified) throw wrongAnswer(null)
+  return registrationInfo
+}
+
+/** The person of the passkey, which has been used by this. @throws PeopleRefusal */
+async function use(
+  tx: Tx,
+  parts: PeopleParts,
+  { question, proof }: { question: Question; proof: Proof },
+): Promise<UsersTable> {
+  const { passkeys, users, clock, log } = parts
+  await spendQuestion(tx, parts, question)
+  const key = await passkeys.byCredential(proof.credentialId, tx)
+  const user = key === null ? null : await users.find(key.user_id, tx)
+  if (key === null || user === null || user.disabled_at !== null) throw unknownPasskey()
+  if (wentBack(key, proof)) {
+    log.warn({ passkeyId: key.id, userId: user.id }, 'the counter of a passkey went back: somebody may have copied it')
+    throw new PeopleRefusal(
+      { kind: 'refused', key: 'passkey.copied' },
+      'This passkey may have been copied. Remove it, and add a new one.',
+    )
+  }
+  await passkeys.change(
+    tx,
+    { userId: user.id, id: key.id },
+    {
+      counter: proof.counter,
+      backed_up: proof.isBackedUp ? 1 : 0,
+      last_used_at: clock.now(),
+    },
+  )
+  return user
+}
+
+/** A device that does not count says 0 each time. */
+function wentBack(key: PasskeysTable, { counter }: Proof): boolean {
+  return (key.counter > 0 || counter > 0) && counter <= key.counter
+}
+
+function boundTo(person: Owner | null): { purpose: 'sign-in' | 'elevate'; sessionId: string } {
+  return person === null ? { purpose: 'sign-in', sessionId: '' } : { purpose: 'elevate', sessionId: person.sessionId }
+}
+
+/** @throws PeopleRefusal */
+function passkeyName({ site }: PeopleParts): string {
+  const { passkeyName: name } = site()
+  if (name !== null) return name
+  throw new PeopleRefusal(
+    { kind: 'refused', key: 'passkey.not-here' },
+    'Browsers refuse passkeys at this address: open the dashboard by https and by a name.',
+  )
+}
+
+type Transport = NonNullable<PublicKeyCredentialRequestOptionsJSON['allowCredentials']>[number]['transports']
+
+function named({ credential_id: id, transports }: PasskeysTable) {
+  return { id, transports: JSON.parse(transports) as NonNullable<Transport> }
+}
+
+function unknownPasskey(): PeopleRefusal {
+  return new PeopleRefusal(
+    { kind: 'refused', key: 'passkey.unknown' },
+    'Nobody has this passkey here, or it was removed. Sign in another way.',
+  )
+}
+
+/** The library says in English why; the person can only try again. */
+function wrongAnswer(cause: unknown): PeopleRefusal {
+  return Object.assign(
+    new PeopleRefusal({ kind: 'refused', key: 'passkey.wrong' }, 'The answer of this passkey is not right. Try again.'),
+    { cause },
+  )
+}

@@ -1,0 +1,7 @@
+// The library that reads passkeys: 68 MB of memory and half a second, so it is loaded when somebody uses one.
+let library: Promise<typeof import('@simplewebauthn/server')> | null = null
+
+export function webauthn(): Promise<typeof import('@simplewebauthn/server')> {
+  library ??= import('@simplewebauthn/server')
+  return library
+}
