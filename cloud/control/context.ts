@@ -38,7 +38,7 @@ export interface ControlDeps {
 export interface Running {
   log: Logger
   /** What sign-in works with. */
-  people: PeopleParts
+  people?: PeopleParts
   /** Writes down the calls that were counted so far. */
   meter?: { flush(): Promise<void> }
   /** What is left of an account's rates, as this relay knows it; null: it has seen none of its calls. */

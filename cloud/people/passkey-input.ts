@@ -18,7 +18,10 @@ export const passkeyAnswer = z.strictObject({
   response: z
     .looseObject({
       ...credential,
-      response: z.looseObject({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }, ANSWER),
+      response: z.looseObject(
+        { clientDataJSON: base64url, authenticatorData: base64url, signature: base64url },
+        ANSWER,
+      ),
     })
     .transform((response) => response as unknown as AuthenticationResponseJSON),
 })
