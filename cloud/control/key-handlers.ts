@@ -1,16 +1,18 @@
 // API keys: list, make, rotate, revoke, change.
 import { issueApiKey } from '#cloud/auth/accounts.ts'
 import { rotateKey } from '#cloud/auth/rotate-key.ts'
-import type { Environment } from '#cloud/auth/scopes.ts'
+import { defaultScopes, type Environment } from '#cloud/auth/scopes.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { ApiKeysTable } from '#cloud/storage/schema-accounts.ts'
 import { toIso } from '#shared/clock.ts'
-import type { KeyId } from '#shared/ids.ts'
+import type { AccountId, KeyId } from '#shared/ids.ts'
 import { accountOf } from './act.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { Doing, Handlers } from './handler.ts'
 import type { KEY_OPERATIONS, KeyAnswer } from './key-list.ts'
+import { requireAccount } from './require.ts'
+import { tellOwners } from './tell-owners.ts'
 
 const DAY_MS = 86_400_000
 
@@ -27,6 +29,36 @@ async function requireKey(
   return key
 }
 
+/** A live key that may change something is an owner's to give (docs/keys-and-limits.md). @throws ControlRefusal */
+function refuseDeveloper(doing: Doing, environment: Environment, scopes: readonly string[]): void {
+  const writes = scopes.filter((scope) => !scope.endsWith(':read'))
+  if (doing.by !== 'person' || doing.role !== 'developer' || environment !== 'live' || writes.length === 0) return
+  const names = writes.join(', ')
+  throw new ControlRefusal(
+    'forbidden',
+    `A live key with ${names} needs an owner: ask one of your account to do this.`,
+    {
+      said: { key: 'key.needs-owner', values: { scopes: names } },
+    },
+  )
+}
+
+interface ToldKey {
+  deed: 'made' | 'rotated' | 'revoked'
+  accountId: AccountId
+  environment: Environment
+  endsWith: string
+}
+
+/** Mail to the owners: a key that nobody of them knows of is found by it. @returns `wake` */
+async function tellOfKey(tx: Tx, context: ControlContext, doing: Doing, told: ToldKey): Promise<() => void> {
+  const { accountId, ...key } = told
+  const account = await requireAccount(context, accountId)
+  const by = doing.by === 'person' ? doing.name : 'Ticketrail'
+  const values = { ...key, accountName: account.name, by, atMs: context.clock.now() }
+  return tellOwners(tx, context, accountId, { kind: 'key', values })
+}
+
 export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
   'keys.list': async ({ apiKeys, clock }, doing) =>
     (await apiKeys.ofAccount(accountOf(doing))).map((key) => keyAnswer(key, clock.now())),
@@ -38,6 +70,7 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
       throw new ControlRefusal('refused', `${accountId} is not approved for live.`, {
         said: { key: 'key.not-live', values: { accountId } },
       })
+    refuseDeveloper(doing, environment, scopes ?? defaultScopes(environment))
     const expiresAtMs = expiresInDays === undefined ? undefined : context.clock.now() + expiresInDays * DAY_MS
     const issued = await issueApiKey(tx, context, {
       accountId,
@@ -46,11 +79,14 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
       ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
     })
     const after = { environment, scopes: scopes ?? 'default', expiresAtMs }
-    return { answer: issued, audit: { accountId, action: 'key.create', subject: issued.keyId, after } }
+    const told = { deed: 'made', accountId, environment, endsWith: issued.apiKey.slice(-4) } as const
+    const wake = await tellOfKey(tx, context, doing, told)
+    return { answer: issued, audit: { accountId, action: 'key.create', subject: issued.keyId, after }, wake }
   },
 
   'keys.rotate': async (tx, context, doing, { keyId, environment }) => {
     const old = await requireKey(tx, context, { doing, keyId, environment })
+    refuseDeveloper(doing, old.environment, JSON.parse(old.scopes) as string[])
     const rotation = await rotateKey(tx, context, keyId)
     if (rotation.kind === 'already-rotated')
       throw new ControlRefusal(
@@ -63,7 +99,14 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
         said: { key: 'key.ended' },
       })
     const after = { replacedBy: rotation.keyId, endsAtMs: rotation.oldEndsAtMs }
+    const wake = await tellOfKey(tx, context, doing, {
+      deed: 'rotated',
+      accountId: old.account_id,
+      environment: old.environment,
+      endsWith: old.hint,
+    })
     return {
+      wake,
       answer: {
         keyId: rotation.keyId,
         apiKey: rotation.apiKey,
@@ -79,7 +122,14 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
     if (old.revoked_at !== null) return { answer: { keyId, revokedAt: toIso(old.revoked_at) } }
     const now = context.clock.now()
     await context.apiKeys.revoke(tx, keyId, now)
+    const wake = await tellOfKey(tx, context, doing, {
+      deed: 'revoked',
+      accountId: old.account_id,
+      environment: old.environment,
+      endsWith: old.hint,
+    })
     return {
+      wake,
       answer: { keyId, revokedAt: toIso(now) },
       audit: { accountId: old.account_id, action: 'key.revoke', subject: keyId },
     }
@@ -87,6 +137,7 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
 
   'keys.scopes': async (tx, context, doing, { keyId, environment, scopes }) => {
     const old = await requireKey(tx, context, { doing, keyId, environment })
+    refuseDeveloper(doing, old.environment, scopes)
     await context.apiKeys.change(tx, keyId, { scopes: JSON.stringify(scopes) })
     const before = JSON.parse(old.scopes) as unknown
     return {

@@ -34,4 +34,28 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     harm: 'Taking a scope away gives another one without that anybody approved it.',
     tests: unit('cloud/control/grants.test.ts'),
   },
+  {
+    name: 'keys-developer-gives-live-writes',
+    file: 'cloud/control/key-handlers.ts',
+    original: "doing.role !== 'developer' || environment !== 'live' || writes.length === 0",
+    replacement: "doing.role !== 'developer' || environment === 'live' || writes.length === 0",
+    harm: 'Whoever writes code for a restaurant gives themselves a key that voids its orders.',
+    tests: unit('cloud/control/keys.test.ts'),
+  },
+  {
+    name: 'audit-of-all-accounts',
+    file: 'cloud/control/audit-handlers.ts',
+    original: "doing.by === 'console' ? doing.accountId : accountOf(doing)",
+    replacement: 'null',
+    harm: 'Every owner reads what all other restaurants have changed.',
+    tests: unit('cloud/control/usage.test.ts'),
+  },
+  {
+    name: 'usage-projection-of-the-days-left',
+    file: 'cloud/billing/projection.ts',
+    original: '(calls * (toMs - fromMs)) / passedMs',
+    replacement: '(calls * (toMs - nowMs)) / passedMs',
+    harm: 'An owner is told a bill that is smaller than the one that comes.',
+    tests: unit('cloud/control/usage.test.ts'),
+  },
 ]

@@ -1,0 +1,64 @@
+// Keys at the dashboard: what a developer needs an owner for, and what the owners are told by mail.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AccountDesk, type Restaurant } from '#test/fixtures/account-desk.ts'
+import type { Role } from './roles.ts'
+
+let desk: AccountDesk
+let bistro: Restaurant
+beforeEach(async () => {
+  desk = await AccountDesk.open()
+  bistro = await desk.restaurant('bistro')
+})
+afterEach(() => desk.close())
+
+const as = (role: Role) => desk.person(role, bistro.accountId)
+const WRITES = ['orders:read', 'orders:write']
+
+test('a developer makes, changes and rotates live keys that only read', async () => {
+  const { keyId } = await desk.perform(as('developer'), 'keys.create', { environment: 'live' })
+  await desk.perform(as('developer'), 'keys.scopes', { keyId, environment: 'live', scopes: ['orders:read'] })
+  const rotated = await desk.perform(as('developer'), 'keys.rotate', { keyId, environment: 'live' })
+  expect(rotated.oldKeyId).toBe(keyId)
+})
+
+test('a live key with a write scope needs an owner, however a developer comes to it', async () => {
+  const { keyId } = await desk.perform(as('developer'), 'keys.create', { environment: 'live' })
+  const refusals = [
+    await desk.refusal(as('developer'), 'keys.create', { environment: 'live', scopes: WRITES }),
+    await desk.refusal(as('developer'), 'keys.scopes', { keyId, environment: 'live', scopes: WRITES }),
+    await desk.refusal(as('developer'), 'keys.scopes', { keyId, scopes: ['webhooks:manage'] }),
+    await desk.refusal(as('developer'), 'keys.rotate', { keyId: bistro.keyId, environment: 'live' }),
+  ]
+  for (const { kind, message, said } of refusals)
+    expect([kind, said?.key, message]).toEqual(['forbidden', 'key.needs-owner', expect.stringContaining('owner')])
+  await desk.perform(as('developer'), 'keys.create', { environment: 'sandbox' })
+  const made = await desk.perform(as('owner'), 'keys.create', { environment: 'live', scopes: WRITES })
+  await desk.perform(as('owner'), 'keys.rotate', { keyId: made.keyId, environment: 'live' })
+  // To end a key that has leaked, nobody needs to be waited for.
+  await desk.perform(as('developer'), 'keys.revoke', { keyId: bistro.keyId, environment: 'live' })
+})
+
+test('each owner is told of a key that was made, rotated or revoked, in their language and without the key', async () => {
+  await desk.member(bistro.accountId, { role: 'owner', email: 'ana@bistro.test', language: 'es' })
+  await desk.member(bistro.accountId, { role: 'owner', email: 'bo@bistro.test', language: 'en' })
+  await desk.member(bistro.accountId, { role: 'manager', email: 'max@bistro.test', language: 'en' })
+  const made = await desk.perform(as('owner'), 'keys.create', { environment: 'live' })
+  await desk.perform(as('owner'), 'keys.rotate', { keyId: made.keyId, environment: 'live' })
+  await desk.perform(as('owner'), 'keys.revoke', { keyId: made.keyId, environment: 'live' })
+  const mails = await desk.mails()
+  const to = (address: string) => mails.filter((mail) => mail.to === address).map(({ text }) => text)
+  expect(mails.map((mail) => mail.to).sort()).toEqual([
+    ...['ana@bistro.test', 'ana@bistro.test', 'ana@bistro.test'],
+    ...['bo@bistro.test', 'bo@bistro.test', 'bo@bistro.test'],
+  ])
+  for (const text of to('bo@bistro.test')) expect(text).toContain(made.apiKey.slice(-4))
+  expect(to('ana@bistro.test').filter((text) => to('bo@bistro.test').includes(text))).toEqual([])
+  expect(JSON.stringify(mails)).not.toContain(made.apiKey)
+})
+
+test('to revoke a key again tells nobody again', async () => {
+  await desk.member(bistro.accountId, { role: 'owner', email: 'ana@bistro.test', language: 'en' })
+  await desk.perform(as('owner'), 'keys.revoke', { keyId: bistro.keyId })
+  await desk.perform(as('owner'), 'keys.revoke', { keyId: bistro.keyId })
+  expect(await desk.mails()).toHaveLength(1)
+})
