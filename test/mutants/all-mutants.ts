@@ -5,6 +5,7 @@ import { CHECK_MUTANTS } from './check-mutants.ts'
 import { CLOUD_MUTANTS } from './cloud-mutants.ts'
 import { DASHBOARD_MUTANTS } from './dashboard-mutants.ts'
 import { DISK_MUTANTS } from './disk-mutants.ts'
+import { FLEET_MUTANTS } from './fleet-mutants.ts'
 import { GATEWAY_MUTANTS } from './gateway-mutants.ts'
 import { HEALTH_MUTANTS } from './health-mutants.ts'
 import { KITCHEN_MUTANTS } from './kitchen-mutants.ts'
@@ -40,6 +41,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CLOUD_MUTANTS,
   ...DASHBOARD_MUTANTS,
   ...ACCOUNT_MUTANTS,
+  ...FLEET_MUTANTS,
   ...REPLICA_MUTANTS,
   ...OUTBOX_MUTANTS,
   ...RETENTION_MUTANTS,
