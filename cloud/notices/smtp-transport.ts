@@ -19,6 +19,8 @@ export const ATTEMPT_MS = 60_000
 /** The library says it: `code` is its own word for what went wrong, `responseCode` what the server said. */
 interface SmtpError extends Error {
   code?: string
+  /** Node's word for it. */
+  originalCode?: string
   responseCode?: number
 }
 
@@ -31,6 +33,13 @@ const CLASSES: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'timeout',
   ECONNECTION: 'connection',
   ESOCKET: 'connection',
+}
+
+/** Of a certificate that is not trusted, or of a handshake that failed. */
+const TLS_CODES = /CERT|SSL|TLS|SIGNATURE|^UNABLE_TO/
+
+function classOf({ code = '', originalCode = '' }: SmtpError): string | undefined {
+  return TLS_CODES.test(originalCode) ? 'tls' : CLASSES[code]
 }
 
 export class SmtpTransport implements MailTransport {
@@ -149,9 +158,9 @@ function outcomeOf(error: SmtpError, { hasBegun, isLost }: Progress, stopped: Ab
     const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
     return { kind: isAboutMail && responseCode >= 500 ? 'refused' : 'later', error: `smtp_${responseCode}` }
   }
-  if (hasBegun) return { kind: 'uncertain', error: stopped.aborted ? 'interrupted' : (CLASSES[code] ?? 'connection') }
+  if (hasBegun) return { kind: 'uncertain', error: stopped.aborted ? 'interrupted' : (classOf(error) ?? 'connection') }
   if (stopped.aborted) return { kind: 'stopped' }
   // The library itself refuses an address that the server cannot be told, and a text that is too large for it.
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return { kind: 'refused', error: 'not_acceptable' }
-  return { kind: 'later', error: CLASSES[code] ?? 'not_sent' }
+  return { kind: 'later', error: classOf(error) ?? 'not_sent' }
 }
