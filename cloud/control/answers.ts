@@ -15,7 +15,9 @@ import type { PrinterAnswers } from './printer-list.ts'
 import type { SandboxAnswers } from './sandbox-list.ts'
 import type { UsageAnswers } from './usage-list.ts'
 import type { WebhookAnswers } from './webhook-list.ts'
+import type { WorkspaceAnswers } from './workspace-list.ts'
 
+export interface OperationAnswers extends WorkspaceAnswers {}
 export interface OperationAnswers extends KeyAnswers {}
 export interface OperationAnswers extends WebhookAnswers {}
 export interface OperationAnswers extends EventAnswers {}

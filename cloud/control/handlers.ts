@@ -20,8 +20,10 @@ import { PRINT_HANDLERS } from './print-handlers.ts'
 import { PRINTER_HANDLERS } from './printer-handlers.ts'
 import { SANDBOX_HANDLERS } from './sandbox-handlers.ts'
 import { USAGE_HANDLERS } from './usage-handlers.ts'
+import { WORKSPACE_HANDLERS } from './workspace-handlers.ts'
 
 export const HANDLERS: Handlers = {
+  ...WORKSPACE_HANDLERS,
   ...KEY_HANDLERS,
   ...ENDPOINT_HANDLERS,
   ...DELIVERY_HANDLERS,

@@ -16,8 +16,10 @@ import { PRINTER_OPERATIONS } from './printer-list.ts'
 import { SANDBOX_OPERATIONS } from './sandbox-list.ts'
 import { USAGE_OPERATIONS } from './usage-list.ts'
 import { WEBHOOK_OPERATIONS } from './webhook-list.ts'
+import { WORKSPACE_OPERATIONS } from './workspace-list.ts'
 
 export const OPERATIONS = {
+  ...WORKSPACE_OPERATIONS,
   ...KEY_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...EVENT_OPERATIONS,

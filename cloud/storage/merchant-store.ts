@@ -116,6 +116,26 @@ export class MerchantStore {
     return query.execute()
   }
 
+  /** Those of the account and the live ones that it was granted, by name. @param most at most so many */
+  async reachable(accountId: AccountId, most: number): Promise<MerchantsTable[]> {
+    return this.#db.read
+      .selectFrom('merchants as m')
+      .selectAll('m')
+      .where((e) =>
+        e.or([
+          e('m.account_id', '=', accountId),
+          e.and([
+            e('m.environment', '=', 'live'),
+            e('m.id', 'in', e.selectFrom('merchant_grants').select('merchant_id').where('account_id', '=', accountId)),
+          ]),
+        ]),
+      )
+      .orderBy('m.name')
+      .orderBy('m.id')
+      .limit(most)
+      .execute()
+  }
+
   /** Its row, held in a unit. @throws Error when there is none: keys come from our own rows */
   async row(key: MerchantKey, on: Db | Tx = this.#db.read): Promise<MerchantsTable> {
     const [row] = await wholeRow(on, { key })
