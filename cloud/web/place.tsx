@@ -1,10 +1,12 @@
 // Where one is: account, restaurant, environment. All stand in the address, so that two tabs may differ; the last choice is remembered.
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { type Right, type Role, roleMay } from '#cloud/control/roles.ts'
 import type { SessionAnswer } from '#cloud/control/session-answers.ts'
+import type { WorkspaceMerchantAnswer } from '#cloud/control/workspace-list.ts'
 import { remember, remembered } from '#shared/ui/browser.ts'
-import type { Environment } from './api.ts'
+import { type Environment, perform } from './api.ts'
 import { changedPlace, type PlaceSearch } from './place-search.ts'
 import { useSession } from './session.ts'
 
@@ -22,8 +24,14 @@ export interface Place {
   account: PlaceAccount | null
   accounts: readonly PlaceAccount[]
   environment: Environment
-  /** As the API calls it, `M-...`. Null: none is chosen. */
+  /** As the API calls it, `M-...`. Null: there is none here. */
   merchantId: string | null
+  /** Null: there is none here, or none that the account has or was granted. */
+  merchant: WorkspaceMerchantAnswer | null
+  /** Of this environment, by name. */
+  merchants: readonly WorkspaceMerchantAnswer[]
+  /** False while it is not known yet which restaurants there are: pages wait. */
+  isKnown: boolean
   go: (to: Partial<PlaceSearch>) => void
 }
 
@@ -42,7 +50,11 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
   const account = accounts.find(({ accountId }) => accountId === wanted) ?? accounts[0] ?? null
   const environment = search.environment ?? rememberedEnvironment(account)
   const merchantKey = account === null ? '' : `ticketrail.merchant.${account.accountId}.${environment}`
-  const merchantId = search.merchant ?? remembered(merchantKey)
+  const { merchants, isKnown } = useMerchants(account, environment)
+  // An address is taken at its word: whoever may not see that restaurant is told so. What was remembered may be gone.
+  const before = remembered(merchantKey)
+  const isThere = merchants.some((merchant) => merchant.merchantId === before)
+  const merchantId = search.merchant ?? (isKnown && !isThere ? (merchants[0]?.merchantId ?? null) : before)
   useEffect(() => {
     if (account === null) return
     remember('ticketrail.account', account.accountId)
@@ -57,9 +69,28 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
     }
     const go = (to: PlaceSearch) =>
       void navigate({ to: '.', search: (before: object) => ({ ...before, ...changedPlace(now, to) }) })
-    return { account, accounts, environment, merchantId, go }
-  }, [account, accounts, environment, merchantId, navigate])
+    const merchant = merchants.find((one) => one.merchantId === merchantId) ?? null
+    return { account, accounts, environment, merchantId, merchant, merchants, isKnown, go }
+  }, [account, accounts, environment, merchantId, merchants, isKnown, navigate])
   return <PlaceContext.Provider value={place}>{children}</PlaceContext.Provider>
+}
+
+const NONE: readonly WorkspaceMerchantAnswer[] = []
+
+/** The restaurants of the account in this environment. */
+function useMerchants(account: PlaceAccount | null, environment: Environment) {
+  const accountId = account?.accountId ?? null
+  const { data, isError } = useQuery({
+    queryKey: ['workspace', 'workspace.get', accountId],
+    queryFn: () => perform('workspace.get', {}, { accountId, environment }),
+    enabled: accountId !== null,
+    staleTime: 60_000,
+  })
+  const merchants = useMemo(
+    () => data?.merchants.filter((merchant) => merchant.environment === environment) ?? NONE,
+    [data, environment],
+  )
+  return { merchants, isKnown: accountId === null || data !== undefined || isError }
 }
 
 /** The sandbox, until one has chosen otherwise. */

@@ -1,10 +1,12 @@
 // The frame around every page: where one is, where one can go, whether what stands here is live.
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { Frame } from '#shared/ui/frame.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { CloudIcon } from './icons.tsx'
 import { LiveProvider, useLive, useSilentSince } from './live.tsx'
 import { GROUPS, NAV_PAGES, type NavPage } from './nav.ts'
+import { GreyRows } from './parts/answer.tsx'
 import { EnvironmentSwitch } from './parts/environment-switch.tsx'
 import { PersonMenu } from './parts/person-menu.tsx'
 import { PlaceButton } from './parts/place-button.tsx'
@@ -26,7 +28,8 @@ export function Shell() {
 function Framed() {
   const { t, formats } = useSpeech()
   const { pathname } = useLocation()
-  const { environment, account } = usePlace()
+  const { environment, account, isKnown } = usePlace()
+  useTimeZone()
   const { viewing } = useSession()
   const isStaff = account?.role === 'staff'
   return (
@@ -52,9 +55,18 @@ function Framed() {
       )}
       {viewing && <p className="viewing">{t.place.viewing(viewing.accountName, formats.time(viewing.until))}</p>}
       <Silence />
-      <Outlet />
+      {isKnown ? <Outlet /> : <GreyRows count={4} />}
     </Frame>
   )
+}
+
+/** Times are those of the restaurant, wherever one looks from. */
+function useTimeZone(): void {
+  const { setTimeZone } = useSpeech()
+  const zone = usePlace().merchant?.timeZone
+  useEffect(() => {
+    if (zone !== undefined) setTimeZone(zone)
+  }, [zone, setTimeZone])
 }
 
 function PageLinks() {

@@ -1,43 +1,36 @@
-// Account and restaurant, in the head of every page; a dialog to choose others.
-import { Modal } from '@mantine/core'
-import { useState } from 'react'
+// Account and restaurant, in the head of every page. The dialog in which one chooses others comes when it is opened.
+import { lazy, Suspense, useState } from 'react'
 import { CloudIcon } from '#cloud/web/icons.tsx'
 import { usePlace } from '#cloud/web/place.tsx'
 import { useSpeech } from '#cloud/web/speech.tsx'
 
+const PlaceDialog = lazy(async () => ({ default: (await import('./place-dialog.tsx')).PlaceDialog }))
+
 export function PlaceButton() {
   const { t } = useSpeech()
-  const { account, accounts, go } = usePlace()
+  const { account, merchant, merchantId } = usePlace()
   const [isOpen, setOpen] = useState(false)
   const name = account?.name ?? t.place.noAccount
-  const choose = (accountId: string) => {
-    setOpen(false)
-    go({ account: accountId })
-  }
+  const restaurant = merchant?.name ?? merchantId
   return (
     <>
       <button
         type="button"
         className="bar-button place"
-        aria-label={t.place.change(name)}
+        aria-label={t.place.change(restaurant === null ? name : `${name}, ${restaurant}`)}
         onClick={() => setOpen(true)}
       >
-        <bdi>{name}</bdi>
+        <span className="place-names">
+          <bdi>{restaurant ?? name}</bdi>
+          {restaurant !== null && <bdi className="soft">{name}</bdi>}
+        </span>
         <CloudIcon name="open" size={16} />
       </button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t.place.title}>
-        <h3>{t.place.account}</h3>
-        <ul className="choice-list">
-          {accounts.map(({ accountId, name, role }) => (
-            <li key={accountId}>
-              <button type="button" aria-pressed={accountId === account?.accountId} onClick={() => choose(accountId)}>
-                <bdi>{name}</bdi>
-                <span className="soft">{role && t.roles[role]}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </Modal>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <PlaceDialog close={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

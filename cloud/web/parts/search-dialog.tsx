@@ -106,6 +106,14 @@ function useFound(text: string): Found[] {
       kind: t.place.account,
       go: () => place.go({ account: accountId }),
     }))
+  const restaurants = place.merchants
+    .filter(({ merchantId, name }) => wanted !== '' && isIn(`${name} ${merchantId}`, wanted))
+    .map(({ merchantId, name }) => ({
+      key: merchantId,
+      name,
+      kind: t.search.kinds.restaurant,
+      go: () => place.go({ merchant: merchantId }),
+    }))
   const isNumber = /^[\p{L}\p{N} #-]{1,40}$/u.test(wanted) && hasRoute('/orders')
   const orders = isNumber
     ? [
@@ -117,7 +125,7 @@ function useFound(text: string): Found[] {
         },
       ]
     : []
-  return [...byId, ...pages, ...accounts, ...(target ? [] : orders)]
+  return [...byId, ...pages, ...restaurants, ...accounts, ...(target ? [] : orders)]
 }
 
 const isIn = (name: string, text: string): boolean => name.toLocaleLowerCase().includes(text.toLocaleLowerCase())
