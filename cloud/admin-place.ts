@@ -37,6 +37,15 @@ export function serverSocketsBeside(file: string): string[] {
     .map((name) => join(folder, name))
 }
 
+/** The relay's own log of requests: each relay of a database has one, on its own machine. */
+export function requestFileOf(
+  config: Omit<PlaceSettings, 'CLOUD_ADMIN_SOCKET'> & Pick<CloudConfig, 'CLOUD_HTTP_PORT'>,
+): string {
+  const { CLOUD_DATABASE: file, DATABASE_URL: url, CLOUD_HTTP_PORT: port } = config
+  if (url === undefined) return `${file.replace(/\.db$/, '')}-requests.db`
+  return join(dirname(file), `${startOfServer(config)}${port}-requests.db`)
+}
+
 /** Beside the SQLite file. */
 export const socketOfFile = (file: string): string => `${file}.sock`
 
@@ -54,7 +63,8 @@ export function askedDatabase({
 /** Relays that take any free port have sockets of their own all the same. */
 const anyPort = (): string => `any${randomBytes(3).toString('hex')}`
 
-const startOfServer = (config: PlaceSettings): string => `relay-${askedDatabase(config).mark}-`
+const startOfServer = (config: Omit<PlaceSettings, 'CLOUD_ADMIN_SOCKET'>): string =>
+  `relay-${askedDatabase(config).mark}-`
 
 /** Short, because the path of a socket may have no more than about 100 characters. */
 const markOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)

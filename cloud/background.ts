@@ -26,6 +26,7 @@ import type { SessionIndex } from './relay/session-index.ts'
 import { Leased, type LeaseName, type Replica } from './replica/replica.ts'
 import { ShardLeases } from './replica/shard-leases.ts'
 import { WakeUps } from './replica/wake-ups.ts'
+import type { RequestLog } from './requests/request-log.ts'
 import { DeletionClock } from './retention/deletion-clock.ts'
 import { ForgetExpired } from './retention/forget-expired.ts'
 import { ForgetOrders } from './retention/forget-orders.ts'
@@ -58,6 +59,8 @@ export type Shared = Stores & {
   /** Null: nothing is counted. */
   metrics: RelayMetrics | null
   traces: OrderTraces
+  /** Null: nothing is kept of requests. */
+  requests: RequestLog | null
 }
 
 /** They know nothing of each other: the database is where they meet. */
@@ -70,6 +73,7 @@ export function backgroundServices(shared: Shared, config: CloudConfig, recordRe
   const once = (name: LeaseName, service: Service) => new Leased({ ...shared, name, service })
   return [
     deletionClock,
+    ...(shared.requests === null ? [] : [shared.requests]),
     raster,
     once('sandbox', new Sandbox({ ...shared, recordResult, retentionDays, raster, deletionClock })),
     ...outgoingServices(shared, config),

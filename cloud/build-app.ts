@@ -71,6 +71,7 @@ export function buildApp({ shared, claims, dashboard, ...parts }: AppParts): App
     strangers: new StrangerBudget(shared),
     certificate: shared.certificates.api,
     answered: shared.metrics?.answered,
+    requests: shared.requests?.answered,
     ...(dashboard && { pageGuard: pageGuard({ ...shared, ...dashboard, docBase }) }),
   })
   app.addHook('onClose', () => rateLimits.stop())

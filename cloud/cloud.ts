@@ -8,7 +8,7 @@ import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import type { Service } from '#shared/service.ts'
 import { ConfigError } from '#shared/settings.ts'
 import { AdminSocket } from './admin/admin-socket.ts'
-import { adminSocketOf, askedDatabase } from './admin-place.ts'
+import { adminSocketOf, askedDatabase, requestFileOf } from './admin-place.ts'
 import { ClosingServer } from './api/closing-server.ts'
 import { backgroundServices, neighbourServices, type Shared, shardsOf } from './background.ts'
 import { UsageMeter } from './billing/usage-meter.ts'
@@ -35,6 +35,7 @@ import { Relay } from './relay/relay.ts'
 import { SessionIndex } from './relay/session-index.ts'
 import { apiUrl, brokerUrlFor, pageOrigins } from './relay-addresses.ts'
 import { type Replica, replicaOf } from './replica/replica.ts'
+import { RequestLog } from './requests/request-log.ts'
 import { BrokerAdmissionStore } from './storage/broker-admission-store.ts'
 import type { RelayDatabase } from './storage/database.ts'
 import { type OpenStorage, openStorage, whyNotOpened } from './storage/open-storage.ts'
@@ -194,12 +195,12 @@ export class Cloud implements Service {
     const pos = posAdapters({ ...stores, clock })
     const firstTries = new FirstTries(clock)
     const raster = new ResvgRaster({ clock, log: told })
-    const proxies = proxiesOf(config)
     const shared = {
       ...stores,
       ...{ db, clock, random, log: tellingWalk(told, traces.walked) },
       ...this.#guards(),
-      ...{ secretBox, meter, pos, firstTries, raster, certificates, proxies, replica, metrics, traces },
+      ...{ secretBox, meter, pos, firstTries, raster, certificates, replica, metrics, traces },
+      ...{ proxies: proxiesOf(config), requests: this.#requestLog(told) },
     }
 
     const mosquitto = this.#mosquitto(shared)
@@ -290,10 +291,16 @@ export class Cloud implements Service {
     return {
       people: new People(parts),
       origins: () => pageOrigins(config.CLOUD_PUBLIC_URL, this.#httpUrl),
-      running: { log: shared.log, people: parts, firstTries: shared.firstTries, raster: shared.raster },
+      running: { log: shared.log, people: parts, firstTries: shared.firstTries, raster: shared.raster, requests: shared.requests },
       parts,
       brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined,
     }
+  }
+
+  #requestLog(log: Logger): RequestLog | null {
+    const { config, clock } = this.#options
+    const { CLOUD_REQUEST_LOG_DAYS: days } = config
+    return days === 0 ? null : new RequestLog({ file: requestFileOf(config), days, clock, log })
   }
 
   /** @throws ConfigError */

@@ -264,6 +264,14 @@ export const cloudConfig = z.object({
     .transform(Number)
     .default(90)
     .describe("Days after which customers' names, telephone numbers and e-mail addresses are blanked in old orders."),
+  CLOUD_REQUEST_LOG_DAYS: z
+    .string()
+    .regex(/^([0-9]|[12]\d|30)$/, { error: 'must be a number of days from 0 to 30' })
+    .transform(Number)
+    .default(7)
+    .describe(
+      "Days for which the dashboard shows what was called and what was answered, without customers' data and secrets; kept in a file of its own beside CLOUD_DATABASE. 0: nothing is kept.",
+    ),
   CLOUD_ORDER_DAYS: z
     .string()
     .regex(/^(never|0|[6-9]\d|[1-9]\d{2,4})$/, { error: 'must be a number of days from 60 to 99999, or never' })

@@ -67,6 +67,8 @@ declare module 'fastify' {
     bodyBytes: number
     /** Code of the refusal that is its answer; null: it is not refused. */
     refusal: ErrorCode | null
+    /** Names of the fields that the refusal is about; null: of none. */
+    refusedFields: readonly string[] | null
     /** Monotonic milliseconds at arrival. */
     arrivedMs: number
   }

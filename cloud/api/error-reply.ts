@@ -51,6 +51,7 @@ export function sendError(
 ): FastifyReply {
   const error = asServiceError(thrown)
   request.refusal = error.code
+  if (error.errors) request.refusedFields = error.errors.map(({ field }) => field)
   if (error.code === 'internal.error') {
     deps.log.error({ err: error.cause, requestId: request.id, route: request.routeOptions?.url }, 'a request failed')
   }

@@ -3,11 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { ServedCertificate } from '#cloud/certificate/served-certificate.ts'
 import { type Client, TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
+import type { AnsweredRequest } from '#cloud/requests/request-log.ts'
 import { type ErrorCode, ServiceError } from '#shared/errors.ts'
 import { newId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import { admitStrangers, type Strangers, type StrangersDeps } from './admit-strangers.ts'
-import type { App, ZodTypeProvider } from './app.ts'
+import { type App, principalOf, type ZodTypeProvider } from './app.ts'
 import { type AuthenticateDeps, useAuthentication } from './authenticate.ts'
 import { type ByteBudgetDeps, useByteBudget } from './byte-budget.ts'
 import { connectionCaps } from './connection-caps.ts'
@@ -69,6 +70,8 @@ export interface ServerDeps extends AuthenticateDeps, StrangersDeps, ByteBudgetD
   limits?: Partial<HttpLimits>
   /** Told of each answer to a request that came to a hook. For figures: it must not throw. */
   answered?: ((answer: Answered) => void) | undefined
+  /** Told of each answer to a request with a key, for the log of its account. It must not throw. */
+  requests?: ((request: AnsweredRequest) => void) | undefined
   /** https with this certificate; absent or null: http. */
   certificate?: ServedCertificate | null
   /** Proxies whose X-Forwarded-For is believed; nobody's if absent. */
@@ -174,6 +177,7 @@ function useArrival(app: App, deps: ServerDeps, clientOf: (request: IncomingMess
   })
   app.decorateRequest('arrivedMs', 0)
   app.decorateRequest('refusal', null)
+  app.decorateRequest('refusedFields', null)
   app.addHook('onRequest', (request, reply, done) => {
     request.arrivedMs = deps.clock.monotonicMs()
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
@@ -200,8 +204,19 @@ function useArrival(app: App, deps: ServerDeps, clientOf: (request: IncomingMess
       refusal: request.refusal,
       ms: reply.elapsedTime,
     })
+    if (deps.requests !== undefined && request.principal !== null) deps.requests(answeredRequest(request, reply))
     done()
   })
+}
+
+function answeredRequest(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
+  const { accountId: account, environment, keyId } = principalOf(request)
+  const { id, method, url: path, refusal: code, refusedFields, params, query, body, bodyBytes } = request
+  return {
+    ...{ id, account, environment, keyId, method, path, code, params, query, body, bodyBytes },
+    fields: refusedFields ?? [],
+    ...{ route: request.routeOptions.url ?? null, status: reply.statusCode, ms: reply.elapsedTime },
+  }
 }
 
 /** A request without a Host, with two, or with an `Expect` that cannot be met counts as a stranger's: no key is looked at. */

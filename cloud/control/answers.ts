@@ -12,6 +12,7 @@ import type { MerchantAnswers } from './merchant-list.ts'
 import type { OrderAnswers } from './order-list.ts'
 import type { PrintAnswers } from './print-list.ts'
 import type { PrinterAnswers } from './printer-list.ts'
+import type { RequestAnswers } from './request-list.ts'
 import type { SandboxAnswers } from './sandbox-list.ts'
 import type { UsageAnswers } from './usage-list.ts'
 import type { WebhookAnswers } from './webhook-list.ts'
@@ -21,6 +22,7 @@ export interface OperationAnswers extends WorkspaceAnswers {}
 export interface OperationAnswers extends KeyAnswers {}
 export interface OperationAnswers extends WebhookAnswers {}
 export interface OperationAnswers extends EventAnswers {}
+export interface OperationAnswers extends RequestAnswers {}
 export interface OperationAnswers extends AccountAnswers {}
 export interface OperationAnswers extends GrantAnswers {}
 export interface OperationAnswers extends UsageAnswers {}

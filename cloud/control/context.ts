@@ -4,6 +4,7 @@ import type { Plan } from '#cloud/billing/plans.ts'
 import type { FirstTries } from '#cloud/orders/first-try.ts'
 import type { PeopleParts } from '#cloud/people/parts.ts'
 import type { Site } from '#cloud/people/site.ts'
+import type { RequestLog } from '#cloud/requests/request-log.ts'
 import { AuditStore, recordAudit } from '#cloud/storage/audit-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import { GrantStore } from '#cloud/storage/grant-store.ts'
@@ -47,6 +48,8 @@ export interface Running {
   firstTries: FirstTries
   /** Draws what a printer has no characters for; null: such characters are transliterated. */
   raster: TextRaster | null
+  /** What this relay was called and answered; null or absent: nothing is kept. */
+  requests?: RequestLog | null
 }
 
 export type ControlContext = ReturnType<typeof openContext>

@@ -1,4 +1,6 @@
 // Deliveries: the list, one with its attempts as they were sent, one more attempt; and the inspector, which receives them on a page.
+
+import { withoutCustomers } from '#cloud/requests/hide-fields.ts'
 import {
   type DeliveryDeps,
   getDelivery,
@@ -12,7 +14,7 @@ import { sentHeaders } from '#cloud/webhooks/sent-headers.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
-import { masksCustomers, withoutCustomers } from './customer-mask.ts'
+import { masksCustomers } from './customer-mask.ts'
 import { entry } from './endpoint-handlers.ts'
 import { type Doing, type Handlers, merchantOf } from './handler.ts'
 import { boxOf, receivedAnswer } from './webhook-answers.ts'

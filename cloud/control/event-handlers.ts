@@ -1,10 +1,12 @@
 // Events: the list of 30 days, one with its deliveries and with what is missing beside it, and sending it to one endpoint.
+
+import { withoutCustomers } from '#cloud/requests/hide-fields.ts'
 import { deliveriesOfEvent, sendEventTo } from '#cloud/webhooks/deliveries.ts'
 import { getEvent, listEvents } from '#cloud/webhooks/events.ts'
 import type { EventId } from '#shared/ids.ts'
 import type { WebhookEvent } from '#shared/wire/webhook-event.ts'
 import type { ControlContext } from './context.ts'
-import { masksCustomers, withoutCustomers } from './customer-mask.ts'
+import { masksCustomers } from './customer-mask.ts'
 import { entry } from './endpoint-handlers.ts'
 import type { EVENT_OPERATIONS, EventRowAnswer } from './event-list.ts'
 import { type Doing, type Handlers, merchantOf } from './handler.ts'

@@ -18,6 +18,7 @@ import { ORDER_STORY_HANDLERS } from './order-story-handlers.ts'
 import { POS_HANDLERS } from './pos-handlers.ts'
 import { PRINT_HANDLERS } from './print-handlers.ts'
 import { PRINTER_HANDLERS } from './printer-handlers.ts'
+import { REQUEST_HANDLERS } from './request-handlers.ts'
 import { SANDBOX_HANDLERS } from './sandbox-handlers.ts'
 import { USAGE_HANDLERS } from './usage-handlers.ts'
 import { WORKSPACE_HANDLERS } from './workspace-handlers.ts'
@@ -28,6 +29,7 @@ export const HANDLERS: Handlers = {
   ...ENDPOINT_HANDLERS,
   ...DELIVERY_HANDLERS,
   ...EVENT_HANDLERS,
+  ...REQUEST_HANDLERS,
   ...ACCOUNT_HANDLERS,
   ...GRANT_HANDLERS,
   ...USAGE_HANDLERS,

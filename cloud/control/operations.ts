@@ -13,6 +13,7 @@ import { MERCHANT_OPERATIONS } from './merchant-list.ts'
 import { ORDER_OPERATIONS } from './order-list.ts'
 import { PRINT_OPERATIONS } from './print-list.ts'
 import { PRINTER_OPERATIONS } from './printer-list.ts'
+import { REQUEST_OPERATIONS } from './request-list.ts'
 import { SANDBOX_OPERATIONS } from './sandbox-list.ts'
 import { USAGE_OPERATIONS } from './usage-list.ts'
 import { WEBHOOK_OPERATIONS } from './webhook-list.ts'
@@ -23,6 +24,7 @@ export const OPERATIONS = {
   ...KEY_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...EVENT_OPERATIONS,
+  ...REQUEST_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
   ...GRANT_OPERATIONS,
   ...USAGE_OPERATIONS,

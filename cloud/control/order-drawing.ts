@@ -1,4 +1,6 @@
 // An order's tickets as drawn paper: the very bytes of the simulated kitchen, or the same document laid out again for a real one.
+
+import { withoutCustomers } from '#cloud/requests/hide-fields.ts'
 import { printJob } from '#cloud/sandbox/print-job.ts'
 import { printerBytes } from '#cloud/sandbox/ticket-paper.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
@@ -11,7 +13,6 @@ import { profileById } from '#shared/tickets/printer-profiles.ts'
 import { paperOptionsFor } from '#shared/tickets/profile-paper.ts'
 import { jobDoc } from '#shared/wire/gateway-link.ts'
 import type { ControlContext } from './context.ts'
-import { withoutCustomers } from './customer-mask.ts'
 import type { DrawingAnswer, DrawnTicketAnswer } from './order-list.ts'
 
 type Job = Awaited<ReturnType<OrderTraceStore['jobs']>>[number]

@@ -1,10 +1,11 @@
 // An order as the dashboard shows it: a line of a list, the proof of its paper, the number that people call it by. Pure.
+
 import { orderResource } from '#cloud/orders/order-resource.ts'
+import { withoutCustomers } from '#cloud/requests/hide-fields.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import { asId } from '#shared/ids.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
 import type { OrderResource } from '#shared/wire/api/orders.ts'
-import { withoutCustomers } from './customer-mask.ts'
 import type { OrderRowAnswer, Proof } from './order-list.ts'
 
 const MOST_LINES = 4

@@ -1,0 +1,95 @@
+// Operations on the log of requests: their inputs and what they answer.
+import { z } from 'zod'
+import type { Environment } from '#cloud/auth/scopes.ts'
+import type { KeyId } from '#shared/ids.ts'
+import { text } from '#shared/wire/api/fields.ts'
+import { pageOfList } from './input-fields.ts'
+import { reads } from './operation.ts'
+
+const environment = z.enum(['sandbox', 'live'])
+
+export const REQUEST_OPERATIONS = {
+  'requests.list': reads(
+    'What keys of the account called at this relay, newest first',
+    z.strictObject({
+      environment,
+      /** The status, or its first digit alone. */
+      status: z.number().int().min(2).max(599).optional(),
+      route: text(128).optional(),
+      code: text(64).optional(),
+      /** Of the group of errors: its fields with a comma between, or nothing. */
+      fields: z.string().max(512).optional(),
+      /** The request's own id, or one that it named. */
+      id: text(128).optional(),
+      ...pageOfList,
+    }),
+    'build',
+  ),
+  'requests.get': reads(
+    'A request with its body, without what must not be kept',
+    z.strictObject({ environment, requestId: text(64) }),
+    'build',
+  ),
+  'requests.groups': reads(
+    'Equal errors with their count, and what to do about each',
+    z.strictObject({ environment, hours: z.number().int().min(1).max(720).default(168) }),
+    'build',
+  ),
+}
+
+export interface RequestRowAnswer {
+  requestId: string
+  at: string
+  method: string
+  /** `/v1/order/:serviceOrderId`; null: there is no such path. */
+  route: string | null
+  path: string
+  status: number
+  ms: number
+  code: string | null
+  fields: string[]
+  merchantId: string | null
+}
+
+export interface RequestAnswer extends RequestRowAnswer {
+  environment: Environment
+  key: { keyId: KeyId; endsWith: string | null }
+  /** JSON without customers and secrets, its first 4 KiB; null: there was none, or it was too long. */
+  body: string | null
+  /** Of the whole body. */
+  bodyBytes: number
+  isCut: boolean
+  /** Text of it was replaced: sent as it stands, it is another request. */
+  isMasked: boolean
+  help: ErrorHelpAnswer | null
+}
+
+export interface ErrorHelpAnswer {
+  /** In English, with code in backticks, as on the page of errors. */
+  todo: string
+  retry: 'no' | 'later'
+  /** Path of the page of errors, at this error. */
+  path: string
+}
+
+export interface RequestGroupAnswer {
+  method: string
+  route: string | null
+  status: number
+  code: string | null
+  fields: string[]
+  count: number
+  newestId: string
+  newestAt: string
+  oldestAt: string
+  help: ErrorHelpAnswer | null
+}
+
+/** `off`: by the setting. `failed`: its file could not be written. */
+export type RequestLogState = { state: 'on' | 'off' | 'failed'; days: number; leftOut: number; relay: string | null }
+
+export interface RequestAnswers {
+  'requests.list': { log: RequestLogState; data: RequestRowAnswer[]; nextCursor: string | null }
+  'requests.get': RequestAnswer
+  'requests.groups': { log: RequestLogState; data: RequestGroupAnswer[] }
+}

@@ -1,0 +1,39 @@
+// What of a JSON value must not be kept or shown: the text inside of some fields is replaced, and everything else stays as it is.
+
+const REPLACED = '***'
+
+/** Fields whose text may name or reach a customer, wherever they stand. */
+const OF_CUSTOMERS: ReadonlySet<string> = new Set(['customer', 'note'])
+const SECRET = /secret|password|passphrase|token|credential|authorization|api_?key/i
+
+/** The same JSON value with the text inside of customers' fields replaced. */
+export function withoutCustomers<T>(value: T): T {
+  // The same shape: only text inside of it changes.
+  return hidden(value, (name, inside) => (OF_CUSTOMERS.has(name) ? replaced(inside) : undefined)) as T
+}
+
+/** As a request's body is kept: without customers and without secrets. Of an address its origin stays: path and query may be a secret. */
+export function keptBody(value: unknown): unknown {
+  return hidden(value, (name, inside) => {
+    if (OF_CUSTOMERS.has(name) || SECRET.test(name)) return replaced(inside)
+    if (/url$/i.test(name) && typeof inside === 'string') return `${URL.parse(inside)?.origin ?? ''}/${REPLACED}`
+    return undefined
+  })
+}
+
+/** @param instead what stands in place of a field's value; undefined: look inside */
+function hidden(value: unknown, instead: (name: string, inside: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => hidden(one, instead))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inside]) => [name, instead(name, inside) ?? hidden(inside, instead)]),
+  )
+}
+
+/** Null and what is empty stay: they say that nothing was there. */
+function replaced(value: unknown): unknown {
+  if (value === null || value === '') return value
+  if (Array.isArray(value)) return value.map(replaced)
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'number' ? REPLACED : value
+  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, replaced(inside)]))
+}
