@@ -291,7 +291,13 @@ export class Cloud implements Service {
     return {
       people: new People(parts),
       origins: () => pageOrigins(config.CLOUD_PUBLIC_URL, this.#httpUrl),
-      running: { log: shared.log, people: parts, firstTries: shared.firstTries, raster: shared.raster, requests: shared.requests },
+      running: {
+        log: shared.log,
+        people: parts,
+        firstTries: shared.firstTries,
+        raster: shared.raster,
+        requests: shared.requests,
+      },
       parts,
       brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined,
     }
