@@ -8,6 +8,8 @@ import {
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { homeWords } from './messages/home.ts'
+import { ordersWords } from './messages/orders.ts'
+import { sandboxWords } from './messages/sandbox.ts'
 import { BrokenPage } from './parts/broken-page.tsx'
 import { NotFound } from './parts/not-found.tsx'
 import { type PlaceSearch, placeSearch } from './place-search.ts'
@@ -36,7 +38,10 @@ function page<const P extends string>(path: P, words: PageWords<unknown>, load: 
 const pages = [
   // Run
   page('/', homeWords, async () => (await import('./pages/home.tsx')).Home),
+  page('/orders', ordersWords, async () => (await import('./pages/orders.tsx')).OrdersPage),
+  page('/orders/$id', ordersWords, async () => (await import('./pages/order.tsx')).OrderPage),
   // Build
+  page('/sandbox', sandboxWords, async () => (await import('./pages/sandbox.tsx')).SandboxPage),
   // Account
   // Operator
 ]

@@ -7,8 +7,14 @@ export const words = {
     source: 'Source',
     text: 'Number or id',
     textHint: 'The number on the ticket, your own order id, or ord_…',
-    from: 'From',
-    to: 'Until',
+    since: 'Taken',
+    anyTime: 'At any time',
+    spans: {
+      hour: 'In the last hour',
+      day: 'In the last 24 hours',
+      week: 'In the last 7 days',
+      month: 'In the last 30 days',
+    },
     clear: 'Clear',
   },
   states: {
@@ -62,10 +68,12 @@ export const words = {
     undone: (order: string) => `Order ${order} stays as it was.`,
     void: 'Void',
     voidOf: (order: string) => `Void order ${order}`,
-    voidWhy: 'Nothing more of it prints, tickets on paper get a VOID slip, and the customer is told. A voided order stays voided.',
+    voidWhy:
+      'Nothing more of it prints, tickets on paper get a VOID slip, and the customer is told. A voided order stays voided.',
     refund: 'Refund',
     refundOf: (order: string) => `Refund order ${order}`,
-    refundWhy: (most: string) => `At most ${most}. The relay writes it down and tells the point of sale; the money moves there.`,
+    refundWhy: (most: string) =>
+      `At most ${most}. The relay writes it down and tells the point of sale; the money moves there.`,
     amount: 'Amount',
     reason: 'Reason (stands on the slip)',
     reasonRefund: 'Reason',
@@ -136,7 +144,8 @@ export const words = {
     uncertainTitle: 'Nobody can say whether this is on paper',
     uncertainHow: (printer: string) =>
       `The ticket went to ${printer}, and the connection broke before the printer proved it. Printing again by itself could make the food twice, so the box asks.`,
-    uncertainDo: 'Ask the kitchen. If the ticket is there, do nothing. If it is not, print it again: it is marked REPRINT.',
+    uncertainDo:
+      'Ask the kitchen. If the ticket is there, do nothing. If it is not, print it again: it is marked REPRINT.',
     failedTitle: 'Not on paper',
     failedDo: 'Tell the kitchen, or print it again when the printer works.',
   },

@@ -9,8 +9,14 @@ export const words: OrdersWords = {
     source: 'Origen',
     text: 'Número o id',
     textHint: 'El número del ticket, su propio id de pedido u ord_…',
-    from: 'Desde',
-    to: 'Hasta',
+    since: 'Aceptado',
+    anyTime: 'En cualquier momento',
+    spans: {
+      hour: 'En la última hora',
+      day: 'En las últimas 24 horas',
+      week: 'En los últimos 7 días',
+      month: 'En los últimos 30 días',
+    },
     clear: 'Quitar',
   },
   states: {
@@ -68,7 +74,8 @@ export const words: OrdersWords = {
       'No se imprime nada más, los tickets impresos reciben un aviso VOID y se comunica al cliente. Un pedido anulado queda anulado.',
     refund: 'Reembolsar',
     refundOf: (order) => `Reembolsar el pedido ${order}`,
-    refundWhy: (most) => `Como máximo ${most}. El relé lo anota y lo comunica al punto de venta; el dinero se mueve allí.`,
+    refundWhy: (most) =>
+      `Como máximo ${most}. El relé lo anota y lo comunica al punto de venta; el dinero se mueve allí.`,
     amount: 'Importe',
     reason: 'Motivo (figura en el aviso)',
     reasonRefund: 'Motivo',

@@ -9,8 +9,14 @@ export const words: OrdersWords = {
     source: '来源',
     text: '编号或 ID',
     textHint: '小票上的编号、您自己的订单 ID,或 ord_…',
-    from: '从',
-    to: '到',
+    since: '接单时间',
+    anyTime: '任何时间',
+    spans: {
+      hour: '最近 1 小时',
+      day: '最近 24 小时',
+      week: '最近 7 天',
+      month: '最近 30 天',
+    },
     clear: '清除',
   },
   states: {

@@ -16,6 +16,7 @@ export const enRefusals = {
     'right.role': 'Your role may not do this. These may: {roles}.',
     'right.owner-account': 'Only the account that owns this restaurant may do this.',
     'right.elevate': 'Nothing was changed: show first that it is you.',
+    'order.sandbox-only': 'The dashboard takes orders in the sandbox only. Live orders come through the API.',
     'tap.mismatch': 'This was sent before with other words. Load the page anew and try again.',
   },
   /** By the rule that a field breaks; `{limit}` is its limit. */

@@ -16,6 +16,7 @@ export const esRefusals: Messages['refusals'] = {
     'right.role': 'Su función no puede hacerlo. Pueden: {roles}.',
     'right.owner-account': 'Solo puede hacerlo la cuenta a la que pertenece este restaurante.',
     'right.elevate': 'No se ha cambiado nada: demuestre primero que es usted.',
+    'order.sandbox-only': 'El panel solo acepta pedidos en el sandbox. Los pedidos reales llegan por la API.',
     'tap.mismatch': 'Esto ya se envió con otros datos. Cargue la página de nuevo e inténtelo otra vez.',
   },
   rules: {

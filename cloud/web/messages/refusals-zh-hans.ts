@@ -16,6 +16,7 @@ export const zhHansRefusals: Messages['refusals'] = {
     'right.role': '您的角色不能这样做。以下角色可以：{roles}。',
     'right.owner-account': '只有拥有此餐厅的账户可以这样做。',
     'right.elevate': '未做任何更改：请先证明是您本人。',
+    'order.sandbox-only': '控制台仅在沙盒中接单。真实订单通过 API 进入。',
     'tap.mismatch': '此操作之前已以其他内容发送。请重新加载页面后重试。',
   },
   rules: {

@@ -204,7 +204,17 @@ interface AskDialogProps {
   children?: ReactNode
 }
 
-export function AskDialog({ title, why, go, color = 'blue', isOpen: opened, close, change, act, children }: AskDialogProps) {
+export function AskDialog({
+  title,
+  why,
+  go,
+  color = 'blue',
+  isOpen: opened,
+  close,
+  change,
+  act,
+  children,
+}: AskDialogProps) {
   const { t } = useSpeech()
   const leave = () => {
     change.reset()

@@ -1,16 +1,9 @@
-// What an order says: its items and money, who it is for, where it is made; its webhooks; and the same as JSON and as calls of the API.
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+// What an order says: its items and money, who it is for, where it is made; and the same as JSON and as calls of the API.
 import type { ReactNode } from 'react'
-import type { OrderAnswer, TraceAnswer } from '#cloud/control/order-list.ts'
+import type { OrderAnswer } from '#cloud/control/order-list.ts'
 import { ordersWords } from '#cloud/web/messages/orders.ts'
-import { useChange } from '#cloud/web/operations.ts'
-import { useMay } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { languageFacts } from '#shared/languages.ts'
-import { Mark, type Tone } from '#shared/ui/parts/mark.tsx'
-import { useNotice } from '#shared/ui/parts/notices.tsx'
-import { Problem } from '#shared/ui/parts/problem.tsx'
 import { lookup, moneyWords } from './order-words.ts'
 
 export function OrderItems({ order: { order, currency } }: { order: OrderAnswer }) {
@@ -63,7 +56,9 @@ function details(
   { modifiers, modifierDetails, note, seat, course, allergens = [] }: Item,
   { order }: { order: { course: (n: number) => string; seat: (n: number) => string } },
 ): string[] {
-  const named = modifierDetails?.map(({ umsId, qty, verb }) => [verb, qty && `${qty} ×`, umsId].filter(Boolean).join(' '))
+  const named = modifierDetails?.map(({ umsId, qty, verb }) =>
+    [verb, qty && `${qty} ×`, umsId].filter(Boolean).join(' '),
+  )
   return [
     ...(named ?? modifiers),
     ...(note === undefined || note === '' ? [] : [note]),
@@ -77,18 +72,13 @@ export function OrderFacts({ order: answer }: { order: OrderAnswer }) {
   const t = usePageWords(ordersWords)
   const { formats } = useSpeech()
   const { order, isMasked, locationName } = answer
-  const guest = [order.customer?.name, order.customer?.phone, order.customer?.email].filter((part) => part !== undefined)
+  const guest = [order.customer?.name, order.customer?.phone, order.customer?.email].filter(
+    (part) => part !== undefined,
+  )
   const facts: [string, ReactNode][] = [
     [
       t.order.customer,
-      guest.length === 0 ? (
-        <span className="soft">{t.order.noCustomer}</span>
-      ) : (
-        <>
-          <bdi>{guest.join(' · ')}</bdi>
-          {isMasked && <div className="soft">{t.order.masked}</div>}
-        </>
-      ),
+      guest.length === 0 ? t.order.noCustomer : [...guest, ...(isMasked ? [t.order.masked] : [])].join(' · '),
     ],
     [t.order.source, order.source],
     [t.order.kind, order.orderType === null ? '' : lookup(t.orderTypes, order.orderType)],
@@ -118,70 +108,7 @@ export function OrderFacts({ order: answer }: { order: OrderAnswer }) {
 }
 
 function Ids({ ids }: { ids: readonly (string | null)[] }) {
-  return (
-    <span className="ids">
-      {ids.map((id) => id !== null && <code key={id}>{id}</code>)}
-    </span>
-  )
-}
-
-const DELIVERY_TONES: Readonly<Record<string, Tone>> = {
-  pending: 'idle',
-  retrying: 'warn',
-  delivered: 'ok',
-  failed: 'bad',
-}
-
-export function OrderWebhooks({ merchantId, trace }: { merchantId: string; trace: TraceAnswer }) {
-  const t = usePageWords(ordersWords)
-  const { formats } = useSpeech()
-  const mayBuild = useMay('build')
-  const { deliveries } = trace
-  if (deliveries.length === 0) return <p className="soft">{t.order.noWebhooks}</p>
-  const taken = deliveries.filter(({ state }) => state === 'delivered').length
-  return (
-    <>
-      <p>{t.order.webhooksTaken(taken, deliveries.length)}</p>
-      <ul className="delivery-rows">
-        {deliveries.map((delivery) => (
-          <li key={delivery.deliveryId}>
-            <span>
-              <strong>{delivery.type}</strong>{' '}
-              <bdi className="soft">{[delivery.site, t.order.tries(delivery.attempts)].filter(Boolean).join(' · ')}</bdi>
-              {delivery.nextAttemptAt !== null && (
-                <span className="soft"> {t.order.next(formats.time(delivery.nextAttemptAt))}</span>
-              )}
-            </span>
-            <Mark tone={DELIVERY_TONES[delivery.state] ?? 'idle'}>
-              {t.order.deliveryStates[delivery.state]}
-              {delivery.lastStatus === null ? '' : ` ${delivery.lastStatus}`}
-            </Mark>
-            {mayBuild && <Resend merchantId={merchantId} deliveryId={delivery.deliveryId} type={delivery.type} />}
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
-function Resend({ merchantId, deliveryId, type }: { merchantId: string; deliveryId: TraceAnswer['deliveries'][number]['deliveryId']; type: string }) {
-  const { order } = usePageWords(ordersWords)
-  const say = useNotice()
-  const change = useChange('deliveries.resend', () => say(order.resent))
-  return (
-    <>
-      <Button
-        variant="default"
-        size="compact-md"
-        loading={change.isPending}
-        onClick={() => change.mutate({ merchantId, deliveryId })}
-      >
-        {order.resend}
-        <span className="hidden"> {type}</span>
-      </Button>
-      <Problem error={change.error} />
-    </>
-  )
+  return <span className="ids">{ids.map((id) => id !== null && <code key={id}>{id}</code>)}</span>
 }
 
 export function OrderJson({ order: { order } }: { order: OrderAnswer }) {
@@ -196,7 +123,7 @@ export function OrderJson({ order: { order } }: { order: OrderAnswer }) {
 /** Calls that show and do the same. The host is that of this page. */
 export function OrderApi({ order: { order } }: { order: OrderAnswer }) {
   const t = usePageWords(ordersWords)
-  const text = curlOf(order.serviceOrderId, order.merchantId, pageOrigin())
+  const text = curlOf(order.serviceOrderId, order.merchantId, location.origin)
   return (
     <Folded title={t.order.api}>
       <p className="soft">{t.order.apiHint}</p>
@@ -227,16 +154,8 @@ function Folded({ title, children }: { title: string; children: ReactNode }) {
 function Code({ label, text }: { label: string; text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard
-    <pre className="code-block" tabIndex={0} aria-label={label}>
-      {text}
-    </pre>
-  )
-}
-
-export function OrderLink({ serviceOrderId, number }: { serviceOrderId: string; number: string }) {
-  return (
-    <Link to={`/orders/${serviceOrderId}` as '/'} className="order-number">
-      <bdi>{number}</bdi>
-    </Link>
+    <section className="scroll" tabIndex={0} aria-label={label}>
+      <pre className="code-block">{text}</pre>
+    </section>
   )
 }

@@ -52,11 +52,17 @@ export function OrderTrouble({ proof, trace }: { proof: OrderAnswer['proof']; tr
 
 function nameOf({ step, by, webhook }: TraceStepAnswer, t: OrdersWords): string {
   if (webhook !== null)
-    return webhook.status === null ? t.webhookNoAnswer(webhook.type) : t.webhookAnswered(webhook.type, String(webhook.status))
+    return webhook.status === null
+      ? t.webhookNoAnswer(webhook.type)
+      : t.webhookAnswered(webhook.type, String(webhook.status))
   return step === 'proof' && by === 'assumed' ? t.assumedStep : t.steps[step]
 }
 
-function whyOf({ step, where, job, by, method, webhook }: TraceStepAnswer, t: OrdersWords, length: (ms: number) => string) {
+function whyOf(
+  { step, where, job, by, method, webhook }: TraceStepAnswer,
+  t: OrdersWords,
+  length: (ms: number) => string,
+) {
   const how = step === 'proof' && method !== null ? lookup(t.methods, method) : step === 'proof' ? null : by
   return [
     where,
@@ -64,11 +70,7 @@ function whyOf({ step, where, job, by, method, webhook }: TraceStepAnswer, t: Or
     how,
     ...(webhook === null
       ? []
-      : [
-          t.webhookTook(length(webhook.ms)),
-          webhook.error,
-          webhook.trigger === 'manual' ? t.byHand : null,
-        ]),
+      : [t.webhookTook(length(webhook.ms)), webhook.error, webhook.trigger === 'manual' ? t.byHand : null]),
   ]
     .filter((part) => part !== null && part !== '')
     .join(' · ')

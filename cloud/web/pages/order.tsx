@@ -1,0 +1,147 @@
+// One order: what happened to it step by step, its drawn ticket, what it says, its webhooks, and the same as JSON and as calls of the API.
+import { Button } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import type { OrderAnswer } from '#cloud/control/order-list.ts'
+import { ordersWords } from '#cloud/web/messages/orders.ts'
+import { useChange, useRead } from '#cloud/web/operations.ts'
+import { Answer } from '#cloud/web/parts/answer.tsx'
+import { Empty } from '#cloud/web/parts/empty.tsx'
+import { againBody } from '#cloud/web/parts/orders/again-body.ts'
+import { OrderActs } from '#cloud/web/parts/orders/order-acts.tsx'
+import { OrderPaper } from '#cloud/web/parts/orders/order-paper.tsx'
+import { OrderApi, OrderFacts, OrderItems, OrderJson } from '#cloud/web/parts/orders/order-side.tsx'
+import { OrderStory, OrderTrouble } from '#cloud/web/parts/orders/order-story.tsx'
+import { OrderWebhooks } from '#cloud/web/parts/orders/order-webhooks.tsx'
+import { PROOF_TONES, STATE_TONES } from '#cloud/web/parts/orders/order-words.ts'
+import { useMay, usePlace } from '#cloud/web/place.tsx'
+import { randomBytes } from '#cloud/web/random.ts'
+import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import { asId, type ServiceOrderId } from '#shared/ids.ts'
+import { Mark } from '#shared/ui/parts/mark.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
+import { Page, Part } from '#shared/ui/parts/page.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
+import './orders.css'
+
+export function OrderPage() {
+  const t = usePageWords(ordersWords)
+  const { t: frame } = useSpeech()
+  const { merchantId } = usePlace()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  if (merchantId === null)
+    return (
+      <Page title={frame.nav.pages.orders}>
+        <Empty words={t.chooseRestaurant} />
+      </Page>
+    )
+  return <Shown key={id} merchantId={merchantId} serviceOrderId={asId<'ord'>(id)} />
+}
+
+interface ShownProps {
+  merchantId: string
+  serviceOrderId: ServiceOrderId
+}
+
+function Shown({ merchantId, serviceOrderId }: ShownProps) {
+  const t = usePageWords(ordersWords)
+  const { t: frame } = useSpeech()
+  const body = { merchantId, serviceOrderId }
+  const order = useRead('orders.get', body)
+  const trace = useRead('orders.trace', body)
+  const drawing = useRead('orders.drawing', body)
+  const title = order.data === undefined ? frame.nav.pages.orders : t.order.title(order.data.number)
+  return (
+    <Page title={title} actions={order.data && <Standing order={order.data} />}>
+      <Answer of={order} rows={8}>
+        {(answer) => (
+          <>
+            <ActBar merchantId={merchantId} order={answer} />
+            <OrderTrouble proof={answer.proof} trace={trace.data} />
+            <div className="order-page">
+              <div className="order-main">
+                <Part title={t.order.trace}>
+                  <Answer of={trace}>{(story) => <OrderStory order={answer} trace={story} />}</Answer>
+                </Part>
+                <Part title={t.order.webhooks}>
+                  <Answer of={trace} rows={2}>
+                    {(story) => <OrderWebhooks merchantId={merchantId} trace={story} />}
+                  </Answer>
+                </Part>
+                <OrderJson order={answer} />
+                <OrderApi order={answer} />
+              </div>
+              <div className="order-side">
+                <Part title={t.order.items}>
+                  <section className="card">
+                    <OrderItems order={answer} />
+                  </section>
+                </Part>
+                <Part title={t.order.paper}>
+                  <Answer of={drawing} rows={3}>
+                    {(drawn) => <OrderPaper drawing={drawn} isPrint={answer.order.print} />}
+                  </Answer>
+                </Part>
+                <Part title={t.order.facts}>
+                  <section className="card">
+                    <OrderFacts order={answer} />
+                  </section>
+                </Part>
+              </div>
+            </div>
+          </>
+        )}
+      </Answer>
+    </Page>
+  )
+}
+
+function Standing({ order: { order, proof } }: { order: OrderAnswer }) {
+  const t = usePageWords(ordersWords)
+  return (
+    <span className="standing">
+      <Mark tone={STATE_TONES[order.status]}>{t.states[order.status]}</Mark>
+      <Mark tone={PROOF_TONES[proof]}>{t.proofs[proof]}</Mark>
+    </span>
+  )
+}
+
+function ActBar({ merchantId, order: answer }: { merchantId: string; order: OrderAnswer }) {
+  const { order, number, currency } = answer
+  const { environment } = usePlace()
+  const maySell = useMay('serve')
+  const row = {
+    serviceOrderId: asId<'ord'>(order.serviceOrderId),
+    number,
+    status: order.status,
+    refundable: order.refundable,
+  }
+  return (
+    <div className="act-bar">
+      <OrderActs merchantId={merchantId} order={row} currency={currency} />
+      {environment === 'sandbox' && maySell && <SameAgain order={answer} />}
+    </div>
+  )
+}
+
+/** "What if": the same once more, with an id of its own. */
+function SameAgain({ order: { order } }: { order: OrderAnswer }) {
+  const { acts } = usePageWords(ordersWords)
+  const say = useNotice()
+  const navigate = useNavigate()
+  const change = useChange('orders.inject', ({ serviceOrderId }) => {
+    say(acts.againDone)
+    void navigate({ to: `/orders/${serviceOrderId}` as '/' })
+  })
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={change.isPending}
+        onClick={() => change.mutate(againBody(order, `again-${randomBytes(6)}`))}
+      >
+        {acts.again}
+      </Button>
+      <Problem error={change.error} />
+    </>
+  )
+}

@@ -1,0 +1,319 @@
+// Orders: what is open now and everything before, as they come; filters stand in the address.
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { OrderRowAnswer, WaitingKitchenAnswer } from '#cloud/control/order-list.ts'
+import { useNow } from '#cloud/web/live.tsx'
+import { ordersWords } from '#cloud/web/messages/orders.ts'
+import { useChange, useRead } from '#cloud/web/operations.ts'
+import { Answer } from '#cloud/web/parts/answer.tsx'
+import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
+import { Empty } from '#cloud/web/parts/empty.tsx'
+import { AskDialog, OrderActs } from '#cloud/web/parts/orders/order-acts.tsx'
+import { OrderLink } from '#cloud/web/parts/orders/order-link.tsx'
+import { isOpen, moneyWords, PROOF_TONES, readyWords, STATE_TONES } from '#cloud/web/parts/orders/order-words.ts'
+import { type Filters, useFilters } from '#cloud/web/parts/use-filters.ts'
+import { type PagesOf, usePages } from '#cloud/web/parts/use-pages.ts'
+import { useMay, usePlace } from '#cloud/web/place.tsx'
+import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import { fromIso, systemClock, toIso } from '#shared/clock.ts'
+import { languageFacts } from '#shared/languages.ts'
+import { Mark } from '#shared/ui/parts/mark.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
+import { Page } from '#shared/ui/parts/page.tsx'
+import './orders.css'
+
+const FILTERS = ['state', 'source', 'text', 'since'] as const
+const HOUR_MS = 3_600_000
+const SPANS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, month: 30 * 24 * HOUR_MS } as const
+type Span = keyof typeof SPANS
+const STATES = ['open', 'accepted', 'printed', 'ready', 'completed', 'voided', 'refunded'] as const
+type State = (typeof STATES)[number]
+type OrderFilters = Filters<(typeof FILTERS)[number]>
+
+const PAGES: PagesOf<'orders.list', OrderRowAnswer> = {
+  page: ({ rows, nextCursor }) => ({ rows, next: nextCursor }),
+  after: (cursor) => ({ cursor }),
+  keyOf: ({ serviceOrderId }) => serviceOrderId,
+}
+
+export function OrdersPage() {
+  const t = usePageWords(ordersWords)
+  const { t: frame } = useSpeech()
+  const { merchantId } = usePlace()
+  const mayNote = useMay('money')
+  if (merchantId === null)
+    return (
+      <Page title={frame.nav.pages.orders}>
+        <Empty words={t.chooseRestaurant} />
+      </Page>
+    )
+  return (
+    <Page title={frame.nav.pages.orders} actions={mayNote && <NoteButton merchantId={merchantId} />}>
+      <Orders merchantId={merchantId} />
+    </Page>
+  )
+}
+
+function Orders({ merchantId }: { merchantId: string }) {
+  const t = usePageWords(ordersWords)
+  const [filters, setFilters] = useFilters(FILTERS)
+  // From when it was chosen: a list that began later with every second would be another one each time.
+  const { state, source, text, since } = filters
+  const body = useMemo(
+    () => bodyOf(merchantId, { state, source, text, since }, systemClock.now()),
+    [merchantId, state, source, text, since],
+  )
+  const pages = usePages('orders.list', body, PAGES)
+  // The same question as the list's own: it is answered once.
+  const list = useRead('orders.list', body)
+  const columns = useColumns(list.data?.currency ?? 'USD')
+  const isFiltered = FILTERS.some((name) => filters[name] !== '')
+  return (
+    <>
+      {(list.data?.waiting ?? []).map((kitchen) => (
+        <AwayStrip key={kitchen.locationId} kitchen={kitchen} />
+      ))}
+      <OrderFilter filters={filters} set={setFilters} isFiltered={isFiltered} />
+      <Answer of={pages.answer} rows={6}>
+        {() => (
+          <DataList
+            label={t.columns.number}
+            columns={columns}
+            rows={pages.rows ?? []}
+            keyOf={PAGES.keyOf}
+            toneOf={({ proof }) => (proof === 'failed' ? 'bad' : proof === 'uncertain' ? 'warn' : undefined)}
+            actions={(order) => (
+              <OrderActs merchantId={merchantId} order={order} currency={list.data?.currency ?? 'USD'} isShort />
+            )}
+            empty={isFiltered ? <Empty words={t.noMatch} /> : <NoOrders />}
+            pages={pages}
+            file={`orders-${merchantId}`}
+          />
+        )}
+      </Answer>
+    </>
+  )
+}
+
+/** What cannot be a filter is none. */
+function bodyOf(merchantId: string, { state, source, text, since }: OrderFilters, nowMs: number) {
+  const known = STATES.find((one) => one === state)
+  const span = Object.hasOwn(SPANS, since) ? SPANS[since as Span] : null
+  return {
+    merchantId,
+    ...(known && { state: known }),
+    ...(source.trim() !== '' && { source: source.trim() }),
+    ...(text.trim() !== '' && { text: text.trim() }),
+    ...(span !== null && { from: toIso(nowMs - span) }),
+  }
+}
+
+function OrderFilter({
+  filters,
+  set,
+  isFiltered,
+}: {
+  filters: OrderFilters
+  set: (to: Partial<OrderFilters>) => void
+  isFiltered: boolean
+}) {
+  const t = usePageWords(ordersWords)
+  return (
+    <search className="filters" aria-label={t.filter.label}>
+      <NativeSelect
+        label={t.filter.state}
+        value={filters.state}
+        onChange={({ currentTarget }) => set({ state: currentTarget.value })}
+        data={[
+          { value: '', label: t.filter.anyState },
+          ...STATES.map((state: State) => ({ value: state, label: t.states[state] })),
+        ]}
+      />
+      <TextInput
+        type="search"
+        label={t.filter.text}
+        placeholder="ord_…"
+        title={t.filter.textHint}
+        value={filters.text}
+        onChange={({ currentTarget }) => set({ text: currentTarget.value })}
+      />
+      <TextInput
+        label={t.filter.source}
+        value={filters.source}
+        onChange={({ currentTarget }) => set({ source: currentTarget.value })}
+      />
+      <NativeSelect
+        label={t.filter.since}
+        value={filters.since}
+        onChange={({ currentTarget }) => set({ since: currentTarget.value })}
+        data={[
+          { value: '', label: t.filter.anyTime },
+          ...Object.keys(SPANS).map((span) => ({ value: span, label: t.filter.spans[span as Span] })),
+        ]}
+      />
+      {isFiltered && (
+        <Button variant="subtle" onClick={() => set({ state: '', source: '', text: '', since: '' })}>
+          {t.filter.clear}
+        </Button>
+      )}
+    </search>
+  )
+}
+
+function useColumns(currency: string): readonly Column<OrderRowAnswer>[] {
+  const t = usePageWords(ordersWords)
+  const { formats, language } = useSpeech()
+  const nowMs = useNow()
+  const { locale } = languageFacts(language)
+  const isToday = (at: string) => formats.date(at) === formats.date(nowMs)
+  const itemsOf = ({ items, lines }: OrderRowAnswer) => [
+    ...items.map(({ qty, name }) => `${qty} × ${name}`),
+    ...(lines > items.length ? [t.moreLines(lines - items.length)] : []),
+  ]
+  return [
+    {
+      key: 'number',
+      label: t.columns.number,
+      isTitle: true,
+      cell: ({ serviceOrderId, number }) => <OrderLink serviceOrderId={serviceOrderId} number={number} />,
+      text: ({ number }) => number,
+    },
+    {
+      key: 'time',
+      label: t.columns.time,
+      cell: ({ queuedAt }) => (
+        <time dateTime={queuedAt} className="number">
+          {isToday(queuedAt) ? formats.time(queuedAt) : formats.dateTime(queuedAt)}
+        </time>
+      ),
+      text: ({ queuedAt }) => queuedAt,
+    },
+    {
+      key: 'source',
+      label: t.columns.source,
+      cell: ({ source, table, customerName }) => (
+        <>
+          <bdi>{source}</bdi>
+          {(table !== null || customerName !== null) && (
+            <div className="soft">
+              <bdi>{[table === null ? null : t.table(table), customerName].filter(Boolean).join(' · ')}</bdi>
+            </div>
+          )}
+        </>
+      ),
+      text: ({ source }) => source,
+    },
+    {
+      key: 'items',
+      label: t.columns.items,
+      cell: (row) => (
+        <ul className="order-items">
+          {itemsOf(row).map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never change
+            <li key={index}>
+              <bdi>{line}</bdi>
+            </li>
+          ))}
+        </ul>
+      ),
+      text: (row) => itemsOf(row).join('; '),
+    },
+    {
+      key: 'total',
+      label: t.columns.total,
+      isNumber: true,
+      cell: ({ total }) => moneyWords(total, currency, locale),
+      text: ({ total }) => total,
+    },
+    {
+      key: 'state',
+      label: t.columns.state,
+      cell: ({ status }) => <Mark tone={STATE_TONES[status]}>{t.states[status]}</Mark>,
+      text: ({ status }) => status,
+    },
+    {
+      key: 'proof',
+      label: t.columns.proof,
+      cell: ({ proof }) => <Mark tone={PROOF_TONES[proof]}>{t.proofs[proof]}</Mark>,
+      text: ({ proof }) => proof,
+    },
+    {
+      key: 'ready',
+      label: t.columns.ready,
+      cell: (row) => <ReadyIn {...{ row, nowMs }} />,
+      text: ({ estimatedReadyAt, status }) => (isOpen(status) ? estimatedReadyAt : null),
+    },
+  ]
+}
+
+function ReadyIn({ row, nowMs }: { row: OrderRowAnswer; nowMs: number }) {
+  const t = usePageWords(ordersWords)
+  const { formats } = useSpeech()
+  const ready = readyWords(row, { t, formats, nowMs })
+  if (ready === null) return row.readyAt === null ? null : <span className="soft">{formats.time(row.readyAt)}</span>
+  return ready.isLate ? <Mark tone="warn">{ready.words}</Mark> : <span>{ready.words}</span>
+}
+
+function AwayStrip({ kitchen: { name, tickets, since } }: { kitchen: WaitingKitchenAnswer }) {
+  const t = usePageWords(ordersWords)
+  const { formats } = useSpeech()
+  return (
+    <p className="away-strip" role="status">
+      <Mark tone="bad">{t.kitchenAway(name, tickets, formats.time(fromIso(since) ?? since))}</Mark>
+    </p>
+  )
+}
+
+function NoOrders() {
+  const t = usePageWords(ordersWords)
+  const { routesByPath } = useRouter()
+  const has = Object.hasOwn(routesByPath, '/quick-start')
+  return (
+    <Empty words={`${t.none} ${t.noneHint}`}>
+      {has && (
+        <Button component={Link} to={'/quick-start' as '/'}>
+          {t.noneLink}
+        </Button>
+      )}
+    </Empty>
+  )
+}
+
+function NoteButton({ merchantId }: { merchantId: string }) {
+  const { note } = usePageWords(ordersWords)
+  const say = useNotice()
+  const [isOpenDialog, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const change = useChange('notes.print', ({ isOffline }) => {
+    setOpen(false)
+    setText('')
+    say(isOffline ? note.waits : note.printed)
+  })
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {note.open}
+      </Button>
+      <AskDialog
+        title={note.open}
+        why={note.why}
+        go={note.print}
+        isOpen={isOpenDialog}
+        close={() => setOpen(false)}
+        change={change}
+        act={() => change.mutate({ merchantId, text })}
+      >
+        <Textarea
+          name="text"
+          label={note.text}
+          required
+          maxLength={2_000}
+          rows={4}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </AskDialog>
+    </>
+  )
+}

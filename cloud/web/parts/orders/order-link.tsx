@@ -1,0 +1,18 @@
+// The number of an order, which leads to its page.
+import { Link } from '@tanstack/react-router'
+
+interface OrderLinkProps {
+  serviceOrderId: string
+  /** Or other words that stand for it. */
+  number: string
+  /** As large as the text around it. */
+  isPlain?: boolean
+}
+
+export function OrderLink({ serviceOrderId, number, isPlain = false }: OrderLinkProps) {
+  return (
+    <Link to="/orders/$id" params={{ id: serviceOrderId }} className={isPlain ? '' : 'order-number'}>
+      <bdi>{number}</bdi>
+    </Link>
+  )
+}
