@@ -7,9 +7,11 @@ import type { GatewayAnswers } from './gateway-list.ts'
 import type { GrantAnswers } from './grant-list.ts'
 import type { KeyAnswers } from './key-list.ts'
 import type { KitchenAnswers } from './kitchen-list.ts'
+import type { MeAnswers } from './me-list.ts'
 import type { MenuAnswers } from './menu-list.ts'
 import type { MerchantAnswers } from './merchant-list.ts'
 import type { OrderAnswers } from './order-list.ts'
+import type { PeopleAnswers } from './people-list.ts'
 import type { PrintAnswers } from './print-list.ts'
 import type { PrinterAnswers } from './printer-list.ts'
 import type { RequestAnswers } from './request-list.ts'
@@ -36,3 +38,5 @@ export interface OperationAnswers extends KitchenAnswers {}
 export interface OperationAnswers extends MenuAnswers {}
 export interface OperationAnswers extends MerchantAnswers {}
 export interface OperationAnswers extends PrinterAnswers {}
+export interface OperationAnswers extends MeAnswers {}
+export interface OperationAnswers extends PeopleAnswers {}

@@ -10,11 +10,14 @@ import { GRANT_HANDLERS } from './grant-handlers.ts'
 import type { Handlers } from './handler.ts'
 import { KEY_HANDLERS } from './key-handlers.ts'
 import { KITCHEN_HANDLERS } from './kitchen-handlers.ts'
+import { ME_HANDLERS } from './me-handlers.ts'
 import { MENU_HANDLERS } from './menu-handlers.ts'
 import { MERCHANT_HANDLERS } from './merchant-handlers.ts'
 import { ORDER_ACT_HANDLERS } from './order-act-handlers.ts'
 import { ORDER_HANDLERS } from './order-handlers.ts'
 import { ORDER_STORY_HANDLERS } from './order-story-handlers.ts'
+import { PEOPLE_HANDLERS } from './people-handlers.ts'
+import { PEOPLE_OPERATOR_HANDLERS } from './people-operator-handlers.ts'
 import { POS_HANDLERS } from './pos-handlers.ts'
 import { PRINT_HANDLERS } from './print-handlers.ts'
 import { PRINTER_HANDLERS } from './printer-handlers.ts'
@@ -46,4 +49,7 @@ export const HANDLERS: Handlers = {
   ...CHANNEL_HANDLERS,
   ...MERCHANT_HANDLERS,
   ...POS_HANDLERS,
+  ...ME_HANDLERS,
+  ...PEOPLE_HANDLERS,
+  ...PEOPLE_OPERATOR_HANDLERS,
 }

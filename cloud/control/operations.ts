@@ -8,9 +8,11 @@ import { GATEWAY_OPERATIONS } from './gateway-list.ts'
 import { GRANT_OPERATIONS } from './grant-list.ts'
 import { KEY_OPERATIONS } from './key-list.ts'
 import { KITCHEN_OPERATIONS } from './kitchen-list.ts'
+import { ME_OPERATIONS } from './me-list.ts'
 import { MENU_OPERATIONS } from './menu-list.ts'
 import { MERCHANT_OPERATIONS } from './merchant-list.ts'
 import { ORDER_OPERATIONS } from './order-list.ts'
+import { PEOPLE_OPERATIONS } from './people-list.ts'
 import { PRINT_OPERATIONS } from './print-list.ts'
 import { PRINTER_OPERATIONS } from './printer-list.ts'
 import { REQUEST_OPERATIONS } from './request-list.ts'
@@ -38,6 +40,8 @@ export const OPERATIONS = {
   ...MENU_OPERATIONS,
   ...CHANNEL_OPERATIONS,
   ...MERCHANT_OPERATIONS,
+  ...ME_OPERATIONS,
+  ...PEOPLE_OPERATIONS,
 }
 
 export type OperationName = keyof typeof OPERATIONS

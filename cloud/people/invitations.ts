@@ -191,7 +191,7 @@ async function isMember(
 /** As lists show it. @param row of `codes.invitations` */
 export function openInvitation(row: EmailCodesTable) {
   const { email, invitedBy } = detailsOf(row)
-  return { codeId: row.id, email, role: row.role ?? 'staff', invitedBy, expiresAt: toIso(row.expires_at) }
+  return { invitationId: row.id, email, role: row.role ?? 'staff', invitedBy, expiresAt: toIso(row.expires_at) }
 }
 
 function memberAlready(): PeopleRefusal {

@@ -1,7 +1,7 @@
 // Passkeys: added, used to sign in and to show again who it is. A device answers a question of the relay with its private key.
 import type { Tx } from '#cloud/storage/database.ts'
 import type { PasskeysTable, UsersTable } from '#cloud/storage/schema-people.ts'
-import { newId, type PasskeyId } from '#shared/ids.ts'
+import { newId } from '#shared/ids.ts'
 import { beginSession, ELEVATED_MS, type Entered, isKnownDevice } from './begin-session.ts'
 import { mailNewDevice } from './mail.ts'
 import type { PeopleParts, Visit } from './parts.ts'
@@ -108,28 +108,28 @@ export async function addPasskey(
   parts: PeopleParts,
   person: Owner,
   { ticket, response, name }: { ticket: string; response: RegistrationResponseJSON; name: string },
-): Promise<PasskeyId> {
+): Promise<PasskeysTable> {
   const question = openQuestion(parts, ticket, { ...boundTo(person), purpose: 'add' })
   const made = await checkNew(parts, question, response)
   const nowMs = parts.clock.now()
-  const id = newId('psk', nowMs)
+  const row: PasskeysTable = {
+    id: newId('psk', nowMs),
+    credential_id: made.credential.id,
+    user_id: person.userId,
+    public_key: Buffer.from(made.credential.publicKey).toString('base64url'),
+    counter: made.credential.counter,
+    transports: JSON.stringify(made.credential.transports ?? []),
+    backed_up: made.credentialBackedUp ? 1 : 0,
+    name,
+    created_at: nowMs,
+    last_used_at: null,
+  }
   await parts.db.unit(async (tx) => {
     await spendQuestion(tx, parts, question)
-    const isNew = await parts.passkeys.insert(tx, {
-      id,
-      credential_id: made.credential.id,
-      user_id: person.userId,
-      public_key: Buffer.from(made.credential.publicKey).toString('base64url'),
-      counter: made.credential.counter,
-      transports: JSON.stringify(made.credential.transports ?? []),
-      backed_up: made.credentialBackedUp ? 1 : 0,
-      name,
-      created_at: nowMs,
-      last_used_at: null,
-    })
-    if (!isNew) throw new PeopleRefusal({ kind: 'refused', key: 'passkey.known' }, 'This passkey was added before.')
+    if (!(await parts.passkeys.insert(tx, row)))
+      throw new PeopleRefusal({ kind: 'refused', key: 'passkey.known' }, 'This passkey was added before.')
   })
-  return id
+  return row
 }
 
 interface Proof {

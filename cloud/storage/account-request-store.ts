@@ -46,6 +46,29 @@ export class AccountRequestStore {
     return row ?? null
   }
 
+  /** Since when the account waits for live keys; null: it does not. */
+  async liveAskedAt(accountId: AccountId): Promise<number | null> {
+    const row = await this.#db.read
+      .selectFrom('live_requests')
+      .select('asked_at')
+      .where('account_id', '=', accountId)
+      .where('answered_at', 'is', null)
+      .executeTakeFirst()
+    return row?.asked_at ?? null
+  }
+
+  /** In place of what the account asked for before. */
+  async askLive(tx: Tx, row: Pick<NewRow<'live_requests'>, 'account_id' | 'text' | 'asked_at'>): Promise<void> {
+    const { text, asked_at } = row
+    await tx
+      .insertInto('live_requests')
+      .values({ ...row, answered_at: null, answer: null })
+      .onConflict((conflict) =>
+        conflict.column('account_id').doUpdateSet({ text, asked_at, answered_at: null, answer: null }),
+      )
+      .execute()
+  }
+
   /** In place of what the account asked for before. */
   async askPlan(tx: Tx, row: NewRow<'plan_requests'>): Promise<void> {
     const { plan, text, asked_at } = row

@@ -49,6 +49,18 @@ export class MembershipStore {
       .execute()
   }
 
+  /** Of everybody. */
+  async byUser(): Promise<Map<UserId, OwnAccount[]>> {
+    const rows = await this.#db.read
+      .selectFrom('memberships as m')
+      .innerJoin('accounts as a', 'a.id', 'm.account_id')
+      .select(['m.user_id', 'a.id', 'a.name', 'a.plan', 'a.live_approved_at', 'm.role'])
+      .orderBy('a.name')
+      .orderBy('a.id')
+      .execute()
+    return Map.groupBy(rows, (row) => row.user_id)
+  }
+
   /** By name. */
   async ofAccount(accountId: AccountId, on: Db | Tx = this.#db.read): Promise<Member[]> {
     return on

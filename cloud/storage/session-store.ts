@@ -1,6 +1,6 @@
 // Browsers in which people are signed in. The token is in the browser alone; here is its hash.
-import type { SignInId, UserId } from '#shared/ids.ts'
-import { prepared, type RelayDatabase, type Tx } from './database.ts'
+import type { AccountId, SignInId, UserId } from '#shared/ids.ts'
+import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import { queryBuilder } from './query-builder.ts'
 import type { NewRow } from './schema.ts'
 import type { LoginSessionsTable, UsersTable } from './schema-people.ts'
@@ -53,6 +53,19 @@ export class LoginSessionStore {
     >,
   ): Promise<void> {
     await tx.updateTable('login_sessions').set(change).where('id', '=', id).execute()
+  }
+
+  /** The account that the operator of this session looks at; null: none, or its time is over. */
+  async viewing(id: SignInId, nowMs: number, on: Db | Tx = this.#db.read): Promise<AccountId | null> {
+    const row = await on
+      .selectFrom('login_sessions as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .select('s.view_account_id as accountId')
+      .where('s.id', '=', id)
+      .where('s.view_until', '>', nowMs)
+      .where('u.is_operator', '=', 1)
+      .executeTakeFirst()
+    return row?.accountId ?? null
   }
 
   /** @returns false when this person has no such session */

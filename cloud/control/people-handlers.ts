@@ -1,0 +1,133 @@
+// People of an account: invited, given another role, taken out. The last owner stays, so that somebody can always give the account on.
+import { type Invitation, type Invited, invite, openInvitation } from '#cloud/people/invitations.ts'
+import { siteOf } from '#cloud/people/site.ts'
+import type { Tx } from '#cloud/storage/database.ts'
+import { holdRow } from '#cloud/storage/hold.ts'
+import { toIso } from '#shared/clock.ts'
+import type { AccountId, UserId } from '#shared/ids.ts'
+import { accountOf } from './act.ts'
+import type { ControlContext } from './context.ts'
+import { ControlRefusal } from './control-refusal.ts'
+import type { Changed, Doing, Handlers } from './handler.ts'
+import type { InvitedAnswer, PEOPLE_OPERATIONS } from './people-list.ts'
+import { requireAccount } from './require.ts'
+import type { Role } from './roles.ts'
+
+type OfAccount = Exclude<keyof typeof PEOPLE_OPERATIONS, `op.${string}`>
+
+/** Where the dashboard of a relay is that was started without settings. */
+const USUAL_ADDRESS = 'http://localhost:8080'
+
+export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
+  'people.list': async (context, doing) => {
+    const { memberships, codes, clock } = context
+    const accountId = accountOf(doing)
+    const people = await memberships.ofAccount(accountId)
+    return {
+      people: people.map(({ id, since, lastSeenAt, ...person }) => ({
+        ...{ ...person, userId: id, since: toIso(since) },
+        lastSeenAt: lastSeenAt === null ? null : toIso(lastSeenAt),
+        isYou: doing.by === 'person' && doing.userId === id,
+      })),
+      invitations: (await codes.invitations(accountId, clock.now())).map(openInvitation),
+    }
+  },
+
+  'people.invite': async (tx, context, doing, { email, role, language }) => {
+    const account = await requireAccount(context, accountOf(doing))
+    const into = { accountId: account.id, accountName: account.name, role }
+    return invited(tx, context, { doing, email, language, into })
+  },
+
+  'people.role': async (tx, context, doing, { userId, role }) => {
+    const accountId = accountOf(doing)
+    const before = await requireMember(tx, context, { accountId, userId })
+    if (before === role) return { answer: { userId, role } }
+    if (before === 'owner') await refuseLastOwner(tx, context, { accountId, userId })
+    const row = { user_id: userId, account_id: accountId, role, created_at: context.clock.now() }
+    await context.memberships.put(tx, row)
+    await context.logins.endAll(tx, userId)
+    const audit = { accountId, action: 'people.role', subject: userId, before: { role: before }, after: { role } }
+    return { answer: { userId, role }, audit }
+  },
+
+  'people.remove': async (tx, context, doing, { userId }) => {
+    const accountId = accountOf(doing)
+    const role = await requireMember(tx, context, { accountId, userId })
+    if (role === 'owner') await refuseLastOwner(tx, context, { accountId, userId })
+    await context.memberships.remove(tx, userId, accountId)
+    await context.logins.endAll(tx, userId)
+    return {
+      answer: { userId },
+      audit: { accountId, action: 'people.remove', subject: userId, before: { role } },
+    }
+  },
+
+  'people.invitations.revoke': async (tx, { codes }, doing, { invitationId }) => {
+    const accountId = accountOf(doing)
+    if (!(await codes.removeInvitation(tx, accountId, invitationId)))
+      throw new ControlRefusal('not-found', 'This invitation was accepted, has expired or was taken back already.', {
+        said: { key: 'invite.gone' },
+      })
+    return { answer: { invitationId }, audit: { accountId, action: 'people.uninvite', subject: invitationId } }
+  },
+
+  'live.ask': async (tx, context, doing, { text }) => {
+    const account = await requireAccount(context, accountOf(doing))
+    if (account.live_approved_at !== null)
+      throw new ControlRefusal('refused', 'This account has live keys already.', { said: { key: 'live.already' } })
+    const askedAtMs = context.clock.now()
+    await context.accountRequests.askLive(tx, { account_id: account.id, text, asked_at: askedAtMs })
+    const audit = { accountId: account.id, action: 'live.ask', subject: account.id }
+    return { answer: { askedAt: toIso(askedAtMs) }, audit }
+  },
+}
+
+/** Invites, mails it, and writes down who did. The link is shown where no mail leaves, and to whoever has the relay's own line. */
+export async function invited(
+  tx: Tx,
+  context: ControlContext,
+  { doing, ...to }: { doing: Doing } & Pick<Invitation, 'email' | 'language' | 'into'>,
+): Promise<Changed<InvitedAnswer>> {
+  const { sendsMail = false, site = () => siteOf(USUAL_ADDRESS) } = context
+  const by = doing.by === 'person' ? { madeBy: doing.userId, invitedBy: doing.name } : CONSOLE
+  const made: Invited = await invite(tx, { ...context, sendsMail, site }, { ...to, ...by })
+  const isShown = !sendsMail || doing.by === 'console'
+  const role = to.into?.role ?? 'operator'
+  return {
+    answer: {
+      ...{ invitationId: made.codeId, email: to.email, link: isShown ? made.link : null },
+      expiresAt: toIso(made.expiresAtMs),
+    },
+    // Not the address: the log stays when people are forgotten.
+    audit: { accountId: to.into?.accountId ?? null, action: 'people.invite', subject: made.codeId, after: { role } },
+    wake: () => context.notices.changed.notify(),
+  }
+}
+
+const CONSOLE = { madeBy: 'cli', invitedBy: 'Ticketrail' }
+
+/** Holds the account, so that its people stay as they are read. @throws ControlRefusal not-found */
+async function requireMember(
+  tx: Tx,
+  { memberships }: ControlContext,
+  { accountId, userId }: { accountId: AccountId; userId: UserId },
+): Promise<Role> {
+  await holdRow(tx, 'accounts', accountId)
+  const role = await memberships.role(userId, accountId, tx)
+  if (role !== null) return role
+  throw new ControlRefusal('not-found', 'There is no such person in this account.', { said: { key: 'people.unknown' } })
+}
+
+/** After the account is held. @throws ControlRefusal */
+export async function refuseLastOwner(
+  tx: Tx,
+  { memberships }: ControlContext,
+  { accountId, userId }: { accountId: AccountId; userId: UserId },
+): Promise<void> {
+  const others = (await memberships.owners(tx, accountId)).filter((owner) => owner !== userId)
+  if (others.length > 0) return
+  throw new ControlRefusal('refused', `${accountId} has no other owner: make somebody else an owner first.`, {
+    said: { key: 'people.last-owner', values: { accountId } },
+  })
+}

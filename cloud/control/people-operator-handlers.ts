@@ -1,0 +1,78 @@
+// What those who run the relay do with people: list, invite and forget them, and look at an account for a reason that its owner sees.
+import { holdRow } from '#cloud/storage/hold.ts'
+import { toIso } from '#shared/clock.ts'
+import { ControlRefusal } from './control-refusal.ts'
+import type { Handlers } from './handler.ts'
+import { personIn } from './me-handlers.ts'
+import { invited, refuseLastOwner } from './people-handlers.ts'
+import type { PEOPLE_OPERATIONS } from './people-list.ts'
+import { requireAccount } from './require.ts'
+
+type OfOperator = Extract<keyof typeof PEOPLE_OPERATIONS, `op.${string}`>
+
+const VIEW_MS = 30 * 60_000
+
+export const PEOPLE_OPERATOR_HANDLERS: Pick<Handlers, OfOperator> = {
+  'op.people': async ({ users, memberships }) => {
+    const accounts = await memberships.byUser()
+    return (await users.list()).map((user) => ({
+      ...{ userId: user.id, name: user.name, email: user.email, isOperator: user.is_operator === 1 },
+      accounts: (accounts.get(user.id) ?? []).map(({ id, name, role }) => ({ accountId: id, name, role })),
+      createdAt: toIso(user.created_at),
+      removedAt: user.disabled_at === null ? null : toIso(user.disabled_at),
+    }))
+  },
+
+  'op.people.invite': async (tx, context, doing, input) => {
+    const { email, language } = input
+    if ('operator' in input) return invited(tx, context, { doing, email, language, into: null })
+    const account = await requireAccount(context, input.accountId)
+    const into = { accountId: account.id, accountName: account.name, role: input.role }
+    return invited(tx, context, { doing, email, language, into })
+  },
+
+  'op.people.remove': async (tx, context, _doing, { userId }) => {
+    const { users, memberships, logins, passkeys, clock } = context
+    const accounts = await memberships.ofUser(userId, tx)
+    for (const { id: accountId, role } of accounts.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+      await holdRow(tx, 'accounts', accountId)
+      if (role === 'owner') await refuseLastOwner(tx, context, { accountId, userId })
+    }
+    const user = await users.find(userId, tx)
+    if (user === null || user.disabled_at !== null)
+      throw new ControlRefusal('not-found', `There is no person ${userId}.`, { said: { key: 'people.unknown' } })
+    await logins.endAll(tx, userId)
+    await passkeys.removeAll(tx, userId)
+    await memberships.removeAll(tx, userId)
+    // The row stays for the audit log, which has the id alone. Nobody has this address: it has no @.
+    await users.change(tx, userId, {
+      ...{ name: '', email: '', email_norm: userId, password_hash: null, email_verified_at: null },
+      ...{ is_operator: 0, disabled_at: clock.now() },
+    })
+    const entry = { action: 'people.forget', subject: userId }
+    return {
+      answer: { userId },
+      audit: [{ ...entry, accountId: null }, ...accounts.map(({ id }) => ({ ...entry, accountId: id }))],
+    }
+  },
+
+  'op.viewAs.begin': async (tx, context, doing, { accountId, reason }) => {
+    await requireAccount(context, accountId)
+    const until = context.clock.now() + VIEW_MS
+    const view = { view_account_id: accountId, view_reason: reason, view_until: until }
+    await context.logins.change(tx, personIn(doing).sessionId, view)
+    const after = { reason, until: toIso(until) }
+    return {
+      answer: { accountId, until: toIso(until) },
+      audit: { accountId, action: 'view.begin', subject: accountId, after },
+    }
+  },
+
+  'op.viewAs.end': async (tx, context, doing) => {
+    const { sessionId } = personIn(doing)
+    const accountId = await context.logins.viewing(sessionId, context.clock.now(), tx)
+    await context.logins.change(tx, sessionId, { view_account_id: null, view_reason: null, view_until: null })
+    if (accountId === null) return { answer: { accountId } }
+    return { answer: { accountId }, audit: { accountId, action: 'view.end', subject: accountId } }
+  },
+}
