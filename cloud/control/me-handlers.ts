@@ -9,7 +9,6 @@ import { audited, type ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { Doing, Handlers } from './handler.ts'
 import type { ME_OPERATIONS, MeAnswer, PasskeyAnswer } from './me-list.ts'
-import { workspaceOf } from './workspace.ts'
 
 export const ME_HANDLERS: Pick<Handlers, keyof typeof ME_OPERATIONS> = {
   'me.get': async (context, doing) => meAnswer(await requireUser(context, personIn(doing).userId)),
@@ -66,8 +65,6 @@ export const ME_HANDLERS: Pick<Handlers, keyof typeof ME_OPERATIONS> = {
     if (!(await passkeys.remove(tx, personIn(doing).userId, passkeyId))) throw unknownPasskey()
     return { answer: { passkeyId }, audit: { accountId: null, action: 'passkey.remove', subject: passkeyId } }
   },
-
-  'workspace.get': async (context, doing) => ({ accounts: await workspaceOf(context, personIn(doing)) }),
 }
 
 /** @throws Error for the operator's line, which offers no such operation: a bug */

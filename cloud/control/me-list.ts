@@ -1,14 +1,12 @@
-// Operations of a person on themselves: name and language, browsers, passkeys, and what they may see. Their inputs and what they answer.
+// Operations of a person on themselves: name and language, browsers, passkeys. Their inputs and what they answer.
 import { z } from 'zod'
-import type { Environment } from '#cloud/auth/scopes.ts'
 import { languageField, personName } from '#cloud/people/email.ts'
 import { newPasskeyAnswer } from '#cloud/people/passkey-input.ts'
 import type { PublicKeyCredentialCreationOptionsJSON } from '#cloud/people/passkey-shapes.ts'
-import type { AccountId, LocationId, PasskeyId, SignInId, UserId } from '#shared/ids.ts'
+import type { PasskeyId, SignInId, UserId } from '#shared/ids.ts'
 import { printableName } from '#shared/printable-name.ts'
 import { idField } from './input-fields.ts'
 import { changes, reads } from './operation.ts'
-import type { Role } from './roles.ts'
 
 const none = z.strictObject({})
 const onePasskey = z.strictObject({ passkeyId: idField('psk', 'a passkey') })
@@ -38,7 +36,6 @@ export const ME_OPERATIONS = {
   'passkeys.remove': changes('Remove a passkey: nobody signs in with it any more', onePasskey, 'self', {
     stepUp: true,
   }),
-  'workspace.get': reads('Your accounts with their merchants, own and granted', none, 'self'),
 }
 
 export interface MeAnswer {
@@ -74,32 +71,6 @@ export interface PasskeyAnswer {
   lastUsedAt: string | null
 }
 
-export interface WorkspaceMerchant {
-  merchantId: string
-  name: string
-  environment: Environment
-  timeZone: string
-  /** False: granted by the account that owns it. */
-  isOwn: boolean
-  /** The default one first. */
-  locations: { locationId: LocationId; name: string }[]
-}
-
-export interface WorkspaceAccount {
-  accountId: AccountId
-  name: string
-  /** Null: an operator looks at it. */
-  role: Role | null
-  plan: string
-  /** May have live keys and merchants. */
-  isLive: boolean
-  /** When live keys were asked for, if nobody has answered yet. */
-  liveAskedAt: string | null
-  merchants: WorkspaceMerchant[]
-  /** There are more merchants than are shown here. */
-  hasMore: boolean
-}
-
 export interface MeAnswers {
   'me.get': MeAnswer
   'me.save': MeAnswer
@@ -110,5 +81,4 @@ export interface MeAnswers {
   'passkeys.add': PasskeyAnswer
   'passkeys.rename': { passkeyId: PasskeyId; name: string }
   'passkeys.remove': { passkeyId: PasskeyId }
-  'workspace.get': { accounts: WorkspaceAccount[] }
 }

@@ -72,6 +72,15 @@ export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
     return { answer: { invitationId }, audit: { accountId, action: 'people.uninvite', subject: invitationId } }
   },
 
+  'live.get': async (context, doing) => {
+    const account = await requireAccount(context, accountOf(doing))
+    const askedAtMs = await context.accountRequests.liveAskedAt(account.id)
+    return {
+      isLive: account.live_approved_at !== null,
+      askedAt: askedAtMs === null ? null : toIso(askedAtMs),
+    }
+  },
+
   'live.ask': async (tx, context, doing, { text }) => {
     const account = await requireAccount(context, accountOf(doing))
     if (account.live_approved_at !== null)

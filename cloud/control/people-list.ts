@@ -34,6 +34,11 @@ export const PEOPLE_OPERATIONS = {
     'govern',
     { stepUp: true },
   ),
+  'live.get': reads(
+    'Whether the account has live keys and merchants, and since when it waits for them',
+    none,
+    'member',
+  ),
   'live.ask': changes(
     'Ask those who run the relay for live keys and merchants',
     z.strictObject({ text: text(1_000) }),
@@ -108,6 +113,8 @@ export interface PeopleAnswers {
   'people.role': { userId: UserId; role: Role }
   'people.remove': { userId: UserId }
   'people.invitations.revoke': { invitationId: CodeId }
+  /** `askedAt`: null: nobody has asked, or there was an answer. */
+  'live.get': { isLive: boolean; askedAt: string | null }
   'live.ask': { askedAt: string }
   'op.people': PersonOfRelay[]
   'op.people.invite': InvitedAnswer
