@@ -25,7 +25,7 @@ import { webhookRoutes } from './api/v1/webhook-routes.ts'
 import { type Authorize, authorize } from './auth/authorize.ts'
 import type { Shared } from './background.ts'
 import { mayAddGateway } from './billing/gateway-cap.ts'
-import { type ControlContext, openContext } from './control/context.ts'
+import { type CallApi, type ControlContext, openContext } from './control/context.ts'
 import type { ClaimDeps } from './pairing/claim-gateway.ts'
 import type { PeopleParts } from './people/parts.ts'
 import type { People } from './people/people.ts'
@@ -93,9 +93,24 @@ export function buildApp({ shared, claims, dashboard, ...parts }: AppParts): App
   if (dashboard !== null)
     dashboardRoutes(app, {
       ...{ people: dashboard.people, parts: dashboard.parts, files: builtDashboard() },
-      control: openContext({ ...shared, stores: shared, ...dashboard }),
+      control: openContext({
+        ...{ ...shared, stores: shared, ...dashboard },
+        running: { ...dashboard.running, callApi: ownCalls(app) },
+      }),
     })
   return app
+}
+
+/** What the dashboard asks of the API goes through all of its checks, as if it came over the network. */
+function ownCalls(app: App): CallApi {
+  return async ({ method, path, apiKey, body }) => {
+    const headers = {
+      authorization: `Bearer ${apiKey}`,
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+    }
+    const answer = await app.inject({ method, url: path, headers, ...(body === null ? {} : { payload: body }) })
+    return { status: answer.statusCode, requestId: String(answer.headers['x-request-id']), text: answer.body }
+  }
 }
 
 function health(

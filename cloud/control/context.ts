@@ -50,7 +50,17 @@ export interface Running {
   raster: TextRaster | null
   /** What this relay was called and answered; null or absent: nothing is kept. */
   requests?: RequestLog | null
+  /** Calls this relay's own API, past the network; absent in tests of other things. */
+  callApi?: CallApi
 }
+
+export type CallApi = (call: {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  apiKey: string
+  /** JSON; null: none. */
+  body: string | null
+}) => Promise<{ status: number; requestId: string; text: string }>
 
 export type ControlContext = ReturnType<typeof openContext>
 

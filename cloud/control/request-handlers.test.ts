@@ -49,6 +49,7 @@ test('a call with a key is shown with its answer, its key and its body', async (
 
 test('a refused call names the field and what to do, also when the refusal came before its handler', async () => {
   await desk.api.inject({ total: 'much' })
+  desk.clock.stall(1)
   await desk.api.call('GET', '/v1/order/ord_0?merchantId=M-TEST-001')
   const { data } = await list()
   expect(data.map(({ status, code, fields }) => [status, code, fields])).toEqual([
@@ -91,6 +92,32 @@ test('pages go on, and a cursor of other filters is refused', async () => {
   expect((await desk.refused('requests.list', { environment, status: 4, cursor: first.nextCursor })).fields).toEqual([
     'cursor',
   ])
+})
+
+test('a call is made again in the sandbox, by a key that is gone afterwards', async () => {
+  const { running, apiKeys, audit } = desk.context
+  running!.callApi = async ({ method, path, apiKey, body }) => {
+    const answer = await desk.api.call(method, path, { key: apiKey, ...(body === null ? {} : { payload: body }) })
+    return { status: answer.status, requestId: String(answer.headers['x-request-id']), text: answer.text }
+  }
+  const account = desk.api.account.accountId
+  const before = await apiKeys.ofAccount(account)
+  const body = desk.api.order({ orderId: 'order-again' })
+  const made = await desk.ask('requests.again', { environment, method: 'POST', path: '/v1/order/inject', body })
+  expect(made.status).toBe(200)
+  expect(JSON.parse(made.body)).toMatchObject({ status: 'accepted' })
+  expect(await apiKeys.ofAccount(account)).toEqual(before)
+  expect((await audit.list(account, 1))[0]).toMatchObject({ action: 'request.again' })
+  const one = await desk.ask('requests.get', { environment, requestId: made.requestId })
+  expect(one.key.endsWith).toBeNull()
+})
+
+test.each([
+  ['live', '/v1/order/inject', 'environment'],
+  ['sandbox', 'https://elsewhere.test/v1/order/inject', 'path'],
+  ['sandbox', '/dashboard/api/keys.list', 'path'],
+])('no call is made in %s at %s', async (where, path, field) => {
+  expect((await desk.refused('requests.again', { environment: where, method: 'POST', path })).fields).toEqual([field])
 })
 
 test('a relay that keeps nothing says so', async () => {

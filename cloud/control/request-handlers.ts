@@ -1,4 +1,5 @@
 // The log of requests: the list, one of them, and equal errors together. Each relay shows what it has answered itself.
+import { issueApiKey } from '#cloud/auth/accounts.ts'
 import type { RequestGroup, RequestRow } from '#cloud/requests/request-file.ts'
 import type { RequestLog } from '#cloud/requests/request-log.ts'
 import { ListCursors } from '#cloud/storage/cursor.ts'
@@ -6,7 +7,7 @@ import { toIso } from '#shared/clock.ts'
 import { ERROR_HELP } from '#shared/error-help.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { accountOf } from './act.ts'
-import type { ControlContext } from './context.ts'
+import { audited, type ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { Handlers } from './handler.ts'
 import type {
@@ -20,6 +21,9 @@ import type {
 const HOUR_MS = 3_600_000
 /** Of a body that is kept. */
 const KEPT_BODY = 4_096
+/** If its end does not come, the key of one call ends by itself. */
+const AGAIN_KEY_MS = 60_000
+const LONGEST_ANSWER = 65_536
 
 export const REQUEST_HANDLERS: Pick<Handlers, keyof typeof REQUEST_OPERATIONS> = {
   'requests.list': async (context, doing, { environment, limit, cursor, ...filter }) => {
@@ -50,6 +54,31 @@ export const REQUEST_HANDLERS: Pick<Handlers, keyof typeof REQUEST_OPERATIONS> =
       isMasked: row.body?.includes('***') ?? false,
       help: helpOf(row.code),
     }
+  },
+
+  'requests.again': {
+    alone: async (context, doing, { method, path, body }) => {
+      const accountId = accountOf(doing)
+      const callApi = context.running?.callApi
+      if (callApi === undefined) throw new Error('no relay runs here')
+      const now = context.clock.now()
+      const { keyId, apiKey } = await context.db.unit(async (tx) => {
+        const expiresAtMs = now + AGAIN_KEY_MS
+        const issued = await issueApiKey(tx, context, { accountId, environment: 'sandbox', expiresAtMs })
+        const audit = { accountId, action: 'request.again', subject: issued.keyId, after: { method, path } }
+        await audited(tx, context, { ...audit, act: doing })
+        return issued
+      })
+      try {
+        const startedMs = context.clock.monotonicMs()
+        const sent = { method, path, apiKey, body: body === undefined ? null : JSON.stringify(body) }
+        const { status, requestId, text } = await callApi(sent)
+        const ms = Math.round(context.clock.monotonicMs() - startedMs)
+        return { status, requestId, ms, body: text.slice(0, LONGEST_ANSWER) }
+      } finally {
+        await context.db.unit((tx) => context.apiKeys.remove(tx, keyId))
+      }
+    },
   },
 
   'requests.groups': async (context, doing, { environment, hours }) => {

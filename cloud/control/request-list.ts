@@ -4,7 +4,7 @@ import type { Environment } from '#cloud/auth/scopes.ts'
 import type { KeyId } from '#shared/ids.ts'
 import { text } from '#shared/wire/api/fields.ts'
 import { pageOfList } from './input-fields.ts'
-import { reads } from './operation.ts'
+import { changes, reads } from './operation.ts'
 
 const environment = z.enum(['sandbox', 'live'])
 
@@ -28,6 +28,19 @@ export const REQUEST_OPERATIONS = {
   'requests.get': reads(
     'A request with its body, without what must not be kept',
     z.strictObject({ environment, requestId: text(64) }),
+    'build',
+  ),
+  'requests.again': changes(
+    'Make a call of the API in the sandbox, with a key that lives as long as the call',
+    z.strictObject({
+      environment: z.literal('sandbox'),
+      method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+      path: z
+        .string()
+        .max(1_024)
+        .regex(/^\/v1\/[\w./:%?=&+,~@-]*$/, { error: 'must be a path of the API, such as /v1/order/inject' }),
+      body: z.record(z.string(), z.unknown()).optional(),
+    }),
     'build',
   ),
   'requests.groups': reads(
@@ -88,7 +101,16 @@ export interface RequestGroupAnswer {
 /** `off`: by the setting. `failed`: its file could not be written. */
 export type RequestLogState = { state: 'on' | 'off' | 'failed'; days: number; leftOut: number; relay: string | null }
 
+export interface AgainAnswer {
+  status: number
+  requestId: string
+  ms: number
+  /** Of the answer, its first 64 KiB. */
+  body: string
+}
+
 export interface RequestAnswers {
+  'requests.again': AgainAnswer
   'requests.list': { log: RequestLogState; data: RequestRowAnswer[]; nextCursor: string | null }
   'requests.get': RequestAnswer
   'requests.groups': { log: RequestLogState; data: RequestGroupAnswer[] }

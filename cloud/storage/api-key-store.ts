@@ -94,6 +94,11 @@ export class ApiKeyStore {
   }
 
   /** Ends the key with the next request; a second revocation keeps the first time. */
+  /** For a key that nobody has seen: it is in no list afterwards. */
+  async remove(tx: Tx, keyId: KeyId): Promise<void> {
+    await tx.deleteFrom('api_keys').where('id', '=', keyId).execute()
+  }
+
   async revoke(tx: Tx, keyId: KeyId, atMs: number): Promise<void> {
     await tx
       .updateTable('api_keys')
