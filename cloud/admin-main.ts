@@ -38,6 +38,7 @@ const adminConfig = cloudConfig
     CLOUD_START_WITHOUT_SECRETS: true,
     CLOUD_WEBHOOK_ALLOW_CIDRS: true,
     CLOUD_BROKER_URL: true,
+    CLOUD_MAIL_URL: true,
     CLOUD_EXPORT_DIR: true,
   })
   .partial({ CLOUD_MASTER_KEY: true })
@@ -166,6 +167,7 @@ async function alone({ readFile, clock, ...line }: Line, config: AdminConfig): P
       secretBox,
       guard: new TargetGuard({ allowCidrs: config.CLOUD_WEBHOOK_ALLOW_CIDRS, chosenBy: 'operator' }),
       brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined,
+      sendsMail: config.CLOUD_MAIL_URL !== undefined,
       readFile,
     }
   }

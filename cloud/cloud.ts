@@ -273,7 +273,8 @@ export class Cloud implements Service {
   #adminSocket(shared: Shared): AdminSocket {
     const { config, log } = this.#options
     const guard = shared.operatorsGuard
-    const deps = { ...shared, guard, stores: shared, brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined }
+    const [brokerHasOwnList, sendsMail] = [config.CLOUD_BROKER_URL !== undefined, config.CLOUD_MAIL_URL !== undefined]
+    const deps = { ...shared, guard, stores: shared, brokerHasOwnList, sendsMail }
     return new AdminSocket({ path: adminSocketOf(config), database: askedDatabase(config).mark, deps, log })
   }
 

@@ -17,6 +17,7 @@ import { keyCommands } from './key-commands.ts'
 import { merchantCommands } from './merchant-commands.ts'
 import { moneyCommands } from './money-commands.ts'
 import { moveCommands } from './move-command.ts'
+import { noticeCommands } from './notice-commands.ts'
 import { pairingCommands } from './pairing-commands.ts'
 import { posCommands } from './pos-commands.ts'
 import { refusalWords } from './refusal-words.ts'
@@ -34,6 +35,7 @@ const COMMANDS: readonly Command[] = [
   ...channelCommands,
   ...posCommands,
   ...moneyCommands,
+  ...noticeCommands,
   ...backupCommands,
   ...verifyCommands,
   ...moveCommands,

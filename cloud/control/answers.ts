@@ -10,6 +10,7 @@ import type { KitchenAnswers } from './kitchen-list.ts'
 import type { MeAnswers } from './me-list.ts'
 import type { MenuAnswers } from './menu-list.ts'
 import type { MerchantAnswers } from './merchant-list.ts'
+import type { NoticeAnswers } from './notice-list.ts'
 import type { OrderAnswers } from './order-list.ts'
 import type { PeopleAnswers } from './people-list.ts'
 import type { PrintAnswers } from './print-list.ts'
@@ -40,3 +41,4 @@ export interface OperationAnswers extends MerchantAnswers {}
 export interface OperationAnswers extends PrinterAnswers {}
 export interface OperationAnswers extends MeAnswers {}
 export interface OperationAnswers extends PeopleAnswers {}
+export interface OperationAnswers extends NoticeAnswers {}

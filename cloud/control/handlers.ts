@@ -13,6 +13,7 @@ import { KITCHEN_HANDLERS } from './kitchen-handlers.ts'
 import { ME_HANDLERS } from './me-handlers.ts'
 import { MENU_HANDLERS } from './menu-handlers.ts'
 import { MERCHANT_HANDLERS } from './merchant-handlers.ts'
+import { NOTICE_HANDLERS } from './notice-handlers.ts'
 import { ORDER_ACT_HANDLERS } from './order-act-handlers.ts'
 import { ORDER_HANDLERS } from './order-handlers.ts'
 import { ORDER_STORY_HANDLERS } from './order-story-handlers.ts'
@@ -52,4 +53,5 @@ export const HANDLERS: Handlers = {
   ...ME_HANDLERS,
   ...PEOPLE_HANDLERS,
   ...PEOPLE_OPERATOR_HANDLERS,
+  ...NOTICE_HANDLERS,
 }

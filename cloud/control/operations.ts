@@ -11,6 +11,7 @@ import { KITCHEN_OPERATIONS } from './kitchen-list.ts'
 import { ME_OPERATIONS } from './me-list.ts'
 import { MENU_OPERATIONS } from './menu-list.ts'
 import { MERCHANT_OPERATIONS } from './merchant-list.ts'
+import { NOTICE_OPERATIONS } from './notice-list.ts'
 import { ORDER_OPERATIONS } from './order-list.ts'
 import { PEOPLE_OPERATIONS } from './people-list.ts'
 import { PRINT_OPERATIONS } from './print-list.ts'
@@ -42,6 +43,7 @@ export const OPERATIONS = {
   ...MERCHANT_OPERATIONS,
   ...ME_OPERATIONS,
   ...PEOPLE_OPERATIONS,
+  ...NOTICE_OPERATIONS,
 }
 
 export type OperationName = keyof typeof OPERATIONS

@@ -48,6 +48,12 @@ export class BacklogStore {
     }
   }
 
+  /** What waits for platforms and points of sale. */
+  async outside(): Promise<{ channels: number; pos: number }> {
+    const channels = await this.#count(sql`channel_items where next_at is not null`)
+    return { channels, pos: await this.#count(sql`pos_outbox where state = 'pending'`) }
+  }
+
   async #count(what: RawBuilder<unknown>): Promise<number> {
     await turn()
     const { rows } = await sql<{ n: number }>`

@@ -207,6 +207,21 @@ export class NoticeStore extends OutboxRows<NoticeId> {
     return rows.execute()
   }
 
+  /** How many there are of each state, and since when the one waits that has waited longest. */
+  async figures(): Promise<{ states: ReadonlyMap<NoticesTable['state'], number>; waitingSinceMs: number | null }> {
+    const rows = await this.#db.read
+      .selectFrom('notices')
+      .select(['state', (e) => e.fn.countAll<number>().as('n')])
+      .groupBy('state')
+      .execute()
+    const oldest = await this.#db.read
+      .selectFrom('notices')
+      .select((e) => e.fn.min('created_at').as('at'))
+      .where(WAITS)
+      .executeTakeFirst()
+    return { states: new Map(rows.map(({ state, n }) => [state, Number(n)])), waitingSinceMs: oldest?.at ?? null }
+  }
+
   /** @returns whether there are any that were written before then */
   async hasOlder(beforeMs: number): Promise<boolean> {
     const row = await this.#db.read

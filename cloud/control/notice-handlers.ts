@@ -1,0 +1,84 @@
+// Mail that leaves the relay, and what else waits to leave it: shown to the account it is about, and to those who run the relay.
+import type { NoticeKind } from '#cloud/notices/notice-kinds.ts'
+import type { NoticeText } from '#cloud/notices/texts/letter.ts'
+import { writeNotice } from '#cloud/notices/write-notice.ts'
+import type { ListedNotice } from '#cloud/storage/notice-store.ts'
+import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import { toIso } from '#shared/clock.ts'
+import { accountOf } from './act.ts'
+import type { Handlers } from './handler.ts'
+import { type NOTICE_OPERATIONS, NOTICE_STATES, type NoticeAnswer, type OperatorNotice } from './notice-list.ts'
+import { requireSecretBox } from './secrets.ts'
+
+const NOT_SENT = NOTICE_STATES.filter((state) => state !== 'sent')
+
+export const NOTICE_HANDLERS: Pick<Handlers, keyof typeof NOTICE_OPERATIONS> = {
+  'notices.list': async ({ notices, secretBox }, doing, { limit }) =>
+    (await notices.list({ accountId: accountOf(doing), limit })).map((row) => shown(row, openedBy(secretBox, row))),
+
+  'op.outbox': async (context, _doing, { state, limit }) => {
+    const { notices, backlog, secretBox, clock, sendsMail = false } = context
+    const rows = await notices.list({ accountId: null, states: state === undefined ? NOT_SENT : [state], limit })
+    const { states, waitingSinceMs } = await notices.figures()
+    const { deliveries, oldestDeliveryMs } = await backlog.read(clock.now())
+    const count = (of: NoticeAnswer['state']): [string, number] => [of, states.get(of) ?? 0]
+    return {
+      sendsMail,
+      mail: Object.fromEntries(NOTICE_STATES.map(count)) as Record<NoticeAnswer['state'], number>,
+      mailWaitsSince: isoOrNull(waitingSinceMs),
+      notices: rows.map((row) => forOperator(row, secretBox)),
+      webhooks: { ...deliveries, oldestDueMs: oldestDeliveryMs },
+      ...(await backlog.outside()),
+    }
+  },
+
+  'op.test-mail': async (tx, context, doing, { to, language }) => {
+    const by = doing.by === 'person' ? doing.name : 'The operator of this relay'
+    const noticeId = await writeNotice(
+      tx,
+      { secretBox: requireSecretBox(context), clock: context.clock },
+      { to, language, accountId: null, notice: { kind: 'test', values: { by } } },
+    )
+    return {
+      answer: { noticeId },
+      audit: { accountId: null, action: 'mail.test', subject: noticeId },
+      wake: () => context.notices.changed.notify(),
+    }
+  },
+}
+
+type Opened = (NoticeText & { to: string }) | null
+
+/** Null: it was sealed under another master key, or none is set. */
+function openedBy(box: SecretBox | null, { to_enc, text_enc }: ListedNotice): Opened {
+  if (box === null) return null
+  try {
+    return { ...(JSON.parse(box.open(text_enc)) as NoticeText), to: box.open(to_enc) }
+  } catch {
+    return null
+  }
+}
+
+function shown(row: ListedNotice, opened: Opened): NoticeAnswer {
+  return {
+    noticeId: row.id,
+    // Written by `writeNotice` alone; one of an older release may have another.
+    kind: row.kind as NoticeKind,
+    to: opened?.to ?? null,
+    subject: opened?.subject ?? null,
+    state: row.state,
+    error: row.error,
+    attempts: row.attempts,
+    createdAt: toIso(row.created_at),
+    nextAt: isoOrNull(row.next_at),
+    settledAt: isoOrNull(row.settled_at),
+  }
+}
+
+function forOperator(row: ListedNotice, box: SecretBox | null): OperatorNotice {
+  const opened = openedBy(box, row)
+  const text = row.state === 'kept' ? (opened?.text ?? null) : null
+  return { ...shown(row, opened), accountId: row.account_id, text }
+}
+
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
