@@ -90,14 +90,17 @@ export function buildApp({ shared, claims, dashboard, ...parts }: AppParts): App
   sandboxRoutes(app, { ...shared, authorize: merchantOf })
   gatewayRoutes(app, { ...shared, authorize: merchantOf })
   claimRoutes(app, { ...shared, mayAdd: (tx, locationId) => mayAddGateway(tx, shared, locationId), ...claims })
-  if (dashboard !== null)
+  if (dashboard !== null) {
+    const { people, parts: signIn } = dashboard
+    const { site, sendsMail } = signIn
     dashboardRoutes(app, {
-      ...{ people: dashboard.people, parts: dashboard.parts, files: builtDashboard() },
+      ...{ people, parts: signIn, files: builtDashboard() },
       control: openContext({
-        ...{ ...shared, stores: shared, ...dashboard },
+        ...{ ...shared, stores: shared, site, sendsMail, ...dashboard },
         running: { ...dashboard.running, callApi: ownCalls(app) },
       }),
     })
+  }
   return app
 }
 
