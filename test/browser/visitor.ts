@@ -1,12 +1,14 @@
-// A person's own browser before the box: what it complains of is kept, and it can ask the box as the page does.
+// A person's own browser before a page of ours: what it complains of is kept, and it can ask the server as the page does.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 /** More than any page has places for the focus. */
 const MOST_TABS = 100
 
 export interface VisitorOptions {
-  /** Address of the box. */
+  /** Address of the server. */
   url: string
+  /** Below which the page asks; default: the box's. */
+  api?: string
   locale?: string
   width?: number
   height?: number
@@ -14,12 +16,12 @@ export interface VisitorOptions {
 
 export async function newVisitor(
   browser: Browser,
-  { url, locale = 'en', width = 1_280, height = 900 }: VisitorOptions,
+  { url, api = '/api/v1/', locale = 'en', width = 1_280, height = 900 }: VisitorOptions,
 ): Promise<Visitor> {
   const context = await browser.newContext({ locale, viewport: { width, height }, baseURL: url })
   // Whatever is waited for comes within seconds; a busy machine may need many more.
   context.setDefaultTimeout(100_000)
-  return new Visitor(context, await context.newPage())
+  return new Visitor(context, await context.newPage(), api)
 }
 
 export class Visitor {
@@ -27,8 +29,10 @@ export class Visitor {
   readonly page: Page
   /** What the browser complained of: scripts that broke, styles that the CSP refused. */
   readonly complaints: string[] = []
+  readonly #api: string
 
-  constructor(context: BrowserContext, page: Page) {
+  constructor(context: BrowserContext, page: Page, api: string) {
+    this.#api = api
     this.context = context
     this.page = page
     page.on('pageerror', (error) => this.complaints.push(String(error)))
@@ -38,19 +42,19 @@ export class Visitor {
   }
 
   /** As the page does: with its own origin and cookie. */
-  async post(path: string, body: unknown): Promise<unknown> {
+  async post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
     return await this.page.evaluate(
-      async ([to, sent]) => {
-        const answer = await fetch(`/api/v1/${to}`, {
+      async ([to, sent, more]) => {
+        const answer = await fetch(to, {
           method: 'POST',
-          headers: { 'content-type': 'application/json' },
+          headers: { ...more, 'content-type': 'application/json' },
           body: JSON.stringify(sent),
         })
         const { result, message } = (await answer.json()) as { result: unknown; message: string }
         if (!answer.ok) throw new Error(`${to}: ${message}`)
         return result
       },
-      [path, body] as const,
+      [`${this.#api}${path}`, body, headers] as const,
     )
   }
 
