@@ -12,6 +12,7 @@ import { KITCHEN_MUTANTS } from './kitchen-mutants.ts'
 import { METRICS_MUTANTS } from './metrics-mutants.ts'
 import { MOVE_MUTANTS } from './move-mutants.ts'
 import type { Mutant } from './mutant.ts'
+import { NOTICE_MUTANTS } from './notice-mutants.ts'
 import { OPEN_NETWORK_MUTANTS } from './open-network-mutants.ts'
 import { ORDER_MUTANTS } from './order-mutants.ts'
 import { OUTBOX_MUTANTS } from './outbox-mutants.ts'
@@ -44,6 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FLEET_MUTANTS,
   ...REPLICA_MUTANTS,
   ...OUTBOX_MUTANTS,
+  ...NOTICE_MUTANTS,
   ...RETENTION_MUTANTS,
   ...BACKUP_MUTANTS,
   ...TRANSFER_MUTANTS,

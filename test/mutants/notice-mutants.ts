@@ -1,0 +1,65 @@
+// Planted faults of the mail that leaves the relay.
+import { type Mutant, rooms, unit } from './mutant.ts'
+
+const WORKER = unit('cloud/notices/mail-worker.test.ts')
+const SERVER = rooms('cloud/notices/mail-worker.room.test.ts')
+const WORDS = unit('cloud/notices/texts/notice-text.test.ts')
+
+export const NOTICE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'notices-sends-again-what-may-have-left',
+    file: 'cloud/notices/smtp-transport.ts',
+    original: "if (hasBegun) return { kind: 'uncertain'",
+    replacement: "if (hasBegun) return { kind: 'later'",
+    harm: 'The mail server took the mail and the answer was lost: the owner gets the same alert again and again.',
+    tests: SERVER,
+  },
+  {
+    name: 'notices-asks-a-server-that-refused-again',
+    file: 'cloud/notices/smtp-transport.ts',
+    original: 'isAboutMail && responseCode >= 500',
+    replacement: 'isAboutMail && responseCode >= 600',
+    harm: 'Mail to an address that is gone is tried for days, and the mail server takes the relay for a sender of spam.',
+    tests: SERVER,
+  },
+  {
+    name: 'notices-forgets-what-a-dead-relay-sent',
+    file: 'cloud/storage/notice-store.ts',
+    original: "ended('uncertain', 'interrupted', sql`state = 'sending'`)",
+    replacement: "ended('uncertain', 'interrupted', sql`state = 'none'`)",
+    harm: 'A relay is killed while it sends mail: the mail stands as being sent for ever, and nobody learns of it.',
+    tests: WORKER,
+  },
+  {
+    name: 'notices-two-relays-send-one',
+    file: 'cloud/storage/notice-store.ts',
+    original: "      .where('attempts', '=', attempts)\n      .where('state', '=', 'queued')\n",
+    replacement: '',
+    harm: 'A relay that stood still sends what another has sent meanwhile: the owner gets the mail twice.',
+    tests: WORKER,
+  },
+  {
+    name: 'notices-codes-wait-behind-alerts',
+    file: 'cloud/storage/notice-store.ts',
+    original: "      .orderBy('expires_at')\n",
+    replacement: '',
+    harm: 'After an outage thousands of alerts go first, and nobody can sign in because the codes come too late.',
+    tests: WORKER,
+  },
+  {
+    name: 'notices-a-name-becomes-markup',
+    file: 'cloud/notices/texts/letter.ts',
+    original: "    .replaceAll('<', '&lt;')\n",
+    replacement: '',
+    harm: 'Somebody names an account so that its invitation shows a link of his own, and people type their password there.',
+    tests: WORDS,
+  },
+  {
+    name: 'notices-a-name-becomes-a-header',
+    file: 'cloud/notices/texts/letter.ts',
+    original: "    .replaceAll(/[\\p{Cc}\\p{Zl}\\p{Zp}]+/gu, ' ')\n",
+    replacement: '',
+    harm: 'A line break in a name adds lines to the mail that its reader takes for ours.',
+    tests: WORDS,
+  },
+]
