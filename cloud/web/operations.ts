@@ -11,6 +11,16 @@ import { useStepUp } from './step-up.tsx'
 /** The room of an operation (`keys.list` is of `keys`) is the first part of its key: a change makes the whole room stale. */
 export const roomOf = (name: string): string => name.split('.')[0] ?? name
 
+/** Rooms that show what a change of another room changes. */
+const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
+  gateways: ['kitchens'],
+  printers: ['kitchens'],
+  locations: ['kitchens'],
+  sku: ['menu'],
+  channels: ['menu'],
+  pos: ['merchant'],
+}
+
 export interface ReadOptions {
   enabled?: boolean
   /** Asked again this often, milliseconds; false: only when something made it stale. */
@@ -55,7 +65,8 @@ export function useChange<N extends OperationName>(name: N, done?: (answer: Oper
       }
     },
     onSuccess: (answer) => {
-      void queries.invalidateQueries({ queryKey: [roomOf(name)] })
+      const room = roomOf(name)
+      for (const stale of [room, ...(ALSO_STALE[room] ?? [])]) void queries.invalidateQueries({ queryKey: [stale] })
       done?.(answer)
     },
     onError: (error) => {

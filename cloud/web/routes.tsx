@@ -10,6 +10,7 @@ import type { ComponentType } from 'react'
 import { homeWords } from './messages/home.ts'
 import { ordersWords } from './messages/orders.ts'
 import { sandboxWords } from './messages/sandbox.ts'
+import { kitchensWords } from './messages/kitchens.ts'
 import { BrokenPage } from './parts/broken-page.tsx'
 import { NotFound } from './parts/not-found.tsx'
 import { type PlaceSearch, placeSearch } from './place-search.ts'
@@ -40,6 +41,7 @@ const pages = [
   page('/', homeWords, async () => (await import('./pages/home.tsx')).Home),
   page('/orders', ordersWords, async () => (await import('./pages/orders.tsx')).OrdersPage),
   page('/orders/$id', ordersWords, async () => (await import('./pages/order.tsx')).OrderPage),
+  page('/kitchens', kitchensWords, async () => (await import('./pages/kitchens.tsx')).Kitchens),
   // Build
   page('/sandbox', sandboxWords, async () => (await import('./pages/sandbox.tsx')).SandboxPage),
   // Account

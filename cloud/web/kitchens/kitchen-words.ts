@@ -1,0 +1,90 @@
+// How a kitchen stands, as a mark and a sentence. Pure.
+import type { KitchenAnswer, KitchenPrinter } from '#cloud/control/kitchen-list.ts'
+import type { KitchensWords } from '#cloud/web/messages/kitchens-en.ts'
+import type { Formats } from '#shared/ui/languages.ts'
+import type { Tone } from '#shared/ui/parts/mark.tsx'
+
+type Condition = KitchenAnswer['condition']
+
+const TONES = { critical: 'bad', warning: 'warn', none: 'ok' } as const satisfies Record<Condition['severity'], Tone>
+
+export function conditionTone({ kind, severity }: Condition): Tone {
+  return kind === 'unknown' || kind === 'simulated' ? 'idle' : TONES[severity]
+}
+
+export function conditionWords({ kind, since, printer }: Condition, t: KitchensWords, formats: Formats): string {
+  const about = kind === 'silent' ? formats.dateTime(since ?? '') : (printer ?? '')
+  return t.kinds[kind](formats.text(about))
+}
+
+/** What somebody can do about it; null: nothing has to be done. */
+export function conditionHint({ kind }: Condition, t: KitchensWords): string | null {
+  return Object.hasOwn(t.hints, kind) ? t.hints[kind as keyof KitchensWords['hints']] : null
+}
+
+export interface PrinterStanding {
+  tone: Tone
+  words: string
+  /** A whole sentence, where more has to be said. */
+  hint: string | null
+}
+
+export function printerStanding(printer: KitchenPrinter, t: KitchensWords, formats: Formats): PrinterStanding {
+  const { state, reasons, standIn, proposal } = printer
+  if (proposal?.removed) return { tone: 'idle', words: t.proposals.removing, hint: reasonOf(proposal.reason, t) }
+  if (proposal?.state === 'refused')
+    return { tone: 'warn', words: t.proposals.refused, hint: reasonOf(proposal.reason, t) }
+  if (printer.printerId === null) return { tone: 'idle', words: t.proposals.waiting, hint: null }
+  const why = reasons.map((reason) => t.reasons[reason] ?? reason)
+  const tail = standIn === null || state !== 'offline' ? [] : [t.standIn(formats.text(standIn))]
+  const hint = proposal !== null && proposal.conflicts.length > 0 ? t.proposals.conflict : null
+  const tone = state === 'online' ? (why.length > 0 ? 'warn' : 'ok') : state === 'offline' ? 'bad' : 'idle'
+  const words = state === 'online' && why.length > 0 ? why : [t.printerStates[state], ...why]
+  return { tone, words: [...words, ...tail].join(', '), hint }
+}
+
+function reasonOf(reason: string | null, t: KitchensWords): string | null {
+  const known: Readonly<Record<string, string>> = t.refusedBecause
+  return reason === null ? null : (known[reason] ?? reason)
+}
+
+export const KITCHEN_STATES = ['all', 'needed', 'silent', 'fine'] as const
+export type KitchenState = (typeof KITCHEN_STATES)[number]
+
+export interface KitchenFilter {
+  /** Looked for in the names of box, place and printers. */
+  q: string
+  state: string
+  version: string
+}
+
+export function matchesFilter(kitchen: KitchenAnswer, { q, state, version }: KitchenFilter): boolean {
+  const { condition, name, locationName, printers } = kitchen
+  if (state === 'needed' && condition.severity === 'none') return false
+  if (state === 'silent' && condition.kind !== 'silent') return false
+  if (state === 'fine' && condition.severity !== 'none') return false
+  if (version !== '' && kitchen.version !== version) return false
+  const word = folded(q.trim())
+  return (
+    word === '' || [name, locationName, ...printers.map((one) => one.name)].some((one) => folded(one).includes(word))
+  )
+}
+
+/** Without case and accents. */
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** `192.168.1.50` or `192.168.1.50:9101`; null: neither. */
+export function addressOf(typed: string): { host: string; port: number } | null {
+  const found = /^(\d{1,3}(?:\.\d{1,3}){3})(?::(\d{1,5}))?$/.exec(typed.trim())
+  if (found?.[1] === undefined) return null
+  return { host: found[1], port: Number(found[2] ?? 9100) }
+}
+
+export function stationsOf(typed: string): string[] {
+  return typed
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}

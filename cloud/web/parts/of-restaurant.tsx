@@ -1,0 +1,12 @@
+// A page that is about one restaurant: drawn once one is chosen.
+import type { ReactNode } from 'react'
+import { usePlace } from '#cloud/web/place.tsx'
+import { useSpeech } from '#cloud/web/speech.tsx'
+import { Empty } from './empty.tsx'
+
+export function OfRestaurant({ children }: { children: (merchantId: string) => ReactNode }) {
+  const { t } = useSpeech()
+  const { merchantId, account } = usePlace()
+  if (merchantId !== null) return children(merchantId)
+  return <Empty words={account === null ? t.states.noMember : t.place.noneChosen} />
+}
