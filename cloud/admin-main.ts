@@ -13,6 +13,7 @@ import { askedDatabase, serverSocketsBeside, socketOfFile, socketsToAsk } from '
 import { whyNotStarted } from './cannot-start.ts'
 import { cloudConfig } from './config.ts'
 import { withMasterKey } from './master-key.ts'
+import { siteOf } from './people/site.ts'
 import type { RelayDatabase } from './storage/database.ts'
 import { PostgresDatabase } from './storage/postgres/postgres-database.ts'
 import { DatabaseHeld, holdDatabase } from './storage/sqlite/relay-lock.ts'
@@ -40,6 +41,8 @@ const adminConfig = cloudConfig
     CLOUD_BROKER_URL: true,
     CLOUD_MAIL_URL: true,
     CLOUD_EXPORT_DIR: true,
+    CLOUD_PUBLIC_URL: true,
+    CLOUD_HTTP_PORT: true,
   })
   .partial({ CLOUD_MASTER_KEY: true })
 type AdminConfig = ReturnType<typeof readSettings<typeof adminConfig>>
@@ -167,6 +170,7 @@ async function alone({ readFile, clock, ...line }: Line, config: AdminConfig): P
       secretBox,
       guard: new TargetGuard({ allowCidrs: config.CLOUD_WEBHOOK_ALLOW_CIDRS, chosenBy: 'operator' }),
       brokerHasOwnList: config.CLOUD_BROKER_URL !== undefined,
+      site: () => siteOf(config.CLOUD_PUBLIC_URL ?? `http://localhost:${config.CLOUD_HTTP_PORT}`),
       sendsMail: config.CLOUD_MAIL_URL !== undefined,
       readFile,
     }

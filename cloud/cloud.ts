@@ -273,8 +273,8 @@ export class Cloud implements Service {
   #adminSocket(shared: Shared): AdminSocket {
     const { config, log } = this.#options
     const guard = shared.operatorsGuard
-    const [brokerHasOwnList, sendsMail] = [config.CLOUD_BROKER_URL !== undefined, config.CLOUD_MAIL_URL !== undefined]
-    const deps = { ...shared, guard, stores: shared, brokerHasOwnList, sendsMail }
+    const brokerHasOwnList = config.CLOUD_BROKER_URL !== undefined
+    const deps = { ...shared, guard, stores: shared, brokerHasOwnList, ...this.#letters() }
     return new AdminSocket({ path: adminSocketOf(config), database: askedDatabase(config).mark, deps, log })
   }
 
@@ -286,8 +286,7 @@ export class Cloud implements Service {
       passwords: relayPasswords(),
       throttle: new SignInThrottle(shared.clock),
       signUp: config.CLOUD_SIGN_UP,
-      sendsMail: config.CLOUD_MAIL_URL !== undefined,
-      site: () => siteOf(config.CLOUD_PUBLIC_URL ?? this.#httpUrl),
+      ...this.#letters(),
     }
     return {
       people: new People(parts),
@@ -308,6 +307,12 @@ export class Cloud implements Service {
     const { config, clock } = this.#options
     const { CLOUD_REQUEST_LOG_DAYS: days } = config
     return days === 0 ? null : new RequestLog({ file: requestFileOf(config), days, clock, log })
+  }
+
+  /** Where links in mail lead, and whether mail leaves at all. */
+  #letters(): Pick<PeopleParts, 'site' | 'sendsMail'> {
+    const { CLOUD_PUBLIC_URL: publicUrl, CLOUD_MAIL_URL: mailUrl } = this.#options.config
+    return { site: () => siteOf(publicUrl ?? this.#httpUrl), sendsMail: mailUrl !== undefined }
   }
 
   /** @throws ConfigError */

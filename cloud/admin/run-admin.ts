@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { ControlRefusal } from '#cloud/control/control-refusal.ts'
+import { PeopleRefusal } from '#cloud/people/people-refusal.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { fieldMessage } from '#shared/field-message.ts'
 import { harmless, nearestNames } from '#shared/terminal-text.ts'
@@ -19,6 +20,7 @@ import { moneyCommands } from './money-commands.ts'
 import { moveCommands } from './move-command.ts'
 import { noticeCommands } from './notice-commands.ts'
 import { pairingCommands } from './pairing-commands.ts'
+import { peopleCommands } from './people-commands.ts'
 import { posCommands } from './pos-commands.ts'
 import { refusalWords } from './refusal-words.ts'
 import { storageCommands } from './storage-commands.ts'
@@ -36,6 +38,7 @@ const COMMANDS: readonly Command[] = [
   ...posCommands,
   ...moneyCommands,
   ...noticeCommands,
+  ...peopleCommands,
   ...backupCommands,
   ...verifyCommands,
   ...moveCommands,
@@ -186,6 +189,7 @@ function operandOf({ operand }: Command, words: readonly string[]): Record<strin
 function messageOf(error: unknown): string | null {
   if (error instanceof AdminError) return error.message
   if (error instanceof ControlRefusal) return refusalWords(error)
+  if (error instanceof PeopleRefusal) return error.message
   if (error instanceof z.ZodError) return error.issues.map((issue) => issue.message).join('\n')
   if (!(error instanceof ServiceError)) return null
   const details = (error.errors ?? []).filter(({ message }) => message !== error.message)

@@ -1,13 +1,8 @@
 // Who a request comes from: the person whose browser has this token, as they are now.
-import type { LoginSessionStore, SessionWithUser } from '#cloud/storage/session-store.ts'
+import { IDLE_MS, LONGEST_MS, type LoginSessionStore, type SessionWithUser } from '#cloud/storage/session-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { sha256Hex } from '#shared/gateway-token.ts'
 import type { AccountId, SignInId, UserId } from '#shared/ids.ts'
-
-const HOUR_MS = 3_600_000
-/** A session that is not used so long has ended. */
-export const IDLE_MS = 12 * HOUR_MS
-export const LONGEST_MS = 30 * 24 * HOUR_MS
 
 export interface SignedIn {
   sessionId: SignInId

@@ -1,8 +1,10 @@
-// Answers under an Idempotency-Key and claim codes end a day after they have expired, mail after 30 days: all of them, in pieces, and none that still counts.
+// Answers under an Idempotency-Key, codes and sessions end a day after they have expired, mail after 30 days: all of them, in pieces, and none that still counts.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ClaimStore } from '#cloud/storage/claim-store.ts'
+import { CodeStore } from '#cloud/storage/code-store.ts'
 import { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
 import { insertNotice, NoticeStore } from '#cloud/storage/notice-store.ts'
+import { IDLE_MS, LONGEST_MS, LoginSessionStore } from '#cloud/storage/session-store.ts'
 import { asId, newId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
@@ -12,13 +14,17 @@ const DAY_MS = 86_400_000
 let clock: ManualClock
 let api: RelayApi
 let idempotency: IdempotencyStore
+let codes: CodeStore
+let logins: LoginSessionStore
 let service: ForgetExpired
 beforeEach(async () => {
   clock = new ManualClock()
   api = await RelayApi.open({ clock })
   idempotency = new IdempotencyStore(api.db)
   const [claims, notices] = [new ClaimStore(api.db), new NoticeStore(api.db)]
-  service = new ForgetExpired({ ...api.stores, claims, idempotency, notices })
+  codes = new CodeStore(api.db)
+  logins = new LoginSessionStore(api.db)
+  service = new ForgetExpired({ ...api.stores, claims, idempotency, codes, logins, notices })
 })
 afterEach(async () => {
   await service.stop()
@@ -101,4 +107,42 @@ test('mail goes after 30 days, whatever came of it', async () => {
   clock.jump(1)
   await service.sweep()
   expect(await state()).toEqual([])
+})
+
+test('codes of sign-ins and answered questions of passkeys go, and those that count stay', async () => {
+  const code = (expiresAtMs: number) => ({
+    ...{ id: newId('cod', clock.now()), email_norm: 'ana@bistro.test', kind: 'sign-in' as const, code_hash: '' },
+    ...{ details: '{}', account_id: null, role: null, made_by: null, address: '', tries: 0, used_at: null },
+    ...{ expires_at: expiresAtMs, created_at: clock.now() },
+  })
+  const young = code(clock.now() + 1)
+  await api.db.unit(async (tx) => {
+    for (let n = 0; n < 201; n++) await codes.insert(tx, code(clock.now()))
+    await codes.insert(tx, young)
+    await codes.spend(tx, 'old', clock.now())
+    await codes.spend(tx, 'young', clock.now() + 1)
+  })
+  clock.jump(DAY_MS)
+  await service.sweep()
+  const { read } = api.db
+  expect(await read.selectFrom('email_codes').select('id').execute()).toEqual([{ id: young.id }])
+  expect(await read.selectFrom('spent_challenges').select('challenge_hash').execute()).toEqual([
+    { challenge_hash: 'young' },
+  ])
+})
+
+test('sessions that were left alone too long, or have lasted too long, go a day later', async () => {
+  const now = clock.now()
+  const session = (name: string, seenAtMs: number, createdAtMs: number) => ({
+    ...{ id: asId<'sin'>(name), token_hash: name, user_id: asId<'usr'>('usr_ana'), method: 'password' as const },
+    ...{ created_at: createdAtMs, seen_at: seenAtMs, elevated_until: null, address: '', agent: '' },
+    ...{ view_account_id: null, view_reason: null, view_until: null },
+  })
+  await api.db.unit(async (tx) => {
+    await logins.insert(tx, session('idle', now - IDLE_MS - DAY_MS, now))
+    await logins.insert(tx, session('long', now, now - LONGEST_MS - DAY_MS))
+    await logins.insert(tx, session('used', now - IDLE_MS - DAY_MS + 1, now - LONGEST_MS - DAY_MS + 1))
+  })
+  await service.sweep()
+  expect(await api.db.read.selectFrom('login_sessions').select('id').execute()).toEqual([{ id: 'used' }])
 })

@@ -1,8 +1,14 @@
-// Deletes answers under an Idempotency-Key and claim codes once they have expired, and mail that is old: in the background, not during a request.
+// Deletes answers under an Idempotency-Key, codes and sessions once they have expired, and mail that is old: in the background, not during a request.
 import type { ClaimStore } from '#cloud/storage/claim-store.ts'
+import type { CodeStore } from '#cloud/storage/code-store.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
 import type { NoticeStore } from '#cloud/storage/notice-store.ts'
+import {
+  type LoginSessionStore,
+  IDLE_MS as SESSION_IDLE_MS,
+  LONGEST_MS as SESSION_LONGEST_MS,
+} from '#cloud/storage/session-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
@@ -19,6 +25,8 @@ export interface ForgetExpiredDeps {
   db: RelayDatabase
   claims: ClaimStore
   idempotency: IdempotencyStore
+  codes: CodeStore
+  logins: LoginSessionStore
   notices: NoticeStore
   clock: Clock
   log: Logger
@@ -35,7 +43,7 @@ export class ForgetExpired implements Service {
       everyMs: HOUR_MS,
       pass: () => this.sweep(),
       failed: (error) =>
-        deps.log.error({ err: error }, 'expired answers and claim codes, or old mail, could not be deleted'),
+        deps.log.error({ err: error }, 'expired answers, codes and sessions, or old mail, could not be deleted'),
     })
   }
 
@@ -50,12 +58,17 @@ export class ForgetExpired implements Service {
 
   /** One pass over everything that has expired or is old. */
   async sweep(): Promise<void> {
-    const { db, claims, idempotency, notices, clock } = this.#deps
+    const { db, claims, idempotency, codes, logins, notices, clock } = this.#deps
     // Nobody gets what has expired, so it may lie a while: a clock that is off by as much as is believed takes nothing that counts.
     const beforeMs = clock.now() - BELIEVED_MS
     while (!this.#rounds.stopping && (await idempotency.hasExpired(beforeMs)))
       await db.unit((tx) => idempotency.prune(tx, beforeMs, PIECE))
     if (await claims.hasExpired(beforeMs)) await db.unit((tx) => claims.sweep(tx, beforeMs))
+    while (!this.#rounds.stopping && (await codes.hasExpired(beforeMs)))
+      await db.unit((tx) => codes.prune(tx, beforeMs, PIECE))
+    const ended = { seenMs: beforeMs - SESSION_IDLE_MS, createdMs: beforeMs - SESSION_LONGEST_MS }
+    while (!this.#rounds.stopping && (await logins.hasEnded(ended)))
+      await db.unit((tx) => logins.prune(tx, ended, PIECE))
     const oldMs = clock.now() - NOTICE_DAYS * 24 * HOUR_MS
     while (!this.#rounds.stopping && (await notices.hasOlder(oldMs)))
       await db.unit((tx) => notices.prune(tx, oldMs, PIECE))

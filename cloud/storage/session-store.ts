@@ -5,6 +5,11 @@ import { queryBuilder } from './query-builder.ts'
 import type { NewRow } from './schema.ts'
 import type { LoginSessionsTable, UsersTable } from './schema-people.ts'
 
+const HOUR_MS = 3_600_000
+/** A session that is not used so long has ended. */
+export const IDLE_MS = 12 * HOUR_MS
+export const LONGEST_MS = 30 * 24 * HOUR_MS
+
 /** A session with its person as they are now. */
 export type SessionWithUser = LoginSessionsTable &
   Pick<UsersTable, 'email' | 'name' | 'language' | 'is_operator' | 'disabled_at'>
