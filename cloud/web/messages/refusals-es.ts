@@ -84,8 +84,6 @@ export const esRefusals: Messages['refusals'] = {
     'key.not-live': 'La cuenta aún no tiene acceso real: solicítelo antes.',
     'key.needs-owner': 'Una clave real que puede escribir necesita un propietario de la cuenta.',
     'secret.no-key': 'Este relé no tiene clave maestra, así que no guarda secretos. Pregunte a quien lo opera.',
-    'relay.no-master-key': 'Este relé no tiene clave maestra, así que no guarda secretos. Pregunte a quien lo opera.',
-    'seen.stale': 'Otra persona lo ha cambiado mientras tanto. Mírelo de nuevo.',
     'tap.mismatch': 'Esto ya se envió con otros datos. Cargue la página de nuevo e inténtelo otra vez.',
   },
   rules: {
