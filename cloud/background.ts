@@ -11,6 +11,7 @@ import type { CloudConfig } from './config.ts'
 import { orderRetentionOf } from './config-parts.ts'
 import { metricsServices } from './figures.ts'
 import type { TrustedProxies } from './limits/trusted-proxies.ts'
+import { FillSlices } from './metrics/fill-slices.ts'
 import type { RelayMetrics } from './metrics/relay-metrics.ts'
 import { MAIL_RETRY_SECONDS } from './notices/mail-worker.ts'
 import { FireDue } from './orders/fire-due.ts'
@@ -85,6 +86,7 @@ export function backgroundServices(shared: Shared, config: CloudConfig, recordRe
     once('retention', new ForgetOrders({ ...deleting, ...orderRetentionOf(config) })),
     once('retention', new ForgetExpired(deleting)),
     once('invoices', new IssueInvoices(shared)),
+    once('latency', new FillSlices(shared)),
   ]
 }
 

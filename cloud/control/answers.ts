@@ -1,4 +1,5 @@
 // What each operation answers. Types alone: the dashboard's page reads them. One line for each list: TypeScript merges them.
+
 import type { AccountAnswers } from './account-list.ts'
 import type { AuditAnswers } from './audit-list.ts'
 import type { ChannelAnswers } from './channel-list.ts'
@@ -17,6 +18,7 @@ import type { PrintAnswers } from './print-list.ts'
 import type { PrinterAnswers } from './printer-list.ts'
 import type { RequestAnswers } from './request-list.ts'
 import type { SandboxAnswers } from './sandbox-list.ts'
+import type { SliceAnswers } from './slice-list.ts'
 import type { UsageAnswers } from './usage-list.ts'
 import type { WebhookAnswers } from './webhook-list.ts'
 import type { WorkspaceAnswers } from './workspace-list.ts'
@@ -30,6 +32,7 @@ export interface OperationAnswers extends AccountAnswers {}
 export interface OperationAnswers extends GrantAnswers {}
 export interface OperationAnswers extends UsageAnswers {}
 export interface OperationAnswers extends AuditAnswers {}
+export interface OperationAnswers extends SliceAnswers {}
 export interface OperationAnswers extends OrderAnswers {}
 export interface OperationAnswers extends PrintAnswers {}
 export interface OperationAnswers extends SandboxAnswers {}

@@ -1,4 +1,5 @@
 // What each operation of the list does.
+
 import { ACCOUNT_HANDLERS } from './account-handlers.ts'
 import { AUDIT_HANDLERS } from './audit-handlers.ts'
 import { CHANNEL_HANDLERS } from './channel-handlers.ts'
@@ -24,6 +25,7 @@ import { PRINT_HANDLERS } from './print-handlers.ts'
 import { PRINTER_HANDLERS } from './printer-handlers.ts'
 import { REQUEST_HANDLERS } from './request-handlers.ts'
 import { SANDBOX_HANDLERS } from './sandbox-handlers.ts'
+import { SLICE_HANDLERS } from './slice-handlers.ts'
 import { USAGE_HANDLERS } from './usage-handlers.ts'
 import { WORKSPACE_HANDLERS } from './workspace-handlers.ts'
 
@@ -38,6 +40,7 @@ export const HANDLERS: Handlers = {
   ...GRANT_HANDLERS,
   ...USAGE_HANDLERS,
   ...AUDIT_HANDLERS,
+  ...SLICE_HANDLERS,
   ...ORDER_HANDLERS,
   ...ORDER_STORY_HANDLERS,
   ...ORDER_ACT_HANDLERS,

@@ -1,4 +1,5 @@
 // Everything that a person may ask or change at the cloud, as one list: words, schema of the input, the right that it needs. The dashboard and the operator's line offer it.
+
 import type { z } from 'zod'
 import { ACCOUNT_OPERATIONS } from './account-list.ts'
 import { AUDIT_OPERATIONS } from './audit-list.ts'
@@ -18,6 +19,7 @@ import { PRINT_OPERATIONS } from './print-list.ts'
 import { PRINTER_OPERATIONS } from './printer-list.ts'
 import { REQUEST_OPERATIONS } from './request-list.ts'
 import { SANDBOX_OPERATIONS } from './sandbox-list.ts'
+import { SLICE_OPERATIONS } from './slice-list.ts'
 import { USAGE_OPERATIONS } from './usage-list.ts'
 import { WEBHOOK_OPERATIONS } from './webhook-list.ts'
 import { WORKSPACE_OPERATIONS } from './workspace-list.ts'
@@ -32,6 +34,7 @@ export const OPERATIONS = {
   ...GRANT_OPERATIONS,
   ...USAGE_OPERATIONS,
   ...AUDIT_OPERATIONS,
+  ...SLICE_OPERATIONS,
   ...ORDER_OPERATIONS,
   ...PRINT_OPERATIONS,
   ...SANDBOX_OPERATIONS,

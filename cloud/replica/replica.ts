@@ -11,7 +11,16 @@ import { VERSION } from '#shared/version.ts'
 import { ownerOf } from './rendezvous.ts'
 
 /** What one relay does for all. */
-export const LEASES = ['fire', 'restore', 'retention', 'invoices', 'recoveries', 'sandbox', 'passwords'] as const
+export const LEASES = [
+  'fire',
+  'restore',
+  'retention',
+  'invoices',
+  'recoveries',
+  'sandbox',
+  'passwords',
+  'latency',
+] as const
 export type LeaseName = (typeof LEASES)[number]
 
 export interface Replica extends Service {

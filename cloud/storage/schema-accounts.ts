@@ -1,6 +1,6 @@
 // Tables of accounts, keys, merchants and money; conventions as in schema.ts.
 import type { Generated } from 'kysely'
-import type { AccountId, InvoiceId, KeyId, MerchantKey, UserId } from '#shared/ids.ts'
+import type { AccountId, InvoiceId, KeyId, LocationId, MerchantKey, UserId } from '#shared/ids.ts'
 
 export interface AccountsTable {
   id: AccountId
@@ -109,6 +109,18 @@ export interface RateBucketsTable {
   at_ms: number
   /** JSON: what each relay has leased and not used yet. */
   ahead: string
+}
+
+/** How long orders and webhooks of a location took, in buckets: cloud/metrics/fill-slices.ts makes them. */
+export interface LatencySlicesTable {
+  location_id: LocationId
+  /** How long the slice is. */
+  minutes: 5 | 60
+  /** Epoch ms of its beginning. */
+  slot: number
+  stage: 'paper' | 'handOver' | 'firstByte' | 'proof' | 'webhook'
+  /** JSON array: how many fell into each bucket of cloud/metrics/latency-buckets.ts. */
+  counts: string
 }
 
 export interface AuditLogTable {

@@ -18,6 +18,7 @@ import type {
   AuditLogTable,
   GrantRequestsTable,
   InvoicesTable,
+  LatencySlicesTable,
   MerchantGrantsTable,
   MerchantsTable,
   RateBucketsTable,
@@ -382,6 +383,7 @@ export interface RelaySchema {
   usage_days: UsageDaysTable
   invoices: InvoicesTable
   audit_log: AuditLogTable
+  latency_slices: LatencySlicesTable
   users: UsersTable
   memberships: MembershipsTable
   passkeys: PasskeysTable

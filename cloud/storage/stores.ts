@@ -25,6 +25,7 @@ import { GrantRequestStore } from './grant-request-store.ts'
 import { HandBackStore } from './hand-back-store.ts'
 import { IdempotencyStore } from './idempotency-store.ts'
 import { InvoiceStore } from './invoice-store.ts'
+import { LatencyStore } from './latency-store.ts'
 import { LivedTimeStore } from './lived-time-store.ts'
 import { LocationStore } from './location-store.ts'
 import { MasterKeyStore } from './master-key-store.ts'
@@ -93,6 +94,7 @@ export function openStores(db: RelayDatabase) {
     idempotency: new IdempotencyStore(db),
     invoices: new InvoiceStore(db),
     grantRequests: new GrantRequestStore(db),
+    latency: new LatencyStore(db),
     fixtures: new SandboxFixtureStore(db),
     sandboxKitchens: new SandboxKitchenStore(db),
     sandboxTickets: new SandboxTicketStore(db),

@@ -58,4 +58,28 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     harm: 'An owner is told a bill that is smaller than the one that comes.',
     tests: unit('cloud/control/usage.test.ts'),
   },
+  {
+    name: 'latency-counts-an-hour-twice',
+    file: 'cloud/storage/latency-store.ts',
+    original: ".doUpdateSet((e) => ({ counts: e.ref('excluded.counts') })),",
+    replacement: ".doUpdateSet((e) => ({ counts: e.ref('latency_slices.counts') })),",
+    harm: 'After a restart the tickets of an hour are not counted any more, and a slow evening looks like a quiet one.',
+    tests: unit('cloud/metrics/fill-slices.test.ts'),
+  },
+  {
+    name: 'latency-begins-at-the-hour-that-is-over',
+    file: 'cloud/metrics/fill-slices.ts',
+    original: 'for (const [name, { slot }] of this.#open) if (slot < hour) this.#open.delete(name)',
+    replacement: 'for (const [name, { slot }] of this.#open) if (slot < hour + 1) this.#open.delete(name)',
+    harm: 'Of every hour only the tickets of its last minute are counted.',
+    tests: unit('cloud/metrics/fill-slices.test.ts'),
+  },
+  {
+    name: 'latency-target-of-few-tickets',
+    file: 'cloud/control/slice-handlers.ts',
+    original: 'if (count < LEAST)',
+    replacement: 'if (count < 1)',
+    harm: 'One slow ticket on a quiet morning is told as a kitchen that misses its target.',
+    tests: unit('cloud/control/slices.test.ts'),
+  },
 ]

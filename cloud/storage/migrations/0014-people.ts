@@ -42,6 +42,12 @@ export const up = runs([
   `create table grant_requests (account_id text not null, merchant_id text not null, scopes text not null, text text not null, asked_by text, asked_at bigint not null,
     answered_at bigint, answer text, primary key (account_id, merchant_id))`,
   `create index grant_requests_open on grant_requests (merchant_id) where answered_at is null`,
+  `create table latency_slices (location_id text not null, minutes integer not null, slot bigint not null, stage text not null, counts text not null,
+    primary key (location_id, minutes, slot, stage))`,
+  `create index latency_slices_slot on latency_slices (minutes, slot)`,
+  // What the slices are made of, in the order in which it came to an end.
+  `create index dispatches_settled on dispatches (settled_at, ordinal) where settled_at is not null`,
+  `create index deliveries_settled on deliveries (settled_at, ordinal) where settled_at is not null`,
   `alter table audit_log add column via text`,
   `alter table audit_log add column address text`,
   `alter table webhook_endpoints add column kind text not null default 'url'`,

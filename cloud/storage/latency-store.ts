@@ -1,0 +1,161 @@
+// Latency slices: durations of each location in buckets, by five minutes and by hours, and the settled jobs and deliveries that they are made of.
+import { sql } from 'kysely'
+import type { AccountId, LocationId, MerchantKey } from '#shared/ids.ts'
+import type { RelayDatabase, Tx } from './database.ts'
+import type { LatencySlicesTable } from './schema-accounts.ts'
+
+/** Where a reading ended. */
+export interface SettledPlace {
+  atMs: number
+  ordinal: number
+}
+
+export interface PlaceOfSlices {
+  locationId: LocationId
+  name: string
+  merchantId: string
+  merchantName: string
+  timeZone: string
+}
+
+/** `counts` as an array. */
+export type Slice = Omit<LatencySlicesTable, 'counts'> & { counts: number[] }
+
+export class LatencyStore {
+  readonly #db: RelayDatabase
+
+  constructor(db: RelayDatabase) {
+    this.#db = db
+  }
+
+  /** Tickets of orders that came to an end after this place and before `untilMs`, in that order. */
+  async settledJobs(after: SettledPlace, untilMs: number, limit: number) {
+    return this.#db.read
+      .selectFrom('dispatches as d')
+      .innerJoin('orders as o', 'o.id', 'd.order_id')
+      .select(['d.ordinal', 'd.settled_at', 'd.location_id', 'd.evidence', 'd.created_at', 'd.accepted_at'])
+      .select(['o.result', 'o.queued_at', 'o.fire_at', 'o.fired_at', 'o.printed_at'])
+      .where('d.kind', '=', 'order')
+      .where('d.settled_at', '>=', after.atMs)
+      .where('d.settled_at', '<', untilMs)
+      .where((e) => e.or([e('d.settled_at', '>', after.atMs), e('d.ordinal', '>', after.ordinal)]))
+      .orderBy('d.settled_at')
+      .orderBy('d.ordinal')
+      .limit(limit)
+      .execute()
+  }
+
+  /** First attempts of deliveries about orders that came to an end after this place and before `untilMs`, in that order. */
+  async settledDeliveries(after: SettledPlace, untilMs: number, limit: number) {
+    return this.#db.read
+      .selectFrom('deliveries as d')
+      .innerJoin('delivery_attempts as a', (join) =>
+        join.onRef('a.delivery_id', '=', 'd.id').on('a.number', '=', 1).on('a.trigger', '=', 'schedule'),
+      )
+      .innerJoin('events as e', 'e.id', 'd.event_id')
+      .innerJoin('orders as o', (join) => join.on(sql<boolean>`o.id = e.subject_id`))
+      .select(['d.ordinal', 'd.settled_at', 'o.location_id', 'd.created_at', 'a.at'])
+      .where('e.test', '=', 0)
+      .where('d.settled_at', '>=', after.atMs)
+      .where('d.settled_at', '<', untilMs)
+      .where((eb) => eb.or([eb('d.settled_at', '>', after.atMs), eb('d.ordinal', '>', after.ordinal)]))
+      .orderBy('d.settled_at')
+      .orderBy('d.ordinal')
+      .limit(limit)
+      .execute()
+  }
+
+  /** Writes slices in place of what was there. */
+  async put(tx: Tx, slices: readonly Slice[]): Promise<void> {
+    if (slices.length === 0) return
+    await tx
+      .insertInto('latency_slices')
+      .values(slices.map((slice) => ({ ...slice, counts: JSON.stringify(slice.counts) })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['location_id', 'minutes', 'slot', 'stage'])
+          .doUpdateSet((e) => ({ counts: e.ref('excluded.counts') })),
+      )
+      .execute()
+  }
+
+  /** The newest hour that has a slice; null: there is none. */
+  async newestHour(): Promise<number | null> {
+    const row = await this.#db.read
+      .selectFrom('latency_slices')
+      .select('slot')
+      .where('minutes', '=', 60)
+      .orderBy('slot', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.slot ?? null
+  }
+
+  /** Slices of these locations that begin at `fromMs` or later. */
+  async since(locationIds: readonly LocationId[], minutes: 5 | 60, fromMs: number): Promise<Slice[]> {
+    if (locationIds.length === 0) return []
+    const rows = await this.#db.read
+      .selectFrom('latency_slices')
+      .selectAll()
+      .where('location_id', 'in', locationIds)
+      .where('minutes', '=', minutes)
+      .where('slot', '>=', fromMs)
+      .execute()
+    return rows.map(sliceOf)
+  }
+
+  /** Hours of all live locations that begin at `fromMs` or later. */
+  async liveSince(fromMs: number): Promise<Slice[]> {
+    const rows = await this.#db.read
+      .selectFrom('latency_slices as s')
+      .innerJoin('locations as l', 'l.id', 's.location_id')
+      .innerJoin('merchants as m', 'm.id', 'l.merchant_id')
+      .selectAll('s')
+      .where('s.minutes', '=', 60)
+      .where('s.slot', '>=', fromMs)
+      .where('m.environment', '=', 'live')
+      .execute()
+    return rows.map(sliceOf)
+  }
+
+  /** Locations of the account's own merchants, or of one of them, by name. */
+  async places(
+    of: { accountId: AccountId; environment: 'sandbox' | 'live' } | { merchantKey: MerchantKey },
+    limit: number,
+  ): Promise<PlaceOfSlices[]> {
+    let query = this.#db.read
+      .selectFrom('locations as l')
+      .innerJoin('merchants as m', 'm.id', 'l.merchant_id')
+      .select(['l.id as locationId', 'l.name', 'm.public_id as merchantId', 'm.name as merchantName'])
+      .select('m.time_zone as timeZone')
+      .orderBy('m.name')
+      .orderBy('l.name')
+      .orderBy('l.id')
+      .limit(limit)
+    query =
+      'merchantKey' in of
+        ? query.where('m.id', '=', of.merchantKey)
+        : query.where('m.account_id', '=', of.accountId).where('m.environment', '=', of.environment)
+    return query.execute()
+  }
+
+  /** Deletes slices of this length that began before, a piece at a time. @returns false when none is left */
+  async prune(tx: Tx, minutes: 5 | 60, beforeMs: number, limit: number): Promise<boolean> {
+    const old = await tx
+      .selectFrom('latency_slices')
+      .select('slot')
+      .where('minutes', '=', minutes)
+      .where('slot', '<', beforeMs)
+      .orderBy('slot')
+      .limit(limit)
+      .execute()
+    const last = old.at(-1)
+    if (last === undefined) return false
+    await tx.deleteFrom('latency_slices').where('minutes', '=', minutes).where('slot', '<=', last.slot).execute()
+    return true
+  }
+}
+
+function sliceOf({ counts, ...row }: LatencySlicesTable): Slice {
+  return { ...row, counts: JSON.parse(counts) as number[] }
+}
