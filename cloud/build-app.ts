@@ -3,6 +3,7 @@ import type { App } from './api/app.ts'
 import { ByteBudget } from './api/byte-budget.ts'
 import { claimRoutes } from './api/claim-routes.ts'
 import { dashboardRoutes } from './api/dashboard/dashboard-routes.ts'
+import { LiveFeeds } from './api/dashboard/live-feeds.ts'
 import { builtDashboard } from './api/dashboard/page-files.ts'
 import { pageGuard } from './api/dashboard/page-guard.ts'
 import { docsRoutes } from './api/docs-routes.ts'
@@ -58,7 +59,8 @@ export interface Dashboard {
   brokerHasOwnList: boolean
 }
 
-export function buildApp({ shared, claims, dashboard, ...parts }: AppParts): App {
+/** @returns `feeds` null: CLOUD_DASHBOARD is off */
+export function buildApp({ shared, claims, dashboard, ...parts }: AppParts): { app: App; feeds: LiveFeeds | null } {
   const { docBase, isStopping } = parts
   const merchantOf: Authorize = (principal, merchantId) => authorize(shared, principal, merchantId)
   const rateLimits = new RateLimits(shared)
@@ -90,18 +92,19 @@ export function buildApp({ shared, claims, dashboard, ...parts }: AppParts): App
   sandboxRoutes(app, { ...shared, authorize: merchantOf })
   gatewayRoutes(app, { ...shared, authorize: merchantOf })
   claimRoutes(app, { ...shared, mayAdd: (tx, locationId) => mayAddGateway(tx, shared, locationId), ...claims })
-  if (dashboard !== null) {
-    const { people, parts: signIn } = dashboard
-    const { site, sendsMail } = signIn
-    dashboardRoutes(app, {
-      ...{ people, parts: signIn, files: builtDashboard() },
-      control: openContext({
-        ...{ ...shared, stores: shared, site, sendsMail, ...dashboard },
-        running: { ...dashboard.running, callApi: ownCalls(app) },
-      }),
-    })
-  }
-  return app
+  return { app, feeds: dashboard === null ? null : addDashboard(app, shared, dashboard) }
+}
+
+/** @returns its live feeds, which start and stop with the relay */
+function addDashboard(app: App, shared: Shared, { people, parts, ...dashboard }: Dashboard): LiveFeeds {
+  const { site, sendsMail } = parts
+  const control = openContext({
+    ...{ ...shared, stores: shared, site, sendsMail, ...dashboard },
+    running: { ...dashboard.running, callApi: ownCalls(app) },
+  })
+  const feeds = new LiveFeeds({ control, people, clock: shared.clock, log: shared.log })
+  dashboardRoutes(app, { control, people, parts, feeds, files: builtDashboard() })
+  return feeds
 }
 
 /** What the dashboard asks of the API goes through all of its checks, as if it came over the network. */

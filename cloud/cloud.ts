@@ -10,6 +10,7 @@ import { ConfigError } from '#shared/settings.ts'
 import { AdminSocket } from './admin/admin-socket.ts'
 import { adminSocketOf, askedDatabase, requestFileOf } from './admin-place.ts'
 import { ClosingServer } from './api/closing-server.ts'
+import type { LiveFeeds } from './api/dashboard/live-feeds.ts'
 import { backgroundServices, neighbourServices, type Shared, shardsOf } from './background.ts'
 import { UsageMeter } from './billing/usage-meter.ts'
 import { buildApp, type Dashboard } from './build-app.ts'
@@ -74,6 +75,8 @@ interface Parts {
   /** What has to do with other relays on the database. */
   others: readonly Service[]
   server: ClosingServer
+  /** Of the dashboard; null: it is off. */
+  feeds: LiveFeeds | null
   admin: AdminSocket
   /** What watches the database. */
   storage: readonly Service[]
@@ -143,6 +146,7 @@ export class Cloud implements Service {
   async stop(): Promise<void> {
     this.#stopping = true
     const {
+      feeds,
       server,
       relay,
       background = [],
@@ -160,6 +164,8 @@ export class Cloud implements Service {
       // On a full disk a part cannot give back what it holds: the next start takes it.
       part?.stop().catch((err: unknown) => log.warn({ err }, 'a part of the relay did not stop in order'))
     await stopped(admin)
+    // Before the server, which waits for whatever runs.
+    await stopped(feeds ?? undefined)
     await server?.finish()
     // Together: results that still arrive from kitchens are recorded while attempts in flight end.
     await Promise.all([relay, ...background].map(stopped))
@@ -219,7 +225,7 @@ export class Cloud implements Service {
       shards,
       ...(mosquitto && { brokerAuth: mosquitto }),
     })
-    const app = buildApp({
+    const { app, feeds } = buildApp({
       ...{ shared, watch, relay },
       docBase: () => config.CLOUD_PUBLIC_URL ?? this.#httpUrl,
       isStopping: () => this.#stopping,
@@ -232,7 +238,7 @@ export class Cloud implements Service {
     const server = new ClosingServer(app, clock)
     const neighbours = await neighbourServices(shared, config, { relay, sessions, shards, mosquitto })
     const others = [...sending, ...neighbours]
-    Object.assign(this.#parts, { relay, background, meter, server, admin, replica, others })
+    Object.assign(this.#parts, { relay, background, meter, server, feeds, admin, replica, others })
 
     for (const service of others) await service.start()
     await admin.start()
@@ -240,6 +246,7 @@ export class Cloud implements Service {
     for (const service of background) await service.start()
     await meter.start()
     await watch.start()
+    await feeds?.start()
     relay.attachWebSocket(app.server)
     const listening = { host: oneAddressOf(config.CLOUD_HTTP_HOST), port: config.CLOUD_HTTP_PORT, backlog: 1_024 }
     await namingPort({ host: config.CLOUD_HTTP_HOST, setting: 'CLOUD_HTTP' }, () => app.listen(listening))

@@ -55,6 +55,8 @@ declare module 'fastify' {
     bodyOptional?: boolean
     /** True on routes of the sandbox alone: for a live key they do not exist (404 request.not_found). */
     sandboxOnly?: boolean
+    /** True where the answer goes on until one side ends it: it is not waited for, and its time tells nothing. */
+    isFeed?: boolean
     /** True where monitors ask: it has a budget of its own, so that nothing else makes a healthy relay look ill. */
     probe?: boolean
   }

@@ -198,6 +198,7 @@ function useArrival(app: App, deps: ServerDeps, clientOf: (request: IncomingMess
       },
       'answered',
     )
+    if (request.routeOptions.config?.isFeed === true) return done()
     deps.answered?.({
       route: request.routeOptions.url === undefined ? null : `${request.method} ${request.routeOptions.url}`,
       status: reply.statusCode,

@@ -21,5 +21,10 @@ export function closeUnread(app: App, { clock, withinMs }: { clock: Clock; withi
       else if (nowMs - begunMs >= withinMs) response.socket?.destroy()
     }
   })
+  // Events of a feed are read or not for hours: whoever holds the feed cuts it off (shared/pages/event-stream.ts).
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config?.isFeed === true) open.delete(reply.raw)
+    done()
+  })
   app.addHook('onClose', async () => cancel())
 }

@@ -46,7 +46,10 @@ export async function advanceByHand(
   const refunds = (await refundsOf(tx, [order.id])).get(order.id)
   return {
     answer: orderResource(order, merchant.publicId, { refunds: refunds ?? [] }),
-    wake: () => deps.deliveries.announce(endpointIds),
+    wake: () => {
+      deps.deliveries.announce(endpointIds)
+      deps.orders.changed.notify(merchant.key)
+    },
   }
 }
 

@@ -55,7 +55,7 @@ export async function fireCourse(
   const change = { fired_courses: withFired(order, course, fired) }
   if (!isInKitchen(order, kitchens)) {
     await deps.orders.update(tx, order.id, change)
-    return { answer }
+    return { answer, wake: () => deps.orders.changed.notify(merchant.key) }
   }
   const kitchen = requireCourses(kitchenAt(kitchens, order.location_id))
   const isWithoutPaper = order.print === 0 ? { isWithoutPaper: true as const } : {}
@@ -63,7 +63,7 @@ export async function fireCourse(
   const traceparent = order.traceparent ?? undefined
   const doc: FireDoc = { kind: 'fire', order: again, course, firedAtMs: nowMs, ...isWithoutPaper, traceparent }
   await deps.orders.update(tx, order.id, change)
-  const wake = await dispatchNow(tx, deps, {
+  const dispatched = await dispatchNow(tx, deps, {
     id: jobId,
     merchant,
     orderId: order.id,
@@ -71,6 +71,10 @@ export async function fireCourse(
     doc,
     nowMs,
   })
+  const wake = (): void => {
+    dispatched()
+    deps.orders.changed.notify(merchant.key)
+  }
   return isHeldUp(kitchen, order, doc) ? { answer, wake, refusal: offline(answer) } : { answer, wake }
 }
 

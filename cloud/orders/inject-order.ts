@@ -155,6 +155,7 @@ function wakeAll(
 ): void {
   if (isDispatched) deps.dispatches.changed.notify(order.location_id)
   deps.deliveries.announce(endpointIds)
+  deps.orders.changed.notify(merchant.key)
   if (channelsChanged) deps.channels.changed.notify()
   deps.pos[merchant.pos].wake()
 }

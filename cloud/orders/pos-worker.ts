@@ -144,6 +144,7 @@ export class PosWorker implements Service {
       return result
     })
     if (result !== null) firstTries.close(orderId, result)
+    if (posOrderId !== null) orders.changed.notify(message.merchantKey)
     const facts = { posMessageId: id, serviceOrderId: orderId, kind, attempt, status: outcome.status }
     if (outcome.error === null) log.info(facts, 'the point of sale has taken it')
     else {

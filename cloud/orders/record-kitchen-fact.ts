@@ -5,7 +5,7 @@ import type { OrderStore } from '#cloud/storage/order-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import type { Clock, EpochMs } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
-import { asId, isId, type LocationId, type WebhookId } from '#shared/ids.ts'
+import { asId, isId, type LocationId, type MerchantKey, type WebhookId } from '#shared/ids.ts'
 import { laterCourses } from '#shared/tickets/courses.ts'
 import type { InjectOrder } from '#shared/wire/api/orders.ts'
 import type { ShownOn } from '#shared/wire/gateway-standing.ts'
@@ -41,31 +41,40 @@ export async function recordKitchenFact(
   fact: KitchenFact,
 ): Promise<'recorded' | 'already' | 'refused' | 'unknown'> {
   if (!isId('ord', fact.orderId)) return 'unknown'
-  const { outcome, endpointIds } = await deps.db.unit((tx) => record(deps, tx, fact), { name: 'kitchen' })
+  const { outcome, endpointIds, merchantKey } = await deps.db.unit((tx) => record(deps, tx, fact), { name: 'kitchen' })
   deps.deliveries.announce(endpointIds)
+  if (outcome === 'recorded' && merchantKey !== null) deps.orders.changed.notify(merchantKey)
   return outcome
+}
+
+interface Recorded {
+  outcome: 'recorded' | 'already' | 'refused' | 'unknown'
+  endpointIds: WebhookId[]
+  /** Whose order it is. */
+  merchantKey: MerchantKey | null
 }
 
 async function record(
   deps: RecordKitchenFactDeps,
   tx: Tx,
   { orderId, fact, course, atMs, shownOn, locationId }: KitchenFact,
-): Promise<{ outcome: 'recorded' | 'already' | 'refused' | 'unknown'; endpointIds: WebhookId[] }> {
+): Promise<Recorded> {
   const found = await deps.orders.lookUp(tx, asId(orderId))
-  if (found?.order.location_id !== locationId) return { outcome: 'unknown', endpointIds: [] }
+  if (found?.order.location_id !== locationId) return { outcome: 'unknown', endpointIds: [], merchantKey: null }
+  const merchantKey = found.order.merchant_id
   // A box whose clock is wrong neither foresees nor goes back before the order.
   const within = (ms: EpochMs) => Math.min(deps.clock.now(), Math.max(Math.round(ms), found.order.queued_at))
   const at = within(atMs)
   if (fact === 'fired')
-    return { outcome: await recordFired(deps, tx, { order: found.order, course, at }), endpointIds: [] }
+    return { outcome: await recordFired(deps, tx, { order: found.order, course, at }), endpointIds: [], merchantKey }
   try {
     const shown = shownOn?.map((screen) => ({ ...screen, atMs: within(screen.atMs) })) ?? []
     const change = shown.length === 0 ? {} : { shown_on: JSON.stringify(shown) }
     const { endpointIds, moved } = await advanceOrder(tx, deps, found, { fact, atMs: at, change })
-    return { outcome: moved ? 'recorded' : 'already', endpointIds }
+    return { outcome: moved ? 'recorded' : 'already', endpointIds, merchantKey }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'order.invalid_transition') throw error
-    return { outcome: 'refused', endpointIds: [] }
+    return { outcome: 'refused', endpointIds: [], merchantKey }
   }
 }
 

@@ -7,7 +7,7 @@ import { holdRow } from '#cloud/storage/hold.ts'
 import type { OrderStore } from '#cloud/storage/order-store.ts'
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import type { Clock, EpochMs } from '#shared/clock.ts'
-import type { GatewayId, PrintJobId, WebhookId } from '#shared/ids.ts'
+import type { GatewayId, MerchantKey, PrintJobId, WebhookId } from '#shared/ids.ts'
 import type { Confirmation, TicketEvidence } from '#shared/print-job.ts'
 import { advanceOrder } from './advance-order.ts'
 import { noteCameBy } from './came-by.ts'
@@ -48,9 +48,11 @@ interface Settled {
   /** Endpoints with a new delivery. */
   endpointIds: WebhookId[]
   printed: PrintedOrder | null
+  /** Whose order it is; null: of no order. */
+  merchantKey: MerchantKey | null
 }
 
-const NOTHING_TOLD: Settled = { endpointIds: [], printed: null }
+const NOTHING_TOLD: Settled = { endpointIds: [], printed: null, merchantKey: null }
 const RESULT = { name: 'result' } as const
 const PRINT_STATE_AFTER: Record<FinalState, OrdersTable['print_state']> = {
   printed: 'printed',
@@ -79,6 +81,7 @@ export async function recordPrintResult(
   }, RESULT)
   if (settled === null) return 'already'
   deps.deliveries.announce(settled.endpointIds)
+  if (settled.merchantKey !== null) deps.orders.changed.notify(settled.merchantKey)
   deps.recorded?.({ state: result.state, tickets: result.tickets, printed: settled.printed })
   return 'recorded'
 }
@@ -104,7 +107,7 @@ async function settle(deps: RecordPrintResultDeps, tx: Tx, result: PrintResult):
       print_state: printState,
       ...(printState === 'cancelled' ? {} : fired),
     })
-    return NOTHING_TOLD
+    return { ...NOTHING_TOLD, merchantKey: order.merchant_id }
   }
   const { endpointIds } = await advanceOrder(tx, deps, found, {
     fact: 'printed',
@@ -113,5 +116,5 @@ async function settle(deps: RecordPrintResultDeps, tx: Tx, result: PrintResult):
     data: () => ({ print: paper.facts }),
   })
   const printed = { order, confirmation: paper.facts.confirmation, printedAtMs: paper.printedAtMs }
-  return { endpointIds, printed }
+  return { endpointIds, printed, merchantKey: order.merchant_id }
 }

@@ -58,6 +58,7 @@ export async function refundOrder(
   await pos.refunded(tx, merchant, order, refund)
   const wake = (): void => {
     deps.deliveries.announce(endpointIds)
+    deps.orders.changed.notify(merchant.key)
     pos.wake()
   }
   return { answer: resultOf(order, refund, merchant), wake }

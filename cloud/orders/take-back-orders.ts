@@ -95,6 +95,7 @@ export async function takeBackOrders(deps: TakeBackDeps, piece: TakenBack): Prom
     return { counts, endpointIds }
   })
   deps.deliveries.announce(endpointIds)
+  if (counts.recorded > 0) deps.orders.changed.notify(merchant.key)
   return counts
 }
 

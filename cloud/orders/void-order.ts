@@ -60,6 +60,7 @@ export async function voidOrder(
     deps.dispatches.changed.notify(order.location_id)
     deps.deliveries.announce([...endpointIds, ...stock.endpointIds])
     if (stock.channelsChanged) deps.channels.changed.notify()
+    deps.orders.changed.notify(merchant.key)
     pos.wake()
   }
   return { answer, wake }

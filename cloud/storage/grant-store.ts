@@ -1,6 +1,6 @@
 // Grants: which other accounts may act on a live merchant, and with which scopes.
 import type { AccountId, MerchantKey } from '#shared/ids.ts'
-import type { RelayDatabase, Tx } from './database.ts'
+import type { Db, RelayDatabase, Tx } from './database.ts'
 
 export interface Grant {
   accountId: AccountId
@@ -56,9 +56,9 @@ export class GrantStore {
     return rows.length > 0
   }
 
-  /** As the transaction sees it; null: there is none. */
-  async find(tx: Tx, { accountId, merchantKey }: GrantKey): Promise<Pick<Grant, 'scopes'> | null> {
-    const row = await tx
+  /** In a unit as the unit sees it; null: there is none. */
+  async find(on: Db | Tx, { accountId, merchantKey }: GrantKey): Promise<Pick<Grant, 'scopes'> | null> {
+    const row = await on
       .selectFrom('merchant_grants')
       .select('scopes')
       .where('account_id', '=', accountId)

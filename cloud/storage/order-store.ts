@@ -1,6 +1,7 @@
 // Orders. (account, merchant, client order id) is unique for ever, also after the order was deleted: that is what makes injecting idempotent.
 import { type Selectable, sql } from 'kysely'
-import type { ServiceOrderId } from '#shared/ids.ts'
+import type { MerchantKey, ServiceOrderId } from '#shared/ids.ts'
+import { Signal } from '#shared/signal.ts'
 import type { Cursor } from './cursor.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import { holding } from './hold.ts'
@@ -56,6 +57,8 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof OrdersTable)[]
 
 export class OrderStore {
+  /** An order of this merchant was changed, and it is on disk. The clock's own changes (`fireDue`) are not told. */
+  readonly changed = new Signal<MerchantKey>()
   readonly #db: RelayDatabase
   readonly #queries: ReturnType<typeof compile>
 

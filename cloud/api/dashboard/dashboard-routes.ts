@@ -1,18 +1,24 @@
 // Everything that the relay serves below /dashboard: the page's files, and what the page asks. Not part of /v1 and its document.
 import type { App } from '#cloud/api/app.ts'
+import type { ControlContext } from '#cloud/control/context.ts'
 import type { People } from '#cloud/people/people.ts'
 import type { WebFiles } from '#shared/pages/web-assets.ts'
-import { type OperationRouteDeps, operationRoutes } from './operation-routes.ts'
+import type { LiveFeeds } from './live-feeds.ts'
+import { operationRoutes } from './operation-routes.ts'
 import { pageFileRoutes } from './page-files.ts'
 import { type SessionRouteDeps, sessionRoutes } from './session-routes.ts'
 
-export interface DashboardDeps extends OperationRouteDeps, SessionRouteDeps {
+export interface DashboardDeps extends Omit<SessionRouteDeps, 'peopleChanged'> {
+  control: ControlContext
   people: People
+  feeds: LiveFeeds
   files: WebFiles
 }
 
-export function dashboardRoutes(app: App, deps: DashboardDeps): void {
-  sessionRoutes(app, deps)
-  operationRoutes(app, deps)
-  pageFileRoutes(app, deps)
+export function dashboardRoutes(app: App, { control, people, feeds, files, ...signIn }: DashboardDeps): void {
+  const peopleChanged = (): void => feeds.recheck()
+  sessionRoutes(app, { people, peopleChanged, ...signIn })
+  operationRoutes(app, { control, people, peopleChanged })
+  feeds.routes(app)
+  pageFileRoutes(app, { files })
 }

@@ -8,18 +8,23 @@ import { idField } from '#cloud/control/input-fields.ts'
 import { OPERATIONS, type OperationName } from '#cloud/control/operations.ts'
 import { type Asker, perform } from '#cloud/control/perform.ts'
 import type { People } from '#cloud/people/people.ts'
-import type { AccountId } from '#shared/ids.ts'
 import { idempotencyKey } from '#shared/wire/api/fields.ts'
 import { personOf } from './page-guard.ts'
 import { PAGE_API } from './page-refusal.ts'
+import { placeOf } from './place.ts'
 
 export interface OperationRouteDeps {
   control: ControlContext
   people: Pick<People, 'membership'>
+  /** Somebody's role, session or view may have changed. */
+  peopleChanged: () => void
 }
 
 /** A menu of some thousand items. */
 const BODY_LIMIT = 1_048_576
+
+/** Operations after which a feed may have to end. */
+const OF_PEOPLE = /^(me|people|grants|op|accounts)\./
 
 const headersOfCall = z.object({
   /** Which of the person's accounts; absent where it is about the person, or the operator's. */
@@ -29,7 +34,7 @@ const headersOfCall = z.object({
   'idempotency-key': idempotencyKey.optional(),
 })
 
-export function operationRoutes(app: App, { control, people }: OperationRouteDeps): void {
+export function operationRoutes(app: App, { control, people, peopleChanged }: OperationRouteDeps): void {
   for (const name of Object.keys(OPERATIONS) as OperationName[])
     app.route({
       method: 'POST',
@@ -38,16 +43,21 @@ export function operationRoutes(app: App, { control, people }: OperationRouteDep
       bodyLimit: BODY_LIMIT,
       handler: async (request) => {
         const asker = await askerOf(request, { control, people })
-        return { result: (await perform(control, asker, { name, raw: request.body })) ?? null }
+        const result = (await perform(control, asker, { name, raw: request.body })) ?? null
+        if (OF_PEOPLE.test(name)) peopleChanged()
+        return { result }
       },
     })
 }
 
 /** The person in the account that the call names. @throws ControlRefusal invalid: a header */
-export async function askerOf(request: FastifyRequest, { control, people }: OperationRouteDeps): Promise<Asker> {
+async function askerOf(
+  request: FastifyRequest,
+  { control, people }: Pick<OperationRouteDeps, 'control' | 'people'>,
+): Promise<Asker> {
   const person = personOf(request)
   const headers = checkedInput(headersOfCall, request.headers)
-  const place = await placeOf(headers['x-account'], request, { control, people })
+  const place = await placeOf(headers['x-account'], person, { people, clock: control.clock })
   const { userId, sessionId, name, email, isOperator, elevatedUntilMs } = person
   return {
     act: {
@@ -59,21 +69,4 @@ export async function askerOf(request: FastifyRequest, { control, people }: Oper
     ...{ isOperator, elevatedUntilMs, isViewing: place.isViewing },
     tapId: headers['idempotency-key'] ?? null,
   }
-}
-
-type Place = Pick<Asker['act'], 'accountId' | 'role'> & Pick<Asker, 'isViewing'>
-
-/** Membership and view are read each time. Of an account that the person has nothing to do with, nothing goes on. */
-export async function placeOf(
-  accountId: AccountId | undefined,
-  request: FastifyRequest,
-  { control, people }: { control: Pick<ControlContext, 'clock'>; people: Pick<People, 'membership'> },
-): Promise<Place> {
-  if (accountId === undefined) return { accountId: null, role: null, isViewing: false }
-  const { userId, isOperator, viewing } = personOf(request)
-  const role = await people.membership(userId, accountId)
-  if (role !== null) return { accountId, role, isViewing: false }
-  const isViewing =
-    isOperator && viewing !== null && viewing.accountId === accountId && viewing.untilMs > control.clock.now()
-  return isViewing ? { accountId, role, isViewing } : { accountId: null, role: null, isViewing: false }
 }

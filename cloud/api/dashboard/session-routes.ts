@@ -31,6 +31,8 @@ import { browserOfCall, DEVICE_COOKIE, visitOf } from './visit.ts'
 export interface SessionRouteDeps {
   people: Pick<People, 'signedIn'>
   parts: PeopleParts
+  /** Somebody's session may have ended. */
+  peopleChanged: () => void
 }
 
 const BODY_LIMIT = 16_384
@@ -86,6 +88,7 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
     handler: async (request, reply) => {
       const { person } = request
       if (person !== null) await parts.db.unit((tx) => parts.logins.end(tx, person.userId, person.sessionId))
+      deps.peopleChanged()
       reply.header('set-cookie', cookieFor(browserOfCall(request), SESSION_COOKIE, '', 0))
       return { result: await sessionAnswer(parts, request, null) }
     },
@@ -145,7 +148,7 @@ interface SessionCall {
 }
 
 /** The two ways to register a POST: for everybody, and for who has signed in. */
-function posts(app: App, { people, parts }: SessionRouteDeps) {
+function posts(app: App, { people, parts, peopleChanged }: SessionRouteDeps) {
   const callOf = (request: FastifyRequest, reply: FastifyReply): SessionCall => {
     const browser = browserOfCall(request)
     const visit = visitOf(request)
@@ -153,11 +156,13 @@ function posts(app: App, { people, parts }: SessionRouteDeps) {
       request,
       visit,
       enter: async ({ token, device }) => {
+        peopleChanged()
         reply.header('set-cookie', cookieFor(browser, SESSION_COOKIE, token, LONGEST_MS))
         reply.header('set-cookie', cookieFor(browser, DEVICE_COOKIE, device, DEVICE_MS))
         return sessionAnswer(parts, request, await people.signedIn(visit.kept(token)))
       },
       goesOn: async () => {
+        peopleChanged()
         const { before } = visit
         const kept = before === null ? null : visit.keptBefore
         const person = await people.signedIn(kept)

@@ -1,0 +1,289 @@
+// The live feeds of the dashboard: who may open one, how many, and when one ends. What they tell comes from the watches (live-watch.ts).
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { App } from '#cloud/api/app.ts'
+import { authorize } from '#cloud/auth/authorize.ts'
+import type { ControlContext } from '#cloud/control/context.ts'
+import { ControlRefusal } from '#cloud/control/control-refusal.ts'
+import { idField } from '#cloud/control/input-fields.ts'
+import type { LiveTopic } from '#cloud/control/live-answers.ts'
+import { LiveLook } from '#cloud/control/live-look.ts'
+import { liveTopicsFor } from '#cloud/control/live-rights.ts'
+import type { People } from '#cloud/people/people.ts'
+import { findSignedIn, type SignedIn } from '#cloud/people/signed-in.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import { type Cancel, type Clock, toIso } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import type { AccountId, MerchantKey, UserId } from '#shared/ids.ts'
+import type { Logger } from '#shared/log.ts'
+import { storedTokenFrom } from '#shared/pages/cookies.ts'
+import { EventStream, eventText } from '#shared/pages/event-stream.ts'
+import { Rounds } from '#shared/rounds.ts'
+import type { Service } from '#shared/service.ts'
+import { merchantIdField } from '#shared/wire/api/fields.ts'
+import { SESSION_COOKIE } from './browser.ts'
+import { LiveWatch } from './live-watch.ts'
+import { personOf } from './page-guard.ts'
+import { PAGE_API, PageRefusal } from './page-refusal.ts'
+import { placeOf } from './place.ts'
+
+export interface LiveFeedDeps {
+  control: ControlContext
+  people: Pick<People, 'membership'>
+  clock: Clock
+  log: Logger
+}
+
+interface Feed {
+  stream: EventStream
+  topics: readonly LiveTopic[]
+  userId: UserId
+  /** The session's token as it is kept. */
+  kept: string
+  accountId: AccountId
+  merchant: MerchantRecord
+  /** The tab that it belongs to; null: the page did not say. */
+  tab: string | null
+}
+
+type Watch = LiveWatch<Feed>
+
+/** The server cuts a connection on which nothing moves for 30 s, and the page calls it silent after 12. */
+const BEAT_MS = 5_000
+/** Many commits in a burst are one look. */
+const GATHER_MS = 250
+const MOST_OF_A_PERSON = 8
+const MOST_OF_AN_ACCOUNT = 64
+/** Of 4,096 connections that the server takes. */
+const MOST = 1_000
+const AGAIN_SECONDS = 5
+
+const query = z.object({
+  account: idField('acc', 'an account'),
+  merchant: merchantIdField,
+  environment: z.enum(['sandbox', 'live']).optional(),
+  /** Made by the page for each tab: a new feed of a tab takes the place of its old one, whose connection may only look alive. */
+  tab: z.string().min(1).max(64).optional(),
+  /** Id of the last event that came: what EventSource sends itself only when it connects again by itself. */
+  after: z.string().max(64).optional(),
+})
+
+export class LiveFeeds implements Service {
+  readonly #deps: LiveFeedDeps
+  readonly #feeds = new Set<Feed>()
+  /** By account and merchant. */
+  readonly #watches = new Map<string, Watch>()
+  readonly #byMerchant = new Map<MerchantKey, Set<Watch>>()
+  /** They are looked at with the next pass. */
+  readonly #due = new Set<Watch>()
+  readonly #looks: Rounds
+  readonly #checks: Rounds
+  #stops: Cancel[] = []
+  readonly #gathering = new Map<Watch, Cancel>()
+
+  constructor(deps: LiveFeedDeps) {
+    this.#deps = deps
+    const failed = (error: unknown): void => deps.log.error({ err: error }, 'the live feeds could not look')
+    this.#looks = new Rounds({ clock: deps.clock, everyMs: null, pass: () => this.#look(), failed })
+    this.#checks = new Rounds({ clock: deps.clock, everyMs: null, pass: () => this.#check(), failed })
+  }
+
+  async start(): Promise<void> {
+    const { clock, control } = this.#deps
+    await Promise.all([this.#looks.start(), this.#checks.start()])
+    this.#stops = [
+      control.orders.changed.subscribe((merchantKey) => this.#gather(merchantKey)),
+      clock.every(BEAT_MS, () => this.#beat()),
+    ]
+  }
+
+  /** Ends every feed after what was sent. Before the server is closed, which waits for whatever runs. */
+  async stop(): Promise<void> {
+    for (const stop of this.#stops.splice(0)) stop()
+    for (const cancel of this.#gathering.values()) cancel()
+    this.#gathering.clear()
+    for (const { stream } of [...this.#feeds]) stream.close()
+    await Promise.all([this.#looks.stop(), this.#checks.stop()])
+  }
+
+  routes(app: App): void {
+    app.route({
+      method: 'GET',
+      url: `${PAGE_API}live`,
+      config: { access: 'person', isFeed: true },
+      handler: async (request, reply) => {
+        await this.#open(request, reply)
+        return reply
+      },
+    })
+  }
+
+  /** Somebody's session or membership may have ended: their feeds are told, and let go. The beat looks, too. */
+  recheck(): void {
+    if (this.#feeds.size > 0) this.#checks.wake()
+  }
+
+  async #open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { control } = this.#deps
+    const person = personOf(request)
+    const { account, merchant: merchantId, environment, tab = null, after = '' } = checkedQuery(request)
+    const allowed = await this.#allowed(person, account, merchantId, environment)
+    if (allowed === null) throw new ControlRefusal('forbidden', NOT_A_MEMBER, { said: { key: 'right.member' } })
+    // Gone meanwhile: nobody would hear of its end.
+    if (reply.raw.destroyed) return void reply.hijack()
+    const kept = request.browser === null ? null : storedTokenFrom(request.browser, SESSION_COOKIE)
+    if (kept === null || !this.#looks.started) throw new ServiceError('service.unavailable')
+    this.#makeRoom(person.userId, account, tab)
+    const { merchant, topics } = allowed
+    const stream = new EventStream(reply, () => this.#left(feed, watch))
+    const feed: Feed = { stream, topics, userId: person.userId, kept, accountId: account, merchant, tab }
+    const watch = this.#watchOf(control, merchant)
+    this.#feeds.add(feed)
+    const sent = request.headers['last-event-id'] ?? after
+    watch.add(feed, String(sent))
+    this.#due.add(watch)
+    this.#looks.wake()
+  }
+
+  /** What somebody may see of this merchant now; null: they are no member of the account. @throws ServiceError merchant.* */
+  async #allowed(
+    person: SignedIn,
+    accountId: AccountId,
+    merchantId: string,
+    wanted?: 'sandbox' | 'live',
+  ): Promise<{ merchant: MerchantRecord; topics: LiveTopic[] } | null> {
+    const { control, people } = this.#deps
+    const { role, isViewing } = await placeOf(accountId, person, { people, clock: control.clock })
+    if (role === null && !isViewing) return null
+    const environment = wanted ?? (merchantId.startsWith('M-TEST-') ? 'sandbox' : 'live')
+    const merchant = await authorize(control, { accountId, environment }, merchantId)
+    const isOwn = merchant.ownerAccountId === merchant.accountId
+    const grant = isOwn ? null : await control.grants.find(control.db.read, { accountId, merchantKey: merchant.key })
+    return { merchant, topics: liveTopicsFor(role, { environment, scopes: grant?.scopes ?? null }) }
+  }
+
+  /** @throws PageRefusal busy */
+  #makeRoom(userId: UserId, accountId: AccountId, tab: string | null): void {
+    const ofPerson = [...this.#feeds].filter((feed) => feed.userId === userId)
+    const before = tab === null ? undefined : ofPerson.find((feed) => feed.tab === tab)
+    before?.stream.cut()
+    if (before) this.#feeds.delete(before)
+    const limits = [
+      [ofPerson.length - (before ? 1 : 0), MOST_OF_A_PERSON, 'person', 'You have the dashboard open too often'],
+      [this.#countOf(accountId), MOST_OF_AN_ACCOUNT, 'account', 'This account has the dashboard open too often'],
+      [this.#feeds.size, MOST, 'relay', 'Too many people have the dashboard open'],
+    ] as const
+    for (const [count, most, whose, words] of limits)
+      if (count >= most)
+        throw new PageRefusal('busy', `${words}: ${most} live views at most. Close one.`, {
+          said: { key: `live.too-many-${whose}`, values: { most } },
+          retryAfterSeconds: AGAIN_SECONDS,
+        })
+  }
+
+  #countOf(accountId: AccountId): number {
+    let count = 0
+    for (const feed of this.#feeds) if (feed.accountId === accountId) count++
+    return count
+  }
+
+  #watchOf(control: ControlContext, merchant: MerchantRecord): Watch {
+    const name = nameOf(merchant)
+    const known = this.#watches.get(name)
+    if (known) return known
+    const look = new LiveLook(control, merchant)
+    const watch: Watch = new LiveWatch(this.#deps.clock, async () => ({ ...(await look.now()) }))
+    this.#watches.set(name, watch)
+    const others = this.#byMerchant.get(merchant.key)
+    if (others) others.add(watch)
+    else this.#byMerchant.set(merchant.key, new Set([watch]))
+    return watch
+  }
+
+  /** The last feed takes its watch with it. */
+  #left(feed: Feed, watch: Watch): void {
+    this.#feeds.delete(feed)
+    watch.feeds.delete(feed)
+    if (watch.feeds.size > 0) return
+    const { merchant } = feed
+    if (this.#watches.get(nameOf(merchant)) === watch) this.#watches.delete(nameOf(merchant))
+    const others = this.#byMerchant.get(merchant.key)
+    others?.delete(watch)
+    if (others?.size === 0) this.#byMerchant.delete(merchant.key)
+    this.#due.delete(watch)
+    this.#gathering.get(watch)?.()
+    this.#gathering.delete(watch)
+  }
+
+  /** Called after each commit of an order: nothing but a look into a map where nobody watches. */
+  #gather(merchantKey: MerchantKey): void {
+    for (const watch of this.#byMerchant.get(merchantKey) ?? []) {
+      if (this.#gathering.has(watch)) continue
+      const look = (): void => {
+        this.#gathering.delete(watch)
+        this.#due.add(watch)
+        this.#looks.wake()
+      }
+      this.#gathering.set(watch, this.#deps.clock.after(GATHER_MS, look))
+    }
+  }
+
+  #beat(): void {
+    if (this.#feeds.size === 0) return
+    const text = eventText('beat', { time: toIso(this.#deps.clock.now()) })
+    for (const { stream } of this.#feeds) stream.write(text)
+    for (const watch of this.#watches.values()) this.#due.add(watch)
+    this.#looks.wake()
+    this.#checks.wake()
+  }
+
+  /** One watch after the other: whatever else the relay does comes in between. */
+  async #look(): Promise<void> {
+    for (const watch of [...this.#due]) {
+      if (this.#looks.stopping) return
+      this.#due.delete(watch)
+      await watch.look()
+    }
+  }
+
+  /** Asks once for each session, however many feeds it has. */
+  async #check(): Promise<void> {
+    const { control, clock } = this.#deps
+    const sessions = new Map<string, SignedIn | null>()
+    for (const feed of [...this.#feeds]) {
+      if (this.#checks.stopping) return
+      const { kept } = feed
+      if (!sessions.has(kept)) sessions.set(kept, await findSignedIn({ logins: control.logins, clock }, kept))
+      const person = sessions.get(kept) ?? null
+      const reason = person === null ? 'signed-out' : await this.#whyOver(feed, person)
+      if (reason === null) continue
+      feed.stream.send('bye', { reason })
+      feed.stream.close()
+    }
+  }
+
+  /** `changed`: the page opens another feed, which sees other topics. */
+  async #whyOver(feed: Feed, person: SignedIn): Promise<'no-member' | 'no-merchant' | 'changed' | null> {
+    const { accountId, merchant, topics } = feed
+    try {
+      const allowed = await this.#allowed(person, accountId, merchant.publicId, merchant.environment)
+      if (allowed === null) return 'no-member'
+      return allowed.topics.join() === topics.join() ? null : 'changed'
+    } catch (error) {
+      if (error instanceof ServiceError && error.code.startsWith('merchant.')) return 'no-merchant'
+      throw error
+    }
+  }
+}
+
+const NOT_A_MEMBER = 'You are not a member of this account.'
+
+const nameOf = ({ accountId, key }: MerchantRecord): string => `${accountId} ${key}`
+
+/** @throws ControlRefusal invalid */
+function checkedQuery(request: FastifyRequest): z.output<typeof query> {
+  const parsed = query.safeParse(request.query)
+  if (parsed.success) return parsed.data
+  const errors = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
+  throw new ControlRefusal('invalid', errors.map(({ field, message }) => `${field}: ${message}`).join('; '), { errors })
+}

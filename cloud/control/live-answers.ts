@@ -1,0 +1,75 @@
+// What the live feed of the dashboard tells, by topic and key. Types alone: the page reads them.
+import type { GatewayId, LocationId, ServiceOrderId, WebhookId } from '#shared/ids.ts'
+import type { OrderStatus, PrintState } from '#shared/order.ts'
+import type { PrinterReason, PrinterState } from '#shared/print-job.ts'
+
+/** The topics that the person's role may see; the others are absent. */
+export interface LiveAnswers {
+  /** The newest 50, by serviceOrderId. */
+  orders: Readonly<Record<ServiceOrderId, LiveOrder>>
+  /** Of the merchant's locations, by gatewayId. */
+  gateways: Readonly<Record<GatewayId, LiveGateway>>
+  /** By `gatewayId/printerId`. */
+  printers: Readonly<Record<string, LivePrinter>>
+  /** Of each webhook endpoint, by webhookId. */
+  deliveries: Readonly<Record<WebhookId, LiveEndpoint>>
+  /** Under `relay`. */
+  status: Readonly<Record<'relay', LiveStatus>>
+}
+
+export type LiveTopic = keyof LiveAnswers
+
+export interface LiveOrder {
+  serviceOrderId: ServiceOrderId
+  /** The client's. */
+  orderId: string
+  /** What people call it: it stands on the ticket. */
+  number: string
+  status: OrderStatus
+  printState: PrintState
+  source: string
+  totalCents: number
+  /** Pieces of all its items together. */
+  pieces: number
+  queuedAt: string
+  fireAt: string | null
+  estimatedReadyAt: string
+  readyAt: string | null
+}
+
+export interface LiveGateway {
+  gatewayId: GatewayId
+  name: string
+  locationId: LocationId
+  locationName: string
+  presence: 'online' | 'offline' | 'unknown'
+  /** While it is not online. */
+  lastSeenAt: string | null
+  simulated: boolean
+}
+
+export interface LivePrinter {
+  gatewayId: GatewayId
+  printerId: string
+  name: string
+  /** `unknown` behind a gateway that is not online. */
+  state: PrinterState
+  reasons: PrinterReason[]
+  /** Id of the printer by which its tickets come out now. */
+  standIn: string | null
+}
+
+export interface LiveEndpoint {
+  webhookId: WebhookId
+  status: 'enabled' | 'disabled'
+  failingSince: string | null
+  /** Deliveries that are tried again, and that failed for good; 51: more than 50. */
+  retrying: number
+  failed: number
+}
+
+export interface LiveStatus {
+  /** False: the relay takes no orders now. */
+  takesOrders: boolean
+  version: string
+}
