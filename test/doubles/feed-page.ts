@@ -10,11 +10,16 @@ export interface FeedEvent {
 /** A server whose feeds can be opened without a socket. */
 export function feedApp(): FastifyInstance {
   const app = fastify()
+  withoutSocket(app)
+  return app
+}
+
+/** Its feeds can be opened without a socket, as `FeedPage` does it. */
+export function withoutSocket(app: Pick<FastifyInstance, 'addHook'>): void {
   app.addHook('onRequest', async (_request, { raw }) => {
     // What stands in for the socket here knows nothing of networks.
     Object.assign(raw.socket ?? {}, { setNoDelay: () => raw.socket })
   })
-  return app
 }
 
 export class FeedPage {

@@ -88,6 +88,11 @@ export class LiveFeeds implements Service {
     this.#checks = new Rounds({ clock: deps.clock, everyMs: null, pass: () => this.#check(), failed })
   }
 
+  /** How many are open. */
+  get size(): number {
+    return this.#feeds.size
+  }
+
   async start(): Promise<void> {
     const { clock, control } = this.#deps
     await Promise.all([this.#looks.start(), this.#checks.start()])
@@ -156,7 +161,7 @@ export class LiveFeeds implements Service {
     const { role, isViewing } = await placeOf(accountId, person, { people, clock: control.clock })
     if (role === null && !isViewing) return null
     const environment = wanted ?? (merchantId.startsWith('M-TEST-') ? 'sandbox' : 'live')
-    const merchant = await authorize(control, { accountId, environment }, merchantId)
+    const merchant = await authorize(control, { accountId, environment, wanted: null }, merchantId)
     const isOwn = merchant.ownerAccountId === merchant.accountId
     const grant = isOwn ? null : await control.grants.find(control.db.read, { accountId, merchantKey: merchant.key })
     return { merchant, topics: liveTopicsFor(role, { environment, scopes: grant?.scopes ?? null }) }

@@ -183,7 +183,7 @@ describe('a refusal', () => {
     const live = await desk.ask(await desk.person({ elevatedUntilMs: clock.now() + 1_000 }), 'keys.create', {
       body: { environment: 'live' },
     })
-    expect([live.status, live.body.code, live.body.said]).toEqual([409, 'refused', { key: 'key.not-live' }])
+    expect([live.status, live.body.code, live.body.said.key]).toEqual([409, 'refused', 'key.not-live'])
     const broken = await desk.api.call('POST', '/dashboard/api/keys.list', {
       key: null,
       payload: '{"a":',
