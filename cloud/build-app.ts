@@ -92,15 +92,19 @@ export function buildApp({ shared, claims, dashboard, ...parts }: AppParts): { a
   sandboxRoutes(app, { ...shared, authorize: merchantOf })
   gatewayRoutes(app, { ...shared, authorize: merchantOf })
   claimRoutes(app, { ...shared, mayAdd: (tx, locationId) => mayAddGateway(tx, shared, locationId), ...claims })
-  return { app, feeds: dashboard === null ? null : addDashboard(app, shared, dashboard) }
+  return { app, feeds: dashboard === null ? null : addDashboard(app, { ...shared, rateLimits }, dashboard) }
 }
 
 /** @returns its live feeds, which start and stop with the relay */
-function addDashboard(app: App, shared: Shared, { people, parts, ...dashboard }: Dashboard): LiveFeeds {
+function addDashboard(
+  app: App,
+  shared: Shared & { rateLimits: RateLimits },
+  { people, parts, ...dashboard }: Dashboard,
+): LiveFeeds {
   const { site, sendsMail } = parts
   const control = openContext({
     ...{ ...shared, stores: shared, site, sendsMail, ...dashboard },
-    running: { ...dashboard.running, callApi: ownCalls(app) },
+    running: { ...dashboard.running, meter: shared.meter, rateLimits: shared.rateLimits, callApi: ownCalls(app) },
   })
   const feeds = new LiveFeeds({ control, people, clock: shared.clock, log: shared.log })
   dashboardRoutes(app, { control, people, parts, feeds, files: builtDashboard() })

@@ -243,9 +243,7 @@ export class Cloud implements Service {
     for (const service of others) await service.start()
     await admin.start()
     await namingPort({ host: config.CLOUD_MQTT_HOST, setting: 'CLOUD_MQTT' }, () => relay.start())
-    for (const service of background) await service.start()
-    await meter.start()
-    await watch.start()
+    for (const service of [...background, meter, watch]) await service.start()
     await feeds?.start()
     relay.attachWebSocket(app.server)
     const listening = { host: oneAddressOf(config.CLOUD_HTTP_HOST), port: config.CLOUD_HTTP_PORT, backlog: 1_024 }
