@@ -11,6 +11,8 @@ import { DemoError } from './demo-error.ts'
 import { readIfThere, writePrivateFile } from './private-file.ts'
 
 const demoAccount = z.object({
+  /** Absent in the file of an older demo. */
+  accountId: z.string().optional(),
   apiKey: z.string(),
   merchantId: z.string(),
   /** Absent in the file of an older demo. */

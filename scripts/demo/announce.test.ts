@@ -36,12 +36,20 @@ describe('the curl of the announcement', () => {
 describe('the announcement', () => {
   const about = {
     ...{ cloudUrl: 'http://127.0.0.1:8080', gatewayUrl: 'http://127.0.0.1:8081', account },
+    dashboardLink: null,
     ...{ printer: { host: '127.0.0.1', port: 9100 }, paperDir: null, dataDir: '/data' },
   }
 
   it('gives a link that brings the code of the first user along', () => {
     const text = announcement({ ...about, controlSocket: null, setupCode: 'BCDF-GHJK' })
     expect(text).toContain('http://127.0.0.1:8081/#setup=BCDF-GHJK (set-up code BCDF-GHJK)')
+  })
+
+  it('gives a link that signs in to the dashboard, or else where the dashboard is', () => {
+    const codes = { controlSocket: null, setupCode: null }
+    const link = 'http://localhost:8080/dashboard#welcome=abc'
+    expect(announcement({ ...about, ...codes, dashboardLink: link })).toContain(`${link} (signs in as the owner, once)`)
+    expect(announcement({ ...about, ...codes })).toContain('  Dashboard      http://localhost:8080/dashboard\n')
   })
 
   it('says how to get the code for the page of the gateway, where none was made', () => {

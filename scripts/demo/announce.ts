@@ -6,6 +6,8 @@ import type { Address } from './options.ts'
 export interface Announcement {
   cloudUrl: string
   gatewayUrl: string
+  /** Signs in as the demo's owner, once; null: there is none. */
+  dashboardLink: string | null
   account: DemoAccount
   printer: Address
   /** Folder of the paper, or null when a real printer prints. */
@@ -18,7 +20,7 @@ export interface Announcement {
 }
 
 export function announcement(about: Announcement): string {
-  const { cloudUrl, gatewayUrl, account, printer, paperDir, dataDir, controlSocket, setupCode } = about
+  const { cloudUrl, gatewayUrl, dashboardLink, account, printer, paperDir, dataDir, controlSocket, setupCode } = about
   const socket = controlSocket === null ? '' : `GATEWAY_CONTROL_SOCKET=${quoted(controlSocket)} `
   const firstUser =
     setupCode === null
@@ -28,9 +30,12 @@ export function announcement(about: Announcement): string {
     paperDir === null
       ? `${printer.host}:${printer.port}, the real printer`
       : `below, and as files in ${paperDir} (virtual printer ${printer.host}:${printer.port})`
+  const dashboard = dashboardLink ?? `${cloudUrl.replace('127.0.0.1', 'localhost')}/dashboard`
+  const signsIn = dashboardLink === null ? '' : ' (signs in as the owner, once)'
   return `
 Ticketrail runs.
 
+  Dashboard      ${dashboard}${signsIn}
   API            ${cloudUrl}
   API reference  ${cloudUrl}/docs
   Sandbox key    ${account.apiKey}

@@ -16,6 +16,7 @@ import { PaperTray } from './paper-tray.ts'
 import { watchPrinter } from './printer-watch.ts'
 import { writePrivateFile } from './private-file.ts'
 import { waitReady } from './wait-ready.ts'
+import { welcomeLink } from './welcome-link.ts'
 
 /** The option that moves a program's port, for errors that name the variable. */
 const OPTION_OF = {
@@ -103,12 +104,13 @@ export class Demo {
     await waitReady(cloudUrl, 'cloud', clock, until)
     this.#run('gateway', this.#gatewayEnv(ports, printer))
     await waitReady(gatewayUrl, 'gateway', clock, until)
-    const setupCode = await this.#setupCode()
+    const [setupCode, dashboardLink] = await Promise.all([this.#setupCode(), this.#dashboardLink(ports, account)])
     this.#writeDemoFile(cloudUrl, gatewayUrl, account, printer)
     say(
       announcement({
         cloudUrl,
         gatewayUrl,
+        dashboardLink,
         account,
         printer,
         paperDir: this.#options.printer ? null : this.#paths.paper,
@@ -134,6 +136,13 @@ export class Demo {
       // Refused, or it answers another way: the announcement says how to ask for it.
       return null
     }
+  }
+
+  /** Null where the account is of an older demo, or the relay makes no link. */
+  async #dashboardLink(ports: Ports, { accountId }: DemoAccount): Promise<string | null> {
+    if (accountId === undefined) return null
+    const { root, env } = this.#deps
+    return welcomeLink({ root, env: { ...env, ...this.#cloudEnv(ports) }, accountId, signal: this.#closing.signal })
   }
 
   #isUsualFolder(): boolean {
