@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { homeWords } from './messages/home.ts'
+import { keysWords } from './messages/keys.ts'
 import { kitchensWords } from './messages/kitchens.ts'
 import { ordersWords } from './messages/orders.ts'
 import { sandboxWords } from './messages/sandbox.ts'
@@ -43,6 +44,7 @@ const pages = [
   page('/orders/$id', ordersWords, async () => (await import('./pages/order.tsx')).OrderPage),
   page('/kitchens', kitchensWords, async () => (await import('./pages/kitchens.tsx')).Kitchens),
   // Build
+  page('/keys', keysWords, async () => (await import('./pages/keys.tsx')).Keys),
   page('/sandbox', sandboxWords, async () => (await import('./pages/sandbox.tsx')).SandboxPage),
   // Account
   // Operator

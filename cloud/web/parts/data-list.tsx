@@ -90,7 +90,11 @@ function Table<R>({ label, columns, rows, keyOf, toneOf, actions }: Drawn<R>) {
                   {cell(row)}
                 </td>
               ))}
-              {actions && <td className="row-actions">{actions(row)}</td>}
+              {actions && (
+                <td>
+                  <div className="row-actions">{actions(row)}</div>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
