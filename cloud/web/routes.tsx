@@ -11,7 +11,9 @@ import { homeWords } from './messages/home.ts'
 import { keysWords } from './messages/keys.ts'
 import { kitchensWords } from './messages/kitchens.ts'
 import { ordersWords } from './messages/orders.ts'
+import { requestWords } from './messages/requests.ts'
 import { sandboxWords } from './messages/sandbox.ts'
+import { webhookWords } from './messages/webhooks.ts'
 import { BrokenPage } from './parts/broken-page.tsx'
 import { NotFound } from './parts/not-found.tsx'
 import { type PlaceSearch, placeSearch } from './place-search.ts'
@@ -45,6 +47,14 @@ const pages = [
   page('/kitchens', kitchensWords, async () => (await import('./pages/kitchens.tsx')).Kitchens),
   // Build
   page('/keys', keysWords, async () => (await import('./pages/keys.tsx')).Keys),
+  page('/webhooks', webhookWords, async () => (await import('./pages/webhooks.tsx')).WebhooksPage),
+  page('/webhooks/inspector', webhookWords, async () => (await import('./pages/inspector.tsx')).InspectorPage),
+  page('/webhooks/$id', webhookWords, async () => (await import('./pages/endpoint.tsx')).EndpointPage),
+  page('/deliveries/$id', webhookWords, async () => (await import('./pages/delivery.tsx')).DeliveryPage),
+  page('/events', webhookWords, async () => (await import('./pages/events.tsx')).EventsPage),
+  page('/events/$id', webhookWords, async () => (await import('./pages/event.tsx')).EventPage),
+  page('/requests', requestWords, async () => (await import('./pages/requests.tsx')).RequestsPage),
+  page('/requests/$id', requestWords, async () => (await import('./pages/request.tsx')).RequestPage),
   page('/sandbox', sandboxWords, async () => (await import('./pages/sandbox.tsx')).SandboxPage),
   // Account
   // Operator

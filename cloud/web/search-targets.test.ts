@@ -9,9 +9,9 @@ const everywhere = () => true
 describe('an id', () => {
   it('leads to the page of the thing', () => {
     expect(targetOfId(` ${ORDER} `, everywhere)).toEqual({ to: `/orders/${ORDER}`, search: {} })
-    expect(targetOfId('evt_01jd3k5v8wz9x0y1a2b3c4d5e6', everywhere)).toEqual({
-      to: '/events',
-      search: { id: 'evt_01jd3k5v8wz9x0y1a2b3c4d5e6' },
+    expect(targetOfId('pj_01jd3k5v8wz9x0y1a2b3c4d5e6', everywhere)).toEqual({
+      to: '/orders',
+      search: { text: 'pj_01jd3k5v8wz9x0y1a2b3c4d5e6' },
     })
   })
 

@@ -10,12 +10,12 @@ export interface SearchTarget {
 const BY_PREFIX: Readonly<Record<string, SearchTarget>> = {
   ord: { to: '/orders/$id' },
   pj: { to: '/orders', search: { text: '$id' } },
-  evt: { to: '/events', search: { id: '$id' } },
+  evt: { to: '/events/$id' },
   dlv: { to: '/deliveries/$id' },
   we: { to: '/webhooks/$id' },
   key: { to: '/keys' },
   gw: { to: '/kitchens' },
-  req: { to: '/requests', search: { id: '$id' } },
+  req: { to: '/requests/$id' },
   acc: { to: '/operator', search: { text: '$id' } },
 }
 

@@ -1,0 +1,169 @@
+// Events of 30 days: what happened to each order and item, with or without an endpoint that heard of it.
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { EventRowAnswer } from '#cloud/control/event-list.ts'
+import { useNow } from '#cloud/web/live.tsx'
+import { webhookWords } from '#cloud/web/messages/webhooks.ts'
+import { Answer } from '#cloud/web/parts/answer.tsx'
+import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
+import { Empty } from '#cloud/web/parts/empty.tsx'
+import { type Filters, useFilters } from '#cloud/web/parts/use-filters.ts'
+import { type PagesOf, usePages } from '#cloud/web/parts/use-pages.ts'
+import { useWebhookChanges } from '#cloud/web/parts/webhooks/use-webhook-changes.ts'
+import { EVENT_TYPES, eventTypeOf } from '#cloud/web/parts/webhooks/webhook-words.ts'
+import { usePlace } from '#cloud/web/place.tsx'
+import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import { Mark } from '#shared/ui/parts/mark.tsx'
+import { Page } from '#shared/ui/parts/page.tsx'
+import './webhooks.css'
+
+const FILTERS = ['type', 'subject'] as const
+type EventFilters = Filters<(typeof FILTERS)[number]>
+
+const PAGES: PagesOf<'events.list', EventRowAnswer> = {
+  page: ({ data, nextCursor }) => ({ rows: data, next: nextCursor }),
+  after: (cursor) => ({ cursor }),
+  keyOf: ({ eventId }) => eventId,
+}
+
+export function EventsPage() {
+  const t = usePageWords(webhookWords)
+  const { t: frame } = useSpeech()
+  const { merchantId } = usePlace()
+  return (
+    <Page title={frame.nav.pages.events}>
+      {merchantId === null ? <Empty words={t.chooseRestaurant} /> : <Events merchantId={merchantId} />}
+    </Page>
+  )
+}
+
+function Events({ merchantId }: { merchantId: string }) {
+  const t = usePageWords(webhookWords)
+  const { t: frame } = useSpeech()
+  const [filters, setFilters] = useFilters(FILTERS)
+  useWebhookChanges()
+  const { type, subject } = filters
+  const body = useMemo(() => {
+    const known = eventTypeOf(type)
+    const subjectId = subject.trim()
+    return { merchantId, ...(known && { type: known }), ...(subjectId !== '' && { subjectId }) }
+  }, [merchantId, type, subject])
+  const pages = usePages('events.list', body, PAGES)
+  const columns = useColumns()
+  const isFiltered = FILTERS.some((name) => filters[name] !== '')
+  return (
+    <>
+      <EventFilter filters={filters} set={setFilters} isFiltered={isFiltered} />
+      <Answer of={pages.answer} rows={6}>
+        {() => (
+          <DataList
+            label={frame.nav.pages.events}
+            columns={columns}
+            rows={pages.rows ?? []}
+            keyOf={PAGES.keyOf}
+            toneOf={({ missingBefore }) => (missingBefore.length > 0 ? 'warn' : undefined)}
+            empty={<Empty words={isFiltered ? t.noMatch : t.eventsPage.none} />}
+            pages={pages}
+            file={`events-${merchantId}`}
+          />
+        )}
+      </Answer>
+    </>
+  )
+}
+
+interface EventFilterProps {
+  filters: EventFilters
+  set: (to: Partial<EventFilters>) => void
+  isFiltered: boolean
+}
+
+function EventFilter({ filters, set, isFiltered }: EventFilterProps) {
+  const t = usePageWords(webhookWords)
+  return (
+    <search className="filters" aria-label={t.filter.label}>
+      <NativeSelect
+        label={t.filter.type}
+        value={filters.type}
+        onChange={({ currentTarget }) => set({ type: currentTarget.value })}
+        data={[{ value: '', label: t.filter.anyType }, ...EVENT_TYPES]}
+      />
+      <TextInput
+        type="search"
+        label={t.filter.subject}
+        placeholder="ord_…"
+        title={t.filter.subjectHint}
+        maxLength={64}
+        value={filters.subject}
+        onChange={({ currentTarget }) => set({ subject: currentTarget.value })}
+      />
+      {isFiltered && (
+        <Button variant="subtle" onClick={() => set({ type: '', subject: '' })}>
+          {t.filter.clear}
+        </Button>
+      )}
+    </search>
+  )
+}
+
+function useColumns(): readonly Column<EventRowAnswer>[] {
+  const t = usePageWords(webhookWords)
+  const { formats } = useSpeech()
+  const nowMs = useNow()
+  return [
+    {
+      key: 'type',
+      label: t.columns.type,
+      isTitle: true,
+      cell: ({ eventId, type, isTest }) => (
+        <>
+          <Link to="/events/$id" params={{ id: eventId }}>
+            {type}
+          </Link>{' '}
+          {isTest && <Mark tone="idle">{t.eventsPage.test}</Mark>}
+        </>
+      ),
+      text: ({ type }) => type,
+    },
+    {
+      key: 'subject',
+      label: t.columns.subject,
+      cell: ({ subjectId, isTest }) =>
+        subjectId.startsWith('ord_') && !isTest ? (
+          <Link to="/orders/$id" params={{ id: subjectId }}>
+            <code>{subjectId}</code>
+          </Link>
+        ) : (
+          <code>{subjectId}</code>
+        ),
+      text: ({ subjectId }) => subjectId,
+    },
+    {
+      key: 'sequence',
+      label: t.columns.sequence,
+      isNumber: true,
+      cell: ({ sequence, missingBefore }) => (
+        <>
+          {formats.number(sequence)}
+          {missingBefore.length > 0 && (
+            <div>
+              <Mark tone="warn">{t.eventsPage.gap(formats.list(missingBefore.map(String)))}</Mark>
+            </div>
+          )}
+        </>
+      ),
+      text: ({ sequence }) => sequence,
+    },
+    {
+      key: 'time',
+      label: t.columns.time,
+      cell: ({ at }) => (
+        <time dateTime={at} title={formats.dateTime(at)}>
+          {formats.ago(at, nowMs)}
+        </time>
+      ),
+      text: ({ at }) => at,
+    },
+  ]
+}

@@ -1,0 +1,96 @@
+// Webhooks: the endpoints of a restaurant and how each does, the inspector first, and all deliveries.
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { EndpointAnswer } from '#cloud/control/webhook-list.ts'
+import { webhookWords } from '#cloud/web/messages/webhooks.ts'
+import { useChange, useRead } from '#cloud/web/operations.ts'
+import { Answer } from '#cloud/web/parts/answer.tsx'
+import { Empty } from '#cloud/web/parts/empty.tsx'
+import { DeliveryList } from '#cloud/web/parts/webhooks/delivery-list.tsx'
+import { EndpointCard } from '#cloud/web/parts/webhooks/endpoint-card.tsx'
+import { NewEndpoint } from '#cloud/web/parts/webhooks/new-endpoint.tsx'
+import { useWebhookChanges } from '#cloud/web/parts/webhooks/use-webhook-changes.ts'
+import { useMay, usePlace } from '#cloud/web/place.tsx'
+import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import { Page, Part } from '#shared/ui/parts/page.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
+import './webhooks.css'
+
+/** Beside the live feed: what falls due by the clock. */
+const EVERY_MS = 10_000
+
+export function WebhooksPage() {
+  const t = usePageWords(webhookWords)
+  const { t: frame } = useSpeech()
+  const { merchantId } = usePlace()
+  const mayChange = useMay('build')
+  if (merchantId === null)
+    return (
+      <Page title={frame.nav.pages.webhooks}>
+        <Empty words={t.chooseRestaurant} />
+      </Page>
+    )
+  return (
+    <Page title={frame.nav.pages.webhooks} actions={mayChange && <NewEndpoint merchantId={merchantId} />}>
+      <Webhooks merchantId={merchantId} />
+    </Page>
+  )
+}
+
+function Webhooks({ merchantId }: { merchantId: string }) {
+  const t = usePageWords(webhookWords)
+  useWebhookChanges()
+  const endpoints = useRead('endpoints.list', { merchantId }, { everyMs: EVERY_MS })
+  return (
+    <Answer of={endpoints}>
+      {(all) => (
+        <>
+          <Part title={t.endpoints}>
+            <Endpoints merchantId={merchantId} endpoints={all} />
+          </Part>
+          <Part title={t.deliveries}>
+            <DeliveryList merchantId={merchantId} endpoints={all} />
+          </Part>
+        </>
+      )}
+    </Answer>
+  )
+}
+
+function Endpoints({ merchantId, endpoints }: { merchantId: string; endpoints: readonly EndpointAnswer[] }) {
+  const t = usePageWords(webhookWords)
+  const { environment } = usePlace()
+  const mayChange = useMay('build')
+  const hasInspector = endpoints.some(({ kind }) => kind === 'inspector')
+  // What is looked at first when something is tried stands first.
+  const ordered = endpoints.toSorted((a, b) => Number(b.kind === 'inspector') - Number(a.kind === 'inspector'))
+  return (
+    <>
+      {endpoints.length === 0 && environment === 'live' && <Empty words={t.noEndpoints} />}
+      <ul className="endpoint-cards">
+        {!hasInspector && mayChange && environment === 'sandbox' && <InspectorOffer merchantId={merchantId} />}
+        {ordered.map((endpoint) => (
+          <EndpointCard key={endpoint.webhookId} merchantId={merchantId} endpoint={endpoint} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function InspectorOffer({ merchantId }: { merchantId: string }) {
+  const t = usePageWords(webhookWords)
+  const navigate = useNavigate()
+  const open = useChange('inspector.open', () => void navigate({ to: '/webhooks/inspector' }))
+  return (
+    <li className="card endpoint-card offer">
+      <h3>{t.inspector}</h3>
+      <p>{t.inspectorHint}</p>
+      <p>
+        <Button variant="light" loading={open.isPending} onClick={() => open.mutate({ merchantId })}>
+          {t.openInspector}
+        </Button>
+      </p>
+      <Problem error={open.error} />
+    </li>
+  )
+}

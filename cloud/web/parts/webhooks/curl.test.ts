@@ -1,0 +1,21 @@
+// Lines for a terminal: what a shell makes of them is what was meant, whatever stands in a body.
+import { expect, test } from 'vitest'
+import { curlOf, quoted } from './curl.ts'
+
+const HOSTILE = `it's "$HOME" \`id\` $(id) \\ \n 你好 '; rm -rf /`
+
+test('every text comes out of the quotes as it was', () => {
+  for (const text of ['', "'", "''", HOSTILE]) expect(quoted(text)).toBe(`'${text.split("'").join("'\\''")}'`)
+})
+
+test('a request is one command, and the key is left to the shell', () => {
+  const headers = { authorization: 'Bearer $TICKETRAIL_API_KEY', 'content-type': 'application/json' }
+  expect(curlOf({ method: 'POST', url: 'https://relay.test/v1/order/inject', headers, body: '{"note":"it\'s"}' })).toBe(
+    [
+      "curl -X POST 'https://relay.test/v1/order/inject' \\",
+      '  -H "authorization: Bearer $TICKETRAIL_API_KEY" \\',
+      "  -H 'content-type: application/json' \\",
+      `  --data-raw '{"note":"it'\\''s"}'`,
+    ].join('\n'),
+  )
+})

@@ -1,0 +1,37 @@
+// Which events an endpoint hears: all of the specification, or some by name.
+import { Checkbox, Radio } from '@mantine/core'
+import { webhookWords } from '#cloud/web/messages/webhooks.ts'
+import { usePageWords } from '#cloud/web/speech.tsx'
+import { EVENT_TYPES } from './webhook-words.ts'
+
+/** @param value of `events`, as the relay has it */
+export function EventChoice({ value, set }: { value: readonly string[]; set: (value: string[]) => void }) {
+  const t = usePageWords(webhookWords)
+  const isAll = value.includes('*')
+  return (
+    <fieldset>
+      <legend>{t.create.events}</legend>
+      <Radio name="events" label={t.create.all} checked={isAll} onChange={() => set(['*'])} />
+      <Radio name="events" label={t.create.some} checked={!isAll} onChange={() => set([...EVENT_TYPES])} />
+      {!isAll && (
+        <div className="event-choice">
+          {EVENT_TYPES.map((type) => (
+            <Checkbox
+              key={type}
+              label={type}
+              checked={value.includes(type)}
+              onChange={({ currentTarget }) =>
+                set(EVENT_TYPES.filter((one) => (one === type ? currentTarget.checked : value.includes(one))))
+              }
+            />
+          ))}
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+/** As the relay takes it: only types that it has. */
+export function eventsOf(value: readonly string[]): ('*' | (typeof EVENT_TYPES)[number])[] {
+  return value.includes('*') ? ['*'] : EVENT_TYPES.filter((type) => value.includes(type))
+}

@@ -1,0 +1,62 @@
+// Adds an endpoint, and shows its secret in place of the form.
+import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { webhookWords } from '#cloud/web/messages/webhooks.ts'
+import { useChange } from '#cloud/web/operations.ts'
+import { usePageWords } from '#cloud/web/speech.tsx'
+import { TextField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
+import { EventChoice, eventsOf } from './event-choice.tsx'
+import { SecretNote } from './secret-note.tsx'
+import { useWebhookRefresh } from './use-webhook-changes.ts'
+
+export function NewEndpoint({ merchantId }: { merchantId: string }) {
+  const t = usePageWords(webhookWords)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t.create.open}</Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t.create.title}>
+        <NewEndpointForm merchantId={merchantId} done={() => setOpen(false)} />
+      </Modal>
+    </>
+  )
+}
+
+function NewEndpointForm({ merchantId, done }: { merchantId: string; done: () => void }) {
+  const t = usePageWords(webhookWords)
+  const refresh = useWebhookRefresh()
+  const [url, setUrl] = useState('')
+  const [description, setDescription] = useState('')
+  const [events, setEvents] = useState<string[]>(['*'])
+  const create = useChange('endpoints.create', refresh)
+  if (create.data) return <SecretNote secret={create.data.secret} done={done} />
+  const more = description.trim() === '' ? {} : { description: description.trim() }
+  return (
+    <Form
+      label={t.create.add}
+      change={create}
+      act={() => create.mutate({ merchantId, url: url.trim(), events: eventsOf(events), ...more })}
+    >
+      <TextField
+        name="url"
+        type="url"
+        label={t.create.url}
+        description={t.create.urlHint}
+        placeholder="https://"
+        required
+        maxLength={2_048}
+        value={url}
+        set={setUrl}
+      />
+      <TextField
+        name="description"
+        label={t.create.description}
+        maxLength={500}
+        value={description}
+        set={setDescription}
+      />
+      <EventChoice value={events} set={setEvents} />
+    </Form>
+  )
+}
