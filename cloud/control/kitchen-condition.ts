@@ -6,13 +6,13 @@ export const KITCHEN_KINDS = [
   'silent',
   /** A printer does not print, and no other one stands in. */
   'printer-away',
+  'no-printer',
   /** The box itself says that something is wrong with it. */
   'box-critical',
   /** A printer does not print; another one does in its place. */
   'printer-stands-in',
   /** The box did not take a printer that was proposed. */
   'printer-refused',
-  'no-printer',
   'clock-off',
   'box-warning',
   /** Paper is low, and the like. */
@@ -76,20 +76,22 @@ function found(facts: KitchenFacts): Found {
   return wrongPrinter(facts) ?? wrongBox(facts) ?? { kind: simulated ? 'simulated' : 'fine' }
 }
 
-function wrongPrinter({ printers, health }: KitchenFacts): Found | null {
+function wrongPrinter({ printers, health, simulated }: KitchenFacts): Found | null {
   const away = printers.filter(({ state }) => state === 'offline')
   const alone = away.find(({ standIn }) => standIn === null)
   if (alone) return { kind: 'printer-away', printer: alone.name }
+  const refused = printers.find(({ proposal }) => proposal?.state === 'refused')
+  // The box says so too, in words of its own: these are plainer. Where it refused the one that was proposed, that is the reason.
+  if (!simulated && !printers.some(({ printerId }) => printerId !== null))
+    return refused ? { kind: 'printer-refused', printer: refused.name } : { kind: 'no-printer' }
   if (health !== null && health.critical > 0)
     return { kind: 'box-critical', finding: health.worst, since: health.since }
   const [helped] = away
   if (helped) return { kind: 'printer-stands-in', printer: helped.name }
-  const refused = printers.find(({ proposal }) => proposal?.state === 'refused')
   return refused ? { kind: 'printer-refused', printer: refused.name } : null
 }
 
-function wrongBox({ printers, clockSkewMs, health, simulated }: KitchenFacts): Found | null {
-  if (!simulated && !printers.some(({ printerId }) => printerId !== null)) return { kind: 'no-printer' }
+function wrongBox({ printers, clockSkewMs, health }: KitchenFacts): Found | null {
   if (Math.abs(clockSkewMs ?? 0) > CLOCK_OFF_MS) return { kind: 'clock-off' }
   if (health !== null && health.warning > 0) return { kind: 'box-warning', finding: health.worst, since: health.since }
   const low = printers.find(({ reasons }) => reasons.length > 0)

@@ -36,6 +36,9 @@ async function paired({ page }: Visitor, name: string): Promise<void> {
 const row = ({ page }: Visitor, name: string) =>
   page.locator('.fleet > li', { has: page.getByRole('heading', { name }) })
 
+/** A refusal is one that the page says in words. */
+const broken = ({ complaints }: Visitor) => complaints.filter((one) => !one.startsWith('Failed to load resource'))
+
 describe('a box', () => {
   it('joins by the code of the page, takes a printer by its address, and prints a test ticket with the number of the page', async () => {
     const visitor = await kitchens()
@@ -65,6 +68,6 @@ describe('a box', () => {
     await pi.getByText('silent since').waitFor()
     await pi.getByText('Its displays and printers go on alone').waitFor()
     expect(await keepFaces(page, 'dashboard-kitchens-silent', accessibilityFaults)).toEqual([])
-    expect(visitor.complaints).toEqual([])
+    expect(broken(visitor)).toEqual([])
   })
 })

@@ -54,16 +54,18 @@ function PrinterLine({ merchantId, kitchen, printer, mayChange }: LineProps) {
   const { stations, proposal, printerId, name } = printer
   return (
     <li>
-      <strong>
-        <bdi>{name}</bdi>
-      </strong>{' '}
-      <Mark tone={tone}>{words}</Mark>
-      <span className="soft">
-        {stations.length > 0 ? t.stations(formats.list(stations)) : printer.isDefault && t.allStations}
-      </span>
-      {hint !== null && <p className="soft">{hint}</p>}
+      <div className="printer-line">
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>{' '}
+        <Mark tone={tone}>{words}</Mark>
+        <span className="soft">
+          {stations.length > 0 ? t.stations(formats.list(stations)) : printer.isDefault && t.allStations}
+        </span>
+        {hint !== null && <p className="soft">{hint}</p>}
+      </div>
       {mayChange && (
-        <span className="row-actions">
+        <div className="row-actions">
           {printerId !== null && <TestTicket {...{ merchantId, printerId, name }} />}
           {proposal !== null && !proposal.removed && (
             <PrinterDialog
@@ -72,7 +74,7 @@ function PrinterLine({ merchantId, kitchen, printer, mayChange }: LineProps) {
               {...{ merchantId, gatewayId: kitchen.gatewayId, proposal }}
             />
           )}
-        </span>
+        </div>
       )}
     </li>
   )
@@ -122,10 +124,10 @@ function TestTicket({ merchantId, printerId, name }: { merchantId: string; print
       <Button variant="default" size="xs" aria-label={t.testOf(name)} loading={test.isPending} onClick={print}>
         {t.test}
       </Button>
-      <Problem error={test.error} />
-      <span role="status">
+      <div className="test-told" role="status">
+        <Problem error={test.error} />
         {test.data && <Mark tone={testTone(state, waits)}>{testWords(state, waits, t)(`TEST ${number}`, name)}</Mark>}
-      </span>
+      </div>
     </>
   )
 }

@@ -1,5 +1,6 @@
 // The kitchens of a restaurant as a list of boxes, the worst first, with their printers; how a further box joins.
 import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { OperationAnswers } from '#cloud/control/answers.ts'
 import { KitchenRow } from '#cloud/web/kitchens/kitchen-row.tsx'
 import { KITCHEN_STATES, matchesFilter } from '#cloud/web/kitchens/kitchen-words.ts'
@@ -41,10 +42,18 @@ function FleetList({ merchantId, fleet }: { merchantId: string; fleet: FleetAnsw
   const boxes = kitchens.filter(({ simulated }) => !simulated)
   const needed = kitchens.filter(({ condition }) => condition.severity !== 'none').length
   const shown = kitchens.filter((kitchen) => matchesFilter(kitchen, filter))
+  // Where the page began without a box: it stays there when the first one has joined, with what it says.
+  const [pairsFirst] = useState(boxes.length === 0)
+  const pairing = mayChange && (
+    <Part title={t.pair}>
+      <PairBox merchantId={merchantId} fleet={fleet} />
+    </Part>
+  )
   return (
     <>
       {boxes.length === 0 && <FiveMinutes />}
-      <p className="fleet-summary">{t.summary(t.boxes(boxes.length), needed)}</p>
+      {pairsFirst && pairing}
+      {boxes.length > 0 && <p className="fleet-summary">{t.summary(t.boxes(boxes.length), needed)}</p>}
       {kitchens.length > 3 && <Filters kitchens={kitchens} filter={filter} set={setFilter} />}
       {shown.length === 0 && kitchens.length > 0 && (
         <p>
@@ -59,11 +68,7 @@ function FleetList({ merchantId, fleet }: { merchantId: string; fleet: FleetAnsw
           <KitchenRow key={kitchen.gatewayId} merchantId={merchantId} kitchen={kitchen} fleet={fleet} />
         ))}
       </ul>
-      {mayChange && (
-        <Part title={t.pair}>
-          <PairBox merchantId={merchantId} fleet={fleet} />
-        </Part>
-      )}
+      {!pairsFirst && pairing}
     </>
   )
 }

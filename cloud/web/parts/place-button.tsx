@@ -17,12 +17,11 @@ export function PlaceButton() {
       <button
         type="button"
         className="bar-button place"
-        aria-label={t.place.change(restaurant === null ? name : `${name}, ${restaurant}`)}
+        aria-label={t.place.change(restaurant === null ? name : `${restaurant} ${name}`)}
         onClick={() => setOpen(true)}
       >
         <span className="place-names">
-          <bdi>{restaurant ?? name}</bdi>
-          {restaurant !== null && <bdi className="soft">{name}</bdi>}
+          <bdi>{restaurant ?? name}</bdi> {restaurant !== null && <bdi className="soft">{name}</bdi>}
         </span>
         <CloudIcon name="open" size={16} />
       </button>
