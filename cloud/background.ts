@@ -13,6 +13,7 @@ import { metricsServices } from './figures.ts'
 import type { TrustedProxies } from './limits/trusted-proxies.ts'
 import { FillSlices } from './metrics/fill-slices.ts'
 import type { RelayMetrics } from './metrics/relay-metrics.ts'
+import { AlertWatch } from './notices/alert-watch.ts'
 import { MAIL_RETRY_SECONDS } from './notices/mail-worker.ts'
 import { FireDue } from './orders/fire-due.ts'
 import type { FirstTries } from './orders/first-try.ts'
@@ -87,7 +88,13 @@ export function backgroundServices(shared: Shared, config: CloudConfig, recordRe
     once('retention', new ForgetExpired(deleting)),
     once('invoices', new IssueInvoices(shared)),
     once('latency', new FillSlices(shared)),
+    once('alerts', new AlertWatch({ ...shared, link: dashboardLink(config) })),
   ]
+}
+
+/** For mail. Null: the relay does not know its public address, or has no dashboard. */
+function dashboardLink({ CLOUD_PUBLIC_URL: url, CLOUD_DASHBOARD: dashboard }: CloudConfig): string | null {
+  return url === undefined || dashboard === 'off' ? null : `${url}/dashboard`
 }
 
 /** Of an external broker that every relay of the database is connected to; null: this one hears all gateways that are connected to its broker. */

@@ -31,6 +31,8 @@ export type SignInId = Id<'sin'>
 export type CodeId = Id<'cod'>
 /** A mail that leaves, or has left. */
 export type NoticeId = Id<'ntc'>
+/** Something that is wrong, from when it began until it is over. */
+export type AlertId = Id<'alr'>
 /** A passkey, as its owner's list shows it. */
 export type PasskeyId = Id<'psk'>
 
@@ -55,6 +57,7 @@ export type IdPrefix =
   | 'sin'
   | 'cod'
   | 'ntc'
+  | 'alr'
   | 'psk'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -45,6 +45,7 @@ describe('a notice', () => {
   it('that ends soon leaves before those that have days', async () => {
     const mail = new ScriptedMail()
     for (let n = 0; n < 12; n++) await desk.write(TEST_NOTICE, `late-${n}@example.com`)
+    await desk.clock.advance(1)
     await desk.write(CODE_NOTICE, ADDRESS)
     await desk.worker(mail).start()
     await expect.poll(() => mail.given.length).toBe(13)

@@ -20,6 +20,7 @@ export const LEASES = [
   'sandbox',
   'passwords',
   'latency',
+  'alerts',
 ] as const
 export type LeaseName = (typeof LEASES)[number]
 

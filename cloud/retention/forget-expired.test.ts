@@ -1,5 +1,6 @@
-// Answers under an Idempotency-Key, codes and sessions end a day after they have expired, mail after 30 days: all of them, in pieces, and none that still counts.
+// Answers under an Idempotency-Key, codes and sessions end a day after they have expired, mail and alerts after 30 days: all of them, in pieces, and none that still counts.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AlertStore } from '#cloud/storage/alert-store.ts'
 import { ClaimStore } from '#cloud/storage/claim-store.ts'
 import { CodeStore } from '#cloud/storage/code-store.ts'
 import { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
@@ -24,7 +25,15 @@ beforeEach(async () => {
   const [claims, notices] = [new ClaimStore(api.db), new NoticeStore(api.db)]
   codes = new CodeStore(api.db)
   logins = new LoginSessionStore(api.db)
-  service = new ForgetExpired({ ...api.stores, claims, idempotency, codes, logins, notices })
+  service = new ForgetExpired({
+    ...api.stores,
+    claims,
+    idempotency,
+    codes,
+    logins,
+    notices,
+    alerts: new AlertStore(api.db),
+  })
 })
 afterEach(async () => {
   await service.stop()
@@ -145,4 +154,33 @@ test('sessions that were left alone too long, or have lasted too long, go a day 
   })
   await service.sweep()
   expect(await api.db.read.selectFrom('login_sessions').select('id').execute()).toEqual([{ id: 'used' }])
+})
+
+test('an alert goes 30 days after it was over; one that lasts stays', async () => {
+  const alerts = new AlertStore(api.db)
+  const row = (subject: string) => ({
+    ...{
+      id: newId('alr', clock.now()),
+      account_id: null,
+      merchant_id: null,
+      kind: 'outbox-old',
+      subject,
+      details: '{}',
+    },
+    ...{ since: clock.now(), begun_at: clock.now(), mailed: 0, ended_at: null, created_at: clock.now() },
+  })
+  const over = row('mail')
+  await api.db.unit(async (tx) => {
+    await alerts.insert(tx, over)
+    await alerts.insert(tx, row('webhooks'))
+    await alerts.end(tx, over.id, clock.now())
+  })
+  const subjects = async () =>
+    (await api.db.read.selectFrom('alerts').select('subject').execute()).map((it) => it.subject)
+  clock.jump(30 * DAY_MS)
+  await service.sweep()
+  expect(await subjects()).toHaveLength(2)
+  clock.jump(1)
+  await service.sweep()
+  expect(await subjects()).toEqual(['webhooks'])
 })

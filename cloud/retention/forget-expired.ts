@@ -1,4 +1,5 @@
-// Deletes answers under an Idempotency-Key, codes and sessions once they have expired, and mail that is old: in the background, not during a request.
+// Deletes answers under an Idempotency-Key, codes and sessions once they have expired, and mail and alerts that are old: in the background, not during a request.
+import type { AlertStore } from '#cloud/storage/alert-store.ts'
 import type { ClaimStore } from '#cloud/storage/claim-store.ts'
 import type { CodeStore } from '#cloud/storage/code-store.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
@@ -18,7 +19,7 @@ import { BELIEVED_MS } from './deletion-clock.ts'
 const HOUR_MS = 3_600_000
 /** Rows deleted in one commit: a few milliseconds, so that no order waits long. */
 const PIECE = 200
-/** So long it can be asked whether a mail left. */
+/** So long it can be asked whether a mail left, and what was wrong. */
 const NOTICE_DAYS = 30
 
 export interface ForgetExpiredDeps {
@@ -28,6 +29,7 @@ export interface ForgetExpiredDeps {
   codes: CodeStore
   logins: LoginSessionStore
   notices: NoticeStore
+  alerts: AlertStore
   clock: Clock
   log: Logger
 }
@@ -58,7 +60,7 @@ export class ForgetExpired implements Service {
 
   /** One pass over everything that has expired or is old. */
   async sweep(): Promise<void> {
-    const { db, claims, idempotency, codes, logins, notices, clock } = this.#deps
+    const { db, claims, idempotency, codes, logins, notices, alerts, clock } = this.#deps
     // Nobody gets what has expired, so it may lie a while: a clock that is off by as much as is believed takes nothing that counts.
     const beforeMs = clock.now() - BELIEVED_MS
     while (!this.#rounds.stopping && (await idempotency.hasExpired(beforeMs)))
@@ -72,5 +74,7 @@ export class ForgetExpired implements Service {
     const oldMs = clock.now() - NOTICE_DAYS * 24 * HOUR_MS
     while (!this.#rounds.stopping && (await notices.hasOlder(oldMs)))
       await db.unit((tx) => notices.prune(tx, oldMs, PIECE))
+    while (!this.#rounds.stopping && (await alerts.hasOlder(oldMs)))
+      await db.unit((tx) => alerts.prune(tx, oldMs, PIECE))
   }
 }

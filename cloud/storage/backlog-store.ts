@@ -48,6 +48,14 @@ export class BacklogStore {
     }
   }
 
+  /** Of webhook deliveries: how many wait, and since when the one is due that is due the longest; null: none is. */
+  async oldestDelivery(nowMs: number): Promise<{ waiting: number; sinceMs: number | null }> {
+    const dueMs = Math.min(await this.#oldestAttempt('pending', nowMs), await this.#oldestAttempt('retrying', nowMs))
+    if (dueMs === Number.POSITIVE_INFINITY) return { waiting: 0, sinceMs: null }
+    const pending = await this.#count(sql`deliveries where state = 'pending'`)
+    return { waiting: pending + (await this.#count(sql`deliveries where state = 'retrying'`)), sinceMs: dueMs }
+  }
+
   /** What waits for platforms and points of sale. */
   async outside(): Promise<{ channels: number; pos: number }> {
     const channels = await this.#count(sql`channel_items where next_at is not null`)

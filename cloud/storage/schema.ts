@@ -24,6 +24,7 @@ import type {
   RateBucketsTable,
   UsageDaysTable,
 } from './schema-accounts.ts'
+import type { AlertRulesTable, AlertsTable } from './schema-alerts.ts'
 import type { CatalogItemsTable, ChannelItemsTable, ChannelsTable } from './schema-catalog.ts'
 import type { ClaimCodesTable, GatewayConfigsTable } from './schema-pairing.ts'
 import type {
@@ -392,6 +393,8 @@ export interface RelaySchema {
   email_codes: EmailCodesTable
   live_requests: LiveRequestsTable
   plan_requests: PlanRequestsTable
+  alert_rules: AlertRulesTable
+  alerts: AlertsTable
   notices: NoticesTable
   marks: MarksTable
   restores: RestoresTable

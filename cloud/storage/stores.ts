@@ -1,6 +1,8 @@
 // Every store of the relay's database, made in one place: whoever runs on the database gets them by name.
 import { AccountRequestStore } from './account-request-store.ts'
 import { AccountStore } from './account-store.ts'
+import { AlertFactStore } from './alert-fact-store.ts'
+import { AlertStore } from './alert-store.ts'
 import { ApiKeyStore } from './api-key-store.ts'
 import { BacklogStore } from './backlog-store.ts'
 import { CatalogStore } from './catalog-store.ts'
@@ -58,6 +60,8 @@ export function openStores(db: RelayDatabase) {
     accounts: new AccountStore(db),
     accountRequests: new AccountRequestStore(db),
     backlog: new BacklogStore(db),
+    alertFacts: new AlertFactStore(db),
+    alerts: new AlertStore(db),
     apiKeys: new ApiKeyStore(db),
     merchants: new MerchantStore(db),
     livedTime: new LivedTimeStore(db),

@@ -1,0 +1,203 @@
+// Looks every minute for what is wrong and what is over, at one relay for all: keeps it in the database, and writes one mail when it begins
+// and one when it ends, in the same unit. Never on the way of an order.
+import type { AlertFactStore } from '#cloud/storage/alert-fact-store.ts'
+import type { AlertStore, OpenAlert } from '#cloud/storage/alert-store.ts'
+import type { BacklogStore } from '#cloud/storage/backlog-store.ts'
+import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
+import type { NoticeStore } from '#cloud/storage/notice-store.ts'
+import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
+import type { Clock } from '#shared/clock.ts'
+import { type AccountId, newId } from '#shared/ids.ts'
+import type { Logger } from '#shared/log.ts'
+import { Rounds } from '#shared/rounds.ts'
+import type { Service } from '#shared/service.ts'
+import { type AlertChange, alertChanges, type FoundAlert } from './alert-changes.ts'
+import type { AlertLook } from './alert-look.ts'
+import { alertLooks } from './alert-looks.ts'
+import type { Notice } from './notice-kinds.ts'
+import { writeNotice } from './write-notice.ts'
+
+export interface AlertWatchDeps {
+  db: RelayDatabase
+  alerts: AlertStore
+  alertFacts: AlertFactStore
+  backlog: Pick<BacklogStore, 'oldestDelivery'>
+  notices: NoticeStore
+  secretBox: SecretBox
+  /** Of the dashboard; null: it has no public address. */
+  link: string | null
+  clock: Clock
+  log: Logger
+}
+
+const MINUTE_MS = 60_000
+/** Changes in one commit: a few milliseconds. */
+const PIECE = 50
+/** Alerts of one account that are mailed in one look: a whole region without power is no reason for hundreds of mails. All are shown. */
+export const MOST_MAILED = 10
+
+export class AlertWatch implements Service {
+  readonly #deps: AlertWatchDeps
+  readonly #looks: readonly AlertLook[]
+  readonly #rounds: Rounds
+  /** On the monotonic clock, when each look was made last. */
+  readonly #lookedMs = new Map<AlertLook, number>()
+
+  constructor(deps: AlertWatchDeps) {
+    this.#deps = deps
+    this.#looks = alertLooks(deps)
+    this.#rounds = new Rounds({
+      clock: deps.clock,
+      everyMs: MINUTE_MS,
+      pass: () => this.look(),
+      failed: (error) => deps.log.error({ err: error }, 'it could not be looked for alerts; tried again in a minute'),
+    })
+  }
+
+  async start(): Promise<void> {
+    this.#lookedMs.clear()
+    await this.#rounds.start()
+    this.#rounds.wake()
+  }
+
+  stop(): Promise<void> {
+    return this.#rounds.stop()
+  }
+
+  /** One pass over all looks that are due. What one cannot find out does not stop the others. */
+  async look(): Promise<void> {
+    const { clock, log, notices } = this.#deps
+    let mails = 0
+    for (const look of this.#looks) {
+      const lookedMs = this.#lookedMs.get(look)
+      const nowMs = clock.monotonicMs()
+      // A timer may be a little early.
+      if (lookedMs !== undefined && nowMs - lookedMs < look.everyMinutes * MINUTE_MS - MINUTE_MS / 2) continue
+      if (this.#rounds.stopping) return
+      this.#lookedMs.set(look, nowMs)
+      try {
+        mails += await this.#follow(look)
+      } catch (error) {
+        log.error(
+          { err: error, kinds: look.kinds },
+          'it could not be looked for alerts of these kinds; tried again in a minute',
+        )
+      }
+    }
+    if (mails > 0) notices.changed.notify()
+  }
+
+  /** @returns how many mails were written */
+  async #follow(look: AlertLook): Promise<number> {
+    const { db, alerts, clock } = this.#deps
+    const nowMs = clock.now()
+    const { alerts: found, isWhole } = await look.find(nowMs)
+    const open = await alerts.open(look.kinds)
+    if (found.length === 0 && open.length === 0) return 0
+    const foundKeys = new Set(found.map(({ fact, subject }) => `${fact.kind} ${subject}`))
+    const missing = open.filter(({ kind, subject }) => !foundKeys.has(`${kind} ${subject}`))
+    const unknown = isWhole
+      ? await (look.unknown?.(missing) ?? new Set<OpenAlert['id']>())
+      : new Set(missing.map(({ id }) => id))
+    const rules = await alerts.rules([...accountsOf(found, open)])
+    const changes = notTooMany(alertChanges({ found, open, rules, unknown, nowMs }))
+    let mails = 0
+    for (let from = 0; from < changes.length; from += PIECE) {
+      const piece = changes.slice(from, from + PIECE)
+      const done = await db.unit(async (tx) => {
+        const told: { change: AlertChange; mails: number }[] = []
+        for (const change of piece)
+          if (await this.#write(tx, change, nowMs)) told.push({ change, mails: await this.#mail(tx, change, nowMs) })
+        return told
+      })
+      for (const { change, mails: written } of done) {
+        mails += written
+        this.#tell(change)
+      }
+    }
+    return mails
+  }
+
+  /** @returns false: another relay has done it */
+  async #write(tx: Tx, change: AlertChange, nowMs: number): Promise<boolean> {
+    const { alerts } = this.#deps
+    switch (change.do) {
+      case 'open':
+        return alerts.insert(tx, rowOf(change, nowMs))
+      case 'begin':
+        return alerts.begin(tx, change.id, { details: change.details, nowMs, isMailed: change.mails })
+      case 'restate':
+        await alerts.restate(tx, change.id, change.details)
+        return true
+      case 'end':
+        return alerts.end(tx, change.id, nowMs)
+      case 'drop':
+        await alerts.drop(tx, change.id)
+        return true
+    }
+  }
+
+  /** @returns how many mails were written */
+  async #mail(tx: Tx, change: AlertChange, nowMs: number): Promise<number> {
+    const { alerts, link } = this.#deps
+    if (!(isTold(change) && change.mails)) return 0
+    const { accountId, recipients, fact, sinceMs } = change
+    const to = await (accountId === null ? alerts.operators(tx) : alerts.recipients(tx, accountId, recipients))
+    const about = { alert: fact, sinceMs, link }
+    const notice: Notice =
+      change.do === 'end'
+        ? { kind: 'alert-ended', values: { ...about, endedMs: nowMs } }
+        : { kind: 'alert-began', values: about }
+    for (const { email, language } of to) await writeNotice(tx, this.#deps, { to: email, language, accountId, notice })
+    return to.length
+  }
+
+  /** Names of people and restaurants stay out of the log. */
+  #tell(change: AlertChange): void {
+    if (!isTold(change)) return
+    const { fact, accountId } = change
+    const facts = { kind: fact.kind, accountId }
+    const words = change.do === 'end' ? 'an alert is over' : 'an alert began'
+    if (accountId === null) this.#deps.log.warn({ ...facts, ...fact.values }, `${words}, of this relay itself`)
+    else this.#deps.log.info(facts, words)
+  }
+}
+
+type Told = Extract<AlertChange, { fact: unknown }>
+
+/** Whether somebody is to hear of it: it begins, or it is over. */
+function isTold(change: AlertChange): change is Told {
+  return change.do === 'begin' || change.do === 'end' || (change.do === 'open' && change.begins)
+}
+
+/** No account gets more mail of one look than a person reads. */
+function notTooMany(changes: readonly AlertChange[]): AlertChange[] {
+  const mailed = new Map<AccountId | null, number>()
+  return changes.map((change) => {
+    if (!isTold(change) || !change.mails || change.do === 'end') return change
+    const count = (mailed.get(change.accountId) ?? 0) + 1
+    mailed.set(change.accountId, count)
+    return count > MOST_MAILED ? { ...change, mails: false } : change
+  })
+}
+
+function rowOf({ found, sinceMs, begins, mails }: Extract<AlertChange, { do: 'open' }>, nowMs: number) {
+  return {
+    id: newId('alr', nowMs),
+    account_id: found.accountId,
+    merchant_id: found.merchantKey,
+    kind: found.fact.kind,
+    subject: found.subject,
+    details: JSON.stringify(found.fact.values),
+    since: sinceMs,
+    begun_at: begins ? nowMs : null,
+    mailed: begins && mails ? 1 : 0,
+    ended_at: null,
+    created_at: nowMs,
+  }
+}
+
+function accountsOf(found: readonly FoundAlert[], open: readonly OpenAlert[]): Set<AccountId> {
+  const ids = [...found.map(({ accountId }) => accountId), ...open.map(({ account_id }) => account_id)]
+  return new Set(ids.flatMap((id) => (id === null ? [] : [id])))
+}
