@@ -19,7 +19,7 @@ const nameOf = (longest: number) =>
     .trim()
     .min(1)
     .max(longest)
-    .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u, { error: 'must be a name in one line, without control characters' })
+    .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, { error: 'must be a name in one line, without control characters' })
 
 export const personName = nameOf(80)
 export const companyName = nameOf(120)
