@@ -5,6 +5,7 @@ import { CHECK_MUTANTS } from './check-mutants.ts'
 import { CLOUD_MUTANTS } from './cloud-mutants.ts'
 import { DASHBOARD_MUTANTS } from './dashboard-mutants.ts'
 import { DISK_MUTANTS } from './disk-mutants.ts'
+import { DOOR_MUTANTS } from './door-mutants.ts'
 import { FLEET_MUTANTS } from './fleet-mutants.ts'
 import { GATEWAY_MUTANTS } from './gateway-mutants.ts'
 import { HEALTH_MUTANTS } from './health-mutants.ts'
@@ -41,6 +42,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SHARD_MUTANTS,
   ...CLOUD_MUTANTS,
   ...DASHBOARD_MUTANTS,
+  ...DOOR_MUTANTS,
   ...ACCOUNT_MUTANTS,
   ...FLEET_MUTANTS,
   ...REPLICA_MUTANTS,

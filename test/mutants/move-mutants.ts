@@ -72,9 +72,9 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'drain-is-not-said',
-    file: 'cloud/cloud.ts',
-    original: '!this.#stopping && !this.#isDraining',
-    replacement: '!this.#stopping',
+    file: 'cloud/build-app.ts',
+    original: '!isStopping() && !isDraining()',
+    replacement: '!isStopping()',
     harm: 'The balancer sends orders to a relay until it is gone.',
     tests: DRAIN,
   },

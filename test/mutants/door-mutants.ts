@@ -1,0 +1,138 @@
+// Planted faults of the dashboard's way in: who asks, what a tap does, what the live feed tells and to whom.
+import { type Mutant, rooms, unit } from './mutant.ts'
+
+const CALLS = unit('cloud/api/dashboard/operation-routes.test.ts')
+const FEEDS = unit('cloud/api/dashboard/live-feeds.test.ts')
+const PERFORM = unit('cloud/control/perform.test.ts')
+const ROLES = rooms('cloud/api/dashboard/roles.room.test.ts')
+
+export const DOOR_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'door-takes-changes-of-other-sites',
+    file: 'cloud/api/dashboard/page-guard.ts',
+    original: 'origin !== undefined && origins().includes(origin)',
+    replacement: 'origin !== undefined',
+    harm: 'Any page on the internet makes keys in the name of whoever has signed in.',
+    tests: CALLS,
+  },
+  {
+    name: 'door-takes-plain-cookies',
+    file: 'cloud/api/dashboard/page-guard.ts',
+    original: 'browser.isPlain ? null : storedTokenFrom(browser, SESSION_COOKIE)',
+    replacement: 'storedTokenFrom(browser, SESSION_COOKIE)',
+    harm: 'A cookie that others on the network could read opens the account.',
+    tests: CALLS,
+  },
+  {
+    name: 'door-believes-everybody-about-https',
+    file: 'cloud/api/dashboard/browser.ts',
+    original: 'isHere || proxies.has(socket.remoteAddress) ?',
+    replacement: 'isHere || !proxies.has(socket.remoteAddress) ?',
+    harm: 'Behind the proxy nobody can sign in, and whoever says so counts as come by https.',
+    tests: CALLS,
+  },
+  {
+    name: 'door-is-open-to-former-operators',
+    file: 'cloud/api/dashboard/place.ts',
+    original: 'isOperator && viewing?.accountId === accountId',
+    replacement: 'isOperator',
+    harm: 'An operator who looks at one account reads every other one.',
+    tests: CALLS,
+  },
+  {
+    name: 'door-has-no-limit',
+    file: 'cloud/api/dashboard/page-guard.ts',
+    original: 'else limit(buckets, request.person)',
+    replacement: 'else void buckets',
+    harm: 'One page in a loop takes the relay from everybody.',
+    tests: CALLS,
+  },
+  {
+    name: 'door-tells-its-bugs',
+    file: 'cloud/api/dashboard/page-refusal.ts',
+    original: "const code = error.code === 'internal.error' ? 'internal' : error.code",
+    replacement: 'const code = error.code',
+    harm: 'The page has no words for a failure of ours, and shows a code.',
+    tests: CALLS,
+  },
+  {
+    name: 'control-viewers-change',
+    file: 'cloud/control/perform.ts',
+    original: "if (isViewing && kind === 'changes')",
+    replacement: "if (isViewing && kind !== 'changes')",
+    harm: "An operator who looks at an account changes it, in its owner's name.",
+    tests: PERFORM,
+  },
+  {
+    name: 'control-partners-do-what-owners-do',
+    file: 'cloud/control/perform.ts',
+    original: 'merchant.ownerAccountId !== merchant.accountId && scope === undefined',
+    replacement: 'merchant.ownerAccountId === merchant.accountId && scope === null',
+    harm: "A partner moves and revokes the gateways of somebody else's restaurant.",
+    tests: ROLES,
+  },
+  {
+    name: 'control-taps-of-all-are-one',
+    file: 'cloud/control/perform.ts',
+    original: '`op:${name} ${doing.userId}`',
+    replacement: '`op:${name}`',
+    harm: 'One person gets the answer to the tap of another, such as their new key.',
+    tests: PERFORM,
+  },
+  {
+    name: 'control-staff-reads-webhooks',
+    file: 'cloud/control/perform.ts',
+    original: 'if (act.role !== null && !roleMay(act.role, right, { kind, environment })) {',
+    replacement: "if (act.role !== null && kind === 'changes' && !roleMay(act.role, right, { kind, environment })) {",
+    harm: 'Every role reads everything.',
+    tests: ROLES,
+  },
+  {
+    name: 'live-everybody-sees-all-topics',
+    file: 'cloud/control/live-rights.ts',
+    original: "return role === null || roleMay(role, right, { kind: 'reads', environment })",
+    replacement: 'return true || (role !== null && right.length > environment.length)',
+    harm: 'Staff see in the feed what their role may not read.',
+    tests: FEEDS,
+  },
+  {
+    name: 'live-grants-are-not-asked',
+    file: 'cloud/control/live-rights.ts',
+    original: 'scopes !== null && !scopes.includes(scope)',
+    replacement: 'scopes !== null && scopes.length === 0',
+    harm: 'A partner watches the kitchens of a restaurant that showed them its orders alone.',
+    tests: FEEDS,
+  },
+  {
+    name: 'live-goes-on-after-sign-out',
+    file: 'cloud/api/dashboard/live-feeds.ts',
+    original: "person === null ? 'signed-out' : await this.#whyOver(feed, person)",
+    replacement: 'person === null ? null : await this.#whyOver(feed, person)',
+    harm: 'A screen that somebody signed out of goes on showing their orders.',
+    tests: FEEDS,
+  },
+  {
+    name: 'live-orders-are-not-told',
+    file: 'cloud/orders/inject-order.ts',
+    original: '  deps.orders.changed.notify(merchant.key)',
+    replacement: '',
+    harm: 'A new order stands on the page up to five seconds later.',
+    tests: FEEDS,
+  },
+  {
+    name: 'live-each-order-is-a-look',
+    file: 'cloud/api/dashboard/live-feeds.ts',
+    original: 'if (this.#gathering.has(watch)) continue',
+    replacement: '',
+    harm: 'A rush of orders costs a look at the database for each.',
+    tests: FEEDS,
+  },
+  {
+    name: 'live-watches-are-kept',
+    file: 'cloud/api/dashboard/live-feeds.ts',
+    original: 'if (watch.feeds.size > 0) return',
+    replacement: 'if (watch.feeds.size >= 0) return',
+    harm: 'The relay looks at every merchant that somebody ever watched, for ever.',
+    tests: FEEDS,
+  },
+]
