@@ -9,6 +9,7 @@ import { DOOR_MUTANTS } from './door-mutants.ts'
 import { FLEET_MUTANTS } from './fleet-mutants.ts'
 import { GATEWAY_MUTANTS } from './gateway-mutants.ts'
 import { HEALTH_MUTANTS } from './health-mutants.ts'
+import { HOOK_MUTANTS } from './hook-mutants.ts'
 import { KITCHEN_MUTANTS } from './kitchen-mutants.ts'
 import { METRICS_MUTANTS } from './metrics-mutants.ts'
 import { MOVE_MUTANTS } from './move-mutants.ts'
@@ -33,6 +34,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...KITCHEN_MUTANTS,
   ...CHECK_MUTANTS,
   ...HEALTH_MUTANTS,
+  ...HOOK_MUTANTS,
   ...DISK_MUTANTS,
   ...ORDER_MUTANTS,
   ...RELAY_MUTANTS,

@@ -1,0 +1,74 @@
+// Planted faults of the inspector, of webhooks at the dashboard, and of the log of requests.
+import { type Mutant, unit } from './mutant.ts'
+
+const INSPECTOR = unit('cloud/webhooks/inspector.test.ts')
+const HOOKS = unit('cloud/control/webhook-handlers.test.ts')
+const LOG = unit('cloud/requests/request-log.test.ts')
+
+export const HOOK_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'hooks-inspector-is-dialled',
+    file: 'cloud/webhooks/delivery-worker.ts',
+    original: "if (endpoint.kind === 'inspector') {",
+    replacement: "if (endpoint.kind === 'inspector' && url === 'inspector:') {",
+    harm: 'An inspector whose row has another URL is a way to make the relay call its own network.',
+    tests: INSPECTOR,
+  },
+  {
+    name: 'hooks-inspector-answers-beyond-the-time-out',
+    file: 'cloud/webhooks/inspector.ts',
+    original: "if (delayMs >= timeoutMs) return { ...nothing, error: 'timeout' }",
+    replacement: '',
+    harm: 'Who picks an answer that comes too late sees it taken, and believes that slow receivers are well.',
+    tests: INSPECTOR,
+  },
+  {
+    name: 'hooks-test-event-takes-a-real-place',
+    file: 'cloud/webhooks/record-event.ts',
+    original: '  const { subjectId } = sample\n',
+    replacement:
+      '  const subjectId = (edited as { order?: { serviceOrderId: string } } | undefined)?.order?.serviceOrderId ?? sample.subjectId\n',
+    harm: 'A test event with the id of a real order stands in the place of its next event: the order cannot go on.',
+    tests: HOOKS,
+  },
+  {
+    name: 'hooks-headers-by-the-new-secret',
+    file: 'cloud/webhooks/sent-headers.ts',
+    original: '  if (attempt.at < (endpoint.secret_since ?? endpoint.created_at)) return null\n',
+    replacement: '',
+    harm: 'A delivery shows a signature that was never sent, and the developer looks for the fault in the receiver.',
+    tests: HOOKS,
+  },
+  {
+    name: 'hooks-customers-shown-to-developers',
+    file: 'cloud/control/delivery-handlers.ts',
+    original: 'body: isMasked ? ',
+    replacement: 'body: !isMasked && isMasked ? ',
+    harm: 'Developers read names and telephone numbers of live customers in the log of deliveries.',
+    tests: HOOKS,
+  },
+  {
+    name: 'requests-secrets-are-kept',
+    file: 'cloud/requests/hide-fields.ts',
+    original: ' || SECRET.test(name)',
+    replacement: '',
+    harm: 'Keys of platforms stand in the log of requests for a week.',
+    tests: unit('cloud/requests/hide-fields.test.ts'),
+  },
+  {
+    name: 'requests-of-every-account',
+    file: 'cloud/requests/request-file.ts',
+    original: 'where account_id = ? and environment = ? and id = ?`)',
+    replacement: 'where (account_id = ? or true) and environment = ? and id = ?`)',
+    harm: 'Whoever knows the id of a request reads what another account sent.',
+    tests: LOG,
+  },
+  {
+    name: 'requests-full-disk-fails-the-relay',
+    file: 'cloud/requests/request-log.ts',
+    original: '    this.#safely(() => this.#file?.add(rows))\n',
+    replacement: '    this.#file?.add(rows)\n',
+    harm: 'A full disk under the log of requests ends the relay.',
+    tests: LOG,
+  },
+]
