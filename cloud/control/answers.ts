@@ -1,5 +1,6 @@
 // What each operation answers. Types alone: the dashboard's page reads them. One line for each list: TypeScript merges them.
 import type { AccountAnswers } from './account-list.ts'
+import type { AlertAnswers } from './alert-list.ts'
 import type { AuditAnswers } from './audit-list.ts'
 import type { ChannelAnswers } from './channel-list.ts'
 import type { EventAnswers } from './event-list.ts'
@@ -44,3 +45,4 @@ export interface OperationAnswers extends PrinterAnswers {}
 export interface OperationAnswers extends MeAnswers {}
 export interface OperationAnswers extends PeopleAnswers {}
 export interface OperationAnswers extends NoticeAnswers {}
+export interface OperationAnswers extends AlertAnswers {}

@@ -1,5 +1,6 @@
 // What each operation of the list does.
 import { ACCOUNT_HANDLERS } from './account-handlers.ts'
+import { ALERT_HANDLERS } from './alert-handlers.ts'
 import { AUDIT_HANDLERS } from './audit-handlers.ts'
 import { CHANNEL_HANDLERS } from './channel-handlers.ts'
 import { DELIVERY_HANDLERS } from './delivery-handlers.ts'
@@ -56,4 +57,5 @@ export const HANDLERS: Handlers = {
   ...PEOPLE_HANDLERS,
   ...PEOPLE_OPERATOR_HANDLERS,
   ...NOTICE_HANDLERS,
+  ...ALERT_HANDLERS,
 }

@@ -1,6 +1,7 @@
 // Everything that a person may ask or change at the cloud, as one list: words, schema of the input, the right that it needs. The dashboard and the operator's line offer it.
 import type { z } from 'zod'
 import { ACCOUNT_OPERATIONS } from './account-list.ts'
+import { ALERT_OPERATIONS } from './alert-list.ts'
 import { AUDIT_OPERATIONS } from './audit-list.ts'
 import { CHANNEL_OPERATIONS } from './channel-list.ts'
 import { EVENT_OPERATIONS } from './event-list.ts'
@@ -46,6 +47,7 @@ export const OPERATIONS = {
   ...ME_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   ...NOTICE_OPERATIONS,
+  ...ALERT_OPERATIONS,
 }
 
 export type OperationName = keyof typeof OPERATIONS

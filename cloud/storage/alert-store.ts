@@ -1,6 +1,6 @@
 // Alerts and the rules about them. Each change says what it expects to find, so that of two relays one makes it.
 import { sql } from 'kysely'
-import type { AccountId, AlertId, MerchantKey, UserId } from '#shared/ids.ts'
+import type { AccountId, AlertId, UserId } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 import type { NewRow } from './schema.ts'
 import type { AlertRulesTable, AlertsTable } from './schema-alerts.ts'
@@ -11,6 +11,13 @@ export type OpenAlert = Pick<
   AlertsTable,
   'id' | 'account_id' | 'merchant_id' | 'kind' | 'subject' | 'details' | 'since' | 'begun_at' | 'mailed'
 >
+
+/** For people: with the merchant that it is about; null: none. */
+export type ShownAlert = Pick<AlertsTable, 'id' | 'kind' | 'subject' | 'details' | 'since'> & {
+  public_id: string | null
+  name: string | null
+  environment: 'sandbox' | 'live' | null
+}
 
 export type Recipient = Pick<UsersTable, 'email' | 'language'>
 
@@ -36,15 +43,15 @@ export class AlertStore {
   }
 
   /** Those of an account that have begun and are not over; null: those of who runs the relay. */
-  async shown(accountId: AccountId | null): Promise<(OpenAlert & { begun_at: number })[]> {
-    const rows = await this.#db.read
-      .selectFrom('alerts')
-      .select(OPEN)
-      .where('ended_at', 'is', null)
-      .where('account_id', accountId === null ? 'is' : '=', accountId)
-      .where('begun_at', 'is not', null)
+  async shown(accountId: AccountId | null): Promise<ShownAlert[]> {
+    return this.#db.read
+      .selectFrom('alerts as a')
+      .leftJoin('merchants as m', 'm.id', 'a.merchant_id')
+      .select(['a.id', 'a.kind', 'a.subject', 'a.details', 'a.since', 'm.public_id', 'm.name', 'm.environment'])
+      .where('a.ended_at', 'is', null)
+      .where('a.account_id', accountId === null ? 'is' : '=', accountId)
+      .where('a.begun_at', 'is not', null)
       .execute()
-    return rows.flatMap((row) => (row.begun_at === null ? [] : [{ ...row, begun_at: row.begun_at }]))
   }
 
   /** @returns false: there is an open one of this kind and subject */
@@ -132,13 +139,13 @@ export class AlertStore {
       .execute()
   }
 
-  /** The merchant is the account's own from now on no more special than the others. */
-  async removeRule(tx: Tx, accountId: AccountId, merchantKey: MerchantKey, kind: string): Promise<void> {
+  /** What counts without it counts again. */
+  async removeRule(tx: Tx, of: Pick<AlertRulesTable, 'account_id' | 'merchant_id' | 'kind'>): Promise<void> {
     await tx
       .deleteFrom('alert_rules')
-      .where('account_id', '=', accountId)
-      .where('merchant_id', '=', merchantKey)
-      .where('kind', '=', kind)
+      .where('account_id', '=', of.account_id)
+      .where('merchant_id', '=', of.merchant_id)
+      .where('kind', '=', of.kind)
       .execute()
   }
 

@@ -7,7 +7,7 @@ const ROLES = { staff: 'staff', developer: 'developer', manager: 'manager', owne
 const METHODS = { password: 'a password', passkey: 'a passkey', code: 'a code by mail', link: 'a link by mail' }
 const DEEDS = { made: 'was made', rotated: 'was rotated', revoked: 'was revoked' }
 const PURPOSES = { 'sign-up': 'to sign up', 'sign-in': 'to sign in', reset: 'to set a new password' }
-const WAITING = { mail: 'mails', webhooks: 'webhook deliveries', channels: 'changes for ordering platforms' }
+const WAITING = { mail: 'Mail', webhooks: 'Webhook deliveries', channels: 'Changes for ordering platforms' }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 const tickets = (count: number) => counted(count, 'ticket', 'tickets')
@@ -19,7 +19,7 @@ const alerts: NoticeWords['alerts'] = {
   }),
   'printer-away': ({ place, printer, waiting }) => ({
     title: `The printer ${nameIn(printer)} of ${nameIn(place)} does not print`,
-    act: `Check its power, its paper, its lid and its cable. ${tickets(waiting)} for it: waiting.`,
+    act: `Check its power, its paper, its lid and its cable. Tickets that wait: ${waiting}.`,
   }),
   'ticket-late': ({ place, tickets: late }) => ({
     title: `${tickets(late)} of ${nameIn(place)} not on paper in time`,
@@ -54,7 +54,7 @@ const alerts: NoticeWords['alerts'] = {
     act: 'See Usage in the dashboard. Each further call costs extra; a larger plan may cost less.',
   }),
   'outbox-old': ({ what, waiting }) => ({
-    title: `${waiting} ${WAITING[what]} of this relay wait too long`,
+    title: `${WAITING[what]} of this relay: ${waiting} waiting for more than 10 minutes`,
     act: 'See what stands in the way: admin notices list for mail, admin server report for the rest.',
   }),
 }

@@ -20,9 +20,9 @@ const DEEDS = { made: 'Se creó', rotated: 'Se renovó', revoked: 'Se revocó' }
 const ENVIRONMENTS = { sandbox: 'de pruebas', live: 'de producción' }
 const PURPOSES = { 'sign-up': 'registrarse', 'sign-in': 'iniciar sesión', reset: 'elegir una contraseña nueva' }
 const WAITING = {
-  mail: 'correos',
-  webhooks: 'entregas de webhooks',
-  channels: 'cambios para plataformas de pedidos',
+  mail: 'Correo',
+  webhooks: 'Entregas de webhooks',
+  channels: 'Cambios para plataformas de pedidos',
 }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
@@ -35,7 +35,7 @@ const alerts: NoticeWords['alerts'] = {
   }),
   'printer-away': ({ place, printer, waiting }) => ({
     title: `La impresora ${nameIn(printer)} de ${nameIn(place)} no imprime`,
-    act: `Compruebe la corriente, el papel, la tapa y el cable. ${tickets(waiting)} en espera.`,
+    act: `Compruebe la corriente, el papel, la tapa y el cable. Comandas en espera: ${waiting}.`,
   }),
   'ticket-late': ({ place, tickets: late }) => ({
     title: `${tickets(late)} de ${nameIn(place)} sin imprimir a tiempo`,
@@ -70,7 +70,7 @@ const alerts: NoticeWords['alerts'] = {
     act: 'Mire Uso en el panel. Cada llamada más se cobra aparte; un plan mayor puede costar menos.',
   }),
   'outbox-old': ({ what, waiting }) => ({
-    title: `${waiting} ${WAITING[what]} de este servidor esperan demasiado`,
+    title: `${WAITING[what]} de este servidor: ${waiting} en espera desde hace más de 10 minutos`,
     act: 'Mire qué lo impide: admin notices list para el correo, admin server report para lo demás.',
   }),
 }

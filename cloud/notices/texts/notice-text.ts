@@ -11,9 +11,14 @@ const LANGUAGES: Readonly<Record<string, NoticeWords>> = { en: ENGLISH, es: SPAN
 
 /** @param language as in shared/languages.ts */
 export function noticeText({ kind, values }: Notice, language: string): NoticeText {
-  const spoken = Object.hasOwn(LANGUAGES, language) ? language : 'en'
-  const words = LANGUAGES[spoken] ?? ENGLISH
+  const { words, spoken } = wordsIn(language)
   // A notice holds the values of its kind: TypeScript cannot follow that through the union.
   const letter = words[kind] as (values: NoticeValues[typeof kind]) => Letter
   return written(letter(values), words.footer, spoken)
+}
+
+/** English for whoever reads a language that mail is not written in. `spoken`: the language of the words. */
+export function wordsIn(language: string): { words: NoticeWords; spoken: string } {
+  const spoken = Object.hasOwn(LANGUAGES, language) ? language : 'en'
+  return { words: LANGUAGES[spoken] ?? ENGLISH, spoken }
 }

@@ -8,7 +8,7 @@ const METHODS = { password: '密码', passkey: '通行密钥', code: '邮件验�
 const DEEDS = { made: '已创建', rotated: '已轮换', revoked: '已吊销' }
 const ENVIRONMENTS = { sandbox: '沙盒', live: '正式' }
 const PURPOSES = { 'sign-up': '注册', 'sign-in': '登录', reset: '设置新密码' }
-const WAITING = { mail: '封邮件', webhooks: '次 webhook 投递', channels: '项点餐平台的更改' }
+const WAITING = { mail: '邮件', webhooks: 'webhook 投递', channels: '点餐平台的更改' }
 
 const alerts: NoticeWords['alerts'] = {
   'box-silent': ({ place }) => ({
@@ -52,7 +52,7 @@ const alerts: NoticeWords['alerts'] = {
     act: '请查看控制台的用量页。之后的每次调用另行计费，更大的套餐可能更便宜。',
   }),
   'outbox-old': ({ what, waiting }) => ({
-    title: `此服务器有 ${waiting} ${WAITING[what]}等待过久`,
+    title: `此服务器的${WAITING[what]}：${waiting} 项等待超过 10 分钟`,
     act: '请查看原因：邮件用 admin notices list，其余用 admin server report。',
   }),
 }
