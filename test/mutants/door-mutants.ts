@@ -74,8 +74,8 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
   {
     name: 'control-taps-of-all-are-one',
     file: 'cloud/control/perform.ts',
-    original: '`op:${name} ${doing.userId}`',
-    replacement: '`op:${name}`',
+    original: "const path = doing.by === 'person' ?",
+    replacement: "const path = doing.by !== 'person' ?",
     harm: 'One person gets the answer to the tap of another, such as their new key.',
     tests: PERFORM,
   },
