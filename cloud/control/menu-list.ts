@@ -62,6 +62,8 @@ export const MENU_OPERATIONS = {
   ),
 }
 
+export type { SkuChannel, SkuResource } from '#shared/wire/api/catalog.ts'
+
 export interface MenuAnswers {
   'menu.list': { data: api.SkuResource[]; nextCursor: string | null }
   'sku.silence': api.SkuResource

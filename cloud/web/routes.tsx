@@ -10,6 +10,7 @@ import type { ComponentType } from 'react'
 import { homeWords } from './messages/home.ts'
 import { keysWords } from './messages/keys.ts'
 import { kitchensWords } from './messages/kitchens.ts'
+import { menuWords } from './messages/menu.ts'
 import { ordersWords } from './messages/orders.ts'
 import { requestWords } from './messages/requests.ts'
 import { sandboxWords } from './messages/sandbox.ts'
@@ -45,6 +46,7 @@ const pages = [
   page('/orders', ordersWords, async () => (await import('./pages/orders.tsx')).OrdersPage),
   page('/orders/$id', ordersWords, async () => (await import('./pages/order.tsx')).OrderPage),
   page('/kitchens', kitchensWords, async () => (await import('./pages/kitchens.tsx')).Kitchens),
+  page('/menu', menuWords, async () => (await import('./pages/menu.tsx')).MenuPage),
   // Build
   page('/keys', keysWords, async () => (await import('./pages/keys.tsx')).Keys),
   page('/webhooks', webhookWords, async () => (await import('./pages/webhooks.tsx')).WebhooksPage),

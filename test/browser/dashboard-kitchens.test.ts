@@ -65,7 +65,7 @@ describe('a box', () => {
     await box.printer.nextTicket((ticket) => ticket.text().includes(number))
     expect(await keepFaces(page, 'dashboard-kitchens', accessibilityFaults)).toEqual([])
     await box.pull()
-    await pi.getByText('silent since').waitFor()
+    await pi.getByText('silent, last heard').waitFor()
     await pi.getByText('Its displays and printers go on alone').waitFor()
     expect(await keepFaces(page, 'dashboard-kitchens-silent', accessibilityFaults)).toEqual([])
     expect(broken(visitor)).toEqual([])

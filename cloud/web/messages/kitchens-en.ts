@@ -19,7 +19,7 @@ export const words = {
   ],
   /** What is most wrong, by its kind. */
   kinds: {
-    silent: (since: string) => `silent since ${since}`,
+    silent: (ago: string) => `silent, last heard ${ago}`,
     'printer-away': (printer: string) => `${printer} does not print`,
     'box-critical': () => 'says that something is wrong with it',
     'printer-stands-in': (printer: string) => `${printer} does not print, another one does in its place`,
@@ -94,7 +94,6 @@ export const words = {
     waiting: 'Waiting',
     open: 'At the box',
     skew: 'Clock',
-    seen: 'Last heard',
   },
   tickets: (n: number) => (n === 0 ? 'none' : n === 1 ? '1 ticket' : `${n} tickets`),
   ahead: (span: string) => `${span} ahead`,

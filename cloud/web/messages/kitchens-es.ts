@@ -22,7 +22,7 @@ export const words: KitchensWords = {
     'Añada una impresora por su dirección e imprima un ticket de prueba.',
   ],
   kinds: {
-    silent: (since: string) => `en silencio desde ${since}`,
+    silent: (ago: string) => `en silencio, última señal ${ago}`,
     'printer-away': (printer: string) => `${printer} no imprime`,
     'box-critical': () => 'dice que algo va mal en ella',
     'printer-stands-in': (printer: string) => `${printer} no imprime, otra lo hace en su lugar`,
@@ -99,7 +99,6 @@ export const words: KitchensWords = {
     waiting: 'En espera',
     open: 'En la caja',
     skew: 'Reloj',
-    seen: 'Última señal',
   },
   tickets: (n: number) => (n === 0 ? 'ninguno' : n === 1 ? '1 ticket' : `${n} tickets`),
   ahead: (span: string) => `${span} adelantado`,

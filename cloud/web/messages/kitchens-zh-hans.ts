@@ -20,7 +20,7 @@ export const words: KitchensWords = {
     '按地址添加打印机，并打印一张测试小票。',
   ],
   kinds: {
-    silent: (since: string) => `自 ${since} 起失联`,
+    silent: (ago: string) => `失联，上次联系：${ago}`,
     'printer-away': (printer: string) => `${printer} 不打印`,
     'box-critical': () => '报告自身有故障',
     'printer-stands-in': (printer: string) => `${printer} 不打印，由另一台代替`,
@@ -92,7 +92,6 @@ export const words: KitchensWords = {
     waiting: '等待中',
     open: '在盒子里',
     skew: '时钟',
-    seen: '上次联系',
   },
   tickets: (n: number) => (n === 0 ? '无' : `${n} 张小票`),
   ahead: (span: string) => `快 ${span}`,

@@ -2,18 +2,18 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { OperationAnswers } from '#cloud/control/answers.ts'
-import { KitchenRow } from '#cloud/web/kitchens/kitchen-row.tsx'
-import { KITCHEN_STATES, matchesFilter } from '#cloud/web/kitchens/kitchen-words.ts'
-import { PairBox } from '#cloud/web/kitchens/pair-box.tsx'
 import { kitchensWords } from '#cloud/web/messages/kitchens.ts'
 import { useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
+import { KitchenRow } from '#cloud/web/parts/kitchens/kitchen-row.tsx'
+import { KITCHEN_STATES, matchesFilter, versionOf } from '#cloud/web/parts/kitchens/kitchen-words.ts'
+import { PairBox } from '#cloud/web/parts/kitchens/pair-box.tsx'
 import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { useFilters } from '#cloud/web/parts/use-filters.ts'
 import { useMay } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Page, Part } from '#shared/ui/parts/page.tsx'
-import '#cloud/web/kitchens/kitchens.css'
+import '#cloud/web/parts/kitchens/kitchens.css'
 
 /** The feed says what changed; this finds what it cannot know, such as tickets that wait. */
 const ASK_EVERY_MS = 5_000
@@ -115,7 +115,7 @@ function Filters({ kitchens, filter, set }: FiltersProps) {
           label={t.version}
           value={filter.version}
           onChange={(event) => set({ version: event.currentTarget.value })}
-          data={[{ value: '', label: t.anyVersion }, ...versions]}
+          data={[{ value: '', label: t.anyVersion }, ...versions.map((value) => ({ value, label: versionOf(value) }))]}
         />
       )}
     </search>

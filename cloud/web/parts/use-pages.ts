@@ -18,6 +18,8 @@ export interface PagesOf<N extends OperationName, R> {
   /** The input that asks for the page behind a cursor. */
   after: (cursor: string) => Partial<OperationBody<N>>
   keyOf: (row: R) => string
+  /** The first page is asked for again this often, milliseconds; absent: only when something made it stale. */
+  everyMs?: number
 }
 
 export interface Pages<R> {
@@ -41,7 +43,7 @@ export function usePages<N extends OperationName, R>(name: N, body: OperationBod
   const { account, environment } = usePlace()
   const accountId = account?.accountId ?? null
   const asked = JSON.stringify([name, accountId, environment, body])
-  const head = useRead(name, body)
+  const head = useRead(name, body, { everyMs: pages.everyMs ?? false })
   const [held, setHeld] = useState<{ asked: string; rows: HeldRows<R> } | null>(null)
   const mine = held?.asked === asked ? held.rows : null
   const newest = useMemo(() => (head.data === undefined ? null : pages.page(head.data)), [head.data, pages])

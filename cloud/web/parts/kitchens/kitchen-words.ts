@@ -12,9 +12,20 @@ export function conditionTone({ kind, severity }: Condition): Tone {
   return kind === 'unknown' || kind === 'simulated' ? 'idle' : TONES[severity]
 }
 
-export function conditionWords({ kind, since, printer }: Condition, t: KitchensWords, formats: Formats): string {
-  const about = kind === 'silent' ? formats.dateTime(since ?? '') : (printer ?? '')
+interface Telling {
+  t: KitchensWords
+  formats: Pick<Formats, 'ago' | 'text'>
+  nowMs: number
+}
+
+export function conditionWords({ kind, since, printer }: Condition, { t, formats, nowMs }: Telling): string {
+  const about = kind === 'silent' ? formats.ago(since ?? '', nowMs) : (printer ?? '')
   return t.kinds[kind](formats.text(about))
+}
+
+/** `0.1.0` of `ticketrail-gateway/0.1.0`. */
+export function versionOf(told: string | null): string {
+  return told?.replace(/^.*\//, '') ?? '–'
 }
 
 /** What somebody can do about it; null: nothing has to be done. */

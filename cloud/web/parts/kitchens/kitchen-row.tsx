@@ -10,7 +10,7 @@ import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { BoxChanges } from './box-changes.tsx'
 import { KitchenPrinters } from './kitchen-printers.tsx'
-import { conditionHint, conditionTone, conditionWords } from './kitchen-words.ts'
+import { conditionHint, conditionTone, conditionWords, versionOf } from './kitchen-words.ts'
 
 interface RowProps {
   merchantId: string
@@ -21,6 +21,7 @@ interface RowProps {
 export function KitchenRow({ merchantId, kitchen, fleet }: RowProps) {
   const t = usePageWords(kitchensWords)
   const { formats } = useSpeech()
+  const now = useNow()
   const { condition, name, locationName, simulated } = kitchen
   const hint = conditionHint(condition, t)
   return (
@@ -30,7 +31,7 @@ export function KitchenRow({ merchantId, kitchen, fleet }: RowProps) {
           <bdi>{name}</bdi>
         </h2>
         <bdi className="soft">{locationName}</bdi>
-        <Mark tone={conditionTone(condition)}>{conditionWords(condition, t, formats)}</Mark>
+        <Mark tone={conditionTone(condition)}>{conditionWords(condition, { t, formats, nowMs: now })}</Mark>
         {kitchen.rotating && <span className="soft">{t.rotating}</span>}
       </header>
       <KitchenPrinters merchantId={merchantId} kitchen={kitchen} />
@@ -50,14 +51,13 @@ function Figures({ kitchen }: { kitchen: KitchenAnswer }) {
   const t = usePageWords(kitchensWords)
   const { t: frame, formats } = useSpeech()
   const now = useNow()
-  const { lastPrintAt, waiting, open, version, clockSkewMs, simulated, presence, lastSeenAt } = kitchen
+  const { lastPrintAt, waiting, open, version, clockSkewMs, simulated } = kitchen
   const figures: [name: string, words: string][] = [
     [t.facts.lastPrint, lastPrintAt === null ? frame.common.never : formats.ago(lastPrintAt, now)],
     [t.facts.waiting, t.tickets(waiting)],
   ]
   if (open > 0) figures.push([t.facts.open, t.tickets(open)])
-  if (presence === 'offline' && lastSeenAt !== null) figures.push([t.facts.seen, formats.ago(lastSeenAt, now)])
-  if (!simulated) figures.push([t.version, version ?? '–'])
+  if (!simulated) figures.push([t.version, versionOf(version)])
   if (clockSkewMs !== null && Math.abs(clockSkewMs) >= 1_000) {
     const span = formats.span(Math.abs(clockSkewMs))
     figures.push([t.facts.skew, clockSkewMs > 0 ? t.ahead(span) : t.behind(span)])

@@ -52,6 +52,7 @@ function PrinterLine({ merchantId, kitchen, printer, mayChange }: LineProps) {
   const { formats } = useSpeech()
   const { tone, words, hint } = printerStanding(printer, t, formats)
   const { stations, proposal, printerId, name } = printer
+  const test = useTestTicket({ merchantId, printerId: printerId ?? '', name })
   return (
     <li>
       <div className="printer-line">
@@ -66,7 +67,17 @@ function PrinterLine({ merchantId, kitchen, printer, mayChange }: LineProps) {
       </div>
       {mayChange && (
         <div className="row-actions">
-          {printerId !== null && <TestTicket {...{ merchantId, printerId, name }} />}
+          {printerId !== null && (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={t.testOf(name)}
+              loading={test.isPending}
+              onClick={test.print}
+            >
+              {t.test}
+            </Button>
+          )}
           {proposal !== null && !proposal.removed && (
             <PrinterDialog
               label={t.change}
@@ -76,6 +87,7 @@ function PrinterLine({ merchantId, kitchen, printer, mayChange }: LineProps) {
           )}
         </div>
       )}
+      {test.told}
     </li>
   )
 }
@@ -102,34 +114,38 @@ function PrinterDialog({ label, title, ...form }: DialogProps) {
 const FOLLOW_EVERY_MS = 1_000
 const ENDED: readonly string[] = ['printed', 'failed', 'uncertain', 'cancelled', 'expired']
 
+interface Tested {
+  merchantId: string
+  printerId: string
+  name: string
+}
+
 /** A ticket with a number, and what becomes of it. */
-function TestTicket({ merchantId, printerId, name }: { merchantId: string; printerId: string; name: string }) {
+function useTestTicket({ merchantId, printerId, name }: Tested) {
   const t = usePageWords(kitchensWords)
   const test = useChange('printers.test')
-  const [followed, setFollowed] = useState(true)
+  const [isFollowed, setFollowed] = useState(true)
   const { printJobId = '', number = '', waits = false } = test.data ?? {}
   const job = useRead(
     'printers.tested',
     { merchantId, printJobId },
-    { enabled: printJobId !== '', everyMs: followed ? FOLLOW_EVERY_MS : false, keep: true },
+    { enabled: printJobId !== '', everyMs: isFollowed ? FOLLOW_EVERY_MS : false, keep: true },
   )
   const state = job.data?.printJobId === printJobId ? job.data.state : 'queued'
-  if (followed && ENDED.includes(state)) setFollowed(false)
-  const print = () => {
-    setFollowed(true)
-    test.mutate({ merchantId, printerId })
-  }
-  return (
-    <>
-      <Button variant="default" size="xs" aria-label={t.testOf(name)} loading={test.isPending} onClick={print}>
-        {t.test}
-      </Button>
+  if (isFollowed && ENDED.includes(state)) setFollowed(false)
+  return {
+    isPending: test.isPending,
+    print: () => {
+      setFollowed(true)
+      test.mutate({ merchantId, printerId })
+    },
+    told: (
       <div className="test-told" role="status">
         <Problem error={test.error} />
         {test.data && <Mark tone={testTone(state, waits)}>{testWords(state, waits, t)(`TEST ${number}`, name)}</Mark>}
       </div>
-    </>
-  )
+    ),
+  }
 }
 
 function testTone(state: string, waits: boolean): Tone {
