@@ -18,6 +18,7 @@ import { NOTICE_MUTANTS } from './notice-mutants.ts'
 import { OPEN_NETWORK_MUTANTS } from './open-network-mutants.ts'
 import { ORDER_MUTANTS } from './order-mutants.ts'
 import { OUTBOX_MUTANTS } from './outbox-mutants.ts'
+import { PEOPLE_MUTANTS } from './people-mutants.ts'
 import { RELAY_MUTANTS } from './relay-mutants.ts'
 import { REPLICA_MUTANTS } from './replica-mutants.ts'
 import { RETENTION_MUTANTS } from './retention-mutants.ts'
@@ -47,6 +48,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...DOOR_MUTANTS,
   ...ACCOUNT_MUTANTS,
   ...FLEET_MUTANTS,
+  ...PEOPLE_MUTANTS,
   ...REPLICA_MUTANTS,
   ...OUTBOX_MUTANTS,
   ...NOTICE_MUTANTS,
