@@ -83,7 +83,7 @@ export class AlertFactStore {
   lateTickets({ dueMs, nowMs }: { dueMs: number; nowMs: number }): Promise<TicketFact[]> {
     const due = this.#db.words.larger(sql`created_at`, sql`coalesce(not_before, 0)`)
     const some = (where: RawBuilder<unknown>) =>
-      sql`select location_id, due from (select location_id, ${due} as due from dispatches where ${where} and kind <> 'board' ${LIMIT}) as some`
+      sql`select location_id, due from (select location_id, ${due} as due from dispatches where ${where} and kind <> 'board' ${LIMIT}) as part`
     return this.#tickets(sql`select location_id, count(*) as tickets, min(due) as since from (
         ${some(sql`state = 'queued' and available_at <= ${nowMs}`)}
         union all ${some(sql`state in ('sent', 'accepted')`)}) as jobs
@@ -125,7 +125,7 @@ export class AlertFactStore {
   async overdue(beforeMs: number): Promise<{ mail: Overdue; channels: Overdue }> {
     const of = async (what: RawBuilder<unknown>, since: RawBuilder<unknown>): Promise<Overdue> => {
       const [row] = await this.#rows<{ waiting: number; since: number | null }>(
-        sql`select count(*) as waiting, min(since) as since from (select ${since} as since from ${what} ${LIMIT}) as some`,
+        sql`select count(*) as waiting, min(since) as since from (select ${since} as since from ${what} ${LIMIT}) as part`,
       )
       return { waiting: row?.waiting ?? 0, sinceMs: row?.since ?? null }
     }
