@@ -1,5 +1,5 @@
 // What a client does about each error: the text behind every docUrl.
-import type { ErrorCode } from '#shared/errors.ts'
+import type { ErrorCode } from './errors.ts'
 
 /** Whether the same call, sent again, can succeed. `later`: after Retry-After, or with growing pauses. */
 export type Retry = 'no' | 'later'

@@ -124,27 +124,29 @@ async function refuseStrangers(
 }
 
 function worstFirst(rows: readonly ShownAlert[], language: string): AlertAnswer[] {
-  return rows
-    // One of a newer release may be there.
-    .filter(({ kind }) => Object.hasOwn(ALERT_DEFAULTS, kind))
-    .map((row) => ({ row, fact: factOf(row), kind: factOf(row).kind, sinceMs: row.since }))
-    .toSorted(worstAlertFirst)
-    .map(({ row, fact }) => {
-      const { severity, page } = ALERT_DEFAULTS[fact.kind]
-      return {
-        alertId: row.id,
-        kind: fact.kind,
-        severity,
-        ...alertText(fact, language),
-        page,
-        subject: row.subject,
-        values: { ...fact.values },
-        merchantId: row.public_id,
-        merchantName: row.name,
-        environment: row.environment,
-        since: toIso(row.since),
-      }
-    })
+  return (
+    rows
+      // One of a newer release may be there.
+      .filter(({ kind }) => Object.hasOwn(ALERT_DEFAULTS, kind))
+      .map((row) => ({ row, fact: factOf(row), kind: factOf(row).kind, sinceMs: row.since }))
+      .toSorted(worstAlertFirst)
+      .map(({ row, fact }) => {
+        const { severity, page } = ALERT_DEFAULTS[fact.kind]
+        return {
+          alertId: row.id,
+          kind: fact.kind,
+          severity,
+          ...alertText(fact, language),
+          page,
+          subject: row.subject,
+          values: { ...fact.values },
+          merchantId: row.public_id,
+          merchantName: row.name,
+          environment: row.environment,
+          since: toIso(row.since),
+        }
+      })
+  )
 }
 
 function ruleAnswer(row: AlertRulesTable, merchantId: string | null): AlertRuleAnswer {

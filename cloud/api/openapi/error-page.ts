@@ -1,8 +1,9 @@
 // /docs/errors: the page that every docUrl leads to, one anchor per error code.
+
+import { ERROR_HELP } from '#shared/error-help.ts'
 import { ERROR_TABLE, type ErrorCode } from '#shared/errors.ts'
 import { Components } from './components.ts'
 import { errorDetails } from './error-codes.ts'
-import { ERROR_HELP } from '#shared/error-help.ts'
 import { escapeHtml, inline } from './html.ts'
 import type { OpenApiDocument } from './json-schema.ts'
 import { framed } from './page-frame.ts'
