@@ -49,6 +49,7 @@ test('the only owner of an account is not forgotten; another person is, down to 
     tx.updateTable('memberships').set({ account_id: accountId }).where('user_id', '=', userId).execute(),
   )
   await desk.json('users', 'remove', '--email', 'ANA@bistro.test')
+  expect(JSON.stringify(await desk.api.db.read.selectFrom('email_codes').selectAll().execute())).not.toMatch(/ana/i)
   expect(await desk.refused('users', 'remove', '--email', 'ana@bistro.test')).toContain('`users list` shows all')
   const rows = await desk.api.db.read.selectFrom('users').selectAll().where('id', '=', userId).execute()
   expect(JSON.stringify(rows)).not.toMatch(/ana/i)

@@ -32,7 +32,7 @@ export const PEOPLE_OPERATOR_HANDLERS: Pick<Handlers, OfOperator> = {
   },
 
   'op.people.remove': async (tx, context, _doing, { userId }) => {
-    const { users, memberships, logins, passkeys, clock } = context
+    const { users, memberships, logins, passkeys, codes, clock } = context
     const accounts = await memberships.ofUser(userId, tx)
     for (const { id: accountId, role } of accounts.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       await holdRow(tx, 'accounts', accountId)
@@ -43,6 +43,7 @@ export const PEOPLE_OPERATOR_HANDLERS: Pick<Handlers, OfOperator> = {
       throw new ControlRefusal('not-found', `There is no person ${userId}.`, { said: { key: 'people.unknown' } })
     await logins.endAll(tx, userId)
     await passkeys.removeAll(tx, userId)
+    await codes.removeAll(tx, user.email_norm)
     await memberships.removeAll(tx, userId)
     // The row stays for the audit log, which has the id alone. Nobody has this address: it has no @.
     await users.change(tx, userId, {

@@ -53,20 +53,6 @@ export class CodeStore {
     await tx.updateTable('email_codes').set(change).where('id', '=', id).execute()
   }
 
-  /** Codes of these kinds for an address count no more. */
-  async useUp(
-    tx: Tx,
-    { emailNorm, kinds, nowMs }: { emailNorm: string; kinds: readonly EmailCodesTable['kind'][]; nowMs: number },
-  ): Promise<void> {
-    await tx
-      .updateTable('email_codes')
-      .set({ used_at: nowMs })
-      .where('email_norm', '=', emailNorm)
-      .where('kind', 'in', kinds)
-      .where('used_at', 'is', null)
-      .execute()
-  }
-
   /** Invitations of an account that can still be accepted, newest first. */
   async invitations(accountId: AccountId, nowMs: number): Promise<EmailCodesTable[]> {
     return this.#db.read
@@ -78,6 +64,11 @@ export class CodeStore {
       .where('expires_at', '>', nowMs)
       .orderBy('id', 'desc')
       .execute()
+  }
+
+  /** Of a person who is forgotten. */
+  async removeAll(tx: Tx, emailNorm: string): Promise<void> {
+    await tx.deleteFrom('email_codes').where('email_norm', '=', emailNorm).execute()
   }
 
   /** @returns false when this account has no such invitation that waits */
