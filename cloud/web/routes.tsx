@@ -12,6 +12,7 @@ import { keysWords } from './messages/keys.ts'
 import { kitchensWords } from './messages/kitchens.ts'
 import { menuWords } from './messages/menu.ts'
 import { ordersWords } from './messages/orders.ts'
+import { quickStartWords } from './messages/quick-start.ts'
 import { requestWords } from './messages/requests.ts'
 import { sandboxWords } from './messages/sandbox.ts'
 import { webhookWords } from './messages/webhooks.ts'
@@ -48,6 +49,7 @@ const pages = [
   page('/kitchens', kitchensWords, async () => (await import('./pages/kitchens.tsx')).Kitchens),
   page('/menu', menuWords, async () => (await import('./pages/menu.tsx')).MenuPage),
   // Build
+  page('/quick-start', quickStartWords, async () => (await import('./pages/quick-start.tsx')).QuickStart),
   page('/keys', keysWords, async () => (await import('./pages/keys.tsx')).Keys),
   page('/webhooks', webhookWords, async () => (await import('./pages/webhooks.tsx')).WebhooksPage),
   page('/webhooks/inspector', webhookWords, async () => (await import('./pages/inspector.tsx')).InspectorPage),

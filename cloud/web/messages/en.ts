@@ -48,7 +48,7 @@ export const en = {
   },
   place: {
     title: 'Where you are',
-    change: (account: string) => `Account and restaurant: ${account}`,
+    change: 'Account and restaurant:',
     account: 'Account',
     restaurant: 'Restaurant',
     noAccount: 'No account',
@@ -92,6 +92,7 @@ export const en = {
     noRight: 'Your role does not see this',
     noRightHint: (roles: string) => `These roles do: ${roles}. Ask an owner of the account.`,
     onlyOperators: 'Only those who run this relay see this.',
+    noRestaurant: 'There is no restaurant here yet.',
     noMember: 'You are a member of no account yet. Ask an owner for an invitation.',
     notMember: 'You are not a member of the account that this address names.',
   },

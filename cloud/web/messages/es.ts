@@ -49,7 +49,7 @@ export const es: Messages = {
   },
   place: {
     title: 'Dónde está',
-    change: (account) => `Cuenta y restaurante: ${account}`,
+    change: 'Cuenta y restaurante:',
     account: 'Cuenta',
     restaurant: 'Restaurante',
     noAccount: 'Ninguna cuenta',
@@ -93,6 +93,7 @@ export const es: Messages = {
     noRight: 'Su función no ve esto',
     noRightHint: (roles) => `Lo ven estas funciones: ${roles}. Pregunte a un propietario de la cuenta.`,
     onlyOperators: 'Esto solo lo ve quien opera este relé.',
+    noRestaurant: 'Aquí todavía no hay ningún restaurante.',
     noMember: 'Todavía no es miembro de ninguna cuenta. Pida una invitación a un propietario.',
     notMember: 'No es miembro de la cuenta que nombra esta dirección.',
   },

@@ -49,7 +49,7 @@ export const zhHans: Messages = {
   },
   place: {
     title: '当前位置',
-    change: (account) => `账户和餐厅：${account}`,
+    change: '账户和餐厅：',
     account: '账户',
     restaurant: '餐厅',
     noAccount: '没有账户',
@@ -93,6 +93,7 @@ export const zhHans: Messages = {
     noRight: '您的角色无法查看此内容',
     noRightHint: (roles) => `以下角色可以：${roles}。请联系账户的所有者。`,
     onlyOperators: '只有运营此中继的人可以查看。',
+    noRestaurant: '这里还没有餐厅。',
     noMember: '您还不是任何账户的成员。请向所有者索取邀请。',
     notMember: '您不是此地址所指账户的成员。',
   },

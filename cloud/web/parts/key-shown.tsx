@@ -1,5 +1,4 @@
 // A new API key, which is shown this once: by itself, and in a line that works at once.
-import { Alert } from '@mantine/core'
 import { keysWords } from '#cloud/web/messages/keys.ts'
 import { usePageWords } from '#cloud/web/speech.tsx'
 import { CodeSample } from './code-sample.tsx'
@@ -7,16 +6,15 @@ import { CodeSample } from './code-sample.tsx'
 export function KeyShown({ apiKey }: { apiKey: string }) {
   const t = usePageWords(keysWords)
   return (
-    <Alert color="green" title={t.shownOnce}>
-      <div className="stack">
-        <p>{t.shownOnceHint}</p>
-        <CodeSample label={t.key} text={apiKey} />
-        <p>{t.tryIt}</p>
-        <CodeSample
-          label={t.tryItLabel}
-          text={`curl -sS ${location.origin}/v1/merchants \\\n  -H 'Authorization: Bearer ${apiKey}'`}
-        />
-      </div>
-    </Alert>
+    <section className="card shown-once" aria-label={t.shownOnce}>
+      <h2>{t.shownOnce}</h2>
+      <p>{t.shownOnceHint}</p>
+      <CodeSample label={t.key} text={apiKey} />
+      <p>{t.tryIt}</p>
+      <CodeSample
+        label={t.tryItLabel}
+        text={`curl -sS ${location.origin}/v1/merchants \\\n  -H 'Authorization: Bearer ${apiKey}'`}
+      />
+    </section>
   )
 }

@@ -14,12 +14,8 @@ export function PlaceButton() {
   const restaurant = merchant?.name ?? merchantId
   return (
     <>
-      <button
-        type="button"
-        className="bar-button place"
-        aria-label={t.place.change(restaurant === null ? name : `${restaurant} ${name}`)}
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className="bar-button place" onClick={() => setOpen(true)}>
+        <span className="hidden">{t.place.change}</span>
         <span className="place-names">
           <bdi>{restaurant ?? name}</bdi> {restaurant !== null && <bdi className="soft">{name}</bdi>}
         </span>
