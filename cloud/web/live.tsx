@@ -1,32 +1,26 @@
 // The live feed of the dashboard: what changes at the account, restaurant and environment that the page shows.
 import { type ReactNode, useEffect, useState } from 'react'
+import type { LiveAnswers, LiveTopic } from '#cloud/control/live-answers.ts'
 import { systemClock } from '#shared/clock.ts'
 import { type LiveView, LiveProvider as Provider, useLive as useAnyLive, useServerNow } from '#shared/ui/live.tsx'
 import { SILENT_AFTER_MS } from '#shared/ui/live-client.ts'
 import { usePlace } from './place.tsx'
+import { randomBytes } from './random.ts'
 
-/** Topic to key to what it is. */
-export interface Topics {
-  orders: Readonly<Record<string, unknown>>
-  gateways: Readonly<Record<string, unknown>>
-  printers: Readonly<Record<string, unknown>>
-  deliveries: Readonly<Record<string, unknown>>
-  status: Readonly<Record<string, unknown>>
-}
-
-const TOPICS = ['orders', 'gateways', 'printers', 'deliveries', 'status'] satisfies (keyof Topics)[]
+const TOPICS = ['orders', 'gateways', 'printers', 'deliveries', 'status'] satisfies LiveTopic[]
 /** Topic to the room of operations that a change of it makes stale. */
 const STALE = { orders: 'orders', gateways: 'kitchens', printers: 'kitchens', deliveries: 'deliveries' }
 
-/** Mounted while somebody is signed in. Another place has another feed. */
+/** Of this page: a newer feed takes the place of its older one. */
+const TAB = randomBytes(8)
+
+/** Mounted while somebody is signed in. Another place has another feed; where there is no restaurant there is none. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { account, merchantId, environment } = usePlace()
-  const query = new URLSearchParams({
-    ...(account === null ? {} : { account: account.accountId }),
-    ...(merchantId === null ? {} : { merchant: merchantId }),
-    environment,
-  })
-  const url = `/dashboard/api/live?${query}`
+  const url =
+    account === null || merchantId === null
+      ? null
+      : `/dashboard/api/live?${new URLSearchParams({ account: account.accountId, merchant: merchantId, environment, tab: TAB })}`
   return (
     <Provider key={url} url={url} topics={TOPICS} stale={STALE}>
       {children}
@@ -34,7 +28,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   )
 }
 
-export const useLive = (): LiveView<Topics> => useAnyLive<Topics>()
+/** What the role may not see is empty. */
+export const useLive = (): LiveView<LiveAnswers> => useAnyLive<LiveAnswers>()
 
 /** The relay's time, anew every few seconds. */
 export const useNow = useServerNow

@@ -99,6 +99,8 @@ function PageLinks() {
 function Freshness() {
   const { t } = useSpeech()
   const { state } = useLive()
+  const { merchantId } = usePlace()
+  if (merchantId === null) return null
   if (state === 'live') return <Mark tone="ok">{t.live.live}</Mark>
   return state === 'silent' ? <Mark tone="bad">{t.live.silent}</Mark> : <Mark tone="idle">{t.live.waiting}</Mark>
 }

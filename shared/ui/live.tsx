@@ -60,7 +60,8 @@ export function LiveProvider({
   stale,
   children,
 }: {
-  url: string
+  /** Null: there is no feed, and the state stays `waiting`. */
+  url: string | null
   /** Names of the topics that the page shows. */
   topics: readonly string[]
   /** Topic to the first part of the keys of the queries that a change of it makes stale. The same object at each drawing. */
@@ -70,6 +71,7 @@ export function LiveProvider({
   const [store] = useState(() => new LiveStore(topics))
   const queries = useQueryClient()
   useEffect(() => {
+    if (url === null) return
     const askSession = () => void queries.invalidateQueries({ queryKey: ['session'] })
     const client = new LiveClient({
       open: () => openFeed(url),
