@@ -46,6 +46,7 @@ export const ORDER_HANDLERS: Pick<Handlers, 'orders.list' | 'orders.get' | 'orde
     const merchant = merchantOf(doing)
     const isMasked = masksCustomers(doing)
     const order = await getOrder(context, merchant, serviceOrderId)
+    const row = await context.orders.find(merchant, serviceOrderId)
     const location = await context.locations.find(asId<'loc'>(order.locationId))
     const jobs = (await context.orderTraces.jobs(serviceOrderId)).filter(({ kind }) => kind !== 'board')
     return {
@@ -58,6 +59,7 @@ export const ORDER_HANDLERS: Pick<Handlers, 'orders.list' | 'orders.get' | 'orde
       locationName: location?.name ?? '',
       isSimulated: location?.kitchen === 'simulated',
       jobs: await Promise.all(jobs.map(({ id }) => findPrintJob(context, merchant, id))),
+      names: JSON.parse(row?.item_names ?? '{}') as Record<string, string>,
     }
   },
 

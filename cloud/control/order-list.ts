@@ -215,6 +215,8 @@ export interface OrderAnswer {
   /** The kitchen that the job went to is the sandbox's own. */
   isSimulated: boolean
   jobs: PrintJobResource[]
+  /** Of its items and modifiers when it was taken, by umsId. */
+  names: Readonly<Record<string, string>>
 }
 
 /** Where to go; `orderId` of a thing that belongs to an order. */

@@ -131,6 +131,7 @@ describe('one order', () => {
       jobs: [{ printJobId: job?.jobId, type: 'order', state: 'printed' }],
     })
     expect(answer.order.customer).toEqual(ANA)
+    expect(answer.names['UMS-MOD-CHEESE']).toBe('Extra Cheese')
   })
 
   test('of another account does not exist, nor does one of another merchant', async () => {

@@ -59,7 +59,6 @@ export const words = {
   noneHint: 'Orders that come by the API stand here at once.',
   noMatch: 'No order matches.',
   newOrders: (count: number) => (count === 1 ? '1 new order' : `${count} new orders`),
-  chooseRestaurant: 'Choose a restaurant above to see its orders.',
   acts: {
     ready: 'Ready',
     completed: 'Picked up',

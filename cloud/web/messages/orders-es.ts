@@ -61,7 +61,6 @@ export const words: OrdersWords = {
   noneHint: 'Los pedidos que llegan por la API aparecen aquí al momento.',
   noMatch: 'Ningún pedido coincide.',
   newOrders: (count) => (count === 1 ? '1 pedido nuevo' : `${count} pedidos nuevos`),
-  chooseRestaurant: 'Elija arriba un restaurante para ver sus pedidos.',
   acts: {
     ready: 'Listo',
     completed: 'Entregado',

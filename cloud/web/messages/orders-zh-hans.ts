@@ -61,7 +61,6 @@ export const words: OrdersWords = {
   noneHint: '通过 API 来的订单会立即显示在这里。',
   noMatch: '没有符合的订单。',
   newOrders: (count) => `${count} 张新订单`,
-  chooseRestaurant: '请在上方选择餐厅以查看其订单。',
   acts: {
     ready: '备好',
     completed: '已取餐',

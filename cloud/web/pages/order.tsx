@@ -5,18 +5,19 @@ import type { OrderAnswer } from '#cloud/control/order-list.ts'
 import { ordersWords } from '#cloud/web/messages/orders.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
-import { Empty } from '#cloud/web/parts/empty.tsx'
+import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { againBody } from '#cloud/web/parts/orders/again-body.ts'
 import { OrderActs } from '#cloud/web/parts/orders/order-acts.tsx'
 import { OrderPaper } from '#cloud/web/parts/orders/order-paper.tsx'
 import { OrderApi, OrderFacts, OrderItems, OrderJson } from '#cloud/web/parts/orders/order-side.tsx'
 import { OrderStory, OrderTrouble } from '#cloud/web/parts/orders/order-story.tsx'
 import { OrderWebhooks } from '#cloud/web/parts/orders/order-webhooks.tsx'
-import { PROOF_TONES, STATE_TONES } from '#cloud/web/parts/orders/order-words.ts'
+import { moneyWords, PROOF_TONES, STATE_TONES } from '#cloud/web/parts/orders/order-words.ts'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { randomBytes } from '#cloud/web/random.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { asId, type ServiceOrderId } from '#shared/ids.ts'
+import { languageFacts } from '#shared/languages.ts'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Page, Part } from '#shared/ui/parts/page.tsx'
@@ -24,17 +25,12 @@ import { Problem } from '#shared/ui/parts/problem.tsx'
 import './orders.css'
 
 export function OrderPage() {
-  const t = usePageWords(ordersWords)
-  const { t: frame } = useSpeech()
-  const { merchantId } = usePlace()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  if (merchantId === null)
-    return (
-      <Page title={frame.nav.pages.orders}>
-        <Empty words={t.chooseRestaurant} />
-      </Page>
-    )
-  return <Shown key={id} merchantId={merchantId} serviceOrderId={asId<'ord'>(id)} />
+  return (
+    <OfRestaurant>
+      {(merchantId) => <Shown key={id} merchantId={merchantId} serviceOrderId={asId<'ord'>(id)} />}
+    </OfRestaurant>
+  )
 }
 
 interface ShownProps {
@@ -55,6 +51,7 @@ function Shown({ merchantId, serviceOrderId }: ShownProps) {
       <Answer of={order} rows={8}>
         {(answer) => (
           <>
+            <AtAGlance order={answer} />
             <ActBar merchantId={merchantId} order={answer} />
             <OrderTrouble proof={answer.proof} trace={trace.data} />
             <div className="order-page">
@@ -102,6 +99,23 @@ function Standing({ order: { order, proof } }: { order: OrderAnswer }) {
       <Mark tone={STATE_TONES[order.status]}>{t.states[order.status]}</Mark>
       <Mark tone={PROOF_TONES[proof]}>{t.proofs[proof]}</Mark>
     </span>
+  )
+}
+
+/** Under the title: what one looks for first. */
+function AtAGlance({ order: { order, currency } }: { order: OrderAnswer }) {
+  const t = usePageWords(ordersWords)
+  const { formats, language } = useSpeech()
+  const parts = [
+    order.source,
+    order.table === null ? null : t.table(order.table),
+    formats.dateTime(order.queuedAt),
+  ].filter((part) => part !== null)
+  return (
+    <p className="at-a-glance">
+      <strong>{moneyWords(order.total, currency, languageFacts(language).locale)}</strong>{' '}
+      <bdi className="soft">{parts.join(' · ')}</bdi>
+    </p>
   )
 }
 

@@ -9,6 +9,7 @@ import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
+import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { AskDialog, OrderActs } from '#cloud/web/parts/orders/order-acts.tsx'
 import { OrderLink } from '#cloud/web/parts/orders/order-link.tsx'
 import { isOpen, moneyWords, PROOF_TONES, readyWords, STATE_TONES } from '#cloud/web/parts/orders/order-words.ts'
@@ -38,19 +39,15 @@ const PAGES: PagesOf<'orders.list', OrderRowAnswer> = {
 }
 
 export function OrdersPage() {
-  const t = usePageWords(ordersWords)
   const { t: frame } = useSpeech()
   const { merchantId } = usePlace()
   const mayNote = useMay('money')
-  if (merchantId === null)
-    return (
-      <Page title={frame.nav.pages.orders}>
-        <Empty words={t.chooseRestaurant} />
-      </Page>
-    )
   return (
-    <Page title={frame.nav.pages.orders} actions={mayNote && <NoteButton merchantId={merchantId} />}>
-      <Orders merchantId={merchantId} />
+    <Page
+      title={frame.nav.pages.orders}
+      actions={mayNote && merchantId !== null && <NoteButton merchantId={merchantId} />}
+    >
+      <OfRestaurant>{(chosen) => <Orders key={chosen} merchantId={chosen} />}</OfRestaurant>
     </Page>
   )
 }
@@ -77,19 +74,21 @@ function Orders({ merchantId }: { merchantId: string }) {
       <OrderFilter filters={filters} set={setFilters} isFiltered={isFiltered} />
       <Answer of={pages.answer} rows={6}>
         {() => (
-          <DataList
-            label={t.columns.number}
-            columns={columns}
-            rows={pages.rows ?? []}
-            keyOf={PAGES.keyOf}
-            toneOf={({ proof }) => (proof === 'failed' ? 'bad' : proof === 'uncertain' ? 'warn' : undefined)}
-            actions={(order) => (
-              <OrderActs merchantId={merchantId} order={order} currency={list.data?.currency ?? 'USD'} isShort />
-            )}
-            empty={isFiltered ? <Empty words={t.noMatch} /> : <NoOrders />}
-            pages={pages}
-            file={`orders-${merchantId}`}
-          />
+          <div className="orders-list">
+            <DataList
+              label={t.columns.number}
+              columns={columns}
+              rows={pages.rows ?? []}
+              keyOf={PAGES.keyOf}
+              toneOf={({ proof }) => (proof === 'failed' ? 'bad' : proof === 'uncertain' ? 'warn' : undefined)}
+              actions={(order) => (
+                <OrderActs merchantId={merchantId} order={order} currency={list.data?.currency ?? 'USD'} isShort />
+              )}
+              empty={isFiltered ? <Empty words={t.noMatch} /> : <NoOrders />}
+              pages={pages}
+              file={`orders-${merchantId}`}
+            />
+          </div>
         )}
       </Answer>
     </>

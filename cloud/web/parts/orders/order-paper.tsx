@@ -1,5 +1,5 @@
 // The tickets of an order as drawn paper, with what the drawing is made from.
-import { SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { DrawingAnswer, DrawnTicketAnswer } from '#cloud/control/order-list.ts'
 import { ordersWords } from '#cloud/web/messages/orders.ts'
@@ -17,13 +17,19 @@ export function OrderPaper({ drawing, isPrint }: { drawing: DrawingAnswer; isPri
   return (
     <div className="stack">
       {tickets.length > 1 && (
-        <SegmentedControl
-          aria-label={t.order.paper}
-          className="ticket-choice"
-          value={shown.ticketId}
-          onChange={choose}
-          data={tickets.map((ticket) => ({ value: ticket.ticketId, label: nameOf(ticket) }))}
-        />
+        <section className="ways" aria-label={t.order.paper}>
+          {tickets.map((ticket) => (
+            <Button
+              key={ticket.ticketId}
+              size="compact-md"
+              variant={ticket === shown ? 'filled' : 'default'}
+              aria-pressed={ticket === shown}
+              onClick={() => choose(ticket.ticketId)}
+            >
+              {nameOf(ticket)}
+            </Button>
+          ))}
+        </section>
       )}
       {tickets.length === 1 && <p className="soft">{nameOf(shown)}</p>}
       <PaperDrawing drawing={shown} warnings={shown.warnings} words={t.drawing} />

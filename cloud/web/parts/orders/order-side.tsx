@@ -2,11 +2,13 @@
 import type { ReactNode } from 'react'
 import type { OrderAnswer } from '#cloud/control/order-list.ts'
 import { ordersWords } from '#cloud/web/messages/orders.ts'
+import type { OrdersWords } from '#cloud/web/messages/orders-en.ts'
+import { CodeSample } from '#cloud/web/parts/code-sample.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { languageFacts } from '#shared/languages.ts'
 import { lookup, moneyWords } from './order-words.ts'
 
-export function OrderItems({ order: { order, currency } }: { order: OrderAnswer }) {
+export function OrderItems({ order: { order, currency, names } }: { order: OrderAnswer }) {
   const t = usePageWords(ordersWords)
   const { language } = useSpeech()
   const money = (amount: number) => moneyWords(amount, currency, languageFacts(language).locale)
@@ -26,7 +28,7 @@ export function OrderItems({ order: { order, currency } }: { order: OrderAnswer 
               <strong>
                 <bdi>{item.name}</bdi>
               </strong>
-              {details(item, t).map((detail) => (
+              {details(item, names, t).map((detail) => (
                 <div key={detail} className="soft">
                   <bdi>{detail}</bdi>
                 </div>
@@ -54,13 +56,14 @@ type Item = OrderAnswer['order']['items'][number]
 
 function details(
   { modifiers, modifierDetails, note, seat, course, allergens = [] }: Item,
-  { order }: { order: { course: (n: number) => string; seat: (n: number) => string } },
+  names: OrderAnswer['names'],
+  { order }: OrdersWords,
 ): string[] {
-  const named = modifierDetails?.map(({ umsId, qty, verb }) =>
-    [verb, qty && `${qty} ×`, umsId].filter(Boolean).join(' '),
+  const named = (modifierDetails ?? modifiers.map((umsId) => ({ umsId, qty: undefined, verb: undefined }))).map(
+    ({ umsId, qty, verb }) => [verb, qty && `${qty} ×`, names[umsId] ?? umsId].filter(Boolean).join(' '),
   )
   return [
-    ...(named ?? modifiers),
+    ...named,
     ...(note === undefined || note === '' ? [] : [note]),
     ...(course === undefined ? [] : [order.course(course)]),
     ...(seat === undefined ? [] : [order.seat(seat)]),
@@ -81,8 +84,15 @@ export function OrderFacts({ order: answer }: { order: OrderAnswer }) {
       guest.length === 0 ? t.order.noCustomer : [...guest, ...(isMasked ? [t.order.masked] : [])].join(' · '),
     ],
     [t.order.source, order.source],
-    [t.order.kind, order.orderType === null ? '' : lookup(t.orderTypes, order.orderType)],
-    ['', order.table === null ? '' : t.table(order.table)],
+    [
+      t.order.kind,
+      [
+        order.orderType === null ? null : lookup(t.orderTypes, order.orderType),
+        order.table === null ? null : t.table(order.table),
+      ]
+        .filter((part) => part !== null)
+        .join(' · '),
+    ],
     [t.order.where, locationName],
     [t.order.taken, formats.dateTime(order.queuedAt)],
     [t.order.fires, order.fireAt === null ? '' : formats.dateTime(order.fireAt)],
@@ -115,7 +125,7 @@ export function OrderJson({ order: { order } }: { order: OrderAnswer }) {
   const t = usePageWords(ordersWords)
   return (
     <Folded title={t.order.json}>
-      <Code label={t.order.json} text={JSON.stringify(order, null, 2)} />
+      <CodeSample label={t.order.json} text={JSON.stringify(order, null, 2)} />
     </Folded>
   )
 }
@@ -127,7 +137,7 @@ export function OrderApi({ order: { order } }: { order: OrderAnswer }) {
   return (
     <Folded title={t.order.api}>
       <p className="soft">{t.order.apiHint}</p>
-      <Code label={t.order.api} text={text} />
+      <CodeSample label={t.order.api} text={text} />
     </Folded>
   )
 }
@@ -148,14 +158,5 @@ function Folded({ title, children }: { title: string; children: ReactNode }) {
       <summary>{title}</summary>
       <div className="stack">{children}</div>
     </details>
-  )
-}
-
-function Code({ label, text }: { label: string; text: string }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard
-    <section className="scroll" tabIndex={0} aria-label={label}>
-      <pre className="code-block">{text}</pre>
-    </section>
   )
 }
