@@ -89,7 +89,7 @@ describe('an order of the API', () => {
       /\$25\.00[\s\S]*\$7\.95[\s\S]*\$32\.95[\s\S]*\$3\.00/,
     )
     expect(await page.locator('.facts').textContent()).toContain('Ana Lopez')
-    await page.locator('.delivery-rows').getByText('order.printed').waitFor()
+    await page.getByRole('button', { name: 'Send again order.printed' }).waitFor()
     expect(complaints).toEqual([])
   })
 
@@ -124,26 +124,26 @@ describe('acts', () => {
   test('void asks first, says why on the slip, and cannot be done twice', async () => {
     const id = await inject()
     const { page } = await atOrders('owner', `/dashboard/orders/${id}`)
-    await page.getByRole('button', { name: 'Void' }).click()
+    await page.getByRole('button', { name: 'Void', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'Void' }).click()
+    await page.getByRole('button', { name: 'Void', exact: true }).click()
     await dialog.getByLabel(/Reason/).fill('guest left')
-    await dialog.getByRole('button', { name: 'Void' }).click()
+    await dialog.getByRole('button', { name: 'Void', exact: true }).click()
     const { event } = await receiver.nextEvent(
       ({ type, data }) => type === 'order.voided' && JSON.stringify(data).includes(id),
     )
     expect(JSON.stringify(event.data)).toContain('guest left')
     await page.locator('.standing').getByText('Voided').waitFor()
-    expect(await page.getByRole('button', { name: 'Void' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Void', exact: true }).count()).toBe(0)
   })
 
   test('of money are not offered to staff', async () => {
     const id = await inject()
     const { page } = await atOrders('staff', `/dashboard/orders/${id}`)
     await page.getByRole('button', { name: 'Print again' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Void' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Void', exact: true }).count()).toBe(0)
   })
 
   test('are reached and done by keyboard alone', async () => {
