@@ -56,6 +56,8 @@ async function atOrders(
   width = 1_280,
 ): Promise<Visitor> {
   const visitor = await site.visitor(who, { width })
+  // What the first page said, before a restaurant was chosen, is not of these pages.
+  visitor.complaints.length = 0
   await visitor.page.goto(`${path}?merchant=M-TEST-001&environment=sandbox`)
   await visitor.page.getByRole('heading', { level: 1 }).waitFor()
   return visitor

@@ -24,6 +24,9 @@ import { Page, Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import './orders.css'
 
+/** The feed tells of the order; of single tries of its webhooks it does not. */
+const TRACE_EVERY_MS = 5_000
+
 export function OrderPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   return (
@@ -43,7 +46,7 @@ function Shown({ merchantId, serviceOrderId }: ShownProps) {
   const { t: frame } = useSpeech()
   const body = { merchantId, serviceOrderId }
   const order = useRead('orders.get', body)
-  const trace = useRead('orders.trace', body)
+  const trace = useRead('orders.trace', body, { everyMs: TRACE_EVERY_MS })
   const drawing = useRead('orders.drawing', body)
   const title = order.data === undefined ? frame.nav.pages.orders : t.order.title(order.data.number)
   return (
