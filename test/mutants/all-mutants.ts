@@ -1,6 +1,7 @@
 // All planted faults of `npm run mutants`.
 import { ACCOUNT_MUTANTS } from './account-mutants.ts'
 import { BACKUP_MUTANTS } from './backup-mutants.ts'
+import { BOARD_MUTANTS } from './board-mutants.ts'
 import { CHECK_MUTANTS } from './check-mutants.ts'
 import { CLOUD_MUTANTS } from './cloud-mutants.ts'
 import { DASHBOARD_MUTANTS } from './dashboard-mutants.ts'
@@ -38,6 +39,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...HOOK_MUTANTS,
   ...DISK_MUTANTS,
   ...ORDER_MUTANTS,
+  ...BOARD_MUTANTS,
   ...RELAY_MUTANTS,
   ...METRICS_MUTANTS,
   ...MOVE_MUTANTS,
