@@ -25,7 +25,7 @@ describe('when an order is ready', () => {
   })
 
   test('of an advance order is its beginning, until that has come', () => {
-    expect(say({ fireAt: at(120) })?.words).toMatch(/^starts .*8:00/)
+    expect(say({ fireAt: at(120) })?.words).toMatch(/^starts .*20:00/)
     expect(say({ fireAt: at(-1) })?.words).toBe('in 8 min')
   })
 })
