@@ -153,3 +153,16 @@ test('a key of another account does not exist', async () => {
   const [key] = await context.apiKeys.ofAccount(foreign.accountId)
   expect(key?.revoked_at).toBeNull()
 })
+
+test('a tap about the person alone, for which no account is named, is done once as well', async () => {
+  await api.db.unit(async (tx) => {
+    await context.users.insert(tx, {
+      ...{ id: userId, email: 'ana@bistro.test', email_norm: 'ana@bistro.test', name: 'Ana', language: 'en' },
+      ...{ password_hash: null, email_verified_at: null, is_operator: 0, disabled_at: null, created_at: 0 },
+    })
+  })
+  const tap = person(null, { tapId: 'tap-1', act: { accountId: null } })
+  const saved = await perform(context, tap, { name: 'me.save', raw: { name: 'Ana Lima' } })
+  expect(await perform(context, tap, { name: 'me.save', raw: { name: 'Ana Lima' } })).toEqual(saved)
+  expect(await api.db.read.selectFrom('idempotency').select('path').execute()).toHaveLength(1)
+})

@@ -81,6 +81,24 @@ describe('a feed', () => {
     ])
   })
 
+  test('tells what becomes of an order, whoever does it', async () => {
+    const serviceOrderId = (await desk.api.inject()).body.serviceOrderId as string
+    const page = await open(owner)
+    const of = { body: { merchantId: 'M-TEST-001', serviceOrderId } }
+    for (const [index, name] of (['orders.ready', 'orders.completed', 'orders.refund'] as const).entries()) {
+      const body = name === 'orders.refund' ? { ...of.body, amount: 1 } : of.body
+      expect([name, (await desk.ask(owner, name, { body })).status]).toEqual([name, 200])
+      await looked(page, index + 1)
+    }
+    await desk.api.inject({ orderId: 'order-2' })
+    await looked(page, 4)
+    const [second] = patches(page).at(-1)?.data.changes ?? []
+    await desk.ask(owner, 'orders.void', { body: { ...of.body, serviceOrderId: second.key } })
+    await looked(page, 5)
+    const statuses = patches(page).map(({ data }) => data.changes[0].value.status)
+    expect(statuses).toEqual(['ready', 'completed', 'refunded', 'accepted', 'voided'])
+  })
+
   test('shares its looks with every other one on the merchant, and many orders in a burst are one look', async () => {
     const pages = [await open(owner), await open(owner), await open(await desk.person())]
     const reads = vi.spyOn(desk.stores.live, 'newestOrders')
