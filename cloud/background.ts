@@ -14,6 +14,7 @@ import type { TrustedProxies } from './limits/trusted-proxies.ts'
 import { FillSlices } from './metrics/fill-slices.ts'
 import type { RelayMetrics } from './metrics/relay-metrics.ts'
 import { AlertWatch } from './notices/alert-watch.ts'
+import { invoiceMail } from './notices/invoice-mail.ts'
 import { MAIL_RETRY_SECONDS } from './notices/mail-worker.ts'
 import { FireDue } from './orders/fire-due.ts'
 import type { FirstTries } from './orders/first-try.ts'
@@ -86,7 +87,7 @@ export function backgroundServices(shared: Shared, config: CloudConfig, recordRe
     once('retention', new ForgetCustomers({ ...deleting, retentionDays })),
     once('retention', new ForgetOrders({ ...deleting, ...orderRetentionOf(config) })),
     once('retention', new ForgetExpired(deleting)),
-    once('invoices', new IssueInvoices(shared)),
+    once('invoices', new IssueInvoices({ ...shared, tell: invoiceMail(shared, dashboardLink(config)) })),
     once('latency', new FillSlices(shared)),
     once('alerts', new AlertWatch({ ...shared, link: dashboardLink(config) })),
   ]

@@ -1,12 +1,12 @@
 // Issues the invoices of months that have ended: one of an account and month, however often it runs or the relay was down.
 import type { AccountStore } from '#cloud/storage/account-store.ts'
 import { recordAudit } from '#cloud/storage/audit-store.ts'
-import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { InvoiceStore } from '#cloud/storage/invoice-store.ts'
 import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
 import type { UsageStore } from '#cloud/storage/usage-store.ts'
 import type { Clock } from '#shared/clock.ts'
-import { newId } from '#shared/ids.ts'
+import { type AccountId, newId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
@@ -14,7 +14,18 @@ import { costOf } from './invoice.ts'
 import { monthOf, monthsBetween } from './months.ts'
 import { planOf } from './plans.ts'
 
+export interface IssuedInvoice {
+  accountId: AccountId
+  accountName: string
+  /** `2026-11` */
+  month: string
+  /** Null: by contract. */
+  totalCents: number | null
+}
+
 export interface IssueInvoicesDeps {
+  /** In the unit that issues it. */
+  tell?: (tx: Tx, invoice: IssuedInvoice) => Promise<void>
   db: RelayDatabase
   accounts: AccountStore
   usage: UsageStore
@@ -92,7 +103,7 @@ export class IssueInvoices implements Service {
   }
 
   async #issue(account: AccountsTable, month: string): Promise<boolean> {
-    const { db, usage, invoices, clock } = this.#deps
+    const { db, usage, invoices, clock, tell } = this.#deps
     const days = await usage.days(account.id, 'live', month)
     const calls = days.reduce((sum, day) => sum + day.calls, 0)
     const cost = costOf(planOf(account, 'live'), month, calls)
@@ -118,6 +129,8 @@ export class IssueInvoices implements Service {
           subject: id,
           after,
         })
+        const { totalCents } = cost
+        await tell?.(tx, { accountId: account.id, accountName: account.name, month, totalCents })
       }
       return isNew
     })

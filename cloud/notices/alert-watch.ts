@@ -157,9 +157,11 @@ export class AlertWatch implements Service {
     if (!isTold(change)) return
     const { fact, accountId } = change
     const facts = { kind: fact.kind, accountId }
-    const words = change.do === 'end' ? 'an alert is over' : 'an alert began'
-    if (accountId === null) this.#deps.log.warn({ ...facts, ...fact.values }, `${words}, of this relay itself`)
-    else this.#deps.log.info(facts, words)
+    const isOver = change.do === 'end'
+    const { log } = this.#deps
+    if (accountId !== null) log.info(facts, isOver ? 'an alert is over' : 'an alert began')
+    else if (isOver) log.info({ ...facts, ...fact.values }, 'an alert is over, of this relay itself')
+    else log.warn({ ...facts, ...fact.values }, 'an alert began, of this relay itself')
   }
 }
 

@@ -3,6 +3,7 @@ import { type Mutant, rooms, unit } from './mutant.ts'
 
 const WORKER = unit('cloud/notices/mail-worker.test.ts')
 const SERVER = rooms('cloud/notices/mail-worker.room.test.ts')
+const WATCH = unit('cloud/notices/alert-watch.test.ts')
 const WORDS = unit('cloud/notices/texts/notice-text.test.ts')
 
 export const NOTICE_MUTANTS: readonly Mutant[] = [
@@ -61,5 +62,45 @@ export const NOTICE_MUTANTS: readonly Mutant[] = [
     replacement: '',
     harm: 'A line break in a name adds lines to the mail that its reader takes for ours.',
     tests: WORDS,
+  },
+  {
+    name: 'alerts-begin-at-once',
+    file: 'cloud/notices/alert-changes.ts',
+    original: 'sinceMs + rule.afterMinutes * MINUTE_MS <= nowMs',
+    replacement: 'sinceMs <= nowMs',
+    harm: 'Each short interruption of the internet line sends two mails, and the owner no longer reads any.',
+    tests: WATCH,
+  },
+  {
+    name: 'alerts-end-when-the-relay-starts',
+    file: 'cloud/notices/kitchen-looks.ts',
+    original: "    unknown: unheard(alertFacts, 'unknown'),\n",
+    replacement: '',
+    harm: 'The relay is updated while a box is away: the owner reads that it is over, and a little later that it began.',
+    tests: WATCH,
+  },
+  {
+    name: 'alerts-two-relays-mail-one',
+    file: 'cloud/storage/alert-store.ts',
+    original: "      .where('begun_at', 'is', null)\n      .where('ended_at', 'is', null)\n      .executeTakeFirst()",
+    replacement: '      .executeTakeFirst()',
+    harm: 'While two relays both hold the watch for a moment, each owner gets every alert twice.',
+    tests: WATCH,
+  },
+  {
+    name: 'alerts-of-lesser-kinds-go-on',
+    file: 'cloud/notices/alert-changes.ts',
+    original: 'const isQuiet = isLess || ',
+    replacement: 'const isQuiet = ',
+    harm: 'An endpoint that was disabled is said to be well again in the same minute.',
+    tests: WATCH,
+  },
+  {
+    name: 'alerts-muted-are-mailed',
+    file: 'cloud/notices/alert-changes.ts',
+    original: 'mutedUntilMs !== null && mutedUntilMs > nowMs',
+    replacement: 'mutedUntilMs !== null && mutedUntilMs > Number.MAX_SAFE_INTEGER',
+    harm: 'An owner who rebuilds the kitchen mutes its alerts and gets them all the same.',
+    tests: WATCH,
   },
 ]

@@ -1,7 +1,8 @@
-// Workers of two relays take from the outboxes at once: webhook deliveries, messages to points of sale, items that platforms are told.
+// Workers of two relays take from the outboxes at once: webhook deliveries, messages to points of sale, items that platforms are told, mail.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectChannel, mapChannelItem } from '#cloud/catalog/channels.ts'
 import { DeliveryStore } from '#cloud/storage/delivery-store.ts'
+import { insertNotice, NoticeStore } from '#cloud/storage/notice-store.ts'
 import { recordEvent } from '#cloud/webhooks/record-event.ts'
 import { asId, newId, type WebhookId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -178,6 +179,68 @@ describe('two claims of the items that a platform is to be told', () => {
         ...repeated(ids).map(() => 'an item was given to both'),
         ...when(new Set(ids).size !== ITEMS.length, 'an item was given to none'),
       ]
+    })
+  })
+})
+
+describe('two claims of the mail that is to leave', () => {
+  let relays: TwoRelays
+  let stores: readonly [NoticeStore, NoticeStore]
+  beforeEach(async () => {
+    relays = await TwoRelays.open()
+    stores = [new NoticeStore(relays.a.db), new NoticeStore(relays.b.db)]
+  })
+  afterEach(() => relays.close())
+
+  const times = () => ({ nowMs: relays.clock.now(), leaseUntilMs: relays.clock.now() + 120_000 })
+
+  async function write(count: number): Promise<void> {
+    const nowMs = relays.clock.now()
+    const of = { account_id: null, kind: 'test', to_enc: '', text_enc: '', language: 'en', expires_at: nowMs + 60_000 }
+    await relays.db.unit(async (tx) => {
+      for (let n = 0; n < count; n++) await insertNotice(tx, { ...of, id: newId('ntc', nowMs), created_at: nowMs })
+    })
+  }
+
+  const claim = (relay: Relay, store: NoticeStore) =>
+    relay.db.unit(async (tx) => {
+      await store.endOverdue(tx, relays.clock.now())
+      return store.claim(tx, { ...times(), limit: 3 })
+    })
+
+  it('never give one to both, nor lose one', async () => {
+    await race(async () => {
+      await write(5)
+      const results = await atOnce(
+        () => claim(relays.a, stores[0]),
+        () => claim(relays.b, stores[1]),
+      )
+      const taken = [...results.flatMap((result) => resultOf(result) ?? []), ...(await claim(relays.a, stores[0]))]
+      await relays.db.unit((tx) => tx.deleteFrom('notices').execute())
+      const ids = taken.map(({ id }) => id)
+      return [
+        ...failures(results),
+        ...repeated(ids).map(() => 'a mail was given to both'),
+        ...when(new Set(ids).size !== 5, 'a mail was given to none'),
+      ]
+    })
+  })
+
+  it('of one whose lease ended let only one begin to send', async () => {
+    await race(async () => {
+      await write(1)
+      const [late] = await claim(relays.a, stores[0])
+      await relays.db.unit((tx) => tx.updateTable('notices').set({ lease_until: null }).execute())
+      const results = await atOnce(
+        () => relays.a.db.unit((tx) => stores[0].beginSending(tx, late!)),
+        async () => {
+          const [next] = await claim(relays.b, stores[1])
+          return next !== undefined && (await relays.b.db.unit((tx) => stores[1].beginSending(tx, next)))
+        },
+      )
+      await relays.db.unit((tx) => tx.deleteFrom('notices').execute())
+      const begun = results.filter((result) => resultOf(result) === true)
+      return [...failures(results), ...when(begun.length !== 1, `${begun.length} relays began to send one mail`)]
     })
   })
 })

@@ -4,11 +4,15 @@ import { createAccount, issueApiKey } from '#cloud/auth/accounts.ts'
 import type { Environment } from '#cloud/auth/scopes.ts'
 import { IssueInvoices } from '#cloud/billing/issue-invoices.ts'
 import { UsageMeter } from '#cloud/billing/usage-meter.ts'
+import { invoiceMail } from '#cloud/notices/invoice-mail.ts'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
+import { AlertStore } from '#cloud/storage/alert-store.ts'
 import { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
 import { InvoiceStore } from '#cloud/storage/invoice-store.ts'
+import { MembershipStore } from '#cloud/storage/membership-store.ts'
 import { MerchantListStore } from '#cloud/storage/merchant-list-store.ts'
 import { UsageStore } from '#cloud/storage/usage-store.ts'
+import { UserStore } from '#cloud/storage/user-store.ts'
 import { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { type AccountId, newId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -297,6 +301,30 @@ describe('the meter', () => {
 })
 
 describe('invoices', () => {
+  test('whoever owns the account gets mail of each, once', async () => {
+    const { accountId } = await liveKey()
+    const [alerts, users, memberships] = [new AlertStore(api.db), new UserStore(api.db), new MembershipStore(api.db)]
+    const userId = newId('usr', clock.now())
+    await api.db.unit(async (tx) => {
+      await users.insert(tx, {
+        ...{ id: userId, email: 'owner@bistro.test', email_norm: 'owner@bistro.test', name: 'Ana', language: 'es' },
+        ...{ password_hash: null, email_verified_at: null, is_operator: 0, disabled_at: null, created_at: clock.now() },
+      })
+      await memberships.put(tx, { user_id: userId, account_id: accountId, role: 'owner', created_at: clock.now() })
+    })
+    const tell = invoiceMail({ ...api.stores, alerts }, 'https://relay.example/dashboard')
+    const [usage, invoices] = [new UsageStore(api.db), new InvoiceStore(api.db)]
+    const issuing = new IssueInvoices({ ...api.stores, meter, usage, invoices, tell })
+    clock.jump(Date.UTC(2026, 11, 1, 0, 5) - clock.now())
+    await issuing.run()
+    await issuing.run()
+    const mails = await api.db.read.selectFrom('notices').select(['kind', 'to_enc', 'text_enc', 'account_id']).execute()
+    expect(mails).toMatchObject([{ kind: 'invoice', account_id: accountId }])
+    const { secretBox } = api.stores
+    expect(secretBox.open(mails[0]?.to_enc ?? '')).toBe('owner@bistro.test')
+    expect(secretBox.open(mails[0]?.text_enc ?? '')).toContain('La factura de 2026-11 está lista.')
+  })
+
   const issuer = () =>
     new IssueInvoices({ ...api.stores, meter, usage: new UsageStore(api.db), invoices: new InvoiceStore(api.db) })
   const invoicesOf = (accountId: AccountId) => new InvoiceStore(api.db).ofAccount(accountId)

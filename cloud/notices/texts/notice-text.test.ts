@@ -1,10 +1,10 @@
 // The words of mail: every kind in every language, and nothing from outside that becomes markup, a header or a second line.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ALERT_KINDS, type AlertFact } from '#cloud/notices/alert-kinds.ts'
+import type { Notice, NoticeValues } from '#cloud/notices/notice-kinds.ts'
 import { LANGUAGE_IDS } from '#shared/languages.ts'
 import { assertProperty } from '#test/harness/property.ts'
-import { ALERT_KINDS, type AlertFact } from '../alert-kinds.ts'
-import type { Notice, NoticeValues } from '../notice-kinds.ts'
 import { noticeText } from './notice-text.ts'
 
 const WRITTEN = ['en', 'es', 'zh-Hans']
