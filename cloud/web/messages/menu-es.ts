@@ -32,7 +32,7 @@ export const words: MenuWords = {
   reasonHint: 'No hace falta decirlo. Los clientes de algunas plataformas lo ven.',
   silenced: (name: string) => `${name} está agotado.`,
   restore: 'Volver a vender',
-  restoreOf: (name: string) => `Volver a vender ${name}`,
+  restoreOf: (name: string) => `Volver a vender: ${name}`,
   restored: (name: string) => `${name} vuelve a estar a la venta.`,
   more: 'Existencias y canales',
   moreOf: (name: string) => `Existencias y canales de ${name}`,

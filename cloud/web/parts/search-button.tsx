@@ -19,10 +19,14 @@ export function SearchButton() {
   }, [])
   return (
     <>
-      <button type="button" className="bar-button search-open" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="bar-button search-open"
+        aria-label={`${t.search.open} Ctrl K`}
+        onClick={() => setOpen(true)}
+      >
         <CloudIcon name="search" />
-        <span className="wide-only">{t.search.open}</span>
-        <kbd className="wide-only">Ctrl K</kbd>
+        <span className="wide-only">{t.search.open}</span> <kbd className="wide-only">Ctrl K</kbd>
       </button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -19,19 +19,12 @@ interface MoreProps extends SkuProps {
 }
 
 export function SkuMore(props: MoreProps) {
-  const t = usePageWords(menuWords)
-  const [isOpen, setOpen] = useState(false)
   const mayServe = useMay('serve')
   return (
-    <details className="hint" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary aria-label={t.moreOf(props.sku.name)}>{t.more}</summary>
-      {isOpen && (
-        <div className="sku-more">
-          {mayServe && <StockForm {...props} />}
-          <Places {...props} />
-        </div>
-      )}
-    </details>
+    <div className="sku-more">
+      {mayServe && <StockForm {...props} />}
+      <Places {...props} />
+    </div>
   )
 }
 

@@ -26,16 +26,11 @@ export interface SkuProps {
 }
 
 export function SkuRow(props: SkuProps) {
-  const { merchantId, sku, channels, changed } = props
+  const { sku, channels } = props
   const t = usePageWords(menuWords)
   const { formats } = useSpeech()
-  const say = useNotice()
-  const mayServe = useMay('serve')
-  const [isAsking, setAsking] = useState(false)
-  const restore = useChange('sku.restore', (after) => {
-    changed(after)
-    say(t.restored(after.name))
-  })
+  /** What is open below the item. */
+  const [open, setOpen] = useState<'silence' | 'more' | null>(null)
   const names = new Map(channels.map(({ channelId, name }) => [channelId, name]))
   const telling = { t, formats, names }
   const { tone, words } = skuStanding(sku, telling)
@@ -50,34 +45,61 @@ export function SkuRow(props: SkuProps) {
         )}
         {late !== null && <span className="soft">{late}</span>}
       </div>
-      {mayServe && (
-        <div className="row-actions">
-          {sku.state === 'silenced' && (
-            <Button
-              variant="default"
-              aria-label={t.restoreOf(sku.name)}
-              loading={restore.isPending}
-              onClick={() => restore.mutate({ merchantId, umsId: sku.umsId })}
-            >
-              {t.restore}
-            </Button>
-          )}
-          {sku.channels.some(({ state }) => state === 'live') && (
-            <Button
-              variant="default"
-              aria-label={t.silenceOf(sku.name)}
-              aria-expanded={isAsking}
-              onClick={() => setAsking(!isAsking)}
-            >
-              {t.silence}
-            </Button>
-          )}
-        </div>
-      )}
-      <Problem error={restore.error} />
-      {isAsking && <HowLong {...props} close={() => setAsking(false)} />}
-      <SkuMore {...props} names={names} />
+      <SkuButtons {...props} open={open} setOpen={setOpen} />
+      {open === 'silence' && <HowLong {...props} close={() => setOpen(null)} />}
+      {open === 'more' && <SkuMore {...props} names={names} />}
     </li>
+  )
+}
+
+interface ButtonsProps extends SkuProps {
+  open: 'silence' | 'more' | null
+  setOpen: (open: ButtonsProps['open']) => void
+}
+
+function SkuButtons({ merchantId, sku, changed, open, setOpen }: ButtonsProps) {
+  const t = usePageWords(menuWords)
+  const say = useNotice()
+  const mayServe = useMay('serve')
+  const restore = useChange('sku.restore', (after) => {
+    changed(after)
+    say(t.restored(after.name))
+  })
+  const turn = (which: 'silence' | 'more') => setOpen(open === which ? null : which)
+  return (
+    <>
+      <div className="row-actions">
+        {mayServe && sku.state === 'silenced' && (
+          <Button
+            variant="default"
+            aria-label={t.restoreOf(sku.name)}
+            loading={restore.isPending}
+            onClick={() => restore.mutate({ merchantId, umsId: sku.umsId })}
+          >
+            {t.restore}
+          </Button>
+        )}
+        {mayServe && sku.channels.some(({ state }) => state === 'live') && (
+          <Button
+            variant="default"
+            aria-label={t.silenceOf(sku.name)}
+            aria-expanded={open === 'silence'}
+            onClick={() => turn('silence')}
+          >
+            {t.silence}
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          aria-label={t.moreOf(sku.name)}
+          aria-expanded={open === 'more'}
+          onClick={() => turn('more')}
+        >
+          {t.more}
+        </Button>
+      </div>
+      <Problem error={restore.error} />
+    </>
   )
 }
 
