@@ -131,6 +131,7 @@ test('the first attempt at an endpoint is counted from its event on, at the loca
         type: 'order.accepted',
         subject_id: orderId,
         sequence: 1 + test,
+        position: 1_000 + test,
         payload: '{}',
       }
       await tx
