@@ -1,9 +1,11 @@
 // What each operation answers. Types alone: the dashboard's page reads them. One line for each list: TypeScript merges them.
+
 import type { AccountAnswers } from './account-list.ts'
 import type { AlertAnswers } from './alert-list.ts'
 import type { AuditAnswers } from './audit-list.ts'
 import type { ChannelAnswers } from './channel-list.ts'
 import type { EventAnswers } from './event-list.ts'
+import type { FleetAnswers } from './fleet-list.ts'
 import type { GatewayAnswers } from './gateway-list.ts'
 import type { GrantAnswers } from './grant-list.ts'
 import type { KeyAnswers } from './key-list.ts'
@@ -33,6 +35,7 @@ export interface OperationAnswers extends GrantAnswers {}
 export interface OperationAnswers extends UsageAnswers {}
 export interface OperationAnswers extends AuditAnswers {}
 export interface OperationAnswers extends SliceAnswers {}
+export interface OperationAnswers extends FleetAnswers {}
 export interface OperationAnswers extends OrderAnswers {}
 export interface OperationAnswers extends PrintAnswers {}
 export interface OperationAnswers extends SandboxAnswers {}

@@ -1,4 +1,5 @@
 // What each operation of the list does.
+
 import { ACCOUNT_HANDLERS } from './account-handlers.ts'
 import { ALERT_HANDLERS } from './alert-handlers.ts'
 import { AUDIT_HANDLERS } from './audit-handlers.ts'
@@ -6,6 +7,7 @@ import { CHANNEL_HANDLERS } from './channel-handlers.ts'
 import { DELIVERY_HANDLERS } from './delivery-handlers.ts'
 import { ENDPOINT_HANDLERS } from './endpoint-handlers.ts'
 import { EVENT_HANDLERS } from './event-handlers.ts'
+import { FLEET_HANDLERS } from './fleet-handlers.ts'
 import { GATEWAY_HANDLERS } from './gateway-handlers.ts'
 import { GRANT_HANDLERS } from './grant-handlers.ts'
 import type { Handlers } from './handler.ts'
@@ -41,6 +43,7 @@ export const HANDLERS: Handlers = {
   ...USAGE_HANDLERS,
   ...AUDIT_HANDLERS,
   ...SLICE_HANDLERS,
+  ...FLEET_HANDLERS,
   ...ORDER_HANDLERS,
   ...ORDER_STORY_HANDLERS,
   ...ORDER_ACT_HANDLERS,

@@ -1,10 +1,12 @@
 // Everything that a person may ask or change at the cloud, as one list: words, schema of the input, the right that it needs. The dashboard and the operator's line offer it.
+
 import type { z } from 'zod'
 import { ACCOUNT_OPERATIONS } from './account-list.ts'
 import { ALERT_OPERATIONS } from './alert-list.ts'
 import { AUDIT_OPERATIONS } from './audit-list.ts'
 import { CHANNEL_OPERATIONS } from './channel-list.ts'
 import { EVENT_OPERATIONS } from './event-list.ts'
+import { FLEET_OPERATIONS } from './fleet-list.ts'
 import { GATEWAY_OPERATIONS } from './gateway-list.ts'
 import { GRANT_OPERATIONS } from './grant-list.ts'
 import { KEY_OPERATIONS } from './key-list.ts'
@@ -35,6 +37,7 @@ export const OPERATIONS = {
   ...USAGE_OPERATIONS,
   ...AUDIT_OPERATIONS,
   ...SLICE_OPERATIONS,
+  ...FLEET_OPERATIONS,
   ...ORDER_OPERATIONS,
   ...PRINT_OPERATIONS,
   ...SANDBOX_OPERATIONS,

@@ -1,4 +1,5 @@
 // Every store of the relay's database, made in one place: whoever runs on the database gets them by name.
+
 import { AccountRequestStore } from './account-request-store.ts'
 import { AccountStore } from './account-store.ts'
 import { AlertFactStore } from './alert-fact-store.ts'
@@ -18,6 +19,7 @@ import { DispatchStore } from './dispatch-store.ts'
 import { EndpointFigures } from './endpoint-figures.ts'
 import { EndpointStore } from './endpoint-store.ts'
 import { EventStore } from './event-store.ts'
+import { FleetStore } from './fleet-store.ts'
 import { GatewayConfigStore } from './gateway-config-store.ts'
 import { GatewayCredentialStore } from './gateway-credential-store.ts'
 import { GatewayListStore } from './gateway-list-store.ts'
@@ -100,6 +102,7 @@ export function openStores(db: RelayDatabase) {
     invoices: new InvoiceStore(db),
     grantRequests: new GrantRequestStore(db),
     latency: new LatencyStore(db),
+    fleet: new FleetStore(db),
     fixtures: new SandboxFixtureStore(db),
     sandboxKitchens: new SandboxKitchenStore(db),
     sandboxTickets: new SandboxTicketStore(db),
