@@ -1,5 +1,4 @@
 // What each operation answers. Types alone: the dashboard's page reads them. One line for each list: TypeScript merges them.
-
 import type { AccountAnswers } from './account-list.ts'
 import type { AlertAnswers } from './alert-list.ts'
 import type { AuditAnswers } from './audit-list.ts'

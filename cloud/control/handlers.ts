@@ -1,5 +1,4 @@
 // What each operation of the list does.
-
 import { ACCOUNT_HANDLERS } from './account-handlers.ts'
 import { ALERT_HANDLERS } from './alert-handlers.ts'
 import { AUDIT_HANDLERS } from './audit-handlers.ts'

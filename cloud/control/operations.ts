@@ -1,5 +1,4 @@
 // Everything that a person may ask or change at the cloud, as one list: words, schema of the input, the right that it needs. The dashboard and the operator's line offer it.
-
 import type { z } from 'zod'
 import { ACCOUNT_OPERATIONS } from './account-list.ts'
 import { ALERT_OPERATIONS } from './alert-list.ts'
