@@ -7,14 +7,19 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { auditWords } from './messages/audit.ts'
 import { homeWords } from './messages/home.ts'
 import { keysWords } from './messages/keys.ts'
 import { kitchensWords } from './messages/kitchens.ts'
 import { menuWords } from './messages/menu.ts'
+import { operatorWords } from './messages/operator.ts'
 import { ordersWords } from './messages/orders.ts'
 import { quickStartWords } from './messages/quick-start.ts'
+import { partnersWords } from './messages/partners.ts'
+import { reliabilityWords } from './messages/reliability.ts'
 import { requestWords } from './messages/requests.ts'
 import { sandboxWords } from './messages/sandbox.ts'
+import { usageWords } from './messages/usage.ts'
 import { webhookWords } from './messages/webhooks.ts'
 import { BrokenPage } from './parts/broken-page.tsx'
 import { NotFound } from './parts/not-found.tsx'
@@ -61,7 +66,14 @@ const pages = [
   page('/requests/$id', requestWords, async () => (await import('./pages/request.tsx')).RequestPage),
   page('/sandbox', sandboxWords, async () => (await import('./pages/sandbox.tsx')).SandboxPage),
   // Account
+  page('/usage', usageWords, async () => (await import('./pages/usage.tsx')).UsagePage),
+  page('/usage/$id', usageWords, async () => (await import('./pages/invoice.tsx')).InvoicePage),
+  page('/reliability', reliabilityWords, async () => (await import('./pages/reliability.tsx')).ReliabilityPage),
+  page('/partners', partnersWords, async () => (await import('./pages/partners.tsx')).PartnersPage),
+  page('/audit', auditWords, async () => (await import('./pages/audit.tsx')).AuditPage),
   // Operator
+  page('/operator', operatorWords, async () => (await import('./pages/operator.tsx')).OperatorPage),
+  page('/operator/fleet', operatorWords, async () => (await import('./pages/fleet.tsx')).FleetPage),
 ]
 
 export function pageRouter() {

@@ -124,6 +124,9 @@ export const en = {
   problem: { title: 'That did not work' },
   /** The fields of forms, by the name in the request. */
   fields: {
+    restaurant: 'Id of the restaurant',
+    text: 'Text',
+    plan: 'Plan',
     host: 'Address',
     port: 'Port',
     stations: 'Stations',

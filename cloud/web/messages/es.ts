@@ -124,6 +124,9 @@ export const es: Messages = {
   },
   problem: { title: 'No ha funcionado' },
   fields: {
+    restaurant: 'Identificador del restaurante',
+    text: 'Texto',
+    plan: 'Plan',
     host: 'Dirección',
     port: 'Puerto',
     stations: 'Puestos',

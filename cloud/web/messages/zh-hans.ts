@@ -124,6 +124,9 @@ export const zhHans: Messages = {
   },
   problem: { title: '操作未成功' },
   fields: {
+    restaurant: '餐厅编号',
+    text: '文字',
+    plan: '套餐',
     host: '地址',
     port: '端口',
     stations: '工位',

@@ -1,0 +1,50 @@
+// The words of the page of partners, in English.
+export const words = {
+  intro:
+    'A partner acts at your restaurants with its own keys, and sees only its own orders. You say what its keys may do there.',
+  requests: 'Waiting for your answer',
+  wants: (account: string, restaurant: string) => `${account} wants to act at ${restaurant}`,
+  theySay: 'They say',
+  mayDo: 'May do there',
+  approve: 'Approve what is ticked',
+  approved: 'Approved.',
+  noneTicked: 'Tick at least one, or decline.',
+  decline: 'Decline',
+  declineAsk: (account: string) => `${account} is not told why, and may ask again.`,
+  given: 'Partners at your restaurants',
+  noneGiven:
+    'No partner acts at your restaurants. They ask for it with the id of the restaurant, such as M-PROD-BISTRO.',
+  partner: 'Partner',
+  restaurant: 'Restaurant',
+  since: 'Since',
+  orders: 'Orders in 30 days',
+  lastOrder: 'Last order',
+  everything: 'everything that its key may do',
+  narrow: 'Change what it may do',
+  narrowHint: 'It counts from the next request on. To give more, the partner asks again.',
+  save: 'Save',
+  remove: 'End',
+  removeAsk: (account: string, restaurant: string) =>
+    `${account} is refused at ${restaurant} from the next request on. Its orders there go on to be printed.`,
+  removed: 'Ended.',
+  held: 'Restaurants of others',
+  noneHeld: 'You act at no restaurant of others.',
+  sent: 'You wait for an answer',
+  askedAt: 'Asked',
+  connect: 'Connect to a restaurant',
+  connectHint: 'Its owner knows the id: it stands in the dashboard under the name of the restaurant.',
+  id: 'Id of the restaurant',
+  text: 'Who you are, and what it is for',
+  ask: 'Ask the owner',
+  asked: 'Asked. The owner sees it on the page of partners.',
+  scopes: {
+    'orders:read': 'See its orders',
+    'orders:write': 'Send, change and void its orders',
+    'menu:read': 'Read the menu',
+    'menu:write': 'Change the menu, mark items sold out',
+    'webhooks:manage': 'Be told by webhook',
+    'printers:control': 'Print notes and reprint',
+  },
+}
+
+export type PartnersWords = typeof words

@@ -1,0 +1,50 @@
+// The words of the page of partners, in Spanish.
+import type { PartnersWords } from './partners-en.ts'
+
+export const words: PartnersWords = {
+  intro:
+    'Un socio actúa en sus restaurantes con sus propias claves y solo ve sus propios pedidos. Usted decide qué pueden hacer allí sus claves.',
+  requests: 'Esperan su respuesta',
+  wants: (account: string, restaurant: string) => `${account} quiere actuar en ${restaurant}`,
+  theySay: 'Dicen',
+  mayDo: 'Allí puede',
+  approve: 'Aprobar lo marcado',
+  approved: 'Aprobado.',
+  noneTicked: 'Marque al menos una opción o rechace.',
+  decline: 'Rechazar',
+  declineAsk: (account: string) => `A ${account} no se le dice por qué, y puede volver a pedirlo.`,
+  given: 'Socios en sus restaurantes',
+  noneGiven:
+    'Ningún socio actúa en sus restaurantes. Lo piden con el identificador del restaurante, por ejemplo M-PROD-BISTRO.',
+  partner: 'Socio',
+  restaurant: 'Restaurante',
+  since: 'Desde',
+  orders: 'Pedidos en 30 días',
+  lastOrder: 'Último pedido',
+  everything: 'todo lo que permite su clave',
+  narrow: 'Cambiar lo que puede',
+  narrowHint: 'Vale desde la siguiente petición. Para dar más, el socio lo pide de nuevo.',
+  save: 'Guardar',
+  remove: 'Terminar',
+  removeAsk: (account: string, restaurant: string) =>
+    `A ${account} se le rechaza en ${restaurant} desde la siguiente petición. Sus pedidos allí se siguen imprimiendo.`,
+  removed: 'Terminado.',
+  held: 'Restaurantes de otros',
+  noneHeld: 'Usted no actúa en restaurantes de otros.',
+  sent: 'Usted espera respuesta',
+  askedAt: 'Pedido',
+  connect: 'Conectar con un restaurante',
+  connectHint: 'Su dueño conoce el identificador: está en el panel, bajo el nombre del restaurante.',
+  id: 'Identificador del restaurante',
+  text: 'Quién es usted y para qué',
+  ask: 'Pedirlo al dueño',
+  asked: 'Pedido. El dueño lo ve en la página de socios.',
+  scopes: {
+    'orders:read': 'Ver sus pedidos',
+    'orders:write': 'Enviar, cambiar y anular sus pedidos',
+    'menu:read': 'Leer la carta',
+    'menu:write': 'Cambiar la carta y marcar agotados',
+    'webhooks:manage': 'Recibir avisos por webhook',
+    'printers:control': 'Imprimir notas y reimprimir',
+  },
+}

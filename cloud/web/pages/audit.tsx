@@ -1,0 +1,154 @@
+// Who changed what in the account, when, and from where.
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { OperationAnswers } from '#cloud/control/answers.ts'
+import type { AuditLine } from '#cloud/control/audit-list.ts'
+import { auditWords } from '#cloud/web/messages/audit.ts'
+import type { AuditWords } from '#cloud/web/messages/audit-en.ts'
+import { Answer } from '#cloud/web/parts/answer.tsx'
+import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
+import { Empty } from '#cloud/web/parts/empty.tsx'
+import { useFilters } from '#cloud/web/parts/use-filters.ts'
+import { usePages } from '#cloud/web/parts/use-pages.ts'
+import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import { Page } from '#shared/ui/parts/page.tsx'
+
+const PAGES = {
+  page: ({ lines, next }: OperationAnswers['audit.list']) => ({
+    rows: lines,
+    next: next === null ? null : String(next),
+  }),
+  after: (cursor: string) => ({ before: Number(cursor) }),
+  keyOf: ({ ordinal }: AuditLine) => String(ordinal),
+}
+
+export function AuditPage() {
+  const t = usePageWords(auditWords)
+  const { t: frame } = useSpeech()
+  const [filter, setFilter] = useFilters(['action', 'actor', 'subject'])
+  const said = Object.entries(filter).filter(([, value]) => value.trim() !== '')
+  const pages = usePages('audit.list', Object.fromEntries(said.map(([name, value]) => [name, value.trim()])), PAGES)
+  const columns = useColumns()
+  return (
+    <Page title={frame.nav.pages.audit}>
+      <p>{t.intro}</p>
+      <search className="filters">
+        <NativeSelect
+          label={t.kind}
+          value={filter.action}
+          onChange={(event) => setFilter({ action: event.currentTarget.value })}
+          data={[
+            { value: '', label: t.everything },
+            ...Object.entries(t.kinds).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        <TextInput
+          type="search"
+          label={t.person}
+          value={filter.actor}
+          onChange={(event) => setFilter({ actor: event.currentTarget.value })}
+        />
+        <TextInput
+          type="search"
+          label={t.subject}
+          value={filter.subject}
+          onChange={(event) => setFilter({ subject: event.currentTarget.value })}
+        />
+      </search>
+      <Answer of={pages.answer}>
+        {() => (
+          <DataList
+            label={frame.nav.pages.audit}
+            rows={pages.rows ?? []}
+            keyOf={PAGES.keyOf}
+            columns={columns}
+            pages={pages}
+            file={t.file}
+            empty={<Empty words={said.length > 0 ? frame.list.none : t.none} />}
+          />
+        )}
+      </Answer>
+    </Page>
+  )
+}
+
+function useColumns(): Column<AuditLine>[] {
+  const t = usePageWords(auditWords)
+  const { formats } = useSpeech()
+  return [
+    {
+      key: 'when',
+      label: t.when,
+      cell: ({ at }) => <time dateTime={at}>{formats.dateTime(at)}</time>,
+      text: ({ at }) => at,
+    },
+    { key: 'who', label: t.who, cell: (line) => <Who line={line} />, text: (line) => whoWords(line, t) },
+    {
+      key: 'what',
+      label: t.what,
+      isTitle: true,
+      cell: ({ action }) => <code>{action}</code>,
+      text: ({ action }) => action,
+    },
+    {
+      key: 'to',
+      label: t.to,
+      cell: ({ subject }) => <code>{subject}</code>,
+      text: ({ subject }) => subject,
+    },
+    {
+      key: 'change',
+      label: t.change,
+      cell: (line) => <BeforeAfter line={line} />,
+      text: ({ before, after }) => JSON.stringify({ before, after }),
+    },
+    {
+      key: 'from',
+      label: t.from,
+      cell: (line) => fromWords(line, t),
+      text: (line) => fromWords(line, t),
+    },
+  ]
+}
+
+function Who({ line }: { line: AuditLine }) {
+  const t = usePageWords(auditWords)
+  return (
+    <>
+      <bdi>{whoWords(line, t)}</bdi>
+      {line.actor.includes('_') && <code className="soft block">{line.actor}</code>}
+    </>
+  )
+}
+
+function whoWords({ actor, actorName }: AuditLine, t: AuditWords): string {
+  if (actorName !== null) return actorName
+  if (actor === 'cli') return t.operator
+  if (actor === 'relay') return t.relay
+  return actor.startsWith('usr_') ? t.gone : t.vias.api
+}
+
+function fromWords({ via, address }: AuditLine, t: AuditWords): string {
+  const door = via === null ? null : ((t.vias as Readonly<Record<string, string>>)[via] ?? via)
+  return [door, address].filter((part) => part !== null).join(', ') || '–'
+}
+
+function BeforeAfter({ line: { before, after } }: { line: AuditLine }) {
+  const t = usePageWords(auditWords)
+  if (before === null && after === null) return '–'
+  return (
+    <details>
+      <summary>{t.show}</summary>
+      {before !== null && <Json label={t.before} value={before} />}
+      {after !== null && <Json label={t.after} value={after} />}
+    </details>
+  )
+}
+
+function Json({ label, value }: { label: string; value: unknown }) {
+  return (
+    <>
+      <span className="soft">{label}</span>
+      <pre className="code-block">{JSON.stringify(value, null, 2)}</pre>
+    </>
+  )
+}
