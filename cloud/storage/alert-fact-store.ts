@@ -113,12 +113,13 @@ export class AlertFactStore {
     ]
   }
 
-  /** Live calls of the month. All days of all accounts are read: not every minute. @param month `2026-11` */
+  /** Live calls of the month, of each account with live keys: the days of one month each, by their index. @param month `2026-11` */
   usage(month: string): Promise<UsageFact[]> {
-    return this.#rows(sql`select a.id as "id", a.plan as "plan", a.plan_overrides as "plan_overrides", u.calls as "calls"
-      from (select account_id, sum(calls) as calls from usage_days
-        where environment = 'live' and day >= ${`${month}-01`} and day <= ${`${month}-31`} group by account_id) as u
-      join accounts a on a.id = u.account_id where a.live_approved_at is not null`)
+    return this.#rows(sql`select a.id as "id", a.plan as "plan", a.plan_overrides as "plan_overrides",
+        coalesce((select sum(u.calls) from usage_days u
+          where u.account_id = a.id and u.environment = 'live'
+            and u.day >= ${`${month}-01`} and u.day <= ${`${month}-31`}), 0) as "calls"
+      from accounts a where a.live_approved_at is not null`)
   }
 
   /** Mail and changes of channels that were due before then and are still here. */

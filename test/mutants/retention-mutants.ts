@@ -5,8 +5,8 @@ export const RETENTION_MUTANTS: readonly Mutant[] = [
   {
     name: 'deliveries-cursor-of-other-times',
     file: 'cloud/webhooks/deliveries.ts',
-    original: 'filters: { state, type, ...times }',
-    replacement: 'filters: { state, type }',
+    original: "list: 'deliveries', of, filters: { state, type, ...times }",
+    replacement: "list: 'deliveries', of, filters: { state, type }",
     harm: 'The next page of the deliveries of another span of time leaves some of them out.',
     tests: rooms('test/contract/bound-cursors.room.test.ts'),
   },

@@ -1,7 +1,8 @@
 // What more there is to an item: how many are left, where it is sold, and by which ids platforms know it.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { SkuChannel } from '#cloud/control/menu-list.ts'
+import type { OperationAnswers } from '#cloud/control/answers.ts'
+import type { SkuChannel, SkuResource } from '#cloud/control/menu-list.ts'
 import { menuWords } from '#cloud/web/messages/menu.ts'
 import { useChange } from '#cloud/web/operations.ts'
 import { useMay } from '#cloud/web/place.tsx'
@@ -11,8 +12,14 @@ import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark, type Tone } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
-import type { SkuProps } from './sku-row.tsx'
 import { DIRECT, nameOf } from './sku-words.ts'
+
+export interface SkuProps {
+  merchantId: string
+  sku: SkuResource
+  channels: OperationAnswers['channels.list']
+  changed: (sku: SkuResource) => void
+}
 
 interface MoreProps extends SkuProps {
   names: ReadonlyMap<string, string>

@@ -1,7 +1,6 @@
 // One item of the menu: how it stands, sold out in two taps, and what more there is to it.
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { OperationAnswers } from '#cloud/control/answers.ts'
 import type { SkuResource } from '#cloud/control/menu-list.ts'
 import { useNow } from '#cloud/web/live.tsx'
 import { menuWords } from '#cloud/web/messages/menu.ts'
@@ -14,16 +13,9 @@ import { languageFacts } from '#shared/languages.ts'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
-import { SkuMore } from './sku-more.tsx'
+import { SkuMore, type SkuProps } from './sku-more.tsx'
 import { notTold, skuStanding } from './sku-words.ts'
 import { nextTimeOfDay } from './time-of-day.ts'
-
-export interface SkuProps {
-  merchantId: string
-  sku: SkuResource
-  channels: OperationAnswers['channels.list']
-  changed: (sku: SkuResource) => void
-}
 
 export function SkuRow(props: SkuProps) {
   const { sku, channels } = props
