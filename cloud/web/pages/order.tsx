@@ -16,7 +16,7 @@ import { moneyWords, PROOF_TONES, STATE_TONES } from '#cloud/web/parts/orders/or
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { randomBytes } from '#cloud/web/random.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
-import { asId, type ServiceOrderId } from '#shared/ids.ts'
+import type { ServiceOrderId } from '#shared/ids.ts'
 import { languageFacts } from '#shared/languages.ts'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
@@ -31,7 +31,7 @@ export function OrderPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   return (
     <OfRestaurant>
-      {(merchantId) => <Shown key={id} merchantId={merchantId} serviceOrderId={asId<'ord'>(id)} />}
+      {(merchantId) => <Shown key={id} merchantId={merchantId} serviceOrderId={id as ServiceOrderId} />}
     </OfRestaurant>
   )
 }
@@ -127,7 +127,7 @@ function ActBar({ merchantId, order: answer }: { merchantId: string; order: Orde
   const { environment } = usePlace()
   const maySell = useMay('serve')
   const row = {
-    serviceOrderId: asId<'ord'>(order.serviceOrderId),
+    serviceOrderId: order.serviceOrderId as ServiceOrderId,
     number,
     status: order.status,
     refundable: order.refundable,

@@ -227,15 +227,14 @@ function useColumns(currency: string): readonly Column<OrderRowAnswer>[] {
     },
     {
       key: 'state',
-      label: t.columns.state,
-      cell: ({ status }) => <Mark tone={STATE_TONES[status]}>{t.states[status]}</Mark>,
-      text: ({ status }) => status,
-    },
-    {
-      key: 'proof',
-      label: t.columns.proof,
-      cell: ({ proof }) => <Mark tone={PROOF_TONES[proof]}>{t.proofs[proof]}</Mark>,
-      text: ({ proof }) => proof,
+      label: `${t.columns.state}, ${t.columns.proof}`,
+      cell: ({ status, proof }) => (
+        <span className="order-states">
+          <Mark tone={STATE_TONES[status]}>{t.states[status]}</Mark>
+          <Mark tone={PROOF_TONES[proof]}>{t.proofs[proof]}</Mark>
+        </span>
+      ),
+      text: ({ status, proof }) => `${status}, ${proof}`,
     },
     {
       key: 'ready',
