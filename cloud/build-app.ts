@@ -11,6 +11,7 @@ import { healthRoutes } from './api/health-routes.ts'
 import { RateLimits } from './api/rate-limit.ts'
 import { useSandboxFaults } from './api/sandbox-faults.ts'
 import { buildServer } from './api/server.ts'
+import { statusRoutes } from './api/status-routes.ts'
 import { StrangerBudget } from './api/stranger-budget.ts'
 import { accountRoutes } from './api/v1/account-routes.ts'
 import { channelRoutes } from './api/v1/channel-routes.ts'
@@ -80,6 +81,7 @@ export function buildApp({ shared, claims, dashboard, ...parts }: AppParts): { a
   health(app, { shared, ...parts })
   useSandboxFaults(app, { ...shared, docBase })
   docsRoutes(app, { docBase })
+  statusRoutes(app, { ...shared, docBase })
   orderRoutes(app, { ...shared, authorize: merchantOf })
   orderActionRoutes(app, { ...shared, authorize: merchantOf })
   printRoutes(app, { ...shared, authorize: merchantOf })

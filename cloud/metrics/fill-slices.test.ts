@@ -1,7 +1,7 @@
 // Latency slices are made of what was settled: each ticket once, however often a relay is killed between.
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { LatencyStore } from '#cloud/storage/latency-store.ts'
+import { EVERY_PLACE, LatencyStore } from '#cloud/storage/latency-store.ts'
 import { asId, type LocationId, newId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
@@ -160,6 +160,17 @@ test('the first attempt at an endpoint is counted from its event on, at the loca
   const webhook = (await latency.since([locationId], 60, 0)).find(({ stage }) => stage === 'webhook')
   // One of the two: the other one was fired by hand. 20 to 35 ms.
   expect(webhook?.counts.map((count, index) => (count === 0 ? null : [index, count])).filter(Boolean)).toEqual([[6, 1]])
+})
+
+test('live restaurants are also counted together, test restaurants are not', async () => {
+  await printed({ atMs: NOON - 10 * MINUTE })
+  await filler().run()
+  expect(await latency.since([EVERY_PLACE], 60, 0)).toEqual([])
+  await api.db.unit((tx) => tx.updateTable('merchants').set({ environment: 'live' }).execute())
+  await api.db.unit((tx) => tx.deleteFrom('latency_slices').execute())
+  await filler().run()
+  const together = (await latency.since([EVERY_PLACE], 60, 0)).filter(({ stage }) => stage === 'paper')
+  expect(together.map(({ counts }) => totalOf(counts))).toEqual([1])
 })
 
 describe('however often relays are killed', () => {

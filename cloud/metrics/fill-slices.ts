@@ -1,6 +1,6 @@
 // Counts the durations of settled tickets and deliveries into latency slices, once a minute, at one relay.
 import type { RelayDatabase } from '#cloud/storage/database.ts'
-import type { LatencyStore, SettledPlace, Slice } from '#cloud/storage/latency-store.ts'
+import { EVERY_PLACE, type LatencyStore, type SettledPlace, type Slice } from '#cloud/storage/latency-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { LocationId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
@@ -19,6 +19,12 @@ export interface FillSlicesDeps {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+interface Settled {
+  location_id: LocationId
+  environment: 'sandbox' | 'live'
+  settled_at: number | null
+}
+
 /** What was settled then is committed by now, at every relay. */
 const SETTLED_MS = 30_000
 /** Rows read at once, and written in one unit: a few milliseconds. */
@@ -94,7 +100,7 @@ export class FillSlices implements Service {
       for (const row of rows) {
         const { evidence, created_at: createdAtMs, accepted_at: acceptedAtMs, ...order } = row
         const stages = stagesOf({ order, evidence, createdAtMs, acceptedAtMs })
-        for (const [stage, ms] of Object.entries(stages)) this.#count(row.location_id, stage as Stage, row, ms)
+        for (const [stage, ms] of Object.entries(stages)) this.#count(stage as Stage, row, ms)
       }
       place = placeOf(rows.at(-1), place)
       if (rows.length < READ_PIECE) return place
@@ -106,21 +112,26 @@ export class FillSlices implements Service {
     let place = from
     for (;;) {
       const rows = await this.#deps.latency.settledDeliveries(place, untilMs, READ_PIECE)
-      for (const row of rows) this.#count(row.location_id, 'webhook', row, Math.max(0, row.at - row.created_at))
+      for (const row of rows) this.#count('webhook', row, Math.max(0, row.at - row.created_at))
       place = placeOf(rows.at(-1), place)
       if (rows.length < READ_PIECE) return place
       if (this.#rounds.stopping) return null
     }
   }
 
-  #count(location_id: LocationId, stage: Stage, { settled_at }: { settled_at: number | null }, ms: number): void {
+  #count(stage: Stage, { location_id: place, environment, settled_at }: Settled, ms: number): void {
     for (const minutes of [5, 60] as const) {
-      const slot = floor(settled_at ?? 0, minutes)
-      const name = `${location_id} ${minutes} ${slot} ${stage}`
-      const counts = withOne(this.#open.get(name)?.counts ?? NO_COUNTS, ms)
-      this.#open.set(name, { location_id, minutes, slot, stage, counts })
-      this.#changed.add(name)
+      this.#countAt({ location_id: place, minutes, slot: floor(settled_at ?? 0, minutes), stage }, ms)
     }
+    // For the public page of the relay, which tells no account's figures.
+    if (environment === 'live')
+      this.#countAt({ location_id: EVERY_PLACE, minutes: 60, slot: floor(settled_at ?? 0, 60), stage }, ms)
+  }
+
+  #countAt(slice: Omit<Slice, 'counts'>, ms: number): void {
+    const name = `${slice.location_id} ${slice.minutes} ${slice.slot} ${slice.stage}`
+    this.#open.set(name, { ...slice, counts: withOne(this.#open.get(name)?.counts ?? NO_COUNTS, ms) })
+    this.#changed.add(name)
   }
 
   /** Hour by hour: of a pass that is cut short, all hours before the newest are whole. @returns false: the stop came between */

@@ -1,8 +1,11 @@
 // Latency slices: durations of each location in buckets, by five minutes and by hours, and the settled jobs and deliveries that they are made of.
 import { sql } from 'kysely'
-import type { AccountId, LocationId, MerchantKey } from '#shared/ids.ts'
+import { type AccountId, asId, type LocationId, type MerchantKey } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 import type { LatencySlicesTable } from './schema-accounts.ts'
+
+/** In place of a location: all live ones together. */
+export const EVERY_PLACE = asId<'loc'>('loc_every')
 
 /** Where a reading ended. */
 export interface SettledPlace {
@@ -33,6 +36,8 @@ export class LatencyStore {
     return this.#db.read
       .selectFrom('dispatches as d')
       .innerJoin('orders as o', 'o.id', 'd.order_id')
+      .innerJoin('merchants as m', 'm.id', 'o.merchant_id')
+      .select('m.environment')
       .select(['d.ordinal', 'd.settled_at', 'd.location_id', 'd.evidence', 'd.created_at', 'd.accepted_at'])
       .select(['o.result', 'o.queued_at', 'o.fire_at', 'o.fired_at', 'o.printed_at'])
       .where('d.kind', '=', 'order')
@@ -54,7 +59,7 @@ export class LatencyStore {
       )
       .innerJoin('events as e', 'e.id', 'd.event_id')
       .innerJoin('orders as o', (join) => join.on(sql<boolean>`o.id = e.subject_id`))
-      .select(['d.ordinal', 'd.settled_at', 'o.location_id', 'd.created_at', 'a.at'])
+      .select(['d.ordinal', 'd.settled_at', 'o.location_id', 'd.created_at', 'a.at', 'e.environment'])
       .where('e.test', '=', 0)
       .where('d.settled_at', '>=', after.atMs)
       .where('d.settled_at', '<', untilMs)
@@ -100,20 +105,6 @@ export class LatencyStore {
       .where('location_id', 'in', locationIds)
       .where('minutes', '=', minutes)
       .where('slot', '>=', fromMs)
-      .execute()
-    return rows.map(sliceOf)
-  }
-
-  /** Hours of all live locations that begin at `fromMs` or later. */
-  async liveSince(fromMs: number): Promise<Slice[]> {
-    const rows = await this.#db.read
-      .selectFrom('latency_slices as s')
-      .innerJoin('locations as l', 'l.id', 's.location_id')
-      .innerJoin('merchants as m', 'm.id', 'l.merchant_id')
-      .selectAll('s')
-      .where('s.minutes', '=', 60)
-      .where('s.slot', '>=', fromMs)
-      .where('m.environment', '=', 'live')
       .execute()
     return rows.map(sliceOf)
   }

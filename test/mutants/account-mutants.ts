@@ -75,6 +75,14 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: unit('cloud/metrics/fill-slices.test.ts'),
   },
   {
+    name: 'status-of-one-restaurant',
+    file: 'cloud/metrics/fill-slices.ts',
+    original: "if (environment === 'live')",
+    replacement: "if (environment === 'sandbox')",
+    harm: 'The public page says how fast the simulated kitchens print, and nothing of the restaurants.',
+    tests: unit('cloud/metrics/fill-slices.test.ts'),
+  },
+  {
     name: 'latency-target-of-few-tickets',
     file: 'cloud/control/slice-handlers.ts',
     original: 'if (count < LEAST)',

@@ -73,22 +73,29 @@ export interface Page {
   list: string
   /** HTML of the page itself, beginning with its h1. */
   main: string
+  /** HTML that stands in the head beside the title. */
+  head?: string
+  /** In another language than English: that, and the words of the frame. */
+  lang?: string
+  words?: { skip: string; contents: string; bar: string }
 }
 
 /** The whole document. The list stands at the side; on a narrow screen at the end, a step from the bar that stays at the top. */
-export function framed({ title, list, main }: Page): string {
+export function framed({ title, list, main, head = '', lang = 'en', words = ENGLISH }: Page): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${escapeHtml(lang)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<style>${STYLE}</style></head>
-<body><a class="skip" href="#main">To the content</a>
-<a class="bar" href="#contents">Ticketrail API: contents</a>
+${head}<style>${STYLE}</style></head>
+<body><a class="skip" href="#main">${escapeHtml(words.skip)}</a>
+<a class="bar" href="#contents">${escapeHtml(words.bar)}</a>
 <div class="frame">
-<nav class="side" id="contents" aria-label="Contents">${BRAND}
+<nav class="side" id="contents" aria-label="${escapeHtml(words.contents)}">${BRAND}
 ${list}</nav>
 <main id="main">${main}</main>
 </div></body></html>
 `
 }
+
+const ENGLISH = { skip: 'To the content', contents: 'Contents', bar: 'Ticketrail API: contents' }
 
 const BRAND = '<a class="brand" href="/docs">Ticketrail API</a>'
