@@ -73,7 +73,7 @@ function Standing({ merchantId, delivery }: DetailProps) {
     <section className="card">
       <Mark tone={DELIVERY_TONES[state]}>{t.deliveryStates[state]}</Mark>
       <p>{nextAttemptAt === null ? t.attempts.noNext : t.attempts.next(formats.dateTime(nextAttemptAt))}</p>
-      <dl className="facts endpoint-facts">
+      <dl className="endpoint-facts">
         <div>
           <dt>{t.endpoint}</dt>
           <dd>
@@ -130,11 +130,12 @@ function ByHand({ delivery }: { delivery: DeliveryDetailAnswer }) {
     <div className="stack">
       <Part title={t.attempts.body}>
         {isMasked && <p>{t.attempts.masked}</p>}
-        <CodeBlock label={t.attempts.body} text={pretty(body)} exact={body} copy={t.copyBody} />
+        <CodeBlock hasHeading label={t.attempts.body} text={pretty(body)} exact={body} copy={t.copyBody} />
       </Part>
       {headers !== null && endpoint.kind === 'url' && (
         <Part title={t.curl}>
           <CodeBlock
+            hasHeading
             label={t.curl}
             text={curlOf({ method: 'POST', url: endpoint.url, headers, body })}
             copy={t.copyCurl}
@@ -144,7 +145,7 @@ function ByHand({ delivery }: { delivery: DeliveryDetailAnswer }) {
       {!isMasked && (
         <Part title={t.verify.title}>
           <p className="soft">{t.verify.hint}</p>
-          <CodeBlock label={t.verify.title} text={opensslCheck(body)} />
+          <CodeBlock hasHeading label={t.verify.title} text={opensslCheck(body)} />
           {headers?.['X-Service-Signature'] !== undefined && (
             <p>
               {t.verify.must}: <code>{headers['X-Service-Signature']}</code>

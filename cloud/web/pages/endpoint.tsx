@@ -92,7 +92,7 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointAnswer }) {
   const { createdAt, lastDeliveryAt, events, description, oldSecretEndsAt } = endpoint
   return (
     <>
-      <dl className="facts endpoint-facts">
+      <dl className="endpoint-facts">
         <div>
           <dt>{t.events}</dt>
           <dd>{events.includes('*') ? t.allEvents : events.join(', ')}</dd>

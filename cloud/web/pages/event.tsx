@@ -57,7 +57,7 @@ function OneEvent({ merchantId, event }: EventProps) {
       )}
       <section className="card">
         {isTest && <Mark tone="idle">{t.eventsPage.test}</Mark>}
-        <dl className="facts endpoint-facts">
+        <dl className="endpoint-facts">
           <div>
             <dt>{t.columns.subject}</dt>
             <dd>
@@ -87,7 +87,7 @@ function OneEvent({ merchantId, event }: EventProps) {
       <Sent merchantId={merchantId} event={event} />
       <Part title={t.attempts.body}>
         {isMasked && <p>{t.attempts.masked}</p>}
-        <CodeBlock label={t.attempts.body} text={JSON.stringify(event.event, null, 2)} copy={t.copyJson} />
+        <CodeBlock hasHeading label={t.attempts.body} text={JSON.stringify(event.event, null, 2)} copy={t.copyJson} />
       </Part>
     </>
   )

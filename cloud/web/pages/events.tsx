@@ -118,7 +118,7 @@ function useColumns(): readonly Column<EventRowAnswer>[] {
       isTitle: true,
       cell: ({ eventId, type, isTest }) => (
         <>
-          <Link to="/events/$id" params={{ id: eventId }}>
+          <Link to="/events/$id" params={{ id: eventId }} className="event-type">
             {type}
           </Link>{' '}
           {isTest && <Mark tone="idle">{t.eventsPage.test}</Mark>}

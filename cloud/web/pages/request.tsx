@@ -63,10 +63,14 @@ function OneRequest({ request }: { request: RequestAnswer }) {
           <Part title={t.body}>
             {isMasked && <p className="soft">{t.masked}</p>}
             {isCut && <p className="soft">{t.cut(formats.bytes(bodyBytes))}</p>}
-            {body === null ? <p className="soft">{t.noBody}</p> : <CodeBlock label={t.body} text={pretty(body)} />}
+            {body === null ? (
+              <p className="soft">{t.noBody}</p>
+            ) : (
+              <CodeBlock hasHeading label={t.body} text={pretty(body)} />
+            )}
           </Part>
           <Part title={t.curl}>
-            <CodeBlock label={t.curl} text={requestCurl(request, location.origin)} copy={t.copyCurl} />
+            <CodeBlock hasHeading label={t.curl} text={requestCurl(request, location.origin)} copy={t.copyCurl} />
           </Part>
         </div>
         <Again request={request} />
@@ -86,7 +90,7 @@ function RequestFacts({ request: { at, ms, merchantId, key, requestId } }: { req
     [t.columns.id, requestId],
   ] as const
   return (
-    <dl className="facts endpoint-facts">
+    <dl className="endpoint-facts">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

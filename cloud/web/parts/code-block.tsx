@@ -11,13 +11,15 @@ interface CodeBlockProps {
   text: string
   /** What is copied, where that is not what is shown: a body to the byte. */
   exact?: string
+  /** A heading above says it already. */
+  hasHeading?: boolean
   /** What the button says; default: Copy. */
   copy?: string
   /** Further buttons beside it. */
   children?: ReactNode
 }
 
-export function CodeBlock({ label, text, exact = text, copy, children }: CodeBlockProps) {
+export function CodeBlock({ label, text, exact = text, hasHeading = false, copy, children }: CodeBlockProps) {
   const { t } = useSpeech()
   const say = useNotice()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -29,7 +31,7 @@ export function CodeBlock({ label, text, exact = text, copy, children }: CodeBlo
   return (
     <div className="code-frame">
       <div className="code-head">
-        <strong>{label}</strong>
+        {!hasHeading && <strong>{label}</strong>}
         <Button size="compact-sm" variant="default" ref={button} onClick={take}>
           {copy ?? t.common.copy}
         </Button>

@@ -140,7 +140,7 @@ function useColumns(endpoints: readonly EndpointAnswer[] | null): readonly Colum
       label: t.columns.type,
       isTitle: true,
       cell: ({ deliveryId, type }) => (
-        <Link to="/deliveries/$id" params={{ id: deliveryId }}>
+        <Link to="/deliveries/$id" params={{ id: deliveryId }} className="event-type">
           {type}
         </Link>
       ),

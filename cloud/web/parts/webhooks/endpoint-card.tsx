@@ -62,7 +62,7 @@ export function EndpointDay({ endpoint }: { endpoint: EndpointAnswer }) {
   const tried = day.delivered + day.failed + day.retrying
   return (
     <>
-      <dl className="facts endpoint-facts">
+      <dl className="endpoint-facts">
         <Fact name={t.success}>
           {successShare === null ? (
             t.nothingSent

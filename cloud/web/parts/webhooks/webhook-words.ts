@@ -36,12 +36,16 @@ export function endpointState({
 
 export const ENDPOINT_TONES: Readonly<Record<EndpointState, Tone>> = { enabled: 'ok', failing: 'warn', disabled: 'bad' }
 
+/** Characters of a name in a choice. */
+const LONGEST_NAME = 60
+
 /** An endpoint's name in a list or a choice: its address without the path, which may be long, and what tells it from others there. */
 export function endpointName(
   { url, kind, description }: Pick<EndpointAnswer, 'url' | 'kind' | 'description'>,
   inspector: string,
 ): string {
-  return kind === 'inspector' ? inspector : (description ?? url)
+  const name = kind === 'inspector' ? inspector : (description ?? url)
+  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1)}…`
 }
 
 export const EVENT_TYPES = [
