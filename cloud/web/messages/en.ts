@@ -58,7 +58,7 @@ export const en = {
     granted: 'of a partner',
     environment: 'Environment',
     environments: { sandbox: 'Sandbox', live: 'Live' },
-    sandboxHint: 'Test restaurants: nothing here reaches a real kitchen or is billed.',
+    sandboxHint: 'Test restaurants: nothing here is billed.',
     viewing: (account: string, until: string) => `You look at ${account} until ${until}. Nothing can be changed.`,
   },
   live: {

@@ -59,7 +59,7 @@ export const es: Messages = {
     granted: 'de un socio',
     environment: 'Entorno',
     environments: { sandbox: 'Sandbox', live: 'Real' },
-    sandboxHint: 'Restaurantes de prueba: nada de aquí llega a una cocina real ni se factura.',
+    sandboxHint: 'Restaurantes de prueba: aquí no se factura nada.',
     viewing: (account, until) => `Está viendo ${account} hasta ${until}. No se puede cambiar nada.`,
   },
   live: {

@@ -1,6 +1,7 @@
 // The words of the page Sandbox, in English.
 export const words = {
-  intro: 'Your own test restaurants. The same API on the same code; nothing here reaches a real kitchen or is billed.',
+  intro:
+    'Your own test restaurants. The same API on the same code; nothing here is billed. Where no box of yours is paired, a simulated kitchen prints.',
   onlySandbox: 'This page is about the sandbox.',
   goSandbox: 'Go to the sandbox',
   merchants: 'Test restaurants',

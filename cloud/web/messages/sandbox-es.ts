@@ -3,7 +3,7 @@ import type { SandboxWords } from './sandbox-en.ts'
 
 export const words: SandboxWords = {
   intro:
-    'Sus propios restaurantes de prueba. La misma API con el mismo código; nada llega a una cocina real ni se factura.',
+    'Sus propios restaurantes de prueba. La misma API con el mismo código; aquí no se factura nada. Donde no hay un aparato suyo vinculado imprime una cocina simulada.',
   onlySandbox: 'Esta página trata del sandbox.',
   goSandbox: 'Ir al sandbox',
   merchants: 'Restaurantes de prueba',

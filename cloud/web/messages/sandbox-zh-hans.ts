@@ -2,7 +2,7 @@
 import type { SandboxWords } from './sandbox-en.ts'
 
 export const words: SandboxWords = {
-  intro: '您自己的测试餐厅。同样的 API、同样的代码；这里的一切都不会到达真实厨房，也不计费。',
+  intro: '您自己的测试餐厅。同样的 API、同样的代码；这里的一切都不计费。没有配对您自己的设备时，由模拟厨房打印。',
   onlySandbox: '此页面仅用于沙盒。',
   goSandbox: '前往沙盒',
   merchants: '测试餐厅',

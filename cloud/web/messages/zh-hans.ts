@@ -59,7 +59,7 @@ export const zhHans: Messages = {
     granted: '合作伙伴的',
     environment: '环境',
     environments: { sandbox: '沙盒', live: '正式' },
-    sandboxHint: '测试餐厅：这里的一切都不会到达真实厨房，也不计费。',
+    sandboxHint: '测试餐厅：这里的一切都不计费。',
     viewing: (account, until) => `您正在查看 ${account}，截至 ${until}。无法更改任何内容。`,
   },
   live: {
