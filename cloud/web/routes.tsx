@@ -14,8 +14,9 @@ import { kitchensWords } from './messages/kitchens.ts'
 import { menuWords } from './messages/menu.ts'
 import { operatorWords } from './messages/operator.ts'
 import { ordersWords } from './messages/orders.ts'
-import { quickStartWords } from './messages/quick-start.ts'
 import { partnersWords } from './messages/partners.ts'
+import { peopleWords } from './messages/people.ts'
+import { quickStartWords } from './messages/quick-start.ts'
 import { reliabilityWords } from './messages/reliability.ts'
 import { requestWords } from './messages/requests.ts'
 import { sandboxWords } from './messages/sandbox.ts'
@@ -71,6 +72,7 @@ const pages = [
   page('/reliability', reliabilityWords, async () => (await import('./pages/reliability.tsx')).ReliabilityPage),
   page('/partners', partnersWords, async () => (await import('./pages/partners.tsx')).PartnersPage),
   page('/audit', auditWords, async () => (await import('./pages/audit.tsx')).AuditPage),
+  page('/people', peopleWords, async () => (await import('./pages/people.tsx')).People),
   // Operator
   page('/operator', operatorWords, async () => (await import('./pages/operator.tsx')).OperatorPage),
   page('/operator/fleet', operatorWords, async () => (await import('./pages/fleet.tsx')).FleetPage),

@@ -42,7 +42,7 @@ export const words = {
   shownOnce: 'Your new key',
   shownOnceHint: 'It is shown this once: the relay keeps only a check value of it. Copy it now.',
   tryIt: 'It works at once:',
-  tryItLabel: 'a first call',
+  tryItLabel: 'A first call',
   oldEnds: (when: string) => `The old key goes on until ${when}.`,
   showEnded: (count: number) => `Show keys that have ended (${count})`,
   leaked: 'A key got out?',

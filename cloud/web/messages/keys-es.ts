@@ -45,7 +45,7 @@ export const words: KeysWords = {
   shownOnce: 'Su clave nueva',
   shownOnceHint: 'Se muestra solo esta vez: el relé guarda únicamente un valor de comprobación. Cópiela ahora.',
   tryIt: 'Funciona al momento:',
-  tryItLabel: 'una primera llamada',
+  tryItLabel: 'Una primera llamada',
   oldEnds: (when) => `La clave antigua sigue hasta ${when}.`,
   showEnded: (count) => `Mostrar las claves que han terminado (${count})`,
   leaked: '¿Se ha filtrado una clave?',

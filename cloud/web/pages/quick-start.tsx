@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { quickStartWords } from '#cloud/web/messages/quick-start.ts'
 import { useChange } from '#cloud/web/operations.ts'
-import { CodeSample } from '#cloud/web/parts/code-sample.tsx'
+import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
 import { OrderStep } from '#cloud/web/parts/quick-start/order-step.tsx'
 import { PaperStep } from '#cloud/web/parts/quick-start/paper-step.tsx'
@@ -82,7 +82,7 @@ function KeyStep({ apiKey, made }: { apiKey: string | null; made: (apiKey: strin
         </Button>
       )}
       <Problem error={create.error} />
-      {apiKey !== null && <CodeSample label={t.key.label} text={apiKey} />}
+      {apiKey !== null && <CodeBlock label={t.key.label} text={apiKey} />}
     </Step>
   )
 }

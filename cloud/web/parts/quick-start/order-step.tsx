@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { quickStartWords } from '#cloud/web/messages/quick-start.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
-import { CodeSample } from '#cloud/web/parts/code-sample.tsx'
+import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { randomBytes } from '#cloud/web/random.ts'
 import { usePageWords } from '#cloud/web/speech.tsx'
@@ -61,7 +61,7 @@ function Lines({ merchantId, apiKey, menu, order, taken }: OrderStepProps & { me
           </Button>
         ))}
       </fieldset>
-      <CodeSample label={t.order.label} text={language === 'curl' ? orderAsCurl(sent) : orderAsJavaScript(sent)} />
+      <CodeBlock label={t.order.label} text={language === 'curl' ? orderAsCurl(sent) : orderAsJavaScript(sent)} />
       <div className="filters">
         {mayOrder && (
           <Button

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { quickStartWords } from '#cloud/web/messages/quick-start.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
-import { CodeSample } from '#cloud/web/parts/code-sample.tsx'
+import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
 import { useMay } from '#cloud/web/place.tsx'
 import { usePageWords } from '#cloud/web/speech.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
@@ -59,7 +59,7 @@ function Received({ merchantId }: { merchantId: string }) {
                 <Mark tone="bad">{t.webhook.wrong}</Mark>
               )}
             </p>
-            <CodeSample label={t.webhook.label} text={readable(newest.body)} />
+            <CodeBlock label={t.webhook.label} text={readable(newest.body)} />
           </>
         )
       }
