@@ -11,6 +11,7 @@ import { auditWords } from './messages/audit.ts'
 import { homeWords } from './messages/home.ts'
 import { keysWords } from './messages/keys.ts'
 import { kitchensWords } from './messages/kitchens.ts'
+import { meWords } from './messages/me.ts'
 import { menuWords } from './messages/menu.ts'
 import { operatorWords } from './messages/operator.ts'
 import { ordersWords } from './messages/orders.ts'
@@ -73,6 +74,7 @@ const pages = [
   page('/partners', partnersWords, async () => (await import('./pages/partners.tsx')).PartnersPage),
   page('/audit', auditWords, async () => (await import('./pages/audit.tsx')).AuditPage),
   page('/people', peopleWords, async () => (await import('./pages/people.tsx')).People),
+  page('/me', meWords, async () => (await import('./pages/me.tsx')).Me),
   // Operator
   page('/operator', operatorWords, async () => (await import('./pages/operator.tsx')).OperatorPage),
   page('/operator/fleet', operatorWords, async () => (await import('./pages/fleet.tsx')).FleetPage),

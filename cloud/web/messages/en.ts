@@ -43,7 +43,7 @@ export const en = {
       operator: 'Accounts',
       fleet: 'Fleet',
       outbox: 'Outbox',
-      me: 'Your account',
+      me: 'Your profile',
     },
   },
   place: {

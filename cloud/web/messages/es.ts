@@ -44,7 +44,7 @@ export const es: Messages = {
       operator: 'Cuentas',
       fleet: 'Flota',
       outbox: 'Bandeja de salida',
-      me: 'Su cuenta',
+      me: 'Su perfil',
     },
   },
   place: {

@@ -44,7 +44,7 @@ export const zhHans: Messages = {
       operator: '账户列表',
       fleet: '设备群',
       outbox: '发件箱',
-      me: '您的账户',
+      me: '个人资料',
     },
   },
   place: {

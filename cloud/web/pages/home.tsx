@@ -1,56 +1,50 @@
-// The first page: how the account stands.
+// The first page: what needs somebody, worst first; then orders, kitchens and webhooks at this moment.
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useLive } from '#cloud/web/live.tsx'
 import { homeWords } from '#cloud/web/messages/home.ts'
-import { useRead } from '#cloud/web/operations.ts'
-import { Answer } from '#cloud/web/parts/answer.tsx'
+import { GreyRows } from '#cloud/web/parts/answer.tsx'
+import { Empty } from '#cloud/web/parts/empty.tsx'
+import { Alerts } from '#cloud/web/parts/home/alerts.tsx'
+import { KitchensNow, OrdersNow, WebhooksNow } from '#cloud/web/parts/home/now-cards.tsx'
 import { useMayRead, usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
-import { FactList } from '#shared/ui/parts/fact-list.tsx'
 import { Page } from '#shared/ui/parts/page.tsx'
+import '#cloud/web/parts/home/home.css'
 
 export function Home() {
-  const t = usePageWords(homeWords)
-  const speech = useSpeech()
-  const { account, environment } = usePlace()
-  const maySeeKeys = useMayRead()('build')
-  if (account === null) return <Page title={speech.t.nav.pages.home}>{speech.t.states.noMember}</Page>
+  const { t: frame } = useSpeech()
+  const { account, merchantId } = usePlace()
   return (
-    <Page title={speech.t.nav.pages.home}>
-      <div className="card">
-        <FactList
-          facts={[
-            { name: t.account, tone: 'ok', words: account.name },
-            { name: t.role, tone: 'ok', words: account.role === null ? '–' : speech.t.roles[account.role] },
-            { name: t.plan, tone: 'ok', words: account.plan },
-            { name: t.environment, tone: 'ok', words: speech.t.place.environments[environment] },
-            {
-              name: t.liveAllowed,
-              tone: account.isLive ? 'ok' : 'idle',
-              words: account.isLive ? t.allowed : t.notYet,
-            },
-          ]}
-        />
-      </div>
-      {maySeeKeys && <KeyCount label={t.keys} />}
+    <Page title={frame.nav.pages.home}>
+      {account === null && <Empty words={frame.states.noMember} />}
+      {account !== null && <Alerts />}
+      {account !== null && (merchantId === null ? <Empty words={frame.states.noRestaurant} /> : <Now />)}
     </Page>
   )
 }
 
-function KeyCount({ label }: { label: string }) {
-  const keys = useRead('keys.list', {})
+function Now() {
+  const t = usePageWords(homeWords)
   const { environment } = usePlace()
-  const { formats } = useSpeech()
+  const { topics, hasData } = useLive()
+  const may = useMayRead()
+  if (!hasData) return <GreyRows count={3} />
+  const isEmpty = environment === 'sandbox' && Object.keys(topics.orders).length === 0
   return (
-    <Answer of={keys}>
-      {(all) => (
-        <dl className="figures">
-          <div>
-            <dt>{label}</dt>
-            <dd>
-              {formats.number(all.filter((key) => key.environment === environment && key.state === 'valid').length)}
-            </dd>
-          </div>
-        </dl>
+    <>
+      {isEmpty && may('build') && (
+        <Empty words={t.firstSteps}>
+          <Button component={Link} to="/quick-start">
+            {t.toQuickStart}
+          </Button>
+        </Empty>
       )}
-    </Answer>
+      <div className="now-cards">
+        {may('serve') && <OrdersNow />}
+        {may('kitchen') && <KitchensNow />}
+        {may('build') && <WebhooksNow />}
+      </div>
+    </>
   )
 }

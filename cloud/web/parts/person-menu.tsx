@@ -1,5 +1,6 @@
 // Who is signed in, and what is theirs: language, colours, the way out.
-import { Button, NativeSelect, useMantineColorScheme } from '@mantine/core'
+import { Anchor, Button, NativeSelect, useMantineColorScheme } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { CloudIcon } from '#cloud/web/icons.tsx'
 import { useSession } from '#cloud/web/session.ts'
 import { signOut } from '#cloud/web/sign-in/door.ts'
@@ -26,6 +27,9 @@ export function PersonMenu() {
         <br />
         <bdi className="soft">{person?.email}</bdi>
       </p>
+      <Anchor component={Link} to="/me">
+        {t.nav.pages.me}
+      </Anchor>
       <NativeSelect
         label={t.settings.language}
         value={language}

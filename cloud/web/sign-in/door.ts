@@ -28,6 +28,9 @@ export const acceptInvite = (invite: { code: string; name?: string; password?: s
   post<SessionAnswer>('session/invite/accept', invite)
 export const welcome = (code: string) => post<SessionAnswer>('session/welcome', { code })
 
+/** Of somebody who has shown just now that it is them; all other browsers are signed out. */
+export const setPassword = (password: string) => post<SessionAnswer>('session/password', { password })
+
 export const elevateByPassword = (password: string) => post<SessionAnswer>('session/elevate', { password })
 
 /** Ends the session of this browser; one that has ended already is as good. */

@@ -1,0 +1,77 @@
+// What needs somebody, worst first: in words, with the place where it is done. Or that nothing does.
+import { Link, useRouter } from '@tanstack/react-router'
+import type { AlertAnswer } from '#cloud/control/alert-list.ts'
+import { useNow } from '#cloud/web/live.tsx'
+import { homeWords } from '#cloud/web/messages/home.ts'
+import { useRead } from '#cloud/web/operations.ts'
+import { Answer } from '#cloud/web/parts/answer.tsx'
+import { usePlace } from '#cloud/web/place.tsx'
+import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import { Mark } from '#shared/ui/parts/mark.tsx'
+
+/** What begins and ends by itself is looked at every 15 s at the relay. */
+const EVERY_MS = 15_000
+
+export function Alerts() {
+  const { language } = useSpeech()
+  const { environment } = usePlace()
+  const alerts = useRead('alerts.list', { language }, { everyMs: EVERY_MS, keep: true })
+  return (
+    <Answer of={alerts} rows={2}>
+      {(all) => (
+        <Verdict alerts={all.filter((alert) => alert.environment === null || alert.environment === environment)} />
+      )}
+    </Answer>
+  )
+}
+
+function Verdict({ alerts }: { alerts: readonly AlertAnswer[] }) {
+  const t = usePageWords(homeWords)
+  const isCritical = alerts.some(({ severity }) => severity === 'critical')
+  if (alerts.length === 0)
+    return (
+      <section className="card verdict ok" role="status">
+        <h2>
+          <Mark tone="ok">{t.allPrints}</Mark>
+        </h2>
+        <p className="soft">{t.allPrintsHint}</p>
+      </section>
+    )
+  return (
+    <section className={isCritical ? 'card verdict bad' : 'card verdict warn'} role="status">
+      <h2>
+        <Mark tone={isCritical ? 'bad' : 'warn'}>{t.needsYou(alerts.length)}</Mark>
+      </h2>
+      <ul className="alert-rows">
+        {alerts.map((alert) => (
+          <Alert key={alert.alertId} alert={alert} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Alert({ alert: { severity, title, act, page, merchantId, merchantName, since } }: { alert: AlertAnswer }) {
+  const t = usePageWords(homeWords)
+  const { formats } = useSpeech()
+  const { routesByPath } = useRouter()
+  const now = useNow()
+  const to = page === 'outbox' ? '/operator/outbox' : `/${page}`
+  return (
+    <li>
+      <Mark tone={severity === 'critical' ? 'bad' : 'warn'}>{t.severities[severity]}</Mark>
+      <div>
+        <strong>{title}</strong>
+        <p>{act}</p>
+        <p className="soft">
+          {merchantName !== null && <bdi>{merchantName}</bdi>} {t.since(formats.ago(since, now))}
+        </p>
+      </div>
+      {Object.hasOwn(routesByPath, to) && (
+        <Link to={to} search={(before) => ({ ...before, ...(merchantId !== null && { merchant: merchantId }) })}>
+          {t.goTo[page]}
+        </Link>
+      )}
+    </li>
+  )
+}
