@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { OrderAnswer } from '#cloud/control/order-list.ts'
 import { ordersWords } from '#cloud/web/messages/orders.ts'
 import type { OrdersWords } from '#cloud/web/messages/orders-en.ts'
-import { CodeSample } from '#cloud/web/parts/code-sample.tsx'
+import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { languageFacts } from '#shared/languages.ts'
 import { lookup, moneyWords } from './order-words.ts'
@@ -125,7 +125,7 @@ export function OrderJson({ order: { order } }: { order: OrderAnswer }) {
   const t = usePageWords(ordersWords)
   return (
     <Folded title={t.order.json}>
-      <CodeSample label={t.order.json} text={JSON.stringify(order, null, 2)} />
+      <CodeBlock label={t.order.json} text={JSON.stringify(order, null, 2)} />
     </Folded>
   )
 }
@@ -137,7 +137,7 @@ export function OrderApi({ order: { order } }: { order: OrderAnswer }) {
   return (
     <Folded title={t.order.api}>
       <p className="soft">{t.order.apiHint}</p>
-      <CodeSample label={t.order.api} text={text} />
+      <CodeBlock label={t.order.api} text={text} />
     </Folded>
   )
 }
