@@ -36,7 +36,7 @@ export const words = {
     label: 'The webhook',
     next: 'To your webhooks',
   },
-  onlySandbox: 'The first steps are in the sandbox: nothing reaches a real kitchen.',
+  onlySandbox: 'The first steps are in the sandbox: nothing is billed there.',
   goSandbox: 'To the sandbox',
   done: 'What next',
   keys: 'Keys and their rights',

@@ -38,7 +38,7 @@ export const words: QuickStartWords = {
     label: 'El webhook',
     next: 'A sus webhooks',
   },
-  onlySandbox: 'Los primeros pasos son en el sandbox: nada llega a una cocina real.',
+  onlySandbox: 'Los primeros pasos son en el sandbox: allí no se factura nada.',
   goSandbox: 'Al sandbox',
   done: 'Y después',
   keys: 'Las claves y sus permisos',

@@ -38,7 +38,7 @@ export const words: QuickStartWords = {
     label: 'Webhook',
     next: '前往您的 Webhook',
   },
-  onlySandbox: '第一步在沙盒中进行：不会到达真实厨房。',
+  onlySandbox: '第一步在沙盒中进行：那里不计费。',
   goSandbox: '前往沙盒',
   done: '接下来',
   keys: '密钥及其权限',
