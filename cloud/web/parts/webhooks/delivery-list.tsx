@@ -159,7 +159,16 @@ function useColumns(endpoints: readonly EndpointAnswer[] | null): readonly Colum
     {
       key: 'state',
       label: t.columns.state,
-      cell: ({ state }) => <Mark tone={DELIVERY_TONES[state]}>{t.deliveryStates[state]}</Mark>,
+      cell: ({ state, nextAttemptAt }) => (
+        <>
+          <Mark tone={DELIVERY_TONES[state]}>{t.deliveryStates[state]}</Mark>
+          {nextAttemptAt !== null && state !== 'pending' && (
+            <div className="soft">
+              <time dateTime={nextAttemptAt}>{t.attempts.at(formats.dateTime(nextAttemptAt))}</time>
+            </div>
+          )}
+        </>
+      ),
       text: ({ state }) => state,
     },
     {
@@ -184,13 +193,6 @@ function useColumns(endpoints: readonly EndpointAnswer[] | null): readonly Colum
         </time>
       ),
       text: ({ createdAt }) => createdAt,
-    },
-    {
-      key: 'next',
-      label: t.columns.next,
-      cell: ({ nextAttemptAt }) =>
-        nextAttemptAt && <time dateTime={nextAttemptAt}>{formats.dateTime(nextAttemptAt)}</time>,
-      text: ({ nextAttemptAt }) => nextAttemptAt,
     },
   ]
 }

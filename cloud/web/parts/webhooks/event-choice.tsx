@@ -1,5 +1,5 @@
 // Which events an endpoint hears: all of the specification, or some by name.
-import { Checkbox, Radio } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { usePageWords } from '#cloud/web/speech.tsx'
 import { EVENT_TYPES } from './webhook-words.ts'
@@ -11,8 +11,11 @@ export function EventChoice({ value, set }: { value: readonly string[]; set: (va
   return (
     <fieldset>
       <legend>{t.create.events}</legend>
-      <Radio name="events" label={t.create.all} checked={isAll} onChange={() => set(['*'])} />
-      <Radio name="events" label={t.create.some} checked={!isAll} onChange={() => set([...EVENT_TYPES])} />
+      <Checkbox
+        label={t.create.all}
+        checked={isAll}
+        onChange={({ currentTarget }) => set(currentTarget.checked ? ['*'] : [...EVENT_TYPES])}
+      />
       {!isAll && (
         <div className="event-choice">
           {EVENT_TYPES.map((type) => (
