@@ -1,5 +1,5 @@
 // What deploy/Dockerfile puts into the image is all that a relay needs: it is started from these files and packages, and asked by the image's own health check.
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,13 +21,13 @@ let relay: Program | null = null
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'image-'))
   image = join(dir, 'image')
-  mkdirSync(image)
-  for (const [, from = '', to = ''] of DOCKERFILE.matchAll(/^COPY (.*) (\S+)$/gm))
-    for (const path of from.split(' '))
-      cpSync(join(ROOT, path), join(image, to === './' ? path : to), {
-        recursive: true,
-        filter: (source) => !source.endsWith('.test.ts'),
-      })
+  const page = join(dir, 'page')
+  const [, ofPage = '', ofImage = ''] = DOCKERFILE.split(/^FROM /m)
+  copyInto(page, ofPage)
+  symlinkSync(join(ROOT, 'node_modules'), join(page, 'node_modules'))
+  execFileSync('npm', ['run', 'build:dashboard'], { cwd: page, stdio: 'ignore' })
+  copyInto(image, ofImage)
+  cpSync(join(page, 'dist/cloud-web'), join(image, 'dist/cloud-web'), { recursive: true })
   // As `npm ci --omit=dev --omit=optional` leaves them.
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Locked
   for (const [path, { dev, optional, devOptional }] of Object.entries(packages)) {
@@ -41,6 +41,17 @@ afterAll(async () => {
   await relay?.kill('SIGKILL')
   rmSync(dir, { recursive: true, force: true })
 })
+
+/** What a stage of the image copies from the project. */
+function copyInto(folder: string, stage: string): void {
+  mkdirSync(folder)
+  for (const [, from = '', to = ''] of stage.matchAll(/^COPY (?!--from=)(.*) (\S+)$/gm))
+    for (const path of from.split(' '))
+      cpSync(join(ROOT, path), join(folder, to === './' ? path : to), {
+        recursive: true,
+        filter: (source) => !source.endsWith('.test.ts'),
+      })
+}
 
 /** The exit code of the image's health check. */
 function health(port: number): Promise<number> {
@@ -66,7 +77,7 @@ it('a relay starts from it, is ready, and its health check tells a living one fr
     ['--max-semi-space-size=4', '--preserve-symlinks'],
   )
   const { httpUrl } = await relay.start()
-  for (const path of ['/readyz', '/docs', '/v1/openapi.json'])
+  for (const path of ['/readyz', '/docs', '/v1/openapi.json', '/dashboard'])
     expect((await fetch(httpUrl + path)).status, path).toBe(200)
   expect(await health(port)).toBe(0)
   expect(relay.log.filter(({ level }) => level >= 40)).toEqual([])

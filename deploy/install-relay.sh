@@ -6,11 +6,18 @@ set -eu
 here=$(cd "$(dirname "$0")/.." && pwd -P)
 [ "$here" = /opt/ticketrail ] || { echo "The unit runs /opt/ticketrail, and this clone is $here: move it there." >&2; exit 1; }
 node=$(echo "$here"/node_modules/node-linux-*/bin/node)
-[ -x "$node" ] || { echo "Run \`npm ci --omit=dev --ignore-scripts\` in $here first." >&2; exit 1; }
+[ -x "$node" ] || { echo "Run \`npm ci --ignore-scripts\` in $here first." >&2; exit 1; }
 # The npm of Debian 12 unpacks this Node without making the link to it.
 if [ ! -x "$here/node_modules/.bin/node" ]; then
   install -d "$here/node_modules/.bin"
   ln -sfn "../${node#"$here/node_modules/"}" "$here/node_modules/.bin/node"
+fi
+
+# The dashboard's page. After `npm ci --omit=dev` there is nothing to build it with: the relay then runs without it.
+if [ -x "$here/node_modules/.bin/vite" ]; then
+  (cd "$here" && PATH="$here/node_modules/.bin:$PATH" vite build --config vite.cloud.config.ts --logLevel warn)
+elif [ ! -e "$here/dist/cloud-web/dashboard.html" ]; then
+  echo 'The dashboard is not built: run `npm ci --ignore-scripts` and this script again for it.'
 fi
 
 install -m 0644 "$here/systemd/ticketrail-relay.sysusers" /usr/lib/sysusers.d/ticketrail-relay.conf

@@ -21,15 +21,19 @@ const linesOf = (name: string): string[] =>
   [...instructions.matchAll(new RegExp(`^${name} +(.*)$`, 'gm'))].map(([, rest = '']) => rest.trim())
 
 describe('the image', () => {
-  it('is a Node 24 with the production packages and the sources as they are', () => {
-    expect(linesOf('FROM')).toEqual(['node:24-slim'])
-    expect(linesOf('RUN').join(' && ')).not.toMatch(/build|tsc|vite/)
-    expect(linesOf('RUN')[0]).toMatch(/^npm ci --omit=dev .*--ignore-scripts/)
-    for (const path of linesOf('COPY').flatMap((line) => line.split(/\s+/).slice(0, -1)))
-      expect(existsSync(join(ROOT, path)), path).toBe(true)
+  it('is a Node 24 with the production packages, the sources as they are, and the page that another stage builds', () => {
+    expect(linesOf('FROM')).toEqual(['node:24-slim AS page', 'node:24-slim'])
+    const [forPage, build, packages, ...others] = linesOf('RUN')
+    expect(forPage).toMatch(/^npm ci --omit=optional --ignore-scripts$/)
+    expect(build).toBe('npm run build:dashboard')
+    expect(packages).toMatch(/^npm ci --omit=dev .*--ignore-scripts/)
+    expect(others.join(' && ')).not.toMatch(/build|tsc|vite/)
+    const copied = linesOf('COPY').filter((line) => !line.startsWith('--from=page '))
     const kept = read('deploy/Dockerfile.dockerignore')
-    for (const path of ['package.json', 'package-lock.json', 'LICENSE', 'shared', 'cloud'])
+    for (const path of copied.flatMap((line) => line.split(/\s+/).slice(0, -1))) {
+      expect(existsSync(join(ROOT, path)), path).toBe(true)
       expect(kept).toContain(`\n!${path}\n`)
+    }
   })
 
   it('runs without rights, says whether it lives, and names only settings that exist', () => {
