@@ -68,6 +68,11 @@ export function toIso(ms: EpochMs): string {
   return new Date(withinTime(ms)).toISOString()
 }
 
+/** As `toIso`; null stays null. */
+export function isoOrNull(ms: EpochMs | null): string | null {
+  return ms === null ? null : toIso(ms)
+}
+
 /** Epoch milliseconds of an RFC 3339 time, or null. The schema at the edge has already refused times without a zone. */
 export function fromIso(text: string): EpochMs | null {
   const ms = Date.parse(text)

@@ -1,5 +1,5 @@
 // An item as the API and the SKU events show it.
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull } from '#shared/clock.ts'
 import type { SkuChannel, SkuResource } from '#shared/wire/api/catalog.ts'
 import { type ItemState, type Place, silencedAt } from './item-state.ts'
 
@@ -33,8 +33,4 @@ function skuChannel(place: Place): SkuChannel {
     reason: place.reason,
     sync: place.link?.sync_state ?? 'synced',
   }
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : toIso(ms)
 }

@@ -7,7 +7,7 @@ import { addSandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import type { AccountRequestRow } from '#cloud/storage/account-request-store.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull, toIso } from '#shared/clock.ts'
 import type { AccountId } from '#shared/ids.ts'
 import type { ACCOUNT_OPERATIONS, AccountAnswer, AccountRequest } from './account-list.ts'
 import { accountOf } from './act.ts'
@@ -137,7 +137,7 @@ function accountAnswer(row: AccountsTable): AccountAnswer {
     accountId: row.id,
     name: row.name,
     plan: row.plan,
-    liveApprovedAt: row.live_approved_at === null ? null : toIso(row.live_approved_at),
+    liveApprovedAt: isoOrNull(row.live_approved_at),
     createdAt: toIso(row.created_at),
   }
 }

@@ -7,7 +7,7 @@ import { writeNotice } from '#cloud/notices/write-notice.ts'
 import type { ShownAlert } from '#cloud/storage/alert-store.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { AlertRulesTable } from '#cloud/storage/schema-alerts.ts'
-import { fromIso, toIso } from '#shared/clock.ts'
+import { fromIso, isoOrNull, toIso } from '#shared/clock.ts'
 import type { AccountId, UserId } from '#shared/ids.ts'
 import { accountOf } from './act.ts'
 import { ACCOUNT_ALERT_KINDS, type ALERT_OPERATIONS, type AlertAnswer, type AlertRuleAnswer } from './alert-list.ts'
@@ -158,6 +158,6 @@ function ruleAnswer(row: AlertRulesTable, merchantId: string | null): AlertRuleA
     on: isOn,
     afterMinutes,
     to: recipients === null ? null : [...recipients],
-    mutedUntil: mutedUntilMs === null ? null : toIso(mutedUntilMs),
+    mutedUntil: isoOrNull(mutedUntilMs),
   }
 }

@@ -12,7 +12,7 @@ import {
 import type { Tx } from '#cloud/storage/database.ts'
 import { holdRow } from '#cloud/storage/hold.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull } from '#shared/clock.ts'
 import type { CHANNEL_OPERATIONS, ChannelAnswer } from './channel-list.ts'
 import { type ControlContext, siteOf } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
@@ -36,7 +36,7 @@ export const CHANNEL_HANDLERS: Pick<Handlers, keyof typeof CHANNEL_OPERATIONS> =
         site: url === undefined ? null : siteOf(url),
         unconfirmed,
         failed,
-        lastConfirmedAt: lastMs === null ? null : toIso(lastMs),
+        lastConfirmedAt: isoOrNull(lastMs),
       }
     })
   },

@@ -17,7 +17,8 @@ import { ControlRefusal } from './control-refusal.ts'
 import { masksCustomers } from './customer-mask.ts'
 import { entry } from './endpoint-handlers.ts'
 import { type Doing, type Handlers, merchantOf } from './handler.ts'
-import { boxOf, receivedAnswer } from './webhook-answers.ts'
+import { requireSecretBox } from './secrets.ts'
+import { receivedAnswer } from './webhook-answers.ts'
 import type { DeliveryAnswer, WEBHOOK_OPERATIONS } from './webhook-list.ts'
 
 type DeliveryOperation = Exclude<keyof typeof WEBHOOK_OPERATIONS, `endpoint${string}`>
@@ -38,7 +39,7 @@ export const DELIVERY_HANDLERS: Pick<Handlers, DeliveryOperation> = {
     const endpoint = row === null ? null : await context.endpoints.find(ownerOf(merchant), row.endpoint_id)
     // Deleted between the reads.
     if (row === null || endpoint === null) throw new ServiceError('webhook.delivery_not_found')
-    const secretBox = boxOf(context)
+    const secretBox = requireSecretBox(context)
     const stored = new Map((await context.deliveryLog.attempts(deliveryId)).map((one) => [one.number, one]))
     const isMasked = masksCustomers(doing)
     return {
@@ -75,7 +76,7 @@ export const DELIVERY_HANDLERS: Pick<Handlers, DeliveryOperation> = {
       )
     const open = await inspectorOf(context, merchant)
     if (open !== null) return { answer: { webhookId: open.id, secret: null } }
-    const made = await createInspector(tx, { ...context, secretBox: boxOf(context) }, merchant)
+    const made = await createInspector(tx, { ...context, secretBox: requireSecretBox(context) }, merchant)
     return { answer: made, audit: entry(doing, 'inspector.open', made.webhookId, {}) }
   },
 
@@ -106,7 +107,7 @@ async function received(
   doing: Doing,
   { inspector, deliveries }: { inspector: Inspector; deliveries: readonly DeliveryAnswer[] },
 ) {
-  const secretBox = boxOf(context)
+  const secretBox = requireSecretBox(context)
   const owner = ownerOf(merchantOf(doing))
   const attempts = await context.deliveryLog.attemptsOf(deliveries.map(({ deliveryId }) => deliveryId))
   const found = await Promise.all(deliveries.map(({ deliveryId }) => context.deliveryLog.find(owner, deliveryId)))

@@ -18,7 +18,8 @@ import { WEBHOOK_EVENT_DATA, WEBHOOK_EVENT_TYPES, type WebhookEventType } from '
 import { audited, type ControlContext, siteOf } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { type Doing, type Handlers, merchantOf } from './handler.ts'
-import { boxOf, endpointAnswer } from './webhook-answers.ts'
+import { requireSecretBox } from './secrets.ts'
+import { endpointAnswer } from './webhook-answers.ts'
 import type { WEBHOOK_OPERATIONS } from './webhook-list.ts'
 
 type EndpointOperation = Extract<keyof typeof WEBHOOK_OPERATIONS, `endpoint${string}`>
@@ -40,7 +41,7 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
     before: (context, doing, { url }) => checkTarget(context, merchantOf(doing), url),
     run: async (tx, context, doing, input) => {
       const merchant = merchantOf(doing)
-      const deps = { ...context, secretBox: boxOf(context) }
+      const deps = { ...context, secretBox: requireSecretBox(context) }
       const { webhookId, secret } = (await createEndpoint(tx, deps, merchant, input)).answer
       const after = { site: siteOf(input.url), events: input.events }
       return { answer: { webhookId, secret }, audit: entry(doing, 'endpoint.create', webhookId, { after }) }
@@ -53,7 +54,7 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
       if (url !== undefined && before.kind === 'url') await checkTarget(context, merchantOf(doing), url)
     },
     run: async (tx, context, doing, { merchantId: _, webhookId, ...change }) => {
-      const deps = { ...context, secretBox: boxOf(context) }
+      const deps = { ...context, secretBox: requireSecretBox(context) }
       const effect = await changeEndpoint(tx, deps, merchantOf(doing), webhookId, change)
       const { url, ...rest } = change
       const after = url === undefined ? rest : { ...rest, site: siteOf(url) }
@@ -77,7 +78,7 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
   },
 
   'endpoints.rotate': async (tx, context, doing, { webhookId, expireOldInHours }) => {
-    const deps = { ...context, secretBox: boxOf(context) }
+    const deps = { ...context, secretBox: requireSecretBox(context) }
     const { answer } = await rotateSecret(tx, deps, merchantOf(doing), webhookId, { expireOldInHours })
     const after = { oldSecretExpiresAt: answer.oldSecretExpiresAt }
     return { answer, audit: entry(doing, 'endpoint.rotate', webhookId, { after }) }

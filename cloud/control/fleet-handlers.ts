@@ -1,5 +1,5 @@
 // The gateways of all accounts.
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull } from '#shared/clock.ts'
 import type { FLEET_OPERATIONS } from './fleet-list.ts'
 import type { Handlers } from './handler.ts'
 
@@ -10,7 +10,7 @@ export const FLEET_HANDLERS: Pick<Handlers, keyof typeof FLEET_OPERATIONS> = {
     const gateways = rows.slice(0, limit).map(({ presence, lastSeenAtMs, ...row }) => ({
       ...row,
       state: presence,
-      lastSeenAt: lastSeenAtMs === null ? null : toIso(lastSeenAtMs),
+      lastSeenAt: isoOrNull(lastSeenAtMs),
     }))
     const next = rows.length > limit ? (gateways.at(-1)?.gatewayId ?? null) : null
     return { gateways, next, versions: await fleet.versions() }

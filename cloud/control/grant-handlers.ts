@@ -3,7 +3,7 @@ import { SCOPES, type Scope } from '#cloud/auth/scopes.ts'
 import type { GrantRequest } from '#cloud/storage/grant-request-store.ts'
 import type { Grant } from '#cloud/storage/grant-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull, toIso } from '#shared/clock.ts'
 import type { AccountId } from '#shared/ids.ts'
 import { accountOf } from './act.ts'
 import type { ControlContext } from './context.ts'
@@ -199,7 +199,7 @@ async function answersOf({ grants, clock }: ControlContext, list: readonly Grant
       accountName: grant.accountName,
       scopes: known(grant.scopes),
       grantedAt: toIso(grant.grantedAtMs),
-      orders: { count, more, lastAt: lastAtMs === null ? null : toIso(lastAtMs) },
+      orders: { count, more, lastAt: isoOrNull(lastAtMs) },
     })
   }
   return answers

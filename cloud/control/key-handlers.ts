@@ -4,7 +4,7 @@ import { rotateKey } from '#cloud/auth/rotate-key.ts'
 import { defaultScopes, type Environment } from '#cloud/auth/scopes.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { ApiKeysTable } from '#cloud/storage/schema-accounts.ts'
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull, toIso } from '#shared/clock.ts'
 import type { AccountId, KeyId } from '#shared/ids.ts'
 import { accountOf } from './act.ts'
 import type { ControlContext } from './context.ts'
@@ -165,5 +165,3 @@ function stateOf(key: ApiKeysTable, nowMs: number): KeyAnswer['state'] {
   if ((key.expires_at ?? Infinity) <= nowMs) return 'expired'
   return key.replaced_by === null ? 'valid' : 'rotated'
 }
-
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms))

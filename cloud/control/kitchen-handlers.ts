@@ -2,7 +2,7 @@
 import { clockSkewOf, healthOf, queueOf, stationsOf } from '#cloud/pairing/list-gateways.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { Kitchen } from '#cloud/storage/print-job-store.ts'
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull, toIso } from '#shared/clock.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { type Handlers, merchantOf } from './handler.ts'
@@ -84,8 +84,6 @@ async function fleetOf(context: ControlContext, merchant: MerchantRecord) {
   kitchens.sort((a, b) => worstFirst(a.condition, b.condition) || a.name.localeCompare(b.name))
   return { kitchens, places, queued }
 }
-
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
 
 /** Those of the box in its order, then what it was proposed and has not taken. One that was taken away stays until the box has said so. */
 function printersOf(kitchen: Kitchen | undefined, proposals: readonly ProposalAnswer[]): KitchenPrinter[] {

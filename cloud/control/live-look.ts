@@ -1,7 +1,7 @@
 // One look at a merchant for the live feed: at most six reads by an index, of the newest 50 rows each.
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { ownerOf } from '#cloud/webhooks/endpoints.ts'
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull, toIso } from '#shared/clock.ts'
 import type { ServiceOrderId } from '#shared/ids.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
 import { VERSION } from '#shared/version.ts'
@@ -125,5 +125,3 @@ function ofBody(text: string): OfBody {
 function byKey<T, K extends string>(values: readonly T[], key: (value: T) => K): Record<K, T> {
   return Object.fromEntries(values.map((value) => [key(value), value])) as Record<K, T>
 }
-
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms))

@@ -2,7 +2,7 @@
 import type { PeopleParts } from '#cloud/people/parts.ts'
 import { addPasskey, askNewPasskey } from '#cloud/people/passkeys.ts'
 import type { PasskeysTable, UsersTable } from '#cloud/storage/schema-people.ts'
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull, toIso } from '#shared/clock.ts'
 import type { UserId } from '#shared/ids.ts'
 import type { PersonAct } from './act.ts'
 import { audited, type ControlContext } from './context.ts'
@@ -101,7 +101,7 @@ function passkeyAnswer(row: PasskeysTable): PasskeyAnswer {
     ...{ passkeyId: row.id, name: row.name },
     isBackedUp: row.backed_up === 1,
     createdAt: toIso(row.created_at),
-    lastUsedAt: row.last_used_at === null ? null : toIso(row.last_used_at),
+    lastUsedAt: isoOrNull(row.last_used_at),
   }
 }
 

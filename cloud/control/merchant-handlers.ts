@@ -5,15 +5,16 @@ import { planOf } from '#cloud/billing/plans.ts'
 import { posConfig } from '#cloud/orders/pos-config.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import { holdRow } from '#cloud/storage/hold.ts'
-import type { AccountsTable, MerchantsTable } from '#cloud/storage/schema-accounts.ts'
+import type { MerchantsTable } from '#cloud/storage/schema-accounts.ts'
 import { toIso } from '#shared/clock.ts'
-import { type AccountId, type LocationId, newId } from '#shared/ids.ts'
+import { type LocationId, newId } from '#shared/ids.ts'
 import { type ControlContext, siteOf } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { requireLocation } from './find-gateway.ts'
 import { type Handlers, merchantOf } from './handler.ts'
 import type { MERCHANT_OPERATIONS, MerchantAnswer } from './merchant-list.ts'
 import type { OperationInput } from './operations.ts'
+import { requireAccount } from './require.ts'
 import { refuseStale } from './stale.ts'
 
 const DAY_MS = 86_400_000
@@ -159,10 +160,4 @@ async function insertLocation(
   const row = { merchant_id: merchant.id, name: location.name, is_default: location.isDefault ? 1 : 0 }
   await context.locations.insert(tx, { id, ...row, created_at: now })
   return id
-}
-
-async function requireAccount({ accounts }: ControlContext, accountId: AccountId): Promise<AccountsTable> {
-  const account = await accounts.find(accountId)
-  if (account !== null) return account
-  throw new ControlRefusal('not-found', `There is no account ${accountId}.`, { said: { key: 'account.unknown' } })
 }

@@ -4,7 +4,7 @@ import type { NoticeText } from '#cloud/notices/texts/letter.ts'
 import { writeNotice } from '#cloud/notices/write-notice.ts'
 import type { ListedNotice } from '#cloud/storage/notice-store.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull, toIso } from '#shared/clock.ts'
 import { accountOf } from './act.ts'
 import type { Handlers } from './handler.ts'
 import { type NOTICE_OPERATIONS, NOTICE_STATES, type NoticeAnswer, type OperatorNotice } from './notice-list.ts'
@@ -80,5 +80,3 @@ function forOperator(row: ListedNotice, box: SecretBox | null): OperatorNotice {
   const text = row.state === 'kept' ? (opened?.text ?? null) : null
   return { ...shown(row, opened), accountId: row.account_id, text }
 }
-
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms))

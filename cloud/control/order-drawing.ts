@@ -6,7 +6,7 @@ import { printerBytes } from '#cloud/sandbox/ticket-paper.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { OrderTraceStore } from '#cloud/storage/order-trace-store.ts'
 import type { SandboxTicketsTable } from '#cloud/storage/schema.ts'
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull } from '#shared/clock.ts'
 import { previewOf } from '#shared/escpos/preview.ts'
 import type { PrintJobId, ServiceOrderId } from '#shared/ids.ts'
 import { profileById } from '#shared/tickets/printer-profiles.ts'
@@ -89,7 +89,7 @@ function drawn({ bytes, printedAtMs, ...ticket }: Printed): DrawnTicketAnswer {
   const { svg, text, operations, warnings } = previewOf(printerBytes({ bytes, profileId: ticket.profileId }), options)
   return {
     ...ticket,
-    printedAt: printedAtMs === null ? null : toIso(printedAtMs),
+    printedAt: isoOrNull(printedAtMs),
     svg,
     text,
     operations: operations.slice(0, MOST_OPERATIONS),

@@ -2,7 +2,7 @@
 import { orderResource } from '#cloud/orders/order-resource.ts'
 import type { OrderTraceStore } from '#cloud/storage/order-trace-store.ts'
 import type { OrdersTable, RefundsTable } from '#cloud/storage/schema.ts'
-import { type EpochMs, msOf, toIso } from '#shared/clock.ts'
+import { type EpochMs, isoOrNull, msOf, toIso } from '#shared/clock.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
 import { siteOf } from './context.ts'
 import type { TraceAnswer, TraceDeliveryAnswer, TraceStepAnswer } from './order-list.ts'
@@ -126,6 +126,6 @@ function deliveryAnswer(row: Delivery): TraceDeliveryAnswer {
     attempts: row.attempts,
     lastStatus: row.last_status,
     lastError: row.last_error,
-    nextAttemptAt: nextMs === null ? null : toIso(nextMs),
+    nextAttemptAt: isoOrNull(nextMs),
   }
 }

@@ -3,7 +3,7 @@ import { type Invitation, type Invited, invite, openInvitation } from '#cloud/pe
 import { siteOf } from '#cloud/people/site.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import { holdRow } from '#cloud/storage/hold.ts'
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull, toIso } from '#shared/clock.ts'
 import type { AccountId, UserId } from '#shared/ids.ts'
 import { accountOf } from './act.ts'
 import type { ControlContext } from './context.ts'
@@ -26,7 +26,7 @@ export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
     return {
       people: people.map(({ id, since, lastSeenAt, ...person }) => ({
         ...{ ...person, userId: id, since: toIso(since) },
-        lastSeenAt: lastSeenAt === null ? null : toIso(lastSeenAt),
+        lastSeenAt: isoOrNull(lastSeenAt),
         isYou: doing.by === 'person' && doing.userId === id,
       })),
       invitations: (await codes.invitations(accountId, clock.now())).map(openInvitation),
@@ -77,7 +77,7 @@ export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
     const askedAtMs = await context.accountRequests.liveAskedAt(account.id)
     return {
       isLive: account.live_approved_at !== null,
-      askedAt: askedAtMs === null ? null : toIso(askedAtMs),
+      askedAt: isoOrNull(askedAtMs),
     }
   },
 

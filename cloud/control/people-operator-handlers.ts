@@ -1,6 +1,6 @@
 // What those who run the relay do with people: list, invite and forget them, and look at an account for a reason that its owner sees.
 import { holdRow } from '#cloud/storage/hold.ts'
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull, toIso } from '#shared/clock.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { Handlers } from './handler.ts'
 import { personIn } from './me-handlers.ts'
@@ -19,7 +19,7 @@ export const PEOPLE_OPERATOR_HANDLERS: Pick<Handlers, OfOperator> = {
       ...{ userId: user.id, name: user.name, email: user.email, isOperator: user.is_operator === 1 },
       accounts: (accounts.get(user.id) ?? []).map(({ id, name, role }) => ({ accountId: id, name, role })),
       createdAt: toIso(user.created_at),
-      removedAt: user.disabled_at === null ? null : toIso(user.disabled_at),
+      removedAt: isoOrNull(user.disabled_at),
     }))
   },
 

@@ -11,7 +11,7 @@ import { addFixtures } from '#cloud/sandbox/fixtures.ts'
 import { ListCursors } from '#cloud/storage/cursor.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull } from '#shared/clock.ts'
 import { profileById } from '#shared/tickets/printer-profiles.ts'
 import { accountOf } from './act.ts'
 import type { ControlContext } from './context.ts'
@@ -54,7 +54,7 @@ export const SANDBOX_HANDLERS: Pick<Handlers, keyof typeof SANDBOX_OPERATIONS> =
     const { answer, wake } = await bringForward(tx, { ...context, secretBox }, merchant, minutes * MINUTE_MS)
     const { nextFireMs, ...counts } = answer
     return {
-      answer: { ...counts, nextFireAt: nextFireMs === null ? null : toIso(nextFireMs) },
+      answer: { ...counts, nextFireAt: isoOrNull(nextFireMs) },
       ...(wake && { wake }),
       audit: {
         ...{ accountId: merchant.accountId, action: 'sandbox.clock', subject: merchant.publicId },

@@ -8,18 +8,11 @@ import { shownEndpoint } from '#cloud/webhooks/endpoints.ts'
 import { answerOf } from '#cloud/webhooks/inspector.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { secretsAt } from '#cloud/webhooks/sent-headers.ts'
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull, toIso } from '#shared/clock.ts'
 import type { ControlContext } from './context.ts'
-import { ControlRefusal } from './control-refusal.ts'
 import type { EndpointAnswer, EndpointFailure, ReceivedAnswer, SignatureStepAnswer } from './webhook-list.ts'
 
 const DAY_MS = 86_400_000
-
-/** @throws ControlRefusal refused: the operator's line runs without CLOUD_MASTER_KEY */
-export function boxOf({ secretBox }: ControlContext): SecretBox {
-  if (secretBox !== null) return secretBox
-  throw new ControlRefusal('refused', 'This needs CLOUD_MASTER_KEY.', { said: { key: 'secret.no-key' } })
-}
 
 export async function endpointAnswer(
   context: ControlContext,
@@ -44,7 +37,7 @@ export async function endpointAnswer(
     day,
     successShare: tried === 0 ? null : day.delivered / tried,
     lastFailure: refused === null ? null : await failureOf(context, refused),
-    nextRetryAt: nextRetryMs === null ? null : toIso(nextRetryMs),
+    nextRetryAt: isoOrNull(nextRetryMs),
     answer: row.kind === 'inspector' ? answerOf(row) : null,
   }
 }

@@ -1,6 +1,6 @@
 // Order row -> the Order of the API and of the events.
 import type { OrdersTable, RefundsTable } from '#cloud/storage/schema.ts'
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull, toIso } from '#shared/clock.ts'
 import { fromCents } from '#shared/money.ts'
 import { coursesOf } from '#shared/tickets/courses.ts'
 import type { InjectOrder, OrderResource, OrderResult, Refund } from '#shared/wire/api/orders.ts'
@@ -116,8 +116,4 @@ function courseStates(row: OrdersTable, { items }: InjectOrder): OrderResource['
 /** A void before fireAt keeps the order from firing, whenever the sweep notes its time. */
 function firedAt({ fired_at, voided_at }: OrdersTable): number | null {
   return fired_at !== null && voided_at !== null && voided_at < fired_at ? null : fired_at
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : toIso(ms)
 }

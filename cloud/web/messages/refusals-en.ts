@@ -100,7 +100,6 @@ export const enRefusals = {
     'key.ended': 'This key has ended.',
     'key.not-live': 'The account has no live access yet: ask for it first.',
     'key.needs-owner': 'A live key that may write needs an owner of the account.',
-    'secret.no-key': 'This relay has no master key, so it keeps no secrets. Ask whoever runs it.',
     'tap.mismatch': 'This was sent before with other words. Load the page anew and try again.',
   },
   /** By the rule that a field breaks; `{limit}` is its limit. */

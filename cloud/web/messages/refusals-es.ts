@@ -99,7 +99,6 @@ export const esRefusals: Messages['refusals'] = {
     'key.ended': 'Esta clave ha terminado.',
     'key.not-live': 'La cuenta aún no tiene acceso real: solicítelo antes.',
     'key.needs-owner': 'Una clave real que puede escribir necesita un propietario de la cuenta.',
-    'secret.no-key': 'Este relé no tiene clave maestra, así que no guarda secretos. Pregunte a quien lo opera.',
     'tap.mismatch': 'Esto ya se envió con otros datos. Cargue la página de nuevo e inténtelo otra vez.',
   },
   rules: {

@@ -98,7 +98,6 @@ export const zhHansRefusals: Messages['refusals'] = {
     'key.ended': '此密钥已失效。',
     'key.not-live': '此账户尚无正式访问权限：请先申请。',
     'key.needs-owner': '可写入的正式密钥需要账户所有者。',
-    'secret.no-key': '此中继没有主密钥，因此不保存机密。请联系运营者。',
     'tap.mismatch': '此操作之前已以其他内容发送。请重新加载页面后重试。',
   },
   rules: {
