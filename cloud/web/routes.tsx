@@ -22,6 +22,7 @@ import { reliabilityWords } from './messages/reliability.ts'
 import { requestWords } from './messages/requests.ts'
 import { sandboxWords } from './messages/sandbox.ts'
 import { usageWords } from './messages/usage.ts'
+import { settingsWords } from './messages/settings.ts'
 import { webhookWords } from './messages/webhooks.ts'
 import { BrokenPage } from './parts/broken-page.tsx'
 import { NotFound } from './parts/not-found.tsx'
@@ -75,6 +76,7 @@ const pages = [
   page('/audit', auditWords, async () => (await import('./pages/audit.tsx')).AuditPage),
   page('/people', peopleWords, async () => (await import('./pages/people.tsx')).People),
   page('/me', meWords, async () => (await import('./pages/me.tsx')).Me),
+  page('/settings', settingsWords, async () => (await import('./pages/settings.tsx')).SettingsPage),
   // Operator
   page('/operator', operatorWords, async () => (await import('./pages/operator.tsx')).OperatorPage),
   page('/operator/fleet', operatorWords, async () => (await import('./pages/fleet.tsx')).FleetPage),

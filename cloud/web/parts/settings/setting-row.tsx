@@ -1,0 +1,76 @@
+// One question with its own Save. What somebody else has saved meanwhile is shown, and what was typed stays.
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { settingsWords } from '#cloud/web/messages/settings.ts'
+import { useMay } from '#cloud/web/place.tsx'
+import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import type { ApiError } from '#shared/ui/api.ts'
+import { Form } from '#shared/ui/parts/form.tsx'
+
+interface SettingProps {
+  /** As the relay calls the value: `said.values` of a stale save has it under this name. */
+  field: string
+  /** As text. */
+  value: string
+  /** How a value is shown, where that is not the text itself. */
+  shown?: (value: string) => string
+  change: { error: ApiError | null; isPending: boolean; reset: () => void }
+  /** @param saved called once it is */
+  save: (draft: string, seen: string, saved: () => void) => void
+  control: (draft: string, set: (draft: string) => void) => ReactNode
+}
+
+export function SettingRow({ field, value, shown = (text) => text, change, save, control }: SettingProps) {
+  const t = usePageWords(settingsWords)
+  const { t: frame } = useSpeech()
+  const mayChange = useMay('kitchen')
+  const { draft, seen, set, settle } = useDraft(value)
+  const theirs = change.error?.code === 'stale' ? change.error.said?.values[field] : undefined
+  const present = theirs === undefined ? null : String(theirs)
+  const send = (against: string) => save(draft, against, () => settle(draft))
+  if (!mayChange)
+    return (
+      <fieldset className="setting" disabled>
+        {control(value, () => undefined)}
+      </fieldset>
+    )
+  return (
+    <div className="setting">
+      <Form label={frame.common.save} act={() => send(seen)} change={change}>
+        {control(draft, set)}
+      </Form>
+      {present !== null && (
+        <div className="stack">
+          <p>{t.present(shown(present))}</p>
+          <div className="row-actions">
+            <Button
+              variant="default"
+              onClick={() => {
+                settle(present)
+                change.reset()
+              }}
+            >
+              {t.takeTheirs}
+            </Button>
+            <Button variant="default" onClick={() => send(present)}>
+              {t.saveMine}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What is typed stays whatever comes; where nothing is typed, the newest value stands. */
+function useDraft(value: string) {
+  const [{ draft, seen }, setState] = useState({ draft: value, seen: value })
+  if (value !== seen && draft === seen) setState({ draft: value, seen: value })
+  return {
+    draft,
+    seen,
+    set: (next: string) => setState({ draft: next, seen }),
+    /** This is what stands there now. */
+    settle: (present: string) => setState({ draft: present, seen: present }),
+  }
+}

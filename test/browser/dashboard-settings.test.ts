@@ -1,0 +1,105 @@
+// The page of settings: each question with its own Save; two people at one question; places, point of sale, alerts.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
+import { accessibilityFaults } from './accessibility.ts'
+import { DashboardSite, type Who } from './dashboard-site.ts'
+import { keepFaces } from './screens.ts'
+import type { Visitor } from './visitor.ts'
+
+const OF = { merchantId: 'M-TEST-001' }
+const site = new DashboardSite()
+beforeAll(() => site.start())
+afterAll(() => site.stop())
+
+async function settings(who: Who = 'owner', options: { locale?: string; width?: number } = {}): Promise<Visitor> {
+  const visitor = await site.visitor(who, options)
+  await visitor.page.goto('/dashboard/settings?environment=sandbox&merchant=M-TEST-001')
+  await visitor.page.locator('.setting').first().waitFor()
+  return visitor
+}
+
+const broken = ({ complaints }: Visitor) => complaints.filter((one) => !one.startsWith('Failed to load resource'))
+const question = ({ page }: Visitor, words: string) => page.locator('.setting', { hasText: words })
+
+describe('a question', () => {
+  it('is saved by itself, by the keyboard alone', async () => {
+    const visitor = await settings()
+    await visitor.typeInto(/How many minutes does an order usually take/, '22')
+    await visitor.pressOn(/^Save$/)
+    await visitor.page.getByText('Saved.').waitFor()
+    expect(await site.ask(visitor, 'merchant.get', OF)).toMatchObject({ prepMinutes: 22 })
+    expect(await keepFaces(visitor.page, 'dashboard-settings', accessibilityFaults)).toEqual([])
+    expect(broken(visitor)).toEqual([])
+  })
+
+  it('that somebody else has answered meanwhile keeps what was typed, and shows what stands there', async () => {
+    const [visitor, other] = [await settings(), await settings('manager')]
+    const name = question(visitor, 'What is it called?')
+    const before = await name.getByLabel('What is it called?').inputValue()
+    await name.getByLabel('What is it called?').fill('Mine <i>& only</i>')
+    await site.ask(other, 'merchant.save', { ...OF, name: 'Theirs "quoted"', seen: { name: before } })
+    await name.getByRole('button', { name: 'Save' }).click()
+    await name.getByText('Somebody else has changed it meanwhile').waitFor()
+    await name.getByText('It is “Theirs "quoted"” now.').waitFor()
+    expect(await name.getByLabel('What is it called?').inputValue()).toBe('Mine <i>& only</i>')
+    expect(await keepFaces(visitor.page, 'dashboard-settings-stale', accessibilityFaults)).toEqual([])
+    await name.getByRole('button', { name: 'Save mine all the same' }).click()
+    await expect.poll(async () => (await site.ask(visitor, 'merchant.get', OF)).name).toBe('Mine <i>& only</i>')
+    expect(broken(visitor)).toEqual([])
+  })
+
+  it('with a wrong answer is refused at its field', async () => {
+    const visitor = await settings()
+    const zone = question(visitor, 'Where do its clocks stand?')
+    await zone.getByLabel('Where do its clocks stand?').fill('Mars/Base')
+    await zone.getByRole('button', { name: 'Save' }).click()
+    await zone.getByText(/must be an IANA time zone/).waitFor()
+  })
+})
+
+it('a place is added, and a point of sale is connected, tried and left again', async () => {
+  const receiver = new WebhookReceiver()
+  await receiver.start()
+  try {
+    const visitor = await settings()
+    const { page } = visitor
+    await page.getByLabel('Name of a further place').fill('Harbour')
+    await page.getByRole('button', { name: 'Add a place' }).click()
+    await page.getByLabel('What is Harbour called?').waitFor()
+    await page.getByLabel('Where is an outside point of sale told?').fill(receiver.url)
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    receiver.secret = (await page.locator('.code-block', { hasText: 'whsec_' }).textContent()) ?? ''
+    await page.getByRole('button', { name: 'I have it' }).click()
+    await page.getByRole('button', { name: 'Send a test message' }).click()
+    await page.getByText(/It took the message, in/).waitFor()
+    expect(receiver.received[0]?.signatureValid).toBe(true)
+    receiver.answerWith({ kind: 'status', status: 418, body: '<script>alert(1)</script>' })
+    await page.getByRole('button', { name: 'Send a test message' }).click()
+    await page.getByText('It answered with the status 418.').waitFor()
+    await page.getByText('<script>alert(1)</script>').waitFor()
+    await page.getByRole('button', { name: 'Back to the register' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Back to the register' }).click()
+    await page.getByText('Orders are numbered by the built-in register').waitFor()
+    expect(broken(visitor)).toEqual([])
+  } finally {
+    await receiver.stop()
+  }
+})
+
+it('mail about a silent box is switched on for one person, and a test mail arrives', async () => {
+  const visitor = await settings()
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Send me a test mail' }).click()
+  await site.mailed(site.person('owner').email, /(test)/i)
+  const silent = question(visitor, 'A box is silent')
+  await silent.getByText('A box is silent').click()
+  await silent.getByLabel('Send mail').check()
+  await silent.getByLabel('To', { exact: true }).selectOption('some')
+  await silent.getByLabel('Manager Person').check()
+  await silent.getByRole('button', { name: 'Save' }).click()
+  await silent.getByText('Yes, set here').waitFor()
+  const { rules } = await site.ask(visitor, 'alerts.rules', {})
+  const to = [site.person('manager').userId]
+  expect(rules).toMatchObject([{ kind: 'box-silent', merchantId: 'M-TEST-001', on: true, to }])
+  expect(broken(visitor)).toEqual([])
+})
