@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { perform } from '#cloud/control/perform.ts'
 import { ROLES } from '#cloud/control/roles.ts'
 import { emailField, emailNorm, languageField, personName } from '#cloud/people/email.ts'
-import { siteOf } from '#cloud/people/site.ts'
+import { siteOf, USUAL_SITE } from '#cloud/people/site.ts'
 import { welcomeLink } from '#cloud/people/welcome.ts'
 import { toIso } from '#shared/clock.ts'
 import { AdminError, type Command, defineCommand } from './command.ts'
@@ -11,7 +11,6 @@ import { type AdminContext, audited, consoleAct } from './context.ts'
 import { accountField, requireAccount } from './fields.ts'
 import { facts, table } from './print.ts'
 
-const USUAL_ADDRESS = 'http://localhost:8080'
 const EXAMPLE_ACCOUNT = 'acc_01jd3k5v8wz9x0y1a2b3c4d5e6'
 
 const email = emailField.describe('Mail address of the person')
@@ -92,7 +91,7 @@ export const peopleCommands: readonly Command[] = [
 
 /** No operation of the dashboard: there, nobody signs in as somebody else. */
 function welcome(context: AdminContext, of: Pick<Parameters<typeof welcomeLink>[2], 'accountId' | 'owner'>) {
-  const { site = () => siteOf(USUAL_ADDRESS) } = context
+  const { site = () => siteOf(USUAL_SITE) } = context
   return context.db.unit(async (tx) => {
     const made = await welcomeLink(tx, { ...context, site }, { ...of, madeBy: 'cli' })
     const { accountId } = of

@@ -1,6 +1,6 @@
 // Mail that leaves the relay, and what else waits to leave it: shown to the account it is about, and to those who run the relay.
 import type { NoticeKind } from '#cloud/notices/notice-kinds.ts'
-import type { NoticeText } from '#cloud/notices/texts/letter.ts'
+import { type OpenedNotice, openedNotice } from '#cloud/notices/open-notice.ts'
 import { writeNotice } from '#cloud/notices/write-notice.ts'
 import type { ListedNotice } from '#cloud/storage/notice-store.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
@@ -14,7 +14,7 @@ const NOT_SENT = NOTICE_STATES.filter((state) => state !== 'sent')
 
 export const NOTICE_HANDLERS: Pick<Handlers, keyof typeof NOTICE_OPERATIONS> = {
   'notices.list': async ({ notices, secretBox }, doing, { limit }) =>
-    (await notices.list({ accountId: accountOf(doing), limit })).map((row) => shown(row, openedBy(secretBox, row))),
+    (await notices.list({ accountId: accountOf(doing), limit })).map((row) => shown(row, openedIfAny(secretBox, row))),
 
   'op.outbox': async (context, _doing, { state, limit }) => {
     const { notices, backlog, secretBox, clock, sendsMail = false } = context
@@ -47,19 +47,12 @@ export const NOTICE_HANDLERS: Pick<Handlers, keyof typeof NOTICE_OPERATIONS> = {
   },
 }
 
-type Opened = (NoticeText & { to: string }) | null
-
-/** Null: it was sealed under another master key, or none is set. */
-function openedBy(box: SecretBox | null, { to_enc, text_enc }: ListedNotice): Opened {
-  if (box === null) return null
-  try {
-    return { ...(JSON.parse(box.open(text_enc)) as NoticeText), to: box.open(to_enc) }
-  } catch {
-    return null
-  }
+/** Null: no master key is set, or it was sealed under another one. */
+function openedIfAny(box: SecretBox | null, row: ListedNotice): OpenedNotice | null {
+  return box === null ? null : openedNotice(box, row)
 }
 
-function shown(row: ListedNotice, opened: Opened): NoticeAnswer {
+function shown(row: ListedNotice, opened: OpenedNotice | null): NoticeAnswer {
   return {
     noticeId: row.id,
     // Written by `writeNotice` alone; one of an older release may have another.
@@ -76,7 +69,7 @@ function shown(row: ListedNotice, opened: Opened): NoticeAnswer {
 }
 
 function forOperator(row: ListedNotice, box: SecretBox | null): OperatorNotice {
-  const opened = openedBy(box, row)
+  const opened = openedIfAny(box, row)
   const text = row.state === 'kept' ? (opened?.text ?? null) : null
   return { ...shown(row, opened), accountId: row.account_id, text }
 }

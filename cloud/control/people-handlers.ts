@@ -1,6 +1,6 @@
 // People of an account: invited, given another role, taken out. The last owner stays, so that somebody can always give the account on.
 import { type Invitation, type Invited, invite, openInvitation } from '#cloud/people/invitations.ts'
-import { siteOf } from '#cloud/people/site.ts'
+import { siteOf, USUAL_SITE } from '#cloud/people/site.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import { holdRow } from '#cloud/storage/hold.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
@@ -14,9 +14,6 @@ import { requireAccount } from './require.ts'
 import type { Role } from './roles.ts'
 
 type OfAccount = Exclude<keyof typeof PEOPLE_OPERATIONS, `op.${string}`>
-
-/** Where the dashboard of a relay is that was started without settings. */
-const USUAL_ADDRESS = 'http://localhost:8080'
 
 export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
   'people.list': async (context, doing) => {
@@ -98,7 +95,7 @@ export async function invited(
   context: ControlContext,
   { doing, ...to }: { doing: Doing } & Pick<Invitation, 'email' | 'language' | 'into'>,
 ): Promise<Changed<InvitedAnswer>> {
-  const { sendsMail = false, site = () => siteOf(USUAL_ADDRESS) } = context
+  const { sendsMail = false, site = () => siteOf(USUAL_SITE) } = context
   const by = doing.by === 'person' ? { madeBy: doing.userId, invitedBy: doing.name } : CONSOLE
   const made: Invited = await invite(tx, { ...context, sendsMail, site }, { ...to, ...by })
   const isShown = !sendsMail || doing.by === 'console'

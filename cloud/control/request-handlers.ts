@@ -1,7 +1,7 @@
 // The log of requests: the list, one of them, and equal errors together. Each relay shows what it has answered itself.
 import { issueApiKey } from '#cloud/auth/accounts.ts'
 import type { RequestGroup, RequestRow } from '#cloud/requests/request-file.ts'
-import type { RequestLog } from '#cloud/requests/request-log.ts'
+import { KEPT_BODY, type RequestLog } from '#cloud/requests/request-log.ts'
 import { ListCursors } from '#cloud/storage/cursor.ts'
 import { toIso } from '#shared/clock.ts'
 import { ERROR_HELP } from '#shared/error-help.ts'
@@ -19,8 +19,6 @@ import type {
 } from './request-list.ts'
 
 const HOUR_MS = 3_600_000
-/** Of a body that is kept. */
-const KEPT_BODY = 4_096
 /** If its end does not come, the key of one call ends by itself. */
 const AGAIN_KEY_MS = 60_000
 const LONGEST_ANSWER = 65_536

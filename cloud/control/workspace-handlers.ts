@@ -1,4 +1,4 @@
-// What an account has restaurants of.
+// The restaurants of an account.
 import { accountOf } from './act.ts'
 import type { Handlers } from './handler.ts'
 import { MOST_MERCHANTS, type WORKSPACE_OPERATIONS } from './workspace-list.ts'

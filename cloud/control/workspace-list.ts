@@ -1,4 +1,4 @@
-// What an account has restaurants of: the page's choice of where one is.
+// Operation on the restaurants of an account: its input and what it answers. The page offers them to choose from.
 import { z } from 'zod'
 import { reads } from './operation.ts'
 

@@ -7,7 +7,7 @@ import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import type { MailOutcome, MailTransport } from './mail-transport.ts'
-import type { NoticeText } from './texts/letter.ts'
+import { openedNotice } from './open-notice.ts'
 
 export interface MailWorkerDeps {
   db: RelayDatabase
@@ -93,7 +93,7 @@ export class MailWorker implements Service {
   async #send(notice: ClaimedNotice, stopped: AbortSignal): Promise<MailDone | null> {
     const { db, notices, secretBox, mail } = this.#deps
     if (mail === null) return null
-    const opened = openedBy(secretBox, notice)
+    const opened = openedNotice(secretBox, notice)
     if (opened === null) return { error: 'not_readable', retryAfterMs: null, isFinal: true, isUncertain: false }
     const outcome = await mail.send(
       { id: notice.id, ...opened },
@@ -124,15 +124,6 @@ export class MailWorker implements Service {
 
 function idsOf({ id, kind, attempts }: ClaimedNotice) {
   return { noticeId: id, kind, attempt: attempts }
-}
-
-/** Null: it was sealed under another master key. */
-function openedBy(box: SecretBox, { to_enc, text_enc }: ClaimedNotice): (NoticeText & { to: string }) | null {
-  try {
-    return { ...(JSON.parse(box.open(text_enc)) as NoticeText), to: box.open(to_enc) }
-  } catch {
-    return null
-  }
 }
 
 function doneOf(outcome: Exclude<MailOutcome, { kind: 'lost' }>): MailDone {

@@ -1,5 +1,8 @@
 // The dashboard's address, as links in mail and passkeys need it.
 
+/** Where the dashboard of a relay is that was started without settings. */
+export const USUAL_SITE = 'http://localhost:8080'
+
 export interface Site {
   /** `https://relay.example`, without a slash at the end. */
   origin: string

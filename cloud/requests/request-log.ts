@@ -24,7 +24,8 @@ const RING = 512
 /** Of bodies that wait, together; and of one that is kept at all. */
 const WAITING_BYTES = 4_194_304
 const LONGEST_BODY = 65_536
-const KEPT_BODY = 4_096
+/** Characters of a body that are kept. */
+export const KEPT_BODY = 4_096
 const KEPT_PATH = 1_024
 const IDS = 8
 

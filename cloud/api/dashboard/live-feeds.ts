@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#cloud/api/app.ts'
 import { authorize } from '#cloud/auth/authorize.ts'
+import { checkedInput } from '#cloud/control/checked-input.ts'
 import type { ControlContext } from '#cloud/control/context.ts'
 import { ControlRefusal } from '#cloud/control/control-refusal.ts'
 import { idField } from '#cloud/control/input-fields.ts'
@@ -131,7 +132,7 @@ export class LiveFeeds implements Service {
   async #open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { control } = this.#deps
     const person = personOf(request)
-    const { account, merchant: merchantId, environment, tab = null, after = '' } = checkedQuery(request)
+    const { account, merchant: merchantId, environment, tab = null, after = '' } = checkedInput(query, request.query)
     const allowed = await this.#allowed(person, account, merchantId, environment)
     if (allowed === null) throw new ControlRefusal('forbidden', NOT_A_MEMBER, { said: { key: 'right.member' } })
     // Gone meanwhile: nobody would hear of its end.
@@ -284,11 +285,3 @@ export class LiveFeeds implements Service {
 const NOT_A_MEMBER = 'You are not a member of this account.'
 
 const nameOf = ({ accountId, key }: MerchantRecord): string => `${accountId} ${key}`
-
-/** @throws ControlRefusal invalid */
-function checkedQuery(request: FastifyRequest): z.output<typeof query> {
-  const parsed = query.safeParse(request.query)
-  if (parsed.success) return parsed.data
-  const errors = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
-  throw new ControlRefusal('invalid', errors.map(({ field, message }) => `${field}: ${message}`).join('; '), { errors })
-}
