@@ -2,7 +2,7 @@
 import type { Db, Tx } from '#cloud/storage/database.ts'
 import type { Gateway } from '#cloud/storage/gateway-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
-import type { LocationsTable } from '#cloud/storage/schema.ts'
+import type { LocationsTable } from '#cloud/storage/schema-gateways.ts'
 import type { GatewayId, LocationId } from '#shared/ids.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'

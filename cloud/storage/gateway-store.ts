@@ -7,7 +7,7 @@ import { endSimulation } from './end-simulation.ts'
 import { GatewayBoots } from './gateway-boots.ts'
 import { holding, holdRow } from './hold.ts'
 import { ofDeadRelays } from './replica-store.ts'
-import type { GatewaysTable } from './schema.ts'
+import type { GatewaysTable } from './schema-gateways.ts'
 
 export type Presence = GatewaysTable['presence']
 

@@ -1,7 +1,8 @@
 // Locations: the kitchens of a merchant, one gateway each.
 import type { AccountId, LocationId, MerchantKey } from '#shared/ids.ts'
 import type { Db, RelayDatabase, Tx } from './database.ts'
-import type { LocationsTable, NewRow } from './schema.ts'
+import type { NewRow } from './schema.ts'
+import type { LocationsTable } from './schema-gateways.ts'
 
 export class LocationStore {
   readonly #db: RelayDatabase

@@ -11,7 +11,6 @@ import type {
   ServiceOrderId,
 } from '#shared/ids.ts'
 import type { OrderStatus, PrintState } from '#shared/order.ts'
-import type { PrinterState } from '#shared/print-job.ts'
 import type {
   AccountsTable,
   ApiKeysTable,
@@ -26,6 +25,7 @@ import type {
 } from './schema-accounts.ts'
 import type { AlertRulesTable, AlertsTable } from './schema-alerts.ts'
 import type { CatalogItemsTable, ChannelItemsTable, ChannelsTable } from './schema-catalog.ts'
+import type { GatewaysTable, LocationsTable, PrintersTable } from './schema-gateways.ts'
 import type { ClaimCodesTable, GatewayConfigsTable } from './schema-pairing.ts'
 import type {
   EmailCodesTable,
@@ -56,73 +56,6 @@ import type {
   WebhookRecoveriesTable,
 } from './schema-webhooks.ts'
 
-export interface LocationsTable {
-  id: LocationId
-  merchant_id: MerchantKey
-  name: string
-  is_default: number
-  /** `simulated`: the relay's own kitchen prints here (sandbox only), as long as no gateway is paired. */
-  kitchen: 'gateway' | 'simulated'
-  created_at: number
-}
-
-export interface GatewaysTable {
-  id: GatewayId
-  location_id: LocationId
-  name: string
-  /** Hex SHA-256 of the 256-bit token. */
-  token_hash: string
-  shard: number
-  /** Identity of the gateway's dedupe memory and how far it has acknowledged; `last_seq` is the highest number given out on this stream. */
-  stream: string | null
-  acked_seq: number
-  last_seq: number
-  session_epoch: number
-  boot_id: string | null
-  /** `hello.machine` of the first that said it: this one may always take its place. */
-  machine: string | null
-  /** `hello.disk` of the last session. */
-  disk: string | null
-  app_version: string | null
-  presence: 'online' | 'offline' | 'unknown'
-  /** 1: not a program in a restaurant but the simulated kitchen of a sandbox location. */
-  simulated: number
-  /** JSON array of `hello.caps`, as the gateway last said them. */
-  caps: string
-  last_seen_at: number | null
-  revoked_at: number | null
-  created_at: number
-  /** Of the password that was sent and not used yet: valid beside `token_hash` until then. */
-  next_token_hash: string | null
-  next_token_at: number | null
-  /** The operator wants another password; null when it is in use. */
-  rotation_asked_at: number | null
-  rotated_at: number | null
-  /** Relay time minus the gateway's wall clock, as it last said; null before. */
-  clock_offset_ms: number | null
-  /** JSON {queued, held, unreported}, as it last said. */
-  queue: string | null
-  /** JSON of `status.stations`, as it last said; null: it does not say it. */
-  stations: string | null
-  /** JSON of `status.routing`, as it last said; null: its stations say it all, or it does not say it. */
-  routing: string | null
-  /** JSON of `status.health`, as it last said; null: it does not say it. */
-  health: string | null
-  /** What it runs on, as it said when it was claimed. */
-  hardware: string | null
-  /**
-   * This database was restored from a copy, and the gateway has jobs that it has forgotten: those of its stream with numbers above
-   * `recall_after`, up to `recall_to`, are still to be handed back (equal: it has lost its own memory of them). Null: nothing is.
-   */
-  recall_after: number | null
-  recall_to: number | null
-  recall_since: number | null
-  /** The replica that welcomed it last; null: none did, or the relay is alone. */
-  relay_id: string | null
-  /** JSON of the last boots that said hello, at whichever relay; null: the relay is alone and remembers them itself. */
-  boots: string | null
-}
-
 /**
  * Moments of the database itself. `copied`: this file was copied from a relay's, and no relay was started on it yet. `known`: the time that
  * its relay has lived through. `other`: one that the clock shows instead, and `otherFor`: for how many milliseconds of running. `moved`: it
@@ -140,23 +73,6 @@ export interface RestoresTable {
   location_id: LocationId | ''
   /** What was recorded up to then is not forgotten: it is as old as that state, or older. */
   copied_at: number
-}
-
-/** Printers as the gateway last reported them. */
-export interface PrintersTable {
-  gateway_id: GatewayId
-  printer_id: string
-  name: string
-  stations: string
-  is_default: number
-  state: PrinterState
-  /** JSON array of IPP printer-state-reasons. */
-  reasons: string
-  /** Id of the printer by which its tickets come out now; null: none is known. */
-  stand_in: string | null
-  updated_at: number
-  /** In the gateway's last report, from 0: by this order it chooses between printers of one station. */
-  place: Generated<number>
 }
 
 export interface OrdersTable {
