@@ -44,7 +44,8 @@ export const up = runs([
   `create index alerts_account on alerts (account_id, created_at)`,
   `create index alerts_ended on alerts (ended_at) where ended_at is not null`,
   `create index printers_offline on printers (gateway_id) where state = 'offline'`,
-  `create index dispatches_uncertain on dispatches (settled_at) where state = 'uncertain'`,
+  // With the state in it, so that SQLite does not take `dispatches_settled` for it.
+  `create index dispatches_uncertain on dispatches (state, settled_at) where state = 'uncertain'`,
   `create index webhook_endpoints_failing on webhook_endpoints (failing_since) where failing_since is not null`,
   `create index webhook_endpoints_disabled on webhook_endpoints (id) where disabled_reason = 'failing'`,
   `create index gateways_clock on gateways (id) where clock_offset_ms > 30000 or clock_offset_ms < -30000`,
