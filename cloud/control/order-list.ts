@@ -160,8 +160,8 @@ export interface TraceStepAnswer {
 export interface TraceDeliveryAnswer {
   deliveryId: DeliveryId
   webhookId: WebhookId
-  /** Scheme and host of the endpoint. */
-  site: string
+  /** Scheme and host of the endpoint; null: the inspector. */
+  site: string | null
   eventId: EventId
   type: string
   state: 'pending' | 'retrying' | 'delivered' | 'failed'

@@ -110,7 +110,12 @@ function ofAttempt({ delivery_id, at, ...attempt }: Attempt, deliveries: readonl
     type: delivery.type,
     ...{ attempt: number, trigger, status, error, ms },
   }
-  return [moment('webhook', at + ms, { where: siteOf(delivery.url), webhook })]
+  return [moment('webhook', at + ms, { where: siteAt(delivery), webhook })]
+}
+
+/** The inspector has no address. */
+function siteAt({ kind, url }: Pick<Delivery, 'kind' | 'url'>): string | null {
+  return kind === 'inspector' ? null : siteOf(url)
 }
 
 function deliveryAnswer(row: Delivery): TraceDeliveryAnswer {
@@ -119,7 +124,7 @@ function deliveryAnswer(row: Delivery): TraceDeliveryAnswer {
   return {
     deliveryId: row.id,
     webhookId: row.endpoint_id,
-    site: siteOf(row.url),
+    site: siteAt(row),
     eventId: row.event_id,
     type: row.type,
     state: row.state,

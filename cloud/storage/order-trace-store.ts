@@ -51,7 +51,7 @@ export class OrderTraceStore {
       .innerJoin('deliveries as d', 'd.event_id', 'e.id')
       .innerJoin('webhook_endpoints as w', 'w.id', 'd.endpoint_id')
       .select(['d.id', 'd.event_id', 'd.endpoint_id', 'd.type', 'd.state', 'd.attempts', 'd.next_at', 'd.manual_at'])
-      .select(['d.last_status', 'd.last_error', 'd.created_at', 'w.url'])
+      .select(['d.last_status', 'd.last_error', 'd.created_at', 'w.url', 'w.kind'])
       .where('e.subject_id', '=', orderId)
       .where('e.account_id', '=', merchant.accountId)
       .where('e.merchant_id', '=', merchant.key)

@@ -62,10 +62,10 @@ export const en = {
     viewing: (account: string, until: string) => `You look at ${account} until ${until}. Nothing can be changed.`,
   },
   live: {
-    live: 'Live',
+    live: 'Connected',
     waiting: 'Connecting',
-    silent: 'Not live',
-    silentSince: (when: string) => `Not live since ${when}.`,
+    silent: 'No connection',
+    silentSince: (when: string) => `No connection since ${when}.`,
     silentHint: 'What you see may be old. The page tries again by itself.',
   },
   search: {

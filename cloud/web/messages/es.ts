@@ -63,10 +63,10 @@ export const es: Messages = {
     viewing: (account, until) => `Está viendo ${account} hasta ${until}. No se puede cambiar nada.`,
   },
   live: {
-    live: 'En directo',
+    live: 'Conectado',
     waiting: 'Conectando',
     silent: 'Sin conexión',
-    silentSince: (when) => `Sin datos en directo desde las ${when}.`,
+    silentSince: (when) => `Sin conexión desde las ${when}.`,
     silentHint: 'Lo que ve puede ser antiguo. La página lo intenta de nuevo por sí sola.',
   },
   search: {

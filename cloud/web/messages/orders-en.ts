@@ -167,6 +167,7 @@ export const words = {
   assumedStep: 'Sent to the printer, which cannot prove it',
   webhookAnswered: (type: string, status: string) => `${type} → ${status}`,
   webhookNoAnswer: (type: string) => `${type} → no answer`,
+  inspector: 'the inspector',
   webhookTook: (length: string) => `receiver took ${length}`,
   tryNumber: (number: number) => `try ${number}`,
   byHand: 'sent by hand',

@@ -169,6 +169,7 @@ export const words: OrdersWords = {
   assumedStep: 'Enviado a la impresora, que no puede probarlo',
   webhookAnswered: (type, status) => `${type} → ${status}`,
   webhookNoAnswer: (type) => `${type} → sin respuesta`,
+  inspector: 'el inspector',
   webhookTook: (length) => `el receptor tardó ${length}`,
   tryNumber: (number) => `intento ${number}`,
   byHand: 'enviado a mano',

@@ -165,6 +165,7 @@ export const words: OrdersWords = {
   assumedStep: '已发往打印机，但它无法证明',
   webhookAnswered: (type, status) => `${type} → ${status}`,
   webhookNoAnswer: (type) => `${type} → 无应答`,
+  inspector: '检查器',
   webhookTook: (length) => `接收方用时 ${length}`,
   tryNumber: (number) => `第 ${number} 次`,
   byHand: '手动发送',

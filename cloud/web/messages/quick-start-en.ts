@@ -23,7 +23,7 @@ export const words = {
   paper: {
     title: 'The ticket',
     explain: 'As the printer in the kitchen gets it, byte for byte.',
-    waiting: 'It comes when an order was taken: most within a second.',
+    waiting: 'It stands here as soon as it is on paper: within a second or two of the order.',
   },
   webhook: {
     title: 'A webhook',

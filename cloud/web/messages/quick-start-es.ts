@@ -25,7 +25,7 @@ export const words: QuickStartWords = {
   paper: {
     title: 'El ticket',
     explain: 'Como lo recibe la impresora de la cocina, byte a byte.',
-    waiting: 'Llega cuando se ha aceptado un pedido: casi siempre en un segundo.',
+    waiting: 'Aparece aquí en cuanto está en papel: uno o dos segundos después del pedido.',
   },
   webhook: {
     title: 'Un webhook',

@@ -25,7 +25,7 @@ export const words: QuickStartWords = {
   paper: {
     title: '小票',
     explain: '与厨房打印机收到的逐字节相同。',
-    waiting: '订单被接受后即出现：通常在一秒内。',
+    waiting: '打印到纸上后立即显示在这里：通常在下单后一两秒内。',
   },
   webhook: {
     title: 'Webhook',

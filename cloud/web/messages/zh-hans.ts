@@ -63,10 +63,10 @@ export const zhHans: Messages = {
     viewing: (account, until) => `您正在查看 ${account}，截至 ${until}。无法更改任何内容。`,
   },
   live: {
-    live: '实时',
+    live: '已连接',
     waiting: '正在连接',
-    silent: '非实时',
-    silentSince: (when) => `自 ${when} 起不再实时。`,
+    silent: '连接中断',
+    silentSince: (when) => `自 ${when} 起连接中断。`,
     silentHint: '您看到的内容可能已过时。页面会自动重试。',
   },
   search: {

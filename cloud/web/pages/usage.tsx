@@ -77,36 +77,36 @@ function Month({ usage }: { usage: UsageAnswer }) {
     <>
       <dl className="figures">
         <div>
-          <dt>{t.calls}</dt>
-          <dd>
-            {formats.number(calls)}
+          <dt>
+            {t.calls}
             <small className="soft">{included === null ? t.unlimited : t.ofIncluded(formats.number(included))}</small>
-          </dd>
+          </dt>
+          <dd>{formats.number(calls)}</dd>
         </div>
         {projection !== null && (
           <div>
-            <dt>{t.projected}</dt>
-            <dd>
-              {formats.number(projection.calls)}
+            <dt>
+              {t.projected}
               <small className="soft">{t.projectedHint}</small>
-            </dd>
+            </dt>
+            <dd>{formats.number(projection.calls)}</dd>
           </div>
         )}
         {report.environment === 'live' && (
           <div>
-            <dt>{t.overage}</dt>
-            <dd>
-              {money(report.overageAmount)}
+            <dt>
+              {t.overage}
               <small className="soft">{t.overageSoFar(formats.number(report.overageCalls))}</small>
-            </dd>
+            </dt>
+            <dd>{money(report.overageAmount)}</dd>
           </div>
         )}
         <div>
-          <dt>{t.webhookEvents}</dt>
-          <dd>
-            {formats.number(report.webhookEvents)}
+          <dt>
+            {t.webhookEvents}
             <small className="soft">{t.notBilled}</small>
-          </dd>
+          </dt>
+          <dd>{formats.number(report.webhookEvents)}</dd>
         </div>
       </dl>
       {calls === 0 ? (

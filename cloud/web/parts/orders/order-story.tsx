@@ -65,7 +65,7 @@ function whyOf(
 ) {
   const how = step === 'proof' && method !== null ? lookup(t.methods, method) : step === 'proof' ? null : by
   return [
-    where,
+    where ?? (webhook === null ? null : t.inspector),
     job === null ? null : lookup(t.jobs, job),
     how,
     ...(webhook === null

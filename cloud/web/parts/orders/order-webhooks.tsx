@@ -32,7 +32,7 @@ export function OrderWebhooks({ merchantId, trace }: { merchantId: string; trace
             <span>
               <strong>{delivery.type}</strong>{' '}
               <bdi className="soft">
-                {[delivery.site, t.order.tries(delivery.attempts)].filter(Boolean).join(' · ')}
+                {[delivery.site ?? t.inspector, t.order.tries(delivery.attempts)].filter(Boolean).join(' · ')}
               </bdi>
               {delivery.nextAttemptAt !== null && (
                 <span className="soft"> {t.order.next(formats.time(delivery.nextAttemptAt))}</span>
