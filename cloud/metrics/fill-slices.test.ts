@@ -226,3 +226,15 @@ test('five minutes are kept for 8 days, hours for 90', async () => {
   await filler().run()
   expect((await slices()).map(({ location_id }) => location_id).sort()).toEqual(['loc_7', 'loc_89'])
 })
+
+test('however many places are forgotten at once, they go in pieces', async () => {
+  const places = Array.from({ length: 7 }, (_, n) => asId<'loc'>(`loc_${n}`))
+  const rows = places.map(
+    (location_id) => ({ location_id, minutes: 5, slot: NOON, stage: 'paper', counts: '[]' }) as const,
+  )
+  await api.db.unit((tx) => tx.insertInto('latency_slices').values(rows).execute())
+  const piece = () => api.db.unit((tx) => latency.prune(tx, 5, NOON + 1, 3))
+  const left: number[] = []
+  while (await piece()) left.push((await slices()).length)
+  expect(left).toEqual([4, 1, 0])
+})

@@ -130,19 +130,23 @@ export class LatencyStore {
     return query.execute()
   }
 
-  /** Deletes slices of this length that began before, a piece at a time. @returns false when none is left */
+  /** Deletes slices of this length that began before, at most `limit`. @returns false when none was left */
   async prune(tx: Tx, minutes: 5 | 60, beforeMs: number, limit: number): Promise<boolean> {
     const old = await tx
       .selectFrom('latency_slices')
-      .select('slot')
+      .select(['location_id', 'slot', 'stage'])
       .where('minutes', '=', minutes)
       .where('slot', '<', beforeMs)
       .orderBy('slot')
       .limit(limit)
       .execute()
-    const last = old.at(-1)
-    if (last === undefined) return false
-    await tx.deleteFrom('latency_slices').where('minutes', '=', minutes).where('slot', '<=', last.slot).execute()
+    if (old.length === 0) return false
+    // Row by row: all places have slices of the same five minutes.
+    await tx
+      .deleteFrom('latency_slices')
+      .where('minutes', '=', minutes)
+      .where((e) => e.or(old.map((row) => e.and(row))))
+      .execute()
     return true
   }
 }
