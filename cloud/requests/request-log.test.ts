@@ -53,6 +53,7 @@ function answer(more: Partial<AnsweredRequest> = {}, into = log): string {
   })
   return id
 }
+const count = () => log.groups(account, 'sandbox', 0).reduce((sum, group) => sum + group.count, 0)
 const all = (more = {}) => log.list({ account, environment: 'sandbox', limit: 100, ...more }).rows
 
 describe('a request', () => {
@@ -128,6 +129,23 @@ describe('a request', () => {
     clock.stall(1.5 * DAY)
     await clock.advance(3_600_000)
     expect(all().map(({ id }) => id)).toEqual([young])
+  })
+
+  test('goes in pieces after a long time without a relay, so that no request waits for all of them', async () => {
+    for (let i = 0; i < 4_500; i++) {
+      answer({ status: 422, code: 'request.invalid' })
+      if (i % 500 === 499) await clock.advance(500)
+    }
+    await log.stop()
+    clock.stall(8 * DAY)
+    log = open()
+    await log.start()
+    const left = [count()]
+    for (let i = 0; i < 2; i++) {
+      await clock.advance(500)
+      left.push(count())
+    }
+    expect(left).toEqual([2_500, 500, 0])
   })
 })
 

@@ -66,6 +66,8 @@ export class RequestLog implements Service {
   #taken = new Map<AccountId, number>()
   #writes = 0
   #leftOut = 0
+  /** There may be more requests whose days are over. */
+  #hasOld = false
   #undo: Cancel[] = []
 
   constructor(deps: RequestLogDeps) {
@@ -84,7 +86,13 @@ export class RequestLog implements Service {
       mkdirSync(dirname(file), { recursive: true })
       this.#file = new RequestFile(file)
     })
-    this.#undo = [clock.every(WRITE_MS, () => this.#write()), clock.every(DELETE_MS, () => this.#deleteOld())]
+    this.#undo = [
+      clock.every(WRITE_MS, () => {
+        this.#write()
+        if (this.#hasOld) this.#deleteOld()
+      }),
+      clock.every(DELETE_MS, () => this.#deleteOld()),
+    ]
     this.#deleteOld()
   }
 
@@ -149,10 +157,12 @@ export class RequestLog implements Service {
     this.#safely(() => this.#file?.add(rows))
   }
 
+  /** One piece: the next goes after the next write, so that no request waits for all of them. */
   #deleteOld(): void {
     const { clock, days } = this.#deps
+    this.#hasOld = false
     this.#safely(() => {
-      while (this.#file?.deleteOlder(clock.now() - days * DAY_MS));
+      this.#hasOld = this.#file?.deleteOlder(clock.now() - days * DAY_MS) ?? false
     })
   }
 
