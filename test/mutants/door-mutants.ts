@@ -8,6 +8,22 @@ const ROLES = rooms('cloud/api/dashboard/roles.room.test.ts')
 
 export const DOOR_MUTANTS: readonly Mutant[] = [
   {
+    name: 'door-knows-calls-by-their-text',
+    file: 'cloud/api/dashboard/page-refusal.ts',
+    original: '(routeOptions.url ?? url).startsWith(PAGE_API)',
+    replacement: 'url.startsWith(PAGE_API) && routeOptions !== null',
+    harm: 'A path with one letter written as %61 reaches the routes of the dashboard past everything that guards them.',
+    tests: CALLS,
+  },
+  {
+    name: 'menu-warnings-give-no-turns',
+    file: 'cloud/control/menu-warnings.ts',
+    original: 'if (at > 0 && at % AT_ONCE === 0) await setImmediate()',
+    replacement: 'if (at < 0 && at % AT_ONCE === 0) await setImmediate()',
+    harm: 'Anybody who has signed up stops all orders of the relay for seconds with one menu.',
+    tests: unit('cloud/control/menu-warnings.test.ts'),
+  },
+  {
     name: 'door-takes-changes-of-other-sites',
     file: 'cloud/api/dashboard/page-guard.ts',
     original: 'origin !== undefined && origins().includes(origin)',

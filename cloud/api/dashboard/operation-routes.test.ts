@@ -39,6 +39,19 @@ describe('a call', () => {
     expect([there.status, there.body]).toEqual([200, { result: [] }])
   })
 
+  test('whose path is written otherwise passes the same guard', async () => {
+    const called = (path: string, headers: Record<string, string> = {}) =>
+      desk.api.call('POST', path, { key: null, body: {}, headers: { origin: ORIGIN, ...headers } })
+    for (const path of ['/dashboard/%61pi/keys.list', '/%64ashboard/api/keys.list']) {
+      const foreign = await called(path, { cookie: owner.cookie, origin: 'https://evil.example' })
+      expect([foreign.status, foreign.body.code]).toEqual([403, 'origin'])
+      const stranger = await called(path)
+      expect([stranger.status, stranger.body.code]).toEqual([401, 'signed-out'])
+      const own = await called(path, { cookie: owner.cookie, 'x-account': desk.accountId })
+      expect([own.status, own.body.result]).toEqual([200, [expect.objectContaining({ state: 'valid' })]])
+    }
+  })
+
   test('made again with the same tap is done once', async () => {
     const once = { body: newKey, tapId: 'tap-1' }
     const first = await desk.ask(owner, 'keys.create', once)

@@ -9,7 +9,10 @@ import type { Logger } from '#shared/log.ts'
 /** Everything below is for the page alone. */
 export const PAGE_API = '/dashboard/api/'
 
-export const isPageCall = ({ url }: Pick<FastifyRequest, 'url'>): boolean => url.startsWith(PAGE_API)
+/** By the route that was found: `/dashboard/%61pi/...` leads there too, and its text begins otherwise. Of what no route is for, by its text. */
+export function isPageCall({ url, routeOptions }: Pick<FastifyRequest, 'url' | 'routeOptions'>): boolean {
+  return (routeOptions.url ?? url).startsWith(PAGE_API)
+}
 
 /** What is refused before an operation is asked, each with its status. */
 const STATUS = {
