@@ -1,0 +1,41 @@
+// What is said of characters that no kitchen prints, and that a huge menu holds nobody else up.
+import { expect, test } from 'vitest'
+import { menuWarnings } from './menu-warnings.ts'
+import type { MenuItem } from './parse-items.ts'
+
+/** Nobody has given these numbers to characters. */
+const NO_FONT_HAS = 0x5_0000
+
+const named = (name: string, at = 0): MenuItem => ({
+  umsId: `item-${at}`,
+  ...{ name, kind: 'item', priceCents: null, prepMinutes: null, station: null, category: null },
+})
+/** Items of so many characters each, all different. */
+const menuOf = (items: number, { each, from }: { each: number; from: number }): MenuItem[] =>
+  Array.from({ length: items }, (_, at) =>
+    named(String.fromCodePoint(...Array.from({ length: each }, (_, i) => from + at * each + i)), at),
+  )
+
+test('an item is named with each character that no font has', async () => {
+  const [warning, ...others] = await menuWarnings([named('Burger'), named('Crème 中\u0378', 1)])
+  expect(others).toEqual([])
+  expect(warning).toMatchObject({ umsId: 'item-1', field: 'name', characters: ['U+0378'] })
+})
+
+test('everybody else gets their turn while a large menu is looked through', async () => {
+  let turns = 0
+  let isOver = false
+  const turn = (): void => {
+    turns += 1
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  await menuWarnings(Array.from({ length: 20_000 }, (_, at) => named('Crème', at)))
+  isOver = true
+  expect(turns).toBeGreaterThanOrEqual(400)
+})
+
+test('of a menu of more characters than people write with, the first 5,000 are looked for', async () => {
+  const warnings = await menuWarnings(menuOf(600, { each: 10, from: NO_FONT_HAS }))
+  expect(warnings.flatMap(({ characters }) => characters)).toHaveLength(5_000)
+})
