@@ -1,5 +1,4 @@
 // What a menu says that no kitchen can print: told when it is imported, not when the first guest orders it.
-import { setImmediate } from 'node:timers/promises'
 import { FontLibrary } from '#shared/raster/font-library.ts'
 import { graphemes } from '#shared/tickets/display-width.ts'
 import { sanitizeText } from '#shared/tickets/sanitize-text.ts'
@@ -28,7 +27,7 @@ export async function menuWarnings(items: readonly MenuItem[]): Promise<MenuWarn
   const characters = new Characters()
   const warnings: MenuWarning[] = []
   for (const [at, item] of items.entries()) {
-    if (at > 0 && at % AT_ONCE === 0) await setImmediate()
+    if (at > 0 && at % AT_ONCE === 0) await turn()
     for (const field of FIELDS) {
       const missing = await characters.missingOf(item[field] ?? '')
       if (missing.length === 0) continue
@@ -38,6 +37,8 @@ export async function menuWarnings(items: readonly MenuItem[]): Promise<MenuWarn
   }
   return warnings
 }
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Those of one menu, each looked for once. */
 class Characters {

@@ -8,6 +8,14 @@ const ROLES = rooms('cloud/api/dashboard/roles.room.test.ts')
 
 export const DOOR_MUTANTS: readonly Mutant[] = [
   {
+    name: 'people-invited-without-end',
+    file: 'cloud/control/people-handlers.ts',
+    original: 'if (count < MOST_INVITATIONS) return',
+    replacement: 'if (count >= 0) return',
+    harm: 'Whoever has signed up fills the mailbox of anybody, in the name of the relay.',
+    tests: unit('cloud/control/people.test.ts'),
+  },
+  {
     name: 'door-knows-calls-by-their-text',
     file: 'cloud/api/dashboard/page-refusal.ts',
     original: '(routeOptions.url ?? url).startsWith(PAGE_API)',
@@ -18,8 +26,8 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
   {
     name: 'menu-warnings-give-no-turns',
     file: 'cloud/control/menu-warnings.ts',
-    original: 'if (at > 0 && at % AT_ONCE === 0) await setImmediate()',
-    replacement: 'if (at < 0 && at % AT_ONCE === 0) await setImmediate()',
+    original: 'if (at > 0 && at % AT_ONCE === 0) await turn()',
+    replacement: 'if (at < 0 && at % AT_ONCE === 0) await turn()',
     harm: 'Anybody who has signed up stops all orders of the relay for seconds with one menu.',
     tests: unit('cloud/control/menu-warnings.test.ts'),
   },
