@@ -15,6 +15,10 @@ import type { Role } from './roles.ts'
 
 type OfAccount = Exclude<keyof typeof PEOPLE_OPERATIONS, `op.${string}`>
 
+const HOUR_MS = 3_600_000
+/** Of an account, within an hour. */
+const MOST_INVITATIONS = 20
+
 export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
   'people.list': async (context, doing) => {
     const { memberships, codes, clock } = context
@@ -32,6 +36,7 @@ export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
 
   'people.invite': async (tx, context, doing, { email, role, language }) => {
     const account = await requireAccount(context, accountOf(doing))
+    await refuseTooMany(tx, context, account.id)
     const into = { accountId: account.id, accountName: account.name, role }
     return invited(tx, context, { doing, email, language, into })
   },
@@ -87,6 +92,20 @@ export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
     const audit = { accountId: account.id, action: 'live.ask', subject: account.id }
     return { answer: { askedAt: toIso(askedAtMs) }, audit }
   },
+}
+
+/** An account is anybody's who signs up: it must not fill the mailboxes of others. @throws ControlRefusal */
+async function refuseTooMany(tx: Tx, { notices, clock }: ControlContext, accountId: AccountId): Promise<void> {
+  await holdRow(tx, 'accounts', accountId)
+  const sinceMs = clock.now() - HOUR_MS
+  const { count, firstMs } = await notices.written(tx, { accountId, kind: 'invitation', sinceMs })
+  if (count < MOST_INVITATIONS) return
+  const minutes = Math.max(1, Math.ceil(((firstMs ?? sinceMs) - sinceMs) / 60_000))
+  throw new ControlRefusal(
+    'refused',
+    `${MOST_INVITATIONS} invitations were sent within an hour: wait ${minutes} min before the next.`,
+    { said: { key: 'invite.too-many', values: { most: MOST_INVITATIONS, minutes } } },
+  )
 }
 
 /** Invites, mails it, and writes down who did. The link is shown where no mail leaves, and to whoever has the relay's own line. */

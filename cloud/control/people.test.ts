@@ -54,6 +54,19 @@ describe('people of an account', () => {
     for (const [name, body] of asked) expect(await refused(owner, name, body)).toBeNull()
   })
 
+  test('are invited twenty times an hour at most, whoever it is', async () => {
+    const invite = () => refused(owner, 'people.invite', { email: 'bo@bistro.test', role: 'staff' })
+    for (let sent = 0; sent < 20; sent++) expect(await invite()).toBeNull()
+    const answer = await desk.ask(owner, 'people.invite', { body: { email: 'cy@bistro.test', role: 'staff' } })
+    expect([answer.status, answer.body.said]).toEqual([
+      409,
+      { key: 'invite.too-many', values: { most: 20, minutes: 60 } },
+    ])
+    await clock.advance(60 * MINUTE_MS)
+    owner = await elevated('owner')
+    expect(await invite()).toBeNull()
+  })
+
   test('are listed with who waits, for owners and managers', async () => {
     await desk.ask(owner, 'people.invite', { body: { email: 'bo@bistro.test', role: 'developer' } })
     const { people, invitations } = (await desk.ask(await elevated('manager'), 'people.list')).body.result

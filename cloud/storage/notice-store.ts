@@ -207,6 +207,21 @@ export class NoticeStore extends OutboxRows<NoticeId> {
     return rows.execute()
   }
 
+  /** Those of one kind that were written for an account since then: how many, and when the first of them; epoch ms. */
+  async written(
+    tx: Tx,
+    { accountId, kind, sinceMs }: { accountId: AccountId; kind: string; sinceMs: number },
+  ): Promise<{ count: number; firstMs: number | null }> {
+    const row = await tx
+      .selectFrom('notices')
+      .select((e) => [e.fn.countAll<number>().as('count'), e.fn.min('created_at').as('firstMs')])
+      .where('account_id', '=', accountId)
+      .where('kind', '=', kind)
+      .where('created_at', '>', sinceMs)
+      .executeTakeFirst()
+    return { count: Number(row?.count ?? 0), firstMs: row?.firstMs ?? null }
+  }
+
   /** How many there are of each state, and since when the one waits that has waited longest. */
   async figures(): Promise<{ states: ReadonlyMap<NoticesTable['state'], number>; waitingSinceMs: number | null }> {
     const rows = await this.#db.read

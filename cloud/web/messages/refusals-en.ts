@@ -72,6 +72,7 @@ export const enRefusals = {
     'invite.expired': 'This invitation has expired. Ask for a new one.',
     'invite.sign-in': 'Sign in as {email} first, then open the link again.',
     'invite.other-person': 'The link is for {email}. Sign out first, or ask for one of your own.',
+    'invite.too-many': '{most} invitations were sent within an hour. Wait {minutes} minutes before the next.',
     'invite.member': 'This person is a member already.',
     'invite.name': 'Say your name.',
     'invite.gone': 'This invitation is no longer there.',

@@ -72,6 +72,7 @@ export const esRefusals: Messages['refusals'] = {
     'invite.expired': 'Esta invitación ha caducado. Pida una nueva.',
     'invite.sign-in': 'Inicie sesión antes como {email} y abra de nuevo el enlace.',
     'invite.other-person': 'El enlace es para {email}. Cierre antes la sesión o pida uno propio.',
+    'invite.too-many': 'Se enviaron {most} invitaciones en una hora. Espere {minutes} minutos antes de la siguiente.',
     'invite.member': 'Esta persona ya es miembro.',
     'invite.name': 'Diga su nombre.',
     'invite.gone': 'Esta invitación ya no está.',

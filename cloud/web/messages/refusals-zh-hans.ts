@@ -71,6 +71,7 @@ export const zhHansRefusals: Messages['refusals'] = {
     'invite.expired': '此邀请已过期。请索取新的邀请。',
     'invite.sign-in': '请先以 {email} 登录，然后再次打开链接。',
     'invite.other-person': '此链接供 {email} 使用。请先退出登录，或索取您自己的链接。',
+    'invite.too-many': '一小时内已发出 {most} 份邀请。请等待 {minutes} 分钟再发下一份。',
     'invite.member': '此人已是成员。',
     'invite.name': '请填写姓名。',
     'invite.gone': '此邀请已不存在。',
