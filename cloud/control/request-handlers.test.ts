@@ -116,6 +116,8 @@ test.each([
   ['live', '/v1/order/inject', 'environment'],
   ['sandbox', 'https://elsewhere.test/v1/order/inject', 'path'],
   ['sandbox', '/dashboard/api/keys.list', 'path'],
+  ['sandbox', '/v1/../dashboard/api/session', 'path'],
+  ['sandbox', '/v1/orders/%2e%2E/.%2e/readyz', 'path'],
 ])('no call is made in %s at %s', async (where, path, field) => {
   expect((await desk.refused('requests.again', { environment: where, method: 'POST', path })).fields).toEqual([field])
 })

@@ -7,6 +7,7 @@ import { pageOfList } from './input-fields.ts'
 import { changes, reads } from './operation.ts'
 
 const environment = z.enum(['sandbox', 'live'])
+const OF_API = { error: 'must be a path of the API, such as /v1/order/inject' }
 
 export const REQUEST_OPERATIONS = {
   'requests.list': reads(
@@ -38,7 +39,9 @@ export const REQUEST_OPERATIONS = {
       path: z
         .string()
         .max(1_024)
-        .regex(/^\/v1\/[\w./:%?=&+,~@-]*$/, { error: 'must be a path of the API, such as /v1/order/inject' }),
+        .regex(/^\/v1\/[\w./:%?=&+,~@-]*$/, { ...OF_API, abort: true })
+        // `..` and `%2e%2e` lead out of it.
+        .refine((path) => URL.parse(path, 'http://relay')?.pathname.startsWith('/v1/') === true, OF_API),
       body: z.record(z.string(), z.unknown()).optional(),
     }),
     'build',
