@@ -129,6 +129,13 @@ describe('a sign-in', () => {
     expect(told[1]).toEqual(told[0])
   })
 
+  test('with signs that no address has is refused by its field', async () => {
+    for (const email of ['bo\u0000@kiosk.test', 'bo\ud800@kiosk.test']) {
+      const { status, body } = await new Browser().post('session', { email, password: 'not this one' })
+      expect([status, body.field]).toEqual([422, 'email'])
+    }
+  })
+
   test('names the field that is wrong', async () => {
     const { status, body } = await new Browser().post('session/sign-up', {
       email: 'no address',

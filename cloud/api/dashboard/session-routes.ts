@@ -22,6 +22,7 @@ import { LONGEST_MS } from '#cloud/storage/session-store.ts'
 import { type Id, isId } from '#shared/ids.ts'
 import { languageFor } from '#shared/languages.ts'
 import { cookieFor } from '#shared/pages/cookies.ts'
+import { text } from '#shared/wire/api/fields.ts'
 import { SESSION_COOKIE } from './browser.ts'
 import { personOf } from './page-guard.ts'
 import { PAGE_API, PageRefusal } from './page-refusal.ts'
@@ -42,7 +43,8 @@ const SESSION = `${PAGE_API}session`
 const nothing = z.strictObject({})
 /** As it is typed at a sign-in: whatever it is, it is compared. */
 const typedPassword = z.string().min(1).max(200)
-const typedEmail = z.string().trim().min(1).max(254)
+/** Whatever it is, it is looked for; PostgreSQL takes no text with a NUL. */
+const typedEmail = z.string().trim().pipe(text(254))
 const codeId = z.custom<Id<'cod'>>((value) => typeof value === 'string' && isId('cod', value), {
   error: 'must be what the answer to your request for a code said',
 })
