@@ -22,7 +22,7 @@ export const CHANNEL_OPERATIONS = {
       fails: z.boolean().default(false),
     }),
     'kitchen',
-    { isSecret: true },
+    { isSecret: true, stepUp: 'live' },
   ),
   'channels.disconnect': changes(
     'Tell a platform nothing any more; its mapping stays',

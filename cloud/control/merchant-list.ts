@@ -77,7 +77,7 @@ export const MERCHANT_OPERATIONS = {
     'Tell orders, voids and refunds to an outside point of sale from now on; shows its secret once',
     one.extend({ url: z.string().max(2_048) }),
     'kitchen',
-    { isSecret: true },
+    { isSecret: true, stepUp: 'live' },
   ),
   'pos.register': changes(
     'Go back to the built-in register; what the outside one has not heard yet is still told to it',

@@ -49,6 +49,19 @@ function person(role: Role | null, more: Partial<Omit<Asker, 'act'>> & { act?: P
   }
 }
 
+/** What leads live orders to another address. */
+const LEADS_ELSEWHERE: [OperationName, object][] = [
+  ['endpoints.create', { events: ['*'] }],
+  ['endpoints.change', { webhookId: newId('we', 0) }],
+  ['channels.connect', { channelId: 'one', platform: 'one' }],
+  ['pos.connect', {}],
+]
+
+test.each(LEADS_ELSEWHERE)('%s wants who has just shown that it is them, in live', async (name, more) => {
+  const body = { merchantId: 'M-PROD-1', url: 'https://elsewhere.test/', ...more }
+  expect((await refusal(person('owner'), name, body)).kind).toBe('elevate')
+})
+
 function refusal(asker: Asker, name: OperationName, raw: unknown): Promise<ControlRefusal> {
   return perform(context, asker, { name, raw }).then(
     () => expect.unreachable('it was not refused'),

@@ -36,7 +36,7 @@ export const WEBHOOK_OPERATIONS = {
     'Change the URL, the events or the description of an endpoint, enable or disable it',
     changeWebhook.extend({ webhookId }),
     'build',
-    { scope },
+    { scope, stepUp: 'live' },
   ),
   'endpoints.delete': changes('Delete an endpoint with its deliveries', oneEndpoint, 'build', { scope }),
   'endpoints.rotate': changes(
