@@ -1,5 +1,5 @@
 // Mantine as our pages use it: colours that pass WCAG AA in light and dark, names for what it leaves nameless, no <style> element made at run time (the pages' CSP allows none).
-import { createTheme, Modal, PasswordInput } from '@mantine/core'
+import { createTheme, type ModalProps, type PasswordInputProps } from '@mantine/core'
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'
@@ -38,13 +38,20 @@ export function themeWith(words: ThemeWords) {
     fontFamily: 'var(--ui-font)',
     defaultRadius: 'md',
     components: {
-      Modal: Modal.extend({
+      // Not by `Modal.extend`: that would bring dialogs into the first view of every page.
+      Modal: {
         // The scroll lock would add a <style> element, which the CSP refuses.
-        defaultProps: { closeButtonProps: { 'aria-label': words.close }, lockScroll: false, centered: true },
-      }),
-      PasswordInput: PasswordInput.extend({
-        defaultProps: { visibilityToggleButtonProps: { 'aria-label': words.showPassword } },
-      }),
+        defaultProps: {
+          closeButtonProps: { 'aria-label': words.close },
+          lockScroll: false,
+          centered: true,
+        } satisfies Partial<ModalProps>,
+      },
+      PasswordInput: {
+        defaultProps: {
+          visibilityToggleButtonProps: { 'aria-label': words.showPassword },
+        } satisfies Partial<PasswordInputProps>,
+      },
     },
   })
 }

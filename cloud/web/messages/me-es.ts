@@ -38,7 +38,7 @@ export const words: MeWords = {
   since: 'Desde',
   thisOne: 'este',
   end: 'Cerrar sesión',
-  endOf: (browser) => `Cerrar la sesión en ${browser}`,
+  endOf: (browser) => `Cerrar sesión en ${browser}`,
   ended: 'Se ha cerrado la sesión allí.',
   on: (browser, system) => `${browser} en ${system}`,
   unknownBrowser: 'Un navegador',

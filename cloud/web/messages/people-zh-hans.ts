@@ -18,7 +18,7 @@ export const words: PeopleWords = {
     owner: '全部，包括成员、合作伙伴、套餐和可写入的正式密钥。',
   },
   changeRole: '更改角色',
-  changeRoleOf: (name) => `更改 ${name} 的角色`,
+  changeRoleOf: (name) => `更改角色：${name}`,
   changeRoleHint: (name) => `${name} 会在所有地方退出登录，然后以新角色登录。`,
   remove: '移除',
   removeOf: (name) => `移除 ${name}`,
