@@ -333,7 +333,7 @@ test.each<[string, () => Promise<unknown>, RegExp]>([
   ['a file of a newer program', async () => edited('pragma user_version = 99'), /is of version 99, this program knows/],
   [
     'a row that refers to none',
-    async () => edited(`insert into merchant_grants values ('a', 'm', 1)`),
+    async () => edited(`insert into merchant_grants (account_id, merchant_id, created_at) values ('a', 'm', 1)`),
     /is not whole, so nothing was moved.*\n.*merchant_grants: row/,
   ],
   ['a relay on the server', inUse, /^A relay, or another move, works on the database/],
