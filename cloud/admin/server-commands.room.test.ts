@@ -61,7 +61,7 @@ test('what a relay has written has no fault', async () => {
 test.each<[string, string[], RegExp]>([
   [
     'a row that names another which is not there',
-    [`insert into merchant_grants values ('acc_x', 'mer_x', 1)`],
+    [`insert into merchant_grants (account_id, merchant_id, created_at) values ('acc_x', 'mer_x', 1)`],
     /^merchant_grants: 1 rows name by account_id a row of accounts that is not there$/m,
   ],
   [

@@ -68,7 +68,6 @@ export type RotatedSecret = z.infer<typeof rotatedSecret>
 export const testWebhook = z
   .strictObject({ merchantId: merchantIdField, type: z.enum(WEBHOOK_EVENT_TYPES) })
   .meta({ id: 'TestWebhook' })
-export type TestWebhook = z.infer<typeof testWebhook>
 export const testWebhookResult = z
   .object({ deliveryId: z.string(), eventId: z.string() })
   .meta({ id: 'TestWebhookResult' })

@@ -60,7 +60,6 @@ function reasonOf(reason: string | null, t: KitchensWords): string | null {
 }
 
 export const KITCHEN_STATES = ['all', 'needed', 'silent', 'fine'] as const
-export type KitchenState = (typeof KITCHEN_STATES)[number]
 
 export interface KitchenFilter {
   /** Looked for in the names of box, place and printers. */
