@@ -34,7 +34,7 @@ describe('an item', () => {
     await burger.getByText(/sold out, until .*4:00/).waitFor()
     expect(await stored(visitor)).toMatchObject({ state: 'silenced', orderable: false })
     await burger.getByRole('button', { name: 'Sell again: Smash Burger' }).click()
-    await burger.getByText('● sold', { exact: true }).waitFor()
+    await burger.getByText('● on sale', { exact: true }).waitFor()
     expect(await stored(visitor)).toMatchObject({ state: 'live', orderable: true })
     expect(broken(visitor)).toEqual([])
   })

@@ -12,7 +12,7 @@ export const words = {
   fireAheadDays: 'How many days ahead may an order be placed?',
   fireAheadDaysHint: 'Orders with a later time are refused.',
   autoSilence: 'Is an item sold out by itself when none is left?',
-  autoSilenceHint: 'On all platforms at once; it is sold again when there are some.',
+  autoSilenceHint: 'On all platforms at once; it is on sale again when there are some.',
   yes: 'Yes',
   no: 'No',
   present: (value: string) => `It is “${value}” now.`,
