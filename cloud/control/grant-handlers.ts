@@ -59,14 +59,15 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
           said: { key: 'grant.too-many', values: { most: MOST_REQUESTS } },
         },
       )
+    const waits = (await grantRequests.open({ accountId })).some(({ merchantKey }) => merchantKey === row.id)
     const atMs = clock.now()
     const askedBy = doing.by === 'person' ? doing.userId : null
     await grantRequests.ask(tx, { ...key, scopes: inOrder(scopes), text, askedBy, atMs })
     const after = { merchantId: restaurant, account: accountId, scopes: inOrder(scopes) }
     return {
       answer: { merchantId: restaurant, askedAt: toIso(atMs) },
-      // Both accounts see it: who asks, and who is asked.
-      audit: [accountId, row.account_id].map((of) => ({
+      // Both accounts see it: who asks, and who is asked, once for each answer: nobody fills the log of others.
+      audit: (waits ? [accountId] : [accountId, row.account_id]).map((of) => ({
         accountId: of,
         action: 'grant.ask',
         subject: restaurant,

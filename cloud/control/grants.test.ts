@@ -81,6 +81,14 @@ test('an approval without scopes leaves a grant as narrow as it is', async () =>
   expect((await read('/v1/skus')).status).toBe(403)
 })
 
+test('asking again and again fills no log but that of who asks', async () => {
+  for (let asked = 0; asked < 3; asked++) await ask()
+  const asksIn = async (who: typeof owner) =>
+    (await desk.perform(who, 'audit.list', { action: 'grant.ask' })).lines.length
+  expect(await asksIn(owner)).toBe(1)
+  expect(await asksIn(desk.person('owner', partner.accountId))).toBe(3)
+})
+
 test('who only asked sees no name of the restaurant, and may ask for more beside a grant', async () => {
   await ask()
   const { sent } = await desk.perform(developer, 'grants.requests')
