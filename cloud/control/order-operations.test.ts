@@ -167,6 +167,20 @@ describe('the guests of live orders', () => {
     for (const part of ['Ana', 'Lopez', '555', '0134', 'ana@']) expect(all).not.toContain(part)
   })
 
+  test('are hidden from a developer in what was typed as the reason of a void', async () => {
+    const serviceOrderId = await inject('o-1', { customer: ANA })
+    await control.perform('orders.void', { serviceOrderId, reason: 'Ana Lopez left' })
+    const merchantId = await control.goLive()
+    const seenBy = async (role: 'developer' | 'staff') => {
+      const who = { role, environment: 'live' } as const
+      const { order } = await control.perform('orders.get', { merchantId, serviceOrderId }, who)
+      const { steps } = await control.perform('orders.trace', { merchantId, serviceOrderId }, who)
+      return [order.voidReason, steps.find(({ step }) => step === 'voided')?.by]
+    }
+    expect(await seenBy('developer')).toEqual(['***', '***'])
+    expect(await seenBy('staff')).toEqual(['Ana Lopez left', 'Ana Lopez left'])
+  })
+
   test('are hidden from an operator who looks at the account', async () => {
     const serviceOrderId = await inject('o-1', { customer: ANA })
     const merchantId = await control.goLive()

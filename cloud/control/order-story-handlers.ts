@@ -17,7 +17,8 @@ export const ORDER_STORY_HANDLERS: Pick<Handlers, 'orders.trace' | 'orders.drawi
     const deliveries = await orderTraces.deliveries(merchant, order.id)
     const attempts = await orderTraces.attempts(deliveries.map(({ id }) => id))
     const refunds = (await refundsOf(context.db.read, [order.id])).get(order.id) ?? []
-    return traceOf({ order, merchantId: merchant.publicId, jobs, deliveries, attempts, refunds })
+    const isMasked = masksCustomers(doing)
+    return traceOf({ order, merchantId: merchant.publicId, jobs, deliveries, attempts, refunds, isMasked })
   },
 
   'orders.drawing': async (context, doing, { serviceOrderId }) => {

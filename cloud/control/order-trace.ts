@@ -18,14 +18,19 @@ export interface Traced {
   deliveries: readonly Delivery[]
   attempts: readonly Attempt[]
   refunds: readonly RefundsTable[]
+  /** What people typed as a reason is hidden from whoever asks. */
+  isMasked: boolean
 }
 
 interface Moment extends Omit<TraceStepAnswer, 'at' | 'afterMs' | 'sinceMs'> {
   atMs: EpochMs
 }
 
+/** Steps that say the reason that a person typed. */
+const TYPED: readonly TraceStepAnswer['step'][] = ['voided', 'refunded']
+
 /** Instants that a kitchen tells are held between the order and the moment when the relay heard of them: its clock may be off. */
-export function traceOf({ order, merchantId, jobs, deliveries, attempts, refunds }: Traced): TraceAnswer {
+export function traceOf({ order, merchantId, jobs, deliveries, attempts, refunds, isMasked }: Traced): TraceAnswer {
   const moments = [
     ...ofOrder(order, merchantId),
     ...refunds.map(({ created_at, reason }) => moment('refunded', created_at, { by: reason })),
@@ -39,6 +44,7 @@ export function traceOf({ order, merchantId, jobs, deliveries, attempts, refunds
   return {
     steps: moments.map(({ atMs, ...moment }, index) => ({
       ...moment,
+      by: isMasked && moment.by !== null && TYPED.includes(moment.step) ? '***' : moment.by,
       at: toIso(atMs),
       afterMs: index === 0 ? null : atMs - (moments[index - 1]?.atMs ?? atMs),
       sinceMs: atMs - order.queued_at,

@@ -19,6 +19,19 @@ test('customers and notes are replaced wherever they stand, and what is empty st
   expect(withoutCustomers(order)).toEqual(keptBody(order))
 })
 
+test('the reasons of voids and refunds are replaced, those of programs stay', () => {
+  const told = {
+    order: { voidReason: 'Ana left', refunds: [{ refundId: 'ref_1', amount: 4, reason: 'hair, says Ana' }] },
+    refund: { refundId: 'ref_1', reason: null },
+    sku: { umsId: 'UMS-1', reason: 'sold out' },
+  }
+  expect(withoutCustomers(told)).toEqual({
+    order: { voidReason: '***', refunds: [{ refundId: 'ref_1', amount: 4, reason: '***' }] },
+    refund: { refundId: 'ref_1', reason: null },
+    sku: { umsId: 'UMS-1', reason: 'sold out' },
+  })
+})
+
 test('secrets are replaced by their names, and of an address its origin stays', () => {
   const body = {
     url: 'https://hooks.bistro.test/in/s3cret?token=s3cret',

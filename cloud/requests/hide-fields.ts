@@ -3,13 +3,22 @@
 const REPLACED = '***'
 
 /** Fields whose text may name or reach a customer, wherever they stand. */
-const OF_CUSTOMERS: ReadonlySet<string> = new Set(['customer', 'note'])
+const OF_CUSTOMERS: ReadonlySet<string> = new Set(['customer', 'note', 'voidReason'])
 const SECRET = /secret|password|passphrase|token|credential|authorization|api_?key/i
 
-/** The same JSON value with the text inside of customers' fields replaced. */
+/** Whose `reason` a person has typed; elsewhere it is a word of a program. */
+const OF_REFUNDS: ReadonlySet<string> = new Set(['refund', 'refunds'])
+
+/** The same JSON value with the text inside of customers' fields replaced, and what people typed as the reason of a void or a refund. */
 export function withoutCustomers<T>(value: T): T {
   // The same shape: only text inside of it changes.
-  return hidden(value, (name, inside) => (OF_CUSTOMERS.has(name) ? replaced(inside) : undefined)) as T
+  return hidden(value, withoutCustomer) as T
+}
+
+function withoutCustomer(name: string, inside: unknown): unknown {
+  if (OF_CUSTOMERS.has(name)) return replaced(inside)
+  if (!OF_REFUNDS.has(name)) return undefined
+  return hidden(inside, (inner, text) => (inner === 'reason' ? replaced(text) : withoutCustomer(inner, text)))
 }
 
 /** As a request's body is kept: without customers and without secrets. Of an address its origin stays: path and query may be a secret. */

@@ -8,6 +8,14 @@ const ROLES = rooms('cloud/api/dashboard/roles.room.test.ts')
 
 export const DOOR_MUTANTS: readonly Mutant[] = [
   {
+    name: 'orders-trace-shows-typed-reasons',
+    file: 'cloud/control/order-trace.ts',
+    original: 'isMasked && moment.by !== null',
+    replacement: '!isMasked && moment.by !== null',
+    harm: 'A developer reads what was written about a guest as the reason of a void.',
+    tests: unit('cloud/control/order-operations.test.ts'),
+  },
+  {
     name: 'people-invited-without-end',
     file: 'cloud/control/people-handlers.ts',
     original: 'if (count < MOST_INVITATIONS) return',
