@@ -100,7 +100,7 @@ export const DRILLS = [
   // Some hundred rounds. Beside it, the languages that `npm test` leaves out.
   {
     name: 'two pages of one board, every page in every language',
-    ...vitest('browser', 'two-pages', 'admin-pages'),
+    ...vitest('browser', 'two-pages', 'admin-pages', 'dashboard-frame'),
     env: AT_LENGTH,
     needs: { file: '/usr/bin/chromium', how: 'apt-get install chromium' },
     beside: 'pages',
