@@ -14,6 +14,7 @@ export const words = {
   everything: 'Everything',
   person: 'Id of the person or key',
   subject: 'Id of what was changed',
+  only: (who: string) => `Only what was done by: ${who}`,
   none: 'Nothing was changed yet.',
   file: 'audit',
   operator: 'Operator of the relay',

@@ -16,6 +16,7 @@ export const words: AuditWords = {
   everything: 'Todo',
   person: 'Identificador de la persona o clave',
   subject: 'Identificador de lo cambiado',
+  only: (who: string) => `Solo lo que hizo: ${who}`,
   none: 'Todavía no se ha cambiado nada.',
   file: 'auditoria',
   operator: 'Quien lleva el servicio',

@@ -16,6 +16,7 @@ export const words: AuditWords = {
   everything: '全部',
   person: '人员或密钥的编号',
   subject: '被更改对象的编号',
+  only: (who: string) => `只看：${who}`,
   none: '还没有任何更改。',
   file: '审计',
   operator: '运营者',

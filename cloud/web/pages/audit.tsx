@@ -27,7 +27,7 @@ export function AuditPage() {
   const [filter, setFilter] = useFilters(['action', 'actor', 'subject'])
   const said = Object.entries(filter).filter(([, value]) => value.trim() !== '')
   const pages = usePages('audit.list', Object.fromEntries(said.map(([name, value]) => [name, value.trim()])), PAGES)
-  const columns = useColumns()
+  const columns = useColumns((actor) => setFilter({ actor }))
   return (
     <Page title={frame.nav.pages.audit}>
       <p>{t.intro}</p>
@@ -71,7 +71,8 @@ export function AuditPage() {
   )
 }
 
-function useColumns(): Column<AuditLine>[] {
+/** @param only shows what this one did */
+function useColumns(only: (actor: string) => void): Column<AuditLine>[] {
   const t = usePageWords(auditWords)
   const { formats } = useSpeech()
   return [
@@ -81,7 +82,7 @@ function useColumns(): Column<AuditLine>[] {
       cell: ({ at }) => <time dateTime={at}>{formats.dateTime(at)}</time>,
       text: ({ at }) => at,
     },
-    { key: 'who', label: t.who, cell: (line) => <Who line={line} />, text: (line) => whoWords(line, t) },
+    { key: 'who', label: t.who, cell: (line) => <Who line={line} only={only} />, text: (line) => whoWords(line, t) },
     {
       key: 'what',
       label: t.what,
@@ -110,13 +111,13 @@ function useColumns(): Column<AuditLine>[] {
   ]
 }
 
-function Who({ line }: { line: AuditLine }) {
+function Who({ line, only }: { line: AuditLine; only: (actor: string) => void }) {
   const t = usePageWords(auditWords)
+  const words = whoWords(line, t)
   return (
-    <>
-      <bdi>{whoWords(line, t)}</bdi>
-      {line.actor.includes('_') && <code className="soft block">{line.actor}</code>}
-    </>
+    <button type="button" className="word-button" title={t.only(words)} onClick={() => only(line.actor)}>
+      <bdi>{words}</bdi>
+    </button>
   )
 }
 

@@ -1,4 +1,5 @@
 // How fast orders reach paper and webhooks leave, against the targets: where the time goes, over time, and by the hours of each place.
+
 import { NativeSelect } from '@mantine/core'
 import type { SlicesAnswer, StageFigure } from '#cloud/control/slice-list.ts'
 import { useLocale } from '#cloud/web/locale.ts'
@@ -6,6 +7,7 @@ import { reliabilityWords } from '#cloud/web/messages/reliability.ts'
 import { useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
+import { ScrollFrame } from '#cloud/web/parts/scroll-frame.tsx'
 import { SeriesChart } from '#cloud/web/parts/series-chart.tsx'
 import { useFilters } from '#cloud/web/parts/use-filters.ts'
 import { usePlace } from '#cloud/web/place.tsx'
@@ -105,7 +107,7 @@ function Stages({ stages }: { stages: readonly StageFigure[] }) {
   const { formats } = useSpeech()
   const time = (ms: number | null) => (ms === null ? '–' : formats.duration(ms))
   return (
-    <div className="table-frame">
+    <ScrollFrame label={t.stages}>
       <table aria-label={t.stages}>
         <thead>
           <tr>
@@ -139,7 +141,7 @@ function Stages({ stages }: { stages: readonly StageFigure[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollFrame>
   )
 }
 

@@ -75,7 +75,7 @@ function Month({ usage }: { usage: UsageAnswer }) {
   const money = (amount: number | null) => dollars(amount, locale, t.byContract)
   return (
     <>
-      <dl className="figures">
+      <dl className="figures usage-figures">
         <div>
           <dt>
             {t.calls}
@@ -121,6 +121,7 @@ function Month({ usage }: { usage: UsageAnswer }) {
             valueWords={formats.number}
             timeWords={(ms) => dayName(ms, locale, 'full')}
             axisWords={(ms) => dayName(ms, locale, 'short')}
+            axisValueWords={(value) => new Intl.NumberFormat(locale, { notation: 'compact' }).format(value)}
           />
         </section>
       )}
@@ -163,7 +164,7 @@ function Room({ usage: { rates, webhooks } }: { usage: UsageAnswer }) {
       : t.burstLeft(formats.number(remaining), formats.number(burstPerMinute))
   return (
     <Part title={t.room}>
-      <dl className="facts card">
+      <dl className="facts card usage-room">
         <div>
           <dt>{t.burst}</dt>
           <dd>

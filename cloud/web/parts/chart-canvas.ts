@@ -37,7 +37,6 @@ const SECOND_MS = 1_000
 export function drawChart(at: HTMLElement, data: ChartData, hovered: (index: number | null) => void): DrawnChart {
   const { times, lines, timeWords, valueWords, ink, grid } = data
   const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid }, font: '12px system-ui' }
-  let isOurs = false
   const plot = new UPlot(
     {
       width: Math.max(200, at.clientWidth),
@@ -62,8 +61,9 @@ export function drawChart(at: HTMLElement, data: ChartData, hovered: (index: num
       ],
       hooks: {
         setCursor: [
+          // Only what a mouse did: the keyboard's own step comes here, too.
           (self) => {
-            if (!isOurs) hovered(self.cursor.idx ?? null)
+            if (self.cursor.event) hovered(self.cursor.idx ?? null)
           },
         ],
       },
@@ -75,9 +75,7 @@ export function drawChart(at: HTMLElement, data: ChartData, hovered: (index: num
     point(index) {
       const seconds = plot.data[0][index]
       if (seconds === undefined) return
-      isOurs = true
       plot.setCursor({ left: plot.valToPos(seconds, 'x'), top: 0 })
-      isOurs = false
     },
     resize: (width) => plot.setSize({ width: Math.max(200, width), height: HEIGHT }),
     remove: () => plot.destroy(),

@@ -1,9 +1,11 @@
 // Lines over time: with the mouse, with the arrow keys, and as a table of the same numbers.
-import { useComputedColorScheme, VisuallyHidden } from '@mantine/core'
+
+import { useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { chartWords } from '#cloud/web/messages/chart.ts'
 import { usePageWords } from '#cloud/web/speech.tsx'
 import type { DrawnChart } from './chart-canvas.ts'
+import { ScrollFrame } from './scroll-frame.tsx'
 import './series-chart.css'
 
 export interface ChartLine {
@@ -25,6 +27,8 @@ interface SeriesChartProps {
   /** A point's time in full, and short below the axis. */
   timeWords: (ms: number) => string
   axisWords: (ms: number) => string
+  /** Beside the axis of values, where little room is; default: in full. */
+  axisValueWords?: (value: number) => string
   /** The point that is shown first; default: the last. */
   first?: number
 }
@@ -63,7 +67,9 @@ export function SeriesChart(props: SeriesChartProps) {
       >
         <Canvas {...props} shown={shown} hovered={(point) => setIndex(point ?? first)} />
       </div>
-      <VisuallyHidden id={hint}>{t.keys}</VisuallyHidden>
+      <p id={hint} className="chart-hint soft">
+        {t.keys}
+      </p>
       <figcaption>
         <strong>{timeWords(at)}</strong>
         <ul className="chart-legend">
@@ -77,7 +83,7 @@ export function SeriesChart(props: SeriesChartProps) {
       </figcaption>
       <details className="chart-table">
         <summary>{t.table}</summary>
-        <div className="table-frame">
+        <ScrollFrame label={t.table}>
           <table aria-label={label}>
             <thead>
               <tr>
@@ -102,7 +108,7 @@ export function SeriesChart(props: SeriesChartProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollFrame>
       </details>
     </figure>
   )
@@ -131,11 +137,11 @@ interface CanvasProps extends SeriesChartProps {
 const COLOURS = { main: '--ui-accent', second: '--ui-soft', limit: '--ui-warn' } as const
 
 /** The picture alone: all that it says stands in words beside it. */
-function Canvas({ times, lines, valueWords, axisWords, shown, hovered }: CanvasProps) {
+function Canvas({ times, lines, valueWords, axisWords, axisValueWords = valueWords, shown, hovered }: CanvasProps) {
   const field = useRef<HTMLDivElement>(null)
   const drawn = useRef<DrawnChart | null>(null)
-  const now = useRef({ shown, hovered, valueWords, axisWords })
-  now.current = { shown, hovered, valueWords, axisWords }
+  const now = useRef({ shown, hovered, axisValueWords, axisWords })
+  now.current = { shown, hovered, axisValueWords, axisWords }
   const scheme = useComputedColorScheme()
   const numbers = JSON.stringify([times, lines.map(({ values, tone, isFilled }) => [values, tone, isFilled])])
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew for other numbers and colours, not for each drawing of the page
@@ -155,7 +161,7 @@ function Canvas({ times, lines, valueWords, axisWords, shown, hovered }: CanvasP
             ...{ values, colour: colour(COLOURS[tone]), isDashed: tone !== 'main', isFilled },
           })),
           timeWords: (ms) => now.current.axisWords(ms),
-          valueWords: (value) => now.current.valueWords(value),
+          valueWords: (value) => now.current.axisValueWords(value),
           ink: colour('--ui-soft'),
           grid: colour('--ui-line'),
         },

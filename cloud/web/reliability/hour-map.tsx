@@ -1,6 +1,8 @@
 // Places by hours of the day: in each cell the time in words, its class in a word too, and a colour that only repeats it.
+
 import type { PlaceFigure } from '#cloud/control/slice-list.ts'
 import { reliabilityWords } from '#cloud/web/messages/reliability.ts'
+import { ScrollFrame } from '#cloud/web/parts/scroll-frame.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { SPEED_MS, SPEEDS, type Speed, speedOf } from './speed.ts'
 
@@ -24,7 +26,7 @@ export function HourMap({ places }: { places: readonly PlaceFigure[] }) {
           </li>
         ))}
       </ul>
-      <div className="table-frame">
+      <ScrollFrame label={t.map}>
         <table className="hour-map" aria-label={t.map}>
           <thead>
             <tr>
@@ -49,7 +51,7 @@ export function HourMap({ places }: { places: readonly PlaceFigure[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollFrame>
     </>
   )
 }

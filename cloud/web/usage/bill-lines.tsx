@@ -2,6 +2,7 @@
 
 import { useLocale } from '#cloud/web/locale.ts'
 import { usageWords } from '#cloud/web/messages/usage.ts'
+import { ScrollFrame } from '#cloud/web/parts/scroll-frame.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import type { InvoiceLine } from '#shared/wire/api/account.ts'
 import { dollars } from './money.ts'
@@ -13,7 +14,7 @@ export function BillLines({ lines, total }: { lines: readonly InvoiceLine[]; tot
   const locale = useLocale()
   const money = (amount: number | null) => dollars(amount, locale, t.byContract)
   return (
-    <div className="table-frame">
+    <ScrollFrame label={t.bill}>
       <table aria-label={t.bill} className="bill">
         <thead>
           <tr>
@@ -50,6 +51,6 @@ export function BillLines({ lines, total }: { lines: readonly InvoiceLine[]; tot
           </tr>
         </tfoot>
       </table>
-    </div>
+    </ScrollFrame>
   )
 }

@@ -1,7 +1,9 @@
 // What each plan includes and costs, beside each other; the account's own is marked.
+
 import type { OperationAnswers } from '#cloud/control/answers.ts'
 import { useLocale } from '#cloud/web/locale.ts'
 import { usageWords } from '#cloud/web/messages/usage.ts'
+import { ScrollFrame } from '#cloud/web/parts/scroll-frame.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { dollars } from './money.ts'
@@ -24,7 +26,7 @@ export function PlanTable({ plans, own }: { plans: readonly Plan[]; own: string 
     [t.steady, ({ steadyPerMinute }) => formats.number(steadyPerMinute)],
   ]
   return (
-    <div className="table-frame">
+    <ScrollFrame label={t.plan}>
       <table aria-label={t.plan}>
         <thead>
           <tr>
@@ -49,6 +51,6 @@ export function PlanTable({ plans, own }: { plans: readonly Plan[]; own: string 
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollFrame>
   )
 }
