@@ -1,13 +1,13 @@
 // The page as a whole: its frame of language, colours and data; then the door, or the pages.
 import { Button, Loader } from '@mantine/core'
-import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import type { SessionAnswer } from '#cloud/control/session-answers.ts'
 import { ApiError } from '#shared/ui/api.ts'
 import { PageTheme } from '#shared/ui/page-theme.tsx'
 import { NoticeProvider } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
-import { sessionQuery } from './session.ts'
+import { sessionQuery, useShowSession } from './session.ts'
 import { doorPlace, leaveDoor } from './sign-in/door-place.ts'
 import { SpeechProvider, useSpeech } from './speech.tsx'
 
@@ -44,7 +44,7 @@ export function App() {
 
 function Entrance() {
   const { t } = useSpeech()
-  const queries = useQueryClient()
+  const show = useShowSession()
   const session = useQuery(sessionQuery)
   const [place, setPlace] = useState(() => doorPlace(location))
   /** The newest in which somebody was signed in, since this page was loaded. */
@@ -53,9 +53,9 @@ function Entrance() {
     (answer: SessionAnswer) => {
       leaveDoor()
       setPlace(null)
-      queries.setQueryData(sessionQuery.queryKey, answer)
+      void show(answer)
     },
-    [queries],
+    [show],
   )
   const { data } = session
   if (data?.state === 'signed-in' && data !== last) setLast(data)

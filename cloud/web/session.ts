@@ -1,6 +1,6 @@
 // Who uses the page.
-import { queryOptions } from '@tanstack/react-query'
-import { createContext, useContext } from 'react'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { createContext, useCallback, useContext } from 'react'
 import type { SessionAnswer } from '#cloud/control/session-answers.ts'
 import { get } from './api.ts'
 
@@ -10,6 +10,21 @@ export const sessionQuery = queryOptions({
   // A sign-out elsewhere shows by a refusal; the feed asks again when it breaks.
   staleTime: 60_000,
 })
+
+/**
+ * Shows the session that a sign-in or a new password began. The feed of the session before it ends at that moment and asks who is here with
+ * the old cookie: that answer, which says signed out, is not waited for.
+ */
+export function useShowSession(): (session: SessionAnswer) => Promise<void> {
+  const queries = useQueryClient()
+  return useCallback(
+    async (session) => {
+      await queries.cancelQueries({ queryKey: sessionQuery.queryKey })
+      queries.setQueryData(sessionQuery.queryKey, session)
+    },
+    [queries],
+  )
+}
 
 /** The newest in which somebody was signed in: what stands on the page stays while they sign in again. */
 export const SessionContext = createContext<SessionAnswer | null>(null)

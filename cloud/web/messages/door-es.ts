@@ -12,7 +12,7 @@ export const words: DoorWords = {
   toSignUp: '¿Es nuevo aquí? Cree una cuenta',
   toSignIn: '¿Ya tiene una cuenta? Inicie sesión',
   invitedOnly: 'Este relé solo admite personas por invitación.',
-  inOutbox: 'Este relé no envía correo: quien lo opera lee los códigos en su bandeja de salida.',
+  inOutbox: 'Este relé no envía correo: quien lo opera lee los códigos en su bandeja de salida (admin notices list).',
   code: 'Código',
   codeForm: 'Ocho letras y cifras, como ABCD-EFGH',
   codeSent: (email, minutes) => `Si ${email} se conoce aquí, un código va de camino. Sirve durante ${minutes} minutos.`,

@@ -12,7 +12,7 @@ export const words: DoorWords = {
   toSignUp: '新用户？创建账户',
   toSignIn: '已有账户？登录',
   invitedOnly: '此中继仅接受受邀者。',
-  inOutbox: '此中继不发送邮件：运营者可在其发件箱中查看验证码。',
+  inOutbox: '此中继不发送邮件：运营者可在其发件箱中查看验证码（admin notices list）。',
   code: '验证码',
   codeForm: '八个字母和数字，例如 ABCD-EFGH',
   codeSent: (email, minutes) => `如果 ${email} 已在此登记，验证码正在发送。有效期 ${minutes} 分钟。`,

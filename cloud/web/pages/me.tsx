@@ -8,7 +8,7 @@ import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { Devices } from '#cloud/web/parts/me/devices.tsx'
 import { Passkeys } from '#cloud/web/parts/me/passkeys.tsx'
-import { sessionQuery, useSession } from '#cloud/web/session.ts'
+import { useSession, useShowSession } from '#cloud/web/session.ts'
 import { setPassword } from '#cloud/web/sign-in/door.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { useStepUp } from '#cloud/web/step-up.tsx'
@@ -67,13 +67,14 @@ function Password() {
   const say = useNotice()
   const stepUp = useStepUp()
   const queries = useQueryClient()
+  const show = useShowSession()
   const { person } = useSession()
   const [password, setTyped] = useState('')
   const change = useMutation<SessionAnswer, ApiError>({
     mutationFn: () => stepUp(() => setPassword(password)),
     onSuccess: (session) => {
       setTyped('')
-      queries.setQueryData(sessionQuery.queryKey, session)
+      void show(session)
       void queries.invalidateQueries({ queryKey: ['me'] })
       say(t.passwordSet)
     },

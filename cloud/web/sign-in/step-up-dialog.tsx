@@ -1,25 +1,25 @@
 // Asks once more who it is: by passkey, by password, or for people who have neither by a code that is sent to them.
 import { Button, Modal } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SessionAnswer } from '#cloud/control/session-answers.ts'
-import { sessionQuery, useSession } from '#cloud/web/session.ts'
-import { useSpeech } from '#cloud/web/speech.tsx'
+import { useSession, useShowSession } from '#cloud/web/session.ts'
+import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import type { ApiError } from '#shared/ui/api.ts'
 import { PasswordField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { CodeForm } from './code-form.tsx'
 import { byPasskey, elevateByPassword, sendCode, signInByCode } from './door.ts'
+import { doorWords } from './words.ts'
 
 export function StepUpDialog({ done, cancel }: { done: () => void; cancel: () => void }) {
   const { t } = useSpeech()
   const { person, door } = useSession()
-  const queries = useQueryClient()
+  const show = useShowSession()
   const shown = (session: SessionAnswer | null) => {
     if (session === null) return
-    queries.setQueryData(sessionQuery.queryKey, session)
-    done()
+    void show(session).then(done)
   }
   const hasPasskey = door.passkeys && (person?.passkeys ?? 0) > 0
   const hasPassword = person?.hasPassword ?? false
@@ -79,20 +79,26 @@ function ByPassword({ shown }: WayProps) {
 
 function ByCode({ email, shown }: WayProps & { email: string }) {
   const { t, language } = useSpeech()
+  const door = usePageWords(doorWords)
+  const { sendsMail } = useSession().door
   const send = useMutation<{ codeId: string; minutes: number }, ApiError>({
     mutationFn: () => sendCode(email, language),
   })
   const { data: sent } = send
+  const note = sendsMail ? null : <p className="soft">{door.inOutbox}</p>
   if (sent)
     return (
-      <CodeForm
-        sent={sent}
-        email={email}
-        label={t.stepUp.go}
-        act={(code) => signInByCode(sent.codeId, code)}
-        done={shown}
-        back={send.reset}
-      />
+      <>
+        <CodeForm
+          sent={sent}
+          email={email}
+          label={t.stepUp.go}
+          act={(code) => signInByCode(sent.codeId, code)}
+          done={shown}
+          back={send.reset}
+        />
+        {note}
+      </>
     )
   return (
     <>
@@ -100,6 +106,7 @@ function ByCode({ email, shown }: WayProps & { email: string }) {
         {t.stepUp.sendCode(email)}
       </Button>
       <Problem error={send.error} />
+      {note}
     </>
   )
 }
