@@ -48,7 +48,7 @@ function Framed() {
       }
       menu={<PageLinks />}
     >
-      {environment === 'sandbox' && (
+      {environment === 'sandbox' && account !== null && (
         <p className="sandbox-strip">
           <strong>{t.place.environments.sandbox}</strong> {t.place.sandboxHint}
         </p>

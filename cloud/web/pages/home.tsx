@@ -1,6 +1,6 @@
 // The first page: what needs somebody, worst first; then orders, kitchens and webhooks at this moment.
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { useLive } from '#cloud/web/live.tsx'
 import { homeWords } from '#cloud/web/messages/home.ts'
 import { GreyRows } from '#cloud/web/parts/answer.tsx'
@@ -8,6 +8,7 @@ import { Empty } from '#cloud/web/parts/empty.tsx'
 import { Alerts } from '#cloud/web/parts/home/alerts.tsx'
 import { KitchensNow, OrdersNow, WebhooksNow } from '#cloud/web/parts/home/now-cards.tsx'
 import { useMayRead, usePlace } from '#cloud/web/place.tsx'
+import { useSession } from '#cloud/web/session.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Page } from '#shared/ui/parts/page.tsx'
 import '#cloud/web/parts/home/home.css'
@@ -15,6 +16,9 @@ import '#cloud/web/parts/home/home.css'
 export function Home() {
   const { t: frame } = useSpeech()
   const { account, merchantId } = usePlace()
+  const { person } = useSession()
+  // Who only runs the relay begins there.
+  if (account === null && person?.isOperator) return <Navigate to="/operator" replace />
   return (
     <Page title={frame.nav.pages.home}>
       {account === null && <Empty words={frame.states.noMember} />}
