@@ -11,6 +11,9 @@ import { Program } from '#test/harness/program.ts'
 const ROOT = new URL('../', import.meta.url).pathname
 const DOCKERFILE = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8').replace(/\\\n/g, ' ')
 
+/** Give-up of a build of the page beside other tests on a slow machine. */
+const BUILD_MS = 600_000
+
 interface Locked {
   packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>
 }
@@ -36,7 +39,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(image, path)), { recursive: true })
     symlinkSync(join(ROOT, path), join(image, path))
   }
-})
+}, BUILD_MS)
 afterAll(async () => {
   await relay?.kill('SIGKILL')
   rmSync(dir, { recursive: true, force: true })
