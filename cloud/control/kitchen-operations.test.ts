@@ -4,6 +4,7 @@ import { CAP_PRINT_JOBS } from '#shared/wire/gateway-link.ts'
 import { ControlDesk } from '#test/fixtures/control-desk.ts'
 import { printer } from '#test/fixtures/order-desk.ts'
 import { queryPlans } from '#test/fixtures/query-plans.ts'
+import { ofSqlite, PLANS } from '#test/harness/engines.ts'
 import { type KitchenFacts, kitchenCondition, worstFirst } from './kitchen-condition.ts'
 
 describe('what is most wrong with a kitchen', () => {
@@ -117,7 +118,7 @@ describe('the list of kitchens', () => {
     expect((await control.perform('kitchens.list', {})).codes).toEqual([])
   })
 
-  test('walks through no table of tickets to say so', async () => {
+  ofSqlite(PLANS)('walks through no table of tickets to say so', async () => {
     await control.desk.pair([printer('pass')])
     const plans = await queryPlans(control.desk.api.databaseFile, () => control.perform('kitchens.list', {}))
     const scans = plans.flatMap(({ steps }) => steps).filter((step) => /^SCAN (dispatches|d|claim_codes)\b/.test(step))
