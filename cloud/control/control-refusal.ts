@@ -1,5 +1,6 @@
 // A refused operation, with words for the person who asked. Anything else that is thrown is a bug.
 import type { FieldError } from '#shared/errors.ts'
+import type { FieldRule } from '#shared/field-rule.ts'
 
 /** `forbidden`: the role lacks the right. `elevate`: a password or passkey is wanted first. `stale`: somebody else changed it meanwhile. */
 export type RefusalKind = 'invalid' | 'not-found' | 'refused' | 'forbidden' | 'elevate' | 'stale' | 'busy'
@@ -22,13 +23,18 @@ export interface Said {
   values?: Readonly<Record<string, string | number>>
 }
 
+/** `rule`: by it the page says the same in its own language; absent or null: it shows the message. */
+export interface RefusedField extends FieldError {
+  rule?: FieldRule | null
+}
+
 export class ControlRefusal extends Error {
   override readonly name = 'ControlRefusal'
   readonly kind: RefusalKind
-  readonly errors: readonly FieldError[]
+  readonly errors: readonly RefusedField[]
   readonly said: Said | null
 
-  constructor(kind: RefusalKind, message: string, more: { errors?: readonly FieldError[]; said?: Said } = {}) {
+  constructor(kind: RefusalKind, message: string, more: { errors?: readonly RefusedField[]; said?: Said } = {}) {
     super(message)
     this.kind = kind
     this.errors = more.errors ?? []

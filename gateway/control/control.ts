@@ -1,10 +1,10 @@
 // Does what a technician asks: finds the operation, checks its input, logs who changed what. Knows nothing of sockets.
 import type { z } from 'zod'
 import { fieldMessage } from '#shared/field-message.ts'
+import { fieldRule } from '#shared/field-rule.ts'
 import type { Logger } from '#shared/log.ts'
 import type { OperationAnswers } from './answers.ts'
 import { ControlRefusal, type FieldRefusal } from './control-refusal.ts'
-import { fieldRule } from './field-rule.ts'
 import { isOperation, OPERATIONS, type OperationInput, type OperationName } from './operations.ts'
 
 /** Who asks, for what is kept with a name; `signal` is aborted when nobody waits for the answer any more. */

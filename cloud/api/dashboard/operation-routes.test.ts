@@ -178,9 +178,10 @@ describe('a refusal', () => {
     const refused = await desk.ask(owner, 'keys.create', { body: { environment: 'moon' } })
     expect(refused.status).toBe(422)
     expect(refused.body).toMatchObject({ code: 'invalid', field: 'environment' })
-    expect(refused.body.errors).toEqual([{ field: 'environment', message: expect.any(String) }])
+    expect(refused.body.errors).toEqual([{ field: 'environment', message: expect.any(String), rule: null }])
     const two = await desk.ask(owner, 'keys.create', { body: { environment: 'moon', expiresInDays: -1 } })
     expect([two.body.field, two.body.errors.length]).toEqual([null, 2])
+    expect(two.body.errors[1]).toMatchObject({ field: 'expiresInDays', rule: { key: 'at-least', limit: 0 } })
   })
 
   test('names a header that is wrong', async () => {

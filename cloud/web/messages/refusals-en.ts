@@ -117,6 +117,12 @@ export const enRefusals = {
   },
   /** What a field must look like, by its name. */
   forms: {
+    timeZone: 'must be a time zone such as America/New_York',
+    currency: 'must be three letters such as USD, of a currency with at most two decimals',
+    host: 'must be an IPv4 address such as 192.168.1.50',
+    stations: 'must be at most 16 names with commas between',
+    externalId: 'must be text in one line',
+    channelId: 'must be small letters, digits and hyphens',
     email: 'must be an e-mail address',
     code: 'must be the 8 characters of the mail',
     name: 'must be a name in one line',

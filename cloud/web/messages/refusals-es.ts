@@ -114,6 +114,12 @@ export const esRefusals: Messages['refusals'] = {
     number: 'debe ser un número',
   },
   forms: {
+    timeZone: 'debe ser una zona horaria como America/New_York',
+    currency: 'deben ser tres letras como USD, de una moneda con dos decimales como máximo',
+    host: 'debe ser una dirección IPv4 como 192.168.1.50',
+    stations: 'deben ser 16 nombres como máximo, separados por comas',
+    externalId: 'debe ser texto en una línea',
+    channelId: 'deben ser minúsculas, cifras y guiones',
     email: 'debe ser una dirección de correo electrónico',
     code: 'debe ser los 8 caracteres del correo',
     name: 'debe ser un nombre en una línea',

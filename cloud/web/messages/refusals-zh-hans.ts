@@ -113,6 +113,12 @@ export const zhHansRefusals: Messages['refusals'] = {
     number: '必须是数字',
   },
   forms: {
+    timeZone: '必须是时区，例如 America/New_York',
+    currency: '必须是三个字母，例如 USD，且最多两位小数',
+    host: '必须是 IPv4 地址，例如 192.168.1.50',
+    stations: '最多 16 个名称，用逗号分隔',
+    externalId: '必须是一行文字',
+    channelId: '必须是小写字母、数字和连字符',
     email: '必须是电子邮件地址',
     code: '必须是邮件中的 8 个字符',
     name: '必须是一行以内的名称',
