@@ -1,7 +1,7 @@
 // What is typed into the search leads to the page that shows it, and never to one that is not there.
 import { describe, expect, it } from 'vitest'
 import { NAV_PAGES } from './nav.ts'
-import { pagesNamed, targetOfId } from './search-targets.ts'
+import { pagesNamed, targetOfId, targetOfThing } from './search-targets.ts'
 
 const ORDER = 'ord_01jd3k5v8wz9x0y1a2b3c4d5e6'
 const everywhere = () => true
@@ -24,4 +24,26 @@ describe('an id', () => {
 
 it('a part of its name finds a page, whatever the case', () => {
   expect(pagesNamed('KEY', NAV_PAGES, ({ key }) => key).map(({ to }) => to)).toEqual(['/keys'])
+})
+
+describe('a thing that the relay knows', () => {
+  const thing = {
+    id: 'pj_01jd3k5v8wz9x0y1a2b3c4d5e6',
+    merchantId: 'M-TEST-FLAKY',
+    serviceOrderId: null,
+    webhookId: null,
+  }
+
+  it('is shown at its own restaurant', () => {
+    expect(targetOfThing({ ...thing, kind: 'event', id: 'evt_1' })).toEqual({
+      to: '/events/evt_1',
+      search: { merchant: 'M-TEST-FLAKY' },
+    })
+  })
+
+  it('is shown with its order if it is a print job, and nowhere if that has none', () => {
+    const ofOrder = { ...thing, kind: 'job', serviceOrderId: ORDER } as unknown as Parameters<typeof targetOfThing>[0]
+    expect(targetOfThing(ofOrder)?.to).toBe(`/orders/${ORDER}`)
+    expect(targetOfThing({ ...thing, kind: 'job' })).toBeNull()
+  })
 })

@@ -1,4 +1,5 @@
 // Where an id leads: each kind of thing has a page. Pure.
+import type { FoundAnswer } from '#cloud/control/order-list.ts'
 import type { NavPage } from './nav.ts'
 
 export interface SearchTarget {
@@ -27,6 +28,19 @@ export function targetOfId(text: string, hasRoute: (to: string) => boolean): Sea
   if (target === undefined || !hasRoute(target.to)) return null
   const search = Object.entries(target.search ?? {}).map(([key, value]) => [key, value.replace('$id', id)] as const)
   return { to: target.to.replace('$id', id), search: Object.fromEntries(search) }
+}
+
+const BY_KIND: Readonly<Record<FoundAnswer['kind'], string>> = {
+  order: '/orders/',
+  job: '/orders/',
+  event: '/events/',
+  delivery: '/deliveries/',
+}
+
+/** Where a thing is shown that the relay knows: at its own restaurant. A print job is shown with its order; one that has none, nowhere. */
+export function targetOfThing({ kind, id, merchantId, serviceOrderId }: FoundAnswer): SearchTarget | null {
+  const shown = kind === 'job' ? serviceOrderId : id
+  return shown === null ? null : { to: `${BY_KIND[kind]}${shown}`, search: { merchant: merchantId } }
 }
 
 /** Pages whose name holds the text. @param nameOf as the reader calls it */

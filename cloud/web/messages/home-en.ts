@@ -3,7 +3,7 @@ export const words = {
   needsYou: (count: number) => (count === 1 ? 'One thing needs you' : `${count} things need you`),
   allPrints: 'Everything prints',
   allPrintsHint: 'No kitchen, order or webhook needs anybody.',
-  notKnown: 'Not known yet',
+  notKnown: 'Not known: no connection',
   severities: { critical: 'Now', warning: 'Soon' },
   since: (ago: string) => `began ${ago}`,
   goTo: {

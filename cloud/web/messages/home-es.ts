@@ -5,7 +5,7 @@ export const words: HomeWords = {
   needsYou: (count) => (count === 1 ? 'Una cosa le necesita' : `${count} cosas le necesitan`),
   allPrints: 'Todo se imprime',
   allPrintsHint: 'Ninguna cocina, pedido ni webhook necesita a nadie.',
-  notKnown: 'Aún no se sabe',
+  notKnown: 'No se sabe: sin conexión',
   severities: { critical: 'Ahora', warning: 'Pronto' },
   since: (ago) => `empezó ${ago}`,
   goTo: {

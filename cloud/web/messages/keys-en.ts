@@ -12,6 +12,7 @@ export const words = {
   endsIn: (span: string) => `ends in ${span}`,
   ended: (when: string) => `ended ${when}`,
   everything: 'Everything',
+  allBut: (scopes: string) => `All but ${scopes}`,
   readOnly: 'Read only',
   neverUsed: 'never',
   scopes: {

@@ -15,6 +15,7 @@ export const words: KeysWords = {
   endsIn: (span) => `termina en ${span}`,
   ended: (when) => `terminó ${when}`,
   everything: 'Todo',
+  allBut: (scopes) => `Todo menos ${scopes}`,
   readOnly: 'Solo leer',
   neverUsed: 'nunca',
   scopes: {

@@ -14,6 +14,7 @@ export const words: KeysWords = {
   endsIn: (span) => `${span}后失效`,
   ended: (when) => `已于${when}失效`,
   everything: '全部',
+  allBut: (scopes) => `除 ${scopes} 外全部`,
   readOnly: '只读',
   neverUsed: '从未',
   scopes: {

@@ -31,19 +31,27 @@ export function Keys() {
   const [isMaking, setMaking] = useState(false)
   const [shown, setShown] = useState<string | null>(null)
   const keys = useRead('keys.list', {})
+  const isWaiting = environment === 'live' && account?.isLive === false
   const canMake = mayChange && (environment === 'sandbox' || account?.isLive === true)
   const make = canMake && <Button onClick={() => setMaking(true)}>{t.create}</Button>
   return (
     <Page title={frame.nav.pages.keys} actions={make}>
       <p>{t.explain}</p>
-      {environment === 'live' && account?.isLive === false && <LiveAccess />}
       {shown !== null && <KeyShown apiKey={shown} />}
-      <Answer of={keys}>
-        {(all) => <KeyLists keys={all.filter((key) => key.environment === environment)} make={make} show={setShown} />}
-      </Answer>
-      <Fold id="leaked" icon="lock" title={t.leaked} state={t.leakedState}>
-        <p>{t.leakedHint}</p>
-      </Fold>
+      {isWaiting ? (
+        <LiveAccess />
+      ) : (
+        <Answer of={keys}>
+          {(all) => (
+            <>
+              <KeyLists keys={all.filter((key) => key.environment === environment)} make={make} show={setShown} />
+              <Fold id="leaked" icon="lock" title={t.leaked} state={t.leakedState}>
+                <p>{t.leakedHint}</p>
+              </Fold>
+            </>
+          )}
+        </Answer>
+      )}
       {isMaking && <NewKey environment={environment} close={() => setMaking(false)} made={setShown} />}
     </Page>
   )
@@ -97,9 +105,11 @@ function useColumns(): Column<KeyAnswer>[] {
   const { formats } = useSpeech()
   const now = useNow()
   const may = ({ scopes }: KeyAnswer): string => {
-    if (scopes.length === Object.keys(t.scopes).length) return t.everything
+    const all = Object.keys(t.scopes)
+    if (scopes.length === all.length) return t.everything
     if (scopes.every((scope) => scope.endsWith(':read'))) return t.readOnly
-    return scopes.join(', ')
+    const missing = all.filter((scope) => !scopes.includes(scope))
+    return missing.length < scopes.length ? t.allBut(missing.join(', ')) : scopes.join(', ')
   }
   return [
     {

@@ -1,18 +1,8 @@
 // What is typed leads to a page, an account, or the page of an id. Arrows choose, Enter goes.
 import { Modal, TextInput } from '@mantine/core'
-import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { NAV_PAGES } from '#cloud/web/nav.ts'
-import { useMayRead, usePlace } from '#cloud/web/place.tsx'
-import { pagesNamed, type SearchTarget, targetOfId } from '#cloud/web/search-targets.ts'
 import { useSpeech } from '#cloud/web/speech.tsx'
-
-interface Found {
-  key: string
-  name: string
-  kind: string
-  go: () => void
-}
+import { type Found, useFound } from './use-found.ts'
 
 const SHOWN = 8
 
@@ -76,56 +66,3 @@ export function SearchDialog({ close }: { close: () => void }) {
     </Modal>
   )
 }
-
-function useFound(text: string): Found[] {
-  const { t } = useSpeech()
-  const navigate = useNavigate()
-  const { routesByPath } = useRouter()
-  const may = useMayRead()
-  const place = usePlace()
-  const hasRoute = (to: string) => Object.hasOwn(routesByPath, to)
-  const to =
-    ({ to, search = {} }: SearchTarget) =>
-    () =>
-      void navigate({ to, search: (before: object) => ({ ...before, ...search }) })
-  const wanted = text.trim()
-  const target = targetOfId(wanted, hasRoute)
-  const byId = target ? [{ key: 'id', name: t.search.toId(wanted), kind: t.search.kinds.id, go: to(target) }] : []
-  const seen = NAV_PAGES.filter((page) => hasRoute(page.to) && may(page.right))
-  const pages = pagesNamed(wanted, seen, ({ key }) => t.nav.pages[key]).map((page) => ({
-    key: page.key,
-    name: t.nav.pages[page.key],
-    kind: t.search.kinds.page,
-    go: to({ to: page.to }),
-  }))
-  const accounts = place.accounts
-    .filter(({ accountId, name }) => accountId !== place.account?.accountId && isIn(name, wanted))
-    .map(({ accountId, name }) => ({
-      key: accountId,
-      name,
-      kind: t.place.account,
-      go: () => place.go({ account: accountId }),
-    }))
-  const restaurants = place.merchants
-    .filter(({ merchantId, name }) => wanted !== '' && isIn(`${name} ${merchantId}`, wanted))
-    .map(({ merchantId, name }) => ({
-      key: merchantId,
-      name,
-      kind: t.search.kinds.restaurant,
-      go: () => place.go({ merchant: merchantId }),
-    }))
-  const isNumber = /^[\p{L}\p{N} #-]{1,40}$/u.test(wanted) && hasRoute('/orders')
-  const orders = isNumber
-    ? [
-        {
-          key: 'orders',
-          name: t.search.toOrders(wanted),
-          kind: t.nav.pages.orders,
-          go: to({ to: '/orders', search: { text: wanted } }),
-        },
-      ]
-    : []
-  return [...byId, ...pages, ...restaurants, ...accounts, ...(target ? [] : orders)]
-}
-
-const isIn = (name: string, text: string): boolean => name.toLocaleLowerCase().includes(text.toLocaleLowerCase())

@@ -1,7 +1,7 @@
 // What needs somebody, worst first: in words, with the place where it is done. Or that nothing does.
 import { Link, useRouter } from '@tanstack/react-router'
 import type { AlertAnswer } from '#cloud/control/alert-list.ts'
-import { useNow } from '#cloud/web/live.tsx'
+import { useLive, useNow } from '#cloud/web/live.tsx'
 import { homeWords } from '#cloud/web/messages/home.ts'
 import { useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
@@ -27,14 +27,13 @@ export function Alerts() {
 
 function Verdict({ alerts }: { alerts: readonly AlertAnswer[] }) {
   const t = usePageWords(homeWords)
+  const { state } = useLive()
   const isCritical = alerts.some(({ severity }) => severity === 'critical')
   if (alerts.length === 0)
     return (
-      <section className="card verdict ok" role="status">
-        <h2>
-          <Mark tone="ok">{t.allPrints}</Mark>
-        </h2>
-        <p className="soft">{t.allPrintsHint}</p>
+      <section className={state === 'silent' ? 'card verdict' : 'card verdict ok'} role="status">
+        <h2>{state === 'silent' ? <Mark tone="idle">{t.notKnown}</Mark> : <Mark tone="ok">{t.allPrints}</Mark>}</h2>
+        {state !== 'silent' && <p className="soft">{t.allPrintsHint}</p>}
       </section>
     )
   return (

@@ -10,7 +10,7 @@ import { Mark } from '#shared/ui/parts/mark.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
 import { PaperDrawing } from '#shared/ui/parts/paper-drawing.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
-import { useSettled } from './use-settled.ts'
+import { useSettled } from '#shared/ui/use-settled.ts'
 import { lookup } from './words.ts'
 
 /** @param rules those of the form; null: those that are saved */
