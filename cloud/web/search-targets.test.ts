@@ -41,6 +41,13 @@ describe('a thing that the relay knows', () => {
     })
   })
 
+  it('is shown under the id of the relay if it was named by that of its client', () => {
+    const named = { ...thing, kind: 'order', id: 'kiosk-41', serviceOrderId: ORDER } as unknown as Parameters<
+      typeof targetOfThing
+    >[0]
+    expect(targetOfThing(named)?.to).toBe(`/orders/${ORDER}`)
+  })
+
   it('is shown with its order if it is a print job, and nowhere if that has none', () => {
     const ofOrder = { ...thing, kind: 'job', serviceOrderId: ORDER } as unknown as Parameters<typeof targetOfThing>[0]
     expect(targetOfThing(ofOrder)?.to).toBe(`/orders/${ORDER}`)

@@ -37,9 +37,9 @@ const BY_KIND: Readonly<Record<FoundAnswer['kind'], string>> = {
   delivery: '/deliveries/',
 }
 
-/** Where a thing is shown that the relay knows: at its own restaurant. A print job is shown with its order; one that has none, nowhere. */
+/** Where a thing is shown that the relay knows: at its own restaurant. An order may have been named by the id of its client. A print job is shown with its order; one that has none, nowhere. */
 export function targetOfThing({ kind, id, merchantId, serviceOrderId }: FoundAnswer): SearchTarget | null {
-  const shown = kind === 'job' ? serviceOrderId : id
+  const shown = kind === 'job' || kind === 'order' ? serviceOrderId : id
   return shown === null ? null : { to: `${BY_KIND[kind]}${shown}`, search: { merchant: merchantId } }
 }
 

@@ -132,8 +132,8 @@ it('finds an order by the id that its client gave it, and goes to its page', asy
   await page.getByRole('combobox').fill(order?.orderId ?? '')
   await page.getByRole('option', { name: `Open ${order?.orderId}` }).waitFor()
   await looked(page, 'search')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`**/dashboard/orders/${order?.serviceOrderId}?**`)
+  await page.getByRole('combobox').press('Enter')
+  await page.waitForURL(({ pathname }) => pathname === `/dashboard/orders/${order?.serviceOrderId}`)
   await page.getByRole('link', { name: 'Keys', exact: true }).click()
 })
 
