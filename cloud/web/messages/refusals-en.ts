@@ -101,6 +101,12 @@ export const enRefusals = {
     'key.ended': 'This key has ended.',
     'key.not-live': 'The account has no live access yet: ask for it first.',
     'key.needs-owner': 'A live key that may write needs an owner of the account.',
+    'account.not-live': '{accountId} is not approved for live.',
+    'alert.stranger': 'Somebody who shall be told is no member of this account: choose again.',
+    'inspector.sandbox': 'The inspector is for the sandbox: a live order belongs to a real receiver.',
+    'merchant.id-taken': '{merchantId} is taken: choose another one, or leave it out.',
+    'pos.url': 'The address of the point of sale cannot be used:',
+    'request.unknown': 'This request is no longer kept here.',
     'tap.mismatch': 'This was sent before with other words. Load the page anew and try again.',
   },
   /** By the rule that a field breaks; `{limit}` is its limit. */

@@ -99,6 +99,12 @@ export const zhHansRefusals: Messages['refusals'] = {
     'key.ended': '此密钥已失效。',
     'key.not-live': '此账户尚无正式访问权限：请先申请。',
     'key.needs-owner': '可写入的正式密钥需要账户所有者。',
+    'account.not-live': '{accountId} 尚未获准正式使用。',
+    'alert.stranger': '要通知的某人不是此账户的成员：请重新选择。',
+    'inspector.sandbox': '检查器仅用于沙盒：正式订单属于真实的接收方。',
+    'merchant.id-taken': '{merchantId} 已被占用：请另选，或留空。',
+    'pos.url': '销售点的地址无法使用：',
+    'request.unknown': '此请求已不再保存。',
     'tap.mismatch': '此操作之前已以其他内容发送。请重新加载页面后重试。',
   },
   rules: {
