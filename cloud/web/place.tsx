@@ -20,7 +20,7 @@ export interface PlaceAccount {
 }
 
 export interface Place {
-  /** Null: the person is a member of none. */
+  /** Null: the person is a member of none, or not of the one that the address names. */
   account: PlaceAccount | null
   accounts: readonly PlaceAccount[]
   environment: Environment
@@ -47,7 +47,9 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
     return [...viewed, ...session.accounts]
   }, [session])
   const wanted = search.account ?? remembered('ticketrail.account')
-  const account = accounts.find(({ accountId }) => accountId === wanted) ?? accounts[0] ?? null
+  const named = accounts.find(({ accountId }) => accountId === wanted)
+  // An address is taken at its word: nobody shall act on another account than the one that a link says.
+  const account = named ?? (search.account === undefined ? (accounts[0] ?? null) : null)
   const environment = search.environment ?? rememberedEnvironment(account)
   const merchantKey = account === null ? '' : `ticketrail.merchant.${account.accountId}.${environment}`
   const { merchants, isKnown } = useMerchants(account, environment)

@@ -1,4 +1,5 @@
 // The frame around every page: where one is, where one can go, whether what stands here is live.
+import { Button } from '@mantine/core'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Frame } from '#shared/ui/frame.tsx'
@@ -7,6 +8,7 @@ import { CloudIcon } from './icons.tsx'
 import { LiveProvider, useLive, useSilentSince } from './live.tsx'
 import { GROUPS, NAV_PAGES, type NavPage } from './nav.ts'
 import { GreyRows } from './parts/answer.tsx'
+import { Empty } from './parts/empty.tsx'
 import { EnvironmentSwitch } from './parts/environment-switch.tsx'
 import { PersonMenu } from './parts/person-menu.tsx'
 import { PlaceButton } from './parts/place-button.tsx'
@@ -28,7 +30,8 @@ export function Shell() {
 function Framed() {
   const { t, formats } = useSpeech()
   const { pathname } = useLocation()
-  const { environment, account, isKnown } = usePlace()
+  const { environment, account, accounts, isKnown } = usePlace()
+  const isStranger = account === null && accounts.length > 0
   useTimeZone()
   const { viewing } = useSession()
   const isStaff = account?.role === 'staff'
@@ -55,8 +58,21 @@ function Framed() {
       )}
       {viewing && <p className="viewing">{t.place.viewing(viewing.accountName, formats.time(viewing.until))}</p>}
       <Silence />
-      {isKnown ? <Outlet /> : <GreyRows count={4} />}
+      {isStranger && <NotMember />}
+      {!isStranger && (isKnown ? <Outlet /> : <GreyRows count={4} />)}
     </Frame>
+  )
+}
+
+/** A link to an account of others. */
+function NotMember() {
+  const { t } = useSpeech()
+  const { accounts, go } = usePlace()
+  const [own] = accounts
+  return (
+    <Empty words={t.states.notMember}>
+      {own && <Button onClick={() => go({ account: own.accountId })}>{t.states.ownAccount}</Button>}
+    </Empty>
   )
 }
 

@@ -100,6 +100,15 @@ it('two tabs stand in two places, and a link leads to where its sender was', asy
   await other.close()
 })
 
+it('acts on no other account than the one that a link names', async () => {
+  const stranger = await site.visitor('manager')
+  await stranger.page.goto(`/dashboard/keys?account=${site.otherAccountId}`)
+  await stranger.page.getByText('You are not a member of the account that this address names.').waitFor()
+  await stranger.page.getByRole('button', { name: 'To your own account' }).click()
+  await stranger.page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor()
+  await stranger.context.close()
+})
+
 it('frames the sandbox in amber, and leaves it with one press', async () => {
   const { page } = owner
   await open(page, '')

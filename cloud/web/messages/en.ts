@@ -3,16 +3,13 @@ import { enRefusals } from './refusals-en.ts'
 
 export const en = {
   common: {
-    add: 'Add',
     cancel: 'Cancel',
     close: 'Close',
     copied: 'Copied.',
     copy: 'Copy',
     copyFailed: 'The browser did not let it be copied: select it and copy it yourself.',
-    done: 'Done.',
     loading: 'Loading',
     never: 'never',
-    none: 'none',
     notFound: 'There is nothing at this address',
     save: 'Save',
     saved: 'Saved.',
@@ -91,17 +88,16 @@ export const en = {
     reload: 'Load anew',
     noRight: 'Your role does not see this',
     noRightHint: (roles: string) => `These roles do: ${roles}. Ask an owner of the account.`,
-    onlyOperators: 'Only those who run this relay see this.',
     noRestaurant: 'There is no restaurant here yet.',
     noMember: 'You are a member of no account yet. Ask an owner for an invitation.',
     notMember: 'You are not a member of the account that this address names.',
+    ownAccount: 'To your own account',
   },
   list: {
     more: 'Show more',
     csv: 'Download CSV',
     fresh: (count: number) => (count === 1 ? '1 new' : `${count} new`),
     none: 'Nothing matches.',
-    clear: 'Clear the filter',
   },
   stepUp: {
     title: 'Show that it is you',

@@ -4,16 +4,13 @@ import { esRefusals } from './refusals-es.ts'
 
 export const es: Messages = {
   common: {
-    add: 'Añadir',
     cancel: 'Cancelar',
     close: 'Cerrar',
     copied: 'Copiado.',
     copy: 'Copiar',
     copyFailed: 'El navegador no permitió copiarlo: selecciónelo y cópielo usted.',
-    done: 'Hecho.',
     loading: 'Cargando',
     never: 'nunca',
-    none: 'ninguno',
     notFound: 'No hay nada en esta dirección',
     save: 'Guardar',
     saved: 'Guardado.',
@@ -92,17 +89,16 @@ export const es: Messages = {
     reload: 'Cargar de nuevo',
     noRight: 'Su función no ve esto',
     noRightHint: (roles) => `Lo ven estas funciones: ${roles}. Pregunte a un propietario de la cuenta.`,
-    onlyOperators: 'Esto solo lo ve quien opera este relé.',
     noRestaurant: 'Aquí todavía no hay ningún restaurante.',
     noMember: 'Todavía no es miembro de ninguna cuenta. Pida una invitación a un propietario.',
     notMember: 'No es miembro de la cuenta que nombra esta dirección.',
+    ownAccount: 'A su propia cuenta',
   },
   list: {
     more: 'Mostrar más',
     csv: 'Descargar CSV',
     fresh: (count) => (count === 1 ? '1 nuevo' : `${count} nuevos`),
     none: 'No hay nada que coincida.',
-    clear: 'Quitar el filtro',
   },
   stepUp: {
     title: 'Demuestre que es usted',

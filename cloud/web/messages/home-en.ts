@@ -18,7 +18,6 @@ export const words = {
   toPrint: 'not on paper yet',
   ready: 'ready to hand over',
   scheduled: 'for later',
-  noOrders: 'No order yet.',
   kitchens: 'Kitchens',
   online: 'online',
   silent: 'silent',

@@ -20,7 +20,6 @@ export const words: HomeWords = {
   toPrint: 'aún sin papel',
   ready: 'listos para entregar',
   scheduled: 'para más tarde',
-  noOrders: 'Todavía no hay pedidos.',
   kitchens: 'Cocinas',
   online: 'conectadas',
   silent: 'en silencio',

@@ -20,7 +20,6 @@ export const words: HomeWords = {
   toPrint: '尚未打印',
   ready: '可取餐',
   scheduled: '稍后',
-  noOrders: '还没有订单。',
   kitchens: '厨房',
   online: '在线',
   silent: '无响应',

@@ -4,16 +4,13 @@ import { zhHansRefusals } from './refusals-zh-hans.ts'
 
 export const zhHans: Messages = {
   common: {
-    add: '添加',
     cancel: '取消',
     close: '关闭',
     copied: '已复制。',
     copy: '复制',
     copyFailed: '浏览器不允许复制：请自行选中并复制。',
-    done: '已完成。',
     loading: '正在加载',
     never: '从未',
-    none: '无',
     notFound: '此地址没有内容',
     save: '保存',
     saved: '已保存。',
@@ -92,17 +89,16 @@ export const zhHans: Messages = {
     reload: '重新加载',
     noRight: '您的角色无法查看此内容',
     noRightHint: (roles) => `以下角色可以：${roles}。请联系账户的所有者。`,
-    onlyOperators: '只有运营此中继的人可以查看。',
     noRestaurant: '这里还没有餐厅。',
     noMember: '您还不是任何账户的成员。请向所有者索取邀请。',
     notMember: '您不是此地址所指账户的成员。',
+    ownAccount: '前往您自己的账户',
   },
   list: {
     more: '显示更多',
     csv: '下载 CSV',
     fresh: (count) => `${count} 条新内容`,
     none: '没有匹配的内容。',
-    clear: '清除筛选',
   },
   stepUp: {
     title: '请证明是您本人',
