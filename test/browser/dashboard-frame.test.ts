@@ -177,7 +177,7 @@ it('sends at most 150 kB for the sign-in, 230 kB for the first view, 25 kB for e
     const link = fresh.page
       .getByRole('navigation')
       .locator(`a[href^="/dashboard/${path}?"], a[href="/dashboard/${path}"]`)
-    const name = await link.first().innerText()
+    const name = (await link.first().textContent()) ?? ''
     await link.first().click()
     // The heading of the page itself: the one before stands until the files of this one are there.
     await fresh.page.locator('.dashboard').getByRole('heading', { level: 1, name, exact: true }).waitFor()
