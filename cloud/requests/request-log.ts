@@ -21,6 +21,8 @@ const DELETE_MS = 3_600_000
 const TAKEN_A_SECOND = 50
 /** Requests that wait for the next write; more are left out. */
 const RING = 512
+/** Written in one turn of the loop that takes orders: two or three milliseconds. */
+const PIECE = 64
 /** Of bodies that wait, together; and of one that is kept at all. */
 const WAITING_BYTES = 4_194_304
 const LONGEST_BODY = 65_536
@@ -49,6 +51,12 @@ export interface AnsweredRequest {
   bodyBytes: number
 }
 
+interface Waiting extends AnsweredRequest {
+  at: number
+  /** Bytes of its body, if that is kept. */
+  waits: number
+}
+
 export interface RequestLogDeps {
   file: string
   /** How long a request is kept, 1 to 30. */
@@ -60,7 +68,7 @@ export interface RequestLogDeps {
 export class RequestLog implements Service {
   readonly #deps: RequestLogDeps
   #file: RequestFile | null = null
-  #ring: (AnsweredRequest & { at: number })[] = []
+  #ring: Waiting[] = []
   #waitingBytes = 0
   /** Successful requests of this second, by account. */
   #taken = new Map<AccountId, number>()
@@ -88,7 +96,7 @@ export class RequestLog implements Service {
     })
     this.#undo = [
       clock.every(WRITE_MS, () => {
-        this.#write()
+        this.#writePieces()
         if (this.#hasOld) this.#deleteOld()
       }),
       clock.every(DELETE_MS, () => this.#deleteOld()),
@@ -121,8 +129,9 @@ export class RequestLog implements Service {
       return
     }
     const isKept = bodyBytes <= LONGEST_BODY && this.#waitingBytes + bodyBytes <= WAITING_BYTES
-    if (isKept) this.#waitingBytes += bodyBytes
-    this.#ring.push({ ...request, body: isKept ? request.body : undefined, at: this.#deps.clock.now() })
+    const waits = isKept ? bodyBytes : 0
+    this.#waitingBytes += waits
+    this.#ring.push({ ...request, body: isKept ? request.body : undefined, waits, at: this.#deps.clock.now() })
   }
 
   list(question: RequestQuestion): RequestPage {
@@ -147,14 +156,24 @@ export class RequestLog implements Service {
     return found
   }
 
-  #write(): void {
+  /** Twice a second. One piece in each turn, so that no order waits for all of them. */
+  #writePieces(): void {
     this.#writes += 1
     if (this.#writes % (1_000 / WRITE_MS) === 0) this.#taken.clear()
-    if (this.#ring.length === 0) return
-    const rows = this.#ring.map(rowOf)
-    this.#ring = []
-    this.#waitingBytes = 0
-    this.#safely(() => this.#file?.add(rows))
+    this.#goOn()
+  }
+
+  #goOn(): void {
+    this.#write(PIECE)
+    if (this.#ring.length > 0) setImmediate(() => this.#goOn())
+  }
+
+  /** Those that have waited longest. @param most default: all */
+  #write(most = RING): void {
+    const piece = this.#ring.splice(0, most)
+    if (piece.length === 0) return
+    for (const { waits } of piece) this.#waitingBytes -= waits
+    this.#safely(() => this.#file?.add(piece.map(rowOf)))
   }
 
   /** One piece: the next goes after the next write, so that no request waits for all of them. */
@@ -174,6 +193,7 @@ export class RequestLog implements Service {
       const file = this.#file
       this.#file = null
       this.#ring = []
+      this.#waitingBytes = 0
       this.#deps.log.warn(
         { err: error, file: this.#deps.file },
         'the log of requests cannot be written and is off until the next start; requests are answered as before',
@@ -187,7 +207,7 @@ export class RequestLog implements Service {
   }
 }
 
-function rowOf({ params, query, fields, body, ...request }: AnsweredRequest & { at: number }): RequestRow {
+function rowOf({ params, query, fields, body, waits: _, ...request }: Waiting): RequestRow {
   const named = [...textsOf(params), ...idsIn(body), ...idsIn(query)].slice(0, IDS)
   return {
     ...request,

@@ -67,7 +67,7 @@ export const HOOK_MUTANTS: readonly Mutant[] = [
     name: 'requests-full-disk-fails-the-relay',
     file: 'cloud/requests/request-log.ts',
     original: '    this.#safely(() => this.#file?.add(rows))\n',
-    replacement: '    this.#file?.add(rows)\n',
+    replacement: '    this.#file?.add(piece.map(rowOf))\n',
     harm: 'A full disk under the log of requests ends the relay.',
     tests: LOG,
   },
