@@ -66,7 +66,7 @@ export const HOOK_MUTANTS: readonly Mutant[] = [
   {
     name: 'requests-full-disk-fails-the-relay',
     file: 'cloud/requests/request-log.ts',
-    original: '    this.#safely(() => this.#file?.add(rows))\n',
+    original: '    this.#safely(() => this.#file?.add(piece.map(rowOf)))\n',
     replacement: '    this.#file?.add(piece.map(rowOf))\n',
     harm: 'A full disk under the log of requests ends the relay.',
     tests: LOG,
