@@ -1,6 +1,6 @@
 // Operations on the log of requests: their inputs and what they answer.
 import { z } from 'zod'
-import type { Environment } from '#cloud/auth/scopes.ts'
+import type { RequestGroup, RequestRow } from '#cloud/requests/request-file.ts'
 import type { KeyId } from '#shared/ids.ts'
 import { text } from '#shared/wire/api/fields.ts'
 import { pageOfList } from './input-fields.ts'
@@ -53,27 +53,16 @@ export const REQUEST_OPERATIONS = {
   ),
 }
 
-export interface RequestRowAnswer {
+export interface RequestRowAnswer
+  extends Pick<RequestRow, 'method' | 'route' | 'path' | 'status' | 'ms' | 'code' | 'merchantId'> {
   requestId: string
   at: string
-  method: string
-  /** `/v1/order/:serviceOrderId`; null: there is no such path. */
-  route: string | null
-  path: string
-  status: number
-  ms: number
-  code: string | null
   fields: string[]
-  merchantId: string | null
 }
 
-export interface RequestAnswer extends RequestRowAnswer {
-  environment: Environment
+/** Of `body` its first 4 KiB. */
+export interface RequestAnswer extends RequestRowAnswer, Pick<RequestRow, 'environment' | 'body' | 'bodyBytes'> {
   key: { keyId: KeyId; endsWith: string | null }
-  /** JSON without customers and secrets, its first 4 KiB; null: there was none, or it was too long. */
-  body: string | null
-  /** Of the whole body. */
-  bodyBytes: number
   isCut: boolean
   /** Text of it was replaced: sent as it stands, it is another request. */
   isMasked: boolean
@@ -88,14 +77,8 @@ export interface ErrorHelpAnswer {
   path: string
 }
 
-export interface RequestGroupAnswer {
-  method: string
-  route: string | null
-  status: number
-  code: string | null
+export interface RequestGroupAnswer extends Omit<RequestGroup, 'fields' | 'newestAt' | 'oldestAt'> {
   fields: string[]
-  count: number
-  newestId: string
   newestAt: string
   oldestAt: string
   help: ErrorHelpAnswer | null

@@ -61,12 +61,7 @@ export interface RequestPage {
 }
 
 /** Equal errors: one route, status, code, and the same fields. */
-export interface RequestGroup {
-  method: string
-  route: string | null
-  status: number
-  code: string | null
-  fields: string
+export interface RequestGroup extends Pick<RequestRow, 'method' | 'route' | 'status' | 'code' | 'fields'> {
   count: number
   /** The newest of them. */
   newestId: string

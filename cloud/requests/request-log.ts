@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Cancel, Clock } from '#shared/clock.ts'
-import { type AccountId, firstId, type KeyId } from '#shared/ids.ts'
+import { type AccountId, firstId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { keptBody } from './hide-fields.ts'
@@ -32,23 +32,12 @@ const KEPT_PATH = 1_024
 const IDS = 8
 
 /** A request that was answered, as the server knows it. */
-export interface AnsweredRequest {
-  id: string
-  account: AccountId
-  environment: 'sandbox' | 'live'
-  keyId: KeyId
-  method: string
-  route: string | null
-  path: string
-  status: number
-  ms: number
-  code: string | null
+export interface AnsweredRequest extends Omit<RequestRow, 'at' | 'merchantId' | 'fields' | 'ids' | 'body'> {
   fields: readonly string[]
   params: unknown
   query: unknown
   /** As it was read: kept by reference until the next write, and not changed. */
   body: unknown
-  bodyBytes: number
 }
 
 interface Waiting extends AnsweredRequest {
