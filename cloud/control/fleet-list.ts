@@ -1,6 +1,7 @@
 // Operation of those who run the relay on the gateways of all accounts: its input and what it answers.
 import { z } from 'zod'
-import type { AccountId, GatewayId } from '#shared/ids.ts'
+import type { FleetGateway, FleetVersion } from '#cloud/storage/fleet-store.ts'
+import type { GatewayId } from '#shared/ids.ts'
 import { text } from '#shared/wire/api/fields.ts'
 import { idField } from './input-fields.ts'
 import { reads } from './operation.ts'
@@ -19,15 +20,8 @@ export const FLEET_OPERATIONS = {
   ),
 }
 
-export interface FleetGatewayAnswer {
-  gatewayId: GatewayId
-  name: string
-  accountId: AccountId
-  accountName: string
-  merchantId: string
-  location: string
-  state: 'online' | 'offline' | 'unknown'
-  version: string | null
+export interface FleetGatewayAnswer extends Omit<FleetGateway, 'presence' | 'lastSeenAtMs'> {
+  state: FleetGateway['presence']
   lastSeenAt: string | null
 }
 
@@ -35,6 +29,6 @@ export interface FleetAnswers {
   'op.fleet': {
     gateways: FleetGatewayAnswer[]
     next: GatewayId | null
-    versions: { version: string | null; gateways: number; online: number }[]
+    versions: FleetVersion[]
   }
 }

@@ -15,6 +15,14 @@ export interface FleetGateway {
   lastSeenAtMs: number | null
 }
 
+/** How many gateways have a version, and how many of them are connected. */
+export interface FleetVersion {
+  /** Null: they never said one. */
+  version: string | null
+  gateways: number
+  online: number
+}
+
 export interface FleetFilter {
   /** Only those that are not connected. */
   isSilent: boolean
@@ -51,8 +59,8 @@ export class FleetStore {
     return query.execute()
   }
 
-  /** How many of each version there are, and how many of them are connected; null: never said one. */
-  async versions(): Promise<{ version: string | null; gateways: number; online: number }[]> {
+  /** Those with the most gateways first. */
+  async versions(): Promise<FleetVersion[]> {
     const rows = await this.#db.read
       .selectFrom('gateways')
       .select((e) => ['app_version as version', e.fn.countAll<number>().as('gateways')])
