@@ -5,7 +5,7 @@ import { defaultScopes, type Environment } from '#cloud/auth/scopes.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { ApiKeysTable } from '#cloud/storage/schema-accounts.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
-import type { AccountId, KeyId } from '#shared/ids.ts'
+import type { KeyId } from '#shared/ids.ts'
 import { accountOf } from './act.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
@@ -45,17 +45,15 @@ function refuseDeveloper(doing: Doing, environment: Environment, scopes: readonl
 
 interface ToldKey {
   deed: 'made' | 'rotated' | 'revoked'
-  accountId: AccountId
-  environment: Environment
-  endsWith: string
+  key: Pick<ApiKeysTable, 'account_id' | 'environment' | 'hint'>
 }
 
 /** Mail to the owners: a key that nobody of them knows of is found by it. @returns `wake` */
-async function tellOfKey(tx: Tx, context: ControlContext, doing: Doing, told: ToldKey): Promise<() => void> {
-  const { accountId, ...key } = told
+async function tellOfKey(tx: Tx, context: ControlContext, doing: Doing, { deed, key }: ToldKey): Promise<() => void> {
+  const { account_id: accountId, environment, hint: endsWith } = key
   const account = await requireAccount(context, accountId)
   const by = doing.by === 'person' ? doing.name : 'Ticketrail'
-  const values = { ...key, accountName: account.name, by, atMs: context.clock.now() }
+  const values = { deed, environment, endsWith, accountName: account.name, by, atMs: context.clock.now() }
   return tellOwners(tx, context, accountId, { kind: 'key', values })
 }
 
@@ -79,8 +77,8 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
       ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
     })
     const after = { environment, scopes: scopes ?? 'default', expiresAtMs }
-    const told = { deed: 'made', accountId, environment, endsWith: issued.apiKey.slice(-4) } as const
-    const wake = await tellOfKey(tx, context, doing, told)
+    const key = { account_id: accountId, environment, hint: issued.apiKey.slice(-4) }
+    const wake = await tellOfKey(tx, context, doing, { deed: 'made', key })
     return { answer: issued, audit: { accountId, action: 'key.create', subject: issued.keyId, after }, wake }
   },
 
@@ -99,12 +97,7 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
         said: { key: 'key.ended' },
       })
     const after = { replacedBy: rotation.keyId, endsAtMs: rotation.oldEndsAtMs }
-    const wake = await tellOfKey(tx, context, doing, {
-      deed: 'rotated',
-      accountId: old.account_id,
-      environment: old.environment,
-      endsWith: old.hint,
-    })
+    const wake = await tellOfKey(tx, context, doing, { deed: 'rotated', key: old })
     return {
       wake,
       answer: {
@@ -122,12 +115,7 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
     if (old.revoked_at !== null) return { answer: { keyId, revokedAt: toIso(old.revoked_at) } }
     const now = context.clock.now()
     await context.apiKeys.revoke(tx, keyId, now)
-    const wake = await tellOfKey(tx, context, doing, {
-      deed: 'revoked',
-      accountId: old.account_id,
-      environment: old.environment,
-      endsWith: old.hint,
-    })
+    const wake = await tellOfKey(tx, context, doing, { deed: 'revoked', key: old })
     return {
       wake,
       answer: { keyId, revokedAt: toIso(now) },
