@@ -1,7 +1,6 @@
 // What a menu file changes: each item beside what stands in the catalog. Pure.
-import type { CatalogItemsTable } from '#cloud/storage/schema-catalog.ts'
+import type { MenuItem } from '#cloud/catalog/menu-item.ts'
 import { sha256Hex } from '#shared/gateway-token.ts'
-import type { MenuItem } from './parse-items.ts'
 
 /** More are counted, not listed. */
 const MOST_LISTED = 500
@@ -26,19 +25,6 @@ export interface MenuChange {
 
 export const MENU_FIELDS = ['name', 'kind', 'priceCents', 'prepMinutes', 'station', 'category'] as const
 export type MenuField = (typeof MENU_FIELDS)[number]
-
-/** A row of the catalog as a file would say it. */
-export function menuItemOf(row: CatalogItemsTable): MenuItem {
-  return {
-    umsId: row.ums_id,
-    name: row.name,
-    kind: row.kind,
-    priceCents: row.price_cents,
-    prepMinutes: row.prep_minutes,
-    station: row.station,
-    category: row.category,
-  }
-}
 
 /** @param present what the catalog has of these items, by umsId */
 export function menuDiff(items: readonly MenuItem[], present: ReadonlyMap<string, MenuItem>): MenuDiff {

@@ -1,5 +1,6 @@
 // The menu: what is sold, and where; a whole menu from a file, with what it would change first.
 import { listSkus } from '#cloud/catalog/list-skus.ts'
+import { columnsOfItem, type MenuItem, menuItemOf } from '#cloud/catalog/menu-item.ts'
 import { restoreSku, setStock, silenceSku } from '#cloud/catalog/silence-sku.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
@@ -9,10 +10,10 @@ import { audited, type ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { endOfDay } from './end-of-day.ts'
 import { type Changed, type Handlers, merchantOf } from './handler.ts'
-import { basisOf, menuDiff, menuItemOf } from './menu-diff.ts'
+import { basisOf, menuDiff } from './menu-diff.ts'
 import type { MENU_OPERATIONS } from './menu-list.ts'
 import { menuWarnings } from './menu-warnings.ts'
-import { type MenuItem, parseItems } from './parse-items.ts'
+import { parseItems } from './parse-items.ts'
 import { refuseStale } from './stale.ts'
 
 const ROWS_AT_ONCE = 200
@@ -116,16 +117,7 @@ async function putAll(
   merchant: MerchantRecord,
   items: readonly MenuItem[],
 ): Promise<void> {
-  const rows = items.map((item) => ({
-    merchant_id: merchant.key,
-    ums_id: item.umsId,
-    name: item.name,
-    kind: item.kind,
-    price_cents: item.priceCents,
-    prep_minutes: item.prepMinutes,
-    station: item.station,
-    category: item.category,
-  }))
+  const rows = items.map((item) => ({ merchant_id: merchant.key, ums_id: item.umsId, ...columnsOfItem(item) }))
   for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
     await db.unit((tx) => catalog.put(tx, rows.slice(i, i + ROWS_AT_ONCE)))
 }

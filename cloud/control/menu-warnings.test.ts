@@ -1,7 +1,7 @@
 // What is said of characters that no kitchen prints, and that a huge menu holds nobody else up.
 import { expect, test } from 'vitest'
+import type { MenuItem } from '#cloud/catalog/menu-item.ts'
 import { menuWarnings } from './menu-warnings.ts'
-import type { MenuItem } from './parse-items.ts'
 
 /** Nobody has given these numbers to characters. */
 const NO_FONT_HAS = 0x5_0000

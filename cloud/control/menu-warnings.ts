@@ -1,9 +1,10 @@
 // What a menu says that no kitchen can print: told when it is imported, not when the first guest orders it.
+
+import type { MenuItem } from '#cloud/catalog/menu-item.ts'
 import { FontLibrary } from '#shared/raster/font-library.ts'
 import { graphemes } from '#shared/tickets/display-width.ts'
 import { sanitizeText } from '#shared/tickets/sanitize-text.ts'
 import { codePointName, isWrittenOut } from '#shared/tickets/stand-in.ts'
-import type { MenuItem } from './parse-items.ts'
 
 /** Characters of one text of an item that the built-in fonts of a gateway do not have. */
 export interface MenuWarning {

@@ -1,19 +1,10 @@
 // Reads a menu file: CSV with a heading line, or a JSON array. Pure; every wrong line is named.
 import { z } from 'zod'
+import type { MenuItem } from '#cloud/catalog/menu-item.ts'
 import { fieldMessage } from '#shared/field-message.ts'
 import { toCents } from '#shared/money.ts'
 import { itemNameField, stationField, text, umsIdField } from '#shared/wire/api/fields.ts'
 import { ControlRefusal } from './control-refusal.ts'
-
-export interface MenuItem {
-  umsId: string
-  name: string
-  kind: 'item' | 'modifier'
-  priceCents: number | null
-  prepMinutes: number | null
-  station: string | null
-  category: string | null
-}
 
 const MAX_ERRORS = 10
 const COLUMNS = 'umsId, name, kind, price, prepMinutes, station, category'

@@ -1,27 +1,17 @@
 // The menu of M-TEST-001: a small bistro with accents, a euro sign, long names, three stations and modifiers.
+import type { MenuItem } from '#cloud/catalog/menu-item.ts'
 
-export interface FixtureItem {
-  umsId: string
-  name: string
-  kind: 'item' | 'modifier'
-  priceCents: number | null
-  prepMinutes: number | null
-  /** Null goes to the default printer. */
-  station: string | null
-  category: string | null
-}
+type Made = Pick<MenuItem, 'priceCents' | 'prepMinutes' | 'station' | 'category'>
 
-type Made = Pick<FixtureItem, 'priceCents' | 'prepMinutes' | 'station' | 'category'>
-
-function item(umsId: string, name: string, made: Made): FixtureItem {
+function item(umsId: string, name: string, made: Made): MenuItem {
   return { umsId, name, kind: 'item', ...made }
 }
 
-function modifier(umsId: string, name: string): FixtureItem {
+function modifier(umsId: string, name: string): MenuItem {
   return { umsId, name, kind: 'modifier', priceCents: null, prepMinutes: null, station: null, category: null }
 }
 
-export const BISTRO_MENU: readonly FixtureItem[] = [
+export const BISTRO_MENU: readonly MenuItem[] = [
   item('UMS-BURGER-01', 'Smash Burger', { priceCents: 1250, prepMinutes: 10, station: 'grill', category: 'Mains' }),
   item('UMS-FRIES-01', 'Pommes Frites', { priceCents: 450, prepMinutes: 6, station: 'fry', category: 'Sides' }),
   item('UMS-STEAK-01', 'Entrecôte Béarnaise', {

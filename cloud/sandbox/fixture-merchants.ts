@@ -1,5 +1,6 @@
 // The test merchants of the specification as data: every account gets its own copy of each.
-import { BISTRO_MENU, type FixtureItem } from './bistro-menu.ts'
+import type { MenuItem } from '#cloud/catalog/menu-item.ts'
+import { BISTRO_MENU } from './bistro-menu.ts'
 
 /** A printer of a simulated kitchen. */
 export interface FixturePrinter {
@@ -36,7 +37,7 @@ export interface FixtureMerchant {
   locations: readonly FixtureLocation[]
   /** False: no printer of it can be reached, for ever. */
   printersOnline: boolean
-  menu: readonly FixtureItem[]
+  menu: readonly MenuItem[]
   channels: readonly FixtureChannel[]
 }
 

@@ -1,5 +1,6 @@
 // Gives an account its own copy of the test merchants, or what it lacks of them, and makes accounts that have one.
 import { createAccount, issueApiKey } from '#cloud/auth/accounts.ts'
+import { columnsOfItem } from '#cloud/catalog/menu-item.ts'
 import type { SimulatedChannelConfig } from '#cloud/catalog/simulated-connector.ts'
 import { AccountStore } from '#cloud/storage/account-store.ts'
 import { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
@@ -130,17 +131,7 @@ async function insertMerchant(
 async function addMenu(tx: Tx, { fixtures }: FixtureDeps, key: MerchantKey, fixture: FixtureMerchant): Promise<void> {
   await fixtures.addItems(
     tx,
-    fixture.menu.map((item) => ({
-      merchant_id: key,
-      ums_id: item.umsId,
-      name: item.name,
-      kind: item.kind,
-      price_cents: item.priceCents,
-      prep_minutes: item.prepMinutes,
-      station: item.station,
-      category: item.category,
-      silenced_at: null,
-    })),
+    fixture.menu.map((item) => ({ merchant_id: key, ums_id: item.umsId, ...columnsOfItem(item) })),
   )
 }
 
