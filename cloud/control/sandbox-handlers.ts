@@ -1,4 +1,5 @@
 // The sandbox: its merchants as they are, the paper of the simulated kitchen, its orders' time, and putting a test merchant back.
+import { columnsOfItem } from '#cloud/catalog/menu-item.ts'
 import { restoreSku, setStock } from '#cloud/catalog/silence-sku.ts'
 import { bringForward } from '#cloud/orders/bring-forward.ts'
 import {
@@ -140,13 +141,7 @@ async function resetMenu(
   for (const item of fixture.menu) {
     const { umsId } = item
     const before = await context.catalog.item(tx, merchant.key, umsId)
-    const first = {
-      name: item.name,
-      price_cents: item.priceCents,
-      prep_minutes: item.prepMinutes,
-      station: item.station,
-      category: item.category,
-    }
+    const first = columnsOfItem(item)
     const isOther = (Object.keys(first) as (keyof typeof first)[]).some((column) => before?.[column] !== first[column])
     if (isOther) await context.catalog.update(tx, { merchant_id: merchant.key, ums_id: umsId }, first)
     const effects = [

@@ -151,7 +151,7 @@ test('the reset puts the menu back, throws the paper away and leaves the orders'
       stores.catalog.update(
         tx,
         { merchant_id: merchantKey, ums_id: 'UMS-BURGER-01' },
-        { name: 'Renamed', price_cents: 1, stock: 0, direct_silenced_at: control.clock.now() },
+        { name: 'Renamed', kind: 'modifier', price_cents: 1, stock: 0, direct_silenced_at: control.clock.now() },
       ),
     )
     const refused = await control.perform('orders.check', control.desk.api.order())
@@ -161,6 +161,7 @@ test('the reset puts the menu back, throws the paper away and leaves the orders'
       isAccepted: true,
       items: [{ name: 'Smash Burger' }, {}],
     })
+    expect(await stores.catalog.item(db.read, merchantKey, 'UMS-BURGER-01')).toMatchObject({ kind: 'item' })
     expect((await control.perform('sandbox.paper', {})).tickets).toEqual([])
     expect((await control.perform('orders.list', {})).rows).toHaveLength(1)
     expect(await control.perform('sandbox.reset', {})).toEqual({ items: 0, tickets: 0 })
