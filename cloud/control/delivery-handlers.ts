@@ -3,10 +3,11 @@
 import { withoutCustomers } from '#cloud/requests/hide-fields.ts'
 import {
   type DeliveryDeps,
-  getDelivery,
   listAllDeliveries,
   listDeliveries,
   redeliver,
+  shownAttempt,
+  shownDelivery,
 } from '#cloud/webhooks/deliveries.ts'
 import { ownerOf } from '#cloud/webhooks/endpoints.ts'
 import { answerOf, createInspector, inspectorOf, setInspectorAnswer } from '#cloud/webhooks/inspector.ts'
@@ -34,24 +35,22 @@ export const DELIVERY_HANDLERS: Pick<Handlers, DeliveryOperation> = {
 
   'deliveries.get': async (context, doing, { deliveryId }) => {
     const merchant = merchantOf(doing)
-    const { event: _, attempts, ...delivery } = await getDelivery(context, merchant, deliveryId)
     const row = await context.deliveryLog.find(ownerOf(merchant), deliveryId)
     const endpoint = row === null ? null : await context.endpoints.find(ownerOf(merchant), row.endpoint_id)
-    // Deleted between the reads.
+    // An endpoint may be deleted between the reads.
     if (row === null || endpoint === null) throw new ServiceError('webhook.delivery_not_found')
     const secretBox = requireSecretBox(context)
-    const stored = new Map((await context.deliveryLog.attempts(deliveryId)).map((one) => [one.number, one]))
+    const attempts = await context.deliveryLog.attempts(deliveryId)
     const isMasked = masksCustomers(doing)
     return {
-      ...delivery,
+      ...shownDelivery(row),
       endpoint: { webhookId: endpoint.id, url: endpoint.url, kind: endpoint.kind, status: endpoint.status },
       body: isMasked ? JSON.stringify(withoutCustomers(JSON.parse(row.payload))) : row.payload,
       isMasked,
-      attempts: attempts.map((attempt) => {
-        const made = stored.get(attempt.number)
-        const headers = made === undefined ? null : sentHeaders(made, row, { endpoint, secretBox, body: row.payload })
-        return { ...attempt, headers }
-      }),
+      attempts: attempts.map((attempt) => ({
+        ...shownAttempt(attempt),
+        headers: sentHeaders(attempt, row, { endpoint, secretBox, body: row.payload }),
+      })),
     }
   },
 
@@ -109,10 +108,9 @@ async function received(
 ) {
   const secretBox = requireSecretBox(context)
   const owner = ownerOf(merchantOf(doing))
-  const attempts = await context.deliveryLog.attemptsOf(deliveries.map(({ deliveryId }) => deliveryId))
-  const found = await Promise.all(deliveries.map(({ deliveryId }) => context.deliveryLog.find(owner, deliveryId)))
-  return found
-    .filter((row) => row !== null)
+  const ids = deliveries.map(({ deliveryId }) => deliveryId)
+  const attempts = await context.deliveryLog.attemptsOf(ids)
+  return (await context.deliveryLog.findMany(owner, ids))
     .flatMap((row) =>
       (attempts.get(row.id) ?? []).map((one) => receivedAnswer(one, row, { endpoint: inspector, secretBox })),
     )

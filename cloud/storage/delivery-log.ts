@@ -43,6 +43,21 @@ async function idsOf(
   return rows.map(({ id }) => id)
 }
 
+/** Deliveries to the owner's endpoints. */
+function ofOwner(on: Db | Tx, owner: EndpointOwner) {
+  return on
+    .selectFrom('deliveries as d')
+    .innerJoin('webhook_endpoints as w', 'w.id', 'd.endpoint_id')
+    .selectAll('d')
+    .where('w.account_id', '=', owner.accountId)
+    .where('w.merchant_id', '=', owner.merchantKey)
+    .where('w.environment', '=', owner.environment)
+}
+
+function withPayload(on: Db | Tx, owner: EndpointOwner) {
+  return ofOwner(on, owner).innerJoin('events as e', 'e.id', 'd.event_id').select('e.payload')
+}
+
 export class DeliveryLog {
   /** Fired after the commit that asked for a recovery. */
   readonly recoveryWanted = new Signal()
@@ -61,32 +76,18 @@ export class DeliveryLog {
 
   /** One delivery to an endpoint of the owner's, with the event's payload. */
   async find(owner: EndpointOwner, deliveryId: DeliveryId, on: Db | Tx = this.#db.read) {
-    const row = await on
-      .selectFrom('deliveries as d')
-      .innerJoin('webhook_endpoints as w', 'w.id', 'd.endpoint_id')
-      .innerJoin('events as e', 'e.id', 'd.event_id')
-      .selectAll('d')
-      .select('e.payload')
-      .where('d.id', '=', deliveryId)
-      .where('w.account_id', '=', owner.accountId)
-      .where('w.merchant_id', '=', owner.merchantKey)
-      .where('w.environment', '=', owner.environment)
-      .executeTakeFirst()
-    return row ?? null
+    return (await withPayload(on, owner).where('d.id', '=', deliveryId).executeTakeFirst()) ?? null
+  }
+
+  /** The same of several, newest first; without those that are none of the owner's. */
+  async findMany(owner: EndpointOwner, deliveryIds: readonly DeliveryId[]) {
+    if (deliveryIds.length === 0) return []
+    return withPayload(this.#db.read, owner).where('d.id', 'in', deliveryIds).orderBy('d.id', 'desc').execute()
   }
 
   /** What became of one event at the owner's endpoints, oldest first. */
   ofEvent(owner: EndpointOwner, eventId: EventId, on: Db | Tx = this.#db.read): Promise<DeliveryRow[]> {
-    return on
-      .selectFrom('deliveries as d')
-      .innerJoin('webhook_endpoints as w', 'w.id', 'd.endpoint_id')
-      .selectAll('d')
-      .where('d.event_id', '=', eventId)
-      .where('w.account_id', '=', owner.accountId)
-      .where('w.merchant_id', '=', owner.merchantKey)
-      .where('w.environment', '=', owner.environment)
-      .orderBy('d.id')
-      .execute()
+    return ofOwner(on, owner).where('d.event_id', '=', eventId).orderBy('d.id').execute()
   }
 
   /** Of several deliveries, oldest first each. */

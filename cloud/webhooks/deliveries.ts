@@ -39,7 +39,7 @@ export async function listDeliveries(
   const range = idRange('dlv', times, cursors.decode(cursor)?.id)
   const found = await deliveryLog.list({ endpointId: webhookId, state, type, range }, limit + 1)
   const { rows, nextCursor } = cursors.page(found, limit, ({ id, created_at: at }) => ({ at, id }))
-  return { data: rows.map(shown), nextCursor }
+  return { data: rows.map(shownDelivery), nextCursor }
 }
 
 /** To all endpoints of the account at the merchant, newest first. @throws ServiceError request.invalid (422): a cursor that is not of this list */
@@ -58,7 +58,7 @@ export async function listAllDeliveries(
     found.push(...(await deliveryLog.list({ endpointId, state, type, range }, limit + 1)))
   found.sort((a, b) => (a.id < b.id ? 1 : -1))
   const { rows, nextCursor } = cursors.page(found.slice(0, limit + 1), limit, ({ id, created_at: at }) => ({ at, id }))
-  return { data: rows.map(shown), nextCursor }
+  return { data: rows.map(shownDelivery), nextCursor }
 }
 
 /** What became of an event at the account's endpoints, oldest first. */
@@ -67,7 +67,7 @@ export async function deliveriesOfEvent(
   merchant: EndpointMerchant,
   eventId: EventId,
 ): Promise<api.Delivery[]> {
-  return (await deliveryLog.ofEvent(ownerOf(merchant), eventId)).map(shown)
+  return (await deliveryLog.ofEvent(ownerOf(merchant), eventId)).map(shownDelivery)
 }
 
 /**
@@ -109,7 +109,7 @@ export async function getDelivery(
   const row = await deliveryLog.find(ownerOf(merchant), deliveryId)
   if (!row) throw new ServiceError('webhook.delivery_not_found')
   const attempts = await deliveryLog.attempts(deliveryId)
-  return { ...shown(row), attempts: attempts.map(shownAttempt), event: JSON.parse(row.payload) as WebhookEvent }
+  return { ...shownDelivery(row), attempts: attempts.map(shownAttempt), event: JSON.parse(row.payload) as WebhookEvent }
 }
 
 /**
@@ -127,7 +127,7 @@ export async function redeliver(
   if (!row) throw new ServiceError('webhook.delivery_not_found')
   const nowMs = clock.now()
   await deliveryLog.askAgain(tx, deliveryId, nowMs)
-  return { answer: shown({ ...row, manual_at: nowMs }), wake: () => deliveries.announce([row.endpoint_id]) }
+  return { answer: shownDelivery({ ...row, manual_at: nowMs }), wake: () => deliveries.announce([row.endpoint_id]) }
 }
 
 /**
@@ -156,7 +156,7 @@ export async function recoverEndpoint(
   return { answer: { queued }, wake: () => deliveryLog.recoveryWanted.notify() }
 }
 
-function shown(row: DeliveryRow): api.Delivery {
+export function shownDelivery(row: DeliveryRow): api.Delivery {
   const nextMs = nextAttemptMs(row)
   return {
     deliveryId: row.id,
@@ -178,7 +178,7 @@ function nextAttemptMs({ state, next_at, manual_at }: DeliveryRow): number | nul
   return manual_at
 }
 
-function shownAttempt({ number, trigger, at, ms, status, error, response }: DeliveryAttemptsTable) {
+export function shownAttempt({ number, trigger, at, ms, status, error, response }: DeliveryAttemptsTable) {
   return { number, trigger, at: toIso(at), ms, status, error, response }
 }
 
