@@ -87,14 +87,14 @@ export function backgroundServices(shared: Shared, config: CloudConfig, recordRe
     once('retention', new ForgetCustomers({ ...deleting, retentionDays })),
     once('retention', new ForgetOrders({ ...deleting, ...orderRetentionOf(config) })),
     once('retention', new ForgetExpired(deleting)),
-    once('invoices', new IssueInvoices({ ...shared, tell: invoiceMail(shared, dashboardLink(config)) })),
+    once('invoices', new IssueInvoices({ ...shared, tell: invoiceMail(shared, publicDashboard(config)) })),
     once('latency', new FillSlices(shared)),
-    once('alerts', new AlertWatch({ ...shared, link: dashboardLink(config) })),
+    once('alerts', new AlertWatch({ ...shared, link: publicDashboard(config) })),
   ]
 }
 
 /** For mail. Null: the relay does not know its public address, or has no dashboard. */
-function dashboardLink({ CLOUD_PUBLIC_URL: url, CLOUD_DASHBOARD: dashboard }: CloudConfig): string | null {
+function publicDashboard({ CLOUD_PUBLIC_URL: url, CLOUD_DASHBOARD: dashboard }: CloudConfig): string | null {
   return url === undefined || dashboard === 'off' ? null : `${url}/dashboard`
 }
 

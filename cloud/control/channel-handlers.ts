@@ -14,7 +14,7 @@ import { holdRow } from '#cloud/storage/hold.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { isoOrNull } from '#shared/clock.ts'
 import type { CHANNEL_OPERATIONS, ChannelAnswer } from './channel-list.ts'
-import { type ControlContext, siteOf } from './context.ts'
+import { type ControlContext, urlOrigin } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { type Handlers, merchantOf } from './handler.ts'
 import type { OperationInput } from './operations.ts'
@@ -33,7 +33,7 @@ export const CHANNEL_HANDLERS: Pick<Handlers, keyof typeof CHANNEL_OPERATIONS> =
       return {
         ...channel,
         connector,
-        site: url === undefined ? null : siteOf(url),
+        site: url === undefined ? null : urlOrigin(url),
         unconfirmed,
         failed,
         lastConfirmedAt: isoOrNull(lastMs),
@@ -61,7 +61,7 @@ export const CHANNEL_HANDLERS: Pick<Handlers, keyof typeof CHANNEL_OPERATIONS> =
       await refuseOverPlan(tx, context, merchant, { plan: planOf(account, merchant.environment), wanted })
       const deps = { ...context, secretBox: requireSecretBox(context) }
       const effect = await connectChannel(tx, deps, merchant, wanted)
-      const after = { channel, platform, connector, ...(url === undefined ? {} : { site: siteOf(url) }), fails }
+      const after = { channel, platform, connector, ...(url === undefined ? {} : { site: urlOrigin(url) }), fails }
       return { ...effect, audit: entry(merchant, 'channel.connect', after) }
     },
   },

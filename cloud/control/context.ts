@@ -82,7 +82,7 @@ export interface AuditEntry {
 }
 
 /** What of an address may stand in the audit log: its path and query may be a secret of the platform's. */
-export function siteOf(url: string): string {
+export function urlOrigin(url: string): string {
   return URL.parse(url)?.origin ?? ''
 }
 

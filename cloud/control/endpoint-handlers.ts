@@ -15,7 +15,7 @@ import { ServiceError } from '#shared/errors.ts'
 import { fieldMessage } from '#shared/field-message.ts'
 import type { WebhookId } from '#shared/ids.ts'
 import { WEBHOOK_EVENT_DATA, WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#shared/wire/webhook-event.ts'
-import { audited, type ControlContext, siteOf } from './context.ts'
+import { audited, type ControlContext, urlOrigin } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { type Doing, type Handlers, merchantOf } from './handler.ts'
 import { requireSecretBox } from './secrets.ts'
@@ -43,7 +43,7 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
       const merchant = merchantOf(doing)
       const deps = { ...context, secretBox: requireSecretBox(context) }
       const { webhookId, secret } = (await createEndpoint(tx, deps, merchant, input)).answer
-      const after = { site: siteOf(input.url), events: input.events }
+      const after = { site: urlOrigin(input.url), events: input.events }
       return { answer: { webhookId, secret }, audit: entry(doing, 'endpoint.create', webhookId, { after }) }
     },
   },
@@ -57,7 +57,7 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
       const deps = { ...context, secretBox: requireSecretBox(context) }
       const effect = await changeEndpoint(tx, deps, merchantOf(doing), webhookId, change)
       const { url, ...rest } = change
-      const after = url === undefined ? rest : { ...rest, site: siteOf(url) }
+      const after = url === undefined ? rest : { ...rest, site: urlOrigin(url) }
       return {
         answer: { webhookId, status: effect.answer.status },
         audit: entry(doing, 'endpoint.change', webhookId, { after }),
@@ -70,7 +70,7 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
   'endpoints.delete': {
     alone: async (context, doing, { webhookId }) => {
       const { url } = await requireEndpoint(context, doing, webhookId)
-      const told = entry(doing, 'endpoint.delete', webhookId, { before: { site: siteOf(url) } })
+      const told = entry(doing, 'endpoint.delete', webhookId, { before: { site: urlOrigin(url) } })
       await context.db.unit((tx) => audited(tx, context, { ...told, act: doing }))
       await deleteEndpoint(context, merchantOf(doing), webhookId)
       return { webhookId }

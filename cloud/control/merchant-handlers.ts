@@ -8,7 +8,7 @@ import { holdRow } from '#cloud/storage/hold.ts'
 import type { MerchantsTable } from '#cloud/storage/schema-accounts.ts'
 import { toIso } from '#shared/clock.ts'
 import { type LocationId, newId } from '#shared/ids.ts'
-import { type ControlContext, siteOf } from './context.ts'
+import { type ControlContext, urlOrigin } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { requireLocation } from './find-gateway.ts'
 import { type Handlers, merchantOf } from './handler.ts'
@@ -62,7 +62,7 @@ export const MERCHANT_HANDLERS: Pick<Handlers, OfMerchant> = {
   'merchant.get': async (context, doing) => {
     const row = await context.merchants.row(merchantOf(doing).key)
     const config = row.pos === 'http' ? posConfig(row.pos_config) : null
-    return { ...merchantAnswer(row), posSite: config === null ? null : siteOf(config.url) }
+    return { ...merchantAnswer(row), posSite: config === null ? null : urlOrigin(config.url) }
   },
 
   'merchant.save': async (tx, context, doing, { merchantId: _, seen, ...wanted }) => {

@@ -65,7 +65,7 @@ export const ORDER_HANDLERS: Pick<Handlers, 'orders.list' | 'orders.get' | 'orde
 
   'orders.find': async (context, doing, { text }) => {
     const merchant = merchantOf(doing)
-    const found = await ownerOf(context, merchant, text.trim())
+    const found = await meantBy(context, merchant, text.trim())
     if (found === null) return null
     const { owner, ...answer } = found
     // Of another account, of the other environment, or at a merchant that was granted once: there is nothing.
@@ -195,7 +195,8 @@ async function waitingKitchens(context: ControlContext, merchant: MerchantRecord
   }))
 }
 
-async function ownerOf(
+/** What is known by this text, and whose it is. */
+async function meantBy(
   { orderTraces, orders }: ControlContext,
   merchant: MerchantRecord,
   text: string,

@@ -4,7 +4,7 @@ import type { OrderTraceStore } from '#cloud/storage/order-trace-store.ts'
 import type { OrdersTable, RefundsTable } from '#cloud/storage/schema.ts'
 import { type EpochMs, isoOrNull, msOf, toIso } from '#shared/clock.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
-import { siteOf } from './context.ts'
+import { urlOrigin } from './context.ts'
 import type { TraceAnswer, TraceDeliveryAnswer, TraceStepAnswer } from './order-list.ts'
 
 type Job = Awaited<ReturnType<OrderTraceStore['jobs']>>[number]
@@ -121,7 +121,7 @@ function ofAttempt({ delivery_id, at, ...attempt }: Attempt, deliveries: readonl
 
 /** The inspector has no address. */
 function siteAt({ kind, url }: Pick<Delivery, 'kind' | 'url'>): string | null {
-  return kind === 'inspector' ? null : siteOf(url)
+  return kind === 'inspector' ? null : urlOrigin(url)
 }
 
 function deliveryAnswer(row: Delivery): TraceDeliveryAnswer {

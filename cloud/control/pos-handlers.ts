@@ -1,7 +1,7 @@
 // Points of sale: an outside one, the built-in register, a test message.
 import { connectPos } from '#cloud/orders/pos-config.ts'
 import { testPos } from '#cloud/orders/test-pos.ts'
-import { siteOf } from './context.ts'
+import { urlOrigin } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { type Handlers, merchantOf } from './handler.ts'
 import { requireSecretBox } from './secrets.ts'
@@ -21,7 +21,7 @@ export const POS_HANDLERS: Pick<Handlers, 'pos.connect' | 'pos.register' | 'pos.
       const entry = { accountId: merchant.ownerAccountId, action: 'pos.connect', subject: merchant.key }
       return {
         answer: { merchantId: merchant.publicId, pos: 'http', url, secret },
-        audit: { ...entry, before: { pos: merchant.pos }, after: { pos: 'http', site: siteOf(url) } },
+        audit: { ...entry, before: { pos: merchant.pos }, after: { pos: 'http', site: urlOrigin(url) } },
       }
     },
   },

@@ -1,4 +1,5 @@
 // The dashboard's address, as links in mail and passkeys need it.
+import { isLoopbackHost } from '#shared/wire/guarded-url.ts'
 
 /** Where the dashboard of a relay is that was started without settings. */
 export const USUAL_SITE = 'http://localhost:8080'
@@ -16,13 +17,9 @@ export interface Site {
  */
 export function siteOf(publicUrl: string): Site {
   const url = new URL(publicUrl)
-  if (isThisMachine(url.hostname)) url.hostname = 'localhost'
+  if (isLoopbackHost(url.hostname)) url.hostname = 'localhost'
   const takesPasskeys = url.hostname === 'localhost' || (url.protocol === 'https:' && isName(url.hostname))
   return { origin: url.origin, passkeyName: takesPasskeys ? url.hostname : null }
-}
-
-function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
 function isName(host: string): boolean {

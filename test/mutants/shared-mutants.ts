@@ -133,7 +133,7 @@ export const SHARED_MUTANTS: readonly Mutant[] = [
   {
     name: 'wire-passwords-over-plain-lines',
     file: 'shared/wire/guarded-url.ts',
-    original: '(!PLAIN.test(url.protocol) || THIS_MACHINE.test(url.hostname))',
+    original: '(!PLAIN.test(url.protocol) || isLoopbackHost(url.hostname))',
     replacement: '(!PLAIN.test(url.protocol) || url.hostname !== "")',
     harm: "A box sends its password where everybody in the guests' network can read along.",
     tests: unit('shared/wire/guarded-url.test.ts'),
