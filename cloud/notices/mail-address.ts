@@ -1,4 +1,5 @@
 // The two settings of mail, taken apart: where the mail server is, and as whom mail is sent.
+import { isLoopbackHost } from '#shared/wire/guarded-url.ts'
 
 export interface MailServer {
   host: string
@@ -20,12 +21,11 @@ export function mailServerOf(url: string): MailServer | null {
   const host = parsed.hostname.replace(/^\[(.*)\]$/, '$1')
   const [user, password] = [plain(parsed.username), plain(parsed.password)]
   if (user === null || password === null || (user === '') !== (password === '')) return null
-  const isLocal = host === 'localhost' || host === '::1' || host.startsWith('127.')
   return {
     host,
     port: parsed.port === '' ? (isSecure ? 465 : 587) : Number(parsed.port),
     isSecure,
-    needsTls: !isSecure && user !== '' && !isLocal,
+    needsTls: !isSecure && user !== '' && !isLoopbackHost(parsed.hostname),
     user: user === '' ? null : user,
     password: password === '' ? null : password,
   }
