@@ -3,6 +3,7 @@ import { clockSkewOf, healthOf, queueOf, stationsOf } from '#cloud/pairing/list-
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { Kitchen } from '#cloud/storage/print-job-store.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
+import type { GatewayId } from '#shared/ids.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { type Handlers, merchantOf } from './handler.ts'
@@ -37,17 +38,20 @@ export const KITCHEN_HANDLERS: Pick<Handlers, keyof typeof KITCHEN_OPERATIONS> =
   },
 
   'kitchens.get': async (context, doing, { gatewayId }) => {
-    const { kitchens } = await fleetOf(context, merchantOf(doing))
-    const found = kitchens.find((kitchen) => kitchen.gatewayId === gatewayId)
+    const { kitchens } = await fleetOf(context, merchantOf(doing), gatewayId)
+    const [found] = kitchens
     if (found) return found
     throw new ControlRefusal('not-found', `There is no gateway ${gatewayId}.`, { said: { key: 'gateway.unknown' } })
   },
 }
 
-async function fleetOf(context: ControlContext, merchant: MerchantRecord) {
+/** @param only absent: all gateways of the merchant */
+async function fleetOf(context: ControlContext, merchant: MerchantRecord, only?: GatewayId) {
   const { locations, gatewayList, gatewayPlaces, printJobs, configs, clock } = context
   const places = await locations.ofMerchant(merchant.key)
-  const rows = (await gatewayList.list(merchant.key)).filter((row) => row.revoked_at === null)
+  const rows = (await gatewayList.list(merchant.key)).filter(
+    ({ id, revoked_at }) => revoked_at === null && (only === undefined || id === only),
+  )
   const ids = rows.map(({ id }) => id)
   const reported = Map.groupBy(await printJobs.kitchens(merchant.key), ({ gatewayId }) => gatewayId)
   const open = await gatewayPlaces.openJobs(ids)
