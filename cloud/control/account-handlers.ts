@@ -8,7 +8,6 @@ import type { AccountRequestRow } from '#cloud/storage/account-request-store.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
-import type { AccountId } from '#shared/ids.ts'
 import type { ACCOUNT_OPERATIONS, AccountAnswer, AccountRequest } from './account-list.ts'
 import { accountOf } from './act.ts'
 import type { AuditEntry, ControlContext } from './context.ts'
@@ -163,20 +162,10 @@ function merged(stands: PlanOverrides, { sandbox: newSandbox, ...live }: PlanOve
 /** A smaller plan must have room for what the account has. @throws ControlRefusal */
 async function refuseOverPlan(tx: Tx, context: ControlContext, account: AccountsTable): Promise<void> {
   const locations = await context.locations.countLive(tx, account.id)
-  const platforms = await mostPlatforms(context, account.id)
+  const platforms = await context.channels.mostPlatforms(account.id)
   const reasons = overPlan(planOf(account, 'live'), { locations, platforms })
   if (reasons.length === 0) return
   throw new ControlRefusal('refused', `${reasons.join(' ')} Take some away first, or raise them by contract.`, {
     said: { key: 'plan.too-small', values: { plan: account.plan, locations, platforms } },
   })
-}
-
-async function mostPlatforms({ merchants, channels }: ControlContext, accountId: AccountId): Promise<number> {
-  let most = 0
-  for (const merchant of await merchants.list(accountId)) {
-    if (merchant.environment !== 'live') continue
-    const connected = (await channels.list(merchant.id)).filter((channel) => channel.status === 'connected')
-    most = Math.max(most, new Set(connected.map((channel) => channel.platform)).size)
-  }
-  return most
 }

@@ -1,5 +1,5 @@
 // A merchant's connections to ordering platforms, and what each mapped item is on each of them.
-import type { MerchantKey } from '#shared/ids.ts'
+import type { AccountId, MerchantKey } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import { queryBuilder } from './query-builder.ts'
@@ -200,6 +200,22 @@ export class ChannelStore {
       .groupBy('channel_id')
       .execute()
     return new Map(rows.map(({ channel_id, ...counts }) => [channel_id, counts]))
+  }
+
+  /** Of the account's live merchants the one with the most connected platforms: how many it has. */
+  async mostPlatforms(accountId: AccountId): Promise<number> {
+    const row = await this.#db.read
+      .selectFrom('channels as c')
+      .innerJoin('merchants as m', 'm.id', 'c.merchant_id')
+      .select((e) => e.fn.count<number>('c.platform').distinct().as('platforms'))
+      .where('m.account_id', '=', accountId)
+      .where('m.environment', '=', 'live')
+      .where('c.status', '=', 'connected')
+      .groupBy('c.merchant_id')
+      .orderBy('platforms', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.platforms ?? 0
   }
 
   /** All of the merchant, in the order of channelId. */
