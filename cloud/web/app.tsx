@@ -1,44 +1,24 @@
 // The page as a whole: its frame of language, colours and data; then the door, or the pages.
 import { Button, Loader } from '@mantine/core'
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, useCallback, useState } from 'react'
 import type { SessionAnswer } from '#cloud/control/session-answers.ts'
 import { ApiError } from '#shared/ui/api.ts'
-import { PageTheme } from '#shared/ui/page-theme.tsx'
-import { NoticeProvider } from '#shared/ui/parts/notices.tsx'
+import { PageRoot } from '#shared/ui/page-root.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
+import { REFUSALS } from './refusals.ts'
 import { sessionQuery, useShowSession } from './session.ts'
 import { doorPlace, leaveDoor } from './sign-in/door-place.ts'
-import { SpeechProvider, useSpeech } from './speech.tsx'
+import { LOADERS, useSpeech } from './speech.tsx'
 
 const DoorPage = lazy(async () => ({ default: (await import('./sign-in/door-page.tsx')).DoorPage }))
 const SignedIn = lazy(async () => ({ default: (await import('./signed-in.tsx')).SignedIn }))
 
 export function App() {
-  const [queries] = useState(
-    () =>
-      new QueryClient({
-        defaultOptions: {
-          queries: {
-            staleTime: 5_000,
-            // What was refused is refused again; a relay that was away is asked once more.
-            retry: (count, error) => count < 2 && error instanceof ApiError && error.code === 'unreachable',
-          },
-        },
-      }),
-  )
   return (
-    <QueryClientProvider client={queries}>
-      <SpeechProvider>
-        <PageTheme>
-          <NoticeProvider>
-            <Suspense fallback={null}>
-              <Entrance />
-            </Suspense>
-          </NoticeProvider>
-        </PageTheme>
-      </SpeechProvider>
-    </QueryClientProvider>
+    <PageRoot loaders={LOADERS} refusals={REFUSALS}>
+      <Entrance />
+    </PageRoot>
   )
 }
 

@@ -1,15 +1,9 @@
 // The languages of the dashboard: the frame's words come first, those of each page with the page.
-import { type ReactNode, use } from 'react'
+import { use } from 'react'
 import { type LanguageId, languageFacts } from '#shared/languages.ts'
 import { withIsolation } from '#shared/ui/isolation.ts'
-import {
-  type Speech as AnySpeech,
-  SpeechProvider as Provider,
-  type SpeechLoaders,
-  useSpeech as useAnySpeech,
-} from '#shared/ui/speech.tsx'
+import { type Speech as AnySpeech, type SpeechLoaders, useSpeech as useAnySpeech } from '#shared/ui/speech.tsx'
 import type { Messages } from './messages/en.ts'
-import { REFUSALS } from './refusals.ts'
 
 /** Complete, all of them. The other languages of the box are not offered here. */
 type Spoken = 'en' | 'es' | 'zh-Hans'
@@ -20,14 +14,6 @@ export const LOADERS: SpeechLoaders<Messages, Spoken> = {
   en: async () => (await import('./messages/en.ts')).en,
   es: async () => (await import('./messages/es.ts')).es,
   'zh-Hans': async () => (await import('./messages/zh-hans.ts')).zhHans,
-}
-
-export function SpeechProvider({ children }: { children: ReactNode }) {
-  return (
-    <Provider loaders={LOADERS} refusals={REFUSALS}>
-      {children}
-    </Provider>
-  )
 }
 
 /** The frame's words, formats and the choice of language. */

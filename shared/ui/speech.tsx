@@ -30,16 +30,14 @@ export interface Speech<M extends UiMessages> {
 
 const SpeechContext = createContext<Speech<UiMessages> | null>(null)
 
-/** @param loaders and refusals: the same at each drawing */
-export function SpeechProvider<M extends UiMessages>({
-  loaders,
-  refusals,
-  children,
-}: {
+export interface SpeechProps<M extends UiMessages> {
+  /** The same at each drawing, and `refusals` too. */
   loaders: AnyLoaders<M>
   refusals: RefusalNames<M>
   children: ReactNode
-}) {
+}
+
+export function SpeechProvider<M extends UiMessages>({ loaders, refusals, children }: SpeechProps<M>) {
   const [timeZone, setTimeZone] = useState('')
   const [languages] = useState(() => LANGUAGES.filter(({ id }) => loaders[id]))
   const [language, setLanguage] = useState(() => firstLanguage(languages))

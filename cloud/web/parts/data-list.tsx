@@ -5,9 +5,9 @@ import { useSpeech } from '#cloud/web/speech.tsx'
 import { saveFile } from '#shared/ui/page-browser.ts'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
+import { useWide } from '#shared/ui/use-wide.ts'
 import { csvOf } from './csv.ts'
 import type { Pages } from './use-pages.ts'
-import { useWide } from './use-wide.ts'
 
 export interface Column<R> {
   key: string
@@ -20,6 +20,9 @@ export interface Column<R> {
   /** On a card it stands first, without its label. */
   isTitle?: boolean
 }
+
+/** From this width on there is room for a table. */
+const WIDE_REM = 50
 
 interface DataListProps<R> {
   /** What the list is, for a screen reader. */
@@ -41,7 +44,7 @@ interface DataListProps<R> {
 
 export function DataList<R>({ rows, empty, pages, file, ...list }: DataListProps<R>) {
   const { t } = useSpeech()
-  const isWide = useWide()
+  const isWide = useWide(WIDE_REM)
   return (
     <div className="data-list">
       {pages && pages.fresh > 0 && (

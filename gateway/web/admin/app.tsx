@@ -1,14 +1,14 @@
 // The page as a whole: its frame of language, colours and data; then set-up, sign-in, or the pages.
 import { Button, Loader, Paper, Stack } from '@mantine/core'
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { ApiError } from '#shared/ui/api.ts'
-import { PageTheme } from '#shared/ui/page-theme.tsx'
-import { NoticeProvider } from '#shared/ui/parts/notices.tsx'
+import { PageRoot } from '#shared/ui/page-root.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
-import { SpeechProvider, useSpeech } from './i18n.tsx'
+import { LOADERS, useSpeech } from './i18n.tsx'
 import { LiveProvider } from './live.tsx'
+import { REFUSALS } from './refusals.ts'
 import { pageRouter } from './routes.tsx'
 import { sessionQuery } from './session.ts'
 
@@ -16,30 +16,10 @@ const SignIn = lazy(async () => ({ default: (await import('./pages/sign-in.tsx')
 const FirstUser = lazy(async () => ({ default: (await import('./wizard/first-user.tsx')).FirstUser }))
 
 export function App() {
-  const [queries] = useState(
-    () =>
-      new QueryClient({
-        defaultOptions: {
-          queries: {
-            staleTime: 5_000,
-            // What was refused is refused again; a box that was away is asked once more.
-            retry: (count, error) => count < 2 && error instanceof ApiError && error.code === 'unreachable',
-          },
-        },
-      }),
-  )
   return (
-    <QueryClientProvider client={queries}>
-      <SpeechProvider>
-        <PageTheme>
-          <NoticeProvider>
-            <Suspense fallback={null}>
-              <Door />
-            </Suspense>
-          </NoticeProvider>
-        </PageTheme>
-      </SpeechProvider>
-    </QueryClientProvider>
+    <PageRoot loaders={LOADERS} refusals={REFUSALS}>
+      <Door />
+    </PageRoot>
   )
 }
 

@@ -1,13 +1,6 @@
-// The languages of the technician's page, and what it calls the fields that a refusal names.
-import type { ReactNode } from 'react'
-import {
-  type Speech as AnySpeech,
-  SpeechProvider as Provider,
-  type SpeechLoaders,
-  useSpeech as useAnySpeech,
-} from '#shared/ui/speech.tsx'
+// The languages of the technician's page.
+import { type Speech as AnySpeech, type SpeechLoaders, useSpeech as useAnySpeech } from '#shared/ui/speech.tsx'
 import type { Messages } from './messages/en.ts'
-import { REFUSALS } from './refusals.ts'
 
 export type Speech = AnySpeech<Messages>
 
@@ -19,14 +12,6 @@ export const LOADERS: SpeechLoaders<Messages> = {
   fr: async () => (await import('./messages/fr.ts')).fr,
   'zh-Hans': async () => (await import('./messages/zh-hans.ts')).zhHans,
   ar: async () => (await import('./messages/ar.ts')).ar,
-}
-
-export function SpeechProvider({ children }: { children: ReactNode }) {
-  return (
-    <Provider loaders={LOADERS} refusals={REFUSALS}>
-      {children}
-    </Provider>
-  )
 }
 
 /** Words, formats and the choice of language. */

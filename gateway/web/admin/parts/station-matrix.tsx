@@ -9,17 +9,19 @@ import { useIsTechnician } from '#gateway/web/admin/session.ts'
 import { TextField } from '#shared/ui/parts/fields.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
+import { useWide } from '#shared/ui/use-wide.ts'
 import type { StationBoard } from './station-board.ts'
 import { StationCards } from './station-cards.tsx'
 import { displaysAfter, isAllPlaced, isUnticked, printersAfter, stationsOfFormerExpo } from './station-places.ts'
 import { StationTable } from './station-table.tsx'
-import { useWide } from './use-wide.ts'
 
 const ASK_EVERY_MS = 10_000
+/** From this width on there is room for a column for each printer and screen. */
+const WIDE_REM = 56
 
 export function StationMatrix() {
   const { t } = useSpeech()
-  const isWide = useWide()
+  const isWide = useWide(WIDE_REM)
   const list = useRead('stations.list', {}, { everyMs: ASK_EVERY_MS })
   const { board, error, add } = useBoard(list.data)
   if (!board) return <Problem error={list.error} />
