@@ -13,7 +13,7 @@ import {
   rotateSecret,
   type WebhookEndpoint,
 } from '#shared/wire/api/webhooks.ts'
-import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#shared/wire/webhook-event.ts'
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#shared/wire/webhook-event-names.ts'
 import { idField, pageOfList } from './input-fields.ts'
 import { changes, reads } from './operation.ts'
 

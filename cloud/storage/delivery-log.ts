@@ -2,7 +2,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { asId, type DeliveryId, type EventId, type WebhookId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
-import type { WebhookEventType } from '#shared/wire/webhook-event.ts'
+import type { WebhookEventType } from '#shared/wire/webhook-event-names.ts'
 import type { Db, RelayDatabase, Tx } from './database.ts'
 import type { EndpointOwner } from './endpoint-store.ts'
 import type { IdRange } from './id-range.ts'

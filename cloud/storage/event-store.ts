@@ -1,7 +1,7 @@
 // Events as they were recorded: the exact bytes that every attempt of every delivery signs and sends, kept for 30 days, in the order of commits.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { EventId, MerchantKey } from '#shared/ids.ts'
-import type { WebhookEventType } from '#shared/wire/webhook-event.ts'
+import type { WebhookEventType } from '#shared/wire/webhook-event-names.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { EndpointOwner } from './endpoint-store.ts'
 import { msOf, positionAt } from './event-position.ts'

@@ -1,12 +1,8 @@
 // Events: recorded with the caller's transaction or not at all, with one delivery for each endpoint that wants them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asId, newId, timeOfId, type WebhookId } from '#shared/ids.ts'
-import {
-  WEBHOOK_EVENT_DATA,
-  WEBHOOK_EVENT_TYPES,
-  type WebhookEventType,
-  webhookEvent,
-} from '#shared/wire/webhook-event.ts'
+import { WEBHOOK_EVENT_DATA, webhookEvent } from '#shared/wire/webhook-event.ts'
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#shared/wire/webhook-event-names.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookSite } from '#test/fixtures/webhook-site.ts'
 import { recordEvent, recordTestEvent } from './record-event.ts'

@@ -18,7 +18,8 @@ import {
   timeOfId,
   type WebhookId,
 } from '#shared/ids.ts'
-import { STAR_EVENT_TYPES, type WebhookEvent, type WebhookEventType } from '#shared/wire/webhook-event.ts'
+import type { WebhookEvent } from '#shared/wire/webhook-event.ts'
+import { STAR_EVENT_TYPES, type WebhookEventType } from '#shared/wire/webhook-event-names.ts'
 import { sampleEvent } from './sample-event.ts'
 
 export interface NewEvent {

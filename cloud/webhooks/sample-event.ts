@@ -5,7 +5,8 @@ import { newId } from '#shared/ids.ts'
 import type { SkuResource } from '#shared/wire/api/catalog.ts'
 import type { OrderResource } from '#shared/wire/api/orders.ts'
 import type { PrintFacts } from '#shared/wire/print-facts.ts'
-import type { WebhookEventData, WebhookEventType } from '#shared/wire/webhook-event.ts'
+import type { WebhookEventData } from '#shared/wire/webhook-event.ts'
+import type { WebhookEventType } from '#shared/wire/webhook-event-names.ts'
 
 const MINUTE_MS = 60_000
 

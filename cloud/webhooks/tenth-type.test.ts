@@ -1,7 +1,7 @@
 // A tenth event type is added: it goes to whoever named it, not to `*`, and every list shows it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asId } from '#shared/ids.ts'
-import { STAR_EVENT_TYPES, WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#shared/wire/webhook-event.ts'
+import { STAR_EVENT_TYPES, WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#shared/wire/webhook-event-names.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookSite } from '#test/fixtures/webhook-site.ts'
 import { listDeliveries } from './deliveries.ts'

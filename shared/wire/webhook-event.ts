@@ -1,37 +1,9 @@
-// Webhook events: the types, which of them `*` stands for, the envelope, and what each type carries.
+// Webhook events: the envelope, and what each type carries.
 import { z } from 'zod'
 import { RESTORE_CAUSES, SILENCE_CAUSES, skuResource } from './api/catalog.ts'
 import { orderResource, refund } from './api/orders.ts'
 import { printFacts } from './print-facts.ts'
-
-export const WEBHOOK_EVENT_TYPES = [
-  'order.accepted',
-  'order.printed',
-  'order.ready',
-  'order.completed',
-  'order.voided',
-  'order.refunded',
-  'sku.silenced',
-  'sku.restored',
-  'sku.low_stock',
-] as const
-export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
-
-/**
- * What `*` in the `events` of an endpoint stands for: the nine types of the specification, written down once more and for ever. A type that is
- * added to `WEBHOOK_EVENT_TYPES` is not added here: receivers that asked for `*` were written for these nine, and ask for another by name.
- */
-export const STAR_EVENT_TYPES: readonly WebhookEventType[] = [
-  'order.accepted',
-  'order.printed',
-  'order.ready',
-  'order.completed',
-  'order.voided',
-  'order.refunded',
-  'sku.silenced',
-  'sku.restored',
-  'sku.low_stock',
-]
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from './webhook-event-names.ts'
 
 const orderData = z.object({ order: orderResource }).meta({ id: 'OrderEventData' })
 

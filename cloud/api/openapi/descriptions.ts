@@ -1,5 +1,5 @@
 // The prose of the reference: what the API, its nouns and its fields mean. The shapes come from the zod schemas; a test holds the two together.
-import type { WebhookEventType } from '#shared/wire/webhook-event.ts'
+import type { WebhookEventType } from '#shared/wire/webhook-event-names.ts'
 import { FIELD_TEXT, FIELD_TEXT_OF } from './field-text.ts'
 import type { JsonSchema } from './json-schema.ts'
 

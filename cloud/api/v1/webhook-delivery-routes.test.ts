@@ -9,7 +9,8 @@ import {
   recoverResult,
   testWebhookResult,
 } from '#shared/wire/api/webhooks.ts'
-import { WEBHOOK_EVENT_TYPES, webhookEvent } from '#shared/wire/webhook-event.ts'
+import { webhookEvent } from '#shared/wire/webhook-event.ts'
+import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { registerWebhookRoutes } from '#test/fixtures/webhook-routes.ts'
 

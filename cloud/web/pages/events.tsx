@@ -11,11 +11,12 @@ import { Empty } from '#cloud/web/parts/empty.tsx'
 import { type Filters, useFilters } from '#cloud/web/parts/use-filters.ts'
 import { type PagesOf, usePages } from '#cloud/web/parts/use-pages.ts'
 import { useWebhookChanges } from '#cloud/web/parts/webhooks/use-webhook-changes.ts'
-import { EVENT_TYPES, eventTypeOf } from '#cloud/web/parts/webhooks/webhook-words.ts'
+import { eventTypeOf } from '#cloud/web/parts/webhooks/webhook-words.ts'
 import { usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { Page } from '#shared/ui/parts/page.tsx'
+import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
 import './webhooks.css'
 
 const FILTERS = ['type', 'subject'] as const
@@ -87,7 +88,7 @@ function EventFilter({ filters, set, isFiltered }: EventFilterProps) {
         label={t.filter.type}
         value={filters.type}
         onChange={({ currentTarget }) => set({ type: currentTarget.value })}
-        data={[{ value: '', label: t.filter.anyType }, ...EVENT_TYPES]}
+        data={[{ value: '', label: t.filter.anyType }, ...WEBHOOK_EVENT_TYPES]}
       />
       <TextInput
         type="search"

@@ -1,6 +1,7 @@
 // Webhook endpoints, deliveries and events of the /v1 API.
 import { z } from 'zod'
-import { WEBHOOK_EVENT_TYPES, webhookEvent } from '#shared/wire/webhook-event.ts'
+import { webhookEvent } from '#shared/wire/webhook-event.ts'
+import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
 import { CURSOR, isoTime, merchantIdField, pageFields, pageOf, rangeFields, text, timeInput } from './fields.ts'
 
 const url = text(2048)

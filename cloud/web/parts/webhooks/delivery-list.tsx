@@ -15,8 +15,9 @@ import { useMay } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
+import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
 import { useWebhookRefresh } from './use-webhook-changes.ts'
-import { DELIVERY_TONES, EVENT_TYPES, endpointName, eventTypeOf, lastAnswerWords } from './webhook-words.ts'
+import { DELIVERY_TONES, endpointName, eventTypeOf, lastAnswerWords } from './webhook-words.ts'
 
 const FILTERS = ['state', 'type', 'endpoint'] as const
 type DeliveryFilters = Filters<(typeof FILTERS)[number]>
@@ -103,7 +104,7 @@ function DeliveryFilter({
         label={t.filter.type}
         value={filters.type}
         onChange={({ currentTarget }) => set({ type: currentTarget.value })}
-        data={[{ value: '', label: t.filter.anyType }, ...EVENT_TYPES]}
+        data={[{ value: '', label: t.filter.anyType }, ...WEBHOOK_EVENT_TYPES]}
       />
       {endpoints !== null && (
         <NativeSelect

@@ -2,7 +2,7 @@
 import { Checkbox } from '@mantine/core'
 import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { usePageWords } from '#cloud/web/speech.tsx'
-import { EVENT_TYPES } from './webhook-words.ts'
+import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
 
 /** @param value of `events`, as the relay has it */
 export function EventChoice({ value, set }: { value: readonly string[]; set: (value: string[]) => void }) {
@@ -14,17 +14,17 @@ export function EventChoice({ value, set }: { value: readonly string[]; set: (va
       <Checkbox
         label={t.create.all}
         checked={isAll}
-        onChange={({ currentTarget }) => set(currentTarget.checked ? ['*'] : [...EVENT_TYPES])}
+        onChange={({ currentTarget }) => set(currentTarget.checked ? ['*'] : [...WEBHOOK_EVENT_TYPES])}
       />
       {!isAll && (
         <div className="event-choice">
-          {EVENT_TYPES.map((type) => (
+          {WEBHOOK_EVENT_TYPES.map((type) => (
             <Checkbox
               key={type}
               label={type}
               checked={value.includes(type)}
               onChange={({ currentTarget }) =>
-                set(EVENT_TYPES.filter((one) => (one === type ? currentTarget.checked : value.includes(one))))
+                set(WEBHOOK_EVENT_TYPES.filter((one) => (one === type ? currentTarget.checked : value.includes(one))))
               }
             />
           ))}
@@ -35,6 +35,6 @@ export function EventChoice({ value, set }: { value: readonly string[]; set: (va
 }
 
 /** As the relay takes it: only types that it has. */
-export function eventsOf(value: readonly string[]): ('*' | (typeof EVENT_TYPES)[number])[] {
-  return value.includes('*') ? ['*'] : EVENT_TYPES.filter((type) => value.includes(type))
+export function eventsOf(value: readonly string[]): ('*' | (typeof WEBHOOK_EVENT_TYPES)[number])[] {
+  return value.includes('*') ? ['*'] : WEBHOOK_EVENT_TYPES.filter((type) => value.includes(type))
 }

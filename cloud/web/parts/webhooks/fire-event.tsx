@@ -12,10 +12,10 @@ import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { problemWords } from '#shared/ui/problem-words.ts'
+import type { WebhookEventType } from '#shared/wire/webhook-event-names.ts'
 import { useWebhookRefresh } from './use-webhook-changes.ts'
-import type { EventType } from './webhook-words.ts'
 
-type Samples = readonly { type: EventType; data: Record<string, unknown> }[]
+type Samples = readonly { type: WebhookEventType; data: Record<string, unknown> }[]
 
 interface FireProps {
   merchantId: string
@@ -43,9 +43,9 @@ function FireForm({ merchantId, webhookId, samples }: FireProps & { samples: Sam
   const refresh = useWebhookRefresh()
   // As they were when the form was opened: ids of a later answer would take the place of what one edits.
   const [first] = useState(samples)
-  const [type, setType] = useState<EventType>('order.accepted')
-  const sampleOf = (of: EventType) => shown(first.find((one) => one.type === of)?.data ?? {})
-  const [texts, setTexts] = useState<Partial<Record<EventType, string>>>({})
+  const [type, setType] = useState<WebhookEventType>('order.accepted')
+  const sampleOf = (of: WebhookEventType) => shown(first.find((one) => one.type === of)?.data ?? {})
+  const [texts, setTexts] = useState<Partial<Record<WebhookEventType, string>>>({})
   const [notJson, setNotJson] = useState<string | null>(null)
   const [fired, setFired] = useState<string | null>(null)
   const text = texts[type] ?? sampleOf(type)

@@ -2,6 +2,7 @@
 import type { DeliveryAnswer, EndpointAnswer } from '#cloud/control/webhook-list.ts'
 import type { WebhookWords } from '#cloud/web/messages/webhooks-en.ts'
 import type { Tone } from '#shared/ui/parts/mark.tsx'
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#shared/wire/webhook-event-names.ts'
 
 type Words = Pick<WebhookWords, 'failures'>
 
@@ -48,20 +49,8 @@ export function endpointName(
   return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1)}…`
 }
 
-export const EVENT_TYPES = [
-  'order.accepted',
-  'order.printed',
-  'order.ready',
-  'order.completed',
-  'order.voided',
-  'order.refunded',
-  'sku.silenced',
-  'sku.restored',
-  'sku.low_stock',
-] as const
-export type EventType = (typeof EVENT_TYPES)[number]
-
-export const eventTypeOf = (text: string): EventType | undefined => EVENT_TYPES.find((type) => type === text)
+export const eventTypeOf = (text: string): WebhookEventType | undefined =>
+  WEBHOOK_EVENT_TYPES.find((type) => type === text)
 
 /** JSON for reading; what is sent has no spaces. */
 export function pretty(body: string): string {
