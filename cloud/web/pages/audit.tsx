@@ -1,5 +1,5 @@
 // Who changed what in the account, when, and from where.
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { OperationAnswers } from '#cloud/control/answers.ts'
 import type { AuditLine } from '#cloud/control/audit-list.ts'
 import { auditWords } from '#cloud/web/messages/audit.ts'
@@ -7,6 +7,7 @@ import type { AuditWords } from '#cloud/web/messages/audit-en.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
+import { FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
 import { useFilters } from '#cloud/web/parts/use-filters.ts'
 import { usePages } from '#cloud/web/parts/use-pages.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -24,7 +25,7 @@ const PAGES = {
 export function AuditPage() {
   const t = usePageWords(auditWords)
   const { t: frame } = useSpeech()
-  const [filter, setFilter] = useFilters(['action', 'actor', 'subject'])
+  const { values: filter, set: setFilter } = useFilters(['action', 'actor', 'subject'])
   const said = Object.entries(filter).filter(([, value]) => value.trim() !== '')
   const pages = usePages('audit.list', Object.fromEntries(said.map(([name, value]) => [name, value.trim()])), PAGES)
   const columns = useColumns((actor) => setFilter({ actor }))
@@ -32,14 +33,12 @@ export function AuditPage() {
     <Page title={frame.nav.pages.audit}>
       <p>{t.intro}</p>
       <search className="filters">
-        <NativeSelect
+        <FilterChoice
           label={t.kind}
           value={filter.action}
-          onChange={(event) => setFilter({ action: event.currentTarget.value })}
-          data={[
-            { value: '', label: t.everything },
-            ...Object.entries(t.kinds).map(([value, label]) => ({ value, label })),
-          ]}
+          set={(action) => setFilter({ action })}
+          any={t.everything}
+          choices={Object.entries(t.kinds).map(([value, label]) => ({ value, label }))}
         />
         <TextInput
           type="search"

@@ -1,5 +1,5 @@
 // Events of 30 days: what happened to each order and item, with or without an endpoint that heard of it.
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { EventRowAnswer } from '#cloud/control/event-list.ts'
@@ -8,6 +8,7 @@ import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
+import { FilterBar, FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
 import { type Filters, useFilters } from '#cloud/web/parts/use-filters.ts'
 import { type PagesOf, usePages } from '#cloud/web/parts/use-pages.ts'
 import { useWebhookChanges } from '#cloud/web/parts/webhooks/use-webhook-changes.ts'
@@ -20,7 +21,6 @@ import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
 import './webhooks.css'
 
 const FILTERS = ['type', 'subject'] as const
-type EventFilters = Filters<(typeof FILTERS)[number]>
 
 const PAGES: PagesOf<'events.list', EventRowAnswer> = {
   page: ({ data, nextCursor }) => ({ rows: data, next: nextCursor }),
@@ -42,9 +42,9 @@ export function EventsPage() {
 function Events({ merchantId }: { merchantId: string }) {
   const t = usePageWords(webhookWords)
   const { t: frame } = useSpeech()
-  const [filters, setFilters] = useFilters(FILTERS)
+  const filters = useFilters(FILTERS)
   useWebhookChanges()
-  const { type, subject } = filters
+  const { type, subject } = filters.values
   const body = useMemo(() => {
     const known = eventTypeOf(type)
     const subjectId = subject.trim()
@@ -52,10 +52,9 @@ function Events({ merchantId }: { merchantId: string }) {
   }, [merchantId, type, subject])
   const pages = usePages('events.list', body, PAGES)
   const columns = useColumns()
-  const isFiltered = FILTERS.some((name) => filters[name] !== '')
   return (
     <>
-      <EventFilter filters={filters} set={setFilters} isFiltered={isFiltered} />
+      <EventFilter filters={filters} />
       <Answer of={pages.answer} rows={6}>
         {() => (
           <DataList
@@ -64,7 +63,7 @@ function Events({ merchantId }: { merchantId: string }) {
             rows={pages.rows ?? []}
             keyOf={PAGES.keyOf}
             toneOf={({ missingBefore }) => (missingBefore.length > 0 ? 'warn' : undefined)}
-            empty={<Empty words={isFiltered ? t.noMatch : t.eventsPage.none} />}
+            empty={<Empty words={filters.isFiltered ? t.noMatch : t.eventsPage.none} />}
             pages={pages}
             file={`events-${merchantId}`}
           />
@@ -74,21 +73,17 @@ function Events({ merchantId }: { merchantId: string }) {
   )
 }
 
-interface EventFilterProps {
-  filters: EventFilters
-  set: (to: Partial<EventFilters>) => void
-  isFiltered: boolean
-}
-
-function EventFilter({ filters, set, isFiltered }: EventFilterProps) {
+function EventFilter({ filters }: { filters: Filters<(typeof FILTERS)[number]> }) {
   const t = usePageWords(webhookWords)
+  const { values, set } = filters
   return (
-    <search className="filters" aria-label={t.filter.label}>
-      <NativeSelect
+    <FilterBar label={t.filter.label} filters={filters} clear={t.filter.clear}>
+      <FilterChoice
         label={t.filter.type}
-        value={filters.type}
-        onChange={({ currentTarget }) => set({ type: currentTarget.value })}
-        data={[{ value: '', label: t.filter.anyType }, ...WEBHOOK_EVENT_TYPES]}
+        value={values.type}
+        set={(type) => set({ type })}
+        any={t.filter.anyType}
+        choices={WEBHOOK_EVENT_TYPES}
       />
       <TextInput
         type="search"
@@ -96,15 +91,10 @@ function EventFilter({ filters, set, isFiltered }: EventFilterProps) {
         placeholder="ord_…"
         title={t.filter.subjectHint}
         maxLength={64}
-        value={filters.subject}
+        value={values.subject}
         onChange={({ currentTarget }) => set({ subject: currentTarget.value })}
       />
-      {isFiltered && (
-        <Button variant="subtle" onClick={() => set({ type: '', subject: '' })}>
-          {t.filter.clear}
-        </Button>
-      )}
-    </search>
+    </FilterBar>
   )
 }
 

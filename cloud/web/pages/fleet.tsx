@@ -1,5 +1,5 @@
 // For those who run the relay: the boxes of all accounts, which are silent, and which version each runs.
-import { Checkbox, NativeSelect } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { OperationAnswers } from '#cloud/control/answers.ts'
 import type { FleetGatewayAnswer } from '#cloud/control/fleet-list.ts'
 import { useNow } from '#cloud/web/live.tsx'
@@ -8,6 +8,7 @@ import { useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
+import { FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
 import { useFilters } from '#cloud/web/parts/use-filters.ts'
 import { usePages } from '#cloud/web/parts/use-pages.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -25,7 +26,7 @@ const PAGES = {
 export function FleetPage() {
   const t = usePageWords(operatorWords)
   const { t: frame } = useSpeech()
-  const [filter, setFilter] = useFilters(['silent', 'version'])
+  const { values: filter, set: setFilter } = useFilters(['silent', 'version'])
   const silent = filter.silent === 'yes'
   const pages = usePages('op.fleet', { silent, ...(filter.version && { version: filter.version }) }, PAGES)
   const all = useRead('op.fleet', { limit: 1 })
@@ -37,11 +38,12 @@ export function FleetPage() {
           <>
             <Versions versions={versions} />
             <search className="filters">
-              <NativeSelect
+              <FilterChoice
                 label={t.version}
                 value={filter.version}
-                onChange={(event) => setFilter({ version: event.currentTarget.value })}
-                data={[{ value: '', label: t.anyVersion }, ...versions.flatMap(({ version }) => version ?? [])]}
+                set={(version) => setFilter({ version })}
+                any={t.anyVersion}
+                choices={versions.flatMap(({ version }) => version ?? [])}
               />
               <Checkbox
                 label={t.silentOnly}

@@ -5,16 +5,18 @@ import type { OperationAnswers } from '#cloud/control/answers.ts'
 import { kitchensWords } from '#cloud/web/messages/kitchens.ts'
 import { useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
+import { FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
 import { KitchenRow } from '#cloud/web/parts/kitchens/kitchen-row.tsx'
 import { KITCHEN_STATES, matchesFilter, versionOf } from '#cloud/web/parts/kitchens/kitchen-words.ts'
 import { PairBox } from '#cloud/web/parts/kitchens/pair-box.tsx'
 import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
-import { useFilters } from '#cloud/web/parts/use-filters.ts'
+import { type Filters, useFilters } from '#cloud/web/parts/use-filters.ts'
 import { useMay } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Page, Part } from '#shared/ui/parts/page.tsx'
 import '#cloud/web/parts/kitchens/kitchens.css'
 
+const FILTERS = ['q', 'state', 'version'] as const
 /** The feed says what changed; this finds what it cannot know, such as tickets that wait. */
 const ASK_EVERY_MS = 5_000
 
@@ -37,11 +39,11 @@ type FleetAnswer = OperationAnswers['kitchens.list']
 function FleetList({ merchantId, fleet }: { merchantId: string; fleet: FleetAnswer }) {
   const t = usePageWords(kitchensWords)
   const mayChange = useMay('kitchen')
-  const [filter, setFilter] = useFilters(['q', 'state', 'version'])
+  const filters = useFilters(FILTERS)
   const { kitchens } = fleet
   const boxes = kitchens.filter(({ simulated }) => !simulated)
   const needed = kitchens.filter(({ condition }) => condition.severity !== 'none').length
-  const shown = kitchens.filter((kitchen) => matchesFilter(kitchen, filter))
+  const shown = kitchens.filter((kitchen) => matchesFilter(kitchen, filters.values))
   // Where the page began without a box: it stays there when the first one has joined, with what it says.
   const [pairsFirst] = useState(boxes.length === 0)
   const pairing = mayChange && (
@@ -54,11 +56,11 @@ function FleetList({ merchantId, fleet }: { merchantId: string; fleet: FleetAnsw
       {boxes.length === 0 && <FiveMinutes />}
       {pairsFirst && pairing}
       {boxes.length > 0 && <p className="fleet-summary">{t.summary(t.boxes(boxes.length), needed)}</p>}
-      {kitchens.length > 3 && <Filters kitchens={kitchens} filter={filter} set={setFilter} />}
+      {kitchens.length > 3 && <FleetFilter kitchens={kitchens} filters={filters} />}
       {shown.length === 0 && kitchens.length > 0 && (
         <p>
           {t.noMatch}{' '}
-          <Button variant="default" onClick={() => setFilter({ q: '', state: '', version: '' })}>
+          <Button variant="default" onClick={filters.clear}>
             {t.states.all}
           </Button>
         </p>
@@ -87,13 +89,12 @@ function FiveMinutes() {
   )
 }
 
-interface FiltersProps {
+interface FleetFilterProps {
   kitchens: FleetAnswer['kitchens']
-  filter: { q: string; state: string; version: string }
-  set: (to: Partial<FiltersProps['filter']>) => void
+  filters: Filters<(typeof FILTERS)[number]>
 }
 
-function Filters({ kitchens, filter, set }: FiltersProps) {
+function FleetFilter({ kitchens, filters: { values, set } }: FleetFilterProps) {
   const t = usePageWords(kitchensWords)
   const versions = [...new Set(kitchens.flatMap(({ version }) => version ?? []))].sort()
   return (
@@ -101,21 +102,22 @@ function Filters({ kitchens, filter, set }: FiltersProps) {
       <TextInput
         type="search"
         label={t.find}
-        value={filter.q}
+        value={values.q}
         onChange={(event) => set({ q: event.currentTarget.value })}
       />
       <NativeSelect
         label={t.state}
-        value={filter.state || 'all'}
+        value={values.state || 'all'}
         onChange={({ currentTarget: { value } }) => set({ state: value === 'all' ? '' : value })}
         data={KITCHEN_STATES.map((value) => ({ value, label: t.states[value] }))}
       />
       {versions.length > 1 && (
-        <NativeSelect
+        <FilterChoice
           label={t.version}
-          value={filter.version}
-          onChange={(event) => set({ version: event.currentTarget.value })}
-          data={[{ value: '', label: t.anyVersion }, ...versions.map((value) => ({ value, label: versionOf(value) }))]}
+          value={values.version}
+          set={(version) => set({ version })}
+          any={t.anyVersion}
+          choices={versions.map((value) => ({ value, label: versionOf(value) }))}
         />
       )}
     </search>

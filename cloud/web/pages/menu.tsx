@@ -1,5 +1,5 @@
 // The menu of a restaurant: what is sold and where, sold out in two taps, stock, channels, a whole menu from a file.
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { OperationAnswers } from '#cloud/control/answers.ts'
 import type { SkuResource } from '#cloud/control/menu-list.ts'
@@ -7,12 +7,13 @@ import { menuWords } from '#cloud/web/messages/menu.ts'
 import { useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
+import { FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
 import { ChannelList } from '#cloud/web/parts/menu/channel-list.tsx'
 import { MenuImport } from '#cloud/web/parts/menu/menu-import.tsx'
 import { SkuRow } from '#cloud/web/parts/menu/sku-row.tsx'
 import { DIRECT } from '#cloud/web/parts/menu/sku-words.ts'
 import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
-import { useFilters } from '#cloud/web/parts/use-filters.ts'
+import { type Filters, useFilters } from '#cloud/web/parts/use-filters.ts'
 import { usePages } from '#cloud/web/parts/use-pages.ts'
 import { useMay } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -22,6 +23,8 @@ import '#cloud/web/parts/menu/menu.css'
 
 /** Another person, or the time, sells something out: found this soon. */
 const ASK_EVERY_MS = 10_000
+
+const FILTERS = ['q', 'state', 'channel'] as const
 
 type Channels = OperationAnswers['channels.list']
 
@@ -64,8 +67,8 @@ function Menu({ merchantId }: { merchantId: string }) {
 function Items({ merchantId, channels }: { merchantId: string; channels: Channels }) {
   const t = usePageWords(menuWords)
   const { t: frame } = useSpeech()
-  const [filter, setFilter] = useFilters(['q', 'state', 'channel'])
-  const { q, state, channel } = filter
+  const filters = useFilters(FILTERS)
+  const { q, state, channel } = filters.values
   const pages = usePages(
     'menu.list',
     {
@@ -79,14 +82,13 @@ function Items({ merchantId, channels }: { merchantId: string; channels: Channel
   /** As the relay answered the last change of each row that was shown then: pages behind the first are not asked for again. */
   const [answered, setAnswered] = useState<ReadonlyMap<SkuResource, SkuResource>>(new Map())
   const keep = (shown: SkuResource, after: SkuResource) => setAnswered((before) => new Map(before).set(shown, after))
-  const isFiltered = q !== '' || state !== '' || channel !== ''
   return (
     <>
-      <MenuFilters filter={filter} set={setFilter} channels={channels} />
+      <MenuFilter filters={filters} channels={channels} />
       <Answer of={pages.answer}>
         {() => (
           <>
-            {pages.rows?.length === 0 && <Empty words={isFiltered ? frame.list.none : t.empty} />}
+            {pages.rows?.length === 0 && <Empty words={filters.isFiltered ? frame.list.none : t.empty} />}
             <ul className="menu-list" aria-label={t.list}>
               {pages.rows?.map((row) => (
                 <SkuRow
@@ -113,39 +115,38 @@ function Items({ merchantId, channels }: { merchantId: string; channels: Channel
   )
 }
 
-interface FiltersProps {
-  filter: { q: string; state: string; channel: string }
-  set: (to: Partial<FiltersProps['filter']>) => void
+interface MenuFilterProps {
+  filters: Filters<(typeof FILTERS)[number]>
   channels: Channels
 }
 
-function MenuFilters({ filter, set, channels }: FiltersProps) {
+function MenuFilter({ filters: { values, set }, channels }: MenuFilterProps) {
   const t = usePageWords(menuWords)
   return (
     <search className="filters">
       <TextInput
         type="search"
         label={t.find}
-        value={filter.q}
+        value={values.q}
         onChange={(event) => set({ q: event.currentTarget.value })}
       />
-      <NativeSelect
+      <FilterChoice
         label={t.state}
-        value={filter.state}
-        onChange={(event) => set({ state: event.currentTarget.value })}
-        data={[
-          { value: '', label: t.states.all },
+        value={values.state}
+        set={(state) => set({ state })}
+        any={t.states.all}
+        choices={[
           { value: 'live', label: t.states.live },
           { value: 'silenced', label: t.states.silenced },
         ]}
       />
       {channels.length > 0 && (
-        <NativeSelect
+        <FilterChoice
           label={t.channel}
-          value={filter.channel}
-          onChange={(event) => set({ channel: event.currentTarget.value })}
-          data={[
-            { value: '', label: t.everywhere },
+          value={values.channel}
+          set={(channel) => set({ channel })}
+          any={t.everywhere}
+          choices={[
             { value: DIRECT, label: t.direct },
             ...channels.map(({ channelId, name }) => ({ value: channelId, label: name })),
           ]}

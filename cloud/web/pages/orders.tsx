@@ -1,5 +1,5 @@
 // Orders: what is open now and everything before, as they come; filters stand in the address.
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { OrderRowAnswer, WaitingKitchenAnswer } from '#cloud/control/order-list.ts'
@@ -9,6 +9,7 @@ import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
+import { FilterBar, FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
 import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { AskDialog, OrderActs } from '#cloud/web/parts/orders/order-acts.tsx'
 import { OrderLink } from '#cloud/web/parts/orders/order-link.tsx'
@@ -29,7 +30,6 @@ const HOUR_MS = 3_600_000
 const SPANS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS, month: 30 * 24 * HOUR_MS } as const
 type Span = keyof typeof SPANS
 const STATES = ['open', 'accepted', 'printed', 'ready', 'completed', 'voided', 'refunded'] as const
-type State = (typeof STATES)[number]
 type OrderFilters = Filters<(typeof FILTERS)[number]>
 
 const PAGES: PagesOf<'orders.list', OrderRowAnswer> = {
@@ -54,9 +54,9 @@ export function OrdersPage() {
 
 function Orders({ merchantId }: { merchantId: string }) {
   const t = usePageWords(ordersWords)
-  const [filters, setFilters] = useFilters(FILTERS)
+  const filters = useFilters(FILTERS)
   // From when it was chosen: a list that began later with every second would be another one each time.
-  const { state, source, text, since } = filters
+  const { state, source, text, since } = filters.values
   const body = useMemo(
     () => bodyOf(merchantId, { state, source, text, since }, systemClock.now()),
     [merchantId, state, source, text, since],
@@ -65,13 +65,12 @@ function Orders({ merchantId }: { merchantId: string }) {
   // The same question as the list's own: it is answered once.
   const list = useRead('orders.list', body)
   const columns = useColumns(list.data?.currency ?? 'USD')
-  const isFiltered = FILTERS.some((name) => filters[name] !== '')
   return (
     <>
       {(list.data?.waiting ?? []).map((kitchen) => (
         <AwayStrip key={kitchen.locationId} kitchen={kitchen} />
       ))}
-      <OrderFilter filters={filters} set={setFilters} isFiltered={isFiltered} />
+      <OrderFilter filters={filters} />
       <Answer of={pages.answer} rows={6}>
         {() => (
           <div className="orders-list">
@@ -84,7 +83,7 @@ function Orders({ merchantId }: { merchantId: string }) {
               actions={(order) => (
                 <OrderActs merchantId={merchantId} order={order} currency={list.data?.currency ?? 'USD'} isShort />
               )}
-              empty={isFiltered ? <Empty words={t.noMatch} /> : <NoOrders />}
+              empty={filters.isFiltered ? <Empty words={t.noMatch} /> : <NoOrders />}
               pages={pages}
               file={`orders-${merchantId}`}
             />
@@ -96,7 +95,7 @@ function Orders({ merchantId }: { merchantId: string }) {
 }
 
 /** What cannot be a filter is none. */
-function bodyOf(merchantId: string, { state, source, text, since }: OrderFilters, nowMs: number) {
+function bodyOf(merchantId: string, { state, source, text, since }: OrderFilters['values'], nowMs: number) {
   const known = STATES.find((one) => one === state)
   const span = Object.hasOwn(SPANS, since) ? SPANS[since as Span] : null
   return {
@@ -108,55 +107,39 @@ function bodyOf(merchantId: string, { state, source, text, since }: OrderFilters
   }
 }
 
-function OrderFilter({
-  filters,
-  set,
-  isFiltered,
-}: {
-  filters: OrderFilters
-  set: (to: Partial<OrderFilters>) => void
-  isFiltered: boolean
-}) {
+function OrderFilter({ filters }: { filters: OrderFilters }) {
   const t = usePageWords(ordersWords)
+  const { values, set } = filters
   return (
-    <search className="filters" aria-label={t.filter.label}>
-      <NativeSelect
+    <FilterBar label={t.filter.label} filters={filters} clear={t.filter.clear}>
+      <FilterChoice
         label={t.filter.state}
-        value={filters.state}
-        onChange={({ currentTarget }) => set({ state: currentTarget.value })}
-        data={[
-          { value: '', label: t.filter.anyState },
-          ...STATES.map((state: State) => ({ value: state, label: t.states[state] })),
-        ]}
+        value={values.state}
+        set={(state) => set({ state })}
+        any={t.filter.anyState}
+        choices={STATES.map((state) => ({ value: state, label: t.states[state] }))}
       />
       <TextInput
         type="search"
         label={t.filter.text}
         placeholder="ord_…"
         title={t.filter.textHint}
-        value={filters.text}
+        value={values.text}
         onChange={({ currentTarget }) => set({ text: currentTarget.value })}
       />
       <TextInput
         label={t.filter.source}
-        value={filters.source}
+        value={values.source}
         onChange={({ currentTarget }) => set({ source: currentTarget.value })}
       />
-      <NativeSelect
+      <FilterChoice
         label={t.filter.since}
-        value={filters.since}
-        onChange={({ currentTarget }) => set({ since: currentTarget.value })}
-        data={[
-          { value: '', label: t.filter.anyTime },
-          ...Object.keys(SPANS).map((span) => ({ value: span, label: t.filter.spans[span as Span] })),
-        ]}
+        value={values.since}
+        set={(since) => set({ since })}
+        any={t.filter.anyTime}
+        choices={Object.keys(SPANS).map((span) => ({ value: span, label: t.filter.spans[span as Span] }))}
       />
-      {isFiltered && (
-        <Button variant="subtle" onClick={() => set({ state: '', source: '', text: '', since: '' })}>
-          {t.filter.clear}
-        </Button>
-      )}
-    </search>
+    </FilterBar>
   )
 }
 

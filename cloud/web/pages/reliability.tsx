@@ -7,6 +7,7 @@ import { reliabilityWords } from '#cloud/web/messages/reliability.ts'
 import { useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
+import { FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
 import { ScrollFrame } from '#cloud/web/parts/scroll-frame.tsx'
 import { SeriesChart } from '#cloud/web/parts/series-chart.tsx'
 import { useFilters } from '#cloud/web/parts/use-filters.ts'
@@ -26,7 +27,7 @@ export function ReliabilityPage() {
   const t = usePageWords(reliabilityWords)
   const { t: frame } = useSpeech()
   const { environment, merchants } = usePlace()
-  const [filter, setFilter] = useFilters(['days', 'of'])
+  const { values: filter, set: setFilter } = useFilters(['days', 'of'])
   const days = DAYS.find((one) => String(one) === filter.days) ?? 7
   const own = merchants.filter(({ isGranted }) => !isGranted)
   const merchantId = own.find((one) => one.merchantId === filter.of)?.merchantId
@@ -41,14 +42,12 @@ export function ReliabilityPage() {
       actions={
         <>
           {own.length > 1 && (
-            <NativeSelect
+            <FilterChoice
               aria-label={t.place}
               value={merchantId ?? ''}
-              onChange={(event) => setFilter({ of: event.currentTarget.value })}
-              data={[
-                { value: '', label: t.all },
-                ...own.map(({ merchantId, name }) => ({ value: merchantId, label: name })),
-              ]}
+              set={(of) => setFilter({ of })}
+              any={t.all}
+              choices={own.map(({ merchantId, name }) => ({ value: merchantId, label: name }))}
             />
           )}
           <NativeSelect

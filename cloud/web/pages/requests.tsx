@@ -1,5 +1,5 @@
 // Requests: what keys of the account called, equal errors together with what to do about each, and every call with its answer.
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { RequestGroupAnswer, RequestLogState, RequestRowAnswer } from '#cloud/control/request-list.ts'
@@ -9,6 +9,7 @@ import { useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
+import { FilterBar, FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
 import { ErrorHelp } from '#cloud/web/parts/requests/error-help.tsx'
 import { type Filters, useFilters } from '#cloud/web/parts/use-filters.ts'
 import { type PagesOf, usePages } from '#cloud/web/parts/use-pages.ts'
@@ -20,7 +21,6 @@ import './webhooks.css'
 
 const FILTERS = ['status', 'code', 'route', 'fields', 'id'] as const
 type RequestFilters = Filters<(typeof FILTERS)[number]>
-type SetFilters = (to: Partial<RequestFilters>) => void
 const EVERY_MS = 10_000
 
 const PAGES: PagesOf<'requests.list', RequestRowAnswer> = {
@@ -41,7 +41,7 @@ export function RequestsPage() {
 function Requests() {
   const t = usePageWords(requestWords)
   const { environment } = usePlace()
-  const [filters, setFilters] = useFilters(FILTERS)
+  const filters = useFilters(FILTERS)
   const groups = useRead('requests.groups', { environment }, { everyMs: EVERY_MS })
   return (
     <>
@@ -51,13 +51,13 @@ function Requests() {
             <LogState log={log} />
             {log.state === 'on' && (
               <Part title={t.groups}>
-                <Groups groups={data} set={setFilters} />
+                <Groups groups={data} set={filters.set} />
               </Part>
             )}
           </>
         )}
       </Answer>
-      <Calls filters={filters} set={setFilters} />
+      <Calls filters={filters} />
     </>
   )
 }
@@ -74,7 +74,7 @@ export function LogState({ log: { state, days, leftOut, relay } }: { log: Reques
   )
 }
 
-function Groups({ groups, set }: { groups: readonly RequestGroupAnswer[]; set: SetFilters }) {
+function Groups({ groups, set }: { groups: readonly RequestGroupAnswer[]; set: RequestFilters['set'] }) {
   const t = usePageWords(requestWords)
   if (groups.length === 0) return <p className="soft">{t.noGroups}</p>
   return (
@@ -90,7 +90,7 @@ function Groups({ groups, set }: { groups: readonly RequestGroupAnswer[]; set: S
   )
 }
 
-function GroupCard({ group, set }: { group: RequestGroupAnswer; set: SetFilters }) {
+function GroupCard({ group, set }: { group: RequestGroupAnswer; set: RequestFilters['set'] }) {
   const t = usePageWords(requestWords)
   const { formats } = useSpeech()
   const nowMs = useNow()
@@ -131,21 +131,20 @@ function GroupCard({ group, set }: { group: RequestGroupAnswer; set: SetFilters 
 
 const toneOf = (status: number): Tone => (status < 400 ? 'ok' : status < 500 ? 'warn' : 'bad')
 
-function Calls({ filters, set }: { filters: RequestFilters; set: SetFilters }) {
+function Calls({ filters }: { filters: RequestFilters }) {
   const t = usePageWords(requestWords)
   const { t: frame } = useSpeech()
   const { environment } = usePlace()
-  const { status, code, route, fields, id } = filters
+  const { status, code, route, fields, id } = filters.values
   const body = useMemo(
     () => bodyOf(environment, { status, code, route, fields, id }),
     [environment, status, code, route, fields, id],
   )
   const pages = usePages('requests.list', body, PAGES)
   const columns = useColumns()
-  const isFiltered = FILTERS.some((name) => filters[name] !== '')
   return (
     <>
-      <RequestFilter filters={filters} set={set} isFiltered={isFiltered} />
+      <RequestFilter filters={filters} />
       <Answer of={pages.answer} rows={6}>
         {() => (
           <DataList
@@ -154,7 +153,7 @@ function Calls({ filters, set }: { filters: RequestFilters; set: SetFilters }) {
             rows={pages.rows ?? []}
             keyOf={PAGES.keyOf}
             toneOf={(row) => (row.status >= 500 ? 'bad' : row.status >= 400 ? 'warn' : undefined)}
-            empty={<Empty words={isFiltered ? t.noMatch : t.none} />}
+            empty={<Empty words={filters.isFiltered ? t.noMatch : t.none} />}
             pages={pages}
             file="requests"
           />
@@ -165,7 +164,7 @@ function Calls({ filters, set }: { filters: RequestFilters; set: SetFilters }) {
 }
 
 /** What cannot be a filter is none. */
-function bodyOf(environment: 'sandbox' | 'live', { status, code, route, fields, id }: RequestFilters) {
+function bodyOf(environment: 'sandbox' | 'live', { status, code, route, fields, id }: RequestFilters['values']) {
   return {
     environment,
     ...(/^([2-5]|[2-5]\d\d)$/.test(status) && { status: Number(status) }),
@@ -176,29 +175,21 @@ function bodyOf(environment: 'sandbox' | 'live', { status, code, route, fields, 
   }
 }
 
-function RequestFilter({
-  filters,
-  set,
-  isFiltered,
-}: {
-  filters: RequestFilters
-  set: SetFilters
-  isFiltered: boolean
-}) {
+function RequestFilter({ filters }: { filters: RequestFilters }) {
   const { filter: t } = usePageWords(requestWords)
-  const { status } = filters
+  const { values, set } = filters
   return (
-    <search className="filters" aria-label={t.label}>
-      <NativeSelect
+    <FilterBar label={t.label} filters={filters} clear={t.clear}>
+      <FilterChoice
         label={t.status}
-        value={status}
-        onChange={({ currentTarget }) => set({ status: currentTarget.value })}
-        data={[
-          { value: '', label: t.any },
+        value={values.status}
+        set={(status) => set({ status })}
+        any={t.any}
+        choices={[
           { value: '2', label: t.success },
           { value: '4', label: t.client },
           { value: '5', label: t.server },
-          ...(status.length === 3 ? [status] : []),
+          ...(values.status.length === 3 ? [values.status] : []),
         ]}
       />
       <TextInput
@@ -206,7 +197,7 @@ function RequestFilter({
         label={t.code}
         title={t.codeHint}
         maxLength={64}
-        value={filters.code}
+        value={values.code}
         onChange={({ currentTarget }) => set({ code: currentTarget.value, route: '', fields: '' })}
       />
       <TextInput
@@ -215,15 +206,10 @@ function RequestFilter({
         title={t.idHint}
         placeholder="req_…"
         maxLength={128}
-        value={filters.id}
+        value={values.id}
         onChange={({ currentTarget }) => set({ id: currentTarget.value })}
       />
-      {isFiltered && (
-        <Button variant="subtle" onClick={() => set({ status: '', code: '', route: '', fields: '', id: '' })}>
-          {t.clear}
-        </Button>
-      )}
-    </search>
+    </FilterBar>
   )
 }
 

@@ -34,7 +34,10 @@ export function UsagePage() {
   const locale = useLocale()
   const { environment } = usePlace()
   const mayRead = useMayRead()
-  const [{ month }, setFilter] = useFilters(['month'])
+  const {
+    values: { month },
+    set: setFilter,
+  } = useFilters(['month'])
   const months = lastMonths(useNow())
   const chosen = months.includes(month) ? month : (months[0] ?? '')
   const usage = useRead('usage.get', { environment, month: chosen }, { everyMs: ASK_EVERY_MS, keep: true })

@@ -1,16 +1,29 @@
 // Filters of a list stand in the address: a link shows the same, and the way back too.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-export type Filters<K extends string> = Readonly<Record<K, string>>
+export interface Filters<K extends string> {
+  /** What is not in the address is empty. */
+  values: Readonly<Record<K, string>>
+  /** Sets some of them. */
+  set: (to: Partial<Filters<K>['values']>) => void
+  isFiltered: boolean
+  clear: () => void
+}
 
-/** @param names of the filters in the address; what is not there is empty @returns the filters, and how to set some of them */
-export function useFilters<K extends string>(names: readonly K[]): [Filters<K>, (to: Partial<Filters<K>>) => void] {
+/** @param names of the filters in the address */
+export function useFilters<K extends string>(names: readonly K[]): Filters<K> {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const filters = Object.fromEntries(names.map((name) => [name, textOf(search[name])])) as Filters<K>
-  const set = (to: Partial<Filters<K>>) =>
+  const each = (value: (name: K) => string) =>
+    Object.fromEntries(names.map((name) => [name, value(name)])) as Record<K, string>
+  const set = (to: Partial<Record<K, string>>) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...to }), replace: true })
-  return [filters, set]
+  return {
+    values: each((name) => textOf(search[name])),
+    set,
+    isFiltered: names.some((name) => textOf(search[name]) !== ''),
+    clear: () => set(each(() => '')),
+  }
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

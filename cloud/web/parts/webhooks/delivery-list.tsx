@@ -1,5 +1,5 @@
 // Deliveries as a list with filters, which stand in the address: to all endpoints of the restaurant, or to one.
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { DeliveryAnswer, EndpointAnswer } from '#cloud/control/webhook-list.ts'
@@ -9,6 +9,7 @@ import { useChange } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
+import { FilterBar, FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
 import { type Filters, useFilters } from '#cloud/web/parts/use-filters.ts'
 import { type PagesOf, usePages } from '#cloud/web/parts/use-pages.ts'
 import { useMay } from '#cloud/web/place.tsx'
@@ -20,7 +21,6 @@ import { useWebhookRefresh } from './use-webhook-changes.ts'
 import { DELIVERY_TONES, endpointName, eventTypeOf, lastAnswerWords } from './webhook-words.ts'
 
 const FILTERS = ['state', 'type', 'endpoint'] as const
-type DeliveryFilters = Filters<(typeof FILTERS)[number]>
 const STATES = ['failed', 'retrying', 'pending', 'delivered'] as const
 
 const PAGES: PagesOf<'deliveries.list', DeliveryAnswer> = {
@@ -38,8 +38,8 @@ interface DeliveryListProps {
 
 export function DeliveryList({ merchantId, endpoints, only }: DeliveryListProps) {
   const t = usePageWords(webhookWords)
-  const [filters, setFilters] = useFilters(FILTERS)
-  const { state, type, endpoint } = filters
+  const filters = useFilters(FILTERS)
+  const { state, type, endpoint } = filters.values
   const webhookId = only?.webhookId ?? endpoints.find((one) => one.webhookId === endpoint)?.webhookId
   const body = useMemo(() => {
     const known = { state: STATES.find((one) => one === state), type: eventTypeOf(type) }
@@ -53,10 +53,9 @@ export function DeliveryList({ merchantId, endpoints, only }: DeliveryListProps)
   const pages = usePages('deliveries.list', body, PAGES)
   const columns = useColumns(only === undefined ? endpoints : null)
   const mayChange = useMay('build')
-  const isFiltered = FILTERS.some((name) => filters[name] !== '')
   return (
     <>
-      <DeliveryFilter filters={filters} set={setFilters} endpoints={only === undefined ? endpoints : null} />
+      <DeliveryFilter filters={filters} endpoints={only === undefined ? endpoints : null} />
       <Answer of={pages.answer}>
         {() => (
           <DataList
@@ -68,7 +67,7 @@ export function DeliveryList({ merchantId, endpoints, only }: DeliveryListProps)
             {...(mayChange && {
               actions: ({ deliveryId }: DeliveryAnswer) => <ResendButton {...{ merchantId, deliveryId }} isShort />,
             })}
-            empty={<Empty words={isFiltered ? t.noMatch : t.noDeliveries} />}
+            empty={<Empty words={filters.isFiltered ? t.noMatch : t.noDeliveries} />}
             pages={pages}
             file={`deliveries-${merchantId}`}
           />
@@ -78,51 +77,40 @@ export function DeliveryList({ merchantId, endpoints, only }: DeliveryListProps)
   )
 }
 
-function DeliveryFilter({
-  filters,
-  set,
-  endpoints,
-}: {
-  filters: DeliveryFilters
-  set: (to: Partial<DeliveryFilters>) => void
+interface DeliveryFilterProps {
+  filters: Filters<(typeof FILTERS)[number]>
   endpoints: readonly EndpointAnswer[] | null
-}) {
+}
+
+function DeliveryFilter({ filters, endpoints }: DeliveryFilterProps) {
   const t = usePageWords(webhookWords)
-  const isFiltered = FILTERS.some((name) => filters[name] !== '')
+  const { values, set } = filters
   return (
-    <search className="filters" aria-label={t.filter.label}>
-      <NativeSelect
+    <FilterBar label={t.filter.label} filters={filters} clear={t.filter.clear}>
+      <FilterChoice
         label={t.filter.state}
-        value={filters.state}
-        onChange={({ currentTarget }) => set({ state: currentTarget.value })}
-        data={[
-          { value: '', label: t.filter.anyState },
-          ...STATES.map((state) => ({ value: state, label: t.deliveryStates[state] })),
-        ]}
+        value={values.state}
+        set={(state) => set({ state })}
+        any={t.filter.anyState}
+        choices={STATES.map((state) => ({ value: state, label: t.deliveryStates[state] }))}
       />
-      <NativeSelect
+      <FilterChoice
         label={t.filter.type}
-        value={filters.type}
-        onChange={({ currentTarget }) => set({ type: currentTarget.value })}
-        data={[{ value: '', label: t.filter.anyType }, ...WEBHOOK_EVENT_TYPES]}
+        value={values.type}
+        set={(type) => set({ type })}
+        any={t.filter.anyType}
+        choices={WEBHOOK_EVENT_TYPES}
       />
       {endpoints !== null && (
-        <NativeSelect
+        <FilterChoice
           label={t.filter.endpoint}
-          value={filters.endpoint}
-          onChange={({ currentTarget }) => set({ endpoint: currentTarget.value })}
-          data={[
-            { value: '', label: t.filter.anyEndpoint },
-            ...endpoints.map((one) => ({ value: one.webhookId, label: endpointName(one, t.inspector) })),
-          ]}
+          value={values.endpoint}
+          set={(endpoint) => set({ endpoint })}
+          any={t.filter.anyEndpoint}
+          choices={endpoints.map((one) => ({ value: one.webhookId, label: endpointName(one, t.inspector) }))}
         />
       )}
-      {isFiltered && (
-        <Button variant="subtle" onClick={() => set({ state: '', type: '', endpoint: '' })}>
-          {t.filter.clear}
-        </Button>
-      )}
-    </search>
+    </FilterBar>
   )
 }
 
