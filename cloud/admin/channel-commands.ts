@@ -4,7 +4,7 @@ import { perform } from '#cloud/control/perform.ts'
 import { channelIdField, text, umsIdField } from '#shared/wire/api/fields.ts'
 import { type Command, defineCommand } from './command.ts'
 import { consoleAct } from './context.ts'
-import { merchantField, nameField, ownerField, requireMerchant } from './fields.ts'
+import { merchantField, nameField, ownerField } from './fields.ts'
 import { facts, table } from './print.ts'
 
 const of = { merchant: merchantField, account: ownerField }
@@ -16,8 +16,7 @@ export const channelCommands: readonly Command[] = [
     summary: "A merchant's channels",
     options: of,
     example: '--merchant M-PROD-BISTRO',
-    run: async (context, options) => {
-      const { account_id: account, public_id: merchantId } = await requireMerchant(context, options)
+    run: async (context, { merchant: merchantId, account }) => {
       const channels = await perform(context, consoleAct(account), { name: 'channels.list', raw: { merchantId } })
       const rows = channels.map(({ channelId, platform, name, status, items, silenced }) => ({
         ...{ channelId, platform, name, status, items, silenced },
@@ -42,8 +41,10 @@ export const channelCommands: readonly Command[] = [
         .describe('A simulated channel refuses everything, until connected again without'),
     },
     example: '--merchant M-PROD-BISTRO --channel uber-eats --platform "Uber Eats" --url https://bridge.example/uber',
-    run: async (context, { channel: channelId, platform, name, connector, url, fails, ...which }) => {
-      const { account_id: account, public_id: merchantId } = await requireMerchant(context, which)
+    run: async (
+      context,
+      { channel: channelId, platform, name, connector, url, fails, merchant: merchantId, account },
+    ) => {
       const answer = await perform(context, consoleAct(account), {
         name: 'channels.connect',
         raw: { merchantId, channelId, platform, name, connector, url, fails },
@@ -59,8 +60,7 @@ export const channelCommands: readonly Command[] = [
     summary: 'Tell a platform nothing any more; its mapping stays',
     options: { ...of, channel: channelField },
     example: '--merchant M-PROD-BISTRO --channel uber-eats',
-    run: async (context, { channel, ...which }) => {
-      const { account_id: account, public_id: merchantId } = await requireMerchant(context, which)
+    run: async (context, { channel, merchant: merchantId, account }) => {
       const raw = { merchantId, channelId: channel }
       const data = await perform(context, consoleAct(account), { name: 'channels.disconnect', raw })
       return { data, text: `${channel} is disconnected.` }
@@ -77,8 +77,7 @@ export const channelCommands: readonly Command[] = [
       externalId: text(128).describe("The platform's own id of the item"),
     },
     example: '--merchant M-PROD-BISTRO --channel uber-eats --item UMS-BURGER-01 --external-id 8f31',
-    run: async (context, { channel, item, externalId, ...which }) => {
-      const { account_id: account, public_id: merchantId } = await requireMerchant(context, which)
+    run: async (context, { channel, item, externalId, merchant: merchantId, account }) => {
       const raw = { merchantId, channelId: channel, umsId: item, externalId }
       const data = await perform(context, consoleAct(account), { name: 'channels.map', raw })
       return { data, text: `${channel} knows ${item} as ${externalId}.` }

@@ -1,13 +1,6 @@
 // What every command of the operator's line works with: what operations work with, and the operator's files.
 import type { RelayFiles } from '#cloud/backup/own-files.ts'
-import {
-  type AuditEntry,
-  audited as auditedBy,
-  type ControlContext,
-  type ControlDeps,
-  openContext as openControl,
-} from '#cloud/control/context.ts'
-import type { Tx } from '#cloud/storage/database.ts'
+import { type ControlContext, type ControlDeps, openContext as openControl } from '#cloud/control/context.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { AccountId } from '#shared/ids.ts'
@@ -39,9 +32,4 @@ export interface FileContext extends RelayFiles {
 /** The operator's line, for an operation on this account, or on none. */
 export function consoleAct(accountId: AccountId | null = null) {
   return { by: 'console', accountId } as const
-}
-
-/** Writes a change down in the unit that makes it. */
-export function audited(tx: Tx, context: AdminContext, entry: AuditEntry): Promise<void> {
-  return auditedBy(tx, context, { ...entry, act: consoleAct() })
 }

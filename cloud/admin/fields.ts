@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { SCOPES } from '#cloud/auth/scopes.ts'
 import { currency, idField, timeZone } from '#cloud/control/input-fields.ts'
-import type { AccountsTable, MerchantsTable } from '#cloud/storage/schema-accounts.ts'
 import type { AccountId, GatewayId, LocationId } from '#shared/ids.ts'
 import { text } from '#shared/wire/api/fields.ts'
 import { AdminError } from './command.ts'
@@ -32,27 +31,6 @@ export const wholeNumber = (max: number) =>
     .regex(/^\d{1,9}$/, { error: `must be a whole number from 0 to ${max}` })
     .transform(Number)
     .refine((n) => n <= max, { error: `must be a whole number from 0 to ${max}` })
-
-/** @throws AdminError */
-export async function requireAccount({ accounts }: AdminContext, accountId: AccountId): Promise<AccountsTable> {
-  const account = await accounts.find(accountId)
-  if (account === null) throw new AdminError(`There is no account ${accountId}. \`accounts list\` shows all.`)
-  return account
-}
-
-/** A merchant by its public id. @throws AdminError when there is none, or when only an account makes it one of several */
-export async function requireMerchant(
-  { merchants }: AdminContext,
-  of: { merchant: string; account?: AccountId | undefined },
-): Promise<MerchantsTable> {
-  const named = await merchants.named(of.merchant)
-  const meant = of.account === undefined ? named : named.filter((row) => row.account_id === of.account)
-  const [first, second] = meant
-  if (first === undefined) throw new AdminError(`There is no merchant ${of.merchant}. \`merchants list\` shows all.`)
-  if (second !== undefined)
-    throw new AdminError(`Each sandbox account has its own ${of.merchant}: say which one with --account.`)
-  return first
-}
 
 /** A merchant as an operation names it: its public id, and the account that has it. */
 export interface NamedMerchant {

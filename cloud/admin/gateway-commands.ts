@@ -1,6 +1,7 @@
 // gateways: the programs in the restaurants.
 import { brokerUrl as brokerUrlSchema } from '#cloud/control/gateway-list.ts'
 import { perform } from '#cloud/control/perform.ts'
+import { requireMerchant } from '#cloud/control/require.ts'
 import { toIso } from '#shared/clock.ts'
 import { type Command, defineCommand } from './command.ts'
 import { consoleAct } from './context.ts'
@@ -10,7 +11,6 @@ import {
   merchantField,
   nameField,
   ownerField,
-  requireMerchant,
   requireOwnGateway,
   requirePlace,
 } from './fields.ts'
@@ -23,7 +23,7 @@ export const gatewayCommands: readonly Command[] = [
     options: { merchant: merchantField.optional(), account: ownerField },
     example: '--merchant M-PROD-BISTRO',
     run: async (context, { merchant, account }) => {
-      const of = merchant === undefined ? null : (await requireMerchant(context, { merchant, account })).id
+      const of = merchant === undefined ? null : (await requireMerchant(context, account ?? null, merchant)).key
       const rows = (await context.gatewayList.list(of))
         .filter((row) => row.simulated === 0)
         .map((row) => ({

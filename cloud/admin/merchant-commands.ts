@@ -11,8 +11,6 @@ import {
   merchantField,
   nameField,
   ownerField,
-  requireAccount,
-  requireMerchant,
   timeZoneField,
   wholeNumber,
 } from './fields.ts'
@@ -47,7 +45,6 @@ const merchantOnly: readonly Command[] = [
     },
     example: '--account acc_01jd3k5v8wz9x0y1a2b3c4d5e6 --name "Bistro Nine" --time-zone America/New_York',
     run: async (context, { account, ...made }) => {
-      await requireAccount(context, account)
       const data = await perform(context, consoleAct(), {
         name: 'merchants.create',
         raw: { accountId: account, ...made },
@@ -77,12 +74,11 @@ const merchantOnly: readonly Command[] = [
         .describe('Whether stock at 0 silences an item everywhere: on or off'),
     },
     example: '--merchant M-PROD-BISTRO --prep-minutes 20',
-    run: async (context, { merchant, account, autoSilence, ...wanted }) => {
-      const row = await requireMerchant(context, { merchant, account })
+    run: async (context, { merchant: merchantId, account, autoSilence, ...wanted }) => {
       const switched = autoSilence === undefined ? undefined : autoSilence === 'on'
-      const data = await perform(context, consoleAct(row.account_id), {
+      const data = await perform(context, consoleAct(account), {
         name: 'merchant.save',
-        raw: { merchantId: row.public_id, ...wanted, autoSilence: switched },
+        raw: { merchantId, ...wanted, autoSilence: switched },
       })
       return { data, text: facts({ ...data }) }
     },
@@ -95,8 +91,7 @@ const locationCommands: readonly Command[] = [
     summary: "A merchant's locations, the default one first",
     options: { merchant: merchantField, account: ownerField },
     example: '--merchant M-PROD-BISTRO',
-    run: async (context, options) => {
-      const { account_id: account, public_id: merchantId } = await requireMerchant(context, options)
+    run: async (context, { merchant: merchantId, account }) => {
       const rows = await perform(context, consoleAct(account), { name: 'locations.list', raw: { merchantId } })
       return {
         data: rows,
@@ -113,8 +108,7 @@ const locationCommands: readonly Command[] = [
     summary: 'One more location of a merchant, within the plan',
     options: { merchant: merchantField, account: ownerField, name: nameField },
     example: '--merchant M-PROD-BISTRO --name "Harbour"',
-    run: async (context, { name, ...of }) => {
-      const { account_id: account, public_id: merchantId } = await requireMerchant(context, of)
+    run: async (context, { name, merchant: merchantId, account }) => {
       const raw = { merchantId, name }
       const data = await perform(context, consoleAct(account), { name: 'locations.add', raw })
       return { data, text: facts({ ...data }) }
@@ -138,8 +132,7 @@ const itemCommands: readonly Command[] = [
     },
     reads: 'file',
     example: '--merchant M-PROD-BISTRO --file menu.csv',
-    run: async (context, { file, ...of }) => {
-      const { account_id: account, public_id: merchantId } = await requireMerchant(context, of)
+    run: async (context, { file, merchant: merchantId, account }) => {
       const raw = { merchantId, content: await context.readFile(file) }
       const { items, warnings } = await perform(context, consoleAct(account), { name: 'menu.import', raw })
       const told = warnings.map(({ message }) => `\nWarning: ${message}`).join('')

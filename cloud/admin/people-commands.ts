@@ -1,14 +1,16 @@
 // users: who signs in to the dashboard, who runs the relay there, and the first sign-in of an account's owner.
 import { z } from 'zod'
+import { audited } from '#cloud/control/context.ts'
 import { perform } from '#cloud/control/perform.ts'
+import { requireAccount } from '#cloud/control/require.ts'
 import { ROLES } from '#cloud/control/roles.ts'
 import { emailField, emailNorm, languageField, personName } from '#cloud/people/email.ts'
 import { siteOf, USUAL_SITE } from '#cloud/people/site.ts'
 import { welcomeLink } from '#cloud/people/welcome.ts'
 import { toIso } from '#shared/clock.ts'
 import { AdminError, type Command, defineCommand } from './command.ts'
-import { type AdminContext, audited, consoleAct } from './context.ts'
-import { accountField, requireAccount } from './fields.ts'
+import { type AdminContext, consoleAct } from './context.ts'
+import { accountField } from './fields.ts'
 import { facts, table } from './print.ts'
 
 const EXAMPLE_ACCOUNT = 'acc_01jd3k5v8wz9x0y1a2b3c4d5e6'
@@ -95,7 +97,7 @@ function welcome(context: AdminContext, of: Pick<Parameters<typeof welcomeLink>[
   return context.db.unit(async (tx) => {
     const made = await welcomeLink(tx, { ...context, site }, { ...of, madeBy: 'cli' })
     const { accountId } = of
-    await audited(tx, context, { accountId, action: 'people.welcome', subject: made.userId })
+    await audited(tx, context, { act: consoleAct(), accountId, action: 'people.welcome', subject: made.userId })
     return made
   })
 }

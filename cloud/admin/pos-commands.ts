@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { perform } from '#cloud/control/perform.ts'
 import { type Command, defineCommand } from './command.ts'
 import { consoleAct } from './context.ts'
-import { merchantField, ownerField, requireMerchant } from './fields.ts'
+import { merchantField, ownerField } from './fields.ts'
 import { facts } from './print.ts'
 
 const of = { merchant: merchantField, account: ownerField }
@@ -14,8 +14,7 @@ export const posCommands: readonly Command[] = [
     summary: 'Tell orders, voids and refunds to an outside point of sale from now on; shows its secret once',
     options: { ...of, url: z.string().describe('Where it takes signed POSTs: see docs/pos.md') },
     example: '--merchant M-PROD-BISTRO --url https://pos.example/ticketrail',
-    run: async (context, { url, ...which }) => {
-      const { account_id: account, public_id: merchantId } = await requireMerchant(context, which)
+    run: async (context, { url, merchant: merchantId, account }) => {
       const data = await perform(context, consoleAct(account), {
         name: 'pos.connect',
         raw: { merchantId, url },
@@ -29,8 +28,7 @@ export const posCommands: readonly Command[] = [
     summary: 'Go back to the built-in register; what the outside one has not heard yet is still told to it',
     options: of,
     example: '--merchant M-PROD-BISTRO',
-    run: async (context, which) => {
-      const { account_id: account, public_id: merchantId } = await requireMerchant(context, which)
+    run: async (context, { merchant: merchantId, account }) => {
       const data = await perform(context, consoleAct(account), { name: 'pos.register', raw: { merchantId } })
       return { data, text: facts({ ...data }) }
     },

@@ -14,7 +14,7 @@ import type { ChangeHandler, CheckedChange, Doing, ReadHandler } from './handler
 import { HANDLERS } from './handlers.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS, type OperationInput, type OperationName } from './operations.ts'
-import { requireAccount } from './require.ts'
+import { requireAccount, requireMerchant } from './require.ts'
 import { roleMay, rolesFor } from './roles.ts'
 
 /** A person who asks, as the session says it. */
@@ -122,8 +122,8 @@ async function merchantIn(
     if (act.by === 'console' && act.accountId !== null) await requireAccount(context, act.accountId)
     return null
   }
-  if (act.by === 'console') return namedMerchant(context, act.accountId, merchantId)
-  if (right === 'operator') return namedMerchant(context, null, merchantId)
+  if (act.by === 'console') return requireMerchant(context, act.accountId, merchantId)
+  if (right === 'operator') return requireMerchant(context, null, merchantId)
   const environment = merchantId.startsWith('M-TEST-') ? 'sandbox' : 'live'
   const merchant = await authorize(
     context,
@@ -135,24 +135,6 @@ async function merchantIn(
       said: { key: 'right.owner-account' },
     })
   return merchant
-}
-
-/** As the operator names it: a live one by its id alone, one of a sandbox with its account. */
-async function namedMerchant(
-  { merchants }: ControlContext,
-  accountId: AccountId | null,
-  merchantId: string,
-): Promise<MerchantRecord> {
-  const named = await merchants.named(merchantId)
-  const meant = accountId === null ? named : named.filter((row) => row.account_id === accountId)
-  const [first, second] = meant
-  if (first === undefined)
-    throw new ControlRefusal('not-found', `There is no merchant ${merchantId}.`, { said: { key: 'merchant.unknown' } })
-  if (second !== undefined)
-    throw new ControlRefusal('refused', `Each sandbox account has its own ${merchantId}: say which one.`, {
-      said: { key: 'merchant.several', values: { merchantId } },
-    })
-  return merchants.byKey(first.id)
 }
 
 interface Tap {

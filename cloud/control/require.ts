@@ -1,4 +1,5 @@
 // Things that an operation names by their ids, looked up.
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
 import type { AccountId } from '#shared/ids.ts'
 import type { ControlContext } from './context.ts'
@@ -12,4 +13,22 @@ export async function requireAccount(
   const account = await accounts.find(accountId)
   if (account !== null) return account
   throw new ControlRefusal('not-found', `There is no account ${accountId}.`, { said: { key: 'account.unknown' } })
+}
+
+/** As the operator names it: a live one by its id alone, one of a sandbox with its account. @throws ControlRefusal not-found, refused: several have this id */
+export async function requireMerchant(
+  { merchants }: Pick<ControlContext, 'merchants'>,
+  accountId: AccountId | null,
+  merchantId: string,
+): Promise<MerchantRecord> {
+  const named = await merchants.named(merchantId)
+  const meant = accountId === null ? named : named.filter((row) => row.account_id === accountId)
+  const [first, second] = meant
+  if (first === undefined)
+    throw new ControlRefusal('not-found', `There is no merchant ${merchantId}.`, { said: { key: 'merchant.unknown' } })
+  if (second !== undefined)
+    throw new ControlRefusal('refused', `Each sandbox account has its own ${merchantId}: say which one.`, {
+      said: { key: 'merchant.several', values: { merchantId } },
+    })
+  return merchants.byKey(first.id)
 }
