@@ -1,9 +1,9 @@
 // Orders as they are read: lists, one of them, what an id belongs to, what an order would come to.
 import { authorize } from '#cloud/auth/authorize.ts'
 import { routeNow } from '#cloud/orders/inject-order.ts'
-import { getOrder } from '#cloud/orders/list-orders.ts'
+import { readOrder } from '#cloud/orders/list-orders.ts'
 import { planOrder } from '#cloud/orders/plan-order.ts'
-import { findPrintJob } from '#cloud/orders/print-jobs.ts'
+import { printJobsOfOrder } from '#cloud/orders/print-jobs.ts'
 import { withoutCustomers } from '#cloud/requests/hide-fields.ts'
 import { type Cursor, ListCursors } from '#cloud/storage/cursor.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
@@ -12,7 +12,7 @@ import type { IdOwner, OrderTraceStore } from '#cloud/storage/order-trace-store.
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import { msOf, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
-import { asId, isId, type ServiceOrderId } from '#shared/ids.ts'
+import { isId, type ServiceOrderId } from '#shared/ids.ts'
 import { fromCents } from '#shared/money.ts'
 import type { OrderStatus } from '#shared/order.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
@@ -45,10 +45,8 @@ export const ORDER_HANDLERS: Pick<Handlers, 'orders.list' | 'orders.get' | 'orde
   'orders.get': async (context, doing, { serviceOrderId }) => {
     const merchant = merchantOf(doing)
     const isMasked = masksCustomers(doing)
-    const order = await getOrder(context, merchant, serviceOrderId)
-    const row = await context.orders.find(merchant, serviceOrderId)
-    const location = await context.locations.find(asId<'loc'>(order.locationId))
-    const jobs = (await context.orderTraces.jobs(serviceOrderId)).filter(({ kind }) => kind !== 'board')
+    const { order, row } = await readOrder(context, merchant, serviceOrderId)
+    const location = await context.locations.find(row.location_id)
     return {
       order: isMasked ? withoutCustomers(order) : order,
       number: orderNumber(order),
@@ -58,8 +56,8 @@ export const ORDER_HANDLERS: Pick<Handlers, 'orders.list' | 'orders.get' | 'orde
       timeZone: merchant.timeZone,
       locationName: location?.name ?? '',
       isSimulated: location?.kitchen === 'simulated',
-      jobs: await Promise.all(jobs.map(({ id }) => findPrintJob(context, merchant, id))),
-      names: JSON.parse(row?.item_names ?? '{}') as Record<string, string>,
+      jobs: await printJobsOfOrder(context, merchant, row.id),
+      names: JSON.parse(row.item_names) as Record<string, string>,
     }
   },
 

@@ -35,10 +35,19 @@ export async function getOrder(
   merchant: MerchantRecord,
   serviceOrderId: string,
 ): Promise<OrderResource> {
-  const order = isId('ord', serviceOrderId) ? await deps.orders.find(merchant, serviceOrderId) : null
-  const [resource] = order === null ? [] : await shown(deps, merchant, [order])
-  if (resource === undefined) throw new ServiceError('order.not_found')
-  return resource
+  return (await readOrder(deps, merchant, serviceOrderId)).order
+}
+
+/** The same beside its row. @throws ServiceError order.not_found (404) */
+export async function readOrder(
+  deps: ReadDeps,
+  merchant: MerchantRecord,
+  serviceOrderId: string,
+): Promise<{ order: OrderResource; row: OrdersTable }> {
+  const row = isId('ord', serviceOrderId) ? await deps.orders.find(merchant, serviceOrderId) : null
+  const [order] = row === null ? [] : await shown(deps, merchant, [row])
+  if (row === null || order === undefined) throw new ServiceError('order.not_found')
+  return { order, row }
 }
 
 /** Only orders with refunds cost the second query. */

@@ -8,7 +8,7 @@ import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { Kitchen, PrintJobRow, PrintJobStore } from '#cloud/storage/print-job-store.ts'
 import { type Clock, type EpochMs, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
-import { isId } from '#shared/ids.ts'
+import { isId, type ServiceOrderId } from '#shared/ids.ts'
 import type { TicketEvidence } from '#shared/print-job.ts'
 import type { PrinterResource, PrintJobResource } from '#shared/wire/api/printing.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
@@ -34,6 +34,17 @@ export async function findPrintJob(
 ): Promise<PrintJobResource> {
   const row = await requireJob(printJobs, merchant, printJobId)
   return jobResource(row, merchant, isFinal(row.state) ? [] : await printJobs.kitchens(merchant.key))
+}
+
+/** Of an order of the merchant's, oldest first, at most the newest 50. */
+export async function printJobsOfOrder(
+  { printJobs }: { printJobs: PrintJobStore },
+  merchant: MerchantRecord,
+  orderId: ServiceOrderId,
+): Promise<PrintJobResource[]> {
+  const rows = await printJobs.ofOrder(orderId)
+  const kitchens = rows.every(({ state }) => isFinal(state)) ? [] : await printJobs.kitchens(merchant.key)
+  return rows.map((row) => jobResource(row, merchant, kitchens))
 }
 
 /**

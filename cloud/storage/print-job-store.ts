@@ -1,5 +1,5 @@
 // Print jobs as their owners see them, and the kitchens that can print them.
-import type { GatewayId, LocationId, MerchantKey, PrintJobId } from '#shared/ids.ts'
+import type { GatewayId, LocationId, MerchantKey, PrintJobId, ServiceOrderId } from '#shared/ids.ts'
 import type { PrinterReason, PrinterState } from '#shared/print-job.ts'
 import type { GatewayRouting } from '#shared/wire/gateway-routing.ts'
 import type { StationWay } from '#shared/wire/gateway-standing.ts'
@@ -8,6 +8,9 @@ import type { Presence } from './gateway-store.ts'
 import type { MerchantRecord } from './merchant-store.ts'
 import { queryBuilder } from './query-builder.ts'
 import type { DispatchesTable } from './schema.ts'
+
+/** Of an order: whoever reprints it a hundred times sees the newest. */
+const MOST_JOBS = 50
 
 /** A job of the outbox without its place in it. */
 export type PrintJobRow = Omit<DispatchesTable, 'ordinal' | 'kind'> & {
@@ -88,9 +91,19 @@ export class PrintJobStore {
     on: Db | Tx = this.#db.read,
   ): Promise<PrintJobRow | null> {
     const [row] = await jobOfOwner(on, { id, account: merchant.accountId, merchant: merchant.key })
-    if (!row || row.kind === 'board') return null
-    const { kind } = row
-    return { ...row, kind }
+    return row && isPrinted(row) ? row : null
+  }
+
+  /** Oldest first; of more than 50 the newest. Whose the order is was checked before. */
+  async ofOrder(orderId: ServiceOrderId): Promise<PrintJobRow[]> {
+    const rows = await this.#db.read
+      .selectFrom('dispatches')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('ordinal', 'desc')
+      .limit(MOST_JOBS)
+      .execute()
+    return rows.reverse().filter(isPrinted)
   }
 
   /** The gateways of a merchant, those of a location together, oldest first. */
@@ -125,6 +138,11 @@ export class PrintJobStore {
     this.#ways.set(id, { text, stations })
     return stations
   }
+}
+
+/** A display's job goes onto no paper. */
+function isPrinted<J extends Pick<DispatchesTable, 'kind'>>(job: J): job is J & Pick<PrintJobRow, 'kind'> {
+  return job.kind !== 'board'
 }
 
 type KitchenRow = Awaited<ReturnType<typeof atLocation>>[number]
