@@ -1,5 +1,5 @@
 // One request: what was sent and answered, what to do about its error, the same as curl, and once more in the sandbox.
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { RequestAnswer } from '#cloud/control/request-list.ts'
@@ -7,8 +7,10 @@ import { requestWords } from '#cloud/web/messages/requests.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
+import { JsonField } from '#cloud/web/parts/json-field.tsx'
+import { readObject } from '#cloud/web/parts/json-object.ts'
 import { ErrorHelp } from '#cloud/web/parts/requests/error-help.tsx'
-import { againOf, objectIn, requestCurl } from '#cloud/web/parts/requests/request-text.ts'
+import { againOf, requestCurl } from '#cloud/web/parts/requests/request-text.ts'
 import { pretty } from '#cloud/web/parts/webhooks/webhook-words.ts'
 import { usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -119,9 +121,9 @@ function Again({ request }: { request: RequestAnswer }) {
   if (method === undefined) return null
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const parsed = body.trim() === '' ? null : objectIn(body)
-    if (body.trim() !== '' && parsed === null) return setNotJson(t.again.notJson(whyNot(body)))
-    again.mutate({ environment: 'sandbox', method, path, ...(parsed === null ? {} : { body: parsed }) })
+    const read = body.trim() === '' ? null : readObject(body)
+    if (read !== null && 'why' in read) return setNotJson(t.again.notJson(read.why))
+    again.mutate({ environment: 'sandbox', method, path, ...(read !== null && { body: read.object }) })
   }
   return (
     <Part title={t.again.title}>
@@ -135,18 +137,14 @@ function Again({ request }: { request: RequestAnswer }) {
           onChange={({ currentTarget }) => setPath(currentTarget.value)}
         />
         {method !== 'GET' && (
-          <Textarea
+          <JsonField
             name="body"
             label={t.again.body}
-            className="json-field"
-            autosize
             minRows={6}
-            maxRows={24}
-            spellCheck={false}
             value={body}
             error={notJson}
-            onChange={({ currentTarget }) => {
-              setBody(currentTarget.value)
+            set={(next) => {
+              setBody(next)
               setNotJson(null)
             }}
           />
@@ -187,12 +185,3 @@ function AgainAnswer({ answer: { status, requestId, ms, body } }: { answer: NonN
 type AgainData = ReturnType<typeof useChange<'requests.again'>>['data']
 
 const againMark = (): string => `again-${systemClock.now().toString(36)}`
-
-function whyNot(text: string): string {
-  try {
-    JSON.parse(text)
-    return '{ }'
-  } catch (error) {
-    return error instanceof Error ? error.message : ''
-  }
-}

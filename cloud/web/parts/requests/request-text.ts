@@ -1,5 +1,6 @@
 // A request as text: as a line for a terminal, and as one that is sent once more. Pure.
 import type { RequestAnswer } from '#cloud/control/request-list.ts'
+import { readObject } from '#cloud/web/parts/json-object.ts'
 import { curlOf } from '#cloud/web/parts/webhooks/curl.ts'
 
 type Kept = Pick<RequestAnswer, 'method' | 'path' | 'body' | 'environment'>
@@ -35,14 +36,8 @@ export function againOf(
 
 /** Null: it is no object, or only the beginning of one. */
 export function objectIn(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null
-  } catch {
-    return null
-  }
+  const read = readObject(text)
+  return 'object' in read ? read.object : null
 }
 
 /** The text of `ERROR_HELP` in pieces: what stands in backticks is code. */

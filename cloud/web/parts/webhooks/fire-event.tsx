@@ -1,11 +1,13 @@
 // Fires an event of any type at one endpoint, with data that one edits. What is wrong with them stands below, and the text stays.
-import { Alert, Button, NativeSelect, Textarea } from '@mantine/core'
+import { Alert, Button, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { EndpointAnswer } from '#cloud/control/webhook-list.ts'
 import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
+import { JsonField } from '#cloud/web/parts/json-field.tsx'
+import { readObject } from '#cloud/web/parts/json-object.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import type { ApiError } from '#shared/ui/api.ts'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
@@ -62,9 +64,9 @@ function FireForm({ merchantId, webhookId, samples }: FireProps & { samples: Sam
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const read = parsed(text)
+    const read = readObject(text)
     if ('why' in read) return setNotJson(t.fire.notJson(read.why))
-    fire.mutate({ merchantId, webhookId, type, data: read.data })
+    fire.mutate({ merchantId, webhookId, type, data: read.object })
   }
   return (
     <form className="stack" noValidate onSubmit={submit}>
@@ -80,18 +82,14 @@ function FireForm({ merchantId, webhookId, samples }: FireProps & { samples: Sam
           fire.reset()
         }}
       />
-      <Textarea
+      <JsonField
         name="data"
         label={t.fire.data}
-        className="json-field"
-        autosize
         minRows={8}
-        maxRows={24}
-        spellCheck={false}
         value={text}
         error={notJson}
         aria-invalid={notJson !== null || fire.isError}
-        onChange={({ currentTarget }) => edit(currentTarget.value)}
+        set={edit}
       />
       <DataProblems error={fire.error} />
       <div className="act-bar">
@@ -111,17 +109,6 @@ function FireForm({ merchantId, webhookId, samples }: FireProps & { samples: Sam
       </div>
     </form>
   )
-}
-
-function parsed(text: string): { data: Record<string, unknown> } | { why: string } {
-  try {
-    const data: unknown = JSON.parse(text)
-    if (typeof data === 'object' && data !== null && !Array.isArray(data))
-      return { data: data as Record<string, unknown> }
-    return { why: '{ }' }
-  } catch (error) {
-    return { why: error instanceof Error ? error.message : '' }
-  }
 }
 
 /** Each field by its whole path: an order has many of one name. */
