@@ -5,10 +5,9 @@ import { planOverrides } from '#cloud/billing/plans.ts'
 import type { AccountId, KeyId } from '#shared/ids.ts'
 import type { PlanName } from '#shared/wire/api/account.ts'
 import { text } from '#shared/wire/api/fields.ts'
+import { PAID_PLANS } from '#shared/wire/paid-plans.ts'
 import { idField } from './input-fields.ts'
 import { changes, reads } from './operation.ts'
-
-export const PAID_PLANS = ['starter', 'growth', 'enterprise'] as const
 
 const accountId = idField('acc', 'an account')
 const plan = z.enum(PAID_PLANS)

@@ -10,7 +10,8 @@ import { TextField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
-import { PAID, type PaidPlan, PlanChoice } from './plan-choice.tsx'
+import { PAID_PLANS, type PaidPlan } from '#shared/wire/paid-plans.ts'
+import { PlanChoice } from './plan-choice.tsx'
 
 export function AccountActs({ account }: { account: ListedAccount }) {
   const t = usePageWords(operatorWords)
@@ -41,7 +42,7 @@ function ChangePlan({ account }: { account: ListedAccount }) {
   const { accountId, name, liveApprovedAt } = account
   const isLive = liveApprovedAt !== null
   const [isOpen, setOpen] = useState(false)
-  const [plan, setPlan] = useState<PaidPlan>(PAID.find((one) => one === account.plan) ?? 'starter')
+  const [plan, setPlan] = useState<PaidPlan>(PAID_PLANS.find((one) => one === account.plan) ?? 'starter')
   const [fee, setFee] = useState('')
   const done = () => {
     say(t.approved(name, t.plans[plan]))

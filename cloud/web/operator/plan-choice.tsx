@@ -2,9 +2,7 @@
 import { operatorWords } from '#cloud/web/messages/operator.ts'
 import { usePageWords } from '#cloud/web/speech.tsx'
 import { ChoiceField } from '#shared/ui/parts/fields.tsx'
-
-export const PAID = ['starter', 'growth', 'enterprise'] as const
-export type PaidPlan = (typeof PAID)[number]
+import { PAID_PLANS, type PaidPlan } from '#shared/wire/paid-plans.ts'
 
 export function PlanChoice({ value, set }: { value: PaidPlan; set: (plan: PaidPlan) => void }) {
   const t = usePageWords(operatorWords)
@@ -14,7 +12,7 @@ export function PlanChoice({ value, set }: { value: PaidPlan; set: (plan: PaidPl
       label={t.plan}
       value={value}
       set={set}
-      choices={PAID.map((plan) => [plan, t.plans[plan]] as const)}
+      choices={PAID_PLANS.map((plan) => [plan, t.plans[plan]] as const)}
     />
   )
 }

@@ -12,7 +12,8 @@ import { AskButton } from '#shared/ui/parts/ask-button.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { focusHeading, Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
-import { PAID, type PaidPlan, PlanChoice } from './plan-choice.tsx'
+import { PAID_PLANS, type PaidPlan } from '#shared/wire/paid-plans.ts'
+import { PlanChoice } from './plan-choice.tsx'
 
 const ASK_EVERY_MS = 30_000
 
@@ -45,7 +46,7 @@ function Request({ account, request }: { account: ListedAccount; request: Accoun
   const say = useNotice()
   const { accountId, name } = account
   const { wants, text, askedAt } = request
-  const [plan, setPlan] = useState<PaidPlan>(PAID.find((one) => one === wants) ?? 'starter')
+  const [plan, setPlan] = useState<PaidPlan>(PAID_PLANS.find((one) => one === wants) ?? 'starter')
   const done = (words: string) => () => {
     say(words)
     focusHeading()

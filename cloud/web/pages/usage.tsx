@@ -23,6 +23,7 @@ import { ChoiceField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { Page, Part } from '#shared/ui/parts/page.tsx'
+import { PAID_PLANS, type PaidPlan } from '#shared/wire/paid-plans.ts'
 import '#cloud/web/usage/usage.css'
 
 /** Calls come all the time; what stands here need not be of this second. */
@@ -279,13 +280,11 @@ function Plans({ usage }: { usage: UsageAnswer }) {
   )
 }
 
-const PAID = ['starter', 'growth', 'enterprise'] as const
-
 function AskForPlan({ own }: { own: string }) {
   const t = usePageWords(usageWords)
   const [isOpen, setOpen] = useState(false)
-  const others = PAID.filter((plan) => plan !== own)
-  const [plan, setPlan] = useState<(typeof PAID)[number]>(others[0] ?? 'growth')
+  const others = PAID_PLANS.filter((plan) => plan !== own)
+  const [plan, setPlan] = useState<PaidPlan>(others[0] ?? 'growth')
   const [text, setText] = useState('')
   const change = useChange('plans.ask', () => setOpen(false))
   if (!isOpen)

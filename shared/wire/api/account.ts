@@ -1,9 +1,10 @@
 // What a key may ask about its own account in the /v1 API: merchants, usage and money, revoking keys.
 import { z } from 'zod'
+import { PAID_PLANS } from '#shared/wire/paid-plans.ts'
 import { channelResource } from './catalog.ts'
 import { isoTime, pageFields, pageOf, text } from './fields.ts'
 
-export const PLANS = ['sandbox', 'starter', 'growth', 'enterprise'] as const
+export const PLANS = ['sandbox', ...PAID_PLANS] as const
 export type PlanName = (typeof PLANS)[number]
 
 export const merchantResource = z
