@@ -99,7 +99,7 @@ export const words = {
       'A new secret signs at once. The old one signs beside it for 24 hours, so that you can change over without a gap.',
     oldEnds: (span: string) => `The old secret signs beside the new one for ${span} more.`,
   },
-  edit: { title: 'What it hears', save: 'Save', url: 'URL' },
+  edit: { title: 'What it hears', save: 'Save' },
   recover: {
     title: 'Recover what it missed',
     hint: 'Puts back on the schedule what failed since then, at most 14 days ago.',

@@ -102,7 +102,7 @@ export const words: WebhookWords = {
       'Un secreto nuevo firma enseguida. El antiguo firma junto a él durante 24 horas, para que pueda cambiar sin interrupción.',
     oldEnds: (span: string) => `El secreto antiguo firma junto al nuevo durante ${span} más.`,
   },
-  edit: { title: 'Qué recibe', save: 'Guardar', url: 'URL' },
+  edit: { title: 'Qué recibe', save: 'Guardar' },
   recover: {
     title: 'Recuperar lo que se perdió',
     hint: 'Vuelve a poner en la agenda lo que falló desde entonces, como mucho hace 14 días.',

@@ -98,7 +98,7 @@ export const words: WebhookWords = {
     rotateAsk: '新密钥立即开始签名。旧密钥会同时签名 24 小时，以便您无缝更换。',
     oldEnds: (span: string) => `旧密钥还会与新密钥同时签名 ${span}。`,
   },
-  edit: { title: '接收哪些事件', save: '保存', url: 'URL' },
+  edit: { title: '接收哪些事件', save: '保存' },
   recover: {
     title: '恢复错过的内容',
     hint: '把从那时起失败的投递重新排入计划，最多 14 天前。',

@@ -9,7 +9,8 @@ import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { DeliveryList } from '#cloud/web/parts/webhooks/delivery-list.tsx'
 import { DisabledNote, EndpointDay, EndpointMark } from '#cloud/web/parts/webhooks/endpoint-card.tsx'
-import { EventChoice, eventsOf } from '#cloud/web/parts/webhooks/event-choice.tsx'
+import { type EndpointDraft, EndpointFields } from '#cloud/web/parts/webhooks/endpoint-fields.tsx'
+import { eventsOf } from '#cloud/web/parts/webhooks/event-choice.tsx'
 import { FireEvent } from '#cloud/web/parts/webhooks/fire-event.tsx'
 import { SecretNote } from '#cloud/web/parts/webhooks/secret-note.tsx'
 import { useWebhookChanges, useWebhookRefresh } from '#cloud/web/parts/webhooks/use-webhook-changes.ts'
@@ -17,7 +18,6 @@ import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { fromIso, systemClock, toIso } from '#shared/clock.ts'
 import { AskButton } from '#shared/ui/parts/ask-button.tsx'
-import { TextField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Page, Part } from '#shared/ui/parts/page.tsx'
@@ -173,9 +173,8 @@ function EditEndpoint({ merchantId, endpoint }: EndpointProps) {
   const { t: frame } = useSpeech()
   const say = useNotice()
   const refresh = useWebhookRefresh()
-  const [url, setUrl] = useState(endpoint.url)
-  const [description, setDescription] = useState(endpoint.description ?? '')
-  const [events, setEvents] = useState<string[]>(endpoint.events)
+  const { url, description, events } = endpoint
+  const [draft, setDraft] = useState<EndpointDraft>({ url, description: description ?? '', events })
   const save = useChange('endpoints.change', () => {
     say(frame.common.saved)
     refresh()
@@ -183,33 +182,14 @@ function EditEndpoint({ merchantId, endpoint }: EndpointProps) {
   const { webhookId, kind } = endpoint
   const send = () =>
     save.mutate({
-      ...{ merchantId, webhookId, events: eventsOf(events) },
-      description: description.trim() === '' ? null : description.trim(),
-      ...(kind === 'url' && url.trim() !== endpoint.url && { url: url.trim() }),
+      ...{ merchantId, webhookId, events: eventsOf(draft.events) },
+      description: draft.description.trim() || null,
+      ...(kind === 'url' && draft.url.trim() !== url && { url: draft.url.trim() }),
     })
   return (
     <Part title={t.edit.title}>
       <Form label={t.edit.save} change={save} act={send}>
-        {kind === 'url' && (
-          <TextField
-            name="url"
-            type="url"
-            label={t.edit.url}
-            description={t.create.urlHint}
-            required
-            maxLength={2_048}
-            value={url}
-            set={setUrl}
-          />
-        )}
-        <TextField
-          name="description"
-          label={t.create.description}
-          maxLength={500}
-          value={description}
-          set={setDescription}
-        />
-        <EventChoice value={events} set={setEvents} />
+        <EndpointFields kind={kind} draft={draft} set={setDraft} />
       </Form>
     </Part>
   )

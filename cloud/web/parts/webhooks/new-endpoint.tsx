@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { useChange } from '#cloud/web/operations.ts'
 import { usePageWords } from '#cloud/web/speech.tsx'
-import { TextField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
-import { EventChoice, eventsOf } from './event-choice.tsx'
+import { type EndpointDraft, EndpointFields } from './endpoint-fields.tsx'
+import { eventsOf } from './event-choice.tsx'
 import { SecretNote } from './secret-note.tsx'
 import { useWebhookRefresh } from './use-webhook-changes.ts'
 
@@ -26,11 +26,10 @@ export function NewEndpoint({ merchantId }: { merchantId: string }) {
 function NewEndpointForm({ merchantId, done }: { merchantId: string; done: () => void }) {
   const t = usePageWords(webhookWords)
   const refresh = useWebhookRefresh()
-  const [url, setUrl] = useState('')
-  const [description, setDescription] = useState('')
-  const [events, setEvents] = useState<string[]>(['*'])
+  const [draft, setDraft] = useState<EndpointDraft>({ url: '', description: '', events: ['*'] })
   const create = useChange('endpoints.create', refresh)
   if (create.data) return <SecretNote secret={create.data.secret} done={done} />
+  const { url, description, events } = draft
   const more = description.trim() === '' ? {} : { description: description.trim() }
   return (
     <Form
@@ -38,25 +37,7 @@ function NewEndpointForm({ merchantId, done }: { merchantId: string; done: () =>
       change={create}
       act={() => create.mutate({ merchantId, url: url.trim(), events: eventsOf(events), ...more })}
     >
-      <TextField
-        name="url"
-        type="url"
-        label={t.create.url}
-        description={t.create.urlHint}
-        placeholder="https://"
-        required
-        maxLength={2_048}
-        value={url}
-        set={setUrl}
-      />
-      <TextField
-        name="description"
-        label={t.create.description}
-        maxLength={500}
-        value={description}
-        set={setDescription}
-      />
-      <EventChoice value={events} set={setEvents} />
+      <EndpointFields kind="url" draft={draft} set={setDraft} />
     </Form>
   )
 }
