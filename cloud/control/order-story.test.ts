@@ -125,7 +125,7 @@ describe('the drawing', () => {
     const kitchen = await control.simulatedKitchen()
     try {
       const serviceOrderId = await inject({ merchantId: 'M-TEST-001', customer: { name: 'Ana' } })
-      await control.clock.advance(2_000)
+      await control.pass(2_000)
       const { source, tickets } = await control.perform('orders.drawing', { serviceOrderId })
       expect([source, tickets.length]).toEqual(['printed', 2])
       const [ticket] = tickets

@@ -42,7 +42,7 @@ describe('paper', () => {
       const orders: string[] = []
       for (let number = 1; number <= 5; number += 1) {
         orders.push(await inject({ orderId: `o-${number}` }))
-        await control.clock.advance(2_000)
+        await control.pass(2_000)
       }
       const first = await control.perform('sandbox.paper', {})
       const rest = await control.perform('sandbox.paper', { cursor: first.nextCursor })
@@ -74,11 +74,11 @@ describe('the clock', () => {
       const soon = await inject({ orderId: 'soon', fireAt: inHours(2) })
       const later = await inject({ orderId: 'later', fireAt: inHours(30) })
       // The kitchen has the first already, and waits for its time.
-      await control.clock.advance(2_000)
+      await control.pass(2_000)
       const answer = await control.perform('sandbox.clock', { minutes: 180 }, { role: 'developer' })
       expect(answer).toEqual({ moved: 2, firing: 1, held: 0, nextFireAt: '2026-11-21T21:00:00.000Z' })
       await kitchen.sweep()
-      await control.clock.advance(2_000)
+      await control.pass(2_000)
       await expect
         .poll(async () => (await control.perform('orders.get', { serviceOrderId: soon })).proof)
         .toBe('confirmed')
@@ -145,7 +145,7 @@ test('the reset puts the menu back, throws the paper away and leaves the orders'
   const kitchen = await control.simulatedKitchen()
   try {
     await inject()
-    await control.clock.advance(2_000)
+    await control.pass(2_000)
     const { db, stores, merchantKey } = control.desk.api
     await db.unit((tx) =>
       stores.catalog.update(

@@ -9,7 +9,7 @@ import { newId } from '#shared/ids.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
-import { isOnPostgres } from '#test/harness/engines.ts'
+import { passSettled } from '#test/harness/settled-time.ts'
 import { SimulatedKitchen } from './simulated-kitchen.ts'
 import { paperOf } from './ticket-paper.ts'
 
@@ -41,20 +41,7 @@ function makeKitchen(): SimulatedKitchen {
   })
 }
 
-/** Moves the clock, with the kitchen's commits on disk before and after. */
-async function advance(ms: number): Promise<void> {
-  await settled()
-  await clock.pass(ms)
-  await settled()
-}
-
-async function settled(): Promise<void> {
-  // On PostgreSQL the clock itself waits for all that is under way.
-  for (let i = 0; i < (isOnPostgres ? 1 : 20); i++) {
-    await api.db.unit(async () => {})
-    await clock.advance(0)
-  }
-}
+const advance = (ms: number) => passSettled({ db: api.db, clock }, ms)
 
 const paper = async () =>
   (await api.db.read.selectFrom('sandbox_tickets').selectAll().orderBy('ticket_id').execute()).map((row) => ({
