@@ -8,6 +8,7 @@ import { builtDashboard } from './api/dashboard/page-files.ts'
 import { pageGuard } from './api/dashboard/page-guard.ts'
 import { docsRoutes } from './api/docs-routes.ts'
 import { healthRoutes } from './api/health-routes.ts'
+import { iconRoutes } from './api/icon-routes.ts'
 import { RateLimits } from './api/rate-limit.ts'
 import { useSandboxFaults } from './api/sandbox-faults.ts'
 import { buildServer } from './api/server.ts'
@@ -81,6 +82,7 @@ export function buildApp({ shared, claims, dashboard, ...parts }: AppParts): { a
   health(app, { shared, ...parts })
   useSandboxFaults(app, { ...shared, docBase })
   docsRoutes(app, { docBase })
+  iconRoutes(app)
   statusRoutes(app, { ...shared, docBase })
   orderRoutes(app, { ...shared, authorize: merchantOf })
   orderActionRoutes(app, { ...shared, authorize: merchantOf })

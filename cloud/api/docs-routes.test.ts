@@ -30,12 +30,12 @@ describe.each(['/docs', '/docs/errors'] as const)('%s', (url) => {
     expect(text.match(/<style>/g)).toHaveLength(1)
   })
 
-  test('comes under a policy that allows its one style sheet by its hash and nothing else', () => {
+  test('comes under a policy that allows its one style sheet by its hash, the icon, and nothing else', () => {
     const { headers, text } = pages[url]
     const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? ''
     const hash = createHash('sha256').update(style).digest('base64')
     expect(headers['content-security-policy']).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     )
   })
 

@@ -16,8 +16,12 @@ export const ME_HANDLERS: Pick<Handlers, keyof typeof ME_OPERATIONS> = {
   'me.save': async (tx, context, doing, { name, language }) => {
     const user = await requireUser(context, personIn(doing).userId)
     const change = { ...(name !== undefined && { name }), ...(language !== undefined && { language }) }
-    if (Object.keys(change).length > 0) await context.users.change(tx, user.id, change)
-    return { answer: meAnswer({ ...user, ...change }) }
+    const answer = meAnswer({ ...user, ...change })
+    if (Object.keys(change).length === 0) return { answer }
+    await context.users.change(tx, user.id, change)
+    // No names of people: the log stays when they are forgotten.
+    const after = { fields: Object.keys(change) }
+    return { answer, audit: { accountId: null, action: 'me.save', subject: user.id, after } }
   },
 
   'me.devices': async ({ logins }, doing) => {
@@ -58,7 +62,8 @@ export const ME_HANDLERS: Pick<Handlers, keyof typeof ME_OPERATIONS> = {
   'passkeys.rename': async (tx, { passkeys }, doing, { passkeyId, name }) => {
     const renamed = await passkeys.change(tx, { userId: personIn(doing).userId, id: passkeyId }, { name })
     if (!renamed) throw unknownPasskey()
-    return { answer: { passkeyId, name } }
+    const audit = { accountId: null, action: 'passkey.rename', subject: passkeyId }
+    return { answer: { passkeyId, name }, audit }
   },
 
   'passkeys.remove': async (tx, { passkeys }, doing, { passkeyId }) => {

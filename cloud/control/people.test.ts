@@ -29,12 +29,22 @@ async function refused(who: SignedInPerson, name: OperationName, body: unknown =
   const answer = await desk.ask(who, name, { body, ...(account === null && { account }) })
   return answer.status === 200 ? null : (answer.body.said?.key as string)
 }
+const insertPasskey = (id: never, { userId }: SignedInPerson) =>
+  desk.api.db.unit((tx) =>
+    desk.stores.passkeys.insert(tx, {
+      ...{ id, credential_id: 'c', user_id: userId, public_key: '', counter: 0, transports: '[]' },
+      ...{ backed_up: 0, name: 'Key', created_at: 0, last_used_at: null },
+    }),
+  )
 const roleOf = (who: SignedInPerson) => desk.stores.memberships.role(who.userId, desk.accountId)
 const isSignedIn = async (who: SignedInPerson) => (await desk.stores.logins.ofUser(who.userId)).length > 0
 const audited = async () => {
   const [row] = await desk.control.audit.list(desk.accountId, 1)
   return row
 }
+/** What is of no account: what people do with themselves. */
+const auditedOfPeople = () =>
+  desk.api.db.read.selectFrom('audit_log').selectAll().where('account_id', 'is', null).orderBy('ordinal').execute()
 
 describe('people of an account', () => {
   test('are changed by its owner alone, who has just shown that it is them', async () => {
@@ -159,6 +169,19 @@ describe('a person', () => {
     expect((await ask('me.save', { language: 'xx' })).status).toBe(422)
   })
 
+  test('finds in the log of changes that they changed their name or renamed a passkey, without the name', async () => {
+    const id = 'psk_01jd3k5v8wz9x0y1a2b3c4d5e6' as never
+    await insertPasskey(id, owner)
+    await desk.ask(owner, 'me.save', { body: { name: 'Ana María', language: 'es' }, account: null })
+    await desk.ask(owner, 'me.save', { body: {}, account: null })
+    expect(await refused(owner, 'passkeys.rename', { passkeyId: id, name: 'The tablet' })).toBeNull()
+    const log = await auditedOfPeople()
+    expect(log.map(({ actor, action, subject, after }) => [actor, action, subject, after])).toEqual([
+      [owner.userId, 'me.save', owner.userId, '{"fields":["name","language"]}'],
+      [owner.userId, 'passkey.rename', id, null],
+    ])
+  })
+
   test('sees the browsers that are signed in, and ends one of their own alone', async () => {
     const [mine] = (await desk.ask(owner, 'me.devices')).body.result
     expect(mine).toMatchObject({ sessionId: owner.sessionId, isThis: true, agent: 'test' })
@@ -172,12 +195,7 @@ describe('a person', () => {
   test('reaches no passkey of another', async () => {
     const stranger = await desk.person()
     const id = 'psk_01jd3k5v8wz9x0y1a2b3c4d5e6' as never
-    await desk.api.db.unit((tx) =>
-      desk.stores.passkeys.insert(tx, {
-        ...{ id, credential_id: 'c', user_id: stranger.userId, public_key: '', counter: 0, transports: '[]' },
-        ...{ backed_up: 0, name: 'Key', created_at: 0, last_used_at: null },
-      }),
-    )
+    await insertPasskey(id, stranger)
     expect((await desk.ask(owner, 'passkeys.list')).body.result).toEqual([])
     expect(await refused(owner, 'passkeys.remove', { passkeyId: id })).toBe('passkey.gone')
     expect(await refused(owner, 'passkeys.rename', { passkeyId: id, name: 'Mine' })).toBe('passkey.gone')

@@ -30,6 +30,18 @@ describe('a code', () => {
     expect((await desk.signedIn(token)).email).toBe('ana@bistro.test')
   })
 
+  test.each(['sign-in', 'reset'] as const)(
+    'comes in the language of the page that asks for it, else in that of the person (%s)',
+    async (kind) => {
+      await desk.person()
+      const subjects = async () => (await desk.mails()).map(({ subject }) => subject)
+      await sendCode(desk.parts, { kind, email: 'ana@bistro.test', language: 'es' }, visit())
+      expect(await subjects()).toEqual([expect.stringMatching(/código/i)])
+      await ask('ana@bistro.test', visit(), kind)
+      expect(await subjects()).toContainEqual(expect.stringMatching(/code/i))
+    },
+  )
+
   test('is good once', async () => {
     await desk.person()
     const codeId = await ask()

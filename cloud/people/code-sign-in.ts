@@ -10,18 +10,22 @@ import { mailNewDevice, mailTo } from './mail.ts'
 import type { PeopleParts, Visit } from './parts.ts'
 import { CODE_MINUTES, makeCode, peekCode, refusalOf, type TypedCode, useCode } from './typed-codes.ts'
 
+interface CodeWish {
+  kind: 'sign-in' | 'reset'
+  email: string
+  /** Of the page on which it is asked for, as in shared/languages.ts; without it, that of the person. */
+  language?: string | undefined
+}
+
 /** Sends a code to whoever has the address; else nobody gets one, and the answer is the same. @throws PeopleRefusal throttled */
-export async function sendCode(
-  parts: PeopleParts,
-  { kind, email }: { kind: 'sign-in' | 'reset'; email: string },
-  visit: Visit,
-): Promise<CodeId> {
+export async function sendCode(parts: PeopleParts, { kind, email, language }: CodeWish, visit: Visit): Promise<CodeId> {
   const codeId = await parts.db.unit(async (tx) => {
     const made = await makeCode(tx, parts, { kind, email, visit })
     const user = await parts.users.byEmail(emailNorm(email), tx)
     if (user === null || user.disabled_at !== null) return made.codeId
     const values = { purpose: kind, code: made.code, minutes: CODE_MINUTES }
-    await mailTo(tx, parts, { to: user.email, language: user.language, notice: { kind: 'code', values } })
+    const to = { to: user.email, language: language ?? user.language }
+    await mailTo(tx, parts, { ...to, notice: { kind: 'code', values } })
     return made.codeId
   })
   parts.notices.changed.notify()

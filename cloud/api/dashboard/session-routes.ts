@@ -99,12 +99,12 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
   post('', BODIES.password, async (input, call) => call.enter(await enterByPassword(parts, input, call.visit)))
   post('/passkey/begin', nothing, () => askPasskey(parts, null))
   post('/passkey', passkeyAnswer, async (input, call) => call.enter(await enterByPasskey(parts, input, call.visit)))
-  post('/code', BODIES.askCode, async ({ email }, { visit }) =>
-    codeSent(await sendCode(parts, { kind: 'sign-in', email }, visit)),
+  post('/code', BODIES.askCode, async (input, { visit }) =>
+    codeSent(await sendCode(parts, { kind: 'sign-in', ...input }, visit)),
   )
   post('/code/use', BODIES.useCode, async (input, call) => call.enter(await enterByCode(parts, input, call.visit)))
-  post('/reset', BODIES.askCode, async ({ email }, { visit }) =>
-    codeSent(await sendCode(parts, { kind: 'reset', email }, visit)),
+  post('/reset', BODIES.askCode, async (input, { visit }) =>
+    codeSent(await sendCode(parts, { kind: 'reset', ...input }, visit)),
   )
   post('/reset/finish', BODIES.finishReset, async (input, call) =>
     call.enter(await resetPassword(parts, input, call.visit)),

@@ -58,10 +58,11 @@ main{padding:1rem 1rem 4rem}.card{padding:.9rem .9rem}h1{font-size:1.55rem}h2{fo
 @media print{.side,.bar{display:none}.frame{display:block}}
 `
 
-/** `content-security-policy` of the pages: one style sheet, known by its hash, and nothing else. */
+/** `content-security-policy` of the pages: one style sheet, known by its hash, the icon, and nothing else. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
