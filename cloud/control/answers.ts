@@ -14,6 +14,7 @@ import type { MenuAnswers } from './menu-list.ts'
 import type { MerchantAnswers } from './merchant-list.ts'
 import type { NoticeAnswers } from './notice-list.ts'
 import type { OrderAnswers } from './order-list.ts'
+import type { OwnAccountAnswers } from './own-account-list.ts'
 import type { PeopleAnswers } from './people-list.ts'
 import type { PrintAnswers } from './print-list.ts'
 import type { PrinterAnswers } from './printer-list.ts'
@@ -30,6 +31,7 @@ export interface OperationAnswers extends WebhookAnswers {}
 export interface OperationAnswers extends EventAnswers {}
 export interface OperationAnswers extends RequestAnswers {}
 export interface OperationAnswers extends AccountAnswers {}
+export interface OperationAnswers extends OwnAccountAnswers {}
 export interface OperationAnswers extends GrantAnswers {}
 export interface OperationAnswers extends UsageAnswers {}
 export interface OperationAnswers extends AuditAnswers {}

@@ -18,6 +18,7 @@ import { WEBHOOK_EVENT_DATA } from '#shared/wire/webhook-event.ts'
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#shared/wire/webhook-event-names.ts'
 import { audited, type ControlContext, urlOrigin } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import { refuseWayToCustomers } from './customer-mask.ts'
 import { type Doing, type Handlers, merchantOf } from './handler.ts'
 import { requireSecretBox } from './secrets.ts'
 import { endpointAnswer } from './webhook-answers.ts'
@@ -39,7 +40,10 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
     endpointAnswer(context, await requireEndpoint(context, doing, webhookId), merchantOf(doing)),
 
   'endpoints.create': {
-    before: (context, doing, { url }) => checkTarget(context, merchantOf(doing), url),
+    before: (context, doing, { url }) => {
+      refuseWayToCustomers(doing, merchantOf(doing).environment)
+      return checkTarget(context, merchantOf(doing), url)
+    },
     run: async (tx, context, doing, input) => {
       const merchant = merchantOf(doing)
       const deps = { ...context, secretBox: requireSecretBox(context) }
@@ -51,6 +55,7 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
 
   'endpoints.change': {
     before: async (context, doing, { webhookId, url }) => {
+      if (url !== undefined) refuseWayToCustomers(doing, merchantOf(doing).environment)
       const before = await requireEndpoint(context, doing, webhookId)
       if (url !== undefined && before.kind === 'url') await checkTarget(context, merchantOf(doing), url)
     },
@@ -79,6 +84,7 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
   },
 
   'endpoints.rotate': async (tx, context, doing, { webhookId, expireOldInHours }) => {
+    refuseWayToCustomers(doing, merchantOf(doing).environment)
     const deps = { ...context, secretBox: requireSecretBox(context) }
     const { answer } = await rotateSecret(tx, deps, merchantOf(doing), webhookId, { expireOldInHours })
     const after = { oldSecretExpiresAt: answer.oldSecretExpiresAt }

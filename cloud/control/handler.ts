@@ -7,8 +7,8 @@ import type { OperationAnswers } from './answers.ts'
 import type { AuditEntry, ControlContext } from './context.ts'
 import type { OPERATIONS, OperationInput, OperationName } from './operations.ts'
 
-/** What a handler works for: who asks, and the merchant that the input names. */
-export type Doing = Act & { merchant: MerchantRecord | null }
+/** What a handler works for: who asks, the merchant that the input names, and whether they see customers of live ones. */
+export type Doing = Act & { merchant: MerchantRecord | null; seesCustomers: boolean }
 
 /** What a change did, told after its commit. */
 export interface Changed<T> extends Effect<T> {

@@ -19,6 +19,7 @@ import { NOTICE_HANDLERS } from './notice-handlers.ts'
 import { ORDER_ACT_HANDLERS } from './order-act-handlers.ts'
 import { ORDER_HANDLERS } from './order-handlers.ts'
 import { ORDER_STORY_HANDLERS } from './order-story-handlers.ts'
+import { OWN_ACCOUNT_HANDLERS } from './own-account-handlers.ts'
 import { PEOPLE_HANDLERS } from './people-handlers.ts'
 import { PEOPLE_OPERATOR_HANDLERS } from './people-operator-handlers.ts'
 import { POS_HANDLERS } from './pos-handlers.ts'
@@ -38,6 +39,7 @@ export const HANDLERS: Handlers = {
   ...EVENT_HANDLERS,
   ...REQUEST_HANDLERS,
   ...ACCOUNT_HANDLERS,
+  ...OWN_ACCOUNT_HANDLERS,
   ...GRANT_HANDLERS,
   ...USAGE_HANDLERS,
   ...AUDIT_HANDLERS,

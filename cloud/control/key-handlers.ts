@@ -9,6 +9,7 @@ import type { KeyId } from '#shared/ids.ts'
 import { accountOf } from './act.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import { refuseWayToCustomers } from './customer-mask.ts'
 import type { Doing, Handlers } from './handler.ts'
 import type { KEY_OPERATIONS, KeyAnswer } from './key-list.ts'
 import { requireAccount } from './require.ts'
@@ -29,8 +30,9 @@ async function requireKey(
   return key
 }
 
-/** A live key that may change something is an owner's to give (docs/keys-and-limits.md). @throws ControlRefusal */
+/** A live key that may change something is an owner's to give, and one that reads orders where developers see no customers (docs/keys-and-limits.md). @throws ControlRefusal */
 function refuseDeveloper(doing: Doing, environment: Environment, scopes: readonly string[]): void {
+  if (scopes.includes('orders:read')) refuseWayToCustomers(doing, environment)
   const writes = scopes.filter((scope) => !scope.endsWith(':read'))
   if (doing.by !== 'person' || doing.role !== 'developer' || environment !== 'live' || writes.length === 0) return
   const names = writes.join(', ')

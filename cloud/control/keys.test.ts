@@ -14,7 +14,8 @@ afterEach(() => desk.close())
 const as = (role: Role) => desk.person(role, bistro.accountId)
 const WRITES = ['orders:read', 'orders:write']
 
-test('a developer makes, changes and rotates live keys that only read', async () => {
+test('a developer makes, changes and rotates live keys that only read, where developers may see customers', async () => {
+  await desk.perform(as('owner'), 'account.save', { developersSeeCustomers: true })
   const { keyId } = await desk.perform(as('developer'), 'keys.create', { environment: 'live' })
   await desk.perform(as('developer'), 'keys.scopes', { keyId, environment: 'live', scopes: ['orders:read'] })
   const rotated = await desk.perform(as('developer'), 'keys.rotate', { keyId, environment: 'live' })
@@ -22,6 +23,7 @@ test('a developer makes, changes and rotates live keys that only read', async ()
 })
 
 test('a live key with a write scope needs an owner, however a developer comes to it', async () => {
+  await desk.perform(as('owner'), 'account.save', { developersSeeCustomers: true })
   const { keyId } = await desk.perform(as('developer'), 'keys.create', { environment: 'live' })
   const refusals = [
     await desk.refusal(as('developer'), 'keys.create', { environment: 'live', scopes: WRITES }),

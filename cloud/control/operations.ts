@@ -15,6 +15,7 @@ import { MENU_OPERATIONS } from './menu-list.ts'
 import { MERCHANT_OPERATIONS } from './merchant-list.ts'
 import { NOTICE_OPERATIONS } from './notice-list.ts'
 import { ORDER_OPERATIONS } from './order-list.ts'
+import { OWN_ACCOUNT_OPERATIONS } from './own-account-list.ts'
 import { PEOPLE_OPERATIONS } from './people-list.ts'
 import { PRINT_OPERATIONS } from './print-list.ts'
 import { PRINTER_OPERATIONS } from './printer-list.ts'
@@ -32,6 +33,7 @@ export const OPERATIONS = {
   ...EVENT_OPERATIONS,
   ...REQUEST_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
+  ...OWN_ACCOUNT_OPERATIONS,
   ...GRANT_OPERATIONS,
   ...USAGE_OPERATIONS,
   ...AUDIT_OPERATIONS,

@@ -10,6 +10,7 @@ import type { OperationAnswers } from './answers.ts'
 import { checkedInput } from './checked-input.ts'
 import { audited, type ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import { seesCustomers } from './customer-mask.ts'
 import type { ChangeHandler, CheckedChange, Doing, ReadHandler } from './handler.ts'
 import { HANDLERS } from './handlers.ts'
 import type { Operation } from './operation.ts'
@@ -50,7 +51,7 @@ export async function perform<N extends OperationName>(
   const environment = environmentIn(input)
   const act = 'act' in asker ? admitted(context, operation, asker, environment) : asker
   const merchant = await merchantIn(context, act, operation, input)
-  const doing: Doing = { ...act, merchant }
+  const doing: Doing = { ...act, merchant, seesCustomers: await seesCustomers(context, act) }
   // The list and the handlers have the same keys, and `checked` made the input: TypeScript cannot follow it through N.
   const handler = HANDLERS[name] as ReadHandler<N> | ChangeHandler<N>
   if (operation.kind === 'reads') return (handler as ReadHandler<N>)(context, doing, input as OperationInput<N>)

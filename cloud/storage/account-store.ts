@@ -7,11 +7,15 @@ import type { AccountsTable } from './schema-accounts.ts'
 export class AccountStore {
   readonly #db: RelayDatabase
   readonly #planColumns
+  readonly #showsDevelopers
 
   constructor(db: RelayDatabase) {
     this.#db = db
     this.#planColumns = prepared((p) =>
       db.read.selectFrom('accounts').select(['plan', 'plan_overrides']).where('id', '=', p('id')),
+    )
+    this.#showsDevelopers = prepared((p) =>
+      db.read.selectFrom('accounts').select('developers_see_customers').where('id', '=', p('id')),
     )
   }
 
@@ -23,6 +27,12 @@ export class AccountStore {
   async planColumns(accountId: AccountId): Promise<Pick<AccountsTable, 'plan' | 'plan_overrides'> | null> {
     const [row] = await this.#planColumns(this.#db.read, { id: accountId })
     return row ?? null
+  }
+
+  /** False for an account that is not known. */
+  async developersSeeCustomers(accountId: AccountId): Promise<boolean> {
+    const [row] = await this.#showsDevelopers(this.#db.read, { id: accountId })
+    return row?.developers_see_customers === 1
   }
 
   async find(accountId: AccountId): Promise<AccountsTable | null> {
@@ -53,11 +63,7 @@ export class AccountStore {
     return query.execute()
   }
 
-  async change(
-    tx: Tx,
-    accountId: AccountId,
-    change: Partial<Pick<AccountsTable, 'name' | 'plan' | 'plan_overrides' | 'live_approved_at'>>,
-  ): Promise<void> {
+  async change(tx: Tx, accountId: AccountId, change: Partial<Omit<AccountsTable, 'id' | 'created_at'>>): Promise<void> {
     await tx.updateTable('accounts').set(change).where('id', '=', accountId).execute()
   }
 

@@ -9,6 +9,8 @@ export interface AccountsTable {
   live_approved_at: number | null
   /** JSON: what a contract changes of the plan (cloud/billing/plans.ts); null for none. */
   plan_overrides: string | null
+  /** 1: developers see customers of live restaurants. */
+  developers_see_customers: number
   created_at: number
 }
 

@@ -267,7 +267,7 @@ export interface RelaySchema {
   leases: LeasesTable
   rate_buckets: RateBucketsTable
   master_key: MasterKeyTable
-  accounts: AccountsTable
+  accounts: Defaulted<AccountsTable, 'developers_see_customers'>
   api_keys: ApiKeysTable
   merchants: Defaulted<MerchantsTable, 'currency' | 'auto_silence' | 'pos'>
   merchant_grants: MerchantGrantsTable

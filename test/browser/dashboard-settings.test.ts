@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
 import { accessibilityFaults } from './accessibility.ts'
-import { DashboardSite, type Who } from './dashboard-site.ts'
+import { DashboardSite, PASSWORD, type Who } from './dashboard-site.ts'
 import { keepFaces } from './screens.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -55,6 +55,24 @@ describe('a question', () => {
     await zone.getByRole('button', { name: 'Guardar' }).click()
     await zone.getByText('Debe ser una zona horaria como America/New_York').waitFor()
   })
+})
+
+it('an owner lets developers see customers; others read what is set', async () => {
+  const visitor = await settings()
+  const asked = question(visitor, 'Do developers see customers of live orders?')
+  await asked.getByLabel('Do developers see customers of live orders?').selectOption({ label: 'Yes' })
+  await asked.getByRole('button', { name: 'Save' }).click()
+  const who = visitor.page.getByRole('dialog', { name: 'Show that it is you' })
+  await who.getByLabel(/^Your password/).fill(PASSWORD)
+  await who.getByRole('button', { name: 'Go on' }).click()
+  await visitor.page.getByText('Saved.').waitFor()
+  expect(await keepFaces(visitor.page, 'dashboard-settings-account', accessibilityFaults)).toEqual([])
+  expect(await site.ask(visitor, 'account.get', {})).toEqual({ developersSeeCustomers: true })
+  const manager = await settings('manager')
+  const read = question(manager, 'Do developers see customers of live orders?')
+  await expect.poll(() => read.getByRole('combobox').inputValue()).toBe('true')
+  expect(await read.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  expect([...broken(visitor), ...broken(manager)]).toEqual([])
 })
 
 it('a place is added, and a point of sale is connected, tried and left again', async () => {

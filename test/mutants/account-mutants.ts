@@ -43,6 +43,22 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: unit('cloud/control/keys.test.ts'),
   },
   {
+    name: 'customers-are-shown-to-each-developer',
+    file: 'cloud/control/customer-mask.ts',
+    original: 'return accounts.developersSeeCustomers(act.accountId)',
+    replacement: 'return accounts !== null',
+    harm: 'A developer who left reads the names and telephone numbers of a restaurant by a key of their own.',
+    tests: unit('cloud/control/customers.test.ts'),
+  },
+  {
+    name: 'customers-go-to-a-developers-address',
+    file: 'cloud/control/endpoint-handlers.ts',
+    original: 'if (url !== undefined) refuseWayToCustomers(doing, merchantOf(doing).environment)',
+    replacement: 'if (url === null) refuseWayToCustomers(doing, merchantOf(doing).environment)',
+    harm: 'A developer sends the live orders of a restaurant, with their customers, to a server of their own.',
+    tests: unit('cloud/control/customers.test.ts'),
+  },
+  {
     name: 'audit-of-all-accounts',
     file: 'cloud/control/audit-handlers.ts',
     original: "doing.by === 'console' ? doing.accountId : accountOf(doing)",

@@ -18,8 +18,8 @@ export const BOARD_MUTANTS: readonly Mutant[] = [
   {
     name: 'board-an-operator-who-looks-sees-guests',
     file: 'cloud/control/customer-mask.ts',
-    original: "(doing.role === 'developer' || doing.role === null)",
-    replacement: "doing.role === 'developer'",
+    original: 'return act.role !== null',
+    replacement: 'return true',
     harm: 'Whoever runs the relay reads the guests of every restaurant.',
     tests: READS,
   },

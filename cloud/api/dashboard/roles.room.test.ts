@@ -19,6 +19,8 @@ const PRIVATE = ['serviceOrderId', 'printJobId', 'webhookId', 'deliveryId', 'eve
 /** Tables that change by being looked at, or that say who did what. */
 const LOOKED_AT = /^(login_sessions|audit_log|idempotency|usage_hours) /
 const NAMES = Object.keys(OPERATIONS) as OperationName[]
+/** What shows a live customer to the person's own program: a developer needs an owner for it, as long as none has allowed it. */
+const SHOWS_CUSTOMERS: readonly OperationName[] = ['keys.create', 'endpoints.create', 'endpoints.rotate']
 /** Their input takes test merchants alone, so that nobody may do them in live. */
 const isOfSandbox = (name: OperationName) => name.startsWith('sandbox.')
 
@@ -138,9 +140,10 @@ function expected(name: OperationName, role: Role, place: Place): string {
   const isOfMerchant = input.merchantId !== undefined
   const environment = isOfMerchant ? place.environment : (input.environment ?? null)
   if (!roleMay(role, right, { kind, environment })) return 'right.role'
-  if (!isOfMerchant || place.kind === 'own') return 'passes'
-  if (place.kind === 'foreign') return 'merchant.not_authorized'
-  return scope === undefined ? 'right.owner-account' : 'passes'
+  if (isOfMerchant && place.kind === 'foreign') return 'merchant.not_authorized'
+  if (isOfMerchant && place.kind === 'granted' && scope === undefined) return 'right.owner-account'
+  const isHidden = role === 'developer' && environment === 'live' && SHOWS_CUSTOMERS.includes(name)
+  return isHidden ? 'right.customers' : 'passes'
 }
 
 /** A failure of ours and a leak are said as they are. */

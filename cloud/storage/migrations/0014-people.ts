@@ -67,4 +67,5 @@ export const up = runs([
   `alter table webhook_endpoints add column answer text`,
   `alter table webhook_endpoints add column secret_since bigint`,
   `alter table delivery_attempts add column sent text`,
+  `alter table accounts add column developers_see_customers integer not null default 0`,
 ])

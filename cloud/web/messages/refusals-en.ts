@@ -15,6 +15,8 @@ export const enRefusals = {
     'right.member': 'You are not a member of this account.',
     'right.role': 'Your role may not do this. These may: {roles}.',
     'right.owner-account': 'Only the account that owns this restaurant may do this.',
+    'right.customers':
+      'Developers of this account do not see customers of live restaurants, and this would show them. Ask an owner to do it, or to allow it in the settings.',
     'right.elevate': 'Nothing was changed: show first that it is you.',
     'order.sandbox-only': 'The dashboard takes orders in the sandbox only. Live orders come through the API.',
     'gateway.unknown': 'There is no such box here.',

@@ -15,6 +15,7 @@ export const zhHansRefusals: Messages['refusals'] = {
     'right.member': '您不是此账户的成员。',
     'right.role': '您的角色不能这样做。以下角色可以：{roles}。',
     'right.owner-account': '只有拥有此餐厅的账户可以这样做。',
+    'right.customers': '此账户的开发者看不到正式餐厅的顾客，而这一操作会显示他们。请所有者来操作，或在设置中允许。',
     'right.elevate': '未做任何更改：请先证明是您本人。',
     'order.sandbox-only': '控制台仅在沙盒中接单。真实订单通过 API 进入。',
     'gateway.unknown': '这里没有这台盒子。',

@@ -1,5 +1,9 @@
 // The words of the page of settings, in English.
 export const words = {
+  account: 'All restaurants of the account',
+  developers: 'Do developers see customers of live orders?',
+  developersHint:
+    'Names, telephone numbers, addresses and notes. While the answer is no, a developer sees *** in their place, and needs an owner for live keys that read orders, for addresses of live webhooks and for their secrets.',
   restaurant: 'Restaurant',
   name: 'What is it called?',
   nameHint: 'Stands on tickets and pages.',

@@ -2,6 +2,10 @@
 import type { SettingsWords } from './settings-en.ts'
 
 export const words: SettingsWords = {
+  account: 'Todos los restaurantes de la cuenta',
+  developers: '¿Ven los desarrolladores a los clientes de pedidos reales?',
+  developersHint:
+    'Nombres, teléfonos, direcciones y notas. Mientras la respuesta sea no, un desarrollador ve *** en su lugar y necesita un propietario para las claves reales que leen pedidos, para las direcciones de webhooks reales y para sus secretos.',
   restaurant: 'Restaurante',
   name: '¿Cómo se llama?',
   nameHint: 'Aparece en los tickets y en las páginas.',

@@ -2,6 +2,10 @@
 import type { SettingsWords } from './settings-en.ts'
 
 export const words: SettingsWords = {
+  account: '账户的所有餐厅',
+  developers: '开发者能看到正式订单的顾客吗？',
+  developersHint:
+    '姓名、电话、地址和备注。选“否”时，开发者看到的是 ***；读取订单的正式密钥、正式 webhook 的地址及其密钥都需要所有者来办理。',
   restaurant: '餐厅',
   name: '叫什么名字？',
   nameHint: '显示在小票和页面上。',

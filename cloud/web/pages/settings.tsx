@@ -1,8 +1,9 @@
-// Settings of a restaurant: one question a row, each saved by itself.
+// Settings of a restaurant and of its account: one question a row, each saved by itself.
 import { settingsWords } from '#cloud/web/messages/settings.ts'
 import { useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
+import { AccountSettings } from '#cloud/web/parts/settings/account-settings.tsx'
 import { AlertSettings } from '#cloud/web/parts/settings/alert-settings.tsx'
 import { PlaceSettings } from '#cloud/web/parts/settings/place-settings.tsx'
 import { PosSettings } from '#cloud/web/parts/settings/pos-settings.tsx'
@@ -16,7 +17,17 @@ export function SettingsPage() {
   return (
     <Page title={t.nav.pages.settings}>
       <OfRestaurant>{(merchantId) => <Settings key={merchantId} merchantId={merchantId} />}</OfRestaurant>
+      <AccountPart />
     </Page>
+  )
+}
+
+function AccountPart() {
+  const t = usePageWords(settingsWords)
+  return (
+    <Part title={t.account}>
+      <AccountSettings />
+    </Part>
   )
 }
 

@@ -1,6 +1,7 @@
 // One question with its own Save. What somebody else has saved meanwhile is shown, and what was typed stays.
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import type { Right } from '#cloud/control/roles.ts'
 import { settingsWords } from '#cloud/web/messages/settings.ts'
 import { useMay } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -18,12 +19,22 @@ interface SettingProps {
   /** @param saved called once it is */
   save: (draft: string, seen: string, saved: () => void) => void
   control: (draft: string, set: (draft: string) => void) => ReactNode
+  /** Who may change it; default: who may change the restaurant. */
+  right?: Right
 }
 
-export function SettingRow({ field, value, shown = (text) => text, change, save, control }: SettingProps) {
+export function SettingRow({
+  field,
+  value,
+  shown = (text) => text,
+  change,
+  save,
+  control,
+  right = 'kitchen',
+}: SettingProps) {
   const t = usePageWords(settingsWords)
   const { t: frame } = useSpeech()
-  const mayChange = useMay('kitchen')
+  const mayChange = useMay(right)
   const { draft, seen, set, settle } = useDraft(value)
   const theirs = change.error?.code === 'stale' ? change.error.said?.values[field] : undefined
   const present = theirs === undefined ? null : String(theirs)
