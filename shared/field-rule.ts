@@ -11,6 +11,9 @@ export interface FieldRule {
     | 'at-most-entries'
     | 'number'
     | 'form'
+    | 'required'
+    | 'twice'
+    | 'unknown'
   limit: number | null
 }
 

@@ -35,12 +35,12 @@ describe('merchants and items', () => {
     desk.files['bad.csv'] = `${MENU}UMS-BAD,Bad,item,1.999,,\nUMS-SOUP,Again,item,1,,\n`
     const mine = ['--merchant', 'M-TEST-001', '--account', desk.api.account.accountId]
     const words = await desk.refused('items', 'import', ...mine, '--file', 'bad.csv')
-    expect(words).toContain('item 3: price must be dollars with at most 2 decimals')
-    expect(words).toContain('item 4: UMS-SOUP stands there twice')
+    expect(words).toContain('line 4: price must be dollars with at most 2 decimals')
+    expect(words).toContain('line 5: umsId UMS-SOUP stands in the file twice')
     desk.files['bad.csv'] = 'umsId,name,price,colour\nUMS-A,A,eight,red\n,No id,1,\n'
     const others = await desk.refused('items', 'import', ...mine, '--file', 'bad.csv')
-    expect(others).toMatch(/item 1: price must be a number; there is no colour: umsId, name,.* is all/)
-    expect(others).toContain('item 2: umsId is required')
+    expect(others).toMatch(/line 2: price must be a number; colour is no column: umsId, name,.* is all/)
+    expect(others).toContain('line 3: umsId is required')
     expect(await desk.api.stores.catalog.item(desk.api.db.read, desk.api.merchantKey, 'UMS-SOUP')).toBeNull()
   })
 

@@ -129,7 +129,10 @@ describe('a menu file', () => {
   test('with a wrong line is refused as a whole, and staff may not send one', async () => {
     const wrong = await refusal(control.perform('menu.import', { content: `${FILE}\nUMS-X,X,item,1.999,,,` }))
     expect(wrong).toMatchObject({ kind: 'invalid', said: { key: 'menu.file-wrong-lines' } })
-    expect(wrong.message).toContain('item 3: price')
+    expect(wrong.message).toContain('line 4: price')
+    expect(wrong.errors).toEqual([
+      { field: 'content.line.4.price', message: expect.any(String), rule: { key: 'form', limit: null } },
+    ])
     expect(await item('UMS-STEW-01')).toBeNull()
     const asStaff = control.perform('menu.import', { content: FILE }, { role: 'staff' })
     expect((await refusal(asStaff)).kind).toBe('forbidden')

@@ -2,12 +2,14 @@
 import { z } from 'zod'
 import type { MenuItem } from '#cloud/catalog/menu-item.ts'
 import { fieldMessage } from '#shared/field-message.ts'
+import { fieldRule } from '#shared/field-rule.ts'
 import { toCents } from '#shared/money.ts'
 import { itemNameField, stationField, text, umsIdField } from '#shared/wire/api/fields.ts'
-import { ControlRefusal } from './control-refusal.ts'
+import { ControlRefusal, type RefusedField, type Said } from './control-refusal.ts'
 
+/** Of a file with nothing right in it no more places are told. */
 const MAX_ERRORS = 10
-const COLUMNS = 'umsId, name, kind, price, prepMinutes, station, category'
+const COLUMNS = ['umsId', 'name', 'kind', 'price', 'prepMinutes', 'station', 'category'] as const
 
 const price = z
   .number()
@@ -26,80 +28,127 @@ const menuItem = z
   })
   .transform(({ price: priceCents, ...item }): MenuItem => ({ ...item, priceCents }))
 
-/** @throws ControlRefusal invalid, naming the first wrong lines; nothing of such a file is taken over */
+/** An item as the file has it, and where. */
+interface Read {
+  item: unknown
+  /** A line of CSV, from 1; an entry of a JSON list, from 1. */
+  place: Place
+}
+type Place = `line ${number}` | `entry ${number}`
+
+/**
+ * @throws ControlRefusal invalid; nothing of such a file is taken over. `errors` has one entry for each wrong place, whose `field` is
+ * `content.line.4.price`, or `content.entry.4.price` in a JSON list
+ */
 export function parseItems(content: string): MenuItem[] {
   const plain = content.replace(/^\uFEFF/, '')
   const records = plain.trimStart().startsWith('[') ? readJson(plain) : readCsv(plain)
-  const errors: string[] = []
+  const wrong: { place: Place; errors: RefusedField[] }[] = []
   const items = new Map<string, MenuItem>()
-  for (const [index, record] of records.entries()) {
-    const parsed = menuItem.safeParse(record, { error: fieldMessage })
-    if (!parsed.success) errors.push(`item ${index + 1}: ${problemsOf(record, parsed.error)}`)
-    else if (items.has(parsed.data.umsId)) errors.push(`item ${index + 1}: ${parsed.data.umsId} stands there twice`)
+  for (const { item, place } of records) {
+    const parsed = menuItem.safeParse(item, { error: fieldMessage })
+    if (!parsed.success) wrong.push({ place, errors: problemsOf(item, place, parsed.error) })
+    else if (items.has(parsed.data.umsId)) wrong.push({ place, errors: [twice(place, parsed.data.umsId)] })
     else items.set(parsed.data.umsId, parsed.data)
-    // Others wait for this thread: of a file with nothing right in it no more is read than is told.
-    if (errors.length === MAX_ERRORS) break
+    // Others wait for this thread.
+    if (wrong.length === MAX_ERRORS) break
   }
-  if (errors.length > 0) throw refused(`The file was not taken over.\n  ${errors.join('\n  ')}`, 'wrong-lines')
+  if (wrong.length > 0) throw wrongLines(wrong)
   if (items.size === 0) throw refused('The file has no items.', 'empty')
   return [...items.values()]
 }
 
-function problemsOf(record: unknown, { issues }: z.ZodError): string {
-  const problems = issues.map((issue) => {
-    if (issue.code === 'unrecognized_keys') return `there is no ${issue.keys.join(', ')}: ${COLUMNS} is all`
-    const [name = 'it'] = issue.path.map(String)
-    const isMissing = typeof record === 'object' && record !== null && !(name in record) && issue.path.length > 0
-    return `${name} ${isMissing ? 'is required' : issue.message}`
+function wrongLines(wrong: readonly { place: Place; errors: RefusedField[] }[]): ControlRefusal {
+  const lines = wrong.map(({ place, errors }) => {
+    const words = errors.map(({ field, message }) => `${columnOf(field)} ${message}`.trim())
+    return `${place}: ${words.join('; ')}`
   })
-  return problems.join('; ')
+  return new ControlRefusal('invalid', `The file was not taken over.\n  ${lines.join('\n  ')}`, {
+    errors: wrong.flatMap(({ errors }) => errors),
+    said: { key: 'menu.file-wrong-lines' },
+  })
 }
 
-function readJson(content: string): unknown[] {
+const fieldAt = (place: Place, column: string): string =>
+  ['content', ...place.split(' '), column].filter(Boolean).join('.')
+const columnOf = (field: string): string => field.split('.').slice(3).join('.')
+
+function problemsOf(item: unknown, place: Place, { issues }: z.ZodError): RefusedField[] {
+  return issues.flatMap((issue): RefusedField[] => {
+    if (issue.code === 'unrecognized_keys') {
+      const message = `is no column: ${COLUMNS.join(', ')} is all`
+      return issue.keys.map((key) => ({ field: fieldAt(place, key), message, rule: { key: 'unknown', limit: null } }))
+    }
+    const column = issue.path.map(String).join('.')
+    const field = fieldAt(place, column)
+    const isMissing = typeof item === 'object' && item !== null && column !== '' && !(column in item)
+    if (isMissing) return [{ field, message: 'is required', rule: { key: 'required', limit: null } }]
+    return [{ field, message: issue.message, rule: fieldRule(issue) ?? { key: 'form', limit: null } }]
+  })
+}
+
+function twice(place: Place, umsId: string): RefusedField {
+  return {
+    field: fieldAt(place, 'umsId'),
+    message: `${umsId} stands in the file twice`,
+    rule: { key: 'twice', limit: null },
+  }
+}
+
+function readJson(content: string): Read[] {
   try {
     const parsed: unknown = JSON.parse(content)
-    if (Array.isArray(parsed)) return parsed
+    if (Array.isArray(parsed)) return parsed.map((item, at) => ({ item, place: `entry ${at + 1}` }))
   } catch {
     throw refused('The file begins with [ and is not JSON.', 'not-json')
   }
   throw refused('The file is not a JSON array.', 'not-json')
 }
 
-/** RFC 4180: quotes double inside quotes. Empty cells count as absent; price and prepMinutes are numbers. */
-function readCsv(content: string): Record<string, unknown>[] {
-  const [heading, ...lines] = csvRows(content)
+/** Empty cells count as absent; price and prepMinutes are numbers. */
+function readCsv(content: string): Read[] {
+  const [heading, ...rows] = csvRows(content)
   if (heading === undefined) throw refused('The file is empty.', 'empty')
-  const names = heading.map((name) => name.trim())
-  return lines.map((cells) => {
-    const record: Record<string, unknown> = {}
+  const names = heading.cells.map((name) => name.trim())
+  return rows.map(({ cells, line }) => {
+    const item: Record<string, unknown> = {}
     for (const [i, cell] of cells.entries()) {
       const name = names[i]
       if (cell.trim() === '' || name === undefined) continue
-      record[name] = name === 'price' || name === 'prepMinutes' ? Number(cell) : cell.trim()
+      item[name] = name === 'price' || name === 'prepMinutes' ? Number(cell) : cell.trim()
     }
-    return record
+    return { item, place: `line ${line}` as const }
   })
 }
 
-function csvRows(content: string): string[][] {
-  const rows: string[][] = []
-  let row: string[] = []
+interface CsvRow {
+  cells: string[]
+  /** On which it begins, from 1. */
+  line: number
+}
+
+/** RFC 4180: quotes double inside quotes. Lines without anything are left out, and counted. */
+function csvRows(content: string): CsvRow[] {
+  const rows: CsvRow[] = []
+  let line = 1
+  let row: CsvRow = { cells: [], line }
   const cell = /(?:"((?:[^"]|"")*)"|([^,"\r\n]*))(,|\r?\n|$)/y
   while (cell.lastIndex < content.length) {
     const match = cell.exec(content)
-    if (match === null) throw refused(`Line ${rows.length + 1} of the CSV has a quote in the wrong place.`, 'quote')
-    row.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
+    if (match === null) throw refused(`Line ${line} of the CSV has a quote in the wrong place.`, 'quote', { line })
+    row.cells.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
+    line += match[0].split('\n').length - 1
     if (match[3] === ',') continue
-    if (row.some((text_) => text_.trim() !== '')) rows.push(row)
-    row = []
+    if (row.cells.some((text_) => text_.trim() !== '')) rows.push(row)
+    row = { cells: [], line }
   }
-  if (row.length > 0) rows.push(row)
+  if (row.cells.length > 0) rows.push(row)
   return rows
 }
 
-function refused(message: string, word: string): ControlRefusal {
+function refused(message: string, word: string, values: Said['values'] = {}): ControlRefusal {
   return new ControlRefusal('invalid', message, {
     errors: [{ field: 'content', message }],
-    said: { key: `menu.file-${word}` },
+    said: { key: `menu.file-${word}`, values },
   })
 }

@@ -76,6 +76,14 @@ describe('an item', () => {
 })
 
 describe('a menu file', () => {
+  it('with a wrong line is refused in the language of the page', async () => {
+    const { page, context } = await menu('owner', { locale: 'es' })
+    await page.getByRole('textbox', { name: /péguelo|pegue/i }).fill('umsId,name,price\nA,Sopa,mucho')
+    await page.getByRole('button', { name: 'Ver qué cambia' }).click()
+    await page.getByRole('alert').getByText('Línea 2, price').waitFor()
+    await context.close()
+  })
+
   const FILE = `umsId,name,kind,price,prepMinutes,station,category\n${BURGER},Smash Burger,item,13.00,10,grill,Mains\nUMS-STEW-01,<img src=x onerror=alert(1)>,item,6.50,5,fry,Starters\n`
 
   it('shows its changes before anything is done, and is refused when the menu has changed meanwhile', async () => {
@@ -83,7 +91,10 @@ describe('a menu file', () => {
     const { page } = visitor
     await page.getByLabel('or paste it here').fill(`${FILE}UMS-X,X,item,1.999,,,\n`)
     await page.getByRole('button', { name: 'See what changes' }).click()
-    await page.getByText('item 3: price must be dollars with at most 2 decimals').waitFor()
+    const wrong = page.getByRole('alert').getByRole('listitem')
+    await wrong.getByText('Line 4, price must be an amount').waitFor()
+    await wrong.getByText('UMS-X,X,item,1.999,,,').waitFor()
+    expect(await page.getByLabel('or paste it here').inputValue()).toContain('UMS-X')
     await page.getByLabel('or paste it here').fill(FILE)
     await page.getByRole('button', { name: 'See what changes' }).click()
     await page.getByText('1 new, 1 changed, 0 as they are.').waitFor()

@@ -75,7 +75,12 @@ export const words = {
   warnings: (n: number) =>
     n === 1 ? '1 text has signs that no kitchen can print:' : `${n} texts have signs that no kitchen can print:`,
   warning: (item: string, signs: string) => `${item}: ${signs}. Tickets show their numbers instead.`,
-  wrongLines: 'What is wrong with the file:',
+  wrongAt: {
+    line: (number: number) => `Line ${number}`,
+    entry: (number: number) => `Entry ${number}`,
+  },
+  mendFile:
+    'Correct these lines in the file and choose it again, or correct them here. At most ten are shown at a time.',
   tooLarge: 'The file has more than 1 MB. Bring it in parts, or by the command line of the relay.',
   channels: 'Channels',
   channelsHint: 'Platforms that are told when something is sold out.',

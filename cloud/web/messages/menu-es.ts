@@ -83,7 +83,12 @@ export const words: MenuWords = {
       ? '1 texto tiene signos que ninguna cocina puede imprimir:'
       : `${n} textos tienen signos que ninguna cocina puede imprimir:`,
   warning: (item: string, signs: string) => `${item}: ${signs}. Los tickets muestran sus números.`,
-  wrongLines: 'Qué está mal en el archivo:',
+  wrongAt: {
+    line: (number: number) => `Línea ${number}`,
+    entry: (number: number) => `Elemento ${number}`,
+  },
+  mendFile:
+    'Corrija estas líneas en el archivo y vuelva a elegirlo, o corríjalas aquí. Se muestran diez como máximo a la vez.',
   tooLarge: 'El archivo pasa de 1 MB. Tráigalo por partes, o con la línea de comandos del servidor.',
   channels: 'Canales',
   channelsHint: 'Plataformas a las que se avisa cuando algo se agota.',

@@ -76,7 +76,11 @@ export const words: MenuWords = {
   fromTo: (before: string, after: string) => `${before} → ${after}`,
   warnings: (n: number) => `${n} 处文字含有任何厨房都无法打印的字符：`,
   warning: (item: string, signs: string) => `${item}：${signs}。小票会改印其编号。`,
-  wrongLines: '文件有误之处：',
+  wrongAt: {
+    line: (number: number) => `第 ${number} 行`,
+    entry: (number: number) => `第 ${number} 项`,
+  },
+  mendFile: '请在文件中改正这些行后重新选择文件，或直接在此处改正。每次最多显示十行。',
   tooLarge: '文件超过 1 MB。请分批导入，或使用服务器的命令行。',
   channels: '渠道',
   channelsHint: '菜品售罄时会告知这些平台。',

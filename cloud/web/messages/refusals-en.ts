@@ -36,10 +36,11 @@ export const enRefusals = {
     'printer.too-many': 'This box has as many proposed printers as it may have.',
     'printer.too-large': 'That is more than a box can be told: fewer printers, or fewer stations.',
     'seen.stale': 'Somebody else has changed it meanwhile. Nothing was saved, and what you typed is still here.',
-    'menu.file-wrong-lines': 'Some lines of the file are wrong. Nothing was taken over.',
+    'menu.file-wrong-lines': 'Some lines of the file are wrong. Nothing was imported.',
     'menu.file-empty': 'The file has no items.',
     'menu.file-not-json': 'The file begins with [ and is not a JSON list.',
-    'menu.file-quote': 'A quote in the CSV is in the wrong place.',
+    'menu.file-quote':
+      'Line {line} has a quote in the wrong place. Put a cell with a comma or a quote between quotes, and write each quote in it twice.',
     'channel.simulated-live': 'A live restaurant has no simulated channels.',
     'channel.fails': 'Only a simulated channel can be told to fail.',
     'channel.no-url': 'A channel over http needs an address.',
@@ -113,6 +114,8 @@ export const enRefusals = {
   },
   /** By the rule that a field breaks; `{limit}` is its limit. */
   rules: {
+    twice: 'is in the file a second time: each item may be in it once',
+    unknown: 'is not a column of a menu file: umsId, name, kind, price, prepMinutes, station and category are',
     required: 'must be filled in',
     'wrong-form': 'is in the wrong form',
     'at-least': 'must be {limit} or more',
@@ -125,6 +128,12 @@ export const enRefusals = {
   },
   /** What a field must look like, by its name. */
   forms: {
+    umsId: 'must be text in one line',
+    price: 'must be an amount from 0 to 9999999.99, such as 12.50, with at most two decimals',
+    kind: 'must be item or modifier',
+    station: 'must be text in one line',
+    category: 'must be text in one line',
+    entry: 'must be an object with the fields umsId and name',
     timeZone: 'must be a time zone such as America/New_York',
     currency: 'must be three letters such as USD, of a currency with at most two decimals',
     host: 'must be an IPv4 address such as 192.168.1.50',

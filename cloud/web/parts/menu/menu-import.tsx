@@ -1,5 +1,5 @@
 // A menu from a file: what it would change is shown first, and taken over as it was shown.
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { OperationAnswers } from '#cloud/control/answers.ts'
 import { menuWords } from '#cloud/web/messages/menu.ts'
@@ -12,6 +12,7 @@ import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { MenuChanges } from './menu-changes.tsx'
+import { WrongLines } from './wrong-lines.tsx'
 
 /** With the words around it, the relay takes 1 MiB. */
 const MOST_BYTES = 1_000_000
@@ -30,6 +31,7 @@ export function MenuImport({ merchantId }: { merchantId: string }) {
   const [shown, setShown] = useState<Taken | null>(null)
   const look = useChange('menu.import', setShown)
   const take = useChange('menu.import')
+  const wrong = look.error?.said?.key === 'menu.file-wrong-lines' ? look.error : null
   const isTooLarge = new Blob([content]).size > MOST_BYTES
   const choose = async (file: File | null) => {
     if (file !== null) setContent(await file.text())
@@ -70,7 +72,7 @@ export function MenuImport({ merchantId }: { merchantId: string }) {
     <Form
       label={t.preview}
       act={preview}
-      change={{ error: isTooLarge ? null : look.error, isPending: look.isPending }}
+      change={{ error: isTooLarge || wrong !== null ? null : look.error, isPending: look.isPending }}
       isWide
     >
       <p>{t.importHint}</p>
@@ -94,29 +96,12 @@ export function MenuImport({ merchantId }: { merchantId: string }) {
         set={setContent}
       />
       {isTooLarge && <Mark tone="warn">{t.tooLarge}</Mark>}
-      {look.error?.said?.key === 'menu.file-wrong-lines' && <WrongLines words={look.error.fields[0]?.message ?? ''} />}
+      {wrong !== null && <WrongLines error={wrong} content={look.variables?.content ?? ''} />}
     </Form>
   )
 }
 
 const changesOf = ({ diff }: Taken): number => diff.added + diff.changed
-
-/** The relay names each line: in English, as the columns are. */
-function WrongLines({ words }: { words: string }) {
-  const t = usePageWords(menuWords)
-  const lines = words.split('\n').slice(1)
-  return (
-    <Alert color="yellow" title={t.wrongLines}>
-      <ul className="plain" lang="en">
-        {lines.map((line) => (
-          <li key={line}>
-            <bdi>{line.trim()}</bdi>
-          </li>
-        ))}
-      </ul>
-    </Alert>
-  )
-}
 
 function TookOver({ taken, again }: { taken: Taken; again: () => void }) {
   const t = usePageWords(menuWords)
