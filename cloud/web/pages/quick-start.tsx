@@ -1,4 +1,4 @@
-// From nothing to a ticket and a webhook, in four steps on one page: a key, an order, its paper, what a server hears of it.
+// From nothing to a ticket and a webhook, in three steps from top to bottom: a key, an order, what comes of it. The inspector listens before the order leaves.
 import { Anchor, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,9 +7,9 @@ import { useChange } from '#cloud/web/operations.ts'
 import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
 import { OrderStep } from '#cloud/web/parts/quick-start/order-step.tsx'
-import { PaperStep } from '#cloud/web/parts/quick-start/paper-step.tsx'
+import { OutcomeStep } from '#cloud/web/parts/quick-start/outcome-step.tsx'
 import { Step } from '#cloud/web/parts/quick-start/step.tsx'
-import { WebhookStep } from '#cloud/web/parts/quick-start/webhook-step.tsx'
+import { useInspector } from '#cloud/web/parts/quick-start/use-inspector.ts'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { shownKey } from '#cloud/web/shown-key.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -35,12 +35,21 @@ export function QuickStart() {
 }
 
 function Steps() {
-  const t = usePageWords(quickStartWords)
   const { t: frame } = useSpeech()
-  const { account, merchantId } = usePlace()
+  const { merchantId } = usePlace()
+  return merchantId === null ? (
+    <Empty words={frame.states.noRestaurant} />
+  ) : (
+    <StepsOf key={merchantId} merchantId={merchantId} />
+  )
+}
+
+function StepsOf({ merchantId }: { merchantId: string }) {
+  const t = usePageWords(quickStartWords)
+  const { account } = usePlace()
   const [apiKey, setApiKey] = useState(() => shownKey.of(account?.accountId))
   const [order, setOrder] = useState<string | null>(null)
-  if (merchantId === null) return <Empty words={frame.states.noRestaurant} />
+  const inspector = useInspector(merchantId)
   return (
     <>
       <p>{t.intro}</p>
@@ -50,11 +59,11 @@ function Steps() {
           made={(key) => {
             if (account !== null) shownKey.set({ accountId: account.accountId, apiKey: key })
             setApiKey(key)
+            inspector.open()
           }}
         />
-        <OrderStep merchantId={merchantId} apiKey={apiKey} taken={setOrder} order={order} />
-        <PaperStep merchantId={merchantId} order={order} />
-        <WebhookStep merchantId={merchantId} />
+        <OrderStep {...{ merchantId, apiKey, order, inspector }} taken={setOrder} />
+        <OutcomeStep {...{ merchantId, order, inspector }} />
       </ol>
       <section className="card">
         <h2>{t.done}</h2>

@@ -13,6 +13,7 @@ import { Mark } from '#shared/ui/parts/mark.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { firstOrder, type OrderableItem, orderAsCurl, orderAsJavaScript } from './first-order.ts'
 import { Step } from './step.tsx'
+import type { Inspector } from './use-inspector.ts'
 
 const LANGUAGES = ['curl', 'javascript'] as const
 
@@ -22,23 +23,52 @@ interface OrderStepProps {
   /** Of the order that was taken here; null: none was. */
   order: string | null
   taken: (serviceOrderId: string) => void
+  inspector: Inspector
 }
 
-export function OrderStep({ merchantId, apiKey, order, taken }: OrderStepProps) {
+export function OrderStep(props: OrderStepProps) {
+  const { merchantId, order, inspector } = props
   const t = usePageWords(quickStartWords)
   const { merchant } = usePlace()
   const menu = useRead('menu.list', { merchantId, limit: 100 })
   return (
     <Step number={2} title={t.order.title} isDone={order !== null}>
       <p>{t.order.explain(merchant?.name ?? merchantId)}</p>
-      <Answer of={menu}>
-        {({ data }) => <Lines merchantId={merchantId} apiKey={apiKey} menu={data} order={order} taken={taken} />}
-      </Answer>
+      <Listening inspector={inspector} />
+      <Answer of={menu}>{({ data }) => <Lines {...props} menu={data} />}</Answer>
     </Step>
   )
 }
 
-function Lines({ merchantId, apiKey, menu, order, taken }: OrderStepProps & { menu: readonly OrderableItem[] }) {
+/** Whether somebody hears the webhooks of the order; the button, as long as nobody does. */
+function Listening({ inspector: { isOpen, mayOpen, open, isOpening, error } }: Pick<OrderStepProps, 'inspector'>) {
+  const { webhook: t } = usePageWords(quickStartWords)
+  return (
+    <div className="listening">
+      <span role="status">{isOpen === true && <Mark tone="ok">{t.listens}</Mark>}</span>
+      {isOpen === false && (
+        <>
+          <Mark tone="warn">{t.deaf}</Mark>
+          {mayOpen && (
+            <Button size="xs" variant="default" loading={isOpening} onClick={() => open()}>
+              {t.open}
+            </Button>
+          )}
+        </>
+      )}
+      <Problem error={error} />
+    </div>
+  )
+}
+
+function Lines({
+  merchantId,
+  apiKey,
+  menu,
+  order,
+  taken,
+  inspector,
+}: OrderStepProps & { menu: readonly OrderableItem[] }) {
   const t = usePageWords(quickStartWords)
   const mayOrder = useMay('serve')
   const [language, setLanguage] = useState<(typeof LANGUAGES)[number]>('curl')
@@ -66,8 +96,8 @@ function Lines({ merchantId, apiKey, menu, order, taken }: OrderStepProps & { me
         {mayOrder && (
           <Button
             variant={order === null ? 'filled' : 'default'}
-            loading={inject.isPending}
-            onClick={() => inject.mutate({ ...first, orderId: `first-${randomBytes(6)}` })}
+            loading={inject.isPending || inspector.isOpening}
+            onClick={() => inspector.open(() => inject.mutate({ ...first, orderId: `first-${randomBytes(6)}` }))}
           >
             {order === null ? t.order.run : t.order.again}
           </Button>
