@@ -64,7 +64,7 @@ export class LiveStore {
     if (endpointIds.length === 0) return []
     // Literals: SQLite uses a partial index only when the query says the same as the index.
     const counted = (id: WebhookId, state: 'retrying' | 'failed') =>
-      sql`(select count(*) from (select 1 from deliveries where endpoint_id = ${id} and state = ${sql.lit(state)} limit ${sql.lit(COUNTED + 1)}) as some)`
+      sql`(select count(*) from (select 1 from deliveries where endpoint_id = ${id} and state = ${sql.lit(state)} limit ${sql.lit(COUNTED + 1)}) as counted)`
     const rows = endpointIds.map(
       (id) =>
         sql`select cast(${id} as text) as id, ${counted(id, 'retrying')} as retrying, ${counted(id, 'failed')} as failed`,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAccount } from '#cloud/auth/accounts.ts'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
+import { LiveStore } from '#cloud/storage/live-store.ts'
 import { type AccountId, newId } from '#shared/ids.ts'
 import { FeedPage } from '#test/doubles/feed-page.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -156,6 +157,35 @@ describe('a feed', () => {
     expect(page.names()).toEqual(['hello', 'beat', 'patch'])
     expect(new Set(patches(page)[0]?.data.changes.map(({ topic }: { topic: string }) => topic))).toContain('gateways')
   })
+})
+
+test('a feed tells what each endpoint has not taken', async () => {
+  const body = { merchantId: 'M-TEST-001', url: 'https://example.com/hook', events: ['*'] }
+  const { webhookId } = (await desk.ask(owner, 'endpoints.create', { body })).body.result
+  await desk.api.inject()
+  await desk.api.db.unit((tx) => tx.updateTable('deliveries').set({ state: 'failed' }).execute())
+  const page = await open(owner)
+  expect(page.events[0]?.data.topics.deliveries).toEqual({
+    [webhookId]: expect.objectContaining({ retrying: 0, failed: expect.any(Number) }),
+  })
+  expect(page.events[0]?.data.topics.deliveries[webhookId].failed).toBeGreaterThan(0)
+})
+
+test('a merchant that cannot be looked at takes the view from no other', async () => {
+  const reads = vi.spyOn(desk.stores.live, 'newestOrders').mockImplementation(async ({ key }, limit) => {
+    if (key === broken) throw new Error('not this one')
+    return newest({ accountId: desk.accountId, key }, limit)
+  })
+  const newest = LiveStore.prototype.newestOrders.bind(desk.stores.live)
+  const broken = (await desk.stores.merchants.find(desk.accountId, 'M-TEST-002'))?.key
+  const query = new URLSearchParams({ ...here(), merchant: 'M-TEST-002' })
+  const app = desk.api.app as unknown as FastifyInstance
+  await FeedPage.open(app, `/dashboard/api/live?${query}`, { cookie: owner.cookie })
+  await expect.poll(() => reads.mock.calls.length).toBe(1)
+  const page = await open(owner)
+  await desk.api.db.unit((tx) => tx.updateTable('gateways').set({ presence: 'offline' }).execute())
+  await clock.advance(5_000)
+  await expect.poll(() => patches(page).length, { timeout: 5_000 }).toBe(1)
 })
 
 describe('a person', () => {

@@ -245,11 +245,16 @@ export class LiveFeeds implements Service {
 
   /** One watch after the other: whatever else the relay does comes in between. */
   async #look(): Promise<void> {
+    let failure: unknown = null
     for (const watch of [...this.#due]) {
       if (this.#looks.stopping) return
       this.#due.delete(watch)
-      await watch.look()
+      // The others are looked at all the same; however many fail, one is logged.
+      await watch.look().catch((error: unknown) => {
+        failure ??= error
+      })
     }
+    if (failure !== null) throw failure
   }
 
   /** Asks once for each session, however many feeds it has. */
