@@ -271,7 +271,7 @@ export class Cloud implements Service {
     const { CLOUD_WEBHOOK_ALLOW_CIDRS: allowCidrs, CLOUD_WEBHOOK_PORTS: ports } = config
     return {
       guard: guard ?? new TargetGuard({ allowCidrs, ports, clock }),
-      operatorsGuard: new TargetGuard({ allowCidrs, chosenBy: 'operator', clock }),
+      operatorsGuard: new TargetGuard({ allowCidrs, ports, chosenBy: 'operator', clock }),
     }
   }
 

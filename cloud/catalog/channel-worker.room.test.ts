@@ -1,6 +1,7 @@
 // The outbox to platforms over real sockets: signed, until confirmed, newest state only, and whatever a platform does.
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ChosenBy, TargetGuard } from '#cloud/webhooks/target-guard.ts'
 import { type ReceivedWebhook, WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
 import { BRULEE, BURGER, CHEESE, MenuSite } from '#test/fixtures/menu-site.ts'
 
@@ -29,6 +30,33 @@ async function connected(umsIds: readonly string[] = [BURGER]): Promise<void> {
   platform.received.length = 0
   site.attempts.length = 0
 }
+
+describe('an address in a network that the operator opened, in live', () => {
+  /** A name that was public when it was saved, and leads inside when it is dialled. */
+  const guard = new TargetGuard({
+    ...{ allowCidrs: ['127.0.0.0/8'], chosenBy: 'operator' },
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+  })
+
+  async function told(chosenBy: ChosenBy): Promise<void> {
+    const url = `http://platform.example:${new URL(platform.url).port}/items`
+    platform.secret = await site.channel('uber', [BURGER], { url, chosenBy })
+    await site.unit((tx) => tx.updateTable('merchants').set({ environment: 'live' }).execute())
+    await site.services({ guard }).start()
+    await site.settled(1)
+  }
+
+  test('is not dialled when a person has named it', async () => {
+    await told('client')
+    expect(platform.received).toEqual([])
+    expect(await site.link(BURGER, 'uber')).toMatchObject({ attempts: 1, last_error: 'blocked_address' })
+  })
+
+  test('is told when the operator has named it', async () => {
+    await told('operator')
+    expect(messages()).toMatchObject([{ umsId: BURGER }])
+  })
+})
 
 describe('a platform', () => {
   test('is told at once what was silenced, under its own id, signed', async () => {

@@ -19,6 +19,7 @@ const connect = (change: object = {}) =>
       ...uber,
       connector: 'http',
       url: 'https://uber.example/',
+      chosenBy: 'operator',
       ...change,
     }),
   )
@@ -76,7 +77,7 @@ describe('a channel', () => {
   test('has an address that is public, and https where it is live', async () => {
     const guard = new TargetGuard({ allowCidrs: [] })
     const check = (url: string, environment: 'sandbox' | 'live') =>
-      checkChannelUrl(guard, { environment }, { ...uber, connector: 'http', url })
+      checkChannelUrl(guard, { environment }, { ...uber, connector: 'http', url, chosenBy: 'client' })
     await expect(check('http://10.0.0.1/', 'sandbox')).rejects.toMatchObject({ code: 'webhook.invalid_url' })
     await expect(check('http://93.184.216.34/', 'live')).rejects.toMatchObject({ errors: [{ field: 'url' }] })
     await check('https://93.184.216.34/', 'live')

@@ -5,7 +5,7 @@ import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { ChannelsTable } from '#cloud/storage/schema-catalog.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { newSigningSecret } from '#cloud/webhooks/signature.ts'
-import type { TargetGuard } from '#cloud/webhooks/target-guard.ts'
+import type { ChosenBy, TargetGuard } from '#cloud/webhooks/target-guard.ts'
 import { type FieldError, ServiceError } from '#shared/errors.ts'
 import { type ChannelResource, DIRECT_CHANNEL } from '#shared/wire/api/catalog.ts'
 import type { HttpChannelConfig } from './http-connector.ts'
@@ -25,7 +25,7 @@ interface ChannelNames {
 
 /** An `http` channel is told at `url`; a `simulated` one takes everything, or nothing while it `fails`. */
 export type NewChannel = ChannelNames &
-  ({ connector: 'http'; url: string } | { connector: 'simulated'; fails?: boolean })
+  ({ connector: 'http'; url: string; chosenBy: ChosenBy } | { connector: 'simulated'; fails?: boolean })
 
 /** @throws ServiceError webhook.invalid_url (422). Looks the host up: call it before the unit. */
 export async function checkChannelUrl(
@@ -166,12 +166,13 @@ function configOf(
   before: ChannelsTable | null,
 ): { config: HttpChannelConfig | SimulatedChannelConfig; secret: string | null } {
   if (channel.connector === 'simulated') return { config: { fails: channel.fails ?? false }, secret: null }
+  const { url, chosenBy } = channel
   if (before?.connector === 'http') {
     const { secretEnc } = JSON.parse(before.config) as HttpChannelConfig
-    return { config: { url: channel.url, secretEnc }, secret: null }
+    return { config: { url, secretEnc, chosenBy }, secret: null }
   }
   const secret = newSigningSecret()
-  return { config: { url: channel.url, secretEnc: secretBox.seal(secret) }, secret }
+  return { config: { url, secretEnc: secretBox.seal(secret), chosenBy }, secret }
 }
 
 function refuseOddNames({ channelId, platform, name }: NewChannel): void {

@@ -3,7 +3,7 @@ import type { Outcome } from '#cloud/outbox/outbox.ts'
 import { WebhookPoster } from '#cloud/webhooks/post-webhook.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { signedHeaders } from '#cloud/webhooks/signature.ts'
-import type { TargetGuard } from '#cloud/webhooks/target-guard.ts'
+import type { ChosenBy, TargetGuard } from '#cloud/webhooks/target-guard.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { ChannelConnector, ChannelContext, ChannelMessage } from './channel-connector.ts'
 
@@ -12,12 +12,15 @@ export interface HttpChannelConfig {
   url: string
   /** Signing secret, sealed. */
   secretEnc: string
+  /** Who named the address. Absent: it was saved before people could. */
+  chosenBy?: ChosenBy
 }
 
 /** Shorter than the worker's lease. */
 const TIMEOUT_MS = 15_000
 
 export interface HttpConnectorDeps {
+  /** The operator's; what a client has chosen is posted under the clients'. */
   guard: TargetGuard
   secretBox: SecretBox
   clock: Clock
@@ -34,7 +37,7 @@ export class HttpConnector implements ChannelConnector {
 
   /** The body is the message as JSON, signed like a webhook (docs/channels.md). Any 2xx confirms it. */
   async tell(message: ChannelMessage, context: ChannelContext, stopped: AbortSignal): Promise<Outcome> {
-    const { url, secretEnc } = JSON.parse(context.config) as HttpChannelConfig
+    const { url, secretEnc, chosenBy = 'operator' } = JSON.parse(context.config) as HttpChannelConfig
     const secret = this.#opened(secretEnc)
     if (secret === null) return { error: 'secret_unreadable', retryAfterMs: null }
     const body = JSON.stringify(message)
@@ -47,7 +50,7 @@ export class HttpConnector implements ChannelConnector {
       attempt: context.attempt,
       nowMs: this.#deps.clock.now(),
     })
-    return this.#poster.post({ url, environment: context.environment, headers, body }, stopped)
+    return this.#poster.post({ url, environment: context.environment, chosenBy, headers, body }, stopped)
   }
 
   close(): Promise<void> {

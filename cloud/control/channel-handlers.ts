@@ -16,7 +16,7 @@ import { isoOrNull } from '#shared/clock.ts'
 import type { CHANNEL_OPERATIONS, ChannelAnswer } from './channel-list.ts'
 import { type ControlContext, urlOrigin } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
-import { type Handlers, merchantOf } from './handler.ts'
+import { chosenBy, type Doing, type Handlers, merchantOf } from './handler.ts'
 import type { OperationInput } from './operations.ts'
 import { requireSecretBox } from './secrets.ts'
 import { refuseStale } from './stale.ts'
@@ -44,7 +44,7 @@ export const CHANNEL_HANDLERS: Pick<Handlers, keyof typeof CHANNEL_OPERATIONS> =
   'channels.connect': {
     before: async (context, doing, input) => {
       const merchant = merchantOf(doing)
-      const wanted = newChannel(input)
+      const wanted = newChannel(doing, input)
       if (wanted.connector === 'simulated' && merchant.environment === 'live')
         throw new ControlRefusal('refused', 'A live merchant has no simulated channels.', {
           said: { key: 'channel.simulated-live' },
@@ -54,7 +54,7 @@ export const CHANNEL_HANDLERS: Pick<Handlers, keyof typeof CHANNEL_OPERATIONS> =
     },
     run: async (tx, context, doing, input) => {
       const merchant = merchantOf(doing)
-      const wanted = newChannel(input)
+      const wanted = newChannel(doing, input)
       const { channelId: channel, platform, connector, url, fails } = input
       const account = await context.accounts.find(merchant.ownerAccountId)
       if (account === null) throw new Error(`account ${merchant.ownerAccountId} of a merchant is gone`)
@@ -87,13 +87,13 @@ function entry(merchant: MerchantRecord, action: string, after: unknown) {
 }
 
 /** @throws ControlRefusal invalid */
-function newChannel(input: OperationInput<'channels.connect'>): NewChannel {
+function newChannel(doing: Doing, input: OperationInput<'channels.connect'>): NewChannel {
   const { channelId, platform, name = platform, connector, url, fails } = input
   const names = { channelId, platform, name }
   if (connector === 'simulated') return { ...names, connector, fails }
   if (fails) throw wrong('fails', 'must be absent: only a simulated channel can be told to fail', 'channel.fails')
   if (url === undefined) throw wrong('url', 'is required: where an http channel is told', 'channel.no-url')
-  return { ...names, connector, url }
+  return { ...names, connector, url, chosenBy: chosenBy(doing) }
 }
 
 function wrong(field: string, message: string, key: string): ControlRefusal {

@@ -2,6 +2,7 @@
 import type { Tx } from '#cloud/storage/database.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import type { ChosenBy } from '#cloud/webhooks/target-guard.ts'
 import type { Act } from './act.ts'
 import type { OperationAnswers } from './answers.ts'
 import type { AuditEntry, ControlContext } from './context.ts'
@@ -50,4 +51,9 @@ export type Handlers = {
 export function merchantOf({ merchant }: Doing): MerchantRecord {
   if (merchant === null) throw new Error('this operation needs a merchantId')
   return merchant
+}
+
+/** Under whose guard an address is dialled that this call names. */
+export function chosenBy({ by }: Doing): ChosenBy {
+  return by === 'console' ? 'operator' : 'client'
 }

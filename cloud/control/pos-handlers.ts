@@ -3,7 +3,7 @@ import { connectPos } from '#cloud/orders/pos-config.ts'
 import { testPos } from '#cloud/orders/test-pos.ts'
 import { urlOrigin } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
-import { type Handlers, merchantOf } from './handler.ts'
+import { chosenBy, type Handlers, merchantOf } from './handler.ts'
 import { requireSecretBox } from './secrets.ts'
 
 export const POS_HANDLERS: Pick<Handlers, 'pos.connect' | 'pos.register' | 'pos.test'> = {
@@ -17,7 +17,7 @@ export const POS_HANDLERS: Pick<Handlers, 'pos.connect' | 'pos.register' | 'pos.
     run: async (tx, context, doing, { url }) => {
       const merchant = merchantOf(doing)
       const deps = { merchants: context.merchants, secretBox: requireSecretBox(context) }
-      const { secret } = await connectPos(tx, deps, merchant.key, { url })
+      const { secret } = await connectPos(tx, deps, merchant.key, { url, chosenBy: chosenBy(doing) })
       const entry = { accountId: merchant.ownerAccountId, action: 'pos.connect', subject: merchant.key }
       return {
         answer: { merchantId: merchant.publicId, pos: 'http', url, secret },

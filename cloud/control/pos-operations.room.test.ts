@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { TargetGuard } from '#cloud/webhooks/target-guard.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
 import { ControlDesk } from '#test/fixtures/control-desk.ts'
+import { perform } from './perform.ts'
 
 let control: ControlDesk
 let receiver: WebhookReceiver
@@ -41,6 +42,17 @@ test('one that refuses the test message is shown with its own words', async () =
   expect(await control.perform('pos.test', {})).toMatchObject({
     ...{ error: 'http_status', status: 401, response: 'wrong signature' },
   })
+})
+
+test('one that a person has connected is not tried past the guard of clients by the operator either', async () => {
+  await control.perform('pos.connect', { url: receiver.url })
+  const merchantId = await control.goLive()
+  Object.assign(control.context, { guard: new TargetGuard({ allowCidrs: ['127.0.0.0/8'], chosenBy: 'operator' }) })
+  const line = { by: 'console', accountId: null } as const
+  const tried = () => perform(control.context, line, { name: 'pos.test', raw: { merchantId } })
+  expect(await tried()).toMatchObject({ error: 'blocked_address' })
+  await perform(control.context, line, { name: 'pos.connect', raw: { merchantId, url: receiver.url } })
+  expect(await tried()).toMatchObject({ error: null, status: 200 })
 })
 
 test('one in our own network is refused', async () => {

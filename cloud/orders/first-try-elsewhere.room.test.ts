@@ -25,7 +25,9 @@ describe.runIf(isOnPostgres)('an order that is repeated at another relay', () =>
     pos = new WebhookReceiver()
     await pos.start()
     const key = a.api.account.merchants.find(({ merchantId }) => merchantId === 'M-TEST-001')!.key
-    const connected = a.api.db.unit((tx) => connectPos(tx, { ...a.api.stores, secretBox }, key, { url: pos.url }))
+    const connected = a.api.db.unit((tx) =>
+      connectPos(tx, { ...a.api.stores, secretBox }, key, { url: pos.url, chosenBy: 'operator' }),
+    )
     pos.secret = (await connected).secret
     workers = [a, b].map(
       ({ api }) =>

@@ -3,6 +3,7 @@ import type { Tx } from '#cloud/storage/database.ts'
 import type { MerchantStore } from '#cloud/storage/merchant-store.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { newSigningSecret } from '#cloud/webhooks/signature.ts'
+import type { ChosenBy } from '#cloud/webhooks/target-guard.ts'
 import type { MerchantKey } from '#shared/ids.ts'
 import { posAnswer } from '#shared/wire/pos-message.ts'
 
@@ -10,6 +11,8 @@ interface PosConfig {
   url: string
   /** Sealed by SecretBox. */
   secretEnc: string
+  /** Who named the address. Absent: it was saved before people could. */
+  chosenBy?: ChosenBy
 }
 
 /** `merchants.pos_config`; null when there is none. */
@@ -29,16 +32,16 @@ export function posOrderIdIn(body: string | null): string | null {
 
 /**
  * Makes an outside point of sale the merchant's; orders from now on go there. Calling it again changes address and secret.
- * @param url checked by TargetGuard.refusal before
+ * @param url checked before by TargetGuard.refusal, under the guard of who chose it
  * @returns the signing secret, which is not shown again
  */
 export async function connectPos(
   tx: Tx,
   { merchants, secretBox }: { merchants: MerchantStore; secretBox: SecretBox },
   merchantKey: MerchantKey,
-  { url, secret = newSigningSecret() }: { url: string; secret?: string },
+  { url, chosenBy, secret = newSigningSecret() }: { url: string; chosenBy: ChosenBy; secret?: string },
 ): Promise<{ secret: string }> {
-  const stored: PosConfig = { url, secretEnc: secretBox.seal(secret) }
+  const stored: PosConfig = { url, secretEnc: secretBox.seal(secret), chosenBy }
   await merchants.change(tx, merchantKey, { pos: 'http', pos_config: JSON.stringify(stored) })
   return { secret }
 }

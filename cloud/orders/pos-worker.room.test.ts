@@ -1,7 +1,7 @@
 // An outside point of sale over HTTP: what it is told and in which order, how long an answer waits for it, and what comes of its failures.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SecretBox } from '#cloud/webhooks/secret-box.ts'
-import { TargetGuard } from '#cloud/webhooks/target-guard.ts'
+import { type ChosenBy, TargetGuard } from '#cloud/webhooks/target-guard.ts'
 import { posMessage } from '#shared/wire/pos-message.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { type ReceivedWebhook, WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
@@ -31,19 +31,22 @@ afterEach(async () => {
   await desk.close()
 })
 
-function newWorker(): PosWorker {
+function newWorker(guard = new TargetGuard({ allowCidrs: ['127.0.0.0/8'] })): PosWorker {
   return new PosWorker({
     ...desk.api.stores,
-    guard: new TargetGuard({ allowCidrs: ['127.0.0.0/8'] }),
+    guard,
     secretBox,
     retrySeconds: [60, 300],
     random: () => 0,
   })
 }
 
-function connect(publicId: string) {
+function connect(
+  publicId: string,
+  { url = pos.url, chosenBy = 'operator' }: { url?: string; chosenBy?: ChosenBy } = {},
+) {
   const merchant = desk.api.account.merchants.find((it) => it.merchantId === publicId)
-  return desk.api.db.unit((tx) => connectPos(tx, { ...desk.api.stores, secretBox }, merchant!.key, { url: pos.url }))
+  return desk.api.db.unit((tx) => connectPos(tx, { ...desk.api.stores, secretBox }, merchant!.key, { url, chosenBy }))
 }
 
 const gives = (posOrderId: string) => ({ kind: 'status', status: 200, body: JSON.stringify({ posOrderId }) }) as const
@@ -77,6 +80,58 @@ function held(): { arrived: Promise<ReceivedWebhook> } {
   pos.answerWith({ kind: 'hang' })
   return { arrived: pos.arrived.next() }
 }
+
+describe('an address in a network that the operator opened, in live', () => {
+  /** A name that was public when it was saved, and leads inside when it is dialled. */
+  const operators = () =>
+    new TargetGuard({
+      ...{ allowCidrs: ['127.0.0.0/8'], chosenBy: 'operator' },
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    })
+  const url = () => `http://till.example:${new URL(pos.url).port}/`
+
+  /** A second attempt of an order, whose restaurant went live and got this address meanwhile. */
+  async function told(chosenBy: ChosenBy): Promise<void> {
+    pos.answerWith({ kind: 'status', status: 500 })
+    await desk.api.inject()
+    await attempted(1)
+    await worker.stop()
+    await connect('M-TEST-001', { url: url(), chosenBy })
+    pos.received.length = 0
+    pos.answerWith(gives('A-1'))
+    await desk.api.db.unit((tx) => tx.updateTable('merchants').set({ environment: 'live' }).execute())
+    worker = newWorker(operators())
+    await worker.start()
+    await clock.advance(60_000)
+    await attempted(2)
+  }
+
+  test('is not dialled when a person has named it', async () => {
+    await told('client')
+    expect(pos.received).toEqual([])
+    expect(await outbox()).toMatchObject([{ state: 'pending', attempts: 2, last_error: 'blocked_address' }])
+  })
+
+  test('is told when the operator has named it', async () => {
+    await told('operator')
+    expect(pos.received).toHaveLength(1)
+    expect(await outbox()).toMatchObject([{ state: 'done', attempts: 2, last_error: null }])
+  })
+
+  test('is told when it was saved before people could name one', async () => {
+    await connect('M-TEST-001')
+    await desk.api.db.unit((tx) =>
+      tx
+        .updateTable('merchants')
+        .set((e) => ({
+          pos_config: e.fn<string>('replace', ['pos_config', e.val(',"chosenBy":"operator"'), e.val('')]),
+        }))
+        .execute(),
+    )
+    pos.answerWith(gives('A-1'))
+    expect((await desk.api.inject()).body.posOrderId).toBe('A-1')
+  })
+})
 
 describe('an order', () => {
   test('is told to the point of sale, signed; its id is in the answer, in the order and in every replay', async () => {

@@ -21,6 +21,7 @@ export interface PosWorkerDeps {
   orders: OrderStore
   posOutbox: PosOutboxStore
   firstTries: FirstTries
+  /** The operator's; what a client has chosen is posted under the clients'. */
   guard: TargetGuard
   secretBox: SecretBox
   /** Delays between attempts, in seconds. */
@@ -124,7 +125,8 @@ export class PosWorker implements Service {
       attempt,
       nowMs: this.#deps.clock.now(),
     })
-    return this.#poster.post({ url: config.url, environment, headers, body: payload }, stopped)
+    const { url, chosenBy = 'operator' } = config
+    return this.#poster.post({ url, environment, chosenBy, headers, body: payload }, stopped)
   }
 
   /** The answer to the order itself may bring its id: into the result as well, if that was not answered yet. */

@@ -18,7 +18,7 @@ export interface PosTest {
   ms: number
 }
 
-/** @param merchant `config`: `merchants.pos_config` @returns null when it has no outside point of sale */
+/** @param deps `guard`: of who asks; where that of who chose the address is stricter, it counts @param merchant `config`: `merchants.pos_config` @returns null when it has no outside point of sale */
 export async function testPos(
   { guard, secretBox, clock }: { guard: TargetGuard; secretBox: SecretBox; clock: Clock },
   merchant: { publicId: string; environment: 'sandbox' | 'live'; config: string | null },
@@ -39,7 +39,8 @@ export async function testPos(
   const poster = new WebhookPoster({ guard, clock, timeoutMs: 10_000 })
   try {
     const { environment } = merchant
-    const outcome = await poster.post({ url: config.url, environment, headers, body }, new AbortController().signal)
+    const { url, chosenBy = 'operator' } = config
+    const outcome = await poster.post({ url, environment, chosenBy, headers, body }, new AbortController().signal)
     return { error: outcome.error, status: outcome.status, response: outcome.response, ms: outcome.durationMs }
   } finally {
     await poster.close()

@@ -4,7 +4,7 @@ import { parseRetryAfter } from '#cloud/outbox/retry-schedule.ts'
 import type { Clock } from '#shared/clock.ts'
 import { codeOf } from '#shared/code-of.ts'
 import { boundedAnswers } from './bounded-answer.ts'
-import type { TargetGuard } from './target-guard.ts'
+import type { ChosenBy, TargetGuard } from './target-guard.ts'
 
 /** What is kept of an answer and shown to its owner: enough for the message of an error, too little to read pages with. Reading stops there. */
 const RESPONSE_BYTES = 1_024
@@ -21,6 +21,8 @@ const KEEP_ALIVE_MS = 1_500
 export interface Post {
   url: string
   environment: 'sandbox' | 'live'
+  /** Who chose the URL; default: whom the guard is for. */
+  chosenBy?: ChosenBy
   headers: Record<string, string>
   body: string
 }
@@ -61,7 +63,7 @@ export interface WebhookPosterDeps {
 export class WebhookPoster {
   readonly #deps: WebhookPosterDeps
   /** With open connections, until they are closed. */
-  #agents: Record<Post['environment'], Agent> | null = null
+  #agents = new Map<string, Agent>()
 
   constructor(deps: WebhookPosterDeps) {
     this.#deps = deps
@@ -91,20 +93,19 @@ export class WebhookPoster {
 
   /** Closes all connections. A later post opens new ones. */
   async close(): Promise<void> {
-    const agents = Object.values(this.#agents ?? {})
-    this.#agents = null
+    const agents = [...this.#agents.values()]
+    this.#agents.clear()
     await Promise.all(agents.map((agent) => agent.destroy()))
   }
 
   /** Fills `outcome` as the answer comes in, so that a broken one leaves what was seen of it. */
   async #exchange(post: Post, signal: AbortSignal, outcome: PostOutcome): Promise<void> {
-    this.#agents ??= { sandbox: agentFor(this.#deps, 'sandbox'), live: agentFor(this.#deps, 'live') }
     // undici's request, never fetch: fetch follows redirects, which lead wherever the receiver likes.
     const answer = await request(post.url, {
       method: 'POST',
       headers: post.headers,
       body: post.body,
-      dispatcher: this.#agents[post.environment],
+      dispatcher: this.#agentFor(post),
       signal,
     })
     const { statusCode, headers, body } = answer
@@ -127,6 +128,17 @@ export class WebhookPoster {
     if (statusCode >= 300 && statusCode < 400) outcome.error = 'redirect'
     else if (statusCode < 200 || statusCode >= 300) outcome.error = 'http_status'
   }
+
+  /** No connection is used again under another guard. */
+  #agentFor({ environment, chosenBy = 'operator' }: Post): Agent {
+    const kind = `${environment} ${chosenBy}`
+    const known = this.#agents.get(kind)
+    if (known !== undefined) return known
+    const { guard, timeoutMs } = this.#deps
+    const agent = agentFor({ guard: guard.for(chosenBy), timeoutMs }, environment)
+    this.#agents.set(kind, agent)
+    return agent
+  }
 }
 
 /** Rejects when the signal fires. */
@@ -137,7 +149,10 @@ function aborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-function agentFor({ guard, timeoutMs }: WebhookPosterDeps, environment: Post['environment']): Agent {
+function agentFor(
+  { guard, timeoutMs }: Pick<WebhookPosterDeps, 'guard' | 'timeoutMs'>,
+  environment: Post['environment'],
+): Agent {
   return new Agent({
     connect: boundedAnswers(guard.connector(environment, timeoutMs), ANSWER),
     allowH2: false,

@@ -7,6 +7,9 @@ import { hostResolver, type Resolve } from './resolve-host.ts'
 
 type Environment = 'sandbox' | 'live'
 
+/** A person at the dashboard and a key are clients. */
+export type ChosenBy = 'client' | 'operator'
+
 interface Target {
   protocol: string
   /** Its port is one that may be reached at public addresses. */
@@ -32,10 +35,10 @@ export interface TargetGuardOptions {
   /** Ports of public addresses; WEBHOOK_PORTS if absent. */
   ports?: readonly number[]
   /**
-   * Who chooses the targets; clients if absent. The operator, who connects channels and points of sale, reaches any port, and
-   * `allowCidrs` in live too: they are the operator's own.
+   * Who chooses the targets; clients if absent. The operator, who connects channels and points of sale by the command line, reaches any
+   * port, and `allowCidrs` in live too: they are the operator's own.
    */
-  chosenBy?: 'client' | 'operator'
+  chosenBy?: ChosenBy
   resolve?: Resolve
   /** Bounds the look-up at registration; the system's if absent. */
   clock?: Clock
@@ -45,6 +48,7 @@ export interface TargetGuardOptions {
 const REGISTRATION_LOOKUP_MS = 5_000
 
 export class TargetGuard {
+  readonly #options: TargetGuardOptions
   readonly #policy: AddressPolicy
   readonly #ports: ReadonlySet<number>
   readonly #isOperators: boolean
@@ -52,12 +56,20 @@ export class TargetGuard {
   readonly #clock: Clock
 
   /** @throws when an entry of `allowCidrs` is not an address range. */
-  constructor({ allowCidrs, ports = WEBHOOK_PORTS, chosenBy = 'client', resolve, clock }: TargetGuardOptions) {
+  constructor(options: TargetGuardOptions) {
+    const { allowCidrs, ports = WEBHOOK_PORTS, chosenBy = 'client', resolve, clock } = options
+    this.#options = options
     this.#ports = new Set(ports)
     this.#isOperators = chosenBy === 'operator'
     this.#clock = clock ?? systemClock
     this.#policy = new AddressPolicy(allowCidrs)
     this.#resolve = resolve ?? hostResolver()
+  }
+
+  /** The guard for a target that was chosen by these. It is never wider than this one. */
+  for(chosenBy: ChosenBy): TargetGuard {
+    if (chosenBy === 'operator' || !this.#isOperators) return this
+    return new TargetGuard({ ...this.#options, chosenBy })
   }
 
   /**

@@ -21,7 +21,9 @@ describe.runIf(postgresPrograms() !== null)('an order whose relay is killed whil
       .select('id')
       .where('public_id', '=', site.fleetOf.merchantId)
       .executeTakeFirstOrThrow()
-    const { secret } = await db.unit((tx) => connectPos(tx, { merchants, secretBox }, id, { url: pos.url }))
+    const { secret } = await db.unit((tx) =>
+      connectPos(tx, { merchants, secretBox }, id, { url: pos.url, chosenBy: 'operator' }),
+    )
     pos.secret = secret
     await db.close()
   })

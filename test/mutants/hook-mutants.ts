@@ -1,11 +1,19 @@
 // Planted faults of the inspector, of webhooks at the dashboard, and of the log of requests.
-import { type Mutant, unit } from './mutant.ts'
+import { type Mutant, rooms, unit } from './mutant.ts'
 
 const INSPECTOR = unit('cloud/webhooks/inspector.test.ts')
 const HOOKS = unit('cloud/control/webhook-handlers.test.ts')
 const LOG = unit('cloud/requests/request-log.test.ts')
 
 export const HOOK_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'hooks-a-persons-address-is-dialled-as-the-operators',
+    file: 'cloud/webhooks/post-webhook.ts',
+    original: 'guard: guard.for(chosenBy)',
+    replacement: 'guard',
+    harm: 'A person names a till by a name that later leads to a machine of the operator, and the relay posts orders to it.',
+    tests: rooms('cloud/orders/pos-worker.room.test.ts', 'cloud/catalog/channel-worker.room.test.ts'),
+  },
   {
     name: 'hooks-inspector-is-dialled',
     file: 'cloud/webhooks/delivery-worker.ts',
