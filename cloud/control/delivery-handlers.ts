@@ -5,6 +5,7 @@ import {
   type DeliveryDeps,
   listAllDeliveries,
   listDeliveries,
+  listSubjectDeliveries,
   redeliver,
   shownAttempt,
   shownDelivery,
@@ -25,11 +26,14 @@ import type { DeliveryAnswer, WEBHOOK_OPERATIONS } from './webhook-list.ts'
 type DeliveryOperation = Exclude<keyof typeof WEBHOOK_OPERATIONS, `endpoint${string}`>
 
 export const DELIVERY_HANDLERS: Pick<Handlers, DeliveryOperation> = {
-  'deliveries.list': async (context, doing, { merchantId: _, webhookId, ...query }) => {
+  'deliveries.list': async (context, doing, { merchantId: _, webhookId, subjectId, ...query }) => {
+    const merchant = merchantOf(doing)
     const page =
-      webhookId === undefined
-        ? await listAllDeliveries(context, merchantOf(doing), query)
-        : await listDeliveries(context, merchantOf(doing), webhookId, query)
+      subjectId !== undefined
+        ? await listSubjectDeliveries(context, merchant, { ...query, webhookId, subjectId })
+        : webhookId === undefined
+          ? await listAllDeliveries(context, merchant, query)
+          : await listDeliveries(context, merchant, webhookId, query)
     return page as { data: DeliveryAnswer[]; nextCursor: string | null }
   },
 

@@ -26,7 +26,8 @@ const LONGEST_ANSWER = 65_536
 export const REQUEST_HANDLERS: Pick<Handlers, keyof typeof REQUEST_OPERATIONS> = {
   'requests.list': async (context, doing, { environment, limit, cursor, ...filter }) => {
     const account = accountOf(doing)
-    const cursors = new ListCursors({ list: 'requests', of: [account, environment], filters: filter })
+    const filters = { ...filter, ids: filter.ids?.join(' ') }
+    const cursors = new ListCursors({ list: 'requests', of: [account, environment], filters })
     const below = cursors.decode(cursor)?.id
     const page = logOf(context)?.list({ account, environment, ...filter, below, limit }) ?? { rows: [], below: null }
     return {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { RequestGroup, RequestRow } from '#cloud/requests/request-file.ts'
 import type { KeyId } from '#shared/ids.ts'
 import { text } from '#shared/wire/api/fields.ts'
-import { pageOfList } from './input-fields.ts'
+import { idField, pageOfList } from './input-fields.ts'
 import { changes, reads } from './operation.ts'
 
 const environment = z.enum(['sandbox', 'live'])
@@ -20,8 +20,9 @@ export const REQUEST_OPERATIONS = {
       code: text(64).optional(),
       /** Of the group of errors: its fields with a comma between, or nothing. */
       fields: z.string().max(512).optional(),
-      /** The request's own id, or one that it named. */
-      id: text(128).optional(),
+      /** Any of these: the request's own id, or one that it named, such as both ids of an order. */
+      ids: z.array(text(128)).min(1).max(4).optional(),
+      keyId: idField('key', 'a key').optional(),
       ...pageOfList,
     }),
     'build',

@@ -248,6 +248,26 @@ describe('deliveries', () => {
     expect(ready.data.map(({ webhookId }) => webhookId)).toEqual(Array(3).fill(second.webhookId))
   })
 
+  test('of one order are found by its id, also the one that was sent by hand', async () => {
+    const first = await create()
+    const orderId = newId('ord', desk.clock.now())
+    await record(orderId)
+    await record()
+    const second = await create()
+    const [event] = (await desk.ask('events.list', { merchantId, subjectId: orderId })).data
+    await desk.ask('events.resend', { merchantId, eventId: event!.eventId, webhookId: second.webhookId })
+    const found = async (more = {}) =>
+      (await desk.ask('deliveries.list', { merchantId, subjectId: orderId, ...more })).data
+    expect((await found()).map(({ webhookId }) => webhookId)).toEqual([second.webhookId, first.webhookId])
+    expect(await found({ webhookId: first.webhookId })).toHaveLength(1)
+    expect(await found({ state: 'failed' })).toEqual([])
+    const page = await desk.ask('deliveries.list', { merchantId, subjectId: orderId, limit: 1 })
+    expect(await found({ limit: 1, cursor: page.nextCursor })).toMatchObject([{ webhookId: first.webhookId }])
+    const stranger = await desk.stranger()
+    const asked = { merchantId, subjectId: orderId }
+    expect((await desk.ask('deliveries.list', asked, { accountId: stranger })).data).toEqual([])
+  })
+
   test('show each attempt with the headers and the body as they were sent', async () => {
     const { webhookId } = await create()
     await record()

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { DayCounts } from '#cloud/storage/endpoint-figures.ts'
 import type { DeliveryId, EventId, WebhookId } from '#shared/ids.ts'
-import { merchantIdField, timeInput } from '#shared/wire/api/fields.ts'
+import { merchantIdField, text, timeInput } from '#shared/wire/api/fields.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -65,6 +65,8 @@ export const WEBHOOK_OPERATIONS = {
     'Deliveries to one endpoint or to all, newest first',
     ofMerchant.extend({
       webhookId: webhookId.optional(),
+      /** Of the events of one order or SKU: its serviceOrderId or umsId. */
+      subjectId: text(64).optional(),
       state: z.enum(DELIVERY_STATES).optional(),
       type: type.optional(),
       from: timeInput.optional(),

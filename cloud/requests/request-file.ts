@@ -47,8 +47,9 @@ export interface RequestQuestion {
   route?: string | undefined
   code?: string | undefined
   fields?: string | undefined
-  /** Of the request, or one that it named. */
-  id?: string | undefined
+  /** Any of these: the request's own id, or one that it named. */
+  ids?: readonly string[] | undefined
+  keyId?: KeyId | undefined
   /** Ids below this one. */
   below?: string | undefined
   limit: number
@@ -124,16 +125,20 @@ export class RequestFile {
     route,
     code,
     fields,
-    id,
+    ids,
+    keyId,
     below = 'req_~',
     limit,
   }: RequestQuestion): RequestPage {
     const looked = this.#db
       .prepare(
-        `select ordinal, id, status, route, code, fields, ids from requests where account_id = ? and environment = ? and id < ?
+        `select ordinal, id, status, route, code, fields, ids, key_id as keyId from requests where account_id = ? and environment = ? and id < ?
           order by id desc limit ${LOOKED_AT}`,
       )
-      .all(account, environment, below) as (Pick<RequestRow, 'id' | 'status' | 'route' | 'code' | 'fields' | 'ids'> & {
+      .all(account, environment, below) as (Pick<
+      RequestRow,
+      'id' | 'status' | 'route' | 'code' | 'fields' | 'ids' | 'keyId'
+    > & {
       ordinal: number
     })[]
     const found: { ordinal: number; id: string }[] = []
@@ -142,7 +147,8 @@ export class RequestFile {
       if (route !== undefined && row.route !== route) continue
       if (code !== undefined && row.code !== code) continue
       if (fields !== undefined && row.fields !== fields) continue
-      if (id !== undefined && row.id !== id && !row.ids.includes(` ${id} `)) continue
+      if (ids !== undefined && !ids.some((id) => row.id === id || row.ids.includes(` ${id} `))) continue
+      if (keyId !== undefined && row.keyId !== keyId) continue
       found.push(row)
       if (found.length > limit) break
     }
@@ -196,7 +202,7 @@ function opened(file: string): Database.Database {
     db.exec(`create table if not exists requests (ordinal integer primary key autoincrement, id text not null, at integer not null, account_id text not null,
       environment text not null, key_id text not null, merchant_id text, method text not null, route text, path text not null, status integer not null,
       ms real not null, code text, fields text not null, ids text not null, body text, body_bytes integer not null);
-      create index if not exists requests_account on requests (account_id, environment, id, status, route, code, fields, ids);
+      create index if not exists requests_account on requests (account_id, environment, id, status, route, code, fields, ids, key_id);
       create index if not exists requests_errors on requests (account_id, environment, id) where status >= 400;
       create index if not exists requests_age on requests (at)`)
     // A table of an older release has other columns: it is replaced as a damaged file is.

@@ -17,6 +17,7 @@ export interface ListScope {
     | 'merchants'
     | 'deliveries'
     | 'deliveries of all endpoints'
+    | 'deliveries of a subject'
     | 'requests'
     | 'orders at the dashboard'
     | 'paper of the sandbox'

@@ -21,6 +21,12 @@ export interface DeliveryFilter {
   range: IdRange<'dlv'>
 }
 
+/** Deliveries of the events of one order or SKU. */
+interface SubjectFilter extends Omit<DeliveryFilter, 'endpointId'> {
+  subjectId: string
+  endpointId?: WebhookId | undefined
+}
+
 /** The first ids of a range in either direction: one seek in `deliveries_list` for each state and each type that it holds, whatever lies between. */
 async function idsOf(
   on: Db | Tx,
@@ -88,6 +94,21 @@ export class DeliveryLog {
   /** What became of one event at the owner's endpoints, oldest first. */
   ofEvent(owner: EndpointOwner, eventId: EventId, on: Db | Tx = this.#db.read): Promise<DeliveryRow[]> {
     return ofOwner(on, owner).where('d.event_id', '=', eventId).orderBy('d.id').execute()
+  }
+
+  /** Newest first. By the event, and not by the delivery: one that was sent by hand is its own subject. */
+  ofSubject(owner: EndpointOwner, filter: SubjectFilter, limit: number): Promise<DeliveryRow[]> {
+    const { subjectId, endpointId, state, type, range } = filter
+    let found = ofOwner(this.#db.read, owner)
+      .innerJoin('events as e', 'e.id', 'd.event_id')
+      .where('e.subject_id', '=', subjectId)
+      .where('e.merchant_id', '=', owner.merchantKey)
+      .where('d.id', '>=', range.from)
+      .where('d.id', '<', range.below)
+    if (endpointId !== undefined) found = found.where('d.endpoint_id', '=', endpointId)
+    if (state !== undefined) found = found.where('d.state', '=', state)
+    if (type !== undefined) found = found.where('d.type', '=', type)
+    return found.orderBy('d.id', 'desc').limit(limit).execute()
   }
 
   /** Of several deliveries, oldest first each. */

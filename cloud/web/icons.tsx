@@ -23,6 +23,7 @@ const PATHS = {
   outbox: 'M3 13l3-9h12l3 9v7H3zM3 13h5l2 3h4l2-3h5',
   me: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM5 20a7 7 0 0 1 14 0',
   search: 'M10.500 4a6.500 6.500 0 1 0 0 13 6.500 6.500 0 0 0 0-13zM15.500 15.500L20 20',
+  workbench: 'M8 7l-5 5 5 5M16 7l5 5-5 5M14 4l-4 16',
   open: 'M7 10l5 5 5-5',
   check: 'M5 12l5 5 9-10',
 } as const

@@ -16,6 +16,7 @@ import { SearchButton } from './parts/search-button.tsx'
 import { PlaceProvider, useMayRead, usePlace } from './place.tsx'
 import { useSession } from './session.ts'
 import { useSpeech } from './speech.tsx'
+import { WorkbenchButton } from './workbench/workbench-button.tsx'
 
 export function Shell() {
   return (
@@ -45,6 +46,7 @@ function Framed() {
         <>
           <EnvironmentSwitch />
           <SearchButton />
+          <WorkbenchButton />
           <Freshness />
           <PersonMenu />
         </>

@@ -61,6 +61,22 @@ export async function listAllDeliveries(
   return { data: rows.map(shownDelivery), nextCursor }
 }
 
+/** Of the events of one order or SKU, to one endpoint or to all, newest first. @throws ServiceError request.invalid (422): a cursor that is not of this list */
+export async function listSubjectDeliveries(
+  { deliveryLog }: Pick<DeliveryDeps, 'deliveryLog'>,
+  merchant: EndpointMerchant,
+  query: Omit<api.DeliveriesQuery, 'merchantId'> & { subjectId: string; webhookId?: WebhookId | undefined },
+): Promise<{ data: api.Delivery[]; nextCursor: string | null }> {
+  const { subjectId, webhookId: endpointId, state, type, limit, cursor } = query
+  const times = { fromMs: msOf(query.from), toMs: msOf(query.to) }
+  const filters = { subjectId, endpointId, state, type, ...times }
+  const cursors = new ListCursors({ list: 'deliveries of a subject', of: [merchant.accountId, merchant.key], filters })
+  const range = idRange('dlv', times, cursors.decode(cursor)?.id)
+  const found = await deliveryLog.ofSubject(ownerOf(merchant), { subjectId, endpointId, state, type, range }, limit + 1)
+  const { rows, nextCursor } = cursors.page(found, limit, ({ id, created_at: at }) => ({ at, id }))
+  return { data: rows.map(shownDelivery), nextCursor }
+}
+
 /** What became of an event at the account's endpoints, oldest first. */
 export async function deliveriesOfEvent(
   { deliveryLog }: Pick<DeliveryDeps, 'deliveryLog'>,

@@ -27,6 +27,14 @@ export const DASHBOARD_MUTANTS: readonly Mutant[] = [
     tests: unit('cloud/web/search-targets.test.ts'),
   },
   {
+    name: 'dashboard-made-up-event-offered-live',
+    file: 'cloud/web/workbench/api-calls.ts',
+    original: "...(environment === 'sandbox' ? [post('testEvent'",
+    replacement: "...(environment !== null ? [post('testEvent'",
+    harm: 'The workbench shows a call for a live endpoint that the API refuses.',
+    tests: unit('cloud/web/workbench/api-calls.test.ts'),
+  },
+  {
     name: 'dashboard-list-shifts-under-the-hand',
     file: 'cloud/web/parts/held-rows.ts',
     original: 'const rows = held.rows.filter((row) => !gone.has(keyOf(row)))',

@@ -75,6 +75,7 @@ export const en = {
     toOrders: (text: string) => `Orders with “${text}”`,
     kinds: { page: 'Page', restaurant: 'Restaurant', id: 'Id' },
   },
+  workbench: 'Workbench',
   person: {
     menu: (name: string) => `You: ${name}`,
     signOut: 'Sign out',

@@ -76,6 +76,7 @@ export const es: Messages = {
     toOrders: (text) => `Pedidos con «${text}»`,
     kinds: { page: 'Página', restaurant: 'Restaurante', id: 'Identificador' },
   },
+  workbench: 'Banco de trabajo',
   person: {
     menu: (name) => `Usted: ${name}`,
     signOut: 'Cerrar sesión',

@@ -137,8 +137,6 @@ export const words = {
     next: (when: string) => `next try ${when}`,
     deliveryStates: { pending: 'Waits', retrying: 'Tries again', delivered: 'Taken', failed: 'Failed' },
     json: 'JSON',
-    api: 'API for this',
-    apiHint: 'Put your own key in the place of $TICKETRAIL_KEY.',
     copied: 'Copied.',
     uncertainTitle: 'Nobody can say whether this is on paper',
     uncertainHow: (printer: string) =>

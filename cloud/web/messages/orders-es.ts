@@ -139,8 +139,6 @@ export const words: OrdersWords = {
     next: (when) => `próximo intento ${when}`,
     deliveryStates: { pending: 'Espera', retrying: 'Reintenta', delivered: 'Aceptado', failed: 'Fallido' },
     json: 'JSON',
-    api: 'API para esto',
-    apiHint: 'Ponga su propia clave en lugar de $TICKETRAIL_KEY.',
     copied: 'Copiado.',
     uncertainTitle: 'Nadie puede decir si está en papel',
     uncertainHow: (printer) =>

@@ -136,8 +136,6 @@ export const words: OrdersWords = {
     next: (when) => `下次尝试 ${when}`,
     deliveryStates: { pending: '等待中', retrying: '重试中', delivered: '已收下', failed: '失败' },
     json: 'JSON',
-    api: '对应的 API',
-    apiHint: '请将 $TICKETRAIL_KEY 换成您自己的密钥。',
     copied: '已复制。',
     uncertainTitle: '没有人能确定它是否已出纸',
     uncertainHow: (printer) =>

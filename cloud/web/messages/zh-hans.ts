@@ -76,6 +76,7 @@ export const zhHans: Messages = {
     toOrders: (text) => `包含“${text}”的订单`,
     kinds: { page: '页面', restaurant: '餐厅', id: '编号' },
   },
+  workbench: '工作台',
   person: {
     menu: (name) => `您：${name}`,
     signOut: '退出登录',

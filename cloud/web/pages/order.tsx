@@ -1,4 +1,4 @@
-// One order: what happened to it step by step, its drawn ticket, what it says, its webhooks, and the same as JSON and as calls of the API.
+// One order: what happened to it step by step, its drawn ticket, what it says, its webhooks, and the same as JSON.
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { OrderAnswer } from '#cloud/control/order-list.ts'
@@ -9,7 +9,7 @@ import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { againBody } from '#cloud/web/parts/orders/again-body.ts'
 import { OrderActs } from '#cloud/web/parts/orders/order-acts.tsx'
 import { OrderPaper } from '#cloud/web/parts/orders/order-paper.tsx'
-import { OrderApi, OrderFacts, OrderItems, OrderJson } from '#cloud/web/parts/orders/order-side.tsx'
+import { OrderFacts, OrderItems, OrderJson } from '#cloud/web/parts/orders/order-side.tsx'
 import { OrderStory, OrderTrouble } from '#cloud/web/parts/orders/order-story.tsx'
 import { OrderWebhooks } from '#cloud/web/parts/orders/order-webhooks.tsx'
 import { moneyWords, PROOF_TONES, STATE_TONES } from '#cloud/web/parts/orders/order-words.ts'
@@ -68,7 +68,6 @@ function Shown({ merchantId, serviceOrderId }: ShownProps) {
                   </Answer>
                 </Part>
                 <OrderJson order={answer} />
-                <OrderApi order={answer} />
               </div>
               <div className="order-side">
                 <Part title={t.order.items}>

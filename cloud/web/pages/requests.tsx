@@ -171,7 +171,7 @@ function bodyOf(environment: 'sandbox' | 'live', { status, code, route, fields, 
     ...(code.trim() !== '' && { code: code.trim() }),
     ...(route !== '' && { route }),
     ...(fields !== '' && { fields }),
-    ...(id.trim() !== '' && { id: id.trim() }),
+    ...(id.trim() !== '' && { ids: [id.trim()] }),
   }
 }
 

@@ -1,4 +1,4 @@
-// What an order says: its items and money, who it is for, where it is made; and the same as JSON and as calls of the API.
+// What an order says: its items and money, who it is for, where it is made; and the same as JSON.
 import type { ReactNode } from 'react'
 import type { OrderAnswer } from '#cloud/control/order-list.ts'
 import { ordersWords } from '#cloud/web/messages/orders.ts'
@@ -128,28 +128,6 @@ export function OrderJson({ order: { order } }: { order: OrderAnswer }) {
       <CodeBlock label={t.order.json} text={JSON.stringify(order, null, 2)} />
     </Folded>
   )
-}
-
-/** Calls that show and do the same. The host is that of this page. */
-export function OrderApi({ order: { order } }: { order: OrderAnswer }) {
-  const t = usePageWords(ordersWords)
-  const text = curlOf(order.serviceOrderId, order.merchantId, location.origin)
-  return (
-    <Folded title={t.order.api}>
-      <p className="soft">{t.order.apiHint}</p>
-      <CodeBlock label={t.order.api} text={text} />
-    </Folded>
-  )
-}
-
-function curlOf(id: string, merchantId: string, origin: string): string {
-  const key = '-H "Authorization: Bearer $TICKETRAIL_KEY"'
-  const json = "-H 'Content-Type: application/json'"
-  return [
-    `curl "${origin}/v1/order/${id}?merchantId=${merchantId}" \\\n  ${key}`,
-    `curl -X POST "${origin}/v1/order/${id}/void" \\\n  ${key} ${json} \\\n  -d '{"merchantId": "${merchantId}", "reason": "guest left"}'`,
-    `curl "${origin}/v1/events?merchantId=${merchantId}&subjectId=${id}" \\\n  ${key}`,
-  ].join('\n\n')
 }
 
 function Folded({ title, children }: { title: string; children: ReactNode }) {
