@@ -6,7 +6,7 @@ import { holdRow } from '#cloud/storage/hold.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
 import type { AccountId, UserId } from '#shared/ids.ts'
 import { accountOf } from './act.ts'
-import type { ControlContext } from './context.ts'
+import type { AuditEntry, ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { Changed, Doing, Handlers } from './handler.ts'
 import type { InvitedAnswer, PEOPLE_OPERATIONS } from './people-list.ts'
@@ -49,8 +49,9 @@ export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
     const row = { user_id: userId, account_id: accountId, role, created_at: context.clock.now() }
     await context.memberships.put(tx, row)
     await context.logins.endAll(tx, userId)
+    const uninvited = await takeBackInvitations(tx, context, { userId, accountId })
     const audit = { accountId, action: 'people.role', subject: userId, before: { role: before }, after: { role } }
-    return { answer: { userId, role }, audit }
+    return { answer: { userId, role }, audit: [...uninvited, audit] }
   },
 
   'people.remove': async (tx, context, doing, { userId }) => {
@@ -59,9 +60,10 @@ export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
     if (role === 'owner') await refuseLastOwner(tx, context, { accountId, userId })
     await context.memberships.remove(tx, userId, accountId)
     await context.logins.endAll(tx, userId)
+    const uninvited = await takeBackInvitations(tx, context, { userId, accountId })
     return {
       answer: { userId },
-      audit: { accountId, action: 'people.remove', subject: userId, before: { role } },
+      audit: [...uninvited, { accountId, action: 'people.remove', subject: userId, before: { role } }],
     }
   },
 
@@ -131,6 +133,19 @@ export async function invited(
 }
 
 const CONSOLE = { madeBy: 'cli', invitedBy: 'Ticketrail' }
+
+/**
+ * Invitations of somebody who may not invite any more end: else who is taken out comes back by one that they sent to another address.
+ * @param of without an account: everything that they sent
+ */
+export async function takeBackInvitations(
+  tx: Tx,
+  { codes }: Pick<ControlContext, 'codes'>,
+  { userId, accountId }: { userId: UserId; accountId?: AccountId },
+): Promise<AuditEntry[]> {
+  const taken = await codes.removeInvitationsBy(tx, userId, accountId)
+  return taken.map((row) => ({ accountId: row.account_id, action: 'people.uninvite', subject: row.id }))
+}
 
 /** Holds the account, so that its people stay as they are read. @throws ControlRefusal not-found */
 async function requireMember(

@@ -4,7 +4,7 @@ import { isoOrNull, toIso } from '#shared/clock.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { Handlers } from './handler.ts'
 import { personIn } from './me-handlers.ts'
-import { invited, refuseLastOwner } from './people-handlers.ts'
+import { invited, refuseLastOwner, takeBackInvitations } from './people-handlers.ts'
 import type { PEOPLE_OPERATIONS } from './people-list.ts'
 import { requireAccount } from './require.ts'
 
@@ -44,6 +44,7 @@ export const PEOPLE_OPERATOR_HANDLERS: Pick<Handlers, OfOperator> = {
     await logins.endAll(tx, userId)
     await passkeys.removeAll(tx, userId)
     await codes.removeAll(tx, user.email_norm)
+    const uninvited = await takeBackInvitations(tx, context, { userId })
     await memberships.removeAll(tx, userId)
     // The row stays for the audit log, which has the id alone. Nobody has this address: it has no @.
     await users.change(tx, userId, {
@@ -53,7 +54,7 @@ export const PEOPLE_OPERATOR_HANDLERS: Pick<Handlers, OfOperator> = {
     const entry = { action: 'people.forget', subject: userId }
     return {
       answer: { userId },
-      audit: [{ ...entry, accountId: null }, ...accounts.map(({ id }) => ({ ...entry, accountId: id }))],
+      audit: [...uninvited, { ...entry, accountId: null }, ...accounts.map(({ id }) => ({ ...entry, accountId: id }))],
     }
   },
 

@@ -104,6 +104,21 @@ describe('people of an account', () => {
     expect(await audited()).toMatchObject({ action: 'people.remove', subject: other.userId, via: 'dashboard' })
   })
 
+  test.each([
+    ['is taken out', 'people.remove', {}],
+    ['is no owner any more', 'people.role', { role: 'manager' }],
+  ] as const)('who %s leaves no invitation behind by which they come back', async (_what, name, more) => {
+    const second = await elevated('owner')
+    for (const [who, email] of [
+      [second, 'second-again@bistro.test'],
+      [owner, 'bo@bistro.test'],
+    ] as const)
+      await desk.ask(who, 'people.invite', { body: { email, role: 'owner' } })
+    await desk.ask(owner, name, { body: { userId: second.userId, ...more } })
+    const { invitations } = (await desk.ask(owner, 'people.list')).body.result
+    expect(invitations.map(({ email }: { email: string }) => email)).toEqual(['bo@bistro.test'])
+  })
+
   test('keep their sessions when the role stays as it is', async () => {
     const staff = await desk.person({ member: [{ role: 'staff' }] })
     await desk.ask(owner, 'people.role', { body: { userId: staff.userId, role: 'staff' } })
@@ -260,6 +275,18 @@ describe('who runs the relay', () => {
       account: null,
     })
     expect([answer.status, answer.body.field]).toEqual([422, 'reason'])
+  })
+
+  test('who is forgotten leaves no invitation behind, not even to those who run the relay', async () => {
+    const leaves = await operator()
+    const bodies = [
+      { email: 'leaves-again@bistro.test', operator: true },
+      { email: 'leaves-too@bistro.test', accountId: desk.accountId, role: 'owner' },
+    ]
+    for (const body of bodies) await desk.ask(leaves, 'op.people.invite', { body, account: null })
+    await desk.ask(await operator(), 'op.people.remove', { body: { userId: leaves.userId }, account: null })
+    const left = await desk.api.db.read.selectFrom('email_codes').select('id').where('kind', '=', 'invite').execute()
+    expect(left).toEqual([])
   })
 
   test('invites into any account and to themselves; nobody else does', async () => {

@@ -1,5 +1,5 @@
 // Codes that were sent by mail or shown as a link, and challenges of passkeys that were answered. Only hashes of codes are kept.
-import type { AccountId, CodeId } from '#shared/ids.ts'
+import type { AccountId, CodeId, UserId } from '#shared/ids.ts'
 import type { Db, RelayDatabase, Tx } from './database.ts'
 import { holding } from './hold.ts'
 import { queryBuilder } from './query-builder.ts'
@@ -93,6 +93,24 @@ export class CodeStore {
       .where('used_at', 'is', null)
       .where('account_id', accountId === null ? 'is' : '=', accountId)
       .execute()
+  }
+
+  /**
+   * Invitations that this person has sent and that wait: of one account, or of all and of those who run the relay.
+   * @returns those that were taken back
+   */
+  removeInvitationsBy(
+    tx: Tx,
+    madeBy: UserId,
+    accountId?: AccountId,
+  ): Promise<Pick<EmailCodesTable, 'id' | 'account_id'>[]> {
+    const sent = tx
+      .deleteFrom('email_codes')
+      .where('made_by', '=', madeBy)
+      .where('kind', '=', 'invite')
+      .where('used_at', 'is', null)
+    const meant = accountId === undefined ? sent : sent.where('account_id', '=', accountId)
+    return meant.returning(['id', 'account_id']).execute()
   }
 
   /** Takes a challenge of a passkey for this one answer. @returns false when it was taken before */
