@@ -49,6 +49,15 @@ describe('cursors', () => {
     },
   )
 
+  it.each([1e308, 2 ** 63, -(2 ** 70), 0.5])(
+    'that somebody made up with %d are refused, not asked of the database',
+    (at) => {
+      const [check] = JSON.parse(Buffer.from(cursors.encode(CURSOR), 'base64url').toString()) as [string]
+      const forged = Buffer.from(JSON.stringify([check, at, CURSOR.id])).toString('base64url')
+      expect(refusal(cursors, forged)).toMatchObject({ code: 'request.invalid', field: 'cursor' })
+    },
+  )
+
   it('of before the update that bound them are refused with a word of what to do', () => {
     const old = Buffer.from(JSON.stringify([CURSOR.at, CURSOR.id])).toString('base64url')
     expect(refusal(cursors, old)).toMatchObject({

@@ -66,7 +66,8 @@ export class ListCursors {
     if (parts?.length === 2 && typeof parts[0] === 'number')
       throw this.#refused(`is from before an update of the relay: ${beginAnew} and begin anew`)
     const [check, at, id] = parts?.length === 3 ? parts : []
-    if (typeof check !== 'string' || typeof at !== 'number' || typeof id !== 'string')
+    // Anybody can make one, and PostgreSQL takes no number that is larger than any time or place.
+    if (typeof check !== 'string' || typeof at !== 'number' || !Number.isSafeInteger(at) || typeof id !== 'string')
       throw this.#refused('must be the nextCursor of an earlier answer of this list')
     if (check === this.#check) return { at, id }
     throw this.#refused(
