@@ -106,6 +106,18 @@ describe('who asks for codes', () => {
     expect(await desk.mails()).toHaveLength(6)
   })
 
+  test('gets five of their own in the browser that they came in with, whoever else asks in their name', async () => {
+    await desk.person()
+    const { device } = await enterByPassword(desk.parts, { email: 'ana@bistro.test', password: PASSWORD }, visit())
+    for (let n = 0; n < 5; n++) await ask('ana@bistro.test', visit({ countedAs: `203.0.113.${n}` }))
+    expect(await refusalOf(ask())).toBe('session.mails')
+    for (let n = 0; n < 5; n++) await ask('ana@bistro.test', visit({ device }), 'reset')
+    expect(await refusalOf(ask('ana@bistro.test', visit({ device })))).toBe('session.mails')
+    await desk.person({ email: 'bo@bistro.test' })
+    for (let n = 0; n < 5; n++) await ask('bo@bistro.test', visit({ countedAs: `203.0.113.${n}` }))
+    expect(await refusalOf(ask('bo@bistro.test', visit({ device })))).toBe('session.mails')
+  })
+
   test('gets twenty at an address of the network in an hour', async () => {
     for (let n = 0; n < 20; n++) await ask(`nobody-${n}@bistro.test`)
     expect(await refusalOf(ask('nobody-20@bistro.test'))).toBe('session.mails')

@@ -20,8 +20,9 @@ interface CodeWish {
 /** Sends a code to whoever has the address; else nobody gets one, and the answer is the same. @throws PeopleRefusal throttled */
 export async function sendCode(parts: PeopleParts, { kind, email, language }: CodeWish, visit: Visit): Promise<CodeId> {
   const codeId = await parts.db.unit(async (tx) => {
-    const made = await makeCode(tx, parts, { kind, email, visit })
     const user = await parts.users.byEmail(emailNorm(email), tx)
+    const ownDevice = user !== null && isKnownDevice(parts, user, visit.device) ? visit.device : null
+    const made = await makeCode(tx, parts, { kind, email, visit, ownDevice })
     if (user === null || user.disabled_at !== null) return made.codeId
     const values = { purpose: kind, code: made.code, minutes: CODE_MINUTES }
     const to = { to: user.email, language: language ?? user.language }

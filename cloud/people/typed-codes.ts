@@ -3,6 +3,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '#cloud/storage/database.ts'
 import { holdNames } from '#cloud/storage/hold.ts'
 import type { EmailCodesTable } from '#cloud/storage/schema-people.ts'
+import { sha256Hex } from '#shared/gateway-token.ts'
 import { type CodeId, newId } from '#shared/ids.ts'
 import { CLAIM_ALPHABET } from '#shared/wire/gateway-claim.ts'
 import { emailNorm } from './email.ts'
@@ -24,6 +25,15 @@ export interface MadeCode {
   code: string
 }
 
+interface Wanted {
+  kind: TypedKind
+  email: string
+  visit: Visit
+  /** What shows that the person came in with this browser before: it counts alone, so that strangers who ask for codes in their name shut no owner out. */
+  ownDevice?: string | null
+  details?: object
+}
+
 /**
  * Makes a code, whether anybody has the address or not: the caller sends it, or does not.
  * @param details what the person typed with it, without secrets
@@ -32,17 +42,19 @@ export interface MadeCode {
 export async function makeCode(
   tx: Tx,
   { codes, secretBox, clock }: PeopleParts,
-  { kind, email, visit, details = {} }: { kind: TypedKind; email: string; visit: Visit; details?: object },
+  { kind, email, visit, ownDevice = null, details = {} }: Wanted,
 ): Promise<MadeCode> {
   const nowMs = clock.now()
-  const of = { emailNorm: emailNorm(email), address: visit.countedAs }
+  const address = ownDevice === null ? visit.countedAs : `device ${sha256Hex(ownDevice)}`
+  const of = { emailNorm: emailNorm(email), address }
   await holdNames(tx, [
     ['code', of.emailNorm],
     ['code', of.address],
   ])
   const { ofEmail, ofAddress } = await codes.asked(tx, { ...of, sinceMs: nowMs - HOUR_MS })
-  if (ofEmail.count >= PER_EMAIL) throw tooMany(ofEmail.firstMs + HOUR_MS - nowMs)
-  if (ofAddress.count >= PER_ADDRESS) throw tooMany(ofAddress.firstMs + HOUR_MS - nowMs)
+  if (ownDevice === null && ofEmail.count >= PER_EMAIL) throw tooMany(ofEmail.firstMs + HOUR_MS - nowMs)
+  if (ofAddress.count >= (ownDevice === null ? PER_ADDRESS : PER_EMAIL))
+    throw tooMany(ofAddress.firstMs + HOUR_MS - nowMs)
   const codeId = newId('cod', nowMs)
   const code = Array.from({ length: CHARACTERS }, () => CLAIM_ALPHABET.charAt(randomInt(32))).join('')
   await codes.insert(tx, {
