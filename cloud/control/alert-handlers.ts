@@ -14,7 +14,11 @@ import { ACCOUNT_ALERT_KINDS, type ALERT_OPERATIONS, type AlertAnswer, type Aler
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { Doing, Handlers } from './handler.ts'
+import { refuseBeyond } from './hourly-limit.ts'
 import { requireSecretBox } from './secrets.ts'
+
+/** Of an account, within an hour. */
+const MOST_TESTS = 10
 
 export const ALERT_HANDLERS: Pick<Handlers, keyof typeof ALERT_OPERATIONS> = {
   'alerts.list': async ({ alerts }, doing, { language }) => worstFirst(await alerts.shown(accountOf(doing)), language),
@@ -79,6 +83,14 @@ export const ALERT_HANDLERS: Pick<Handlers, keyof typeof ALERT_OPERATIONS> = {
   'alerts.test': async (tx, context, doing) => {
     if (doing.by !== 'person')
       throw new ControlRefusal('refused', 'On the operator line this is `notices test --to ADDRESS`.')
+    const accountId = accountOf(doing)
+    await refuseBeyond(tx, context, {
+      accountId,
+      most: MOST_TESTS,
+      key: 'alert.too-many-tests',
+      words: `${MOST_TESTS} test mails were sent`,
+      count: (sinceMs) => context.notices.written(tx, { accountId, kind: 'test', sinceMs }),
+    })
     const user = await context.users.find(doing.userId, tx)
     const noticeId = await writeNotice(
       tx,
@@ -86,13 +98,13 @@ export const ALERT_HANDLERS: Pick<Handlers, keyof typeof ALERT_OPERATIONS> = {
       {
         to: doing.email,
         language: user?.language ?? 'en',
-        accountId: null,
+        accountId,
         notice: { kind: 'test', values: { by: doing.name } },
       },
     )
     return {
       answer: { noticeId, to: doing.email },
-      audit: { accountId: doing.accountId, action: 'mail.test', subject: noticeId },
+      audit: { accountId, action: 'mail.test', subject: noticeId },
       wake: () => context.notices.changed.notify(),
     }
   },

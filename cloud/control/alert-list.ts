@@ -34,7 +34,7 @@ export const ALERT_OPERATIONS = {
     'kitchen',
   ),
   'alerts.reset': changes('Forget what was set: the default counts again', z.strictObject(ruleOf), 'kitchen'),
-  'alerts.test': changes('Send a test mail to yourself', z.strictObject({}), 'self'),
+  'alerts.test': changes('Send a test mail to yourself', z.strictObject({}), 'member'),
   'op.alerts': reads('What is wrong with this relay itself, worst first', z.strictObject({ language }), 'operator'),
 }
 

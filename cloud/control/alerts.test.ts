@@ -75,3 +75,11 @@ test('a test mail goes to whoever asks for it, in their language', async () => {
   expect(await at.desk.perform(manager, 'alerts.test')).toMatchObject({ to: 'ana@bistro.test' })
   expect(await at.mailed('ana@bistro.test')).toEqual(['Ticketrail 测试邮件'])
 })
+
+test('an account sends itself ten test mails an hour at most', async () => {
+  const userId = await at.desk.member(at.bistro.accountId, { role: 'staff', email: 'bo@bistro.test', language: 'en' })
+  const staff = at.desk.person('staff', at.bistro.accountId, { userId })
+  for (let sent = 0; sent < 10; sent++) await at.desk.perform(staff, 'alerts.test')
+  const { said } = await at.desk.refusal(staff, 'alerts.test')
+  expect(said).toEqual({ key: 'alert.too-many-tests', values: { most: 10, minutes: 60 } })
+})

@@ -5,17 +5,20 @@ import { defaultScopes, type Environment } from '#cloud/auth/scopes.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { ApiKeysTable } from '#cloud/storage/schema-accounts.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
-import type { KeyId } from '#shared/ids.ts'
+import type { AccountId, KeyId } from '#shared/ids.ts'
 import { accountOf } from './act.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { refuseWayToCustomers } from './customer-mask.ts'
 import type { Doing, Handlers } from './handler.ts'
+import { refuseBeyond } from './hourly-limit.ts'
 import type { KEY_OPERATIONS, KeyAnswer } from './key-list.ts'
 import { requireAccount } from './require.ts'
 import { tellOwners } from './tell-owners.ts'
 
 const DAY_MS = 86_400_000
+/** Of an account, within an hour. */
+const MOST_KEYS = 30
 
 /** Reads the key inside the unit that changes it. @throws ControlRefusal not-found: also for one of another account */
 async function requireKey(
@@ -45,6 +48,18 @@ function refuseDeveloper(doing: Doing, environment: Environment, scopes: readonl
   )
 }
 
+/** Owners are told of each. To end a key is never refused. @throws ControlRefusal */
+async function refuseTooMany(tx: Tx, context: ControlContext, doing: Doing, accountId: AccountId): Promise<void> {
+  if (doing.by !== 'person') return
+  await refuseBeyond(tx, context, {
+    accountId,
+    most: MOST_KEYS,
+    key: 'key.too-many',
+    words: `${MOST_KEYS} keys were made`,
+    count: (sinceMs) => context.apiKeys.made(tx, accountId, sinceMs),
+  })
+}
+
 interface ToldKey {
   deed: 'made' | 'rotated' | 'revoked'
   key: Pick<ApiKeysTable, 'account_id' | 'environment' | 'hint'>
@@ -71,6 +86,7 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
         said: { key: 'key.not-live', values: { accountId } },
       })
     refuseDeveloper(doing, environment, scopes ?? defaultScopes(environment))
+    await refuseTooMany(tx, context, doing, accountId)
     const expiresAtMs = expiresInDays === undefined ? undefined : context.clock.now() + expiresInDays * DAY_MS
     const issued = await issueApiKey(tx, context, {
       accountId,
@@ -87,6 +103,7 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
   'keys.rotate': async (tx, context, doing, { keyId, environment }) => {
     const old = await requireKey(tx, context, { doing, keyId, environment })
     refuseDeveloper(doing, old.environment, JSON.parse(old.scopes) as string[])
+    await refuseTooMany(tx, context, doing, old.account_id)
     const rotation = await rotateKey(tx, context, keyId)
     if (rotation.kind === 'already-rotated')
       throw new ControlRefusal(

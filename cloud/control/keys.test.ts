@@ -1,5 +1,6 @@
 // Keys at the dashboard: what a developer needs an owner for, and what the owners are told by mail.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { KeyId } from '#shared/ids.ts'
 import { AccountDesk, type Restaurant } from '#test/fixtures/account-desk.ts'
 import type { Role } from './roles.ts'
 
@@ -63,4 +64,17 @@ test('to revoke a key again tells nobody again', async () => {
   await desk.perform(as('owner'), 'keys.revoke', { keyId: bistro.keyId })
   await desk.perform(as('owner'), 'keys.revoke', { keyId: bistro.keyId })
   expect(await desk.mails()).toHaveLength(1)
+})
+
+test('an account makes thirty keys an hour at most, and ends as many as it likes', async () => {
+  const keys: KeyId[] = []
+  for (let made = 0; made < 28; made++)
+    keys.push((await desk.perform(as('developer'), 'keys.create', { environment: 'sandbox' })).keyId)
+  const [first, second] = keys as [KeyId, KeyId]
+  const more = () => desk.refusal(as('developer'), 'keys.create', { environment: 'sandbox' })
+  await desk.perform(as('developer'), 'keys.rotate', { keyId: first })
+  expect((await more()).said).toEqual({ key: 'key.too-many', values: { most: 30, minutes: 60 } })
+  expect((await desk.refusal(as('owner'), 'keys.rotate', { keyId: second })).said?.key).toBe('key.too-many')
+  for (const keyId of keys) await desk.perform(as('developer'), 'keys.revoke', { keyId })
+  expect((await more()).said?.key).toBe('key.too-many')
 })

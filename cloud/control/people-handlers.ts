@@ -9,13 +9,13 @@ import { accountOf } from './act.ts'
 import type { AuditEntry, ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { Changed, Doing, Handlers } from './handler.ts'
+import { refuseBeyond } from './hourly-limit.ts'
 import type { InvitedAnswer, PEOPLE_OPERATIONS } from './people-list.ts'
 import { requireAccount } from './require.ts'
 import type { Role } from './roles.ts'
 
 type OfAccount = Exclude<keyof typeof PEOPLE_OPERATIONS, `op.${string}`>
 
-const HOUR_MS = 3_600_000
 /** Of an account, within an hour. */
 const MOST_INVITATIONS = 20
 
@@ -96,18 +96,15 @@ export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
   },
 }
 
-/** An account is anybody's who signs up: it must not fill the mailboxes of others. @throws ControlRefusal */
-async function refuseTooMany(tx: Tx, { notices, clock }: ControlContext, accountId: AccountId): Promise<void> {
-  await holdRow(tx, 'accounts', accountId)
-  const sinceMs = clock.now() - HOUR_MS
-  const { count, firstMs } = await notices.written(tx, { accountId, kind: 'invitation', sinceMs })
-  if (count < MOST_INVITATIONS) return
-  const minutes = Math.max(1, Math.ceil(((firstMs ?? sinceMs) - sinceMs) / 60_000))
-  throw new ControlRefusal(
-    'refused',
-    `${MOST_INVITATIONS} invitations were sent within an hour: wait ${minutes} min before the next.`,
-    { said: { key: 'invite.too-many', values: { most: MOST_INVITATIONS, minutes } } },
-  )
+/** An account is anybody's who signs up. @throws ControlRefusal */
+function refuseTooMany(tx: Tx, context: ControlContext, accountId: AccountId): Promise<void> {
+  return refuseBeyond(tx, context, {
+    accountId,
+    most: MOST_INVITATIONS,
+    key: 'invite.too-many',
+    words: `${MOST_INVITATIONS} invitations were sent`,
+    count: (sinceMs) => context.notices.written(tx, { accountId, kind: 'invitation', sinceMs }),
+  })
 }
 
 /** Invites, mails it, and writes down who did. The link is shown where no mail leaves, and to whoever has the relay's own line. */

@@ -74,6 +74,17 @@ export class ApiKeyStore {
     await tx.insertInto('api_keys').values(row).execute()
   }
 
+  /** Keys of the account that were made since then: how many, and when the first of them; epoch ms. */
+  async made(tx: Tx, accountId: AccountId, sinceMs: number): Promise<{ count: number; firstMs: number | null }> {
+    const row = await tx
+      .selectFrom('api_keys')
+      .select((e) => [e.fn.countAll<number>().as('count'), e.fn.min('created_at').as('firstMs')])
+      .where('account_id', '=', accountId)
+      .where('created_at', '>', sinceMs)
+      .executeTakeFirst()
+    return { count: Number(row?.count ?? 0), firstMs: row?.firstMs ?? null }
+  }
+
   async change(
     tx: Tx,
     keyId: KeyId,

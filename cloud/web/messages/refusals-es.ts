@@ -103,8 +103,11 @@ export const esRefusals: Messages['refusals'] = {
     'key.ended': 'Esta clave ha terminado.',
     'key.not-live': 'La cuenta aún no tiene acceso real: solicítelo antes.',
     'key.needs-owner': 'Una clave real que puede escribir necesita un propietario de la cuenta.',
+    'key.too-many': 'Se crearon {most} claves en una hora. Espere {minutes} minutos antes de la siguiente.',
     'account.not-live': '{accountId} no está aprobada para el entorno real.',
     'alert.stranger': 'Alguien a quien se avisará no es miembro de esta cuenta: elija de nuevo.',
+    'alert.too-many-tests':
+      'Se enviaron {most} correos de prueba en una hora. Espere {minutes} minutos antes del siguiente.',
     'inspector.sandbox': 'El inspector es para el sandbox: un pedido real es para un receptor de verdad.',
     'merchant.id-taken': '{merchantId} ya está ocupado: elija otro o déjelo vacío.',
     'pos.url': 'La dirección del punto de venta no se puede usar:',

@@ -1,0 +1,34 @@
+// What an account may do only so often an hour, because each time mail goes to people: nobody fills the mailboxes of others.
+import type { Tx } from '#cloud/storage/database.ts'
+import { holdRow } from '#cloud/storage/hold.ts'
+import type { AccountId } from '#shared/ids.ts'
+import type { ControlContext } from './context.ts'
+import { ControlRefusal } from './control-refusal.ts'
+
+const HOUR_MS = 3_600_000
+
+export interface HourlyLimit {
+  most: number
+  /** Of the refusal, whose sentence has {most} and {minutes}. */
+  key: string
+  /** What there are too many of, such as `20 invitations were sent`. */
+  words: string
+  /** How many there were since then, and when the first of them; epoch ms. */
+  count: (sinceMs: number) => Promise<{ count: number; firstMs: number | null }>
+}
+
+/** Holds the account, so that those who ask at once are counted one after the other. @throws ControlRefusal refused */
+export async function refuseBeyond(
+  tx: Tx,
+  { clock }: Pick<ControlContext, 'clock'>,
+  { accountId, most, key, words, count }: HourlyLimit & { accountId: AccountId },
+): Promise<void> {
+  await holdRow(tx, 'accounts', accountId)
+  const sinceMs = clock.now() - HOUR_MS
+  const found = await count(sinceMs)
+  if (found.count < most) return
+  const minutes = Math.max(1, Math.ceil(((found.firstMs ?? sinceMs) - sinceMs) / 60_000))
+  throw new ControlRefusal('refused', `${words} within an hour: wait ${minutes} min before the next.`, {
+    said: { key, values: { most, minutes } },
+  })
+}
