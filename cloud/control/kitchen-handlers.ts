@@ -14,9 +14,11 @@ import type { ProposalAnswer } from './printer-list.ts'
 
 export const KITCHEN_HANDLERS: Pick<Handlers, keyof typeof KITCHEN_OPERATIONS> = {
   'kitchens.list': async (context, doing) => {
-    const { kitchens, places, queued } = await fleetOf(context, merchantOf(doing))
+    const merchant = merchantOf(doing)
+    const { kitchens, places, queued } = await fleetOf(context, merchant)
+    const ownPlaces = isOwn(merchant) ? places : []
     const codes = await context.claims.open(
-      places.map(({ id }) => id),
+      ownPlaces.map(({ id }) => id),
       context.clock.now(),
     )
     return {
@@ -45,6 +47,11 @@ export const KITCHEN_HANDLERS: Pick<Handlers, keyof typeof KITCHEN_OPERATIONS> =
   },
 }
 
+/** Who was granted a restaurant sees its kitchens; addresses in its network, and what is being set up there, are its own. */
+function isOwn({ ownerAccountId, accountId }: MerchantRecord): boolean {
+  return ownerAccountId === accountId
+}
+
 /** @param only absent: all gateways of the merchant */
 async function fleetOf(context: ControlContext, merchant: MerchantRecord, only?: GatewayId) {
   const { locations, gatewayList, gatewayPlaces, printJobs, configs, clock } = context
@@ -56,7 +63,7 @@ async function fleetOf(context: ControlContext, merchant: MerchantRecord, only?:
   const reported = Map.groupBy(await printJobs.kitchens(merchant.key), ({ gatewayId }) => gatewayId)
   const open = await gatewayPlaces.openJobs(ids)
   const lastPrints = await gatewayPlaces.lastPrints(ids)
-  const proposed = await configs.ofMany(ids)
+  const proposed = await configs.ofMany(isOwn(merchant) ? ids : [])
   const queued = await gatewayPlaces.queuedAt(
     places.map(({ id }) => id),
     clock.now(),

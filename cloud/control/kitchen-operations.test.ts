@@ -57,6 +57,21 @@ describe('the list of kitchens', () => {
   })
   afterEach(() => control.close())
 
+  async function propose(): Promise<void> {
+    const { db } = control.desk.api
+    const doc = (value: unknown) => ({ value, at: 1, by: 'ana' })
+    const proposed = {
+      ...{ id: 'cp_1', name: doc('Bar'), address: doc({ host: '192.168.1.50', port: 9100 }) },
+      ...{ profileId: doc('generic-80'), stations: doc(['bar', 'wine']), removed: null },
+    }
+    await db.unit((tx) =>
+      control.context.configs.put(tx, {
+        ...{ gatewayId: control.desk.gatewayId, ver: 1, sha256: '0', nowMs: 1, by: 'ana' },
+        text: JSON.stringify({ printers: [proposed] }),
+      }),
+    )
+  }
+
   test('shows the kitchen that the sandbox simulates, with its printers', async () => {
     const { kitchens, locations } = await control.perform('kitchens.list', {}, { role: 'staff' })
     expect(kitchens).toMatchObject([{ simulated: true, condition: { kind: 'simulated' }, waiting: 0 }])
@@ -90,24 +105,31 @@ describe('the list of kitchens', () => {
 
   test('says nothing of printers behind a silent box, and shows what is proposed and not taken', async () => {
     await control.desk.pair([printer('pass')], [CAP_PRINT_JOBS])
-    const { db } = control.desk.api
-    const doc = (value: unknown) => ({ value, at: 1, by: 'ana' })
-    const proposed = {
-      ...{ id: 'cp_1', name: doc('Bar'), address: doc({ host: '192.168.1.50', port: 9100 }) },
-      ...{ profileId: doc('generic-80'), stations: doc(['bar', 'wine']), removed: null },
-    }
-    await db.unit((tx) =>
-      control.context.configs.put(tx, {
-        ...{ gatewayId: control.desk.gatewayId, ver: 1, sha256: '0', nowMs: 1, by: 'ana' },
-        text: JSON.stringify({ printers: [proposed] }),
-      }),
-    )
+    await propose()
     await control.kitchenGoesAway()
     const [kitchen] = (await control.perform('kitchens.list', {})).kitchens
     expect(kitchen?.printers).toMatchObject([
       { printerId: 'pass', state: 'unknown', reasons: [] },
       { printerId: null, name: 'Bar', stations: ['bar', 'wine'], proposal: { state: 'waiting' } },
     ])
+  })
+
+  test('shows who was granted the restaurant neither addresses of printers nor codes that wait', async () => {
+    const { desk, context } = control
+    await desk.pair([printer('pass')], [CAP_PRINT_JOBS])
+    const { locationId } = desk.api
+    await control.perform('gateways.code', { locationId, name: 'Bar box' })
+    await propose()
+    const merchantId = await control.goLive()
+    const accountId = await control.stranger()
+    const key = { accountId, merchantKey: desk.api.merchantKey }
+    await desk.api.db.unit((tx) => context.grants.add(tx, key, { scopes: null, atMs: 1 }))
+    const partner = { accountId, environment: 'live' as const }
+    const { kitchens, codes } = await control.perform('kitchens.list', { merchantId }, partner)
+    expect(kitchens[0]?.printers).toMatchObject([{ printerId: 'pass', proposal: null }])
+    expect([kitchens[0]?.printers.length, codes]).toEqual([1, []])
+    const own = await control.perform('kitchens.list', { merchantId }, { environment: 'live' })
+    expect([own.kitchens[0]?.printers.length, own.codes.length]).toEqual([2, 1])
   })
 
   test('names the codes that wait for their box, and forgets those that have ended', async () => {
