@@ -18,3 +18,8 @@ it('quotes what has commas, quotes and lines, and keeps numbers as numbers', () 
 it.each(['=1+1', '+41 44', '-2', '@SUM(A1)', '\tx'])('runs nothing of a name such as %j', (name) => {
   expect(csvOf(columns, [{ name, cents: 1 }])).toContain(`'${name}`)
 })
+
+it('text behind a sign that parts cells in other languages is no formula either', () => {
+  const name = 'Ana;=HYPERLINK("http://evil.example");5\n@cmd\t+1'
+  expect(csvOf(columns, [{ name, cents: 1 }])).toContain(`"Ana;'=HYPERLINK(""http://evil.example"");5\n'@cmd\t'+1"`)
+})
