@@ -13,13 +13,21 @@ export function emailNorm(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }
 
+/** What would break a line, or turn its letters round: bidirectional overrides. */
+const NO_SIGN_OF_A_NAME = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+/** Names stand in mail to others, where programs make links of these: an invitation must be no way to send people elsewhere. */
+const LINK = /:\/\/|\bwww\.|[\w-]\.[a-z]{2,}\//i
+
 const nameOf = (longest: number) =>
   z
     .string()
     .trim()
     .min(1)
     .max(longest)
-    .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, { error: 'must be a name in one line, without control characters' })
+    .refine((name) => !NO_SIGN_OF_A_NAME.test(name), {
+      error: 'must be a name in one line, without control characters',
+    })
+    .refine((name) => !LINK.test(name), { error: 'must be a name, not the address of a page' })
 
 export const personName = nameOf(80)
 export const companyName = nameOf(120)
