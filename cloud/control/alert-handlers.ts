@@ -15,10 +15,13 @@ import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { Doing, Handlers } from './handler.ts'
 import { refuseBeyond } from './hourly-limit.ts'
+import { roleMay } from './roles.ts'
 import { requireSecretBox } from './secrets.ts'
 
 /** Of an account, within an hour. */
 const MOST_TESTS = 10
+/** As `alerts.save`. */
+const A_CHANGE = { kind: 'changes', environment: null } as const
 
 export const ALERT_HANDLERS: Pick<Handlers, keyof typeof ALERT_OPERATIONS> = {
   'alerts.list': async ({ alerts }, doing, { language }) => worstFirst(await alerts.shown(accountOf(doing)), language),
@@ -31,7 +34,9 @@ export const ALERT_HANDLERS: Pick<Handlers, keyof typeof ALERT_OPERATIONS> = {
     const names = new Map<string, string>()
     for (const { merchant_id: key } of rows)
       if (key !== '' && !names.has(key)) names.set(key, (await merchants.byKey(key)).publicId)
-    const people = await memberships.ofAccount(accountId)
+    // Who else works here, and their addresses, is for those who may choose among them.
+    const mayChoose = doing.by === 'console' || (doing.role !== null && roleMay(doing.role, 'kitchen', A_CHANGE))
+    const people = mayChoose ? await memberships.ofAccount(accountId) : []
     return {
       defaults: ACCOUNT_ALERT_KINDS.map((kind) => {
         const { isOn, afterMinutes, severity, ofMerchant } = ALERT_DEFAULTS[kind]

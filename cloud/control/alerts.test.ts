@@ -40,6 +40,17 @@ test('the rules come with the defaults and with the people who can be told', asy
   expect(answer.people).toMatchObject([{ email: OWNER, role: 'owner' }])
 })
 
+test('who can be told, and at which address, is shown to those alone who may set a rule', async () => {
+  const peopleFor = async (asker: Asker) =>
+    (await at.desk.perform(asker, 'alerts.rules')).people.map(({ email }) => email)
+  const { accountId } = at.bistro
+  expect(await peopleFor(at.desk.person('manager', accountId))).toEqual([OWNER])
+  for (const role of ['staff', 'developer'] as const)
+    expect(await peopleFor(at.desk.person(role, accountId))).toEqual([])
+  const viewer = at.desk.person(null, accountId, { isOperator: true, isViewing: true })
+  expect(await peopleFor(viewer)).toEqual([])
+})
+
 test('mail about an account goes to its own people alone', async () => {
   const stranger = await at.desk.member((await at.desk.restaurant('other')).accountId, {
     role: 'owner',

@@ -48,7 +48,7 @@ export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
     if (before === 'owner') await refuseLastOwner(tx, context, { accountId, userId })
     const row = { user_id: userId, account_id: accountId, role, created_at: context.clock.now() }
     await context.memberships.put(tx, row)
-    await context.logins.endAll(tx, userId)
+    await signOutUnlessElsewhere(tx, context, { accountId, userId })
     const uninvited = await takeBackInvitations(tx, context, { userId, accountId })
     const audit = { accountId, action: 'people.role', subject: userId, before: { role: before }, after: { role } }
     return { answer: { userId, role }, audit: [...uninvited, audit] }
@@ -59,7 +59,7 @@ export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
     const role = await requireMember(tx, context, { accountId, userId })
     if (role === 'owner') await refuseLastOwner(tx, context, { accountId, userId })
     await context.memberships.remove(tx, userId, accountId)
-    await context.logins.endAll(tx, userId)
+    await signOutUnlessElsewhere(tx, context, { accountId, userId })
     const uninvited = await takeBackInvitations(tx, context, { userId, accountId })
     return {
       answer: { userId },
@@ -154,6 +154,20 @@ async function requireMember(
   const role = await memberships.role(userId, accountId, tx)
   if (role !== null) return role
   throw new ControlRefusal('not-found', 'There is no such person in this account.', { said: { key: 'people.unknown' } })
+}
+
+/**
+ * Signs out who has nothing but this account. Who has another one, or runs the relay, stays signed in for that: what they may do here is
+ * read at each call, and their live feeds of this account are asked again at once.
+ */
+async function signOutUnlessElsewhere(
+  tx: Tx,
+  { memberships, users, logins }: ControlContext,
+  { accountId, userId }: { accountId: AccountId; userId: UserId },
+): Promise<void> {
+  const others = (await memberships.ofUser(userId, tx)).filter(({ id }) => id !== accountId)
+  const user = await users.find(userId, tx)
+  if (others.length === 0 && user?.is_operator !== 1) await logins.endAll(tx, userId)
 }
 
 /** After the account is held. @throws ControlRefusal */

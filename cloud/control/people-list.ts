@@ -22,7 +22,7 @@ export const PEOPLE_OPERATIONS = {
     { stepUp: true, isSecret: true },
   ),
   'people.role': changes(
-    'Change what somebody may do in the account; they have to sign in again',
+    'Change what somebody may do in the account, from their next call on; who has no other account signs in again',
     z.strictObject({ userId, role }),
     'govern',
     { stepUp: true },

@@ -119,6 +119,23 @@ describe('people of an account', () => {
     expect(invitations.map(({ email }: { email: string }) => email)).toEqual(['bo@bistro.test'])
   })
 
+  test('who have another account stay signed in for it; here their rights end with the next call', async () => {
+    const elsewhere = await desk.api.db.unit((tx) => createAccount(tx, desk.control, { name: 'Other' }))
+    const shared = await desk.person({ member: [{ role: 'manager' }, { role: 'owner', accountId: elsewhere }] })
+    await desk.ask(owner, 'people.role', { body: { userId: shared.userId, role: 'staff' } })
+    expect(await refused(shared, 'people.list')).toBe('right.role')
+    await desk.ask(owner, 'people.remove', { body: { userId: shared.userId } })
+    expect(await refused(shared, 'people.list')).toBe('right.member')
+    expect((await desk.ask(shared, 'people.list', { account: elsewhere })).status).toBe(200)
+  })
+
+  test('who run the relay stay signed in for that', async () => {
+    const runs = await elevated('owner', { member: [{ role: 'staff' }], isOperator: true })
+    await desk.ask(owner, 'people.remove', { body: { userId: runs.userId } })
+    expect(await refused(runs, 'people.list')).toBe('right.member')
+    expect(await refused(runs, 'op.accounts')).toBeNull()
+  })
+
   test('keep their sessions when the role stays as it is', async () => {
     const staff = await desk.person({ member: [{ role: 'staff' }] })
     await desk.ask(owner, 'people.role', { body: { userId: staff.userId, role: 'staff' } })

@@ -1,5 +1,12 @@
 // What is kept of a request's body, and what is shown of an event: no customer, no secret, and everything else as it was.
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { JsonSchema } from '#cloud/api/openapi/json-schema.ts'
+import * as catalog from '#shared/wire/api/catalog.ts'
+import * as gateways from '#shared/wire/api/gateways.ts'
+import * as orders from '#shared/wire/api/orders.ts'
+import * as printing from '#shared/wire/api/printing.ts'
+import * as webhooks from '#shared/wire/api/webhooks.ts'
 import { keptBody, withoutCustomers } from './hide-fields.ts'
 
 const order = {
@@ -48,6 +55,53 @@ test('secrets are replaced by their names, and of an address its origin stays', 
   expect(JSON.stringify(keptBody([body, { inner: [body] }]))).not.toContain('s3cret')
 })
 
-test('what is no object stays as it is', () => {
-  expect([null, 'text', 4, true].map(keptBody)).toEqual([null, 'text', 4, true])
+test('what is no object is hidden when it is text or a number', () => {
+  expect([null, 'text', 4, true].map(keptBody)).toEqual([null, '***', '***', true])
 })
+
+test('what people typed is replaced wherever a body has it', () => {
+  const [reason, text] = ['Ana Lopez left', 'Happy birthday, Ana']
+  expect(keptBody({ merchantId: 'M-TEST-001', amount: 4, reason })).toEqual({
+    ...{ merchantId: 'M-TEST-001', amount: 4, reason: '***' },
+  })
+  expect(keptBody({ type: 'kitchen', title: text, text, content: [{ type: 'text', text }] })).toEqual({
+    ...{ type: 'kitchen', title: '***', text: '***', content: [{ type: 'text', text: '***' }] },
+  })
+  expect(JSON.stringify(keptBody({ table: 'Ana', server: 'Ana', description: 'Ana', name: 'Ana' }))).not.toContain(
+    'Ana',
+  )
+})
+
+test('what the API does not know is replaced, because it may be a customer under a wrong name', () => {
+  const body = { orderId: 'o-1', costumer: { name: 'Ana', phone: 15550100 }, deliveryNotes: ['for Ana'], vip: true }
+  expect(keptBody(body)).toEqual({
+    ...{ orderId: 'o-1', costumer: { name: '***', phone: '***' }, deliveryNotes: ['***'], vip: true },
+  })
+})
+
+test('of the fields that a body may have, these alone are hidden; whoever adds one decides here', () => {
+  const names = [
+    ...new Set(Object.values({ ...catalog, ...gateways, ...orders, ...printing, ...webhooks }).flatMap(namesIn)),
+  ]
+  expect(names).toEqual(expect.arrayContaining(['umsId', 'station', 'expireOldInHours']))
+  const isKept = (name: string) => JSON.stringify(keptBody({ [name]: 'said' })).includes('said')
+  expect(names.filter((name) => !isKept(name)).sort()).toEqual([
+    ...['customer', 'data', 'description', 'email', 'from', 'name', 'note', 'phone', 'q', 'reason', 'server', 'table'],
+    ...['text', 'title', 'to', 'url'],
+  ])
+})
+
+/** Every name in what a call takes: such schemas refuse what they do not know. */
+function namesIn(exported: unknown): string[] {
+  if (!(exported instanceof z.ZodObject) || !(exported.def.catchall instanceof z.ZodNever)) return []
+  return namesInside(z.toJSONSchema(exported, { io: 'input', unrepresentable: 'any' }) as JsonSchema & Defs)
+}
+
+interface Defs {
+  $defs?: Record<string, JsonSchema>
+}
+
+function namesInside({ properties = {}, items, anyOf = [], oneOf = [], $defs = {} }: JsonSchema & Defs): string[] {
+  const inner = [...Object.values(properties), ...Object.values($defs), ...(items ? [items] : []), ...anyOf, ...oneOf]
+  return [...Object.keys(properties), ...inner.flatMap(namesInside)]
+}

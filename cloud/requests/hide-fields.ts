@@ -4,7 +4,6 @@ const REPLACED = '***'
 
 /** Fields whose text may name or reach a customer, wherever they stand. */
 const OF_CUSTOMERS: ReadonlySet<string> = new Set(['customer', 'note', 'voidReason'])
-const SECRET = /secret|password|passphrase|token|credential|authorization|api_?key/i
 
 /** Whose `reason` a person has typed; elsewhere it is a word of a program. */
 const OF_REFUNDS: ReadonlySet<string> = new Set(['refund', 'refunds'])
@@ -21,12 +20,72 @@ function withoutCustomer(name: string, inside: unknown): unknown {
   return hidden(inside, (inner, text) => (inner === 'reason' ? replaced(text) : withoutCustomer(inner, text)))
 }
 
-/** As a request's body is kept: without customers and without secrets. Of an address its origin stays: path and query may be a secret. */
+/**
+ * Fields of the API whose text is an id or a word of programs. What stands under any other name is hidden, also what the API does not know:
+ * a call with `costumer` is refused, and names a customer all the same.
+ */
+const KEPT: ReadonlySet<string> = new Set([
+  ...[
+    'addOnTo',
+    'after',
+    'align',
+    'allergens',
+    'amount',
+    'bold',
+    'channelId',
+    'channels',
+    'content',
+    'copies',
+    'course',
+    'cursor',
+    'events',
+    'expireOldInHours',
+    'fireAt',
+    'format',
+  ],
+  ...[
+    'group',
+    'guests',
+    'items',
+    'limit',
+    'locationId',
+    'lowThreshold',
+    'merchantId',
+    'modifiers',
+    'orderId',
+    'orderType',
+    'price',
+    'print',
+    'printerId',
+    'qty',
+    'quantity',
+    'seat',
+  ],
+  ...[
+    'serviceOrderId',
+    'since',
+    'size',
+    'source',
+    'state',
+    'station',
+    'status',
+    'subjectId',
+    'tip',
+    'total',
+    'type',
+    'umsId',
+    'until',
+    'verb',
+  ],
+])
+
+/** As a request's body is kept: what a program says, without what people typed and without secrets. Of an address its origin stays: path and query may be a secret. */
 export function keptBody(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(keptBody)
+  if (typeof value !== 'object' || value === null) return replaced(value)
   return hidden(value, (name, inside) => {
-    if (OF_CUSTOMERS.has(name) || SECRET.test(name)) return replaced(inside)
     if (/url$/i.test(name) && typeof inside === 'string') return `${URL.parse(inside)?.origin ?? ''}/${REPLACED}`
-    return undefined
+    return KEPT.has(name) ? undefined : replaced(inside)
   })
 }
 

@@ -9,6 +9,22 @@ const INVITATIONS = unit('cloud/people/invitations.test.ts')
 
 export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
+    name: 'people-an-owner-signs-others-out-everywhere',
+    file: 'cloud/control/people-handlers.ts',
+    original: 'if (others.length === 0 && user?.is_operator !== 1) await logins.endAll(tx, userId)',
+    replacement: 'if (user !== null || others.length === 0) await logins.endAll(tx, userId)',
+    harm: 'The owner of one restaurant signs a shared manager out of all others, as often as they like.',
+    tests: unit('cloud/control/people.test.ts'),
+  },
+  {
+    name: 'people-addresses-are-shown-to-staff',
+    file: 'cloud/control/alert-handlers.ts',
+    original: 'const people = mayChoose ? await',
+    replacement: 'const people = mayChoose || doing.merchant === null ? await',
+    harm: 'Whoever works at the counter reads the mail address of everybody in the account.',
+    tests: unit('cloud/control/alerts.test.ts'),
+  },
+  {
     name: 'people-old-session-lives-on',
     file: 'cloud/people/begin-session.ts',
     original: 'if (visit.before !== null) await',

@@ -244,6 +244,17 @@ describe('a person', () => {
     expect(Object.keys(again.events[0]?.data.topics)).not.toContain('deliveries')
   })
 
+  test('whom the owner takes out is let go at once, in this account alone', async () => {
+    const { accountId: elsewhere } = await createSandboxAccount({ db: desk.api.db, clock }, { name: 'Other' })
+    const shared = await desk.person({ member: [{ role: 'staff' }, { role: 'owner', accountId: elsewhere }] })
+    const [here, there] = [await open(shared), await open(shared, { account: elsewhere })]
+    const boss = await desk.person({ elevatedUntilMs: clock.now() + 60_000 })
+    expect((await desk.ask(boss, 'people.remove', { body: { userId: shared.userId } })).status).toBe(200)
+    await expect.poll(() => here.events.at(-1)?.data).toEqual({ reason: 'no-member' })
+    await expect.poll(() => here.hasEnded).toBe(true)
+    expect(there.hasEnded).toBe(false)
+  })
+
   test('who views an account is let go when the time is over', async () => {
     const viewing = { accountId: desk.accountId, untilMs: clock.now() + 4_000 }
     const page = await open(await desk.person({ member: [], isOperator: true, viewing }))

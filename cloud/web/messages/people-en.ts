@@ -17,7 +17,8 @@ export const words = {
   },
   changeRole: 'Change role',
   changeRoleOf: (name: string) => `Change role of ${name}`,
-  changeRoleHint: (name: string) => `${name} is signed out everywhere, and signs in with the new role.`,
+  changeRoleHint: (name: string) =>
+    `It counts at once. Without another account ${name} is signed out, and signs in again.`,
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
   removeQuestion: (name: string) => `${name} sees nothing of this account any more, at once.`,

@@ -19,7 +19,8 @@ export const words: PeopleWords = {
   },
   changeRole: 'Cambiar la función',
   changeRoleOf: (name) => `Cambiar la función de ${name}`,
-  changeRoleHint: (name) => `Se cierra la sesión de ${name} en todas partes; entra después con la nueva función.`,
+  changeRoleHint: (name) =>
+    `Vale de inmediato. Si ${name} no tiene otra cuenta, se cierra su sesión y vuelve a entrar.`,
   remove: 'Quitar',
   removeOf: (name) => `Quitar a ${name}`,
   removeQuestion: (name) => `${name} deja de ver esta cuenta al momento.`,

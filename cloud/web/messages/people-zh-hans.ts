@@ -19,7 +19,7 @@ export const words: PeopleWords = {
   },
   changeRole: '更改角色',
   changeRoleOf: (name) => `更改角色：${name}`,
-  changeRoleHint: (name) => `${name} 会在所有地方退出登录，然后以新角色登录。`,
+  changeRoleHint: (name) => `立即生效。若 ${name} 没有其他账户，则会退出登录并需重新登录。`,
   remove: '移除',
   removeOf: (name) => `移除 ${name}`,
   removeQuestion: (name) => `${name} 将立即无法查看此账户。`,
