@@ -178,13 +178,15 @@ function fits(
 
 /** Kitchens that are away, with what waits for them. */
 async function waitingKitchens(context: ControlContext, merchant: MerchantRecord): Promise<WaitingKitchenAnswer[]> {
-  const waiting = await context.orderTraces.waiting(merchant)
-  if (waiting.length === 0) return []
   const kitchens = await context.printJobs.kitchens(merchant.key)
   const isHere = (locationId: string) =>
     kitchens.some((kitchen) => kitchen.locationId === locationId && kitchen.presence === 'online')
+  const locations = await context.locations.ofMerchant(merchant.key)
+  // The usual answer, for which no order is read.
+  if (locations.every(({ id }) => isHere(id))) return []
+  const names = new Map(locations.map(({ id, name }) => [id, name]))
+  const waiting = await context.orderTraces.waiting(merchant)
   const away = waiting.filter(({ location_id }) => !isHere(location_id))
-  const names = new Map((await context.locations.ofMerchant(merchant.key)).map(({ id, name }) => [id, name]))
   return away.map(({ location_id: locationId, tickets, since }) => ({
     locationId,
     name: names.get(locationId) ?? locationId,

@@ -9,6 +9,7 @@ const MOST_DELIVERIES = 100
 const MOST_ATTEMPTS = 200
 /** Of the newest orders, for a search by the number on the ticket. */
 const MOST_NUMBERS = 500
+/** Of the newest orders that are accepted, for those that wait for paper: scheduled ones, which do not, may be many. */
 const MOST_WAITING = 1_000
 
 type Merchant = Pick<MerchantRecord, 'accountId' | 'key'>
@@ -93,16 +94,16 @@ export class OrderTraceStore {
     return this.#db.read
       .selectFrom(({ selectFrom }) =>
         selectFrom('orders')
-          .select(['location_id', 'queued_at'])
+          .select(['location_id', 'queued_at', 'print_state'])
           .where('account_id', '=', merchant.accountId)
           .where('merchant_id', '=', merchant.key)
           .where('status', '=', 'accepted')
-          .where('print_state', '=', 'pending')
           .orderBy('queued_at', 'desc')
           .limit(MOST_WAITING)
           .as('newest'),
       )
       .select(({ fn }) => ['location_id', fn.countAll<number>().as('tickets'), fn.min<number>('queued_at').as('since')])
+      .where('print_state', '=', 'pending')
       .groupBy('location_id')
       .execute()
   }

@@ -8,8 +8,14 @@ import { usePlace } from './place.tsx'
 import { randomBytes } from './random.ts'
 
 const TOPICS = ['orders', 'gateways', 'printers', 'deliveries', 'status'] satisfies LiveTopic[]
-/** Topic to the room of operations that a change of it makes stale. */
-const STALE = { orders: 'orders', gateways: 'kitchens', printers: 'kitchens', deliveries: 'deliveries' }
+/** Topic to the rooms of operations that a change of it makes stale. */
+const STALE = {
+  orders: ['orders'],
+  gateways: ['kitchens'],
+  printers: ['kitchens'],
+  // A delivery changes its endpoint, its event and the inspector.
+  deliveries: ['deliveries', 'endpoints', 'events', 'inspector'],
+} satisfies Partial<Record<LiveTopic, string[]>>
 
 /** Of this page: a newer feed takes the place of its older one. */
 const TAB = randomBytes(8)

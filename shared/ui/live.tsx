@@ -6,6 +6,7 @@ import { openFeed, randomFraction } from './browser.ts'
 import { LiveClient, type LiveState } from './live-client.ts'
 import { type AnyTopics, changed, noTopics, topicsOf } from './live-topics.ts'
 import { watchVisibility } from './page-browser.ts'
+import { StaleRooms } from './stale-rooms.ts'
 
 export interface LiveView<T> {
   state: LiveState
@@ -64,8 +65,8 @@ export function LiveProvider({
   url: string | null
   /** Names of the topics that the page shows. */
   topics: readonly string[]
-  /** Topic to the first part of the keys of the queries that a change of it makes stale. The same object at each drawing. */
-  stale: Readonly<Record<string, string>>
+  /** Topic to the first parts of the keys of the queries that a change of it makes stale. The same object at each drawing. */
+  stale: Readonly<Record<string, readonly string[]>>
   children: ReactNode
 }) {
   const [store] = useState(() => new LiveStore(topics))
@@ -73,6 +74,11 @@ export function LiveProvider({
   useEffect(() => {
     if (url === null) return
     const askSession = () => void queries.invalidateQueries({ queryKey: ['session'] })
+    const rooms = new StaleRooms({
+      clock: systemClock,
+      random: randomFraction,
+      ask: (room) => void queries.invalidateQueries({ queryKey: [room] }),
+    })
     const client = new LiveClient({
       open: () => openFeed(url),
       clock: systemClock,
@@ -81,8 +87,8 @@ export function LiveProvider({
       onEvent: (name, data) => {
         const before = store.view().topics
         store.hear(name, data)
-        for (const [topic, room] of Object.entries(stale))
-          if (store.view().topics[topic] !== before[topic]) void queries.invalidateQueries({ queryKey: [room] })
+        for (const [topic, of] of Object.entries(stale))
+          if (store.view().topics[topic] !== before[topic]) for (const room of of) rooms.touch(room)
         if (name !== 'bye') return
         client.stop()
         askSession()
@@ -96,6 +102,7 @@ export function LiveProvider({
     return () => {
       unwatch()
       client.stop()
+      rooms.stop()
     }
   }, [queries, stale, store, url])
   return <LiveContext.Provider value={store}>{children}</LiveContext.Provider>

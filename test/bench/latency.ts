@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Site } from '#test/harness/site.ts'
+import { Site, type SiteOptions } from '#test/harness/site.ts'
 import { BenchPrinter, type PrintedTicket } from './bench-printer.ts'
 import { childWithPorts } from './child.ts'
 import { percentile } from './figures.ts'
@@ -65,10 +65,10 @@ export interface SiteBench {
   stop(): Promise<void>
 }
 
-export async function openSite(env: { gatewayEnv?: Record<string, string> } = {}): Promise<SiteBench> {
+export async function openSite(options: Omit<SiteOptions, 'printers'> = {}): Promise<SiteBench> {
   const printer = new BenchPrinter()
   const port = await printer.start()
-  const site = new Site({ printers: `kitchen=127.0.0.1:${port}`, ...env })
+  const site = new Site({ printers: `kitchen=127.0.0.1:${port}`, ...options })
   await site.start()
   return {
     site,

@@ -14,6 +14,7 @@ import { measureBesideIll, measureTwelveBack } from './ill-printers.ts'
 import { type Latency, measureFloor, measureOurs, openSite } from './latency.ts'
 import { measureMillion } from './million.ts'
 import { measureMixed } from './mixed.ts'
+import { openDashboardFigures } from './open-dashboards.ts'
 import { measureAcceptedEvent, measureMemory, measureRecovery, type Resident } from './other-figures.ts'
 import { compareSteady, type SteadyRun } from './peers-steady.ts'
 import { measureOneAddress, measureStorm } from './reconnect-storm.ts'
@@ -319,6 +320,10 @@ async function engines(): Promise<void> {
   for (const figure of await engineFigures(quick)) add(figure.name, figure.goal, figure.value, figure.met)
 }
 
+async function dashboards(): Promise<void> {
+  for (const figure of await openDashboardFigures(quick)) add(figure.name, figure.goal, figure.value, figure.met)
+}
+
 async function twoRelays(): Promise<void> {
   for (const figure of await twoRelayFigures(quick)) add(figure.name, figure.goal, figure.value, figure.met)
 }
@@ -365,6 +370,7 @@ const parts = {
   engines,
   twoRelays,
   stormReplicas,
+  dashboards,
 }
 const wanted = options.only?.split(',') ?? Object.keys(parts)
 for (const name of wanted) {

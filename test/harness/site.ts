@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { OpenApiDocument } from '#cloud/api/openapi/json-schema.ts'
 import type { PlanOverrides } from '#cloud/billing/plans.ts'
 import { provisionDemo } from '#cloud/sandbox/provision-demo.ts'
+import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
@@ -25,6 +26,8 @@ export interface SiteOptions {
   gatewayProgram?: readonly string[]
   /** Keep every log line in memory, for tests that read the walk. */
   keepLog?: boolean
+  /** Puts more into the relay's database before it starts. */
+  fill?: (db: RelayDatabase) => Promise<void>
 }
 
 export interface Answer {
@@ -124,6 +127,7 @@ export class Site {
         .set({ plan_overrides: JSON.stringify(UNTHROTTLED) })
         .execute(),
     )
+    await this.#options.fill?.(db)
     await db.close()
     this.apiKey = demo.apiKey
     this.merchantId = demo.merchantId

@@ -8,6 +8,22 @@ const ROLES = rooms('cloud/api/dashboard/roles.room.test.ts')
 
 export const DOOR_MUTANTS: readonly Mutant[] = [
   {
+    name: 'door-pages-ask-with-every-change',
+    file: 'shared/ui/stale-rooms.ts',
+    original: 'Math.min(LONGEST_WAIT_MS, 2 * waitMs)',
+    replacement: 'Math.min(LONGEST_WAIT_MS, waitMs / 2)',
+    harm: 'Twenty open dashboards take half of what the relay could do for orders.',
+    tests: unit('shared/ui/stale-rooms.test.ts'),
+  },
+  {
+    name: 'door-feed-looks-without-rest',
+    file: 'cloud/api/dashboard/live-feeds.ts',
+    original: 'Math.max(GATHER_MS, restMs)',
+    replacement: 'Math.max(GATHER_MS, Math.min(0, restMs))',
+    harm: 'On a slow database the looks of the live feed take the time that orders need.',
+    tests: FEEDS,
+  },
+  {
     name: 'orders-trace-shows-typed-reasons',
     file: 'cloud/control/order-trace.ts',
     original: 'isMasked && moment.by !== null',

@@ -111,6 +111,40 @@ describe('a feed', () => {
     expect(patches(pages[0]!)[0]?.data.changes).toHaveLength(5)
   })
 
+  test('looks the more rarely the longer a look takes: a busy relay has its time for orders', async () => {
+    const page = await open(owner)
+    const { live } = desk.stores
+    const newestOrders = live.newestOrders.bind(live)
+    const slow = vi.spyOn(live, 'newestOrders').mockImplementation(async (...of) => {
+      await clock.advance(20)
+      return newestOrders(...of)
+    })
+    await desk.api.inject()
+    await looked(page, 1)
+    slow.mockRestore()
+    await desk.api.inject({ orderId: 'order-2' })
+    await clock.advance(990)
+    expect(patches(page)).toHaveLength(1)
+    await looked(page, 2)
+    await desk.api.inject({ orderId: 'order-3' })
+    await looked(page, 3)
+  })
+
+  test('looks a quarter of a second after an order that comes after a rest, however long looks take', async () => {
+    const page = await open(owner)
+    const { live } = desk.stores
+    const newestOrders = live.newestOrders.bind(live)
+    vi.spyOn(live, 'newestOrders').mockImplementation(async (...of) => {
+      await clock.advance(20)
+      return newestOrders(...of)
+    })
+    await desk.api.inject()
+    await looked(page, 1)
+    await clock.advance(1_000)
+    await desk.api.inject({ orderId: 'order-2' })
+    await looked(page, 2)
+  })
+
   test('reads the body of an order once', async () => {
     await desk.api.inject()
     const bodies = vi.spyOn(desk.stores.live, 'bodies')

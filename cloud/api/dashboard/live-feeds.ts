@@ -53,6 +53,9 @@ type Watch = LiveWatch<Feed>
 const BEAT_MS = 5_000
 /** Many commits in a burst are one look. */
 const GATHER_MS = 250
+/** In a rush looks take a small part of the relay's time: the next comes so many times as long after the last as that took. */
+const REST_TIMES = 50
+const LONGEST_REST_MS = 2_000
 const MOST_OF_A_PERSON = 8
 const MOST_OF_AN_ACCOUNT = 64
 /** Of 4,096 connections that the server takes. */
@@ -230,7 +233,10 @@ export class LiveFeeds implements Service {
         this.#due.add(watch)
         this.#looks.wake()
       }
-      this.#gathering.set(watch, this.#deps.clock.after(GATHER_MS, look))
+      const { clock } = this.#deps
+      const { endedMs, tookMs } = watch.lastLook
+      const restMs = Math.min(LONGEST_REST_MS, REST_TIMES * tookMs) - (clock.monotonicMs() - endedMs)
+      this.#gathering.set(watch, clock.after(Math.max(GATHER_MS, restMs), look))
     }
   }
 

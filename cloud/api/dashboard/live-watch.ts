@@ -14,7 +14,9 @@ export interface WatchingFeed {
 
 export class LiveWatch<F extends WatchingFeed> {
   readonly feeds = new Set<F>()
-  readonly #clock: Pick<Clock, 'now'>
+  /** When the last look ended, by the monotonic clock, and how long it took. */
+  lastLook = { endedMs: 0, tookMs: 0 }
+  readonly #clock: Pick<Clock, 'now' | 'monotonicMs'>
   readonly #lookNow: () => Promise<Topics>
   /** Revisions count from the first feed on. */
   readonly #boot = randomBytes(6).toString('hex')
@@ -23,7 +25,7 @@ export class LiveWatch<F extends WatchingFeed> {
   #arriving: { feed: F; lastEventId: string }[] = []
 
   /** @param lookNow what is true of the merchant now, by topic and key */
-  constructor(clock: Pick<Clock, 'now'>, lookNow: () => Promise<Topics>) {
+  constructor(clock: Pick<Clock, 'now' | 'monotonicMs'>, lookNow: () => Promise<Topics>) {
     this.#clock = clock
     this.#lookNow = lookNow
   }
@@ -36,6 +38,7 @@ export class LiveWatch<F extends WatchingFeed> {
 
   /** Looks once, and tells every feed what is different. */
   async look(): Promise<void> {
+    const beganMs = this.#clock.monotonicMs()
     const patch = this.#live.look(await this.#lookNow())
     const arriving = this.#arriving.splice(0)
     if (patch) {
@@ -46,6 +49,8 @@ export class LiveWatch<F extends WatchingFeed> {
       )
     }
     for (const { feed, lastEventId } of arriving) if (this.feeds.has(feed)) this.#welcome(feed, lastEventId)
+    const endedMs = this.#clock.monotonicMs()
+    this.lastLook = { endedMs, tookMs: endedMs - beganMs }
   }
 
   /** The text of a patch is made once for all who see the same topics. */

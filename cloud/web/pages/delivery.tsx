@@ -9,7 +9,6 @@ import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
 import { AttemptList } from '#cloud/web/parts/webhooks/attempt-list.tsx'
 import { curlOf, opensslCheck } from '#cloud/web/parts/webhooks/curl.ts'
 import { ResendButton } from '#cloud/web/parts/webhooks/delivery-list.tsx'
-import { useWebhookChanges } from '#cloud/web/parts/webhooks/use-webhook-changes.ts'
 import { DELIVERY_TONES, pretty } from '#cloud/web/parts/webhooks/webhook-words.ts'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -29,7 +28,6 @@ export function DeliveryPage() {
   const t = usePageWords(webhookWords)
   const { id = '' } = useParams({ strict: false })
   const { merchantId } = usePlace()
-  useWebhookChanges()
   // What is no id of a delivery is refused by the relay in words.
   const deliveryId = id as DeliveryAnswer['deliveryId']
   const delivery = useRead(

@@ -13,7 +13,7 @@ import { type EndpointDraft, EndpointFields } from '#cloud/web/parts/webhooks/en
 import { eventsOf } from '#cloud/web/parts/webhooks/event-choice.tsx'
 import { FireEvent } from '#cloud/web/parts/webhooks/fire-event.tsx'
 import { SecretNote } from '#cloud/web/parts/webhooks/secret-note.tsx'
-import { useWebhookChanges, useWebhookRefresh } from '#cloud/web/parts/webhooks/use-webhook-changes.ts'
+import { useWebhookRefresh } from '#cloud/web/parts/webhooks/use-webhook-refresh.ts'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { fromIso, systemClock, toIso } from '#shared/clock.ts'
@@ -38,7 +38,6 @@ export function EndpointPage() {
   const t = usePageWords(webhookWords)
   const { id = '' } = useParams({ strict: false })
   const { merchantId } = usePlace()
-  useWebhookChanges()
   // What is no id of an endpoint is refused by the relay in words.
   const webhookId = id as EndpointAnswer['webhookId']
   const endpoint = useRead(

@@ -8,7 +8,7 @@ import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
-import { useWebhookChanges, useWebhookRefresh } from '#cloud/web/parts/webhooks/use-webhook-changes.ts'
+import { useWebhookRefresh } from '#cloud/web/parts/webhooks/use-webhook-refresh.ts'
 import { DELIVERY_TONES, endpointName, lastAnswerWords } from '#cloud/web/parts/webhooks/webhook-words.ts'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -24,7 +24,6 @@ export function EventPage() {
   const t = usePageWords(webhookWords)
   const { id = '' } = useParams({ strict: false })
   const { merchantId } = usePlace()
-  useWebhookChanges()
   // What is no id of an event is refused by the relay in words.
   const eventId = id as EventAnswer['eventId']
   const event = useRead(

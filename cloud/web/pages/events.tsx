@@ -11,7 +11,6 @@ import { Empty } from '#cloud/web/parts/empty.tsx'
 import { FilterBar, FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
 import { type Filters, useFilters } from '#cloud/web/parts/use-filters.ts'
 import { type PagesOf, usePages } from '#cloud/web/parts/use-pages.ts'
-import { useWebhookChanges } from '#cloud/web/parts/webhooks/use-webhook-changes.ts'
 import { eventTypeOf } from '#cloud/web/parts/webhooks/webhook-words.ts'
 import { usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -43,7 +42,6 @@ function Events({ merchantId }: { merchantId: string }) {
   const t = usePageWords(webhookWords)
   const { t: frame } = useSpeech()
   const filters = useFilters(FILTERS)
-  useWebhookChanges()
   const { type, subject } = filters.values
   const body = useMemo(() => {
     const known = eventTypeOf(type)

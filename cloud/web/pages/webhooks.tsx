@@ -9,7 +9,6 @@ import { Empty } from '#cloud/web/parts/empty.tsx'
 import { DeliveryList } from '#cloud/web/parts/webhooks/delivery-list.tsx'
 import { EndpointCard } from '#cloud/web/parts/webhooks/endpoint-card.tsx'
 import { NewEndpoint } from '#cloud/web/parts/webhooks/new-endpoint.tsx'
-import { useWebhookChanges } from '#cloud/web/parts/webhooks/use-webhook-changes.ts'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Page, Part } from '#shared/ui/parts/page.tsx'
@@ -39,7 +38,6 @@ export function WebhooksPage() {
 
 function Webhooks({ merchantId }: { merchantId: string }) {
   const t = usePageWords(webhookWords)
-  useWebhookChanges()
   const endpoints = useRead('endpoints.list', { merchantId }, { everyMs: EVERY_MS })
   return (
     <Answer of={endpoints}>

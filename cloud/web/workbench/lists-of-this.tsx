@@ -11,7 +11,6 @@ import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { workbenchWords } from '#cloud/web/messages/workbench.ts'
 import { useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
-import { useWebhookChanges } from '#cloud/web/parts/webhooks/use-webhook-changes.ts'
 import { DELIVERY_TONES } from '#cloud/web/parts/webhooks/webhook-words.ts'
 import { usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -92,7 +91,6 @@ export function EventsOfThis({ subject }: OfThis) {
 
 function Events({ merchantId, subject }: OfThis & { merchantId: string }) {
   const t = usePageWords(workbenchWords)
-  useWebhookChanges()
   const { of, isKnown, failed } = useSubjectId(merchantId, subject)
   const asked = { merchantId, limit: SHOWN, ...(of !== null && { subjectId: of }) }
   const events = useRead('events.list', asked, { enabled: isKnown })
@@ -132,7 +130,6 @@ export function DeliveriesOfThis({ subject }: OfThis) {
 function Deliveries({ merchantId, subject }: OfThis & { merchantId: string }) {
   const t = usePageWords(workbenchWords)
   const { deliveryStates } = usePageWords(webhookWords)
-  useWebhookChanges()
   const { of, isKnown, failed } = useSubjectId(merchantId, subject)
   const narrowed =
     subject.kind === 'endpoint' ? { webhookId: asId<'we'>(subject.id) } : of === null ? null : { subjectId: of }

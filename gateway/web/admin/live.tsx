@@ -16,7 +16,7 @@ interface Topics {
 }
 
 const TOPICS = ['status', 'printers', 'tickets', 'findings', 'health', 'displays'] satisfies (keyof Topics)[]
-const STALE = { tickets: 'jobs' }
+const STALE = { tickets: ['jobs'] }
 
 /** Mounted while somebody is signed in. */
 export function LiveProvider({ children }: { children: ReactNode }) {

@@ -17,7 +17,7 @@ import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
-import { useWebhookRefresh } from './use-webhook-changes.ts'
+import { useWebhookRefresh } from './use-webhook-refresh.ts'
 import { DELIVERY_TONES, endpointName, eventTypeOf, lastAnswerWords } from './webhook-words.ts'
 
 const FILTERS = ['state', 'type', 'endpoint'] as const

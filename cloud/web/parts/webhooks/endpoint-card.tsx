@@ -11,7 +11,7 @@ import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
-import { useWebhookRefresh } from './use-webhook-changes.ts'
+import { useWebhookRefresh } from './use-webhook-refresh.ts'
 import { ENDPOINT_TONES, endpointState, failureWords } from './webhook-words.ts'
 
 interface CardProps {

@@ -15,7 +15,7 @@ import { Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { problemWords } from '#shared/ui/problem-words.ts'
 import type { WebhookEventType } from '#shared/wire/webhook-event-names.ts'
-import { useWebhookRefresh } from './use-webhook-changes.ts'
+import { useWebhookRefresh } from './use-webhook-refresh.ts'
 
 type Samples = readonly { type: WebhookEventType; data: Record<string, unknown> }[]
 

@@ -8,7 +8,7 @@ import { Form } from '#shared/ui/parts/form.tsx'
 import { type EndpointDraft, EndpointFields } from './endpoint-fields.tsx'
 import { eventsOf } from './event-choice.tsx'
 import { SecretNote } from './secret-note.tsx'
-import { useWebhookRefresh } from './use-webhook-changes.ts'
+import { useWebhookRefresh } from './use-webhook-refresh.ts'
 
 export function NewEndpoint({ merchantId }: { merchantId: string }) {
   const t = usePageWords(webhookWords)
