@@ -5,7 +5,7 @@ import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { ChannelsTable } from '#cloud/storage/schema-catalog.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { newSigningSecret } from '#cloud/webhooks/signature.ts'
-import type { ChosenBy, TargetGuard } from '#cloud/webhooks/target-guard.ts'
+import type { ChosenBy } from '#cloud/webhooks/target-guard.ts'
 import { type FieldError, ServiceError } from '#shared/errors.ts'
 import { type ChannelResource, DIRECT_CHANNEL } from '#shared/wire/api/catalog.ts'
 import type { HttpChannelConfig } from './http-connector.ts'
@@ -26,18 +26,6 @@ interface ChannelNames {
 /** An `http` channel is told at `url`; a `simulated` one takes everything, or nothing while it `fails`. */
 export type NewChannel = ChannelNames &
   ({ connector: 'http'; url: string; chosenBy: ChosenBy } | { connector: 'simulated'; fails?: boolean })
-
-/** @throws ServiceError webhook.invalid_url (422). Looks the host up: call it before the unit. */
-export async function checkChannelUrl(
-  guard: TargetGuard,
-  merchant: Pick<MerchantRecord, 'environment'>,
-  channel: NewChannel,
-): Promise<void> {
-  if (channel.connector !== 'http') return
-  const reason = await guard.refusal(channel.url, merchant.environment)
-  if (reason !== null)
-    throw new ServiceError('webhook.invalid_url', { message: reason, errors: [{ field: 'url', message: reason }] })
-}
 
 /**
  * Connects a channel, changes one, or connects it again: then everything that its platform has missed is told.

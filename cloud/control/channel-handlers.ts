@@ -2,7 +2,6 @@
 import { overPlan } from '#cloud/billing/plan-limits.ts'
 import { type Plan, planOf } from '#cloud/billing/plans.ts'
 import {
-  checkChannelUrl,
   connectChannel,
   disconnectChannel,
   listChannels,
@@ -18,6 +17,7 @@ import { type ControlContext, urlOrigin } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { chosenBy, type Doing, type Handlers, merchantOf } from './handler.ts'
 import type { OperationInput } from './operations.ts'
+import { refuseTarget } from './refuse-target.ts'
 import { requireSecretBox } from './secrets.ts'
 import { refuseStale } from './stale.ts'
 
@@ -49,7 +49,7 @@ export const CHANNEL_HANDLERS: Pick<Handlers, keyof typeof CHANNEL_OPERATIONS> =
         throw new ControlRefusal('refused', 'A live merchant has no simulated channels.', {
           said: { key: 'channel.simulated-live' },
         })
-      await checkChannelUrl(context.guard, merchant, wanted)
+      if (wanted.connector === 'http') await refuseTarget(context, { url: wanted.url, merchant })
       requireSecretBox(context)
     },
     run: async (tx, context, doing, input) => {

@@ -1,4 +1,5 @@
 // A refused operation, with words for the person who asked. Anything else that is thrown is a bug.
+import type { TargetFault } from '#cloud/webhooks/target-guard.ts'
 import type { FieldError } from '#shared/errors.ts'
 import type { FieldRule } from '#shared/field-rule.ts'
 
@@ -25,7 +26,7 @@ export interface Said {
 
 /** `rule`: by it the page says the same in its own language; absent or null: it shows the message. */
 export interface RefusedField extends FieldError {
-  rule?: FieldRule | null
+  rule?: FieldRule | { key: `url-${TargetFault['key']}`; limit: null } | null
 }
 
 export class ControlRefusal extends Error {

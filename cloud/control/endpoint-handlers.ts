@@ -3,7 +3,6 @@ import type { WebhookEndpointsTable } from '#cloud/storage/schema-webhooks.ts'
 import { recoverEndpoint } from '#cloud/webhooks/deliveries.ts'
 import {
   changeEndpoint,
-  checkTarget,
   createEndpoint,
   deleteEndpoint,
   fireTestEvent,
@@ -20,6 +19,7 @@ import { audited, type ControlContext, urlOrigin } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { refuseWayToCustomers } from './customer-mask.ts'
 import { type Doing, type Handlers, merchantOf } from './handler.ts'
+import { refuseTarget } from './refuse-target.ts'
 import { requireSecretBox } from './secrets.ts'
 import { endpointAnswer } from './webhook-answers.ts'
 import type { WEBHOOK_OPERATIONS } from './webhook-list.ts'
@@ -42,7 +42,7 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
   'endpoints.create': {
     before: (context, doing, { url }) => {
       refuseWayToCustomers(doing, merchantOf(doing).environment)
-      return checkTarget(context, merchantOf(doing), url)
+      return refuseTarget(context, { url, merchant: merchantOf(doing) })
     },
     run: async (tx, context, doing, input) => {
       const merchant = merchantOf(doing)
@@ -57,7 +57,7 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
     before: async (context, doing, { webhookId, url }) => {
       if (url !== undefined) refuseWayToCustomers(doing, merchantOf(doing).environment)
       const before = await requireEndpoint(context, doing, webhookId)
-      if (url !== undefined && before.kind === 'url') await checkTarget(context, merchantOf(doing), url)
+      if (url !== undefined && before.kind === 'url') await refuseTarget(context, { url, merchant: merchantOf(doing) })
     },
     run: async (tx, context, doing, { merchantId: _, webhookId, ...change }) => {
       const deps = { ...context, secretBox: requireSecretBox(context) }

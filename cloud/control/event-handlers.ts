@@ -48,12 +48,18 @@ export const EVENT_HANDLERS: Pick<Handlers, keyof typeof EVENT_OPERATIONS> = {
 
 function rowOf(event: WebhookEvent): Omit<EventRowAnswer, 'missingBefore'> {
   const { id, type, timestamp: at, sequence, test } = event
-  return { eventId: id as EventId, type, at, sequence, subjectId: subjectOf(event), isTest: test === true }
+  const { order, sku } = subjectsOf(event)
+  const subjectName = order?.orderId ?? sku?.name ?? ''
+  return { eventId: id as EventId, type, at, sequence, subjectId: subjectOf(event), subjectName, isTest: test === true }
+}
+
+function subjectsOf({ data }: WebhookEvent) {
+  return data as { order?: { serviceOrderId: string; orderId: string }; sku?: { umsId: string; name: string } }
 }
 
 /** As the list is filtered by: the order, or the SKU. */
-function subjectOf({ data }: WebhookEvent): string {
-  const { order, sku } = data as { order?: { serviceOrderId: string }; sku?: { umsId: string } }
+function subjectOf(event: WebhookEvent): string {
+  const { order, sku } = subjectsOf(event)
   return order?.serviceOrderId ?? sku?.umsId ?? ''
 }
 

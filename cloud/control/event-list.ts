@@ -46,6 +46,8 @@ export interface EventRowAnswer {
   sequence: number
   /** A serviceOrderId or a umsId. */
   subjectId: string
+  /** What people call it: the client's own id of the order, or the name of the item. */
+  subjectName: string
   isTest: boolean
   /** On this page, the events of the same subject go on from before this one without those between: their numbers. */
   missingBefore: number[]

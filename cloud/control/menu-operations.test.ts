@@ -173,7 +173,7 @@ describe('a channel', () => {
 
   test('in our own network is refused, and so is one without an address', async () => {
     const inside = control.perform('channels.connect', { ...uber, url: 'https://10.0.0.1/x' })
-    await expect(inside).rejects.toMatchObject({ code: 'webhook.invalid_url' })
+    await expect(inside).rejects.toMatchObject({ kind: 'invalid', errors: [{ field: 'url' }] })
     expect((await refusal(control.perform('channels.connect', uber))).errors[0]?.field).toBe('url')
   })
 })

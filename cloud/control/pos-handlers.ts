@@ -4,14 +4,13 @@ import { testPos } from '#cloud/orders/test-pos.ts'
 import { urlOrigin } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { chosenBy, type Handlers, merchantOf } from './handler.ts'
+import { refuseTarget } from './refuse-target.ts'
 import { requireSecretBox } from './secrets.ts'
 
 export const POS_HANDLERS: Pick<Handlers, 'pos.connect' | 'pos.register' | 'pos.test'> = {
   'pos.connect': {
     before: async (context, doing, { url }) => {
-      const message = await context.guard.refusal(url, merchantOf(doing).environment)
-      if (message !== null)
-        throw new ControlRefusal('refused', message, { errors: [{ field: 'url', message }], said: { key: 'pos.url' } })
+      await refuseTarget(context, { url, merchant: merchantOf(doing), said: { key: 'pos.url' } })
       requireSecretBox(context)
     },
     run: async (tx, context, doing, { url }) => {

@@ -26,7 +26,7 @@ const merchant = () => desk.context.merchants.byKey(desk.api.merchantKey)
 /** As an order records it. */
 async function record(subjectId: string = newId('ord', desk.clock.now()), sequence = 1) {
   const { key: merchantKey, accountId, publicId, environment } = await merchant()
-  const data = { order: { serviceOrderId: subjectId, sequence, customer: { name: 'Ana' } } }
+  const data = { order: { serviceOrderId: subjectId, orderId: 'kiosk-7', sequence, customer: { name: 'Ana' } } }
   return desk.context.db.unit((tx) =>
     recordEvent(tx, desk, {
       ...{
@@ -88,13 +88,13 @@ describe('an endpoint', () => {
 
   test('with an address of our own network is refused by its field', async () => {
     expect(await desk.refused('endpoints.create', { merchantId, url: 'https://10.0.0.8/in' })).toMatchObject({
-      code: 'webhook.invalid_url',
+      code: 'invalid',
       fields: ['url'],
     })
     const { webhookId } = await create()
     const moved = { merchantId, webhookId, url: 'https://169.254.169.254/latest' }
     expect(await desk.refused('endpoints.change', moved)).toMatchObject({
-      code: 'webhook.invalid_url',
+      code: 'invalid',
       fields: ['url'],
     })
     expect((await get(webhookId)).url).toBe(url)
@@ -346,6 +346,12 @@ describe('deliveries', () => {
 })
 
 describe('events', () => {
+  test('say what people call that which they are about', async () => {
+    await record()
+    const { data } = await desk.ask('events.list', { merchantId })
+    expect(data).toMatchObject([{ subjectId: expect.stringMatching(/^ord_/), subjectName: 'kiosk-7' }])
+  })
+
   test('say which numbers are missing between those of one order', async () => {
     const order = newId('ord', desk.clock.now())
     for (const sequence of [1, 2, 5]) await record(order, sequence)

@@ -3,6 +3,6 @@ import type { RefusalNames } from '#shared/ui/problem-words.ts'
 import type { Messages } from './messages/en.ts'
 
 export const REFUSALS: RefusalNames<Messages> = {
-  moreBehind: new Set(['pos.url']),
+  moreBehind: new Set(),
   labels: (t) => t.fields,
 }

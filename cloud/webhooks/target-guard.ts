@@ -26,6 +26,13 @@ export class BlockedAddressError extends Error {
   }
 }
 
+/** Why a URL may not be called. */
+export interface TargetFault {
+  key: 'spaces' | 'absolute' | 'scheme' | 'password' | 'https' | 'not-public' | 'port'
+  /** For who chose the URL, in English. */
+  message: string
+}
+
 /** https, and where it is usually put when 443 is taken; http is for the sandbox. No mail, no shell, no database. */
 export const WEBHOOK_PORTS: readonly number[] = [80, 443, 8443]
 
@@ -72,13 +79,15 @@ export class TargetGuard {
     return new TargetGuard({ ...this.#options, chosenBy })
   }
 
-  /**
-   * Why an endpoint of this URL may not be registered, in words for its owner; null when it may. A name that does not resolve now is
-   * let through: it may tomorrow, and every delivery is checked again.
-   */
+  /** Why an endpoint of this URL may not be registered, in words for its owner; null when it may. */
   async refusal(text: string, environment: Environment): Promise<string | null> {
+    return (await this.fault(text, environment))?.message ?? null
+  }
+
+  /** The same with a key, for pages in other languages. A name that does not resolve now is let through: it may tomorrow, and every delivery is checked again. */
+  async fault(text: string, environment: Environment): Promise<TargetFault | null> {
     const url = targetOf(text)
-    if (typeof url === 'string') return url
+    if (!(url instanceof URL)) return url
     const hostname = bareHost(url.hostname)
     const addresses = isIP(hostname) ? [hostname] : await this.#addressesOf(hostname)
     const isPlainLive = url.protocol === 'http:' && environment === 'live'
@@ -141,8 +150,8 @@ export class TargetGuard {
     return this.#isOperators || this.#ports.has(port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port))
   }
 
-  #portRefusal(): string {
-    return `The port of the URL must be one of ${[...this.#ports].join(', ')}.`
+  #portRefusal(): TargetFault {
+    return { key: 'port', message: `The port of the URL must be one of ${[...this.#ports].join(', ')}.` }
   }
 
   /** Null when it does not resolve, or not in time. */
@@ -161,19 +170,28 @@ export class TargetGuard {
   }
 }
 
-const HTTPS_ONLY = 'The URL of a live endpoint must begin with https://.'
-const NOT_PUBLIC = 'The host of the URL has no public address; webhooks are sent to public addresses only.'
+const HTTPS_ONLY: TargetFault = { key: 'https', message: 'The URL of a live endpoint must begin with https://.' }
+const NOT_PUBLIC: TargetFault = {
+  key: 'not-public',
+  message: 'The host of the URL has no public address; webhooks are sent to public addresses only.',
+}
 
 /** The parsed URL, or why it cannot be one of an endpoint. */
-function targetOf(text: string): URL | string {
+function targetOf(text: string): URL | TargetFault {
   // The parser would silently drop line breaks and tabs.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  if (/[\s\u0000-\u001f\u007f]/.test(text)) return 'The URL must not contain spaces or control characters.'
+  if (/[\s\u0000-\u001f\u007f]/.test(text))
+    return { key: 'spaces', message: 'The URL must not contain spaces or control characters.' }
   const url = URL.parse(text)
-  if (url === null) return 'The URL must be absolute, such as https://example.com/webhooks.'
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The URL must begin with https://.'
+  if (url === null)
+    return { key: 'absolute', message: 'The URL must be absolute, such as https://example.com/webhooks.' }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return { key: 'scheme', message: 'The URL must begin with https://.' }
   if (url.username !== '' || url.password !== '')
-    return 'The URL must not contain a user name or a password: verify the signature instead.'
+    return {
+      key: 'password',
+      message: 'The URL must not contain a user name or a password: verify the signature instead.',
+    }
   return url
 }
 

@@ -50,10 +50,36 @@ describe('a question', () => {
 
   it('with a wrong answer is refused at its field, in the language of the page', async () => {
     const visitor = await settings('owner', { locale: 'es' })
-    const zone = question(visitor, '¿Qué hora es allí?')
-    await zone.getByLabel('¿Qué hora es allí?').fill('Mars/Base')
-    await zone.getByRole('button', { name: 'Guardar' }).click()
-    await zone.getByText('Debe ser una zona horaria como America/New_York').waitFor()
+    const days = question(visitor, '¿Con cuántos días de antelación')
+    await days.getByRole('textbox').fill('999')
+    await days.getByRole('button', { name: 'Guardar' }).click()
+    await days.getByText('Debe ser 365 o menos').waitFor()
+  })
+
+  it('of time zone and currency is found by typing a town or a name, and chosen by the keyboard', async () => {
+    const visitor = await settings()
+    const { page } = visitor
+    for (const [words, typed, option] of [
+      [/Where do its clocks stand/, 'madrid', 'Europe/Madrid'],
+      [/In which currency are its prices/, 'euro', 'EUR, Euro'],
+    ] as const) {
+      await page.getByRole('combobox', { name: words }).fill(typed)
+      await page.getByRole('option', { name: option }).waitFor()
+      expect(await accessibilityFaults(page)).toEqual([])
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.locator('.setting', { hasText: words }).getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Saved.').first().waitFor()
+    }
+    expect(await site.ask(visitor, 'merchant.get', OF)).toMatchObject({ timeZone: 'Europe/Madrid', currency: 'EUR' })
+    // What is not in the list cannot be chosen: what was set stays.
+    const zone = page.getByRole('combobox', { name: /Where do its clocks stand/ })
+    await zone.fill('Mars/Base')
+    await page.getByText('Nothing is found by this text.').waitFor()
+    await page.keyboard.press('Tab')
+    await expect.poll(() => zone.inputValue()).toBe('Europe/Madrid')
+    await site.ask(visitor, 'merchant.save', { ...OF, timeZone: 'America/New_York', currency: 'USD' })
+    expect(broken(visitor)).toEqual([])
   })
 })
 

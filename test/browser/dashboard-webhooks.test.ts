@@ -91,7 +91,7 @@ it('adds an endpoint by the keyboard alone: a private address is refused at its 
   await owner.typeInto(/^URL/, 'https://10.0.0.8/in')
   await page.keyboard.press('Enter')
   await page
-    .getByText(/no public address/)
+    .getByText(/Is a private address, which this relay does not call/)
     .first()
     .waitFor()
   expect(await page.getByLabel(/^URL/).inputValue()).toBe('https://10.0.0.8/in')

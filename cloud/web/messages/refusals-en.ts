@@ -116,6 +116,14 @@ export const enRefusals = {
   },
   /** By the rule that a field breaks; `{limit}` is its limit. */
   rules: {
+    'url-spaces': 'has a space or a line break in it: copy it again',
+    'url-absolute': 'must be a whole address, such as https://example.com/webhooks',
+    'url-scheme': 'must begin with https://',
+    'url-password': 'must have no user name and no password in it: check the signature of each request instead',
+    'url-https': 'must begin with https:// here: http:// is for the sandbox',
+    'url-not-public':
+      'is a private address, which this relay does not call. Give an address that can be reached from the internet; for your own machine, open a tunnel to it',
+    'url-port': 'has a port that this relay does not call: leave the port out, then it is 443',
     twice: 'is in the file a second time: each item may be in it once',
     unknown: 'is not a column of a menu file: umsId, name, kind, price, prepMinutes, station and category are',
     required: 'must be filled in',
@@ -130,6 +138,7 @@ export const enRefusals = {
   },
   /** What a field must look like, by its name. */
   forms: {
+    url: 'must be a whole address, such as https://example.com/webhooks',
     umsId: 'must be text in one line',
     price: 'must be an amount from 0 to 9999999.99, such as 12.50, with at most two decimals',
     kind: 'must be item or modifier',

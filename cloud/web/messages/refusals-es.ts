@@ -115,6 +115,14 @@ export const esRefusals: Messages['refusals'] = {
     'tap.mismatch': 'Esto ya se envió con otros datos. Cargue la página de nuevo e inténtelo otra vez.',
   },
   rules: {
+    'url-spaces': 'tiene un espacio o un salto de línea: vuelva a copiarla',
+    'url-absolute': 'debe ser una dirección completa, como https://example.com/webhooks',
+    'url-scheme': 'debe empezar por https://',
+    'url-password': 'no puede llevar usuario ni contraseña: compruebe en su lugar la firma de cada petición',
+    'url-https': 'debe empezar por https:// aquí: http:// es para el sandbox',
+    'url-not-public':
+      'es una dirección privada, a la que este relay no llama. Indique una dirección accesible desde internet; para su propia máquina, abra un túnel',
+    'url-port': 'tiene un puerto al que este relay no llama: omita el puerto, entonces es el 443',
     twice: 'aparece por segunda vez en el archivo: cada artículo puede aparecer una sola vez',
     unknown: 'no es una columna de un archivo de menú: son umsId, name, kind, price, prepMinutes, station y category',
     required: 'debe rellenarse',
@@ -128,6 +136,7 @@ export const esRefusals: Messages['refusals'] = {
     number: 'debe ser un número',
   },
   forms: {
+    url: 'debe ser una dirección completa, como https://example.com/webhooks',
     umsId: 'debe ser texto en una sola línea',
     price: 'debe ser un importe de 0 a 9999999.99, como 12.50, con dos decimales como máximo',
     kind: 'debe ser item o modifier',

@@ -111,6 +111,13 @@ export const zhHansRefusals: Messages['refusals'] = {
     'tap.mismatch': '此操作之前已以其他内容发送。请重新加载页面后重试。',
   },
   rules: {
+    'url-spaces': '含有空格或换行：请重新复制',
+    'url-absolute': '必须是完整的地址，例如 https://example.com/webhooks',
+    'url-scheme': '必须以 https:// 开头',
+    'url-password': '不能包含用户名和密码：请改为验证每个请求的签名',
+    'url-https': '在此必须以 https:// 开头：http:// 仅用于沙盒',
+    'url-not-public': '是内网地址，中继不会调用。请填写可从互联网访问的地址；如果是您自己的电脑，请建立隧道',
+    'url-port': '的端口不允许调用：请省略端口，即使用 443',
     twice: '在文件中重复出现：每个菜品只能出现一次',
     unknown: '不是菜单文件的列：可用的列为 umsId、name、kind、price、prepMinutes、station 和 category',
     required: '必须填写',
@@ -124,6 +131,7 @@ export const zhHansRefusals: Messages['refusals'] = {
     number: '必须是数字',
   },
   forms: {
+    url: '必须是完整的地址，例如 https://example.com/webhooks',
     umsId: '必须是单行文字',
     price: '必须是 0 到 9999999.99 之间的金额，例如 12.50，最多两位小数',
     kind: '必须是 item 或 modifier',

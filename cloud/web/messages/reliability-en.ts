@@ -5,6 +5,8 @@ export const words = {
   place: 'Restaurant',
   all: 'All restaurants',
   intro: 'Measured on your own orders: those that were due at once, and whose kitchen was there.',
+  counted: (time: string) =>
+    `As counted at ${time}. The relay counts once a minute: an order of the last minute may not be in it yet.`,
   none: 'No order has reached paper in this time.',
   few: (count: string, least: string) => `${count} so far: from ${least} on they say something.`,
   stages: 'Where the time goes',

@@ -7,6 +7,8 @@ export const words: ReliabilityWords = {
   place: 'Restaurante',
   all: 'Todos los restaurantes',
   intro: 'Medido con sus propios pedidos: los que eran para enseguida y cuya cocina estaba conectada.',
+  counted: (time) =>
+    `Según el recuento de las ${time}. El relay cuenta una vez por minuto: puede faltar un pedido del último minuto.`,
   none: 'Ningún pedido llegó al papel en este tiempo.',
   few: (count: string, least: string) => `${count} hasta ahora: desde ${least} dicen algo.`,
   stages: 'Dónde se va el tiempo',

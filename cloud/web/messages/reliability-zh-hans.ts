@@ -7,6 +7,7 @@ export const words: ReliabilityWords = {
   place: '餐厅',
   all: '所有餐厅',
   intro: '根据您自己的订单测量：只算立即要做、且厨房在线的订单。',
+  counted: (time) => `统计时间：${time}。中继每分钟统计一次：最近一分钟的订单可能尚未计入。`,
   none: '这段时间没有订单打印出来。',
   few: (count: string, least: string) => `目前 ${count} 单，达到 ${least} 单才有意义。`,
   stages: '时间花在哪里',

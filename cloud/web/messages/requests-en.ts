@@ -12,7 +12,7 @@ export const words = {
   noMatch: 'Nothing matches.',
   groups: 'Equal errors',
   noGroups: 'No errors.',
-  times: (count: string) => `${count} times`,
+  times: (count: string) => (count === '1' ? 'once' : `${count} times`),
   newest: (ago: string) => `last ${ago}`,
   fields: 'Fields',
   show: 'Show these',

@@ -14,7 +14,7 @@ export const words: RequestWords = {
   noMatch: 'Nada coincide.',
   groups: 'Errores iguales',
   noGroups: 'Ningún error.',
-  times: (count: string) => `${count} veces`,
+  times: (count: string) => (count === '1' ? 'una vez' : `${count} veces`),
   newest: (ago: string) => `la última, ${ago}`,
   fields: 'Campos',
   show: 'Mostrar estas',

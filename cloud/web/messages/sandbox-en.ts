@@ -7,9 +7,9 @@ export const words = {
   merchants: 'Test restaurants',
   merchantsHint: 'All have the same menu: one order can be tried on each by changing merchantId.',
   about: {
-    'M-TEST-001': 'One kitchen with four printers: start here.',
+    'M-TEST-001': 'The usual restaurant: start here.',
     'M-TEST-002': 'Connected to six ordering platforms that confirm everything.',
-    'M-TEST-003': 'Three locations with four printers each; the first is the default.',
+    'M-TEST-003': 'Three locations; the first is the default.',
     'M-TEST-SLOW':
       'Answers every request 5 seconds late. Your client gives up earlier? The order was taken all the same: repeat it.',
     'M-TEST-FLAKY': 'Fails 30 % of the requests with 500; of these, half were done. Repeat with the same orderId.',
@@ -18,7 +18,8 @@ export const words = {
   },
   simulated: 'simulated kitchen',
   gateway: 'your own box prints here',
-  printers: (count: number) => (count === 1 ? '1 printer' : `${count} printers`),
+  printers: (count: number) =>
+    count === 0 ? 'no printer is known yet' : count === 1 ? '1 printer' : `${count} printers`,
   channels: (count: number) => `${count} platforms`,
   columns: (count: number) => `${count} columns`,
   faults: { slow: 'slow', flaky: 'fails now and then', 'printer-offline': 'printers offline' },
@@ -26,6 +27,7 @@ export const words = {
   used: 'In use',
   paper: 'Paper of the simulated kitchen',
   paperHint: 'The very bytes that a printer would get, drawn. The newest comes first; paper is kept for seven days.',
+  paperAtBox: 'A box of yours is paired here. It prints the orders, so no new paper comes to this page.',
   noPaper: 'Nothing is printed here yet. Send an order to this restaurant.',
   ofOrder: 'Its order',
   more: 'Older paper',

@@ -9,9 +9,9 @@ export const words: SandboxWords = {
   merchants: 'Restaurantes de prueba',
   merchantsHint: 'Todos tienen el mismo menú: un pedido se puede probar en cada uno cambiando merchantId.',
   about: {
-    'M-TEST-001': 'Una cocina con cuatro impresoras: empiece aquí.',
+    'M-TEST-001': 'El restaurante habitual: empiece aquí.',
     'M-TEST-002': 'Conectado a seis plataformas de pedidos que lo confirman todo.',
-    'M-TEST-003': 'Tres locales con cuatro impresoras cada uno; el primero es el predeterminado.',
+    'M-TEST-003': 'Tres locales; el primero es el predeterminado.',
     'M-TEST-SLOW':
       'Responde 5 segundos tarde a todo. ¿Su cliente se rinde antes? El pedido se aceptó igualmente: repítalo.',
     'M-TEST-FLAKY':
@@ -21,7 +21,8 @@ export const words: SandboxWords = {
   },
   simulated: 'cocina simulada',
   gateway: 'aquí imprime su propia caja',
-  printers: (count) => (count === 1 ? '1 impresora' : `${count} impresoras`),
+  printers: (count) =>
+    count === 0 ? 'todavía no se conoce ninguna impresora' : count === 1 ? '1 impresora' : `${count} impresoras`,
   channels: (count) => `${count} plataformas`,
   columns: (count) => `${count} columnas`,
   faults: { slow: 'lento', flaky: 'falla a veces', 'printer-offline': 'impresoras sin conexión' },
@@ -30,6 +31,8 @@ export const words: SandboxWords = {
   paper: 'Papel de la cocina simulada',
   paperHint:
     'Los mismos bytes que recibiría una impresora, dibujados. Primero el más nuevo; el papel se guarda siete días.',
+  paperAtBox:
+    'Aquí hay una caja suya emparejada. Ella imprime los pedidos, así que no llega papel nuevo a esta página.',
   noPaper: 'Aquí aún no se ha impreso nada. Envíe un pedido a este restaurante.',
   ofOrder: 'Su pedido',
   more: 'Papel anterior',

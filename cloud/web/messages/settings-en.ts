@@ -1,5 +1,6 @@
 // The words of the page of settings, in English.
 export const words = {
+  noChoice: 'Nothing is found by this text.',
   account: 'All restaurants of the account',
   developers: 'Do developers see customers of live orders?',
   developersHint:
@@ -8,9 +9,9 @@ export const words = {
   name: 'What is it called?',
   nameHint: 'Stands on tickets and pages.',
   timeZone: 'Where do its clocks stand?',
-  timeZoneHint: 'Its time zone, such as America/New_York. Times of tickets and the end of the day follow it.',
+  timeZoneHint: 'Times of tickets and the end of the day follow it. Type a town to find it, such as New York.',
   currency: 'In which currency are its prices?',
-  currencyHint: 'Three letters, such as USD. Orders in another one are refused.',
+  currencyHint: 'Type its code or its name to find it. Orders in another one are refused.',
   prepMinutes: 'How many minutes does an order usually take?',
   prepMinutesHint: 'Where the items say nothing of their own.',
   fireAheadDays: 'How many days ahead may an order be placed?',

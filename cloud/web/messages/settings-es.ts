@@ -2,6 +2,7 @@
 import type { SettingsWords } from './settings-en.ts'
 
 export const words: SettingsWords = {
+  noChoice: 'No se encuentra nada con este texto.',
   account: 'Todos los restaurantes de la cuenta',
   developers: '¿Ven los desarrolladores a los clientes de pedidos reales?',
   developersHint:
@@ -10,9 +11,10 @@ export const words: SettingsWords = {
   name: '¿Cómo se llama?',
   nameHint: 'Aparece en los tickets y en las páginas.',
   timeZone: '¿Qué hora es allí?',
-  timeZoneHint: 'Su zona horaria, como America/New_York. La siguen las horas de los tickets y el fin del día.',
+  timeZoneHint:
+    'De ella dependen las horas de los tickets y el fin del día. Escriba una ciudad para encontrarla, como New York.',
   currency: '¿En qué moneda están sus precios?',
-  currencyHint: 'Tres letras, como USD. Se rechazan los pedidos en otra.',
+  currencyHint: 'Escriba su código o su nombre para encontrarla. Los pedidos en otra se rechazan.',
   prepMinutes: '¿Cuántos minutos tarda normalmente un pedido?',
   prepMinutesHint: 'Cuando los artículos no dicen otra cosa.',
   fireAheadDays: '¿Con cuántos días de antelación se puede pedir?',

@@ -2,6 +2,7 @@
 import type { SettingsWords } from './settings-en.ts'
 
 export const words: SettingsWords = {
+  noChoice: '没有找到匹配项。',
   account: '账户的所有餐厅',
   developers: '开发者能看到正式订单的顾客吗？',
   developersHint:
@@ -10,9 +11,9 @@ export const words: SettingsWords = {
   name: '叫什么名字？',
   nameHint: '显示在小票和页面上。',
   timeZone: '在哪个时区？',
-  timeZoneHint: '例如 America/New_York。小票时间和一天的结束以此为准。',
+  timeZoneHint: '小票上的时间和一天的结束以此为准。输入城市（英文）即可查找，例如 Shanghai。',
   currency: '价格用哪种货币？',
-  currencyHint: '三个字母，例如 USD。其他货币的订单会被拒绝。',
+  currencyHint: '输入代码或名称即可查找。其他货币的订单会被拒绝。',
   prepMinutes: '一份订单通常要几分钟？',
   prepMinutesHint: '菜品自己没有说明时使用。',
   fireAheadDays: '最多可以提前几天下单？',

@@ -25,8 +25,9 @@ export const words = {
   success: 'Taken in 24 hours',
   successOf: (delivered: string, tried: string) => `${delivered} of ${tried}`,
   capped: 'and more',
-  nothingSent: 'nothing was sent',
-  waiting: (count: string) => `${count} wait`,
+  nothingSent: 'nothing was sent yet',
+  waiting: (count: number) =>
+    count === 1 ? '1 delivery waits for its first attempt' : `${count} deliveries wait for their first attempt`,
   lastFailure: 'Last failure',
   noFailure: 'none',
   nextRetry: 'Next retry',
@@ -83,7 +84,9 @@ export const words = {
     open: 'New endpoint',
     title: 'A new endpoint',
     url: 'URL',
-    urlHint: 'A public https address of your server. It must answer 2xx within 15 seconds.',
+    urlHint:
+      'The address of your server, such as https://example.com/webhooks. It must be reachable from the internet and answer with a status from 200 to 299 within 15 seconds.',
+    urlHintSandbox: 'In the sandbox http:// is allowed too.',
     events: 'Events',
     all: 'All nine events',
     description: 'Description',
@@ -192,6 +195,7 @@ export const words = {
     body: 'Body',
   },
   eventsPage: {
+    of: (restaurant: string) => `What happened to the orders and items of ${restaurant} in 30 days, the newest first.`,
     none: 'No events in 30 days. Make an order in the sandbox.',
     gap: (numbers: string) => `Missing before it: ${numbers}`,
     gapTitle: 'Events are missing',

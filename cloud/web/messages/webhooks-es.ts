@@ -28,8 +28,9 @@ export const words: WebhookWords = {
   success: 'Aceptado en 24 horas',
   successOf: (delivered: string, tried: string) => `${delivered} de ${tried}`,
   capped: 'y más',
-  nothingSent: 'no se envió nada',
-  waiting: (count: string) => `${count} en espera`,
+  nothingSent: 'todavía no se envió nada',
+  waiting: (count) =>
+    count === 1 ? '1 entrega espera su primer intento' : `${count} entregas esperan su primer intento`,
   lastFailure: 'Último fallo',
   noFailure: 'ninguno',
   nextRetry: 'Próximo reintento',
@@ -86,7 +87,9 @@ export const words: WebhookWords = {
     open: 'Nuevo endpoint',
     title: 'Un nuevo endpoint',
     url: 'URL',
-    urlHint: 'Una dirección https pública de su servidor. Debe responder 2xx en 15 segundos.',
+    urlHint:
+      'La dirección de su servidor, como https://example.com/webhooks. Debe ser accesible desde internet y responder con un estado de 200 a 299 en 15 segundos.',
+    urlHintSandbox: 'En el sandbox también se admite http://.',
     events: 'Eventos',
     all: 'Los nueve eventos',
     description: 'Descripción',
@@ -195,6 +198,7 @@ export const words: WebhookWords = {
     body: 'Cuerpo',
   },
   eventsPage: {
+    of: (restaurant) => `Lo que ocurrió con los pedidos y artículos de ${restaurant} en 30 días, lo más nuevo primero.`,
     none: 'Ningún evento en 30 días. Haga un pedido en el entorno de pruebas.',
     gap: (numbers: string) => `Faltan antes: ${numbers}`,
     gapTitle: 'Faltan eventos',

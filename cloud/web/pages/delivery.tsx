@@ -84,14 +84,14 @@ function Standing({ merchantId, delivery }: DetailProps) {
           <dt>{t.event}</dt>
           <dd>
             <Link to="/events/$id" params={{ id: eventId }}>
-              <code>{eventId}</code>
+              <code className="id">{eventId}</code>
             </Link>
           </dd>
         </div>
         <div>
           <dt>{t.delivery}</dt>
           <dd>
-            <code>{deliveryId}</code>
+            <code className="id">{deliveryId}</code>
           </dd>
         </div>
       </dl>

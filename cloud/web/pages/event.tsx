@@ -46,7 +46,7 @@ interface EventProps {
 function OneEvent({ merchantId, event }: EventProps) {
   const t = usePageWords(webhookWords)
   const { formats } = useSpeech()
-  const { eventId, at, sequence, subjectId, isTest, missing, isMasked } = event
+  const { eventId, at, sequence, subjectId, subjectName, isTest, missing, isMasked } = event
   return (
     <>
       {missing.length > 0 && (
@@ -61,8 +61,9 @@ function OneEvent({ merchantId, event }: EventProps) {
             <dt>{t.columns.subject}</dt>
             <dd>
               <Link to="/events" search={(before) => ({ ...before, subject: subjectId })}>
-                <code>{subjectId}</code>
-              </Link>
+                <bdi>{subjectName || subjectId}</bdi>
+              </Link>{' '}
+              <code className="soft id">{subjectId}</code>
             </dd>
           </div>
           <div>
@@ -78,7 +79,7 @@ function OneEvent({ merchantId, event }: EventProps) {
           <div>
             <dt>{t.event}</dt>
             <dd>
-              <code>{eventId}</code>
+              <code className="id">{eventId}</code>
             </dd>
           </div>
         </dl>

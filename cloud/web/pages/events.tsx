@@ -41,6 +41,7 @@ export function EventsPage() {
 function Events({ merchantId }: { merchantId: string }) {
   const t = usePageWords(webhookWords)
   const { t: frame } = useSpeech()
+  const { merchant } = usePlace()
   const filters = useFilters(FILTERS)
   const { type, subject } = filters.values
   const body = useMemo(() => {
@@ -52,6 +53,7 @@ function Events({ merchantId }: { merchantId: string }) {
   const columns = useColumns()
   return (
     <>
+      <p className="soft">{t.eventsPage.of(merchant?.name ?? merchantId)}</p>
       <EventFilter filters={filters} />
       <Answer of={pages.answer} rows={6}>
         {() => (
@@ -118,14 +120,20 @@ function useColumns(): readonly Column<EventRowAnswer>[] {
     {
       key: 'subject',
       label: t.columns.subject,
-      cell: ({ subjectId, isTest }) =>
-        subjectId.startsWith('ord_') && !isTest ? (
-          <Link to="/orders/$id" params={{ id: subjectId }}>
-            <code>{subjectId}</code>
-          </Link>
-        ) : (
-          <code>{subjectId}</code>
-        ),
+      cell: ({ subjectId, subjectName, isTest }) => (
+        <>
+          {subjectId.startsWith('ord_') && !isTest ? (
+            <Link to="/orders/$id" params={{ id: subjectId }}>
+              <bdi>{subjectName || subjectId}</bdi>
+            </Link>
+          ) : (
+            <bdi>{subjectName || subjectId}</bdi>
+          )}
+          <div className="soft">
+            <code className="id">{subjectId}</code>
+          </div>
+        </>
+      ),
       text: ({ subjectId }) => subjectId,
     },
     {

@@ -52,7 +52,7 @@ function Sheet({ invoice }: { invoice: OperationAnswers['invoices.get'] }) {
         <div>
           <dt>{t.number}</dt>
           <dd>
-            <code>{invoiceId}</code>
+            <code className="id">{invoiceId}</code>
           </dd>
         </div>
         <div>

@@ -58,7 +58,7 @@ function Sent({ requests }: { requests: readonly GrantRequestAnswer[] }) {
       <ul className="plain">
         {requests.map(({ merchantId, scopes, askedAt }) => (
           <li key={merchantId}>
-            <code>{merchantId}</code> {formats.list(scopes.map((scope) => t.scopes[scope]))}{' '}
+            <code className="id">{merchantId}</code> {formats.list(scopes.map((scope) => t.scopes[scope]))}{' '}
             <span className="soft">
               {t.askedAt} {formats.ago(askedAt, now)}
             </span>

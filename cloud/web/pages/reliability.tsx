@@ -25,7 +25,7 @@ const DAYS = [1, 7, 30] as const
 
 export function ReliabilityPage() {
   const t = usePageWords(reliabilityWords)
-  const { t: frame } = useSpeech()
+  const { t: frame, formats } = useSpeech()
   const { environment, merchants } = usePlace()
   const { values: filter, set: setFilter } = useFilters(['days', 'of'])
   const days = DAYS.find((one) => String(one) === filter.days) ?? 7
@@ -62,7 +62,14 @@ export function ReliabilityPage() {
       <p>
         {t.intro} <a href="/status">{t.status}</a>
       </p>
-      <Answer of={read}>{(slices) => <Slices slices={slices} days={days} />}</Answer>
+      <Answer of={read}>
+        {(slices) => (
+          <>
+            <p className="soft">{t.counted(formats.time(read.dataUpdatedAt))}</p>
+            <Slices slices={slices} days={days} />
+          </>
+        )}
+      </Answer>
     </Page>
   )
 }

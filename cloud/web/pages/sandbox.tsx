@@ -71,7 +71,7 @@ function Merchants({ chosen, choose }: { chosen: string; choose: (merchantId: st
             {all.map((merchant) => (
               <li key={merchant.merchantId} className="card">
                 <h3>
-                  <code>{merchant.merchantId}</code>
+                  <code className="id">{merchant.merchantId}</code>
                 </h3>
                 <p>{lookup(t.about, merchant.merchantId)}</p>
                 {merchant.fault !== null && <Mark tone="warn">{t.faults[merchant.fault]}</Mark>}
@@ -118,9 +118,14 @@ function Kitchens({
 function Paper({ merchantId }: { merchantId: string }) {
   const t = usePageWords(sandboxWords)
   const [cursors, setCursors] = useState<readonly string[]>([])
+  // The same question as that of the cards: it is answered once.
+  const merchants = useRead('sandbox.merchants', {})
+  const here = merchants.data?.find((merchant) => merchant.merchantId === merchantId)
+  const isAtBox = here?.locations.every(({ kitchen }) => kitchen === 'gateway') ?? false
   return (
     <Part title={t.paper}>
       <p className="soft">{t.paperHint}</p>
+      {isAtBox && <p role="status">{t.paperAtBox}</p>}
       {[null, ...cursors].map((cursor, page, all) => (
         <PaperPage
           key={cursor ?? ''}

@@ -60,7 +60,7 @@ function useColumns(): Column<GrantAnswer>[] {
       label: t.restaurant,
       cell: ({ merchantName, merchantId }) => (
         <>
-          <bdi>{merchantName}</bdi> <code className="soft">{merchantId}</code>
+          <bdi>{merchantName}</bdi> <code className="soft id">{merchantId}</code>
         </>
       ),
     },

@@ -41,7 +41,7 @@ function Request({ request, mayAnswer }: { request: GrantRequestAnswer; mayAnswe
     <section className="card stack" aria-label={t.wants(accountName, merchantName ?? merchantId)}>
       <h3>{t.wants(accountName, merchantName ?? merchantId)}</h3>
       <p className="soft">
-        <code>{accountId}</code> · <code>{merchantId}</code> · {formats.ago(askedAt, now)}
+        <code className="id">{accountId}</code> · <code className="id">{merchantId}</code> · {formats.ago(askedAt, now)}
       </p>
       {text !== '' && (
         <blockquote>

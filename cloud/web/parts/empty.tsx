@@ -1,11 +1,25 @@
 // Nothing is here yet: one sentence, and the one next act.
 import type { ReactNode } from 'react'
 
+/** The public id of a restaurant, as it stands in a sentence. */
+const ID = /(M-(?:PROD|TEST)-[A-Z0-9-]+)/
+
 /** @param children the next act: one button or link */
 export function Empty({ words, children }: { words: string; children?: ReactNode }) {
   return (
     <section className="empty">
-      <p>{words}</p>
+      <p>
+        {words.split(ID).map((part, at) =>
+          // Every second part is an id.
+          at % 2 === 0 ? (
+            part
+          ) : (
+            <code key={part} className="id">
+              {part}
+            </code>
+          ),
+        )}
+      </p>
       {children}
     </section>
   )

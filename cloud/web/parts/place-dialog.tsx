@@ -89,7 +89,7 @@ function Choice({ name, hint, isChosen, choose }: ChoiceProps) {
     <li>
       <button type="button" aria-pressed={isChosen} onClick={choose}>
         <bdi>{name}</bdi>
-        <bdi className="soft">{hint}</bdi>
+        <bdi className="soft id">{hint}</bdi>
       </button>
     </li>
   )

@@ -97,13 +97,15 @@ interface FormProps {
   act: () => void
   change: { error: ApiError | null; isPending: boolean }
   isWide?: boolean
+  /** Nothing is to be sent yet: the button does not ask to be pressed. */
+  isQuiet?: boolean
   /** Further buttons, before the one that sends. */
   buttons?: ReactNode
   children: ReactNode
 }
 
 /** Fields, what went wrong, and the one button that sends them. Each field has the name by which the server calls it. */
-export function Form({ label, act, change, isWide = false, buttons, children }: FormProps) {
+export function Form({ label, act, change, isWide = false, isQuiet = false, buttons, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { shown, check, changed } = useProblems(form, change.error)
   const submit = (event: FormEvent) => {
@@ -118,7 +120,7 @@ export function Form({ label, act, change, isWide = false, buttons, children }: 
       {shown.rest && <ProblemAlert words={shown.rest} />}
       <Group>
         {buttons}
-        <Button type="submit" loading={change.isPending}>
+        <Button type="submit" variant={isQuiet ? 'default' : 'filled'} loading={change.isPending}>
           {label}
         </Button>
       </Group>

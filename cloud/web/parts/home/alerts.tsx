@@ -50,27 +50,42 @@ function Verdict({ alerts }: { alerts: readonly AlertAnswer[] }) {
   )
 }
 
-function Alert({ alert: { severity, title, act, page, merchantId, merchantName, since } }: { alert: AlertAnswer }) {
+function Alert({ alert }: { alert: AlertAnswer }) {
+  const { severity, title, act, page, merchantName, since } = alert
   const t = usePageWords(homeWords)
   const { formats } = useSpeech()
   const { routesByPath } = useRouter()
   const now = useNow()
-  const to = page === 'outbox' ? '/operator/outbox' : `/${page}`
+  const { to, params } = thingOf(alert)
+  const isThere = Object.hasOwn(routesByPath, to)
+  const search = (before: object) => ({ ...before, ...(alert.merchantId !== null && { merchant: alert.merchantId }) })
   return (
-    <li>
+    <li className={isThere ? 'opens' : ''}>
       <Mark tone={severity === 'critical' ? 'bad' : 'warn'}>{t.severities[severity]}</Mark>
       <div>
-        <strong>{title}</strong>
+        {isThere ? (
+          <Link className="row-link" to={to} params={params} search={search}>
+            {title}
+          </Link>
+        ) : (
+          <strong>{title}</strong>
+        )}
         <p>{act}</p>
         <p className="soft">
           {merchantName !== null && <bdi>{merchantName}</bdi>} {t.since(formats.ago(since, now))}
         </p>
       </div>
-      {Object.hasOwn(routesByPath, to) && (
-        <Link to={to} search={(before) => ({ ...before, ...(merchantId !== null && { merchant: merchantId }) })}>
-          {t.goTo[page]}
-        </Link>
+      {isThere && (
+        <span className="row-go" aria-hidden="true">
+          {t.goTo[page]} ›
+        </span>
       )}
     </li>
   )
+}
+
+/** The page of the very thing, where it has one; else the page on which it stands. */
+function thingOf({ page, subject }: AlertAnswer): { to: string; params: Record<string, string> } {
+  if (page === 'webhooks' && subject.startsWith('we_')) return { to: '/webhooks/$id', params: { id: subject } }
+  return { to: page === 'outbox' ? '/operator/outbox' : `/${page}`, params: {} }
 }

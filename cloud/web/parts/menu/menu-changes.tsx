@@ -52,7 +52,7 @@ function ChangeLine({ change: { umsId, name, kind, fields } }: { change: Change 
         <strong>
           <bdi>{name}</bdi>
         </strong>{' '}
-        <code>{umsId}</code> {kind === 'added' && <Mark tone="ok">{t.isNew}</Mark>}
+        <code className="id">{umsId}</code> {kind === 'added' && <Mark tone="ok">{t.isNew}</Mark>}
       </span>
       <dl className="change-fields">
         {fields.map(({ field, before, after }) => (

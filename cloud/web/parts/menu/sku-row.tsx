@@ -110,7 +110,7 @@ function SkuHead({ sku: { name, umsId, price, station, category } }: { sku: SkuR
         {about.map((one) => (
           <bdi key={one}>{one}</bdi>
         ))}
-        <code>{umsId}</code>
+        <code className="id">{umsId}</code>
       </span>
     </div>
   )

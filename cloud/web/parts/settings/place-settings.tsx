@@ -78,7 +78,12 @@ function AddPlace({ merchantId }: { merchantId: string }) {
   })
   return (
     <div className="setting">
-      <Form label={t.addPlace} act={() => add.mutate({ merchantId, name: name.trim() })} change={add}>
+      <Form
+        label={t.addPlace}
+        act={() => add.mutate({ merchantId, name: name.trim() })}
+        change={add}
+        isQuiet={name.trim() === ''}
+      >
         <NameField label={t.newPlace} maxLength={120} value={name} set={setName} />
       </Form>
     </div>

@@ -85,6 +85,7 @@ function ConnectPos({ merchantId, isConnected }: { merchantId: string; isConnect
         label={isConnected ? t.posReconnect : t.posConnect}
         act={() => connect.mutate({ merchantId, url: url.trim() })}
         change={connect}
+        isQuiet={url.trim() === ''}
       >
         <TextField
           name="url"

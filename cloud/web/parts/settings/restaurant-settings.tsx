@@ -3,15 +3,16 @@ import type { MerchantDetail } from '#cloud/control/merchant-list.ts'
 import type { OperationBody } from '#cloud/control/operations.ts'
 import { settingsWords } from '#cloud/web/messages/settings.ts'
 import { useChange } from '#cloud/web/operations.ts'
+import { SearchChoice } from '#cloud/web/parts/search-choice.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import { languageFacts } from '#shared/languages.ts'
 import { ChoiceField, NumberField, TextField } from '#shared/ui/parts/fields.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { SettingRow } from './setting-row.tsx'
+import { currencyChoices, zoneChoices } from './zone-choices.ts'
 
 type Field = 'name' | 'timeZone' | 'currency' | 'prepMinutes' | 'fireAheadDays' | 'autoSilence'
 type Saved = Pick<OperationBody<'merchant.save'>, Field>
-
-const ZONES = 'settings-zones'
 
 const FIELDS = [
   'name',
@@ -72,6 +73,7 @@ interface ControlProps {
 
 function Control({ field, value, set }: ControlProps) {
   const t = usePageWords(settingsWords)
+  const { language } = useSpeech()
   const about = { name: field, label: t[field], description: t[`${field}Hint`], value, set, required: true }
   if (field === 'autoSilence')
     return (
@@ -84,18 +86,9 @@ function Control({ field, value, set }: ControlProps) {
       />
     )
   if (field === 'prepMinutes' || field === 'fireAheadDays') return <NumberField {...about} />
-  if (field === 'currency') return <TextField {...about} maxLength={3} autoCapitalize="characters" />
   if (field === 'name') return <TextField {...about} maxLength={120} />
-  return (
-    <>
-      <TextField {...about} list={ZONES} autoComplete="off" spellCheck={false} />
-      <datalist id={ZONES}>
-        {Intl.supportedValuesOf('timeZone').map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
-    </>
-  )
+  const data = field === 'currency' ? currencyChoices(value, languageFacts(language).locale) : zoneChoices(value)
+  return <SearchChoice {...about} data={data} none={t.noChoice} />
 }
 
 /** As the relay wants it, from its text. */

@@ -47,7 +47,7 @@ export function SettingRow({
     )
   return (
     <div className="setting">
-      <Form label={frame.common.save} act={() => send(seen)} change={change}>
+      <Form label={frame.common.save} act={() => send(seen)} change={change} isQuiet={draft === value}>
         {control(draft, set)}
       </Form>
       {present !== null && (

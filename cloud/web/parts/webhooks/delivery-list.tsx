@@ -119,6 +119,7 @@ function useColumns(endpoints: readonly EndpointAnswer[] | null): readonly Colum
   const t = usePageWords(webhookWords)
   const { formats } = useSpeech()
   const nowMs = useNow()
+  const when = (at: string) => (formats.date(at) === formats.date(nowMs) ? formats.time(at) : formats.dateTime(at))
   const nameOf = (webhookId: string) => {
     const found = endpoints?.find((one) => one.webhookId === webhookId)
     return found === undefined ? webhookId : endpointName(found, t.inspector)
@@ -153,7 +154,7 @@ function useColumns(endpoints: readonly EndpointAnswer[] | null): readonly Colum
           <Mark tone={DELIVERY_TONES[state]}>{t.deliveryStates[state]}</Mark>
           {nextAttemptAt !== null && state !== 'pending' && (
             <div className="soft">
-              <time dateTime={nextAttemptAt}>{t.attempts.at(formats.dateTime(nextAttemptAt))}</time>
+              <time dateTime={nextAttemptAt}>{t.attempts.at(when(nextAttemptAt))}</time>
             </div>
           )}
         </>

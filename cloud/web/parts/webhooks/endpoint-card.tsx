@@ -65,7 +65,9 @@ export function EndpointDay({ endpoint }: { endpoint: EndpointAnswer }) {
       <dl className="endpoint-facts">
         <Fact name={t.success}>
           {successShare === null ? (
-            t.nothingSent
+            day.pending > 0 ? null : (
+              t.nothingSent
+            )
           ) : (
             <>
               <strong className="number">{`${formats.number(Math.floor(successShare * 100))} %`}</strong>{' '}
@@ -74,7 +76,12 @@ export function EndpointDay({ endpoint }: { endpoint: EndpointAnswer }) {
             </>
           )}
           {day.isCapped && <span className="soft"> {t.capped}</span>}
-          {day.pending > 0 && <span className="soft"> · {t.waiting(formats.number(day.pending))}</span>}
+          {day.pending > 0 && (
+            <span className="soft">
+              {successShare !== null && ' · '}
+              {t.waiting(day.pending)}
+            </span>
+          )}
         </Fact>
         <Fact name={t.lastFailure}>
           {lastFailure === null ? (

@@ -1,6 +1,7 @@
 // What one says about an endpoint: its address, what it is for, what it hears.
 import type { EndpointAnswer } from '#cloud/control/webhook-list.ts'
 import { webhookWords } from '#cloud/web/messages/webhooks.ts'
+import { usePlace } from '#cloud/web/place.tsx'
 import { usePageWords } from '#cloud/web/speech.tsx'
 import { TextField } from '#shared/ui/parts/fields.tsx'
 import { EventChoice } from './event-choice.tsx'
@@ -21,6 +22,7 @@ interface EndpointFieldsProps {
 
 export function EndpointFields({ kind, draft, set }: EndpointFieldsProps) {
   const { create: t } = usePageWords(webhookWords)
+  const { environment } = usePlace()
   return (
     <>
       {kind === 'url' && (
@@ -28,7 +30,7 @@ export function EndpointFields({ kind, draft, set }: EndpointFieldsProps) {
           name="url"
           type="url"
           label={t.url}
-          description={t.urlHint}
+          description={environment === 'sandbox' ? `${t.urlHint} ${t.urlHintSandbox}` : t.urlHint}
           placeholder="https://"
           required
           maxLength={2_048}
