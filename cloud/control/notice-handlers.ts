@@ -6,6 +6,7 @@ import type { ListedNotice } from '#cloud/storage/notice-store.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
 import { accountOf } from './act.ts'
+import { ControlRefusal } from './control-refusal.ts'
 import type { Handlers } from './handler.ts'
 import { type NOTICE_OPERATIONS, NOTICE_STATES, type NoticeAnswer, type OperatorNotice } from './notice-list.ts'
 import { requireSecretBox } from './secrets.ts'
@@ -16,7 +17,7 @@ export const NOTICE_HANDLERS: Pick<Handlers, keyof typeof NOTICE_OPERATIONS> = {
   'notices.list': async ({ notices, secretBox }, doing, { limit }) =>
     (await notices.list({ accountId: accountOf(doing), limit })).map((row) => shown(row, openedIfAny(secretBox, row))),
 
-  'op.outbox': async (context, _doing, { state, limit }) => {
+  'op.outbox': async (context, doing, { state, limit }) => {
     const { notices, backlog, secretBox, clock, sendsMail = false } = context
     const rows = await notices.list({ accountId: null, states: state === undefined ? NOT_SENT : [state], limit })
     const { states, waitingSinceMs } = await notices.figures()
@@ -26,9 +27,35 @@ export const NOTICE_HANDLERS: Pick<Handlers, keyof typeof NOTICE_OPERATIONS> = {
       sendsMail,
       mail: Object.fromEntries(NOTICE_STATES.map(count)) as Record<NoticeAnswer['state'], number>,
       mailWaitsSince: isoOrNull(waitingSinceMs),
-      notices: rows.map((row) => forOperator(row, secretBox)),
+      notices: rows.map((row) => forOperator(row, secretBox, doing.by === 'console')),
       webhooks: { ...deliveries, oldestDueMs: oldestDeliveryMs },
       ...(await backlog.outside()),
+    }
+  },
+
+  'op.read-mail': async (tx, context, _doing, { noticeId }) => {
+    const row = await context.notices.find(tx, noticeId)
+    if (row === null)
+      throw new ControlRefusal('not-found', `There is no mail ${noticeId}. It is deleted after 30 days.`, {
+        said: { key: 'mail.unknown' },
+      })
+    if (row.state !== 'kept')
+      throw new ControlRefusal(
+        'refused',
+        'Only mail that is kept here is read here: this one is on its way, or over.',
+        {
+          said: { key: 'mail.not-kept' },
+        },
+      )
+    const opened = openedNotice(requireSecretBox(context), row)
+    if (opened === null)
+      throw new ControlRefusal('refused', 'This mail was sealed under another CLOUD_MASTER_KEY.', {
+        said: { key: 'mail.sealed' },
+      })
+    const { to, subject, text } = opened
+    return {
+      answer: { noticeId, to, subject, text },
+      audit: { accountId: row.account_id, action: 'mail.read', subject: noticeId, after: { kind: row.kind } },
     }
   },
 
@@ -68,8 +95,9 @@ function shown(row: ListedNotice, opened: OpenedNotice | null): NoticeAnswer {
   }
 }
 
-function forOperator(row: ListedNotice, box: SecretBox | null): OperatorNotice {
+/** @param withText who may open the admin socket can read everything here anyway */
+function forOperator(row: ListedNotice, box: SecretBox | null, withText: boolean): OperatorNotice {
   const opened = openedIfAny(box, row)
-  const text = row.state === 'kept' ? (opened?.text ?? null) : null
+  const text = withText && row.state === 'kept' ? (opened?.text ?? null) : null
   return { ...shown(row, opened), accountId: row.account_id, text }
 }

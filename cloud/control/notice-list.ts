@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { NoticeKind } from '#cloud/notices/notice-kinds.ts'
 import { emailField, languageField } from '#cloud/people/email.ts'
 import type { AccountId, NoticeId } from '#shared/ids.ts'
+import { idField } from './input-fields.ts'
 import { changes, reads } from './operation.ts'
 
 export const NOTICE_STATES = ['queued', 'sending', 'sent', 'failed', 'uncertain', 'kept', 'dropped'] as const
@@ -20,6 +21,12 @@ export const NOTICE_OPERATIONS = {
       limit,
     }),
     'operator',
+  ),
+  'op.read-mail': changes(
+    'Read a mail that is kept here, to hand it on: whoever reads a code may sign in with it',
+    z.strictObject({ noticeId: idField('ntc', 'a mail') }),
+    'operator',
+    { stepUp: true, isSecret: true },
   ),
   'op.test-mail': changes(
     'Send a mail that says nothing but that mail arrives',
@@ -47,8 +54,15 @@ export interface NoticeAnswer {
 export interface OperatorNotice extends NoticeAnswer {
   /** Null: it is a person's own, or the operator's. */
   accountId: AccountId | null
-  /** Only of one that is kept because no mail server is set up: whoever runs the relay hands it on. */
+  /** Only at the operator's command line, of one that is kept because no mail server is set up. People read it with `op.read-mail`. */
   text: string | null
+}
+
+export interface ReadMailAnswer {
+  noticeId: NoticeId
+  to: string
+  subject: string
+  text: string
 }
 
 export interface OutboxAnswer {
@@ -68,5 +82,6 @@ export interface OutboxAnswer {
 export interface NoticeAnswers {
   'notices.list': NoticeAnswer[]
   'op.outbox': OutboxAnswer
+  'op.read-mail': ReadMailAnswer
   'op.test-mail': { noticeId: NoticeId }
 }

@@ -4,7 +4,7 @@ import { MailWorker } from '#cloud/notices/mail-worker.ts'
 import type { Notice } from '#cloud/notices/notice-kinds.ts'
 import { writeNotice } from '#cloud/notices/write-notice.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
-import type { AccountId } from '#shared/ids.ts'
+import { type AccountId, newId } from '#shared/ids.ts'
 import { AccountDesk } from '#test/fixtures/account-desk.ts'
 import { CODE, CODE_NOTICE } from '#test/fixtures/notice-desk.ts'
 
@@ -48,7 +48,7 @@ test('the account sees its own mail and no text of it; a manager may look, staff
   })
 })
 
-test('only who runs the relay sees the outbox, with the text of what is kept and of nothing else', async () => {
+test('only who runs the relay sees the outbox, and no text of any mail in it', async () => {
   await write(CODE_NOTICE, null)
   await keepAll()
   await desk.clock.advance(1)
@@ -60,11 +60,38 @@ test('only who runs the relay sees the outbox, with the text of what is kept and
     mailWaitsSince: new Date(desk.clock.now()).toISOString(),
     notices: [
       { state: 'queued', text: null },
-      { state: 'kept', text: expect.stringContaining(CODE) },
+      { state: 'kept', text: null },
     ],
   })
   expect((await desk.perform(desk.operator(), 'op.outbox', { state: 'kept' })).notices).toHaveLength(1)
   await expect(desk.perform(desk.person('owner', accountId), 'op.outbox')).rejects.toMatchObject({ kind: 'forbidden' })
+})
+
+test('a kept mail is read by an operator who has shown who they are, and that stands in the audit log', async () => {
+  const asRead = (asker = desk.operator()) => desk.perform(asker, 'op.read-mail', { noticeId })
+  await write(CODE_NOTICE, accountId)
+  const [listed] = (await desk.perform(desk.operator(), 'op.outbox')).notices
+  const noticeId = listed!.noticeId
+  await expect(asRead()).rejects.toMatchObject({ kind: 'refused', said: { key: 'mail.not-kept' } })
+  await keepAll()
+  await expect(asRead({ ...desk.operator(), elevatedUntilMs: null })).rejects.toMatchObject({ kind: 'elevate' })
+  await expect(asRead(desk.person('owner', accountId))).rejects.toMatchObject({ kind: 'forbidden' })
+  const asked = JSON.stringify(await desk.perform({ ...desk.operator(), elevatedUntilMs: null }, 'op.outbox'))
+  expect(asked).not.toContain(CODE)
+  expect(await asRead()).toMatchObject({ noticeId, to: 'ana@bistro.test', text: expect.stringContaining(CODE) })
+  const [line] = await desk.context.audit.list(accountId, 1)
+  expect(line).toMatchObject({ action: 'mail.read', subject: noticeId })
+  expect(JSON.stringify(line)).not.toContain(CODE)
+})
+
+test('a mail that is gone, or that another master key sealed, is not read, and it says why', async () => {
+  const gone = { noticeId: newId('ntc', 0) }
+  expect((await desk.refusal(desk.operator(), 'op.read-mail', gone)).said?.key).toBe('mail.unknown')
+  await write(CODE_NOTICE, null)
+  await keepAll()
+  await desk.context.db.unit((tx) => tx.updateTable('notices').set({ text_enc: 'AAAA' }).execute())
+  const [{ noticeId } = gone] = (await desk.perform(desk.operator(), 'op.outbox')).notices
+  expect((await desk.refusal(desk.operator(), 'op.read-mail', { noticeId })).said?.key).toBe('mail.sealed')
 })
 
 test('mail that was sealed under another master key is listed without what stands in it', async () => {

@@ -207,6 +207,10 @@ export class NoticeStore extends OutboxRows<NoticeId> {
     return rows.execute()
   }
 
+  async find(tx: Tx, id: NoticeId): Promise<ListedNotice | null> {
+    return (await tx.selectFrom('notices').select(LISTED).where('id', '=', id).executeTakeFirst()) ?? null
+  }
+
   /** Those of one kind that were written for an account since then: how many, and when the first of them; epoch ms. */
   async written(
     tx: Tx,

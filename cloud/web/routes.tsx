@@ -15,6 +15,7 @@ import { meWords } from './messages/me.ts'
 import { menuWords } from './messages/menu.ts'
 import { operatorWords } from './messages/operator.ts'
 import { ordersWords } from './messages/orders.ts'
+import { outboxWords } from './messages/outbox.ts'
 import { partnersWords } from './messages/partners.ts'
 import { peopleWords } from './messages/people.ts'
 import { quickStartWords } from './messages/quick-start.ts'
@@ -79,6 +80,7 @@ const pages = [
   page('/settings', settingsWords, async () => (await import('./pages/settings.tsx')).SettingsPage),
   // Operator
   page('/operator', operatorWords, async () => (await import('./pages/operator.tsx')).OperatorPage),
+  page('/operator/outbox', outboxWords, async () => (await import('./pages/outbox.tsx')).OutboxPage),
   page('/operator/fleet', operatorWords, async () => (await import('./pages/fleet.tsx')).FleetPage),
 ]
 

@@ -39,12 +39,12 @@ function Framed() {
   return (
     <Frame
       name={<PlaceButton />}
-      look={`dashboard ${environment}${isStaff ? ' staff' : ''}`}
+      look={`dashboard ${account === null ? '' : environment}${isStaff ? ' staff' : ''}`}
       words={t.nav}
       path={pathname}
       status={
         <>
-          <EnvironmentSwitch />
+          {account !== null && <EnvironmentSwitch />}
           <SearchButton />
           <WorkbenchButton />
           <Freshness />
@@ -103,7 +103,11 @@ function PageLinks() {
           .filter((one) => one.group === group)
           .map(({ to, key }) => (
             <li key={key}>
-              <Link to={to} activeOptions={{ exact: to === '/' }} activeProps={{ 'aria-current': 'page' }}>
+              <Link
+                to={to}
+                activeOptions={{ exact: NAV_PAGES.some((other) => other.to !== to && other.to.startsWith(to)) }}
+                activeProps={{ 'aria-current': 'page' }}
+              >
                 <CloudIcon name={key} />
                 <span>{t.nav.pages[key]}</span>
               </Link>

@@ -8,6 +8,14 @@ const WORDS = unit('cloud/notices/texts/notice-text.test.ts')
 
 export const NOTICE_MUTANTS: readonly Mutant[] = [
   {
+    name: 'notices-outbox-shows-codes',
+    file: 'cloud/control/notice-handlers.ts',
+    original: "withText && row.state === 'kept'",
+    replacement: "row.state === 'kept'",
+    harm: 'Whoever finds the browser of an operator open reads the code of anybody, and signs in as them.',
+    tests: unit('cloud/control/notices.test.ts'),
+  },
+  {
     name: 'notices-sends-again-what-may-have-left',
     file: 'cloud/notices/smtp-transport.ts',
     original: "if (hasBegun) return { kind: 'uncertain'",
