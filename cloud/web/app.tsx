@@ -38,8 +38,13 @@ function Entrance() {
     [show],
   )
   const { data } = session
-  if (data?.state === 'signed-in' && data !== last) setLast(data)
-  if (data && place !== null && place.view !== 'sign-in' && last === null)
+  const isLink = place !== null && 'code' in place
+  if (data?.state === 'signed-in' && data !== last) {
+    setLast(data)
+    // Who is signed in has no use for the pages of the door; what a link brings is for them, too.
+    if (!isLink) leaveDoor()
+  }
+  if (data && place !== null && (isLink || (place.view !== 'sign-in' && last === null)))
     return <DoorPage place={place} session={data} done={done} />
   const shown = data?.state === 'signed-in' ? data : last
   if (data && shown) return <SignedIn session={shown} isSignedOut={data.state === 'signed-out'} again={done} />

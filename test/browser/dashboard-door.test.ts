@@ -171,6 +171,30 @@ it('takes up an invitation, which says what it is for before it is accepted', as
   await owner.context.close()
 })
 
+it('takes up an invitation of somebody who is signed in already, and a link that was used leads them back', async () => {
+  const owner = await site.visitor('owner')
+  await owner.post('session/elevate', { password: PASSWORD })
+  const { email } = site.person('operator')
+  await site.ask(owner, 'people.invite', { email, role: 'staff', language: 'en' })
+  const link = new URL(await site.mailed(email, /(http\S+\/dashboard\/invite#\S+)/))
+  const { page, context } = await site.visitor('operator')
+  await page.goto('about:blank')
+  await page.goto(`${link.pathname}${link.hash}`)
+  await page.getByText('To the account Casa Nina, as Staff.').waitFor()
+  await button(page, 'Accept').click()
+  await heading(page, 'Home').waitFor()
+  await page.goto('about:blank')
+  await page.goto(`${link.pathname}${link.hash}`)
+  await page.getByText('This invitation was used already.').waitFor()
+  await button(page, 'To the sign-in').click()
+  await heading(page, 'Home').waitFor()
+  await page.goto('about:blank')
+  await page.goto('/dashboard/sign-in')
+  await heading(page, 'Home').waitFor()
+  await context.close()
+  await owner.context.close()
+})
+
 it('adds a passkey once it is shown who asks, and signs in with it', async () => {
   const visitor = await site.visitor('owner')
   const { page, context } = visitor

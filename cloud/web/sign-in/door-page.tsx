@@ -27,10 +27,10 @@ export function DoorPage({ place, session, done }: DoorProps) {
     history.replaceState(null, '', next === 'sign-in' ? location.pathname : `/dashboard/${next}`)
     setView({ view: next })
   }
+  const toSignIn = () => (session.state === 'signed-in' ? done(session) : show('sign-in'))
   if (session.door.refused === 'plain') return <PlainHttp />
-  if (view.view === 'welcome') return <Welcome code={view.code} done={done} toSignIn={() => show('sign-in')} />
-  if (view.view === 'invite')
-    return <Invite code={view.code} session={session} done={done} toSignIn={() => show('sign-in')} />
+  if (view.view === 'welcome') return <Welcome code={view.code} done={done} toSignIn={toSignIn} />
+  if (view.view === 'invite') return <Invite code={view.code} session={session} done={done} toSignIn={toSignIn} />
   if (view.view === 'sign-up') return <SignUp door={session.door} done={done} toSignIn={() => show('sign-in')} />
   if (view.view === 'reset') return <Reset door={session.door} done={done} toSignIn={() => show('sign-in')} />
   return <SignIn session={session} done={done} show={show} />
