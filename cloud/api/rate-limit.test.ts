@@ -140,6 +140,27 @@ test('among several relays a call is counted in the row that they share, and the
   await among.close()
 })
 
+test('among several relays each knows what is left, also of calls that came to another, and what is leased is not used', async () => {
+  const fleet = { relays: 2, isKnownToAll: true }
+  let other: RateLimits | null = null
+  const among = await RelayApi.open({
+    server: ({ db }) => {
+      const rateBuckets = new RateBucketStore(db)
+      other = new RateLimits({ clock, rateBuckets, replica: { id: 'r_2', fleet } })
+      return { rateLimits: new RateLimits({ clock, rateBuckets, replica: { id: 'r_1', fleet } }) }
+    },
+  })
+  const { accountId } = among.account
+  const plan = { steadyPerMinute: 500, burstPerMinute: 1_000 }
+  const left = () => (other as unknown as RateLimits).left({ accountId, environment: 'sandbox', plan })
+  expect(await left()).toBeNull()
+  for (let calls = 0; calls < 3; calls++) await among.call('GET', '/v1/order/ord_unknown?merchantId=M-TEST-001', {})
+  // The database's own clock fills it up meanwhile.
+  expect(await left()).toBeGreaterThanOrEqual(497)
+  expect(await left()).toBeLessThanOrEqual(500)
+  await among.close()
+})
+
 test('of several relays each counts its part of the wrong keys', async () => {
   const among = await RelayApi.open({
     server: (stores) => ({

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Principal } from '#cloud/auth/api-keys.ts'
 import { KeptPlans } from '#cloud/billing/kept-plans.ts'
 import { KeyedBuckets } from '#cloud/limits/keyed-buckets.ts'
-import { fullBucket, lease } from '#cloud/limits/leased-bucket.ts'
+import { fullBucket, lease, unusedOf } from '#cloud/limits/leased-bucket.ts'
 import { ALONE, type Fleet, LeasedBuckets, type LeasedBucketsOptions } from '#cloud/limits/leased-buckets.ts'
 import { type Rates, shareOf, type Taken } from '#cloud/limits/token-bucket.ts'
 import type { Client } from '#cloud/limits/trusted-proxies.ts'
@@ -17,12 +17,13 @@ export interface RateLimitsDeps {
   clock: Clock
   /** Of this relay among those on one database, and their common buckets. Without them it is alone. */
   replica?: { readonly id: string | null; readonly fleet: Fleet }
-  rateBuckets?: Pick<RateBucketStore, 'change'>
+  rateBuckets?: Pick<RateBucketStore, 'change' | 'look'>
 }
 
 export class RateLimits {
   readonly #clock: Clock
   readonly #fleet: Fleet
+  readonly #rateBuckets: RateLimitsDeps['rateBuckets']
   readonly #accounts: LeasedBuckets
   readonly #networks: KeyedBuckets
   readonly #plans = new KeptPlans()
@@ -30,6 +31,7 @@ export class RateLimits {
   constructor({ clock, replica, rateBuckets }: RateLimitsDeps) {
     this.#clock = clock
     this.#fleet = replica?.fleet ?? ALONE
+    this.#rateBuckets = rateBuckets
     const relay = replica?.id ?? ''
     this.#accounts = new LeasedBuckets({ clock, fleet: this.#fleet, lease: leaseOf(relay, rateBuckets) })
     this.#networks = new KeyedBuckets({ clock, rates: FAILED_KEYS })
@@ -52,9 +54,12 @@ export class RateLimits {
     this.#tell(reply, rates, taken)
   }
 
-  /** Calls that the account may make at once now, as this relay knows it; null: it has seen none of them. Counts nothing. */
-  left({ accountId, environment, plan }: BucketKey & { plan: Rates }): number | null {
-    return this.#accounts.left(`${accountId}/${environment}`, plan)
+  /** Calls that the account may make at once now; null: none of them was counted yet, so all. Counts nothing. */
+  async left({ accountId, environment, plan }: BucketKey & { plan: Rates }): Promise<number | null> {
+    if (this.#fleet.relays <= 1 || this.#rateBuckets === undefined)
+      return this.#accounts.left(`${accountId}/${environment}`, plan)
+    const row = await this.#rateBuckets.look({ accountId, environment })
+    return row && Math.floor(unusedOf(row.stored, plan, row.nowMs) + 1e-9)
   }
 
   #tell(reply: FastifyReply, rates: Rates, taken: Taken): void {

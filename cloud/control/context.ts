@@ -43,7 +43,7 @@ export interface Running {
   /** Writes down the calls that were counted so far. */
   meter?: { flush(): Promise<void> }
   /** What is left of an account's rates, as this relay knows it; null: it has seen none of its calls. */
-  rateLimits?: { left(of: { accountId: AccountId; environment: Environment; plan: Plan }): number | null }
+  rateLimits?: { left(of: { accountId: AccountId; environment: Environment; plan: Plan }): Promise<number | null> }
   /** Injects of this relay that wait for an outside point of sale. */
   firstTries: FirstTries
   /** Draws what a printer has no characters for; null: such characters are transliterated. */

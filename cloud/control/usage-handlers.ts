@@ -26,6 +26,7 @@ export const USAGE_HANDLERS: Pick<Handlers, keyof typeof USAGE_OPERATIONS> = {
     const plan = planOf(account, environment)
     const hour = Math.floor(nowMs / HOUR_MS) * HOUR_MS
     const range = { fromMs: hour, toMs: hour + HOUR_MS }
+    const atOnce = (await running?.rateLimits?.left({ accountId, environment, plan })) ?? null
     const asked = await accountRequests.wantedPlan(accountId)
     return {
       report,
@@ -33,7 +34,8 @@ export const USAGE_HANDLERS: Pick<Handlers, keyof typeof USAGE_OPERATIONS> = {
       rates: {
         steadyPerMinute: plan.steadyPerMinute,
         burstPerMinute: plan.burstPerMinute,
-        remaining: running?.rateLimits?.left({ accountId, environment, plan }) ?? null,
+        // What may come at once now, and what a minute adds to it.
+        withinMinute: atOnce === null ? null : Math.min(plan.burstPerMinute, atOnce + plan.steadyPerMinute),
       },
       webhooks: {
         perHour: plan.webhookEventsPerHour,

@@ -33,8 +33,8 @@ export interface UsageAnswer {
   rates: {
     steadyPerMinute: number
     burstPerMinute: number
-    /** Calls that may come at once now; null: this relay has not counted any since it started, so all of them. */
-    remaining: number | null
+    /** Calls that may come within the next minute, of `burstPerMinute`; null: none was counted yet, so all of them. */
+    withinMinute: number | null
   }
   /** First attempts of this hour; `perHour` null: unlimited. */
   webhooks: { perHour: number | null; sentThisHour: number }

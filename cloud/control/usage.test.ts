@@ -54,15 +54,15 @@ test('nothing is projected for a month that has ended, nor on the first day of o
   expect((await usage()).projection).toBeNull()
 })
 
-test('what was called a moment ago is counted, and gone from what may come at once', async () => {
-  expect((await usage()).rates).toEqual({ steadyPerMinute: 1_000, burstPerMinute: 2_000, remaining: null })
-  for (let n = 0; n < 3; n++) await desk.order(bistro.merchantId, bistro.apiKey, `o${n}`)
-  const before = (await usage()).rates.remaining ?? 0
-  await desk.order(bistro.merchantId, bistro.apiKey, 'o4')
+test('what was called a moment ago is counted, and alone gone from what may come within a minute', async () => {
+  expect((await usage()).rates).toEqual({ steadyPerMinute: 1_000, burstPerMinute: 2_000, withinMinute: null })
+  await desk.order(bistro.merchantId, bistro.apiKey, 'o1')
+  expect((await usage()).rates.withinMinute).toBe(1_999)
+  await desk.order(bistro.merchantId, bistro.apiKey, 'o2')
   const { rates, report } = await usage()
-  expect(rates.remaining).toBe(before - 1)
-  expect(report.calls).toBe(4)
-  expect((await usage('sandbox')).rates.remaining).toBeNull()
+  expect(rates.withinMinute).toBe(1_998)
+  expect(report.calls).toBe(2)
+  expect((await usage('sandbox')).rates.withinMinute).toBeNull()
 })
 
 test('webhook events of this hour stand beside what an hour may have', async () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'
-import { fullBucket, LEASE_MS, type LeaseAsk, lease, type SharedBucket } from './leased-bucket.ts'
+import { fullBucket, LEASE_MS, type LeaseAsk, lease, type SharedBucket, unusedOf } from './leased-bucket.ts'
 import { capacityOf, type Rates } from './token-bucket.ts'
 
 const RATES = { steadyPerMinute: 600, burstPerMinute: 640 }
@@ -31,6 +31,16 @@ class Row {
 }
 
 describe('a bucket that relays share', () => {
+  it('counts as free what relays have leased and had no call for yet', () => {
+    const row = new Row(RATES)
+    row.ask('a', { waiting: 1, ahead: 5 })
+    row.ask('b', { waiting: 2, ahead: 5 })
+    expect(unusedOf(row.bucket, RATES, row.nowMs)).toBe(37)
+    // Whoever kept its lease for too long has lost it; meanwhile the row was filled up beside it.
+    row.nowMs += 60_000
+    expect(unusedOf(row.bucket, RATES, row.nowMs)).toBe(40)
+  })
+
   it('gives one relay the whole plan: all that may come at once, and the steady rate for ever', () => {
     const row = new Row(RATES)
     expect(row.ask('a', { waiting: 100 })).toMatchObject({ got: 40, left: 0 })

@@ -75,6 +75,12 @@ export function lease(
   }
 }
 
+/** Tokens that nobody has used, as far as the row knows: what relays have ahead is free too, until they use it. */
+export function unusedOf(before: SharedBucket, rates: Rates, nowMs: number): number {
+  const { tokens, ahead } = refilled(before, rates, nowMs)
+  return Object.values(ahead).reduce((sum, one) => sum + one.tokens, tokens)
+}
+
 /** As it is now: what was ahead until a time in between has room again from that time on. */
 function refilled(before: SharedBucket, rates: Rates, nowMs: number): SharedBucket {
   const perMs = rates.steadyPerMinute / MINUTE_MS

@@ -55,20 +55,31 @@ export class RateBucketStore {
     )
   }
 
+  /** One bucket as it is, and the database's clock; null: nobody has taken from it yet. */
+  async look(key: BucketKey): Promise<{ stored: StoredBucket; nowMs: number } | null> {
+    const [row] = await this.#queries.held(this.#db.read, { ...key })
+    return row === undefined ? null : { stored: storedBucket(row), nowMs: row.now }
+  }
+
   async #held(tx: Tx, key: BucketKey): Promise<{ stored: StoredBucket | null; nowMs: number }> {
     const [row] = await this.#queries.held(tx, { ...key })
-    if (row !== undefined) {
-      const stored = {
-        tokens: row.millionths / MILLION,
-        atMs: row.at_ms,
-        ahead: JSON.parse(row.ahead) as StoredBucket['ahead'],
-      }
-      return { stored, nowMs: row.now }
-    }
+    if (row !== undefined) return { stored: storedBucket(row), nowMs: row.now }
     // Another one may have made it meanwhile: then it is held, and read, by the second look.
     const [made] = await this.#queries.make(tx, { ...key })
     return made === undefined ? this.#held(tx, key) : { stored: null, nowMs: made.now }
   }
+}
+
+function storedBucket({
+  millionths,
+  at_ms,
+  ahead,
+}: {
+  millionths: number
+  at_ms: number
+  ahead: string
+}): StoredBucket {
+  return { tokens: millionths / MILLION, atMs: at_ms, ahead: JSON.parse(ahead) as StoredBucket['ahead'] }
 }
 
 function compile({ read }: RelayDatabase) {

@@ -18,7 +18,7 @@ export const words = {
   noCalls: 'No calls in this month.',
   room: 'Room now',
   steady: 'Calls a minute that may go on for ever',
-  burst: 'Calls that may come at once',
+  burst: 'Calls that may come within a minute',
   burstLeft: (left: string, all: string) => `${left} of ${all} are free now`,
   burstUnseen: (all: string) => `${all}, all free`,
   webhooksHour: 'Webhook events this hour',

@@ -20,7 +20,7 @@ export const words: UsageWords = {
   noCalls: 'No hubo llamadas este mes.',
   room: 'Margen ahora',
   steady: 'Llamadas por minuto que pueden seguir siempre',
-  burst: 'Llamadas que pueden llegar a la vez',
+  burst: 'Llamadas que pueden llegar en un minuto',
   burstLeft: (left: string, all: string) => `${left} de ${all} están libres ahora`,
   burstUnseen: (all: string) => `${all}, todas libres`,
   webhooksHour: 'Eventos de webhook en esta hora',

@@ -20,7 +20,7 @@ export const words: UsageWords = {
   noCalls: '本月没有调用。',
   room: '当前余量',
   steady: '可以一直持续的每分钟调用',
-  burst: '可以同时到来的调用',
+  burst: '一分钟内可以到来的调用',
   burstLeft: (left: string, all: string) => `${all} 次中现在还有 ${left} 次`,
   burstUnseen: (all: string) => `${all} 次，全部可用`,
   webhooksHour: '本小时的 Webhook 事件',

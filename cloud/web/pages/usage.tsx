@@ -158,14 +158,15 @@ function dayName(ms: number, locale: string, kind: 'full' | 'short'): string {
 function Room({ usage: { rates, webhooks } }: { usage: UsageAnswer }) {
   const t = usePageWords(usageWords)
   const { formats } = useSpeech()
-  const { steadyPerMinute, burstPerMinute, remaining } = rates
+  const { steadyPerMinute, burstPerMinute, withinMinute } = rates
   const { perHour, sentThisHour } = webhooks
-  const isLow = remaining !== null && remaining < burstPerMinute / 10
+  const atOnce = burstPerMinute - steadyPerMinute
+  const isLow = withinMinute !== null && withinMinute - steadyPerMinute < atOnce / 10
   const isFull = perHour !== null && sentThisHour >= perHour * 0.8
   const burst =
-    remaining === null
+    withinMinute === null
       ? t.burstUnseen(formats.number(burstPerMinute))
-      : t.burstLeft(formats.number(remaining), formats.number(burstPerMinute))
+      : t.burstLeft(formats.number(withinMinute), formats.number(burstPerMinute))
   return (
     <Part title={t.room}>
       <dl className="facts card usage-room">
@@ -173,7 +174,7 @@ function Room({ usage: { rates, webhooks } }: { usage: UsageAnswer }) {
           <dt>{t.burst}</dt>
           <dd>
             <Mark tone={isLow ? 'warn' : 'ok'}>{burst}</Mark>
-            <meter aria-label={t.burst} max={burstPerMinute} value={remaining ?? burstPerMinute} />
+            <meter aria-label={t.burst} max={burstPerMinute} value={withinMinute ?? burstPerMinute} />
           </dd>
         </div>
         <div>
