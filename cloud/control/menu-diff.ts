@@ -1,7 +1,10 @@
-// What a menu file changes: each item beside what stands in the catalog. Pure.
+// What a menu file changes: each item beside what stands in the catalog.
+import { createHash } from 'node:crypto'
 import type { MenuItem } from '#cloud/catalog/menu-item.ts'
-import { sha256Hex } from '#shared/gateway-token.ts'
+import { slicesOf } from './list-slices.ts'
 
+/** 1 ms of work. */
+const AT_ONCE = 1_000
 /** More are counted, not listed. */
 const MOST_LISTED = 500
 
@@ -27,24 +30,29 @@ export const MENU_FIELDS = ['name', 'kind', 'priceCents', 'prepMinutes', 'statio
 export type MenuField = (typeof MENU_FIELDS)[number]
 
 /** @param present what the catalog has of these items, by umsId */
-export function menuDiff(items: readonly MenuItem[], present: ReadonlyMap<string, MenuItem>): MenuDiff {
-  const changes = items.flatMap((item): MenuChange[] => {
-    const before = present.get(item.umsId)
-    const fields = MENU_FIELDS.map((field) => ({ field, before: before?.[field] ?? null, after: item[field] }))
-    const differs = fields.filter((one) => one.before !== one.after)
-    if (before === undefined) return [{ umsId: item.umsId, name: item.name, kind: 'added', fields: differs }]
-    return differs.length === 0 ? [] : [{ umsId: item.umsId, name: before.name, kind: 'changed', fields: differs }]
-  })
-  const added = changes.filter(({ kind }) => kind === 'added').length
-  return {
-    added,
-    changed: changes.length - added,
-    same: items.length - changes.length,
-    items: changes.slice(0, MOST_LISTED),
-  }
+export async function menuDiff(items: readonly MenuItem[], present: ReadonlyMap<string, MenuItem>): Promise<MenuDiff> {
+  const diff: MenuDiff = { added: 0, changed: 0, same: 0, items: [] }
+  for await (const slice of slicesOf(items, AT_ONCE))
+    for (const item of slice) {
+      const change = changeOf(item, present.get(item.umsId))
+      diff[change?.kind ?? 'same'] += 1
+      if (change !== null && diff.items.length < MOST_LISTED) diff.items.push(change)
+    }
+  return diff
+}
+
+/** Null: the item stands there as it is. */
+function changeOf(item: MenuItem, before: MenuItem | undefined): MenuChange | null {
+  const fields = MENU_FIELDS.map((field) => ({ field, before: before?.[field] ?? null, after: item[field] }))
+  const differs = fields.filter((one) => one.before !== one.after)
+  if (before === undefined) return { umsId: item.umsId, name: item.name, kind: 'added', fields: differs }
+  return differs.length === 0 ? null : { umsId: item.umsId, name: before.name, kind: 'changed', fields: differs }
 }
 
 /** Stands for what the catalog has of these items: the same text, the same items. */
-export function basisOf(items: readonly MenuItem[], present: ReadonlyMap<string, MenuItem>): string {
-  return sha256Hex(JSON.stringify(items.map(({ umsId }) => present.get(umsId) ?? null)))
+export async function basisOf(items: readonly MenuItem[], present: ReadonlyMap<string, MenuItem>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const slice of slicesOf(items, AT_ONCE))
+    hash.update(JSON.stringify(slice.map(({ umsId }) => present.get(umsId) ?? null)))
+  return hash.digest('hex')
 }

@@ -10,6 +10,7 @@ import { audited, type ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { endOfDay } from './end-of-day.ts'
 import { type Changed, type Handlers, merchantOf } from './handler.ts'
+import { slicesOf } from './list-slices.ts'
 import { basisOf, menuDiff } from './menu-diff.ts'
 import type { MENU_OPERATIONS } from './menu-list.ts'
 import { menuWarnings } from './menu-warnings.ts'
@@ -53,11 +54,11 @@ export const MENU_HANDLERS: Pick<Handlers, keyof typeof MENU_OPERATIONS> = {
     // In pieces, each a unit of its own: a running relay waits for each, with everything that it does.
     alone: async (context, doing, { content, dryRun, seen }) => {
       const merchant = merchantOf(doing)
-      const items = parseItems(content)
+      const items = await parseItems(content)
       const present = await presentOf(context, merchant, items)
-      const basis = basisOf(items, present)
+      const basis = await basisOf(items, present)
       refuseStale({ basis }, seen)
-      const diff = menuDiff(items, present)
+      const diff = await menuDiff(items, present)
       if (!dryRun) await putAll(context, merchant, items)
       if (!dryRun)
         await context.db.unit((tx) =>
@@ -105,8 +106,8 @@ async function presentOf(
   items: readonly MenuItem[],
 ): Promise<Map<string, MenuItem>> {
   const present = new Map<string, MenuItem>()
-  for (let i = 0; i < items.length; i += ROWS_AT_ONCE) {
-    const ids = new Set(items.slice(i, i + ROWS_AT_ONCE).map(({ umsId }) => umsId))
+  for await (const slice of slicesOf(items, ROWS_AT_ONCE)) {
+    const ids = new Set(slice.map(({ umsId }) => umsId))
     for (const row of (await catalog.find(merchant.key, ids)).values()) present.set(row.ums_id, menuItemOf(row))
   }
   return present
@@ -117,7 +118,8 @@ async function putAll(
   merchant: MerchantRecord,
   items: readonly MenuItem[],
 ): Promise<void> {
-  const rows = items.map((item) => ({ merchant_id: merchant.key, ums_id: item.umsId, ...columnsOfItem(item) }))
-  for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
-    await db.unit((tx) => catalog.put(tx, rows.slice(i, i + ROWS_AT_ONCE)))
+  for await (const slice of slicesOf(items, ROWS_AT_ONCE)) {
+    const rows = slice.map((item) => ({ merchant_id: merchant.key, ums_id: item.umsId, ...columnsOfItem(item) }))
+    await db.unit((tx) => catalog.put(tx, rows))
+  }
 }

@@ -5,6 +5,7 @@ import { FontLibrary } from '#shared/raster/font-library.ts'
 import { graphemes } from '#shared/tickets/display-width.ts'
 import { sanitizeText } from '#shared/tickets/sanitize-text.ts'
 import { codePointName, isWrittenOut } from '#shared/tickets/stand-in.ts'
+import { turn } from './list-slices.ts'
 
 /** Characters of one text of an item that the built-in fonts of a gateway do not have. */
 export interface MenuWarning {
@@ -38,8 +39,6 @@ export async function menuWarnings(items: readonly MenuItem[]): Promise<MenuWarn
   }
   return warnings
 }
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Those of one menu, each looked for once. */
 class Characters {

@@ -1,32 +1,33 @@
 // A menu file that is wrong: each fault with its line and column, and the rule by which a page says it in another language.
 import { describe, expect, test } from 'vitest'
 import { ControlRefusal } from './control-refusal.ts'
+import { basisOf, menuDiff } from './menu-diff.ts'
 import { parseItems } from './parse-items.ts'
 
 const HEAD = 'umsId,name,kind,price,prepMinutes'
 
-function refusalOf(content: string): ControlRefusal {
+async function refusalOf(content: string): Promise<ControlRefusal> {
   try {
-    parseItems(content)
+    await parseItems(content)
   } catch (error) {
     if (error instanceof ControlRefusal) return error
     throw error
   }
   throw new Error('the file was taken')
 }
-const places = (content: string) => refusalOf(content).errors.map(({ field, rule }) => [field, rule?.key])
+const places = async (content: string) => (await refusalOf(content)).errors.map(({ field, rule }) => [field, rule?.key])
 
 describe('a wrong place', () => {
-  test('is named by the line of the file: empty lines, and lines within quotes, are counted', () => {
+  test('is named by the line of the file: empty lines, and lines within quotes, are counted', async () => {
     const file = [HEAD, 'A,"Soup', 'of the day",item,4', '', 'B,Stew,item,eight', ',Pie,item,2'].join('\n')
-    expect(places(file)).toEqual([
+    expect(await places(file)).toEqual([
       ['content.line.2.name', 'form'],
       ['content.line.5.price', 'number'],
       ['content.line.6.umsId', 'required'],
     ])
   })
 
-  test('has the column, and the rule that it breaks', () => {
+  test('has the column, and the rule that it breaks', async () => {
     const file = [
       HEAD,
       'A,Soup,item,1.999',
@@ -35,28 +36,45 @@ describe('a wrong place', () => {
       'A,Soup,item,1',
       'A,Soup,item,1',
     ].join('\n')
-    expect(places(file)).toEqual([
+    expect(await places(file)).toEqual([
       ['content.line.2.price', 'form'],
       ['content.line.3.kind', 'form'],
       ['content.line.4.prepMinutes', 'at-most'],
       ['content.line.6.umsId', 'twice'],
     ])
-    expect(places('umsId,name,colour\nA,Soup,red')).toEqual([['content.line.2.colour', 'unknown']])
+    expect(await places('umsId,name,colour\nA,Soup,red')).toEqual([['content.line.2.colour', 'unknown']])
   })
 
-  test('of a JSON list is named by its entry', () => {
-    expect(places('[{"umsId": "A", "name": "Soup"}, {"umsId": "B"}, 7]')).toEqual([
+  test('of a JSON list is named by its entry', async () => {
+    expect(await places('[{"umsId": "A", "name": "Soup"}, {"umsId": "B"}, 7]')).toEqual([
       ['content.entry.2.name', 'required'],
       ['content.entry.3', 'form'],
     ])
   })
 
-  test('is told ten times at most', () => {
+  test('is told ten times at most', async () => {
     const wrong = Array.from({ length: 30 }, (_, n) => `${n},,item,`)
-    expect(places([HEAD, ...wrong].join('\n'))).toHaveLength(10)
+    expect(await places([HEAD, ...wrong].join('\n'))).toHaveLength(10)
   })
 })
 
-test('a quote in the wrong place is named by its line', () => {
-  expect(refusalOf(`${HEAD}\nA,Soup\nB,5" pizza`).said).toEqual({ key: 'menu.file-quote', values: { line: 3 } })
+test('a quote in the wrong place is named by its line', async () => {
+  expect((await refusalOf(`${HEAD}\nA,Soup\nB,5" pizza`)).said).toEqual({ key: 'menu.file-quote', values: { line: 3 } })
+})
+
+test('whoever waits for the thread has their turn all along, while a large menu is read and compared', async () => {
+  const lines = Array.from({ length: 4_000 }, (_, n) => `UMS-${n},Soup ${n},item,4`)
+  let turns = 0
+  let reads = true
+  const takeTurn = (): void => {
+    turns++
+    if (reads) setImmediate(takeTurn)
+  }
+  setImmediate(takeTurn)
+  const items = await parseItems([HEAD, ...lines].join('\n'))
+  expect([items.length, turns]).toEqual([4_000, 20])
+  const [diff, basis] = [await menuDiff(items, new Map()), await basisOf(items, new Map())]
+  expect([diff.added, diff.items.length, basis.length]).toEqual([4_000, 500, 64])
+  reads = false
+  expect(turns).toBeGreaterThanOrEqual(26)
 })

@@ -1,4 +1,4 @@
-// Reads a menu file: CSV with a heading line, or a JSON array. Pure; every wrong line is named.
+// Reads a menu file: CSV with a heading line, or a JSON array. Every wrong line is named.
 import { z } from 'zod'
 import type { MenuItem } from '#cloud/catalog/menu-item.ts'
 import { fieldMessage } from '#shared/field-message.ts'
@@ -6,9 +6,12 @@ import { fieldRule } from '#shared/field-rule.ts'
 import { toCents } from '#shared/money.ts'
 import { itemNameField, stationField, text, umsIdField } from '#shared/wire/api/fields.ts'
 import { ControlRefusal, type RefusedField, type Said } from './control-refusal.ts'
+import { slicesOf } from './list-slices.ts'
 
 /** Of a file with nothing right in it no more places are told. */
 const MAX_ERRORS = 10
+/** 2 to 5 ms of work. */
+const AT_ONCE = 200
 const COLUMNS = ['umsId', 'name', 'kind', 'price', 'prepMinutes', 'station', 'category'] as const
 
 const price = z
@@ -40,20 +43,22 @@ type Place = `line ${number}` | `entry ${number}`
  * @throws ControlRefusal invalid; nothing of such a file is taken over. `errors` has one entry for each wrong place, whose `field` is
  * `content.line.4.price`, or `content.entry.4.price` in a JSON list
  */
-export function parseItems(content: string): MenuItem[] {
+export async function parseItems(content: string): Promise<MenuItem[]> {
   const plain = content.replace(/^\uFEFF/, '')
   const records = plain.trimStart().startsWith('[') ? readJson(plain) : readCsv(plain)
   const wrong: { place: Place; errors: RefusedField[] }[] = []
   const items = new Map<string, MenuItem>()
-  for (const { item, place } of records) {
-    const parsed = menuItem.safeParse(item, { error: fieldMessage })
-    if (!parsed.success) wrong.push({ place, errors: problemsOf(item, place, parsed.error) })
-    else if (items.has(parsed.data.umsId)) wrong.push({ place, errors: [twice(place, parsed.data.umsId)] })
-    else items.set(parsed.data.umsId, parsed.data)
+  for await (const slice of slicesOf(records, AT_ONCE)) {
+    for (const { item, place } of slice) {
+      const parsed = menuItem.safeParse(item, { error: fieldMessage })
+      if (!parsed.success) wrong.push({ place, errors: problemsOf(item, place, parsed.error) })
+      else if (items.has(parsed.data.umsId)) wrong.push({ place, errors: [twice(place, parsed.data.umsId)] })
+      else items.set(parsed.data.umsId, parsed.data)
+    }
     // Others wait for this thread.
-    if (wrong.length === MAX_ERRORS) break
+    if (wrong.length >= MAX_ERRORS) break
   }
-  if (wrong.length > 0) throw wrongLines(wrong)
+  if (wrong.length > 0) throw wrongLines(wrong.slice(0, MAX_ERRORS))
   if (items.size === 0) throw refused('The file has no items.', 'empty')
   return [...items.values()]
 }
@@ -95,30 +100,37 @@ function twice(place: Place, umsId: string): RefusedField {
   }
 }
 
-function readJson(content: string): Read[] {
+function readJson(content: string): Iterable<Read> {
   try {
     const parsed: unknown = JSON.parse(content)
-    if (Array.isArray(parsed)) return parsed.map((item, at) => ({ item, place: `entry ${at + 1}` }))
+    if (Array.isArray(parsed)) return entriesOf(parsed)
   } catch {
     throw refused('The file begins with [ and is not JSON.', 'not-json')
   }
   throw refused('The file is not a JSON array.', 'not-json')
 }
 
+function* entriesOf(list: readonly unknown[]): Generator<Read> {
+  for (const [at, item] of list.entries()) yield { item, place: `entry ${at + 1}` }
+}
+
 /** Empty cells count as absent; price and prepMinutes are numbers. */
-function readCsv(content: string): Read[] {
-  const [heading, ...rows] = csvRows(content)
-  if (heading === undefined) throw refused('The file is empty.', 'empty')
-  const names = heading.cells.map((name) => name.trim())
-  return rows.map(({ cells, line }) => {
+function* readCsv(content: string): Generator<Read> {
+  let names: string[] | null = null
+  for (const { cells, line } of csvRows(content)) {
+    if (names === null) {
+      names = cells.map((name) => name.trim())
+      continue
+    }
     const item: Record<string, unknown> = {}
     for (const [i, cell] of cells.entries()) {
       const name = names[i]
       if (cell.trim() === '' || name === undefined) continue
       item[name] = name === 'price' || name === 'prepMinutes' ? Number(cell) : cell.trim()
     }
-    return { item, place: `line ${line}` as const }
-  })
+    yield { item, place: `line ${line}` }
+  }
+  if (names === null) throw refused('The file is empty.', 'empty')
 }
 
 interface CsvRow {
@@ -128,8 +140,7 @@ interface CsvRow {
 }
 
 /** RFC 4180: quotes double inside quotes. Lines without anything are left out, and counted. */
-function csvRows(content: string): CsvRow[] {
-  const rows: CsvRow[] = []
+function* csvRows(content: string): Generator<CsvRow> {
   let line = 1
   let row: CsvRow = { cells: [], line }
   const cell = /(?:"((?:[^"]|"")*)"|([^,"\r\n]*))(,|\r?\n|$)/y
@@ -139,11 +150,10 @@ function csvRows(content: string): CsvRow[] {
     row.cells.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
     line += match[0].split('\n').length - 1
     if (match[3] === ',') continue
-    if (row.cells.some((text_) => text_.trim() !== '')) rows.push(row)
+    if (row.cells.some((text_) => text_.trim() !== '')) yield row
     row = { cells: [], line }
   }
-  if (row.cells.length > 0) rows.push(row)
-  return rows
+  if (row.cells.length > 0) yield row
 }
 
 function refused(message: string, word: string, values: Said['values'] = {}): ControlRefusal {
