@@ -45,8 +45,8 @@ export const DASHBOARD_MUTANTS: readonly Mutant[] = [
   {
     name: 'dashboard-file-runs-a-formula',
     file: 'cloud/web/parts/csv.ts',
-    original: 'const FORMULA = /^[=+',
-    replacement: 'const FORMULA = /^[=',
+    original: '(?=[=+',
+    replacement: '(?=[=',
     harm: 'A guest whose name is a formula runs it in the spreadsheet of the accountant.',
     tests: unit('cloud/web/parts/csv.test.ts'),
   },

@@ -34,8 +34,8 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
   {
     name: 'people-invited-without-end',
     file: 'cloud/control/people-handlers.ts',
-    original: 'if (count < MOST_INVITATIONS) return',
-    replacement: 'if (count >= 0) return',
+    original: 'most: MOST_INVITATIONS,\n    key',
+    replacement: 'most: Number.POSITIVE_INFINITY,\n    key',
     harm: 'Whoever has signed up fills the mailbox of anybody, in the name of the relay.',
     tests: unit('cloud/control/people.test.ts'),
   },
