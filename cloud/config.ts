@@ -226,7 +226,7 @@ export const cloudConfig = z.object({
     })
     .default([])
     .describe(
-      'Private networks that webhooks of the sandbox may go to all the same, at any port and over http, such as 127.0.0.0/8,::1/128. Never webhooks of live endpoints; channels and points of sale, which the operator connects, in live too.',
+      'Private networks that webhooks of the sandbox may go to all the same, at any port and over http, such as 127.0.0.0/8,::1/128. Never webhooks of live endpoints; channels and points of sale that the operator connects by the command line, in live too. What people connect at the dashboard is held to the rules of webhooks.',
     ),
   CLOUD_WEBHOOK_PORTS: list
     .refine((parts) => parts.length > 0 && parts.every(isPort), {
