@@ -1,8 +1,9 @@
 // "API for this": what the page on screen shows and does, as calls of the API.
-import { Anchor, Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { workbenchWords } from '#cloud/web/messages/workbench.ts'
 import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
+import { PressChoice } from '#cloud/web/parts/press-choice.tsx'
 import { usePlace } from '#cloud/web/place.tsx'
 import { usePageWords } from '#cloud/web/speech.tsx'
 import { remember, remembered } from '#shared/ui/browser.ts'
@@ -25,19 +26,7 @@ export function ApiOfThis({ subject }: { subject: Subject }) {
   return (
     <>
       <div className="workbench-forms">
-        <fieldset aria-label={t.form}>
-          {NAMES.map((one) => (
-            <Button
-              key={one}
-              size="compact-sm"
-              variant={one === form ? 'filled' : 'default'}
-              aria-pressed={one === form}
-              onClick={() => choose(one)}
-            >
-              {t.forms[one]}
-            </Button>
-          ))}
-        </fieldset>
+        <PressChoice label={t.form} value={form} set={choose} choices={NAMES} wordsOf={t.forms} />
         <p className="soft">
           {t.apiHint} <Anchor href="/docs">{t.docs}</Anchor>
         </p>

@@ -3,6 +3,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react'
 import { workbenchWords } from '#cloud/web/messages/workbench.ts'
 import { NAV_PAGES } from '#cloud/web/nav.ts'
+import { PressChoice } from '#cloud/web/parts/press-choice.tsx'
 import { usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { remember, remembered } from '#shared/ui/browser.ts'
@@ -47,19 +48,7 @@ export function Workbench({ pathname, close }: { pathname: string; close: () => 
         <Button className="workbench-close" variant="subtle" size="compact-md" onClick={close}>
           {frame.common.close}
         </Button>
-        <fieldset aria-label={t.choose}>
-          {VIEWS.map((one) => (
-            <Button
-              key={one}
-              size="compact-sm"
-              variant={one === view ? 'filled' : 'default'}
-              aria-pressed={one === view}
-              onClick={() => choose(one)}
-            >
-              {t.views[one]}
-            </Button>
-          ))}
-        </fieldset>
+        <PressChoice label={t.choose} value={view} set={choose} choices={VIEWS} wordsOf={t.views} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section className="workbench-body" tabIndex={0} aria-label={t.views[view]}>

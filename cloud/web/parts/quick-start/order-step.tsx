@@ -6,6 +6,7 @@ import { quickStartWords } from '#cloud/web/messages/quick-start.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
+import { PressChoice } from '#cloud/web/parts/press-choice.tsx'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { randomBytes } from '#cloud/web/random.ts'
 import { usePageWords } from '#cloud/web/speech.tsx'
@@ -45,16 +46,13 @@ function Listening({ inspector: { isOpen, mayOpen, open, isOpening, error } }: P
   const { webhook: t } = usePageWords(quickStartWords)
   return (
     <div className="listening">
-      <span role="status">{isOpen === true && <Mark tone="ok">{t.listens}</Mark>}</span>
-      {isOpen === false && (
-        <>
-          <Mark tone="warn">{t.deaf}</Mark>
-          {mayOpen && (
-            <Button size="xs" variant="default" loading={isOpening} onClick={() => open()}>
-              {t.open}
-            </Button>
-          )}
-        </>
+      <span role="status">
+        {isOpen !== null && <Mark tone={isOpen ? 'ok' : 'warn'}>{isOpen ? t.listens : t.deaf}</Mark>}
+      </span>
+      {isOpen === false && mayOpen && (
+        <Button size="xs" variant="default" loading={isOpening} onClick={() => open()}>
+          {t.open}
+        </Button>
       )}
       <Problem error={error} />
     </div>
@@ -78,19 +76,15 @@ function Lines({
   const sent = { origin: location.origin, apiKey, order: first }
   return (
     <>
-      <fieldset className="tabs" aria-label={t.order.language}>
-        {LANGUAGES.map((one) => (
-          <Button
-            key={one}
-            size="xs"
-            variant={one === language ? 'filled' : 'default'}
-            aria-pressed={one === language}
-            onClick={() => setLanguage(one)}
-          >
-            {t.order.languages[one]}
-          </Button>
-        ))}
-      </fieldset>
+      <PressChoice
+        className="tabs"
+        size="xs"
+        label={t.order.language}
+        value={language}
+        set={setLanguage}
+        choices={LANGUAGES}
+        wordsOf={t.order.languages}
+      />
       <CodeBlock label={t.order.label} text={language === 'curl' ? orderAsCurl(sent) : orderAsJavaScript(sent)} />
       <div className="filters">
         {mayOrder && (
