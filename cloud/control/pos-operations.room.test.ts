@@ -57,5 +57,5 @@ test('one that a person has connected is not tried past the guard of clients by 
 
 test('one in our own network is refused', async () => {
   const inside = control.perform('pos.connect', { url: 'https://10.0.0.1/pos' })
-  await expect(inside).rejects.toMatchObject({ kind: 'refused', errors: [{ field: 'url' }] })
+  await expect(inside).rejects.toMatchObject({ kind: 'invalid', errors: [{ field: 'url' }] })
 })
