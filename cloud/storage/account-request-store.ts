@@ -24,11 +24,13 @@ export class AccountRequestStore {
       .selectFrom('live_requests')
       .select(['account_id as accountId', 'text', 'asked_at as askedAtMs'])
       .where('answered_at', 'is', null)
+      .orderBy('asked_at')
       .execute()
     const plans = await this.#db.read
       .selectFrom('plan_requests')
       .select(['account_id as accountId', 'plan as wants', 'text', 'asked_at as askedAtMs'])
       .where('answered_at', 'is', null)
+      .orderBy('asked_at')
       .execute()
     return [...live.map((row) => ({ ...row, wants: 'live' as const })), ...plans].sort(
       (a, b) => a.askedAtMs - b.askedAtMs,

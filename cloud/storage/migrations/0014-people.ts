@@ -68,4 +68,8 @@ export const up = runs([
   `alter table webhook_endpoints add column secret_since bigint`,
   `alter table delivery_attempts add column sent text`,
   `alter table accounts add column developers_see_customers integer not null default 0`,
+  `create index audit_log_actor on audit_log (account_id, actor, ordinal)`,
+  `create index audit_log_subject on audit_log (account_id, subject, ordinal)`,
+  `create index live_requests_open on live_requests (asked_at) where answered_at is null`,
+  `create index plan_requests_open on plan_requests (asked_at) where answered_at is null`,
 ])

@@ -2,6 +2,7 @@
 // Times are equal wherever a recovery, a menu or a second makes them so: what an index leaves in no order would be read whole and sorted.
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AuditStore } from '#cloud/storage/audit-store.ts'
 import { openStores, type Stores } from '#cloud/storage/stores.ts'
 import { asId } from '#shared/ids.ts'
 import { openFreshPostgresDatabase } from '#test/fixtures/fresh-relay-database.ts'
@@ -101,6 +102,18 @@ const ROWS: readonly string[] = [
     `case when n <= 101000 then 'mer_1' else 'mer_' || (n % 50 + 1) end, 'uber', 'ums_' || n, 'e', 'synced', 1, 1,
       case when n <= 99000 then ${LATER} when n <= 100000 then ${AHEAD} when n <= 101000 then ${NOW} end`,
   ),
+  many(
+    'audit_log (ordinal, at, actor, account_id, action, subject)',
+    `n, ${NOW}, 'usr_' || (n % 1000), 'acc_' || (n % 50 + 1), 'key.create', 'key_' || (n % 2000)`,
+  ),
+  many(
+    'live_requests (account_id, text, asked_at, answered_at)',
+    `'acc_' || n, '', n, case when n % 50000 = 0 then null else 1 end`,
+  ),
+  many(
+    'plan_requests (account_id, plan, text, asked_at, answered_at)',
+    `'acc_' || n, 'growth', '', n, case when n % 50000 = 0 then null else 1 end`,
+  ),
 ]
 
 /** Nothing big is read whole, and no more than this of anything. @returns the plans */
@@ -118,7 +131,10 @@ async function reads(work: () => Promise<unknown>, { rows, pages = 40 + 8 * rows
   return plans
 }
 
-const BIG = new Set(['api_keys', 'orders', 'dispatches', 'events', 'deliveries', 'pos_outbox', 'channel_items'])
+const BIG = new Set([
+  ...['api_keys', 'orders', 'dispatches', 'events', 'deliveries', 'pos_outbox', 'channel_items'],
+  ...['audit_log', 'live_requests', 'plan_requests'],
+])
 const told = ({ sql, nodes, rowsRead }: PostgresPlan) => `${rowsRead} rows: ${sql}\n${nodes.join('\n')}`
 const undone = async (work: Parameters<PostgresDatabase['unit']>[0]) => {
   const undo = new Error('undone')
@@ -129,6 +145,17 @@ const undone = async (work: Parameters<PostgresDatabase['unit']>[0]) => {
     }),
   ).rejects.toBe(undo)
 }
+
+describe('lists of the dashboard', () => {
+  it('of the log of an account read by index what a filter names', async () => {
+    await reads(() => new AuditStore(db).page(ACCOUNT, { actor: 'usr_50', limit: 50 }), { rows: 60 })
+    await reads(() => new AuditStore(db).page(ACCOUNT, { subject: 'key_50', limit: 50 }), { rows: 60 })
+  })
+
+  it('of what accounts ask for read those alone that wait for an answer', async () => {
+    await reads(() => stores.accountRequests.open(), { rows: 10 })
+  })
+})
 
 describe('what a gateway prints', () => {
   it('is found at its location by an index, past all that waits for its day', async () => {

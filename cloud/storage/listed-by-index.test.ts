@@ -1,0 +1,42 @@
+// Lists of the dashboard on SQLite: what a filter names, and what waits for an answer, is found by an index. On PostgreSQL: postgres/plans.room.test.ts.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { asId } from '#shared/ids.ts'
+import { queryPlans } from '#test/fixtures/query-plans.ts'
+import { AccountRequestStore } from './account-request-store.ts'
+import { AuditStore } from './audit-store.ts'
+import { SqliteDatabase } from './sqlite/sqlite-database.ts'
+
+const ACCOUNT = asId<'acc'>('acc_1')
+let dir: string
+let db: SqliteDatabase
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'lists-'))
+  db = await SqliteDatabase.open(join(dir, 'relay.db'), (error) => expect.unreachable(String(error)))
+})
+afterEach(async () => {
+  await db.close()
+  rmSync(dir, { recursive: true })
+})
+
+const steps = async (work: () => Promise<unknown>) =>
+  (await queryPlans(join(dir, 'relay.db'), work)).flatMap((plan) => plan.steps)
+
+test.each([
+  ['whoever did it', { actor: 'usr_1' }, 'audit_log_actor (account_id=? AND actor=?)'],
+  ['what it was done to', { subject: 'key_1' }, 'audit_log_subject (account_id=? AND subject=?)'],
+  ['nothing but the account', {}, 'audit_log_account (account_id=?)'],
+])('the log of an account is read by %s, newest first, without sorting', async (_, filter, index) => {
+  const page = () => new AuditStore(db).page(ACCOUNT, { ...filter, limit: 50 })
+  expect(await steps(page)).toEqual([`SEARCH audit_log USING INDEX ${index}`])
+})
+
+test('accounts that wait for an answer are found among all that ever asked', async () => {
+  expect(await steps(() => new AccountRequestStore(db).open())).toEqual([
+    'SCAN live_requests USING INDEX live_requests_open',
+    'SCAN plan_requests USING INDEX plan_requests_open',
+  ])
+})
