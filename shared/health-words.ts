@@ -1,5 +1,5 @@
 // What is wrong with a box and what to do about it, in English: the one place for `doctor`, the operations and the page. `{name}` stands for a value.
-// Other languages stand beside the page's words: gateway/web/admin/messages.
+// Its sentences in Spanish and Chinese: health-sentences-*.ts, for the box and the relay. All else in other languages stands beside the page's words: gateway/web/admin/messages.
 
 /** Forms of a sentence by the rule of the language; `#` is the number. */
 export type CountForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
@@ -331,4 +331,6 @@ export const HEALTH_WORDS = {
 }
 
 export type FindingKey = keyof typeof HEALTH_WORDS.sentences
+/** Of every finding, in one language. */
+export type FindingSentences = Readonly<Record<FindingKey, { readonly title: string; readonly text: string }>>
 export type ActKey = keyof typeof HEALTH_WORDS.acts

@@ -66,4 +66,12 @@ export const DASHBOARD_MUTANTS: readonly Mutant[] = [
     harm: 'Orders for tonight stand among those that are not on paper yet, and somebody looks for a broken printer.',
     tests: unit('cloud/web/parts/home/now-figures.test.ts'),
   },
+  {
+    name: 'dashboard-finding-with-an-empty-place',
+    file: 'cloud/web/parts/kitchens/kitchen-words.ts',
+    original: 'return title === undefined || PLACE.test(title) ? null : { title, text: own.text }',
+    replacement: 'return { title: own.title, text: own.text }',
+    harm: 'A kitchen says “{printer} is paused”.',
+    tests: unit('cloud/web/parts/kitchens/kitchen-words.test.ts'),
+  },
 ]

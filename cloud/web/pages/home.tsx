@@ -23,12 +23,13 @@ export function Home() {
     <Page title={frame.nav.pages.home}>
       {account === null && <Empty words={frame.states.noMember} />}
       {account !== null && <Alerts />}
-      {account !== null && (merchantId === null ? <Empty words={frame.states.noRestaurant} /> : <Now />)}
+      {account !== null &&
+        (merchantId === null ? <Empty words={frame.states.noRestaurant} /> : <Now merchantId={merchantId} />)}
     </Page>
   )
 }
 
-function Now() {
+function Now({ merchantId }: { merchantId: string }) {
   const t = usePageWords(homeWords)
   const { environment } = usePlace()
   const { topics, hasData } = useLive()
@@ -46,7 +47,7 @@ function Now() {
       )}
       <div className="now-cards">
         {may('serve') && <OrdersNow />}
-        {may('kitchen') && <KitchensNow />}
+        {may('kitchen') && <KitchensNow merchantId={merchantId} />}
         {may('build') && <WebhooksNow />}
       </div>
     </>

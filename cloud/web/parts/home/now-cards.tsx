@@ -1,15 +1,23 @@
-// Orders, kitchens and webhooks at this moment, from the live feed.
+// Orders, kitchens and webhooks at this moment.
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { KitchenAnswer } from '#cloud/control/kitchen-list.ts'
 import { useLive, useNow } from '#cloud/web/live.tsx'
+import { findingWords } from '#cloud/web/messages/findings.ts'
 import { homeWords } from '#cloud/web/messages/home.ts'
-import { usePageWords } from '#cloud/web/speech.tsx'
+import { kitchensWords } from '#cloud/web/messages/kitchens.ts'
+import { useRead } from '#cloud/web/operations.ts'
+import { Answer } from '#cloud/web/parts/answer.tsx'
+import { conditionTone, conditionWords } from '#cloud/web/parts/kitchens/kitchen-words.ts'
+import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Mark, type Tone } from '#shared/ui/parts/mark.tsx'
-import { type KitchenLine, kitchenLines, orderFigures, webhookFigures } from './now-figures.ts'
+import { orderFigures, webhookFigures } from './now-figures.ts'
 
 /** More of them stand on their own page. */
 const MOST_LINES = 5
+/** The feed says what changed of boxes and printers; this finds the rest. */
+const KITCHENS_EVERY_MS = 15_000
 
 export function OrdersNow() {
   const t = usePageWords(homeWords)
@@ -30,45 +38,38 @@ export function OrdersNow() {
   )
 }
 
-export function KitchensNow() {
+/** The worst first, in the words of the page of kitchens. */
+export function KitchensNow({ merchantId }: { merchantId: string }) {
   const t = usePageWords(homeWords)
-  const { topics } = useLive()
-  const lines = kitchenLines(topics)
+  const { t: frame } = useSpeech()
+  const list = useRead('kitchens.list', { merchantId }, { everyMs: KITCHENS_EVERY_MS })
   return (
-    <NowCard title={t.kitchens} to="/kitchens">
-      {lines.length === 0 && <p className="soft">{t.noKitchen}</p>}
-      <ul className="plain now-rows">
-        {lines.slice(0, MOST_LINES).map((line) => (
-          <Kitchen key={line.gateway.gatewayId} line={line} />
-        ))}
-      </ul>
+    <NowCard title={frame.nav.pages.kitchens} to="/kitchens">
+      <Answer of={list} rows={2}>
+        {({ kitchens }) => (
+          <>
+            {kitchens.length === 0 && <p className="soft">{t.noKitchen}</p>}
+            <ul className="plain now-rows">
+              {kitchens.slice(0, MOST_LINES).map((kitchen) => (
+                <Kitchen key={kitchen.gatewayId} kitchen={kitchen} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Answer>
     </NowCard>
   )
 }
 
-const PRESENCE_TONES: Readonly<Record<KitchenLine['gateway']['presence'], Tone>> = {
-  online: 'ok',
-  offline: 'bad',
-  unknown: 'idle',
-}
-
-function Kitchen({ line: { gateway, printers, away } }: { line: KitchenLine }) {
-  const t = usePageWords(homeWords)
+function Kitchen({ kitchen: { name, condition } }: { kitchen: KitchenAnswer }) {
+  const t = usePageWords(kitchensWords)
+  const findings = usePageWords(findingWords)
+  const { formats } = useSpeech()
+  const nowMs = useNow()
   return (
     <li>
-      <bdi>{gateway.name}</bdi>
-      <span>
-        {gateway.simulated ? (
-          <Mark tone="ok">{t.simulated}</Mark>
-        ) : (
-          <Mark tone={PRESENCE_TONES[gateway.presence]}>{t.presence[gateway.presence]}</Mark>
-        )}{' '}
-        {away > 0 ? (
-          <Mark tone="warn">{t.printersAway(away)}</Mark>
-        ) : (
-          <span className="soft">{t.printers(printers)}</span>
-        )}
-      </span>
+      <bdi>{name}</bdi>
+      <Mark tone={conditionTone(condition)}>{conditionWords(condition, { t, findings, formats, nowMs })}</Mark>
     </li>
   )
 }

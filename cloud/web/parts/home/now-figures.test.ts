@@ -1,7 +1,7 @@
 // The figures of the first page.
 import { describe, expect, it } from 'vitest'
-import type { LiveAnswers, LiveGateway, LiveOrder, LivePrinter } from '#cloud/control/live-answers.ts'
-import { kitchenLines, orderFigures, webhookFigures } from './now-figures.ts'
+import type { LiveAnswers, LiveOrder } from '#cloud/control/live-answers.ts'
+import { orderFigures, webhookFigures } from './now-figures.ts'
 
 const NOW = Date.UTC(2026, 10, 29, 12)
 const order = (part: Partial<LiveOrder>) => ({ status: 'accepted', printState: 'printed', fireAt: null, ...part })
@@ -24,35 +24,6 @@ describe('orders now', () => {
       NOW,
     )
     expect(figures).toEqual({ open: 3, toPrint: 1, ready: 1, scheduled: 1 })
-  })
-})
-
-describe('kitchens', () => {
-  it('come worst first: silent, then with a printer away, then by name', () => {
-    const gateway = (id: string, name: string, presence: LiveGateway['presence']) => [
-      id,
-      { gatewayId: id, name, presence },
-    ]
-    const printer = (id: string, gatewayId: string, state: LivePrinter['state']) => [id, { gatewayId, state }]
-    const topics = {
-      gateways: Object.fromEntries([
-        gateway('gw_b', 'Beach', 'online'),
-        gateway('gw_a', 'Airport', 'online'),
-        gateway('gw_m', 'Main St', 'offline'),
-        gateway('gw_c', 'City', 'online'),
-      ]),
-      printers: Object.fromEntries([
-        printer('p1', 'gw_c', 'offline'),
-        printer('p2', 'gw_c', 'online'),
-        printer('p3', 'gw_m', 'unknown'),
-      ]),
-    } as unknown as Pick<LiveAnswers, 'gateways' | 'printers'>
-    expect(kitchenLines(topics).map(({ gateway: { name }, printers, away }) => `${name} ${printers} ${away}`)).toEqual([
-      'Main St 1 0',
-      'City 2 1',
-      'Airport 0 0',
-      'Beach 0 0',
-    ])
   })
 })
 

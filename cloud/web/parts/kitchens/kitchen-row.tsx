@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { OperationAnswers } from '#cloud/control/answers.ts'
 import type { KitchenAnswer } from '#cloud/control/kitchen-list.ts'
 import { useNow } from '#cloud/web/live.tsx'
+import { findingWords } from '#cloud/web/messages/findings.ts'
 import { kitchensWords } from '#cloud/web/messages/kitchens.ts'
 import { useMay } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -23,7 +24,8 @@ export function KitchenRow({ merchantId, kitchen, fleet }: RowProps) {
   const { formats } = useSpeech()
   const now = useNow()
   const { condition, name, locationName, simulated } = kitchen
-  const hint = conditionHint(condition, t)
+  const findings = usePageWords(findingWords)
+  const hint = conditionHint(condition, t, findings)
   return (
     <li className={`card box ${condition.severity}`}>
       <header>
@@ -31,7 +33,7 @@ export function KitchenRow({ merchantId, kitchen, fleet }: RowProps) {
           <bdi>{name}</bdi>
         </h2>
         <bdi className="soft">{locationName}</bdi>
-        <Mark tone={conditionTone(condition)}>{conditionWords(condition, { t, formats, nowMs: now })}</Mark>
+        <Mark tone={conditionTone(condition)}>{conditionWords(condition, { t, findings, formats, nowMs: now })}</Mark>
         {kitchen.rotating && <span className="soft">{t.rotating}</span>}
       </header>
       <KitchenPrinters merchantId={merchantId} kitchen={kitchen} />

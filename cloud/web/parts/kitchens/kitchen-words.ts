@@ -1,6 +1,7 @@
 // How a kitchen stands, as a mark and a sentence. Pure.
 import type { KitchenAnswer, KitchenPrinter } from '#cloud/control/kitchen-list.ts'
 import type { KitchensWords } from '#cloud/web/messages/kitchens-en.ts'
+import type { FindingSentences } from '#shared/health-words.ts'
 import type { Formats } from '#shared/ui/languages.ts'
 import type { Tone } from '#shared/ui/parts/mark.tsx'
 
@@ -14,13 +15,35 @@ export function conditionTone({ kind, severity }: Condition): Tone {
 
 interface Telling {
   t: KitchensWords
+  /** What boxes find wrong with themselves. */
+  findings: FindingSentences
   formats: Pick<Formats, 'ago' | 'text'>
   nowMs: number
 }
 
-export function conditionWords({ kind, since, printer }: Condition, { t, formats, nowMs }: Telling): string {
+export function conditionWords(condition: Condition, { t, findings, formats, nowMs }: Telling): string {
+  const { kind, since, printer } = condition
+  const said = findingOf(condition, t, findings)
+  if (said !== null) return said.title
   const about = kind === 'silent' ? formats.ago(since ?? '', nowMs) : (printer ?? '')
   return t.kinds[kind](formats.text(about))
+}
+
+const PLACE = /\{\w+\}/
+
+/** What the box says of itself, in its own words. A printer is "a printer": its name is not told. Null: nothing, or what a newer box says. */
+function findingOf(
+  { kind, finding }: Condition,
+  t: KitchensWords,
+  findings: FindingSentences,
+): { title: string; text: string } | null {
+  if ((kind !== 'box-warning' && kind !== 'box-critical') || finding === null) return null
+  const short: Readonly<Record<string, string>> = t.findings
+  const known: Readonly<Record<string, { title: string; text: string }>> = findings
+  const own = Object.hasOwn(known, finding) ? known[finding] : undefined
+  if (own === undefined) return null
+  const title = Object.hasOwn(short, finding) ? short[finding] : own.title
+  return title === undefined || PLACE.test(title) ? null : { title, text: own.text }
 }
 
 /** `0.1.0` of `ticketrail-gateway/0.1.0`. */
@@ -29,7 +52,12 @@ export function versionOf(told: string | null): string {
 }
 
 /** What somebody can do about it; null: nothing has to be done. */
-export function conditionHint({ kind }: Condition, t: KitchensWords): string | null {
+export function conditionHint(condition: Condition, t: KitchensWords, findings: FindingSentences): string | null {
+  const { kind } = condition
+  const own = t.hints[kind as keyof KitchensWords['hints']]
+  const said = findingOf(condition, t, findings)
+  // The relay does not know names and figures: what needs them stands on the box's own page.
+  if (said !== null && said.text !== '' && !PLACE.test(said.text)) return `${said.text} ${own}`
   return Object.hasOwn(t.hints, kind) ? t.hints[kind as keyof KitchensWords['hints']] : null
 }
 

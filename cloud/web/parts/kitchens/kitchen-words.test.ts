@@ -1,0 +1,46 @@
+// What a box finds wrong with itself, in the words of each language of the dashboard.
+import { expect, test } from 'vitest'
+import type { KitchenAnswer } from '#cloud/control/kitchen-list.ts'
+import { words as en } from '#cloud/web/messages/kitchens-en.ts'
+import { words as es } from '#cloud/web/messages/kitchens-es.ts'
+import { words as zh } from '#cloud/web/messages/kitchens-zh-hans.ts'
+import { ES_SENTENCES } from '#shared/health-sentences-es.ts'
+import { ZH_HANS_SENTENCES } from '#shared/health-sentences-zh-hans.ts'
+import { type FindingKey, HEALTH_WORDS } from '#shared/health-words.ts'
+import { conditionHint, conditionWords } from './kitchen-words.ts'
+
+const LANGUAGES = [
+  { t: en, findings: HEALTH_WORDS.sentences },
+  { t: es, findings: ES_SENTENCES },
+  { t: zh, findings: ZH_HANS_SENTENCES },
+]
+const formats = { ago: String, text: (text: string) => text }
+
+const condition = (finding: string | null): KitchenAnswer['condition'] => ({
+  ...{ kind: 'box-warning', severity: 'warning', printer: null, finding, since: null },
+})
+const said = (finding: string | null, { t, findings }: (typeof LANGUAGES)[number]) =>
+  conditionWords(condition(finding), { t, findings, formats, nowMs: 0 })
+
+test('every finding of a box is said in every language, without a place for a name that the relay does not know', () => {
+  const findings = Object.keys(HEALTH_WORDS.sentences) as FindingKey[]
+  const bare = LANGUAGES.flatMap((language) => {
+    const general = said(null, language)
+    return findings.filter((finding) => {
+      const words = said(finding, language)
+      const hint = conditionHint(condition(finding), language.t, language.findings) ?? ''
+      return words === general || /[{}]/.test(words + hint) || words === '' || hint === ''
+    })
+  })
+  expect(findings.length).toBeGreaterThan(40)
+  expect(bare).toEqual([])
+})
+
+test('what to do about it stands before where the box says more', () => {
+  const hint = conditionHint(condition('no-default-printer'), en, HEALTH_WORDS.sentences)
+  expect(hint).toBe(`${HEALTH_WORDS.sentences['no-default-printer'].text} ${en.hints['box-warning']}`)
+})
+
+test('a finding of a newer box is a warning in general words', () => {
+  expect(said('toString', LANGUAGES[0]!)).toBe(en.kinds['box-warning']())
+})
