@@ -21,8 +21,8 @@ export interface Column<R> {
   isTitle?: boolean
 }
 
-/** From this width on there is room for a table. */
-const WIDE_REM = 50
+/** From this width on there is room for a table beside the menu of pages. */
+const WIDE_REM = 70
 
 interface DataListProps<R> {
   /** What the list is, for a screen reader. */
