@@ -37,6 +37,7 @@ export const words = {
     'location.': 'Places',
     'pos.': 'Point of sale',
     'view.': 'Views of operators',
+    'mail.': 'Mail',
     'merchant.': 'Restaurants',
     'endpoint.': 'Webhooks',
   },

@@ -39,6 +39,7 @@ export const words: AuditWords = {
     'location.': 'Lugares',
     'pos.': 'Punto de venta',
     'view.': 'Vistas de operadores',
+    'mail.': 'Correo',
     'merchant.': 'Restaurantes',
     'endpoint.': 'Webhooks',
   },

@@ -39,6 +39,7 @@ export const words: AuditWords = {
     'location.': '地点',
     'pos.': '收银系统',
     'view.': '运营者查看',
+    'mail.': '邮件',
     'merchant.': '餐厅',
     'endpoint.': 'Webhook',
   },
