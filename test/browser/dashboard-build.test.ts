@@ -1,14 +1,12 @@
 // Who builds on the API, and with whom: from a key to paper and webhook by the very lines of the page, keys that are rotated and revoked, people who come and go.
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accessibilityFaults } from './accessibility.ts'
 import { DashboardSite, PASSWORD } from './dashboard-site.ts'
+import { pasted } from './pasted.ts'
 import { keepFaces } from './screens.ts'
 import type { Visitor } from './visitor.ts'
 
-const run = promisify(execFile)
 const site = new DashboardSite()
 let owner: Visitor
 
@@ -22,13 +20,6 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 async function looked(page: Page, name: string): Promise<void> {
   expect(await keepFaces(page, `dashboard-${name}`, accessibilityFaults)).toEqual([])
-}
-
-/** A line of the page, in a shell as somebody pastes it. @returns what it prints, as JSON */
-async function pasted(page: Page, name: string): Promise<Record<string, unknown>> {
-  const line = await page.getByRole('region', { name }).locator('pre').textContent()
-  const { stdout } = await run('/bin/sh', ['-c', line ?? ''])
-  return JSON.parse(stdout) as Record<string, unknown>
 }
 
 async function statusOf(apiKey: string, path: string): Promise<number> {

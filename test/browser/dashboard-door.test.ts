@@ -6,6 +6,7 @@ import { openStores } from '#cloud/storage/stores.ts'
 import { systemClock } from '#shared/clock.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { DashboardSite, PASSWORD } from './dashboard-site.ts'
+import { pasted } from './pasted.ts'
 import { keepFaces } from './screens.ts'
 
 const site = new DashboardSite()
@@ -126,7 +127,7 @@ it('sets a new password in the place of a forgotten one, by a code', async () =>
   await context.close()
 })
 
-it('makes an account by a code, and begins with its key in the line that sends an order', async () => {
+it('makes an account by a code that comes by mail, and its first line in a shell makes a ticket and a webhook in the inspector', async () => {
   const email = 'newcomer@example.com'
   const { page, context } = await site.stranger()
   await page.goto('/dashboard/sign-up')
@@ -143,6 +144,21 @@ it('makes an account by a code, and begins with its key in the line that sends a
     .getByText(/Bearer sk_sandbox_\w+/)
     .waitFor()
   await page.getByText('Fresh Bistro').first().waitFor()
+  await button(page, 'Open the inspector').click()
+  await page.getByText('The inspector listens for the webhooks of this order.').waitFor()
+  const { status, serviceOrderId } = await pasted(page, 'The order')
+  expect(status).toBe('accepted')
+  await page.getByRole('img', { name: /quick-start/ }).waitFor()
+  await page.getByText('Received: order.printed').waitFor()
+  await page.getByRole('link', { name: 'All that the inspector received' }).click()
+  await page
+    .getByRole('list', { name: 'Received' })
+    .getByRole('button', { name: /^order\.printed/ })
+    .click()
+  const webhook = page.getByRole('article', { name: 'order.printed' })
+  await webhook.getByText(String(serviceOrderId)).first().waitFor()
+  const steps = (await webhook.locator('.check-steps').textContent()) ?? ''
+  expect([steps.includes('fits'), steps.includes('does not fit')]).toEqual([true, false])
   await context.close()
 })
 
