@@ -1,4 +1,5 @@
 // What a person asks and changes about themselves.
+import { mailSignInChanged } from '#cloud/people/mail.ts'
 import type { PeopleParts } from '#cloud/people/parts.ts'
 import { addPasskey, askNewPasskey } from '#cloud/people/passkeys.ts'
 import type { PasskeysTable, UsersTable } from '#cloud/storage/schema-people.ts'
@@ -66,9 +67,13 @@ export const ME_HANDLERS: Pick<Handlers, keyof typeof ME_OPERATIONS> = {
     return { answer: { passkeyId, name }, audit }
   },
 
-  'passkeys.remove': async (tx, { passkeys }, doing, { passkeyId }) => {
-    if (!(await passkeys.remove(tx, personIn(doing).userId, passkeyId))) throw unknownPasskey()
-    return { answer: { passkeyId }, audit: { accountId: null, action: 'passkey.remove', subject: passkeyId } }
+  'passkeys.remove': async (tx, context, doing, { passkeyId }) => {
+    const user = await requireUser(context, personIn(doing).userId)
+    const name = await context.passkeys.remove(tx, user.id, passkeyId)
+    if (name === null) throw unknownPasskey()
+    await mailSignInChanged(tx, peopleOf(context), { user, deed: 'passkey-removed', name })
+    const audit = { accountId: null, action: 'passkey.remove', subject: passkeyId }
+    return { answer: { passkeyId }, audit, wake: () => context.notices.changed.notify() }
   },
 }
 

@@ -30,6 +30,13 @@ export interface NoticeValues {
     method: 'password' | 'passkey' | 'code' | 'link'
     link: string
   }
+  /** What a person signs in with was changed. `name`: of the passkey, null: it was the password. */
+  'sign-in-changed': {
+    deed: 'password-set' | 'passkey-added' | 'passkey-removed'
+    name: string | null
+    atMs: number
+    link: string
+  }
   /** `endsWith`: the last four characters of the key. `by`: who did it, a name. */
   key: {
     deed: 'made' | 'rotated' | 'revoked'

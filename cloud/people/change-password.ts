@@ -1,6 +1,9 @@
-// Somebody who is signed in sets a password, their first or another one. Every session of theirs ends; this browser gets a new one.
+// A password is set, the first or another one: by somebody who is signed in, or by a code. What was given out before it ends; this browser gets a new session.
+import type { Tx } from '#cloud/storage/database.ts'
+import type { UsersTable } from '#cloud/storage/schema-people.ts'
 import { beginSession, type Entered } from './begin-session.ts'
 import { hashOfChosen } from './choose-password.ts'
+import { mailSignInChanged } from './mail.ts'
 import type { PeopleParts, Visit } from './parts.ts'
 import { PeopleRefusal } from './people-refusal.ts'
 import type { SignedIn } from './signed-in.ts'
@@ -11,19 +14,37 @@ export async function setPassword(
   { person, password }: { person: SignedIn; password: string },
   visit: Visit,
 ): Promise<Entered> {
-  const { db, users, logins, clock } = parts
+  const { db, users, clock } = parts
   if ((person.elevatedUntilMs ?? 0) <= clock.now())
     throw new PeopleRefusal(
       { kind: 'elevate', key: 'right.elevate' },
       'Show once more that it is you: your password or a passkey.',
     )
   const password_hash = await hashOfChosen(parts, password, [person.name, person.email])
-  return db.unit(async (tx) => {
+  const entered = await db.unit(async (tx) => {
     const user = await users.find(person.userId, tx)
     if (user === null || user.disabled_at !== null)
       throw new PeopleRefusal({ kind: 'signed-out', key: 'session.signed-out' }, 'Sign in again.')
-    await users.change(tx, user.id, { password_hash })
-    await logins.endAll(tx, user.id)
-    return beginSession(tx, parts, { user: { ...user, password_hash }, visit, method: 'password' })
+    return takePassword(tx, parts, { user: { ...user, password_hash }, visit })
   })
+  parts.notices.changed.notify()
+  return entered
+}
+
+/**
+ * The person's sessions end, and the codes and links by which somebody could sign in who has read their mail; they are told by mail. Whoever
+ * commits fires `notices.changed`.
+ * @param user with the new hash
+ */
+export async function takePassword(
+  tx: Tx,
+  parts: PeopleParts,
+  { user, visit }: { user: UsersTable; visit: Visit },
+): Promise<Entered> {
+  const { id, email_norm, password_hash, email_verified_at } = user
+  await parts.users.change(tx, id, { password_hash, email_verified_at })
+  await parts.logins.endAll(tx, id)
+  await parts.codes.endSignIns(tx, email_norm, parts.clock.now())
+  await mailSignInChanged(tx, parts, { user, deed: 'password-set', name: null })
+  return beginSession(tx, parts, { user, visit, method: 'password' })
 }

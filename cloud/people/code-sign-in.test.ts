@@ -161,6 +161,7 @@ describe('another password by a code', () => {
     expect(await desk.people.signedIn(`https ${before.token}`)).toBeNull()
     const old = enterByPassword(desk.parts, { email: 'ana@bistro.test', password: PASSWORD }, visit())
     expect(await refusalOf(old)).toBe('session.wrong-password')
+    expect(await desk.mails()).toContainEqual(expect.objectContaining({ kind: 'sign-in-changed' }))
   })
 
   test('that is too easy leaves the code as it was; a wrong code is refused before the password is looked at', async () => {

@@ -3,6 +3,7 @@ import type { Tx } from '#cloud/storage/database.ts'
 import type { EmailCodesTable, UsersTable } from '#cloud/storage/schema-people.ts'
 import type { CodeId } from '#shared/ids.ts'
 import { beginSession, type Entered, isKnownDevice, refuseWithoutPasskey } from './begin-session.ts'
+import { takePassword } from './change-password.ts'
 import { hashOfChosen } from './choose-password.ts'
 import { emailNorm } from './email.ts'
 import { beginTry } from './guessing.ts'
@@ -64,14 +65,14 @@ export async function resetPassword(
     const user = await parts.users.byEmail(row.email_norm)
     return hashOfChosen(parts, password, user === null ? [] : [user.name, user.email])
   }
-  return withCode(parts, { typed, visit, prepare }, async (tx, row, password_hash) => {
+  const entered = await withCode(parts, { typed, visit, prepare }, async (tx, row, password_hash) => {
     const user = await userOf(tx, parts, row)
     refuseWithoutPasskey(user, await parts.passkeys.count(user.id, tx))
     const email_verified_at = user.email_verified_at ?? parts.clock.now()
-    await parts.users.change(tx, user.id, { password_hash, email_verified_at })
-    await parts.logins.endAll(tx, user.id)
-    return beginSession(tx, parts, { user: { ...user, password_hash }, visit, method: 'password' })
+    return takePassword(tx, parts, { user: { ...user, password_hash, email_verified_at }, visit })
   })
+  parts.notices.changed.notify()
+  return entered
 }
 
 interface CodeUse<P> {

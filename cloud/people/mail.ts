@@ -1,6 +1,6 @@
 // Mail to people about their sign-in, written in the unit of what it tells.
 
-import type { Notice } from '#cloud/notices/notice-kinds.ts'
+import type { Notice, NoticeValues } from '#cloud/notices/notice-kinds.ts'
 import { writeNotice } from '#cloud/notices/write-notice.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { LoginSessionsTable, UsersTable } from '#cloud/storage/schema-people.ts'
@@ -35,6 +35,16 @@ export function mailNewDevice(
     link: dashboardLink(parts),
   }
   return mailTo(tx, parts, { to: user.email, language: user.language, notice: { kind: 'new-device', values } })
+}
+
+/** A person is told of another password or passkey, so that one that a stranger added does not stay unseen. */
+export function mailSignInChanged(
+  tx: Tx,
+  parts: Pick<PeopleParts, 'secretBox' | 'clock' | 'site'>,
+  { user, deed, name }: { user: UsersTable } & Pick<NoticeValues['sign-in-changed'], 'deed' | 'name'>,
+): Promise<void> {
+  const values = { deed, name, atMs: parts.clock.now(), link: dashboardLink(parts) }
+  return mailTo(tx, parts, { to: user.email, language: user.language, notice: { kind: 'sign-in-changed', values } })
 }
 
 export function dashboardLink({ site }: Pick<PeopleParts, 'site'>): string {

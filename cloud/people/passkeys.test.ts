@@ -42,6 +42,8 @@ describe('a passkey', () => {
     const person = await desk.signedIn((await enter()).token)
     expect(person).toMatchObject({ userId: ana.id, elevatedUntilMs: desk.clock.now() + 600_000 })
     const [kept] = await desk.parts.passkeys.ofUser(ana.id)
+    const told = (await desk.mails()).find(({ kind }) => kind === 'sign-in-changed')
+    expect(told?.text).toContain('Passkey: Tablet')
     expect(kept).toMatchObject({ name: 'Tablet', counter: 1, backed_up: 1, last_used_at: desk.clock.now() })
   })
 

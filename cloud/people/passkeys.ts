@@ -3,7 +3,7 @@ import type { Tx } from '#cloud/storage/database.ts'
 import type { PasskeysTable, UsersTable } from '#cloud/storage/schema-people.ts'
 import { newId } from '#shared/ids.ts'
 import { beginSession, ELEVATED_MS, type Entered, isKnownDevice } from './begin-session.ts'
-import { mailNewDevice } from './mail.ts'
+import { mailNewDevice, mailSignInChanged } from './mail.ts'
 import type { PeopleParts, Visit } from './parts.ts'
 import { askQuestion, openQuestion, type Question, spendQuestion } from './passkey-questions.ts'
 import type {
@@ -131,7 +131,10 @@ export async function addPasskey(
     await spendQuestion(tx, parts, question)
     if (!(await parts.passkeys.insert(tx, row)))
       throw new PeopleRefusal({ kind: 'refused', key: 'passkey.known' }, 'This passkey was added before.')
+    const user = await parts.users.find(person.userId, tx)
+    if (user !== null) await mailSignInChanged(tx, parts, { user, deed: 'passkey-added', name })
   })
+  parts.notices.changed.notify()
   return row
 }
 

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LONGEST_MS } from '#cloud/storage/session-store.ts'
 import { PASSWORD, PeopleDesk, refusalOf, visit } from '#test/fixtures/people-desk.ts'
 import { setPassword } from './change-password.ts'
+import { enterByCode, sendCode } from './code-sign-in.ts'
 import { elevateByPassword, enterByPassword } from './password-sign-in.ts'
+import { enterByWelcome, welcomeLink } from './welcome.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -114,6 +116,21 @@ describe('another password', () => {
     expect([await find(here), await find(there)]).toEqual([null, null])
     expect((await desk.signedIn(token)).userId).toBe(person.userId)
     expect(await refusalOf(enter())).toBe('session.wrong-password')
+  })
+
+  test('ends the codes and links by which somebody could sign in who has read the mail, and is told by mail', async () => {
+    const codeId = await sendCode(desk.parts, { kind: 'sign-in', email: 'ana@bistro.test' }, visit())
+    const code = await desk.mailedCode()
+    const { link } = await desk.parts.db.unit((tx) =>
+      welcomeLink(tx, desk.parts, { accountId: desk.accountId, owner: { email: '', name: '' }, madeBy: 'cli' }),
+    )
+    const person = await desk.signedIn(await enter())
+    await setPassword(desk.parts, { person, password: 'nine blue kettles sing' }, visit())
+    expect(await refusalOf(enterByCode(desk.parts, { codeId, code }, visit()))).toBe('session.code-ended')
+    expect(await refusalOf(enterByWelcome(desk.parts, link.split('=')[1] ?? '', visit()))).toBe('welcome.ended')
+    expect(await desk.mails()).toContainEqual(
+      expect.objectContaining({ kind: 'sign-in-changed', to: 'ana@bistro.test' }),
+    )
   })
 
   test('is set by who has just shown who they are alone', async () => {

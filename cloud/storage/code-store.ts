@@ -53,6 +53,17 @@ export class CodeStore {
     await tx.updateTable('email_codes').set(change).where('id', '=', id).execute()
   }
 
+  /** Codes and links by which somebody with this address could sign in; invitations stay, for they make nobody anybody else. */
+  async endSignIns(tx: Tx, emailNorm: string, nowMs: number): Promise<void> {
+    await tx
+      .updateTable('email_codes')
+      .set({ used_at: nowMs })
+      .where('email_norm', '=', emailNorm)
+      .where('kind', 'in', ['sign-in', 'reset', 'welcome'])
+      .where('used_at', 'is', null)
+      .execute()
+  }
+
   /** Invitations of an account that can still be accepted, newest first. */
   async invitations(accountId: AccountId, nowMs: number): Promise<EmailCodesTable[]> {
     return this.#db.read

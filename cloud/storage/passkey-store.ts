@@ -64,15 +64,15 @@ export class PasskeyStore {
     return rows.length > 0
   }
 
-  /** @returns false when this person has no such passkey */
-  async remove(tx: Tx, userId: UserId, id: PasskeyId): Promise<boolean> {
-    const rows = await tx
+  /** @returns its name; null: this person has no such passkey */
+  async remove(tx: Tx, userId: UserId, id: PasskeyId): Promise<string | null> {
+    const [row] = await tx
       .deleteFrom('passkeys')
       .where('id', '=', id)
       .where('user_id', '=', userId)
-      .returning('id')
+      .returning('name')
       .execute()
-    return rows.length > 0
+    return row?.name ?? null
   }
 
   async removeAll(tx: Tx, userId: UserId): Promise<void> {

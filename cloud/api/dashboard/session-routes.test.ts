@@ -230,6 +230,8 @@ describe('a passkey over HTTP', () => {
     })
     expect(shown.body.result.elevatedUntil).not.toBeNull()
     expect((await other.post('passkeys.remove', { passkeyId: added.body.result.passkeyId })).status).toBe(200)
+    const mails = await desk.api.db.read.selectFrom('notices').select('text_enc').orderBy('id', 'desc').execute()
+    expect(desk.parts.secretBox.open(mails[0]?.text_enc ?? '')).toContain('a passkey was removed')
     expect((await other.post('passkeys.list')).body.result).toEqual([])
   })
 

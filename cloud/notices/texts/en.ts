@@ -6,6 +6,11 @@ import type { NoticeWords } from './words.ts'
 const ROLES = { staff: 'staff', developer: 'developer', manager: 'manager', owner: 'owner', operator: 'operator' }
 const METHODS = { password: 'a password', passkey: 'a passkey', code: 'a code by mail', link: 'a link by mail' }
 const DEEDS = { made: 'was made', rotated: 'was rotated', revoked: 'was revoked' }
+const SIGN_IN = {
+  'password-set': 'a new password was set',
+  'passkey-added': 'a passkey was added',
+  'passkey-removed': 'a passkey was removed',
+}
 const PURPOSES = { 'sign-up': 'to sign up', 'sign-in': 'to sign in', reset: 'to set a new password' }
 const WAITING = { mail: 'Mail', webhooks: 'Webhook deliveries', channels: 'Changes for ordering platforms' }
 
@@ -107,6 +112,18 @@ export const ENGLISH: NoticeWords = {
         ],
       },
       { link, words: 'If it was you, do nothing. If not, end that sign-in here and set a new password:' },
+    ],
+  }),
+  'sign-in-changed': ({ deed, name, atMs, link }) => ({
+    subject: `Your ${PRODUCT} sign-in was changed: ${SIGN_IN[deed]}`,
+    parts: [
+      `The sign-in of this address was changed: ${SIGN_IN[deed]}.`,
+      { facts: [...(name === null ? [] : [['Passkey', name] as const]), ['When', minuteOf(atMs)]] },
+      {
+        link,
+        words:
+          'If it was you, do nothing. If not, set a new password here by a code by mail, remove passkeys that are not yours, and tell the owner of your account:',
+      },
     ],
   }),
   key: ({ deed, environment, endsWith, accountName, by, atMs }) => ({

@@ -17,6 +17,11 @@ const METHODS = {
   link: 'un enlace por correo',
 }
 const DEEDS = { made: 'Se creó', rotated: 'Se renovó', revoked: 'Se revocó' }
+const SIGN_IN = {
+  'password-set': 'se puso una contraseña nueva',
+  'passkey-added': 'se añadió una llave de acceso',
+  'passkey-removed': 'se quitó una llave de acceso',
+}
 const ENVIRONMENTS = { sandbox: 'de pruebas', live: 'de producción' }
 const PURPOSES = { 'sign-up': 'registrarse', 'sign-in': 'iniciar sesión', reset: 'elegir una contraseña nueva' }
 const WAITING = {
@@ -125,6 +130,18 @@ export const SPANISH: NoticeWords = {
       {
         link,
         words: 'Si fue usted, no haga nada. Si no, termine aquí esa sesión y elija una contraseña nueva:',
+      },
+    ],
+  }),
+  'sign-in-changed': ({ deed, name, atMs, link }) => ({
+    subject: `Su inicio de sesión en ${PRODUCT} cambió: ${SIGN_IN[deed]}`,
+    parts: [
+      `Cambió el inicio de sesión de esta dirección: ${SIGN_IN[deed]}.`,
+      { facts: [...(name === null ? [] : [['Llave de acceso', name] as const]), ['Cuándo', minuteOf(atMs)]] },
+      {
+        link,
+        words:
+          'Si fue usted, no haga nada. Si no, ponga aquí una contraseña nueva con un código por correo, quite las llaves de acceso que no sean suyas y avise al propietario de su cuenta:',
       },
     ],
   }),

@@ -24,6 +24,7 @@ function notices(name: string): Notice[] {
     'already-known': { link },
     invitation: { link, accountName: name, role: 'manager', invitedBy: name, expiresAtMs: AT_MS },
     'new-device': { atMs: AT_MS, address: '192.0.2.7', agent: name, method: 'passkey', link },
+    'sign-in-changed': { deed: 'passkey-added', name, atMs: AT_MS, link },
     key: { deed: 'rotated', environment: 'live', endsWith: 'x7y8', accountName: name, by: name, atMs: AT_MS },
     invoice: { accountName: name, month: '2026-11', totalCents: 123_450, link },
     test: { by: name },

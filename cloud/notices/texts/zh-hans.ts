@@ -6,6 +6,11 @@ import type { NoticeWords } from './words.ts'
 const ROLES = { staff: '员工', developer: '开发者', manager: '经理', owner: '所有者', operator: '运营方' }
 const METHODS = { password: '密码', passkey: '通行密钥', code: '邮件验证码', link: '邮件链接' }
 const DEEDS = { made: '已创建', rotated: '已轮换', revoked: '已吊销' }
+const SIGN_IN = {
+  'password-set': '设置了新密码',
+  'passkey-added': '添加了通行密钥',
+  'passkey-removed': '移除了通行密钥',
+}
 const ENVIRONMENTS = { sandbox: '沙盒', live: '正式' }
 const PURPOSES = { 'sign-up': '注册', 'sign-in': '登录', reset: '设置新密码' }
 const WAITING = { mail: '邮件', webhooks: 'webhook 投递', channels: '点餐平台的更改' }
@@ -105,6 +110,18 @@ export const CHINESE: NoticeWords = {
         ],
       },
       { link, words: '如果是您本人，无需处理。如果不是，请在此结束该登录并设置新密码：' },
+    ],
+  }),
+  'sign-in-changed': ({ deed, name, atMs, link }) => ({
+    subject: `您的 ${PRODUCT} 登录方式已更改：${SIGN_IN[deed]}`,
+    parts: [
+      `此地址的登录方式已更改：${SIGN_IN[deed]}。`,
+      { facts: [...(name === null ? [] : [['通行密钥', name] as const]), ['时间', minuteOf(atMs)]] },
+      {
+        link,
+        words:
+          '如果是您本人，无需处理。如果不是，请在此通过邮件验证码设置新密码，移除不属于您的通行密钥，并告知账号所有者：',
+      },
     ],
   }),
   key: ({ deed, environment, endsWith, accountName, by, atMs }) => ({

@@ -32,6 +32,7 @@ export const words = {
     'already-known': 'Known already',
     invitation: 'Invitation',
     'new-device': 'New browser',
+    'sign-in-changed': 'Sign-in changed',
     key: 'Key',
     'alert-began': 'Alert',
     'alert-ended': 'Alert is over',

@@ -34,6 +34,7 @@ export const words: OutboxWords = {
     'already-known': 'Ya conocido',
     invitation: 'Invitación',
     'new-device': 'Navegador nuevo',
+    'sign-in-changed': 'Inicio de sesión cambiado',
     key: 'Clave',
     'alert-began': 'Alerta',
     'alert-ended': 'Alerta terminada',

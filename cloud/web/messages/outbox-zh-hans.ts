@@ -33,6 +33,7 @@ export const words: OutboxWords = {
     'already-known': '已有账号',
     invitation: '邀请',
     'new-device': '新浏览器',
+    'sign-in-changed': '登录方式已更改',
     key: '密钥',
     'alert-began': '警报',
     'alert-ended': '警报结束',
