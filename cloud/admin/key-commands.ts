@@ -93,7 +93,9 @@ const grantCommands: readonly Command[] = [
     summary: "Let another account's live keys act on a live merchant; each sees only its own orders",
     options: {
       ...grantOptions,
-      scopes: scopesField.optional().describe('Scopes with commas between; without it, all that its keys have'),
+      scopes: scopesField
+        .optional()
+        .describe('Scopes with commas between; without it what the account asked for, else all'),
     },
     example: '--account acc_01jd3k5v8wz9x0y1a2b3c4d5e6 --merchant M-PROD-BISTRO',
     run: async (context, { account, merchant, scopes }) => {

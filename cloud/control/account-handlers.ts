@@ -3,6 +3,7 @@
 import { monthOf } from '#cloud/billing/months.ts'
 import { overPlan } from '#cloud/billing/plan-limits.ts'
 import { overridesOf, PLAN_TABLE, type PlanOverrides, planOf } from '#cloud/billing/plans.ts'
+import type { NoticeValues } from '#cloud/notices/notice-kinds.ts'
 import { addSandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import type { AccountRequestRow } from '#cloud/storage/account-request-store.ts'
 import type { Tx } from '#cloud/storage/database.ts'
@@ -14,6 +15,7 @@ import type { AuditEntry, ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { Handlers } from './handler.ts'
 import { requireAccount } from './require.ts'
+import { tellOwners } from './tell-owners.ts'
 
 export const ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof ACCOUNT_OPERATIONS> = {
   'op.accounts': async (context, _doing, { limit, after, waiting = false }) => {
@@ -53,8 +55,14 @@ export const ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof ACCOUNT_OPERATIONS> =
     const live_approved_at = before.live_approved_at ?? context.clock.now()
     await refuseOverPlan(tx, context, { ...before, plan })
     await context.accounts.change(tx, accountId, { plan, live_approved_at })
-    await context.accountRequests.answer(tx, accountId, { answer: 'approved', atMs: context.clock.now() })
+    const answered = await context.accountRequests.answer(tx, accountId, {
+      answer: 'approved',
+      atMs: context.clock.now(),
+    })
+    const answer = before.live_approved_at === null ? 'live' : 'plan'
+    const isNews = answered > 0 || answer === 'live' || before.plan !== plan
     return {
+      ...(isNews && { wake: await tellAnswer(tx, context, { ...before, plan }, answer) }),
       answer: accountAnswer({ ...before, plan, live_approved_at }),
       audit: changed(before, 'account.approve', { plan, live_approved_at }),
     }
@@ -75,12 +83,13 @@ export const ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof ACCOUNT_OPERATIONS> =
   },
 
   'op.refuse': async (tx, context, _doing, { accountId }) => {
-    await requireAccount(context, accountId)
+    const account = await requireAccount(context, accountId)
     const atMs = context.clock.now()
     const refused = await context.accountRequests.answer(tx, accountId, { answer: 'refused', atMs })
     if (refused === 0)
       throw new ControlRefusal('refused', `${accountId} waits for no answer.`, { said: { key: 'account.no-request' } })
     return {
+      wake: await tellAnswer(tx, context, account, 'refused'),
       answer: { accountId, refused },
       audit: { accountId, action: 'account.refuse', subject: accountId, after: { refused } },
     }
@@ -101,9 +110,12 @@ export const ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof ACCOUNT_OPERATIONS> =
     const after = { ...before, ...change }
     await refuseOverPlan(tx, context, after)
     await context.accounts.change(tx, accountId, change)
-    if (plan !== undefined)
-      await context.accountRequests.answer(tx, accountId, { answer: 'approved', atMs: context.clock.now() })
+    const atMs = context.clock.now()
+    const answered =
+      plan === undefined ? 0 : await context.accountRequests.answer(tx, accountId, { answer: 'approved', atMs })
+    const isNews = answered > 0 || after.plan !== before.plan
     return {
+      ...(isNews && { wake: await tellAnswer(tx, context, after, 'plan') }),
       answer: { accountId, plan: after.plan, overrides, live: planOf(after, 'live') },
       audit: changed(before, 'plan.set', change),
     }
@@ -129,6 +141,17 @@ export const ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof ACCOUNT_OPERATIONS> =
       audit: { accountId, action: 'plan.ask', subject: accountId, after: { plan } },
     }
   },
+}
+
+/** Mail to the owners of what they get, or do not. @param account as it is now @returns `wake` */
+function tellAnswer(
+  tx: Tx,
+  context: ControlContext,
+  { id, name: accountName, plan }: AccountsTable,
+  answer: NoticeValues['request-answered']['answer'],
+): Promise<() => void> {
+  const values = { answer, plan, accountName, atMs: context.clock.now() }
+  return tellOwners(tx, context, id, { kind: 'request-answered', values })
 }
 
 function accountAnswer(row: AccountsTable): AccountAnswer {

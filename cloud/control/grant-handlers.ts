@@ -5,6 +5,7 @@ import type { Grant } from '#cloud/storage/grant-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
 import type { AccountId } from '#shared/ids.ts'
+import { tellAnswered, tellAsked } from './access-mail.ts'
 import { accountOf } from './act.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
@@ -59,12 +60,13 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
           said: { key: 'grant.too-many', values: { most: MOST_REQUESTS } },
         },
       )
-    const waits = (await grantRequests.open({ accountId })).some(({ merchantKey }) => merchantKey === row.id)
+    const waits = (await grantRequests.waiting(tx, key)) !== null
     const atMs = clock.now()
     const askedBy = doing.by === 'person' ? doing.userId : null
     await grantRequests.ask(tx, { ...key, scopes: inOrder(scopes), text, askedBy, atMs })
     const after = { merchantId: restaurant, account: accountId, scopes: inOrder(scopes) }
     return {
+      ...(!waits && { wake: await tellAsked(tx, context, row, { accountId, scopes: inOrder(scopes) }) }),
       answer: { merchantId: restaurant, askedAt: toIso(atMs) },
       // Both accounts see it: who asks, and who is asked, once for each answer: nobody fills the log of others.
       audit: (waits ? [accountId] : [accountId, row.account_id]).map((of) => ({
@@ -80,18 +82,19 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
     const merchant = await grantable(context, doing, accountId)
     const key = { accountId, merchantKey: merchant.key }
     const atMs = context.clock.now()
-    const wanted = scopes === undefined || scopes === null ? null : inOrder(scopes)
     const before = await context.grants.find(tx, key)
+    const wanted = wantedScopes({ scopes, stands: before, asked: await context.grantRequests.waiting(tx, key) })
     const isNew = before === null
-    const changes = isNew || (scopes !== undefined && !sameScopes(before.scopes, wanted))
+    const changes = isNew || !sameScopes(before.scopes, wanted)
     if (isNew) await context.grants.add(tx, key, { scopes: wanted, atMs })
     else if (changes) await context.grants.setScopes(tx, key, wanted)
-    await context.grantRequests.answer(tx, key, { answer: 'approved', atMs })
-    const stands = changes || isNew ? wanted : before.scopes
+    const answered = await context.grantRequests.answer(tx, key, { answer: 'approved', atMs })
     const after = { account: accountId, ...(wanted === null ? {} : { scopes: wanted }) }
     const entry = { accountId: merchant.ownerAccountId, action: 'grant.add', subject: merchant.publicId, after }
+    const tells = changes || answered
     return {
-      answer: { merchantId: merchant.publicId, accountId, scopes: known(stands), changed: changes },
+      ...(tells && { wake: await tellAnswered(tx, context, key, { deed: 'approved', merchant, scopes: wanted }) }),
+      answer: { merchantId: merchant.publicId, accountId, scopes: known(wanted), changed: changes },
       audit: changes ? (isNew ? entry : { ...entry, before: { account: accountId, scopes: before.scopes } }) : [],
     }
   },
@@ -105,6 +108,7 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
         said: { key: 'grant.no-request' },
       })
     return {
+      wake: await tellAnswered(tx, context, key, { deed: 'declined', merchant, scopes: [] }),
       answer: { merchantId: merchant.publicId, accountId },
       audit: {
         accountId: merchant.ownerAccountId,
@@ -125,25 +129,33 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
       throw new ControlRefusal('refused', `The grant lacks ${wider.join(', ')}: to give more, approve it anew.`, {
         said: { key: 'grant.wider', values: { scopes: wider.join(', ') } },
       })
-    await context.grants.setScopes(tx, key, inOrder(scopes))
+    const left = inOrder(scopes)
+    await context.grants.setScopes(tx, key, left)
+    const tells = !sameScopes(before.scopes, left)
     return {
-      answer: { merchantId: merchant.publicId, accountId, scopes: inOrder(scopes) },
+      ...(tells && { wake: await tellAnswered(tx, context, key, { deed: 'narrowed', merchant, scopes: left }) }),
+      answer: { merchantId: merchant.publicId, accountId, scopes: left },
       audit: {
         accountId: merchant.ownerAccountId,
         action: 'grant.narrow',
         subject: merchant.publicId,
         before: { account: accountId, scopes: before.scopes },
-        after: { account: accountId, scopes: inOrder(scopes) },
+        after: { account: accountId, scopes: left },
       },
     }
   },
 
   'grants.remove': async (tx, context, doing, { accountId }) => {
     const merchant = await grantable(context, doing, accountId)
-    const changed = await context.grants.remove(tx, { accountId, merchantKey: merchant.key })
+    const key = { accountId, merchantKey: merchant.key }
+    const changed = await context.grants.remove(tx, key)
     const after = { account: accountId }
     const entry = { accountId: merchant.ownerAccountId, action: 'grant.remove', subject: merchant.publicId, after }
-    return { answer: { merchantId: merchant.publicId, accountId, changed }, audit: changed ? entry : [] }
+    return {
+      ...(changed && { wake: await tellAnswered(tx, context, key, { deed: 'removed', merchant, scopes: [] }) }),
+      answer: { merchantId: merchant.publicId, accountId, changed },
+      audit: changed ? entry : [],
+    }
   },
 
   'op.grants': async ({ grants }, { merchant }, { accountId }) =>
@@ -172,6 +184,18 @@ function ownsIt(accountId: AccountId, merchantId: string): ControlRefusal {
 
 function noGrant(accountId: AccountId): ControlRefusal {
   return new ControlRefusal('not-found', `${accountId} has no grant here.`, { said: { key: 'grant.none' } })
+}
+
+/** What an approval gives. @param given.scopes that it names; null: all. Without them: what was asked for, beside what stands */
+function wantedScopes(given: {
+  scopes: readonly Scope[] | null | undefined
+  stands: Pick<Grant, 'scopes'> | null
+  asked: readonly string[] | null
+}): readonly string[] | null {
+  const { scopes, stands, asked } = given
+  if (scopes !== undefined) return scopes === null ? null : inOrder(scopes)
+  if (stands === null) return asked === null ? null : known(asked)
+  return stands.scopes === null || asked === null ? stands.scopes : known([...stands.scopes, ...asked])
 }
 
 /** Each once, as the list of scopes has them. */

@@ -34,7 +34,7 @@ export const GRANT_OPERATIONS = {
     z.strictObject({
       merchantId,
       accountId,
-      /** Null: all. Without it a new grant has all, and one that stands stays as it is. */
+      /** Null: all. Without it what the account waits for, beside what it has; if it waits for nothing, a new grant has all and one that stands stays. */
       scopes: scopes.nullable().optional(),
     }),
     'govern',

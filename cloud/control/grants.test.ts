@@ -81,6 +81,23 @@ test('an approval without scopes leaves a grant as narrow as it is', async () =>
   expect((await read('/v1/skus')).status).toBe(403)
 })
 
+test('an approval without scopes gives a partner what it asked for, no more', async () => {
+  await ask(['orders:read', 'orders:write'])
+  expect(await desk.perform(owner, 'grants.approve', grantee())).toMatchObject({
+    changed: true,
+    scopes: ['orders:read', 'orders:write'],
+  })
+  await ask(['menu:read'])
+  const more = await desk.perform(owner, 'grants.approve', grantee())
+  expect(more.scopes).toEqual(['orders:read', 'orders:write', 'menu:read'])
+})
+
+test('an approval without scopes of a request that was declined gives all, as one that nobody asked for', async () => {
+  await ask(['orders:read'])
+  await desk.perform(owner, 'grants.decline', grantee())
+  expect((await desk.perform(owner, 'grants.approve', grantee())).scopes).toBeNull()
+})
+
 test('asking again and again fills no log but that of who asks', async () => {
   for (let asked = 0; asked < 3; asked++) await ask()
   const asksIn = async (who: typeof owner) =>

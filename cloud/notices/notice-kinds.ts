@@ -46,6 +46,25 @@ export interface NoticeValues {
     by: string
     atMs: number
   }
+  /** To the owners of a restaurant. Not what the partner wrote: a stranger's words are for the page, where it is seen whose they are. */
+  'access-asked': {
+    merchantId: string
+    merchantName: string
+    partnerId: string
+    partnerName: string
+    scopes: readonly string[]
+    atMs: number
+  }
+  /** To the owners of the partner. `scopes` that it has now; null: all that its keys have. A restaurant that says no stays without a name. */
+  'access-answered': {
+    deed: 'approved' | 'narrowed' | 'declined' | 'removed'
+    merchantId: string
+    accountName: string
+    scopes: readonly string[] | null
+    atMs: number
+  }
+  /** What those who run the relay said. `plan`: on which one the account is now. */
+  'request-answered': { answer: 'live' | 'plan' | 'refused'; plan: string; accountName: string; atMs: number }
   'alert-began': AlertValuesInMail
   'alert-ended': AlertValuesInMail & { endedMs: number }
   /** `month` as 2026-11; `totalCents` of US dollars, null: by contract. */

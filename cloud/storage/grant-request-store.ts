@@ -50,6 +50,18 @@ export class GrantRequestStore {
     return Number(n)
   }
 
+  /** The scopes that the account waits for at the merchant; null: it waits for none. */
+  async waiting(tx: Tx, { accountId, merchantKey }: GrantKey): Promise<readonly string[] | null> {
+    const row = await tx
+      .selectFrom('grant_requests')
+      .select('scopes')
+      .where('account_id', '=', accountId)
+      .where('merchant_id', '=', merchantKey)
+      .where('answered_at', 'is', null)
+      .executeTakeFirst()
+    return row === undefined ? null : (JSON.parse(row.scopes) as string[])
+  }
+
   /** @returns false when nothing waited for an answer */
   async answer(
     tx: Tx,

@@ -1,6 +1,6 @@
 // Mail in English.
 import { alertWords } from './alert-words.ts'
-import { dollarsIn, linkIf, minuteOf, nameIn, PRODUCT } from './letter.ts'
+import { dollarsIn, linkIf, minuteOf, nameIn, PRODUCT, scopesIn } from './letter.ts'
 import type { NoticeWords } from './words.ts'
 
 const ROLES = { staff: 'staff', developer: 'developer', manager: 'manager', owner: 'owner', operator: 'operator' }
@@ -10,6 +10,17 @@ const SIGN_IN = {
   'password-set': 'a new password was set',
   'passkey-added': 'a passkey was added',
   'passkey-removed': 'a passkey was removed',
+}
+const ACCESS = {
+  approved: 'You have access to the restaurant',
+  narrowed: 'Your access was narrowed at the restaurant',
+  declined: 'Access was declined by the restaurant',
+  removed: 'Your access was removed by the restaurant',
+}
+const REQUESTS = {
+  live: 'may have live keys',
+  plan: 'has another plan',
+  refused: 'does not get what it asked for',
 }
 const PURPOSES = { 'sign-up': 'to sign up', 'sign-in': 'to sign in', reset: 'to set a new password' }
 const WAITING = { mail: 'Mail', webhooks: 'Webhook deliveries', channels: 'Changes for ordering platforms' }
@@ -139,6 +150,53 @@ export const ENGLISH: NoticeWords = {
         ],
       },
       'If nobody of yours did this, revoke the key in the dashboard under Keys, and set new passwords.',
+    ],
+  }),
+  'access-asked': ({ merchantId, merchantName, partnerId, partnerName, scopes, atMs }) => ({
+    subject: `${nameIn(partnerName)} asks for access to ${nameIn(merchantName)}`,
+    parts: [
+      'A partner asks for access to a restaurant of yours. It has none until you approve it.',
+      {
+        facts: [
+          ['Restaurant', `${nameIn(merchantName)} (${merchantId})`],
+          ['Partner', `${nameIn(partnerName)} (${partnerId})`],
+          ['Asks for', scopes.join(', ')],
+          ['When', minuteOf(atMs)],
+        ],
+      },
+      'Approve or decline it in the dashboard under Partners. If you do not know this partner, decline.',
+    ],
+  }),
+  'access-answered': ({ deed, merchantId, accountName, scopes, atMs }) => ({
+    subject: `${ACCESS[deed]} ${merchantId}`,
+    parts: [
+      `${ACCESS[deed]} ${merchantId}.`,
+      {
+        facts: [
+          ['Your account', accountName],
+          ...scopesIn(deed, scopes, ['You may', 'all that your keys may']),
+          ['When', minuteOf(atMs)],
+        ],
+      },
+      'See what you have and ask for more in the dashboard under Partners.',
+    ],
+  }),
+  'request-answered': ({ answer, plan, accountName, atMs }) => ({
+    subject: `${nameIn(accountName)} ${REQUESTS[answer]}`,
+    parts: [
+      answer === 'refused'
+        ? 'Those who run the relay said no to what you asked for. You may ask again.'
+        : 'Those who run the relay answered.',
+      {
+        facts: [
+          ['Account', accountName],
+          ['Plan', plan],
+          ['When', minuteOf(atMs)],
+        ],
+      },
+      answer === 'live'
+        ? 'Make live keys in the dashboard under Keys. Billing has begun.'
+        : 'See your plan in the dashboard under Usage.',
     ],
   }),
   'alert-began': ({ alert, sinceMs, link }) => {

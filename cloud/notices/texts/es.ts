@@ -1,6 +1,6 @@
 // Mail in Spanish.
 import { alertWords } from './alert-words.ts'
-import { dollarsIn, linkIf, minuteOf, nameIn, PRODUCT } from './letter.ts'
+import { dollarsIn, linkIf, minuteOf, nameIn, PRODUCT, scopesIn } from './letter.ts'
 import type { NoticeWords } from './words.ts'
 
 const ROLES = {
@@ -21,6 +21,17 @@ const SIGN_IN = {
   'password-set': 'se puso una contraseña nueva',
   'passkey-added': 'se añadió una llave de acceso',
   'passkey-removed': 'se quitó una llave de acceso',
+}
+const ACCESS = {
+  approved: 'Tiene acceso al restaurante',
+  narrowed: 'Se redujo su acceso al restaurante',
+  declined: 'No se le dio acceso al restaurante',
+  removed: 'Se retiró su acceso al restaurante',
+}
+const REQUESTS = {
+  live: 'puede tener claves de producción',
+  plan: 'tiene otro plan',
+  refused: 'no recibe lo que pidió',
 }
 const ENVIRONMENTS = { sandbox: 'de pruebas', live: 'de producción' }
 const PURPOSES = { 'sign-up': 'registrarse', 'sign-in': 'iniciar sesión', reset: 'elegir una contraseña nueva' }
@@ -158,6 +169,53 @@ export const SPANISH: NoticeWords = {
         ],
       },
       'Si no lo hizo nadie de los suyos, revoque la clave en el panel, en Claves, y cambie las contraseñas.',
+    ],
+  }),
+  'access-asked': ({ merchantId, merchantName, partnerId, partnerName, scopes, atMs }) => ({
+    subject: `${nameIn(partnerName)} pide acceso a ${nameIn(merchantName)}`,
+    parts: [
+      'Un socio pide acceso a un restaurante suyo. No lo tiene hasta que usted lo apruebe.',
+      {
+        facts: [
+          ['Restaurante', `${nameIn(merchantName)} (${merchantId})`],
+          ['Socio', `${nameIn(partnerName)} (${partnerId})`],
+          ['Pide', scopes.join(', ')],
+          ['Cuándo', minuteOf(atMs)],
+        ],
+      },
+      'Apruébelo o rechácelo en el panel, en Socios. Si no conoce a este socio, rechácelo.',
+    ],
+  }),
+  'access-answered': ({ deed, merchantId, accountName, scopes, atMs }) => ({
+    subject: `${ACCESS[deed]} ${merchantId}`,
+    parts: [
+      `${ACCESS[deed]} ${merchantId}.`,
+      {
+        facts: [
+          ['Su cuenta', accountName],
+          ...scopesIn(deed, scopes, ['Puede', 'todo lo que pueden sus claves']),
+          ['Cuándo', minuteOf(atMs)],
+        ],
+      },
+      'Vea lo que tiene y pida más en el panel, en Socios.',
+    ],
+  }),
+  'request-answered': ({ answer, plan, accountName, atMs }) => ({
+    subject: `${nameIn(accountName)} ${REQUESTS[answer]}`,
+    parts: [
+      answer === 'refused'
+        ? 'Quienes llevan este servicio dijeron que no a lo que pidió. Puede pedirlo de nuevo.'
+        : 'Quienes llevan este servicio respondieron.',
+      {
+        facts: [
+          ['Cuenta', accountName],
+          ['Plan', plan],
+          ['Cuándo', minuteOf(atMs)],
+        ],
+      },
+      answer === 'live'
+        ? 'Cree claves de producción en el panel, en Claves. La facturación ha empezado.'
+        : 'Vea su plan en el panel, en Consumo.',
     ],
   }),
   'alert-began': ({ alert, sinceMs, link }) => {

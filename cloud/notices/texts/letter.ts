@@ -54,6 +54,15 @@ export function linkIf(link: string | null, words: string): Part[] {
   return link === null ? [] : [{ link, words }]
 }
 
+/** What a partner may do from now on, as a fact; none when it may do nothing. @param words the name of the fact, and all */
+export function scopesIn(
+  deed: 'approved' | 'narrowed' | 'declined' | 'removed',
+  scopes: readonly string[] | null,
+  [name, all]: readonly [string, string],
+): [string, string][] {
+  return deed === 'declined' || deed === 'removed' ? [] : [[name, scopes?.join(', ') ?? all]]
+}
+
 /** Such as 2026-11-29 18:05 UTC. @param ms epoch ms */
 export function minuteOf(ms: number): string {
   return `${toIso(ms).slice(0, 16).replace('T', ' ')} UTC`

@@ -26,6 +26,14 @@ function notices(name: string): Notice[] {
     'new-device': { atMs: AT_MS, address: '192.0.2.7', agent: name, method: 'passkey', link },
     'sign-in-changed': { deed: 'passkey-added', name, atMs: AT_MS, link },
     key: { deed: 'rotated', environment: 'live', endsWith: 'x7y8', accountName: name, by: name, atMs: AT_MS },
+    'access-asked': {
+      ...{ merchantId: 'M-PROD-BISTRO', merchantName: name, partnerId: 'acc_1', partnerName: name },
+      ...{ scopes: ['orders:read', 'menu:read'], atMs: AT_MS },
+    },
+    'access-answered': {
+      ...{ deed: 'approved', merchantId: 'M-PROD-BISTRO', accountName: name, scopes: ['orders:read'], atMs: AT_MS },
+    },
+    'request-answered': { answer: 'live', plan: 'growth', accountName: name, atMs: AT_MS },
     invoice: { accountName: name, month: '2026-11', totalCents: 123_450, link },
     test: { by: name },
   }
@@ -76,6 +84,25 @@ describe('mail', () => {
     expect(text).toContain('2026-11-29 18:05 UTC')
     expect(text).toContain('Total: $1234.50')
   })
+
+  it.each(WRITTEN)(
+    'says in %s each answer on access in words of its own, with what the partner may do now',
+    (language) => {
+      const told = (values: Pick<NoticeValues['access-answered'], 'deed' | 'scopes'>) =>
+        noticeText(
+          {
+            kind: 'access-answered',
+            values: { merchantId: 'M-PROD-BISTRO', accountName: 'Kiosk', atMs: AT_MS, ...values },
+          },
+          language,
+        )
+      const deeds = ['approved', 'narrowed', 'declined', 'removed'] as const
+      const texts = deeds.map((deed) => told({ deed, scopes: ['orders:read', 'menu:read'] }))
+      expect(new Set(texts.map(({ subject }) => subject)).size).toBe(deeds.length)
+      expect(texts.map(({ text }) => text.includes('orders:read, menu:read'))).toEqual([true, true, false, false])
+      expect(told({ deed: 'approved', scopes: null }).text).not.toMatch(/null|undefined/)
+    },
+  )
 
   it('takes no markup, no header and no line from a name, whatever it is', () => {
     const name = fc.oneof(

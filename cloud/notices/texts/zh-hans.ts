@@ -1,6 +1,6 @@
 // Mail in simplified Chinese.
 import { alertWords } from './alert-words.ts'
-import { dollarsIn, linkIf, minuteOf, nameIn, PRODUCT } from './letter.ts'
+import { dollarsIn, linkIf, minuteOf, nameIn, PRODUCT, scopesIn } from './letter.ts'
 import type { NoticeWords } from './words.ts'
 
 const ROLES = { staff: '员工', developer: '开发者', manager: '经理', owner: '所有者', operator: '运营方' }
@@ -11,6 +11,13 @@ const SIGN_IN = {
   'passkey-added': '添加了通行密钥',
   'passkey-removed': '移除了通行密钥',
 }
+const ACCESS = {
+  approved: '您已获得餐厅的访问权限：',
+  narrowed: '您在餐厅的访问权限已缩小：',
+  declined: '餐厅拒绝了您的访问请求：',
+  removed: '您在餐厅的访问权限已被收回：',
+}
+const REQUESTS = { live: '可以使用正式密钥', plan: '的套餐已更改', refused: '的请求未获批准' }
 const ENVIRONMENTS = { sandbox: '沙盒', live: '正式' }
 const PURPOSES = { 'sign-up': '注册', 'sign-in': '登录', reset: '设置新密码' }
 const WAITING = { mail: '邮件', webhooks: 'webhook 投递', channels: '点餐平台的更改' }
@@ -137,6 +144,49 @@ export const CHINESE: NoticeWords = {
         ],
       },
       '如果不是你们的人操作，请在控制台的密钥页吊销该密钥，并更换密码。',
+    ],
+  }),
+  'access-asked': ({ merchantId, merchantName, partnerId, partnerName, scopes, atMs }) => ({
+    subject: `${nameIn(partnerName)} 请求访问 ${nameIn(merchantName)}`,
+    parts: [
+      '有合作伙伴请求访问您的餐厅。在您批准之前，对方没有任何权限。',
+      {
+        facts: [
+          ['餐厅', `${nameIn(merchantName)} (${merchantId})`],
+          ['合作伙伴', `${nameIn(partnerName)} (${partnerId})`],
+          ['请求的权限', scopes.join(', ')],
+          ['时间', minuteOf(atMs)],
+        ],
+      },
+      '请在控制台的合作伙伴页批准或拒绝。如果您不认识对方，请拒绝。',
+    ],
+  }),
+  'access-answered': ({ deed, merchantId, accountName, scopes, atMs }) => ({
+    subject: `${ACCESS[deed]}${merchantId}`,
+    parts: [
+      `${ACCESS[deed]}${merchantId}。`,
+      {
+        facts: [
+          ['您的账户', accountName],
+          ...scopesIn(deed, scopes, ['您的权限', '密钥所拥有的全部权限']),
+          ['时间', minuteOf(atMs)],
+        ],
+      },
+      '请在控制台的合作伙伴页查看您的权限，或请求更多权限。',
+    ],
+  }),
+  'request-answered': ({ answer, plan, accountName, atMs }) => ({
+    subject: `${nameIn(accountName)} ${REQUESTS[answer]}`,
+    parts: [
+      answer === 'refused' ? '运营方没有批准您的请求。您可以再次请求。' : '运营方已答复。',
+      {
+        facts: [
+          ['账户', accountName],
+          ['套餐', plan],
+          ['时间', minuteOf(atMs)],
+        ],
+      },
+      answer === 'live' ? '请在控制台的密钥页创建正式密钥。计费已开始。' : '请在控制台的用量页查看您的套餐。',
     ],
   }),
   'alert-began': ({ alert, sinceMs, link }) => {

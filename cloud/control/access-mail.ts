@@ -1,0 +1,49 @@
+// Mail about access: to the owners of a restaurant when a partner asks, to those of the partner when it is answered. In the unit of the deed.
+import type { NoticeValues } from '#cloud/notices/notice-kinds.ts'
+import type { Tx } from '#cloud/storage/database.ts'
+import type { GrantKey } from '#cloud/storage/grant-store.ts'
+import { holdRow } from '#cloud/storage/hold.ts'
+import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import type { MerchantsTable } from '#cloud/storage/schema-accounts.ts'
+import type { AccountId } from '#shared/ids.ts'
+import type { ControlContext } from './context.ts'
+import { requireAccount } from './require.ts'
+import { tellOwners } from './tell-owners.ts'
+
+const HOUR_MS = 3_600_000
+/** To one account within an hour, whoever asks. The dashboard shows every request. */
+const MOST_ASKED = 20
+
+/** For a request that did not wait before: asking again writes no mail. @returns `wake` */
+export async function tellAsked(
+  tx: Tx,
+  context: ControlContext,
+  restaurant: Pick<MerchantsTable, 'account_id' | 'public_id' | 'name'>,
+  { accountId, scopes }: { accountId: AccountId; scopes: readonly string[] },
+): Promise<() => void> {
+  const { account_id: ownerId, public_id: merchantId, name: merchantName } = restaurant
+  const atMs = context.clock.now()
+  // Held, so that those who ask at once are counted one after the other.
+  await holdRow(tx, 'accounts', ownerId)
+  const of = { accountId: ownerId, kind: 'access-asked', sinceMs: atMs - HOUR_MS }
+  if ((await context.notices.written(tx, of)).count >= MOST_ASKED) return () => undefined
+  const { name: partnerName } = await requireAccount(context, accountId)
+  const values = { merchantId, merchantName, partnerId: accountId, partnerName, scopes, atMs }
+  return tellOwners(tx, context, ownerId, { kind: 'access-asked', values })
+}
+
+interface AnsweredAccess extends Pick<NoticeValues['access-answered'], 'deed' | 'scopes'> {
+  merchant: Pick<MerchantRecord, 'publicId'>
+}
+
+/** @returns `wake` */
+export async function tellAnswered(
+  tx: Tx,
+  context: ControlContext,
+  { accountId }: Pick<GrantKey, 'accountId'>,
+  { deed, merchant, scopes }: AnsweredAccess,
+): Promise<() => void> {
+  const { name: accountName } = await requireAccount(context, accountId)
+  const values = { deed, merchantId: merchant.publicId, accountName, scopes, atMs: context.clock.now() }
+  return tellOwners(tx, context, accountId, { kind: 'access-answered', values })
+}
