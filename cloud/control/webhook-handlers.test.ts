@@ -253,6 +253,8 @@ describe('deliveries', () => {
     const orderId = newId('ord', desk.clock.now())
     await record(orderId)
     await record()
+    // Ids are in the order of their times: of one millisecond, in none.
+    desk.clock.stall(1)
     const second = await create()
     const [event] = (await desk.ask('events.list', { merchantId, subjectId: orderId })).data
     await desk.ask('events.resend', { merchantId, eventId: event!.eventId, webhookId: second.webhookId })
@@ -266,6 +268,13 @@ describe('deliveries', () => {
     const stranger = await desk.stranger()
     const asked = { merchantId, subjectId: orderId }
     expect((await desk.ask('deliveries.list', asked, { accountId: stranger })).data).toEqual([])
+  })
+
+  test('of one item are found by its umsId', async () => {
+    const { webhookId } = await create()
+    for (const umsId of ['UMS-BURGER-01', 'UMS-FRIES-01']) await desk.ask('sku.silence', { merchantId, umsId })
+    const { data } = await desk.ask('deliveries.list', { merchantId, subjectId: 'UMS-BURGER-01' })
+    expect(data).toMatchObject([{ webhookId, type: 'sku.silenced' }])
   })
 
   test('show each attempt with the headers and the body as they were sent', async () => {

@@ -209,11 +209,16 @@ function placeOf(
     order by type ${way}, position ${way} limit ${limit}`
 }
 
-/** A subject has few events. SKUs are named with their merchant, because two merchants may have the same umsId. */
+/** As `subject_id` may have it: an order by its own id; an item with its merchant, because two merchants may have the same umsId. */
+export function subjectIds({ merchantKey }: Pick<EndpointOwner, 'merchantKey'>, subjectId: string): string[] {
+  return [subjectId, `${merchantKey}/${subjectId}`]
+}
+
+/** A subject has few events. */
 function bySubject(owner: EndpointOwner, subjectId: string, narrow: Narrow) {
   const { accountId, merchantKey } = owner
   return sql<{
     position: number
-  }>`select position from events where subject_id in (${subjectId}, ${`${merchantKey}/${subjectId}`})
+  }>`select position from events where subject_id in (${sql.join(subjectIds(owner, subjectId))})
     and merchant_id = ${merchantKey} and (account_id = ${accountId} or audience = 'merchant') ${narrow}`
 }

@@ -1,4 +1,4 @@
-// Lists of the dashboard on SQLite: what a filter names, and what waits for an answer, is found by an index. On PostgreSQL: postgres/plans.room.test.ts.
+// Lists of the dashboard on SQLite: what a filter names, and what waits for an answer, is found by an index, also what became of one order's events. On PostgreSQL: postgres/plans.room.test.ts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { asId } from '#shared/ids.ts'
 import { queryPlans } from '#test/fixtures/query-plans.ts'
 import { AccountRequestStore } from './account-request-store.ts'
 import { AuditStore } from './audit-store.ts'
+import { DeliveryLog } from './delivery-log.ts'
 import { SqliteDatabase } from './sqlite/sqlite-database.ts'
 
 const ACCOUNT = asId<'acc'>('acc_1')
@@ -40,3 +41,21 @@ test('accounts that wait for an answer are found among all that ever asked', asy
     'SCAN plan_requests USING INDEX plan_requests_open',
   ])
 })
+
+test.each([
+  ['whatever became of them', {}],
+  ['those of one endpoint that failed', { endpointId: asId<'we'>('we_1'), state: 'failed', type: 'order.ready' }],
+] as const)(
+  'deliveries of an order or an item are read by its events, and those of others are not: %s',
+  async (_, more) => {
+    const owner = { accountId: ACCOUNT, merchantKey: asId<'mer'>('mer_1'), environment: 'live' } as const
+    const range = { from: asId<'dlv'>('dlv_'), below: asId<'dlv'>('dlv_~') }
+    const list = () => new DeliveryLog(db).ofSubject(owner, { subjectId: 'ord_1', range, ...more }, 26)
+    expect(await steps(list)).toEqual([
+      'SEARCH e USING INDEX sqlite_autoindex_events_2 (subject_id=?)',
+      'SEARCH d USING INDEX deliveries_event (event_id=?)',
+      'SEARCH w USING INDEX sqlite_autoindex_webhook_endpoints_1 (id=?)',
+      'USE TEMP B-TREE FOR ORDER BY',
+    ])
+  },
+)

@@ -15,6 +15,14 @@ export const HOOK_MUTANTS: readonly Mutant[] = [
     tests: rooms('cloud/orders/pos-worker.room.test.ts', 'cloud/catalog/channel-worker.room.test.ts'),
   },
   {
+    name: 'hooks-deliveries-of-an-item-are-not-found',
+    file: 'cloud/storage/delivery-log.ts',
+    original: "'e.subject_id', 'in', subjectIds(owner, subjectId)",
+    replacement: "'e.subject_id', '=', subjectId",
+    harm: 'The workbench says of an item that nothing of it was sent, while every endpoint has it.',
+    tests: HOOKS,
+  },
+  {
     name: 'hooks-inspector-is-dialled',
     file: 'cloud/webhooks/delivery-worker.ts',
     original: "if (endpoint.kind === 'inspector') {",

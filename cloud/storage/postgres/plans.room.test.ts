@@ -252,6 +252,13 @@ describe('deliveries', () => {
     await reads(() => stores.deliveryLog.list({ endpointId: ENDPOINT, range }, 26), { rows: 160 })
   })
 
+  it('of an order are found by its events, also those of one endpoint', async () => {
+    const owner = { accountId: ACCOUNT, merchantKey: MERCHANT, environment: 'sandbox' as const }
+    const range = { from: asId<'dlv'>('dlv_'), below: asId<'dlv'>('dlv_~') }
+    for (const more of [{}, { endpointId: ENDPOINT, state: 'failed' as const }])
+      await reads(() => stores.deliveryLog.ofSubject(owner, { subjectId: 'ord_7', range, ...more }, 26), { rows: 10 })
+  })
+
   it('whose leases ended with a relay are looked for among leases', async () => {
     await reads(() => stores.deliveries.releaseDead(), { rows: 10 })
   })
