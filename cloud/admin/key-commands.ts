@@ -1,6 +1,7 @@
 // keys, grants: what may call, and on whose merchants.
 import { ONLY_LIVE } from '#cloud/control/grant-list.ts'
 import { perform } from '#cloud/control/perform.ts'
+import { keyName } from '#cloud/people/email.ts'
 import { AdminError, type Command, defineCommand } from './command.ts'
 import { consoleAct } from './context.ts'
 import { accountField, environmentField, keyField, merchantField, scopesField, wholeNumber } from './fields.ts'
@@ -26,6 +27,7 @@ const keyCommandsOnly: readonly Command[] = [
     options: {
       account: accountField,
       environment: environmentField,
+      name: keyName.optional().describe('What people call it'),
       scopes: scopesField.optional(),
       expiresInDays: wholeNumber(3_650).optional().describe('Days until the key ends; without it, it does not'),
     },

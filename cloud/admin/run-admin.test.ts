@@ -109,10 +109,10 @@ describe('keys and grants', () => {
   test('a live key is read-only unless it is granted more, and scopes can be changed at once', async () => {
     const { accountId, merchantId } = await restaurant()
     await json('items', 'import', '--merchant', merchantId, '--file', 'menu.csv')
-    const key = await json('keys', 'create', '--account', accountId, '--environment', 'live')
+    const key = await json('keys', 'create', '--account', accountId, '--environment', 'live', '--name', 'Till')
     const keys = await json('keys', 'list', '--account', accountId)
     const row = keys.find(({ keyId }: { keyId: string }) => keyId === key.keyId)
-    expect(row).toMatchObject({ scopes: ['orders:read', 'menu:read'], state: 'valid' })
+    expect(row).toMatchObject({ name: 'Till', scopes: ['orders:read', 'menu:read'], state: 'valid' })
     expect((await order(merchantId, key.apiKey)).body.code).toBe('auth.insufficient_scope')
     await json('keys', 'scopes', '--key', key.keyId, '--scopes', 'orders:write')
     expect((await order(merchantId, key.apiKey)).status).toBe(200)

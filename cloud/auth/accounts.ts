@@ -29,7 +29,13 @@ export async function createAccount(
 export async function issueApiKey(
   tx: Tx,
   deps: { apiKeys: ApiKeyStore; clock: Clock },
-  key: { accountId: AccountId; environment: Environment; scopes?: readonly Scope[]; expiresAtMs?: number },
+  key: {
+    accountId: AccountId
+    environment: Environment
+    name?: string | null
+    scopes?: readonly Scope[]
+    expiresAtMs?: number
+  },
 ): Promise<{ keyId: KeyId; apiKey: string }> {
   const now = deps.clock.now()
   const apiKey = makeApiKey(key.environment)
@@ -40,6 +46,7 @@ export async function issueApiKey(
     environment: key.environment,
     hash: hashApiKey(apiKey),
     hint: apiKey.slice(-4),
+    name: key.name ?? null,
     scopes: JSON.stringify(key.scopes ?? defaultScopes(key.environment)),
     expires_at: key.expiresAtMs ?? null,
     revoked_at: null,

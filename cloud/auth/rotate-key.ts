@@ -17,7 +17,7 @@ export type Rotation =
   | { kind: 'already-rotated'; successor: KeyId }
 
 /**
- * A new key of the same account, environment and scopes; the old one ends 24 hours from now, or earlier if it was to end earlier. Whatever
+ * A new key of the same account, environment, name and scopes; the old one ends 24 hours from now, or earlier if it was to end earlier. Whatever
  * key the old one had replaced ends at once: there are never more than two.
  */
 export async function rotateKey(tx: Tx, deps: { apiKeys: ApiKeyStore; clock: Clock }, keyId: KeyId): Promise<Rotation> {
@@ -29,6 +29,7 @@ export async function rotateKey(tx: Tx, deps: { apiKeys: ApiKeyStore; clock: Clo
   const next = await issueApiKey(tx, deps, {
     accountId: old.account_id,
     environment: old.environment,
+    name: old.name,
     scopes: [...parseScopes(old.scopes)],
   })
   const oldEndsAtMs = Math.min(now + OVERLAP_MS, old.expires_at ?? Infinity)

@@ -1,4 +1,4 @@
-// API keys: list, make, rotate, revoke, change.
+// API keys: list, make, name, rotate, revoke, change.
 import { issueApiKey } from '#cloud/auth/accounts.ts'
 import { rotateKey } from '#cloud/auth/rotate-key.ts'
 import { defaultScopes, type Environment } from '#cloud/auth/scopes.ts'
@@ -62,15 +62,15 @@ async function refuseTooMany(tx: Tx, context: ControlContext, doing: Doing, acco
 
 interface ToldKey {
   deed: 'made' | 'rotated' | 'revoked'
-  key: Pick<ApiKeysTable, 'account_id' | 'environment' | 'hint'>
+  key: Pick<ApiKeysTable, 'account_id' | 'environment' | 'hint' | 'name'>
 }
 
 /** Mail to the owners: a key that nobody of them knows of is found by it. @returns `wake` */
 async function tellOfKey(tx: Tx, context: ControlContext, doing: Doing, { deed, key }: ToldKey): Promise<() => void> {
-  const { account_id: accountId, environment, hint: endsWith } = key
+  const { account_id: accountId, environment, hint: endsWith, name } = key
   const account = await requireAccount(context, accountId)
   const by = doing.by === 'person' ? doing.name : 'Ticketrail'
-  const values = { deed, environment, endsWith, accountName: account.name, by, atMs: context.clock.now() }
+  const values = { deed, environment, endsWith, name, accountName: account.name, by, atMs: context.clock.now() }
   return tellOwners(tx, context, accountId, { kind: 'key', values })
 }
 
@@ -78,7 +78,7 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
   'keys.list': async ({ apiKeys, clock }, doing) =>
     (await apiKeys.ofAccount(accountOf(doing))).map((key) => keyAnswer(key, clock.now())),
 
-  'keys.create': async (tx, context, doing, { environment, scopes, expiresInDays }) => {
+  'keys.create': async (tx, context, doing, { environment, name, scopes, expiresInDays }) => {
     const accountId = accountOf(doing)
     const account = await context.accounts.find(accountId)
     if (environment === 'live' && (account?.live_approved_at ?? null) === null)
@@ -91,11 +91,12 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
     const issued = await issueApiKey(tx, context, {
       accountId,
       environment,
+      ...(name === undefined ? {} : { name }),
       ...(scopes === undefined ? {} : { scopes }),
       ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
     })
-    const after = { environment, scopes: scopes ?? 'default', expiresAtMs }
-    const key = { account_id: accountId, environment, hint: issued.apiKey.slice(-4) }
+    const after = { environment, name, scopes: scopes ?? 'default', expiresAtMs }
+    const key = { account_id: accountId, environment, hint: issued.apiKey.slice(-4), name: name ?? null }
     const wake = await tellOfKey(tx, context, doing, { deed: 'made', key })
     return { answer: issued, audit: { accountId, action: 'key.create', subject: issued.keyId, after }, wake }
   },
@@ -142,6 +143,14 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
     }
   },
 
+  'keys.rename': async (tx, context, doing, { keyId, environment, name }) => {
+    const old = await requireKey(tx, context, { doing, keyId, environment })
+    if (old.name === name) return { answer: { keyId, name } }
+    await context.apiKeys.change(tx, keyId, { name })
+    const entry = { accountId: old.account_id, action: 'key.rename', subject: keyId }
+    return { answer: { keyId, name }, audit: { ...entry, before: { name: old.name }, after: { name } } }
+  },
+
   'keys.scopes': async (tx, context, doing, { keyId, environment, scopes }) => {
     const old = await requireKey(tx, context, { doing, keyId, environment })
     refuseDeveloper(doing, old.environment, scopes)
@@ -158,6 +167,7 @@ function keyAnswer(key: ApiKeysTable, nowMs: number): KeyAnswer {
   return {
     keyId: key.id,
     environment: key.environment,
+    name: key.name,
     endsWith: key.hint,
     state: stateOf(key, nowMs),
     scopes: JSON.parse(key.scopes) as string[],

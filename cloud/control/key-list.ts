@@ -1,6 +1,7 @@
 // Operations on API keys: their inputs and what they answer.
 import { z } from 'zod'
 import { type Environment, SCOPES, type Scope } from '#cloud/auth/scopes.ts'
+import { keyName } from '#cloud/people/email.ts'
 import type { KeyId } from '#shared/ids.ts'
 import { idField } from './input-fields.ts'
 import { changes, reads } from './operation.ts'
@@ -16,6 +17,7 @@ export const KEY_OPERATIONS = {
     'A new key; a sandbox key may do everything, a live key only read unless scopes say more',
     z.strictObject({
       environment,
+      name: keyName.optional(),
       scopes: scopes.optional(),
       expiresInDays: z.number().int().min(0).max(3_650).optional(),
     }),
@@ -27,6 +29,7 @@ export const KEY_OPERATIONS = {
     isSecret: true,
   }),
   'keys.revoke': changes('End a key with the next request', oneKey, 'build'),
+  'keys.rename': changes('Name a key otherwise', oneKey.extend({ name: keyName }), 'build'),
   'keys.scopes': changes('Set what a key may do, from the next request on', oneKey.extend({ scopes }), 'build', {
     stepUp: 'live',
   }),
@@ -35,6 +38,8 @@ export const KEY_OPERATIONS = {
 export interface KeyAnswer {
   keyId: KeyId
   environment: Environment
+  /** Null: nobody named it. */
+  name: string | null
   /** Its last four characters. */
   endsWith: string
   state: 'valid' | 'rotated' | 'expired' | 'revoked'
@@ -50,5 +55,6 @@ export interface KeyAnswers {
   'keys.create': { keyId: KeyId; apiKey: string }
   'keys.rotate': { keyId: KeyId; apiKey: string; oldKeyId: KeyId; oldEndsAt: string }
   'keys.revoke': { keyId: KeyId; revokedAt: string }
+  'keys.rename': { keyId: KeyId; name: string }
   'keys.scopes': { keyId: KeyId; scopes: Scope[] }
 }

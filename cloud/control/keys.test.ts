@@ -59,6 +59,54 @@ test('each owner is told of a key that was made, rotated or revoked, in their la
   expect(JSON.stringify(mails)).not.toContain(made.apiKey)
 })
 
+test('a key is called by the name that it was given, also after a rotation, and by its new name', async () => {
+  const keys = async () => {
+    const all = await desk.perform(as('developer'), 'keys.list')
+    return Object.fromEntries(all.map(({ keyId, name }) => [keyId, name]))
+  }
+  const made = await desk.perform(as('developer'), 'keys.create', { environment: 'sandbox', name: ' Online shop ' })
+  const next = await desk.perform(as('developer'), 'keys.rotate', { keyId: made.keyId })
+  await desk.perform(as('developer'), 'keys.rename', { keyId: next.keyId, name: 'Kiosk' })
+  expect(await keys()).toEqual({ [made.keyId]: 'Online shop', [next.keyId]: 'Kiosk', [bistro.keyId]: null })
+  const { lines } = await desk.perform(as('owner'), 'audit.list', { action: 'key.rename' })
+  expect(lines).toMatchObject([{ subject: next.keyId, before: { name: 'Online shop' }, after: { name: 'Kiosk' } }])
+})
+
+test('to name a key needs nobody to show again that it is them, also in live, and no second tap changes it twice', async () => {
+  const asker = { ...as('developer'), elevatedUntilMs: null }
+  for (const _ of [1, 2])
+    await desk.perform(asker, 'keys.rename', { keyId: bistro.keyId, environment: 'live', name: 'Till' })
+  const { lines } = await desk.perform(as('owner'), 'audit.list', { action: 'key.rename' })
+  expect(lines).toHaveLength(1)
+})
+
+test.each(['', ' ', 'a'.repeat(61), 'two\nlines', 'turned \u202e round', 'https://elsewhere.test'])(
+  'a key is not called %j',
+  async (name) => {
+    for (const [operation, more] of [
+      ['keys.create', { environment: 'sandbox' }],
+      ['keys.rename', { keyId: bistro.keyId }],
+    ] as const) {
+      const { kind, errors } = await desk.refusal(as('owner'), operation, { ...more, name })
+      expect([kind, errors.map(({ field }) => field)]).toEqual(['invalid', ['name']])
+    }
+  },
+)
+
+test('nobody names a key of another account', async () => {
+  const other = await desk.restaurant('other')
+  const { kind } = await desk.refusal(as('owner'), 'keys.rename', { keyId: other.keyId, name: 'Mine' })
+  expect(kind).toBe('not-found')
+})
+
+test('mail about a key says its name', async () => {
+  await desk.member(bistro.accountId, { role: 'owner', email: 'ana@bistro.test', language: 'en' })
+  const { keyId } = await desk.perform(as('owner'), 'keys.create', { environment: 'live', name: 'Online shop' })
+  await desk.perform(as('owner'), 'keys.revoke', { keyId })
+  const texts = (await desk.mails()).map(({ text }) => text)
+  expect(texts).toEqual([expect.stringContaining('Name: Online shop'), expect.stringContaining('Name: Online shop')])
+})
+
 test('to revoke a key again tells nobody again', async () => {
   await desk.member(bistro.accountId, { role: 'owner', email: 'ana@bistro.test', language: 'en' })
   await desk.perform(as('owner'), 'keys.revoke', { keyId: bistro.keyId })

@@ -10,7 +10,15 @@ import { CODE, CODE_NOTICE } from '#test/fixtures/notice-desk.ts'
 
 const KEY: Notice = {
   kind: 'key',
-  values: { deed: 'made', environment: 'live', endsWith: 'x7y8', accountName: 'Bistro', by: 'Ana', atMs: 0 },
+  values: {
+    deed: 'made',
+    environment: 'live',
+    name: 'Shop',
+    endsWith: 'x7y8',
+    accountName: 'Bistro',
+    by: 'Ana',
+    atMs: 0,
+  },
 }
 let desk: AccountDesk
 let accountId: AccountId

@@ -37,11 +37,12 @@ export interface NoticeValues {
     atMs: number
     link: string
   }
-  /** `endsWith`: the last four characters of the key. `by`: who did it, a name. */
+  /** `endsWith`: the last four characters of the key. `name`: null where it has none. `by`: who did it, a name. */
   key: {
     deed: 'made' | 'rotated' | 'revoked'
     environment: 'sandbox' | 'live'
     endsWith: string
+    name: string | null
     accountName: string
     by: string
     atMs: number

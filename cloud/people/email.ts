@@ -31,6 +31,8 @@ const nameOf = (longest: number) =>
 
 export const personName = nameOf(80)
 export const companyName = nameOf(120)
+/** It stands in mail to the owners too. */
+export const keyName = nameOf(60)
 export const languageField = z.enum(LANGUAGE_IDS)
 /** Long is what matters: no rules about digits and signs. shared/pages/password-strength.ts has the rest. */
 export const passwordField = z.string().min(8).max(200)

@@ -88,7 +88,7 @@ export class ApiKeyStore {
   async change(
     tx: Tx,
     keyId: KeyId,
-    change: Partial<Pick<ApiKeysTable, 'scopes' | 'expires_at' | 'replaced_by'>>,
+    change: Partial<Pick<ApiKeysTable, 'name' | 'scopes' | 'expires_at' | 'replaced_by'>>,
   ): Promise<void> {
     await tx.updateTable('api_keys').set(change).where('id', '=', keyId).execute()
   }
@@ -104,12 +104,12 @@ export class ApiKeyStore {
     }
   }
 
-  /** Ends the key with the next request; a second revocation keeps the first time. */
   /** For a key that nobody has seen: it is in no list afterwards. */
   async remove(tx: Tx, keyId: KeyId): Promise<void> {
     await tx.deleteFrom('api_keys').where('id', '=', keyId).execute()
   }
 
+  /** Ends the key with the next request; a second revocation keeps the first time. */
   async revoke(tx: Tx, keyId: KeyId, atMs: number): Promise<void> {
     await tx
       .updateTable('api_keys')

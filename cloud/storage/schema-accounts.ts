@@ -22,6 +22,8 @@ export interface ApiKeysTable {
   hash: string
   /** Last four characters, for people. */
   hint: string
+  /** What people call it; null: nobody named it. */
+  name: string | null
   /** JSON array of scope names. */
   scopes: string
   expires_at: number | null

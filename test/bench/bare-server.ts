@@ -42,6 +42,7 @@ const keyRow: ApiKeyWithPlan = {
   environment: 'sandbox',
   hash: hashApiKey(apiKey),
   hint: apiKey.slice(-4),
+  name: null,
   scopes: JSON.stringify(SCOPES),
   expires_at: null,
   revoked_at: null,

@@ -67,6 +67,14 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: unit('cloud/control/keys.test.ts'),
   },
   {
+    name: 'keys-rotation-loses-the-name',
+    file: 'cloud/auth/rotate-key.ts',
+    original: '    name: old.name,',
+    replacement: '    name: null,',
+    harm: 'After a rotation nobody knows which program a key belongs to, and the wrong one is revoked.',
+    tests: unit('cloud/control/keys.test.ts'),
+  },
+  {
     name: 'customers-are-shown-to-each-developer',
     file: 'cloud/control/customer-mask.ts',
     original: 'return accounts.developersSeeCustomers(act.accountId)',

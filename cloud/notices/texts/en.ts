@@ -137,7 +137,7 @@ export const ENGLISH: NoticeWords = {
       },
     ],
   }),
-  key: ({ deed, environment, endsWith, accountName, by, atMs }) => ({
+  key: ({ deed, environment, endsWith, name, accountName, by, atMs }) => ({
     subject: `A ${environment} key of ${nameIn(accountName)} ${DEEDS[deed]}`,
     parts: [
       `An API key ${DEEDS[deed]}.`,
@@ -145,6 +145,7 @@ export const ENGLISH: NoticeWords = {
         facts: [
           ['Account', accountName],
           ['Key', `${environment}, ends with ${endsWith}`],
+          ...(name === null ? [] : [['Name', name] as const]),
           ['By', by],
           ['When', minuteOf(atMs)],
         ],

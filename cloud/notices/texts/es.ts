@@ -156,7 +156,7 @@ export const SPANISH: NoticeWords = {
       },
     ],
   }),
-  key: ({ deed, environment, endsWith, accountName, by, atMs }) => ({
+  key: ({ deed, environment, endsWith, name, accountName, by, atMs }) => ({
     subject: `${DEEDS[deed]} una clave ${ENVIRONMENTS[environment]} de ${nameIn(accountName)}`,
     parts: [
       `${DEEDS[deed]} una clave de API.`,
@@ -164,6 +164,7 @@ export const SPANISH: NoticeWords = {
         facts: [
           ['Cuenta', accountName],
           ['Clave', `${ENVIRONMENTS[environment]}, termina en ${endsWith}`],
+          ...(name === null ? [] : [['Nombre', name] as const]),
           ['Por', by],
           ['Cuándo', minuteOf(atMs)],
         ],

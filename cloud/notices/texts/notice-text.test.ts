@@ -25,7 +25,7 @@ function notices(name: string): Notice[] {
     invitation: { link, accountName: name, role: 'manager', invitedBy: name, expiresAtMs: AT_MS },
     'new-device': { atMs: AT_MS, address: '192.0.2.7', agent: name, method: 'passkey', link },
     'sign-in-changed': { deed: 'passkey-added', name, atMs: AT_MS, link },
-    key: { deed: 'rotated', environment: 'live', endsWith: 'x7y8', accountName: name, by: name, atMs: AT_MS },
+    key: { deed: 'rotated', environment: 'live', endsWith: 'x7y8', name, accountName: name, by: name, atMs: AT_MS },
     'access-asked': {
       ...{ merchantId: 'M-PROD-BISTRO', merchantName: name, partnerId: 'acc_1', partnerName: name },
       ...{ scopes: ['orders:read', 'menu:read'], atMs: AT_MS },

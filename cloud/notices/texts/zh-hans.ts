@@ -131,7 +131,7 @@ export const CHINESE: NoticeWords = {
       },
     ],
   }),
-  key: ({ deed, environment, endsWith, accountName, by, atMs }) => ({
+  key: ({ deed, environment, endsWith, name, accountName, by, atMs }) => ({
     subject: `${nameIn(accountName)} 的一个${ENVIRONMENTS[environment]}密钥${DEEDS[deed]}`,
     parts: [
       `一个 API 密钥${DEEDS[deed]}。`,
@@ -139,6 +139,7 @@ export const CHINESE: NoticeWords = {
         facts: [
           ['账户', accountName],
           ['密钥', `${ENVIRONMENTS[environment]}，末四位 ${endsWith}`],
+          ...(name === null ? [] : [['名称', name] as const]),
           ['操作人', by],
           ['时间', minuteOf(atMs)],
         ],

@@ -67,6 +67,7 @@ export const up = runs([
   `alter table webhook_endpoints add column answer text`,
   `alter table webhook_endpoints add column secret_since bigint`,
   `alter table delivery_attempts add column sent text`,
+  `alter table api_keys add column name text`,
   `alter table accounts add column developers_see_customers integer not null default 0`,
   `create index audit_log_actor on audit_log (account_id, actor, ordinal)`,
   `create index audit_log_subject on audit_log (account_id, subject, ordinal)`,

@@ -32,6 +32,11 @@ export const words = {
   endsAfter: (days: number) => `After ${days} days`,
   sandboxKey: 'A key of the sandbox: it acts on test restaurants only.',
   liveKey: 'A live key: it acts on real restaurants. Give it only what the program needs.',
+  name: 'Name',
+  nameHint: 'Such as the program that uses it.',
+  giveName: 'Give it a name',
+  rename: 'Rename',
+  renameOf: (key: string) => `Rename key …${key}`,
   rotate: 'Rotate',
   rotateOf: (key: string) => `Rotate key …${key}`,
   rotateQuestion:

@@ -35,6 +35,11 @@ export const words: KeysWords = {
   endsAfter: (days) => `Tras ${days} días`,
   sandboxKey: 'Una clave del sandbox: solo actúa en restaurantes de prueba.',
   liveKey: 'Una clave real: actúa en restaurantes de verdad. Dele solo lo que el programa necesita.',
+  name: 'Nombre',
+  nameHint: 'Por ejemplo, el programa que la usa.',
+  giveName: 'Ponerle un nombre',
+  rename: 'Cambiar el nombre',
+  renameOf: (key) => `Cambiar el nombre de la clave …${key}`,
   rotate: 'Rotar',
   rotateOf: (key) => `Rotar la clave …${key}`,
   rotateQuestion:

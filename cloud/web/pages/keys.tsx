@@ -1,4 +1,4 @@
-// API keys of the environment that is shown: made, rotated, revoked, and what each may do.
+// API keys of the environment that is shown: made, named, rotated, revoked, and what each may do.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { KeyAnswer } from '#cloud/control/key-list.ts'
@@ -10,6 +10,7 @@ import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
 import { KeyShown } from '#cloud/web/parts/key-shown.tsx'
 import { ChangeScopes, NewKey } from '#cloud/web/parts/keys/key-form.tsx'
+import { KeyName } from '#cloud/web/parts/keys/key-name.tsx'
 import { LiveAccess } from '#cloud/web/parts/keys/live-access.tsx'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -116,8 +117,8 @@ function useColumns(): Column<KeyAnswer>[] {
       key: 'key',
       label: t.key,
       isTitle: true,
-      cell: ({ environment, endsWith }) => <code>{`sk_${environment}_…${endsWith}`}</code>,
-      text: ({ endsWith }) => endsWith,
+      cell: (key) => <KeyName apiKey={key} />,
+      text: ({ name, endsWith }) => (name === null ? endsWith : `${name} …${endsWith}`),
     },
     { key: 'state', label: t.state, cell: (key) => <State apiKey={key} nowMs={now} />, text: ({ state }) => state },
     { key: 'may', label: t.may, cell: may, text: ({ scopes }) => scopes.join(' ') },

@@ -1,4 +1,4 @@
-// What a key may do, and when it ends: for a new one, and for one that is there.
+// What a key is called, what it may do, and when it ends: for a new one, and for one that is there.
 import { Checkbox, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { KeyAnswer } from '#cloud/control/key-list.ts'
@@ -7,8 +7,9 @@ import { keysWords } from '#cloud/web/messages/keys.ts'
 import type { KeysWords } from '#cloud/web/messages/keys-en.ts'
 import { useChange } from '#cloud/web/operations.ts'
 import { usePageWords } from '#cloud/web/speech.tsx'
-import { ChoiceField } from '#shared/ui/parts/fields.tsx'
+import { ChoiceField, NameField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
+import { LONGEST_KEY_NAME } from './key-name.tsx'
 
 export type Scope = keyof KeysWords['scopes']
 /** Of a live key at first, as the relay has it. */
@@ -24,6 +25,7 @@ interface NewKeyProps {
 export function NewKey({ environment, close, made }: NewKeyProps) {
   const t = usePageWords(keysWords)
   const all = Object.keys(t.scopes) as Scope[]
+  const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>(environment === 'sandbox' ? all : READING)
   const [ends, setEnds] = useState<(typeof ENDS)[number]>('0')
   const create = useChange('keys.create', ({ apiKey }) => {
@@ -33,6 +35,7 @@ export function NewKey({ environment, close, made }: NewKeyProps) {
   const act = () =>
     create.mutate({
       environment,
+      ...(name.trim() === '' ? {} : { name }),
       scopes: [...scopes],
       ...(ends === '0' ? {} : { expiresInDays: Number(ends) }),
     })
@@ -40,6 +43,15 @@ export function NewKey({ environment, close, made }: NewKeyProps) {
     <Modal opened onClose={close} title={t.create}>
       <Form label={t.create} act={act} change={create} isWide>
         <p>{environment === 'sandbox' ? t.sandboxKey : t.liveKey}</p>
+        <NameField
+          label={t.name}
+          description={t.nameHint}
+          required={false}
+          maxLength={LONGEST_KEY_NAME}
+          autoComplete="off"
+          value={name}
+          set={setName}
+        />
         <ScopeFields value={scopes} set={setScopes} />
         <ChoiceField
           name="expiresInDays"
