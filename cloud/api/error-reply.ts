@@ -9,7 +9,6 @@ import { InvalidRequest } from './zod-schema.ts'
 const FRAMEWORK_ERRORS: Readonly<Record<string, () => ServiceError>> = {
   FST_ERR_BAD_URL: () => new ServiceError('request.malformed', { message: 'The URL is not valid.' }),
   FST_ERR_MAX_PARAM_LENGTH: () => new ServiceError('request.not_found'),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new ServiceError('request.too_large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ServiceError('request.unsupported_media_type'),
   FST_ERR_CTP_EMPTY_TYPE: () => new ServiceError('request.unsupported_media_type'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
@@ -19,13 +18,29 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, () => ServiceError>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => new ServiceError('request.malformed'),
 }
 
+/** The body is longer than its route takes. */
+export class BodyTooLarge extends ServiceError {
+  /** Such as `1 MiB`. */
+  readonly limit: string
+
+  constructor(limitBytes: number) {
+    const limit = limitBytes < MIB ? `${limitBytes / KIB} KiB` : `${limitBytes / MIB} MiB`
+    super('request.too_large', { message: `The request body is larger than ${limit}.` })
+    this.limit = limit
+  }
+}
+
+const KIB = 1_024
+const MIB = 1_048_576
+
 /** What was thrown as a ServiceError; a bug becomes `internal.error` with the bug as its cause. */
-export function asServiceError(error: unknown): ServiceError {
+export function asServiceError(error: unknown, { routeOptions }: Pick<FastifyRequest, 'routeOptions'>): ServiceError {
   if (error instanceof ServiceError) return error
   if (error instanceof InvalidRequest) return new ServiceError('request.invalid', { errors: error.errors })
   const code = codeOf(error)
   // The client went away while it was sending its body: nobody reads the answer.
   if (code === 'ECONNRESET' || code === 'ECONNABORTED') return new ServiceError('request.malformed', { cause: error })
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new BodyTooLarge(routeOptions.bodyLimit)
   return FRAMEWORK_ERRORS[code]?.() ?? new ServiceError('internal.error', { cause: error })
 }
 
@@ -49,7 +64,7 @@ export function sendError(
   reply: FastifyReply,
   thrown: unknown,
 ): FastifyReply {
-  const error = asServiceError(thrown)
+  const error = asServiceError(thrown, request)
   request.refusal = error.code
   if (error.errors) request.refusedFields = error.errors.map(({ field }) => field)
   if (error.code === 'internal.error') {

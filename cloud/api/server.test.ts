@@ -218,7 +218,9 @@ describe('bodies', () => {
   test('262,144 bytes are read, one more is 413', async () => {
     const pad = (bytes: number) => JSON.stringify(api.order()).padEnd(bytes, ' ')
     expect((await post({ payload: pad(262_144) })).status).toBe(200)
-    expectRefusal(await post({ payload: pad(262_145) }), 'request.too_large')
+    const refused = await post({ payload: pad(262_145) })
+    expectRefusal(refused, 'request.too_large')
+    expect(refused.body.message).toBe('The request body is larger than 256 KiB.')
   })
 })
 

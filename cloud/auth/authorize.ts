@@ -39,12 +39,22 @@ export async function authorize(
   throw new ServiceError('merchant.not_found')
 }
 
-/** @throws ServiceError merchant.not_authorized (403), naming the scope */
+/** A grant that is narrower than the call. */
+export class GrantLacksScope extends ServiceError {
+  readonly scope: Scope
+
+  constructor(scope: Scope) {
+    super('merchant.not_authorized', {
+      message: `The grant on this merchant lacks the scope ${scope} that the call needs. The restaurant's owner can add it.`,
+    })
+    this.scope = scope
+  }
+}
+
+/** @throws GrantLacksScope */
 function withScope({ grantScopes, ...merchant }: GrantedMerchant, wanted: Scope | null): MerchantRecord {
   if (grantScopes === null || wanted === null || grantScopes.includes(wanted)) return merchant
-  throw new ServiceError('merchant.not_authorized', {
-    message: `The grant on this merchant lacks the scope ${wanted} that the call needs. The restaurant's owner can add it.`,
-  })
+  throw new GrantLacksScope(wanted)
 }
 
 function environmentOf(merchantId: string): 'sandbox' | 'live' | null {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { RateLimits } from '#cloud/api/rate-limit.ts'
 import { createAccount } from '#cloud/auth/accounts.ts'
 import type { AnsweredCall } from '#cloud/billing/usage-meter.ts'
-import type { AccountId } from '#shared/ids.ts'
+import { type AccountId, type MerchantKey, newId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { DashboardDesk, ORIGIN, type SignedInPerson } from '#test/fixtures/dashboard-desk.ts'
 
@@ -27,6 +27,13 @@ afterEach(() => desk.close())
 
 const newAccount = (name: string): Promise<AccountId> =>
   desk.api.db.unit((tx) => createAccount(tx, desk.control, { name }))
+async function restaurantOf(accountId: AccountId, publicId: string): Promise<MerchantKey> {
+  const id = newId('mer', clock.now())
+  const facts = { time_zone: 'UTC', prep_minutes: 12, fire_at_horizon_ms: 86_400_000, created_at: clock.now() }
+  const row = { id, account_id: accountId, public_id: publicId, environment: 'live', name: publicId, ...facts } as const
+  await desk.api.db.unit((tx) => desk.control.merchants.insert(tx, row))
+  return id
+}
 const newKey = { environment: 'sandbox' } as const
 
 describe('a call', () => {
@@ -37,6 +44,40 @@ describe('a call', () => {
     expect([here.status, here.body.result.length]).toEqual([200, 1])
     const there = await desk.ask(both, 'keys.list', { account: other })
     expect([there.status, there.body]).toEqual([200, { result: [] }])
+  })
+
+  test('to a restaurant of others is refused in words for people, not for programs', async () => {
+    const merchantKey = await restaurantOf(await newAccount('Elsewhere'), 'M-PROD-ELSEWHERE')
+    const foreign = await desk.ask(owner, 'kitchens.list', { body: { merchantId: 'M-PROD-ELSEWHERE' } })
+    expect([foreign.status, foreign.body.code, foreign.body.said]).toEqual([
+      403,
+      'merchant.not_authorized',
+      { key: 'merchant.not-yours' },
+    ])
+    const unknown = await desk.ask(owner, 'kitchens.list', { body: { merchantId: 'M-PROD-NOWHERE' } })
+    expect([unknown.status, unknown.body.said]).toEqual([404, { key: 'merchant.unknown' }])
+    const to = { accountId: desk.accountId, merchantKey }
+    await desk.api.db.unit((tx) => desk.control.grants.add(tx, to, { scopes: ['orders:write'], atMs: 0 }))
+    const lacks = await desk.ask(owner, 'orders.list', { body: { merchantId: 'M-PROD-ELSEWHERE' } })
+    expect([lacks.status, lacks.body.said]).toEqual([403, { key: 'grant.lacks', values: { scope: 'orders:read' } }])
+    for (const { body } of [foreign, unknown, lacks]) expect(body.message).not.toMatch(/\bkey\b|merchantId|merchant\b/)
+  })
+
+  test('that is too large names the limit of its route: 1 MiB, and 16 KiB before one has signed in', async () => {
+    const large = await desk.ask(owner, 'keys.list', { body: { text: 'x'.repeat(2_000_000) } })
+    expect([large.status, large.body.code, large.body.message, large.body.said]).toEqual([
+      413,
+      'request.too_large',
+      'The request body is larger than 1 MiB.',
+      { key: 'body.too-large', values: { limit: '1 MiB' } },
+    ])
+    const body = { email: 'ana@bistro.test', password: 'x'.repeat(20_000) }
+    const signIn = await desk.api.call('POST', '/dashboard/api/session', {
+      key: null,
+      body,
+      headers: { origin: ORIGIN },
+    })
+    expect([signIn.status, signIn.body.said.values]).toEqual([413, { limit: '16 KiB' }])
   })
 
   test('whose path is written otherwise passes the same guard', async () => {

@@ -1,9 +1,10 @@
 // How the dashboard's own calls refuse: a code for the page, words for people, which shared/ui/api.ts reads.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { asServiceError } from '#cloud/api/error-reply.ts'
+import { asServiceError, BodyTooLarge } from '#cloud/api/error-reply.ts'
+import { GrantLacksScope } from '#cloud/auth/authorize.ts'
 import { ControlRefusal, REFUSAL_STATUS, type Said } from '#cloud/control/control-refusal.ts'
 import { PeopleRefusal, type PeopleRefusalKind } from '#cloud/people/people-refusal.ts'
-import type { FieldError } from '#shared/errors.ts'
+import type { FieldError, ServiceError } from '#shared/errors.ts'
 import type { Logger } from '#shared/log.ts'
 
 /** Everything below is for the page alone. */
@@ -105,13 +106,32 @@ function toldOf({ log }: { log: Logger }, request: FastifyRequest, thrown: unkno
     return { status: REFUSAL_STATUS[kind], code: kind, message, errors, said, ...again }
   }
   if (thrown instanceof PeopleRefusal) return toldOfPeople(thrown)
-  const error = asServiceError(thrown)
+  const error = asServiceError(thrown, request)
   request.refusal = error.code
   if (error.code === 'internal.error')
     log.error({ err: error.cause, requestId: request.id, route: request.routeOptions?.url }, 'a request failed')
-  const { status, message, errors, retryAfterSeconds } = error
+  const { status, errors, retryAfterSeconds } = error
   const code = error.code === 'internal.error' ? 'internal' : error.code
-  return { status, code, message, said: { key: error.code }, ...(errors && { errors }), retryAfterSeconds }
+  return { status, code, ...wordsForPeople(error), ...(errors && { errors }), retryAfterSeconds }
+}
+
+/** Words of the API are for who writes a program: they speak of its key and its fields. */
+function wordsForPeople(error: ServiceError): Pick<Told, 'message' | 'said'> {
+  if (error instanceof BodyTooLarge)
+    return { message: error.message, said: { key: 'body.too-large', values: { limit: error.limit } } }
+  if (error instanceof GrantLacksScope)
+    return {
+      message: `Your account may not do this at this restaurant: ${error.scope} was not approved. Ask its owner for it on the page of partners.`,
+      said: { key: 'grant.lacks', values: { scope: error.scope } },
+    }
+  if (error.code === 'merchant.not_authorized')
+    return {
+      message: 'Your account may not act on this restaurant. Ask its owner for access on the page of partners.',
+      said: { key: 'merchant.not-yours' },
+    }
+  if (error.code === 'merchant.not_found')
+    return { message: 'There is no such restaurant.', said: { key: 'merchant.unknown' } }
+  return { message: error.message, said: { key: error.code } }
 }
 
 const PEOPLE_STATUS: Readonly<Record<PeopleRefusalKind, number>> = {

@@ -140,7 +140,7 @@ function expected(name: OperationName, role: Role, place: Place): string {
   const isOfMerchant = input.merchantId !== undefined
   const environment = isOfMerchant ? place.environment : (input.environment ?? null)
   if (!roleMay(role, right, { kind, environment })) return 'right.role'
-  if (isOfMerchant && place.kind === 'foreign') return 'merchant.not_authorized'
+  if (isOfMerchant && place.kind === 'foreign') return 'merchant.not-yours'
   if (isOfMerchant && place.kind === 'granted' && scope === undefined) return 'right.owner-account'
   const isHidden = role === 'developer' && environment === 'live' && SHOWS_CUSTOMERS.includes(name)
   return isHidden ? 'right.customers' : 'passes'
@@ -154,7 +154,7 @@ function told(answer: Answer, leaks: readonly string[]): string {
 
 function said({ status, text }: Answer): string {
   const key = status < 400 ? 'passes' : ((JSON.parse(text) as { said?: { key: string } | null }).said?.key ?? 'passes')
-  return key.startsWith('right.') || key.startsWith('merchant.not_authorized') ? key : 'passes'
+  return key.startsWith('right.') || key === 'merchant.not-yours' ? key : 'passes'
 }
 
 /** What stands in the answer although it is another account's alone; empty: nothing. */

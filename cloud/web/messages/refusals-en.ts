@@ -101,6 +101,11 @@ export const enRefusals = {
     'grant.no-request': 'This partner waits for no answer any more.',
     'grant.wider': 'To give more ({scopes}), the partner asks again and you approve it.',
     'invoice.unknown': 'There is no such invoice.',
+    'merchant.not-yours':
+      'Your account may not act on this restaurant. Ask its owner for access on the page of partners.',
+    'grant.lacks':
+      'Your account may not do this at this restaurant: {scope} was not approved. Ask its owner for it on the page of partners.',
+    'body.too-large': 'That is larger than {limit}, which is the most that this takes.',
     'merchant.unknown': 'There is no such restaurant.',
     'key.unknown': 'This key is no longer there.',
     'key.already-rotated': 'This key was rotated before: rotate the one that took its place.',

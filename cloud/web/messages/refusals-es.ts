@@ -100,6 +100,11 @@ export const esRefusals: Messages['refusals'] = {
     'grant.no-request': 'Este socio ya no espera respuesta.',
     'grant.wider': 'Para dar más ({scopes}), el socio lo pide de nuevo y usted lo aprueba.',
     'invoice.unknown': 'No existe esa factura.',
+    'merchant.not-yours':
+      'Su cuenta no puede actuar en este restaurante. Pida acceso a su propietario en la página de socios.',
+    'grant.lacks':
+      'Su cuenta no puede hacer esto en este restaurante: no se aprobó {scope}. Pídalo a su propietario en la página de socios.',
+    'body.too-large': 'Es más grande que {limit}, lo máximo que se acepta aquí.',
     'merchant.unknown': 'No existe ese restaurante.',
     'key.unknown': 'Esta clave ya no está.',
     'key.already-rotated': 'Esta clave ya se rotó: rote la que ocupó su lugar.',
