@@ -42,7 +42,7 @@ export interface Running {
   people?: PeopleParts
   /** Writes down the calls that were counted so far. */
   meter?: { flush(): Promise<void> }
-  /** What is left of an account's rates, as this relay knows it; null: it has seen none of its calls. */
+  /** Calls that an account may make at once now, at all relays together; null: none of them was counted yet, so all. */
   rateLimits?: { left(of: { accountId: AccountId; environment: Environment; plan: Plan }): Promise<number | null> }
   /** Injects of this relay that wait for an outside point of sale. */
   firstTries: FirstTries

@@ -55,6 +55,9 @@ describe('a wrong place', () => {
   test('is told ten times at most', async () => {
     const wrong = Array.from({ length: 30 }, (_, n) => `${n},,item,`)
     expect(await places([HEAD, ...wrong].join('\n'))).toHaveLength(10)
+    const strange = Array.from({ length: 1_000 }, (_, n) => [`column${n}`, 1])
+    const { errors, message } = await refusalOf(JSON.stringify([Object.fromEntries(strange)]))
+    expect([errors.length, message.length < 2_000]).toEqual([10, true])
   })
 })
 

@@ -8,7 +8,7 @@ import { itemNameField, stationField, text, umsIdField } from '#shared/wire/api/
 import { ControlRefusal, type RefusedField, type Said } from './control-refusal.ts'
 import { slicesOf } from './list-slices.ts'
 
-/** Of a file with nothing right in it no more places are told. */
+/** Of a file with nothing right in it no more places are told, and of a place with nothing right no more columns. */
 const MAX_ERRORS = 10
 /** 2 to 5 ms of work. */
 const AT_ONCE = 200
@@ -79,7 +79,7 @@ const fieldAt = (place: Place, column: string): string =>
 const columnOf = (field: string): string => field.split('.').slice(3).join('.')
 
 function problemsOf(item: unknown, place: Place, { issues }: z.ZodError): RefusedField[] {
-  return issues.flatMap((issue): RefusedField[] => {
+  const problems = issues.flatMap((issue): RefusedField[] => {
     if (issue.code === 'unrecognized_keys') {
       const message = `is no column: ${COLUMNS.join(', ')} is all`
       return issue.keys.map((key) => ({ field: fieldAt(place, key), message, rule: { key: 'unknown', limit: null } }))
@@ -90,6 +90,7 @@ function problemsOf(item: unknown, place: Place, { issues }: z.ZodError): Refuse
     if (isMissing) return [{ field, message: 'is required', rule: { key: 'required', limit: null } }]
     return [{ field, message: issue.message, rule: fieldRule(issue) ?? { key: 'form', limit: null } }]
   })
+  return problems.slice(0, MAX_ERRORS)
 }
 
 function twice(place: Place, umsId: string): RefusedField {

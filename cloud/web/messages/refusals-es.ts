@@ -16,7 +16,7 @@ export const esRefusals: Messages['refusals'] = {
     'right.role': 'Su función no puede hacerlo. Pueden: {roles}.',
     'right.owner-account': 'Solo puede hacerlo la cuenta a la que pertenece este restaurante.',
     'right.customers':
-      'Los desarrolladores de esta cuenta no ven a los clientes de restaurantes reales, y esto los mostraría. Pide a un propietario que lo haga o que lo permita en los ajustes.',
+      'Los desarrolladores de esta cuenta no ven a los clientes de restaurantes reales, y esto los mostraría. Pida a un propietario que lo haga o que lo permita en los ajustes.',
     'right.elevate': 'No se ha cambiado nada: demuestre primero que es usted.',
     'order.sandbox-only': 'El panel solo acepta pedidos en el sandbox. Los pedidos reales llegan por la API.',
     'mail.unknown': 'Este correo ya no está: se borra a los 30 días.',

@@ -6,7 +6,7 @@ export interface CsvColumn<R> {
 }
 
 /** A cell that begins so would be run as a formula: also behind a semicolon or a tab, where spreadsheets of other languages part cells. */
-const FORMULA = /(^|[;\t\r\n])(?=[=+\-@\t\r])/g
+const FORMULA = /(?<=^|[;\t\r\n])(?=[=+\-@\t\r])/g
 
 /** RFC 4180, with the mark by which spreadsheets know UTF-8. Numbers stay numbers; text that looks like a formula gets an apostrophe. */
 export function csvOf<R>(columns: readonly CsvColumn<R>[], rows: readonly R[]): string {
@@ -20,6 +20,6 @@ export function csvOf<R>(columns: readonly CsvColumn<R>[], rows: readonly R[]): 
 function cell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const safe = value.replaceAll(FORMULA, "$1'")
+  const safe = value.replaceAll(FORMULA, "'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

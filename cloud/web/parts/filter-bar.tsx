@@ -19,7 +19,7 @@ export function FilterBar({ label, filters, clear, children }: FilterBarProps) {
   const isWide = useWide(WIDE_REM)
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  const set = Object.values(filters.values).filter((value) => value !== '').length
+  const chosen = Object.values(filters.values).filter((value) => value !== '').length
   const clearAll = filters.isFiltered && (
     <Button variant="subtle" onClick={filters.clear}>
       {clear}
@@ -36,7 +36,7 @@ export function FilterBar({ label, filters, clear, children }: FilterBarProps) {
     <search className="folded-filters" aria-label={label}>
       <div className="filters">
         <Button variant="default" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-          {set === 0 ? label : `${label} (${set})`}
+          {chosen === 0 ? label : `${label} (${chosen})`}
         </Button>
         {clearAll}
       </div>

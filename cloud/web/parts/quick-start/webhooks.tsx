@@ -1,5 +1,4 @@
-// What the inspector received of the order, newest first, and whether each signature is right; the newest one as it came.
-
+// What the inspector of the restaurant received last, newest first, and whether each signature is right; the newest one as it came.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { OperationAnswers } from '#cloud/control/answers.ts'
