@@ -4,6 +4,7 @@ import type { LiveAnswers, LiveTopic } from '#cloud/control/live-answers.ts'
 import { systemClock } from '#shared/clock.ts'
 import { type LiveView, LiveProvider as Provider, useLive as useAnyLive, useServerNow } from '#shared/ui/live.tsx'
 import { SILENT_AFTER_MS } from '#shared/ui/live-client.ts'
+import { WEBHOOK_ROOMS } from './operations.ts'
 import { usePlace } from './place.tsx'
 import { randomBytes } from './random.ts'
 
@@ -13,8 +14,7 @@ const STALE = {
   orders: ['orders'],
   gateways: ['kitchens'],
   printers: ['kitchens'],
-  // A delivery changes its endpoint, its event and the inspector.
-  deliveries: ['deliveries', 'endpoints', 'events', 'inspector'],
+  deliveries: WEBHOOK_ROOMS,
 } satisfies Partial<Record<LiveTopic, string[]>>
 
 /** Of this page: a newer feed takes the place of its older one. */

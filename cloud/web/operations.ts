@@ -11,6 +11,9 @@ import { useStepUp } from './step-up.tsx'
 /** The room of an operation (`keys.list` is of `keys`) is the first part of its key: a change makes the whole room stale. */
 export const roomOf = (name: string): string => name.split('.')[0] ?? name
 
+/** A delivery changes its endpoint, its event and the inspector. */
+export const WEBHOOK_ROOMS = ['deliveries', 'endpoints', 'events', 'inspector']
+
 /** Rooms that show what a change of another room changes. */
 const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   gateways: ['kitchens'],
@@ -19,6 +22,8 @@ const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   sku: ['menu'],
   channels: ['menu'],
   pos: ['merchant'],
+  endpoint: WEBHOOK_ROOMS,
+  ...Object.fromEntries(WEBHOOK_ROOMS.map((room) => [room, WEBHOOK_ROOMS])),
 }
 
 export interface ReadOptions {
@@ -66,7 +71,8 @@ export function useChange<N extends OperationName>(name: N, done?: (answer: Oper
     },
     onSuccess: (answer) => {
       const room = roomOf(name)
-      for (const stale of [room, ...(ALSO_STALE[room] ?? [])]) void queries.invalidateQueries({ queryKey: [stale] })
+      for (const stale of new Set([room, ...(ALSO_STALE[room] ?? [])]))
+        void queries.invalidateQueries({ queryKey: [stale] })
       done?.(answer)
     },
     onError: (error) => {

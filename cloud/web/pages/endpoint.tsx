@@ -13,7 +13,6 @@ import { type EndpointDraft, EndpointFields } from '#cloud/web/parts/webhooks/en
 import { eventsOf } from '#cloud/web/parts/webhooks/event-choice.tsx'
 import { FireEvent } from '#cloud/web/parts/webhooks/fire-event.tsx'
 import { SecretNote } from '#cloud/web/parts/webhooks/secret-note.tsx'
-import { useWebhookRefresh } from '#cloud/web/parts/webhooks/use-webhook-refresh.ts'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { fromIso, systemClock, toIso } from '#shared/clock.ts'
@@ -125,17 +124,10 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointAnswer }) {
 function EndpointActs({ merchantId, endpoint: { webhookId, status } }: EndpointProps) {
   const t = usePageWords(webhookWords)
   const navigate = useNavigate()
-  const refresh = useWebhookRefresh()
   const [secret, setSecret] = useState<string | null>(null)
-  const rotate = useChange('endpoints.rotate', (made) => {
-    setSecret(made.secret)
-    refresh()
-  })
-  const disable = useChange('endpoints.change', refresh)
-  const remove = useChange('endpoints.delete', () => {
-    refresh()
-    void navigate({ to: '/webhooks' })
-  })
+  const rotate = useChange('endpoints.rotate', (made) => setSecret(made.secret))
+  const disable = useChange('endpoints.change')
+  const remove = useChange('endpoints.delete', () => void navigate({ to: '/webhooks' }))
   return (
     <>
       {secret !== null && <SecretNote secret={secret} done={() => setSecret(null)} />}
@@ -171,13 +163,9 @@ function EditEndpoint({ merchantId, endpoint }: EndpointProps) {
   const t = usePageWords(webhookWords)
   const { t: frame } = useSpeech()
   const say = useNotice()
-  const refresh = useWebhookRefresh()
   const { url, description, events } = endpoint
   const [draft, setDraft] = useState<EndpointDraft>({ url, description: description ?? '', events })
-  const save = useChange('endpoints.change', () => {
-    say(frame.common.saved)
-    refresh()
-  })
+  const save = useChange('endpoints.change', () => say(frame.common.saved))
   const { webhookId, kind } = endpoint
   const send = () =>
     save.mutate({
@@ -197,12 +185,10 @@ function EditEndpoint({ merchantId, endpoint }: EndpointProps) {
 function Recover({ merchantId, endpoint: { webhookId, status } }: EndpointProps) {
   const t = usePageWords(webhookWords)
   const say = useNotice()
-  const refresh = useWebhookRefresh()
   const [span, setSpan] = useState<Span>('day')
-  const recover = useChange('endpoint.recover', ({ queued }) => {
-    say(queued === 0 ? t.recover.none : t.recover.done(queued))
-    refresh()
-  })
+  const recover = useChange('endpoint.recover', ({ queued }) =>
+    say(queued === 0 ? t.recover.none : t.recover.done(queued)),
+  )
   if (status === 'disabled') return null
   const names = Object.keys(SPANS) as Span[]
   return (

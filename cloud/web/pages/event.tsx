@@ -8,7 +8,6 @@ import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
-import { useWebhookRefresh } from '#cloud/web/parts/webhooks/use-webhook-refresh.ts'
 import { DELIVERY_TONES, endpointName, lastAnswerWords } from '#cloud/web/parts/webhooks/webhook-words.ts'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -130,12 +129,8 @@ interface SendToProps {
 function SendTo({ merchantId, eventId, endpoints }: SendToProps) {
   const t = usePageWords(webhookWords)
   const say = useNotice()
-  const refresh = useWebhookRefresh()
   const [chosen, choose] = useState('')
-  const send = useChange('events.resend', () => {
-    say(t.eventsPage.sent)
-    refresh()
-  })
+  const send = useChange('events.resend', () => say(t.eventsPage.sent))
   const to = endpoints.find(({ webhookId }) => webhookId === chosen) ?? endpoints[0]
   if (to === undefined) return <p className="soft">{t.eventsPage.noEndpoint}</p>
   return (

@@ -12,7 +12,6 @@ import { HeaderTable } from '#cloud/web/parts/webhooks/attempt-list.tsx'
 import { DisabledNote } from '#cloud/web/parts/webhooks/endpoint-card.tsx'
 import { FireEvent } from '#cloud/web/parts/webhooks/fire-event.tsx'
 import { SecretNote } from '#cloud/web/parts/webhooks/secret-note.tsx'
-import { useWebhookRefresh } from '#cloud/web/parts/webhooks/use-webhook-refresh.ts'
 import { pretty } from '#cloud/web/parts/webhooks/webhook-words.ts'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -46,14 +45,10 @@ export function InspectorPage() {
 function Inspector({ merchantId }: { merchantId: string }) {
   const t = usePageWords(webhookWords)
   const mayChange = useMay('build')
-  const refresh = useWebhookRefresh()
   const inspector = useRead('inspector.list', { merchantId }, { everyMs: EVERY_MS, keep: true })
   const endpoints = useRead('endpoints.list', { merchantId })
   const [secret, setSecret] = useState<string | null>(null)
-  const open = useChange('inspector.open', (made) => {
-    setSecret(made.secret)
-    refresh()
-  })
+  const open = useChange('inspector.open', (made) => setSecret(made.secret))
   const own = endpoints.data?.find(({ kind }) => kind === 'inspector')
   return (
     <Answer of={inspector}>

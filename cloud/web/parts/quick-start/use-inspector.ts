@@ -16,7 +16,7 @@ export interface Inspector {
 export function useInspector(merchantId: string): Inspector {
   const mayOpen = useMay('build')
   const endpoints = useRead('endpoints.list', { merchantId }, { enabled: mayOpen })
-  const change = useChange('inspector.open', () => void endpoints.refetch())
+  const change = useChange('inspector.open')
   const isOpen =
     change.isSuccess || (endpoints.data === undefined ? null : endpoints.data.some(({ kind }) => kind === 'inspector'))
   return {

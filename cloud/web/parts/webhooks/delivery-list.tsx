@@ -17,7 +17,6 @@ import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
-import { useWebhookRefresh } from './use-webhook-refresh.ts'
 import { DELIVERY_TONES, endpointName, eventTypeOf, lastAnswerWords } from './webhook-words.ts'
 
 const FILTERS = ['state', 'type', 'endpoint'] as const
@@ -196,11 +195,7 @@ interface ResendProps {
 export function ResendButton({ merchantId, deliveryId, isShort = false }: ResendProps) {
   const t = usePageWords(webhookWords)
   const say = useNotice()
-  const refresh = useWebhookRefresh()
-  const resend = useChange('deliveries.resend', () => {
-    say(t.resent)
-    refresh()
-  })
+  const resend = useChange('deliveries.resend', () => say(t.resent))
   return (
     <Button
       variant="default"

@@ -11,7 +11,6 @@ import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
-import { useWebhookRefresh } from './use-webhook-refresh.ts'
 import { ENDPOINT_TONES, endpointState, failureWords } from './webhook-words.ts'
 
 interface CardProps {
@@ -119,12 +118,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 export function DisabledNote({ merchantId, endpoint }: CardProps) {
   const t = usePageWords(webhookWords)
   const say = useNotice()
-  const refresh = useWebhookRefresh()
   const mayChange = useMay('build')
-  const enable = useChange('endpoints.change', () => {
-    say(t.enabled)
-    refresh()
-  })
+  const enable = useChange('endpoints.change', () => say(t.enabled))
   if (endpoint.status === 'enabled') return null
   const { webhookId, disabledReason } = endpoint
   return (

@@ -15,7 +15,6 @@ import { Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { problemWords } from '#shared/ui/problem-words.ts'
 import type { WebhookEventType } from '#shared/wire/webhook-event-names.ts'
-import { useWebhookRefresh } from './use-webhook-refresh.ts'
 
 type Samples = readonly { type: WebhookEventType; data: Record<string, unknown> }[]
 
@@ -42,7 +41,6 @@ const shown = (data: unknown): string => JSON.stringify(data, null, 2)
 function FireForm({ merchantId, webhookId, samples }: FireProps & { samples: Samples }) {
   const t = usePageWords(webhookWords)
   const say = useNotice()
-  const refresh = useWebhookRefresh()
   // As they were when the form was opened: ids of a later answer would take the place of what one edits.
   const [first] = useState(samples)
   const [type, setType] = useState<WebhookEventType>('order.accepted')
@@ -54,7 +52,6 @@ function FireForm({ merchantId, webhookId, samples }: FireProps & { samples: Sam
   const fire = useChange('endpoint.testData', ({ deliveryId }) => {
     say(t.fire.done)
     setFired(deliveryId)
-    refresh()
   })
   const edit = (next: string | undefined) => {
     setTexts({ ...texts, [type]: next })

@@ -8,7 +8,6 @@ import { Form } from '#shared/ui/parts/form.tsx'
 import { type EndpointDraft, EndpointFields } from './endpoint-fields.tsx'
 import { eventsOf } from './event-choice.tsx'
 import { SecretNote } from './secret-note.tsx'
-import { useWebhookRefresh } from './use-webhook-refresh.ts'
 
 export function NewEndpoint({ merchantId }: { merchantId: string }) {
   const t = usePageWords(webhookWords)
@@ -25,9 +24,8 @@ export function NewEndpoint({ merchantId }: { merchantId: string }) {
 
 function NewEndpointForm({ merchantId, done }: { merchantId: string; done: () => void }) {
   const t = usePageWords(webhookWords)
-  const refresh = useWebhookRefresh()
   const [draft, setDraft] = useState<EndpointDraft>({ url: '', description: '', events: ['*'] })
-  const create = useChange('endpoints.create', refresh)
+  const create = useChange('endpoints.create')
   if (create.data) return <SecretNote secret={create.data.secret} done={done} />
   const { url, description, events } = draft
   const more = description.trim() === '' ? {} : { description: description.trim() }
