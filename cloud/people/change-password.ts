@@ -42,9 +42,10 @@ export async function takePassword(
   { user, visit }: { user: UsersTable; visit: Visit },
 ): Promise<Entered> {
   const { id, email_norm, password_hash, email_verified_at } = user
+  // Codes before the user, as hold.ts has them: whoever uses a code holds them in this order too.
+  await parts.codes.endSignIns(tx, email_norm, parts.clock.now())
   await parts.users.change(tx, id, { password_hash, email_verified_at })
   await parts.logins.endAll(tx, id)
-  await parts.codes.endSignIns(tx, email_norm, parts.clock.now())
   await mailSignInChanged(tx, parts, { user, deed: 'password-set', name: null })
   return beginSession(tx, parts, { user, visit, method: 'password' })
 }
