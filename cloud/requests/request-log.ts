@@ -101,7 +101,7 @@ export class RequestLog implements Service {
     file?.close()
   }
 
-  /** Takes a request into the ring. It throws nothing and writes nothing: that is done twice a second, in one transaction. */
+  /** Takes a request into the ring. It throws nothing and writes nothing: that is done twice a second, in pieces. */
   readonly answered = (request: AnsweredRequest): void => {
     if (this.#file === null) return
     const { account, status, bodyBytes } = request

@@ -3,15 +3,16 @@ import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { outboxWords } from '#cloud/web/messages/outbox.ts'
 import { useChange } from '#cloud/web/operations.ts'
+import { LanguageField } from '#cloud/web/parts/language-field.tsx'
 import { useSession } from '#cloud/web/session.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
-import { ChoiceField, TextField } from '#shared/ui/parts/fields.tsx'
+import { TextField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 
 export function TestMail() {
   const t = usePageWords(outboxWords)
-  const { language: own, languages } = useSpeech()
+  const { language: own } = useSpeech()
   const { person } = useSession()
   const say = useNotice()
   const [isOpen, setOpen] = useState(false)
@@ -28,13 +29,7 @@ export function TestMail() {
         <Form label={t.test} change={send} act={() => send.mutate({ to: to.trim(), language })}>
           <p>{t.testHint}</p>
           <TextField type="email" name="to" required data-autofocus label={t.address} value={to} set={setTo} />
-          <ChoiceField
-            name="language"
-            label={t.language}
-            value={language}
-            set={setLanguage}
-            choices={languages.map(({ id, name }) => [id, name] as const)}
-          />
+          <LanguageField label={t.language} value={language} set={setLanguage} />
         </Form>
       </Modal>
     </>

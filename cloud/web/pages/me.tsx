@@ -6,6 +6,7 @@ import type { SessionAnswer } from '#cloud/control/session-answers.ts'
 import { meWords } from '#cloud/web/messages/me.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
+import { LanguageField } from '#cloud/web/parts/language-field.tsx'
 import { Devices } from '#cloud/web/parts/me/devices.tsx'
 import { Passkeys } from '#cloud/web/parts/me/passkeys.tsx'
 import { useSession, useShowSession } from '#cloud/web/session.ts'
@@ -14,7 +15,7 @@ import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { useStepUp } from '#cloud/web/step-up.tsx'
 import { isLanguage } from '#shared/languages.ts'
 import type { ApiError } from '#shared/ui/api.ts'
-import { ChoiceField, NameField, NewPasswordField, TextField } from '#shared/ui/parts/fields.tsx'
+import { NameField, NewPasswordField, TextField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Page, Part } from '#shared/ui/parts/page.tsx'
@@ -36,7 +37,7 @@ export function Me() {
 
 function You({ me }: { me: MeAnswer }) {
   const t = usePageWords(meWords)
-  const { t: frame, languages, language: shown } = useSpeech()
+  const { t: frame, language: shown } = useSpeech()
   const say = useNotice()
   const queries = useQueryClient()
   const [name, setName] = useState(me.name)
@@ -50,13 +51,7 @@ function You({ me }: { me: MeAnswer }) {
       <Form label={frame.common.save} act={() => save.mutate({ name, language })} change={save}>
         <TextField name="email" label={t.email} readOnly value={me.email} set={() => undefined} />
         <NameField label={t.name} autoComplete="name" maxLength={80} value={name} set={setName} />
-        <ChoiceField
-          name="language"
-          label={t.mailLanguage}
-          value={language}
-          set={setLanguage}
-          choices={languages.map(({ id, name: own }) => [id, own] as const)}
-        />
+        <LanguageField label={t.mailLanguage} value={language} set={setLanguage} />
       </Form>
     </Part>
   )

@@ -5,8 +5,9 @@ import type { InvitedAnswer } from '#cloud/control/people-list.ts'
 import type { Role } from '#cloud/control/roles.ts'
 import { peopleWords } from '#cloud/web/messages/people.ts'
 import { useChange } from '#cloud/web/operations.ts'
+import { LanguageField } from '#cloud/web/parts/language-field.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
-import { ChoiceField, TextField } from '#shared/ui/parts/fields.tsx'
+import { TextField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
@@ -17,7 +18,7 @@ interface InviteFormProps {
 
 export function InviteForm({ close, invited }: InviteFormProps) {
   const t = usePageWords(peopleWords)
-  const { language: own, languages } = useSpeech()
+  const { language: own } = useSpeech()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('staff')
   const [language, setLanguage] = useState(own)
@@ -36,13 +37,7 @@ export function InviteForm({ close, invited }: InviteFormProps) {
           set={setEmail}
         />
         <RoleChoice value={role} set={setRole} />
-        <ChoiceField
-          name="language"
-          label={t.language}
-          value={language}
-          set={setLanguage}
-          choices={languages.map(({ id, name }) => [id, name] as const)}
-        />
+        <LanguageField label={t.language} value={language} set={setLanguage} />
       </Form>
     </Modal>
   )
