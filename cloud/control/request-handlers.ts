@@ -50,7 +50,7 @@ export const REQUEST_HANDLERS: Pick<Handlers, keyof typeof REQUEST_OPERATIONS> =
       environment,
       key: { keyId: row.keyId, endsWith: key?.hint ?? null },
       ...{ body: row.body, bodyBytes: row.bodyBytes, isCut: (row.body?.length ?? 0) >= KEPT_BODY },
-      isMasked: row.body?.includes('***') ?? false,
+      isMasked: `${row.path} ${row.body}`.includes('***'),
       help: helpOf(row.code),
     }
   },

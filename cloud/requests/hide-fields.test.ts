@@ -7,7 +7,7 @@ import * as gateways from '#shared/wire/api/gateways.ts'
 import * as orders from '#shared/wire/api/orders.ts'
 import * as printing from '#shared/wire/api/printing.ts'
 import * as webhooks from '#shared/wire/api/webhooks.ts'
-import { keptBody, withoutCustomers } from './hide-fields.ts'
+import { keptBody, keptPath, withoutCustomers } from './hide-fields.ts'
 
 const order = {
   merchantId: 'M-PROD-1',
@@ -77,6 +77,16 @@ test('what the API does not know is replaced, because it may be a customer under
   expect(keptBody(body)).toEqual({
     ...{ orderId: 'o-1', costumer: { name: '***', phone: '***' }, deliveryNotes: ['***'], vip: true },
   })
+})
+
+test('of an address the query keeps what a body would, and the times of a list', () => {
+  const list = '/v1/orders?merchantId=M-TEST-001&limit=5&from=2026-11-29T00%3A00%3A00Z'
+  expect(keptPath(list)).toBe(list)
+  expect(keptPath('/v1/orders?customer=Ana+Lopez&from=2026-11-29+Ana&limit=5&api_key=sk_live_1&Ana')).toBe(
+    '/v1/orders?customer=***&from=***&limit=5&api_key=***&***',
+  )
+  expect(keptPath('/v1/skus?q=Ana?merchantId=Bo&%6Cimit=Ana')).toBe('/v1/skus?q=***&%6Cimit=***')
+  expect(['/v1/orders', '/v1/orders?'].map(keptPath)).toEqual(['/v1/orders', '/v1/orders?'])
 })
 
 test('of the fields that a body may have, these alone are hidden; whoever adds one decides here', () => {

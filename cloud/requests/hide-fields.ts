@@ -83,6 +83,24 @@ export function keptBody(value: unknown): unknown {
   })
 }
 
+/** A time of a list: what else stands under these names may be a person. */
+const TIME = /^(?:from|to)=\d{4}-\d\d-\d\d[\dA-FTZ%:.+-]*$/
+
+/** As a request's address is kept: of its query what `keptBody` keeps of a body, and times. @param path with its query, as it was sent */
+export function keptPath(path: string): string {
+  const at = path.indexOf('?') + 1
+  if (at === 0) return path
+  const kept = path
+    .slice(at)
+    .split('&')
+    .map((part) => {
+      const [name = '', value] = part.split('=', 2)
+      if (part === '' || (KEPT.has(name) && value !== undefined) || TIME.test(part)) return part
+      return value === undefined ? REPLACED : `${name}=${REPLACED}`
+    })
+  return path.slice(0, at) + kept.join('&')
+}
+
 /** @param instead what stands in place of a field's value; undefined: look inside */
 function hidden(value: unknown, instead: (name: string, inside: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => hidden(one, instead))

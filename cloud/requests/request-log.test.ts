@@ -57,6 +57,11 @@ const count = () => log.groups(account, 'sandbox', 0).reduce((sum, group) => sum
 const all = (more = {}) => log.list({ account, environment: 'sandbox', limit: 100, ...more }).rows
 
 describe('a request', () => {
+  test('is kept with its address, without what people typed into it', () => {
+    answer({ method: 'GET', path: '/v1/skus?merchantId=M-TEST-001&q=Ana', body: undefined })
+    expect(all()[0]?.path).toBe('/v1/skus?merchantId=M-TEST-001&q=***')
+  })
+
   test('is kept with what it said and what was answered, without the customer', () => {
     const id = answer({ params: { serviceOrderId: 'ord_1' } })
     expect(all()).toMatchObject([

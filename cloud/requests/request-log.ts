@@ -5,7 +5,7 @@ import type { Cancel, Clock } from '#shared/clock.ts'
 import { type AccountId, firstId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
-import { keptBody } from './hide-fields.ts'
+import { keptBody, keptPath } from './hide-fields.ts'
 import {
   RequestFile,
   type RequestGroup,
@@ -200,7 +200,7 @@ function rowOf({ params, query, fields, body, waits: _, ...request }: Waiting): 
   const named = [...textsOf(params), ...idsIn(body), ...idsIn(query)].slice(0, IDS)
   return {
     ...request,
-    path: request.path.slice(0, KEPT_PATH),
+    path: keptPath(request.path).slice(0, KEPT_PATH),
     ms: Math.round(request.ms * 100) / 100,
     merchantId: merchantIn(body) ?? merchantIn(query),
     fields: fields.slice(0, 5).join(','),

@@ -80,6 +80,14 @@ export const HOOK_MUTANTS: readonly Mutant[] = [
     tests: LOG,
   },
   {
+    name: 'requests-address-keeps-what-was-typed',
+    file: 'cloud/requests/request-log.ts',
+    original: 'path: keptPath(request.path)',
+    replacement: 'path: request.path',
+    harm: 'Whoever sends a key or a customer behind the question mark of an address finds them in the log of requests for a week.',
+    tests: LOG,
+  },
+  {
     name: 'requests-full-disk-fails-the-relay',
     file: 'cloud/requests/request-log.ts',
     original: '    this.#safely(() => this.#file?.add(piece.map(rowOf)))\n',
