@@ -51,8 +51,8 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     name: 'people-new-password-ends-nothing',
     file: 'cloud/people/change-password.ts',
-    original: 'await logins.endAll(tx, user.id)',
-    replacement: 'void logins',
+    original: 'await parts.logins.endAll(tx, id)',
+    replacement: 'void id',
     harm: 'Whoever stole a session keeps it after its owner has set another password.',
     tests: SESSIONS,
   },
