@@ -2,6 +2,7 @@
 import { ONLY_LIVE } from '#cloud/control/grant-list.ts'
 import { perform } from '#cloud/control/perform.ts'
 import { keyName } from '#cloud/people/email.ts'
+import { allPages } from './all-pages.ts'
 import { AdminError, type Command, defineCommand } from './command.ts'
 import { consoleAct } from './context.ts'
 import { accountField, environmentField, keyField, merchantField, scopesField, wholeNumber } from './fields.ts'
@@ -72,6 +73,9 @@ const keyCommandsOnly: readonly Command[] = [
   }),
 ]
 
+/** Of a page. */
+const MOST_ROWS = 100
+
 const grantOptions = { account: accountField, merchant: merchantField }
 
 const grantCommands: readonly Command[] = [
@@ -82,7 +86,11 @@ const grantCommands: readonly Command[] = [
     example: '--merchant M-PROD-BISTRO',
     run: async (context, { account: accountId, merchant: merchantId }) => {
       const raw = { ...(accountId && { accountId }), ...(merchantId && { merchantId }) }
-      const rows = await perform(context, consoleAct(), { name: 'op.grants', raw })
+      const rows = await allPages(async (cursor) => {
+        const page = { ...raw, limit: MOST_ROWS, ...(cursor !== null && { cursor }) }
+        const { data, nextCursor } = await perform(context, consoleAct(), { name: 'op.grants', raw: page })
+        return { rows: data, next: nextCursor }
+      })
       return {
         data: rows,
         text: table([...rows.map((row) => ({ ...row, scopes: row.scopes ?? 'all' }))], 'No grants.'),

@@ -1,10 +1,11 @@
 // Grants: ask, approve with scopes, narrow, take back.
 import { SCOPES, type Scope } from '#cloud/auth/scopes.ts'
+import { type Cursor, ListCursors } from '#cloud/storage/cursor.ts'
 import type { GrantRequest } from '#cloud/storage/grant-request-store.ts'
-import type { Grant } from '#cloud/storage/grant-store.ts'
+import type { Grant, GrantPage, GrantWithOrders } from '#cloud/storage/grant-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
-import type { AccountId } from '#shared/ids.ts'
+import { type AccountId, asId } from '#shared/ids.ts'
 import { tellAnswered, tellAsked } from './access-mail.ts'
 import { accountOf } from './act.ts'
 import type { ControlContext } from './context.ts'
@@ -19,11 +20,14 @@ const SHOWN_DAYS = 30
 const MOST_REQUESTS = 50
 
 export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
-  'grants.list': async (context, doing) => {
-    const accountId = accountOf(doing)
-    const given = await context.grants.list({ ownerId: accountId })
-    const held = await context.grants.list({ accountId })
-    return { given: await answersOf(context, given), held: await answersOf(context, held) }
+  'grants.list': async ({ grants, clock }, doing, { side, limit, cursor }) => {
+    const account = accountOf(doing)
+    const cursors = new ListCursors({ list: 'grants', of: [account], filters: { side } })
+    const of = side === 'given' ? { ownerId: account } : { accountId: account }
+    const sinceMs = clock.now() - SHOWN_DAYS * DAY_MS
+    const found = await grants.listWithOrders(of, { after: placeIn(cursors, cursor), limit: limit + 1, sinceMs })
+    const { rows, nextCursor } = cursors.page(found, limit, placeOf)
+    return { data: rows.map(grantAnswer), nextCursor }
   },
 
   'grants.requests': async ({ grantRequests }, doing) => {
@@ -158,14 +162,22 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
     }
   },
 
-  'op.grants': async ({ grants }, { merchant }, { accountId }) =>
-    (await grants.list({ accountId, merchantKey: merchant?.key })).map((grant) => ({
-      accountId: grant.accountId,
-      accountName: grant.accountName,
-      merchantId: grant.merchantId,
-      scopes: known(grant.scopes),
-      grantedAt: toIso(grant.grantedAtMs),
-    })),
+  'op.grants': async ({ grants }, { merchant }, { accountId, merchantId, limit, cursor }) => {
+    const cursors = new ListCursors({ list: 'grants', of: [], filters: { accountId, merchantId } })
+    const page = { after: placeIn(cursors, cursor), limit: limit + 1 }
+    const found = await grants.list({ accountId, merchantKey: merchant?.key }, page)
+    const { rows, nextCursor } = cursors.page(found, limit, placeOf)
+    return {
+      data: rows.map((grant) => ({
+        accountId: grant.accountId,
+        accountName: grant.accountName,
+        merchantId: grant.merchantId,
+        scopes: known(grant.scopes),
+        grantedAt: toIso(grant.grantedAtMs),
+      })),
+      nextCursor,
+    }
+  },
 }
 
 /** The merchant of the input, which the account may be granted. @throws ControlRefusal */
@@ -212,22 +224,30 @@ function sameScopes(a: readonly string[] | null, b: readonly string[] | null): b
   return JSON.stringify(known(a)) === JSON.stringify(known(b))
 }
 
-async function answersOf({ grants, clock }: ControlContext, list: readonly Grant[]): Promise<GrantAnswer[]> {
-  const sinceMs = clock.now() - SHOWN_DAYS * DAY_MS
-  const answers: GrantAnswer[] = []
-  for (const grant of list) {
-    const { count, more, lastAtMs } = await grants.ordersSince(grant, sinceMs)
-    answers.push({
-      merchantId: grant.merchantId,
-      merchantName: grant.merchantName,
-      accountId: grant.accountId,
-      accountName: grant.accountName,
-      scopes: known(grant.scopes),
-      grantedAt: toIso(grant.grantedAtMs),
-      orders: { count, more, lastAt: isoOrNull(lastAtMs) },
-    })
+function grantAnswer(grant: GrantWithOrders): GrantAnswer {
+  const { count, more, lastAtMs } = grant.orders
+  return {
+    merchantId: grant.merchantId,
+    merchantName: grant.merchantName,
+    accountId: grant.accountId,
+    accountName: grant.accountName,
+    scopes: known(grant.scopes),
+    grantedAt: toIso(grant.grantedAtMs),
+    orders: { count, more, lastAt: isoOrNull(lastAtMs) },
   }
-  return answers
+}
+
+const placeOf = ({ grantedAtMs, accountId, merchantKey }: Grant): Cursor => ({
+  at: grantedAtMs,
+  id: `${accountId} ${merchantKey}`,
+})
+
+/** @throws ServiceError request.invalid: no cursor of this list */
+function placeIn(cursors: ListCursors, text: string | undefined): GrantPage['after'] {
+  const place = cursors.decode(text)
+  if (place === null) return null
+  const [accountId = '', merchantKey = ''] = place.id.split(' ')
+  return { grantedAtMs: place.at, accountId: asId<'acc'>(accountId), merchantKey: asId<'mer'>(merchantKey) }
 }
 
 function requestAnswer(request: GrantRequest, merchantName: string | null): GrantRequestAnswer {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SCOPES, type Scope } from '#cloud/auth/scopes.ts'
 import type { AccountId } from '#shared/ids.ts'
 import { text } from '#shared/wire/api/fields.ts'
-import { idField } from './input-fields.ts'
+import { idField, pageOfList } from './input-fields.ts'
 import { changes, reads } from './operation.ts'
 
 export const ONLY_LIVE = 'Only live merchants are granted: every sandbox account has its own test merchants.'
@@ -14,8 +14,8 @@ const scopes = z.array(z.enum(SCOPES)).min(1).max(SCOPES.length)
 
 export const GRANT_OPERATIONS = {
   'grants.list': reads(
-    'Grants on your own merchants, and those that you hold at merchants of others',
-    z.strictObject({}),
+    'Grants on your own merchants (`given`), or those that you hold at merchants of others (`held`), newest first',
+    z.strictObject({ side: z.enum(['given', 'held']), ...pageOfList }),
     'build',
   ),
   'grants.requests': reads('Requests for a grant that wait for an answer', z.strictObject({}), 'build'),
@@ -58,8 +58,8 @@ export const GRANT_OPERATIONS = {
     { stepUp: true },
   ),
   'op.grants': reads(
-    'Which accounts may act on live merchants of others',
-    z.strictObject({ accountId: accountId.optional(), merchantId: merchantId.optional() }),
+    'Which accounts may act on live merchants of others, newest first',
+    z.strictObject({ accountId: accountId.optional(), merchantId: merchantId.optional(), ...pageOfList }),
     'operator',
   ),
 }
@@ -89,18 +89,12 @@ export interface GrantRequestAnswer {
 }
 
 export interface GrantAnswers {
-  'grants.list': { given: GrantAnswer[]; held: GrantAnswer[] }
+  'grants.list': { data: GrantAnswer[]; nextCursor: string | null }
   'grants.requests': { received: GrantRequestAnswer[]; sent: GrantRequestAnswer[] }
   'grants.ask': { merchantId: string; askedAt: string }
   'grants.approve': { merchantId: string; accountId: AccountId; scopes: Scope[] | null; changed: boolean }
   'grants.decline': { merchantId: string; accountId: AccountId }
   'grants.narrow': { merchantId: string; accountId: AccountId; scopes: Scope[] }
   'grants.remove': { merchantId: string; accountId: AccountId; changed: boolean }
-  'op.grants': {
-    accountId: AccountId
-    accountName: string
-    merchantId: string
-    scopes: Scope[] | null
-    grantedAt: string
-  }[]
+  'op.grants': { data: Omit<GrantAnswer, 'merchantName' | 'orders'>[]; nextCursor: string | null }
 }

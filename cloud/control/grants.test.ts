@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { skuRoutes } from '#cloud/api/v1/sku-routes.ts'
 import { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
+import type { AccountId } from '#shared/ids.ts'
 import { AccountDesk, type Restaurant } from '#test/fixtures/account-desk.ts'
 import type { Asker } from './perform.ts'
 
@@ -51,10 +52,60 @@ test('a partner asks for three scopes, the owner approves two, and the API refus
 test('the owner sees what the partner has sent; the partner sees its own grant', async () => {
   await desk.perform(owner, 'grants.approve', { ...grantee(), scopes: ['orders:write'] })
   await desk.order(bistro.merchantId, partner.apiKey)
-  const [given] = (await desk.perform(owner, 'grants.list')).given
+  const [given] = await listed(owner, 'given')
   expect(given).toMatchObject({ accountName: 'kiosk', scopes: ['orders:write'], orders: { count: 1, more: false } })
   expect(given?.orders.lastAt).toBe(new Date(desk.clock.now()).toISOString())
-  expect((await desk.perform(developer, 'grants.list')).held).toMatchObject([{ merchantId: bistro.merchantId }])
+  expect(await listed(developer, 'held')).toMatchObject([{ merchantId: bistro.merchantId }])
+})
+
+const listed = async (who: Asker, side: 'given' | 'held') => (await desk.perform(who, 'grants.list', { side })).data
+
+test.each([
+  ['of an owner', 'grants.list', { side: 'given' }],
+  ['of all accounts', 'op.grants', {}],
+] as const)(
+  'the grants %s come in pages, each grant once and the newest first, also those of one millisecond',
+  async (_, name, of) => {
+    const { accountId } = bistro
+    const asker = name === 'op.grants' ? desk.operator() : owner
+    const grant = async (to: AccountId) => desk.perform(owner, 'grants.approve', { ...grantee(), accountId: to })
+    const partners: AccountId[] = []
+    for (let n = 0; n < 5; n++) {
+      if (n === 3) await desk.clock.advance(1_000)
+      partners.push((await desk.restaurant(`partner${n}`)).accountId)
+      await grant(partners[n]!)
+    }
+    const seen: AccountId[] = []
+    let cursor: string | null | undefined
+    while (cursor !== null) {
+      const more = cursor === undefined ? {} : { cursor }
+      const page = await desk.perform(asker, name, { ...of, limit: 2, ...more })
+      expect(page.data.length).toBeLessThanOrEqual(2)
+      seen.push(...page.data.map((one) => one.accountId))
+      cursor = page.nextCursor
+    }
+    expect(seen.toSorted()).toEqual(partners.toSorted())
+    expect(seen.slice(0, 2).toSorted()).toEqual(partners.slice(3).toSorted())
+    const { nextCursor } = await desk.perform(asker, name, { ...of, limit: 2 })
+    const other = name === 'op.grants' ? { accountId } : { side: 'held' }
+    await expect(desk.perform(asker, name, { ...other, cursor: nextCursor })).rejects.toMatchObject({
+      code: 'request.invalid',
+    })
+  },
+)
+
+test('what an account holds is counted for each restaurant by itself', async () => {
+  const tavern = await desk.restaurant('tavern')
+  const keeper = desk.person('owner', tavern.accountId)
+  await desk.perform(owner, 'grants.approve', grantee())
+  await desk.perform(keeper, 'grants.approve', { ...grantee(), merchantId: tavern.merchantId })
+  await desk.order(bistro.merchantId, partner.apiKey)
+  const held = await listed(developer, 'held')
+  const counts = held.map(({ merchantName, orders }) => [merchantName, orders.count, orders.lastAt !== null])
+  expect(counts.toSorted()).toEqual([
+    ['bistro', 1, true],
+    ['tavern', 0, false],
+  ])
 })
 
 test('a grant is narrowed with the next request, and is not widened by narrowing', async () => {

@@ -2,7 +2,7 @@
 import type { NoticeKind } from '#cloud/notices/notice-kinds.ts'
 import { type OpenedNotice, openedNotice } from '#cloud/notices/open-notice.ts'
 import { writeNotice } from '#cloud/notices/write-notice.ts'
-import type { ListedNotice } from '#cloud/storage/notice-store.ts'
+import { COUNTED_TO, type ListedNotice } from '#cloud/storage/notice-store.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
 import { accountOf } from './act.ts'
@@ -20,12 +20,12 @@ export const NOTICE_HANDLERS: Pick<Handlers, keyof typeof NOTICE_OPERATIONS> = {
   'op.outbox': async (context, doing, { state, limit }) => {
     const { notices, backlog, secretBox, clock, sendsMail = false } = context
     const rows = await notices.list({ accountId: null, states: state === undefined ? NOT_SENT : [state], limit })
-    const { states, waitingSinceMs } = await notices.figures()
+    const { states, waitingSinceMs } = await notices.figures(NOTICE_STATES)
     const { deliveries, oldestDeliveryMs } = await backlog.read(clock.now())
-    const count = (of: NoticeAnswer['state']): [string, number] => [of, states.get(of) ?? 0]
     return {
       sendsMail,
-      mail: Object.fromEntries(NOTICE_STATES.map(count)) as Record<NoticeAnswer['state'], number>,
+      mail: states,
+      mailCountedTo: COUNTED_TO,
       mailWaitsSince: isoOrNull(waitingSinceMs),
       notices: rows.map((row) => forOperator(row, secretBox, doing.by === 'console')),
       webhooks: { ...deliveries, oldestDueMs: oldestDeliveryMs },

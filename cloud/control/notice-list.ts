@@ -69,6 +69,8 @@ export interface OutboxAnswer {
   /** False: no mail server is set up, and mail is kept. */
   sendsMail: boolean
   mail: Record<NoticeState, number>
+  /** Of a state with so many there may be more. */
+  mailCountedTo: number
   /** When the mail was written that waits longest. */
   mailWaitsSince: string | null
   notices: OperatorNotice[]

@@ -19,6 +19,7 @@ export interface ListScope {
     | 'deliveries of all endpoints'
     | 'deliveries of a subject'
     | 'requests'
+    | 'grants'
     | 'orders at the dashboard'
     | 'paper of the sandbox'
     | 'events, newest first'

@@ -1,4 +1,5 @@
 // Grants: which other accounts may act on a live merchant, and with which scopes.
+import { sql } from 'kysely'
 import type { AccountId, MerchantKey } from '#shared/ids.ts'
 import type { Db, RelayDatabase, Tx } from './database.ts'
 
@@ -17,6 +18,24 @@ export interface Grant {
 export interface GrantKey {
   accountId: AccountId
   merchantKey: MerchantKey
+}
+
+/** Grants to one account, on one merchant, or on any merchant of an owner; of all accounts where it says nothing. */
+export interface GrantFilter {
+  accountId?: AccountId | undefined
+  merchantKey?: MerchantKey | undefined
+  ownerId?: AccountId | undefined
+}
+
+export interface GrantPage {
+  /** The last grant of the page before; null: the first page. */
+  after: Pick<Grant, 'grantedAtMs' | 'accountId' | 'merchantKey'> | null
+  limit: number
+}
+
+/** Orders that the account has sent to the merchant: how many, at most 1,000, and when the last one came. */
+export interface GrantWithOrders extends Grant {
+  orders: { count: number; more: boolean; lastAtMs: number | null }
 }
 
 /** Orders are counted up to this many: an owner wants to know whether a partner is busy, not the number. */
@@ -78,12 +97,34 @@ export class GrantStore {
     return rows.length > 0
   }
 
-  /** All grants, newest first: those to one account, on one merchant, or on any merchant of an owner. */
-  async list(of: {
-    accountId?: AccountId | undefined
-    merchantKey?: MerchantKey | undefined
-    ownerId?: AccountId | undefined
-  }): Promise<Grant[]> {
+  /** A page of grants, newest first. @param page.limit how many at most */
+  async list(of: GrantFilter, page: GrantPage): Promise<Grant[]> {
+    return (await this.#page(of, page).execute()).map(grantOf)
+  }
+
+  /** As `list`, with the orders that each account has sent there since then. */
+  async listWithOrders(of: GrantFilter, page: GrantPage & { sinceMs: number }): Promise<GrantWithOrders[]> {
+    // The page first: what is beyond it is not counted.
+    const rows = await this.#db.read
+      .selectFrom(this.#page(of, page).as('g'))
+      .selectAll()
+      .select([
+        sql<number>`(select count(*) from (select 1 as n ${theirOrders(page.sinceMs)} limit ${MOST_ORDERS + 1}) as some)`.as(
+          'count',
+        ),
+        sql<number | null>`(select max(o.queued_at) ${theirOrders(page.sinceMs)})`.as('lastAtMs'),
+      ])
+      .orderBy('g.grantedAtMs', 'desc')
+      .orderBy('g.accountId', 'desc')
+      .orderBy('g.merchantKey', 'desc')
+      .execute()
+    return rows.map(({ count, lastAtMs, ...row }) => {
+      const orders = { count: Math.min(Number(count), MOST_ORDERS), more: Number(count) > MOST_ORDERS, lastAtMs }
+      return { ...grantOf(row), orders }
+    })
+  }
+
+  #page(of: GrantFilter, { after, limit }: GrantPage) {
     let query = this.#db.read
       .selectFrom('merchant_grants as g')
       .innerJoin('accounts as a', 'a.id', 'g.account_id')
@@ -98,32 +139,26 @@ export class GrantStore {
         'g.scopes',
       ])
       .orderBy('g.created_at', 'desc')
+      .orderBy('g.account_id', 'desc')
+      .orderBy('g.merchant_id', 'desc')
+      .limit(limit)
     if (of.accountId !== undefined) query = query.where('g.account_id', '=', of.accountId)
     if (of.merchantKey !== undefined) query = query.where('g.merchant_id', '=', of.merchantKey)
     if (of.ownerId !== undefined) query = query.where('m.account_id', '=', of.ownerId)
-    return (await query.execute()).map((row) => ({ ...row, scopes: namesOf(row.scopes) }))
+    if (after === null) return query
+    const { grantedAtMs, accountId, merchantKey } = after
+    return query.where((e) =>
+      e(e.refTuple('g.created_at', 'g.account_id', 'g.merchant_id'), '<', e.tuple(grantedAtMs, accountId, merchantKey)),
+    )
   }
+}
+/** Of the grant `g`. */
+function theirOrders(sinceMs: number) {
+  return sql`from orders as o where o.account_id = ${sql.ref('g.accountId')} and o.merchant_id = ${sql.ref('g.merchantKey')} and o.queued_at >= ${sinceMs}`
+}
 
-  /** Orders that the account has sent to the merchant since then: how many, at most 1,000, and when the last one came. */
-  async ordersSince(
-    { accountId, merchantKey }: GrantKey,
-    sinceMs: number,
-  ): Promise<{ count: number; more: boolean; lastAtMs: number | null }> {
-    const rows = await this.#db.read
-      .selectFrom('orders')
-      .select('queued_at as atMs')
-      .where('account_id', '=', accountId)
-      .where('merchant_id', '=', merchantKey)
-      .where('queued_at', '>=', sinceMs)
-      .orderBy('queued_at', 'desc')
-      .limit(MOST_ORDERS + 1)
-      .execute()
-    return {
-      count: Math.min(rows.length, MOST_ORDERS),
-      more: rows.length > MOST_ORDERS,
-      lastAtMs: rows[0]?.atMs ?? null,
-    }
-  }
+function grantOf<R extends { scopes: string | null }>(row: R): Omit<R, 'scopes'> & Pick<Grant, 'scopes'> {
+  return { ...row, scopes: namesOf(row.scopes) }
 }
 
 function stored(scopes: readonly string[] | null): string | null {

@@ -8,6 +8,7 @@ import { queryPlans } from '#test/fixtures/query-plans.ts'
 import { AccountRequestStore } from './account-request-store.ts'
 import { AuditStore } from './audit-store.ts'
 import { DeliveryLog } from './delivery-log.ts'
+import { NoticeStore } from './notice-store.ts'
 import { SqliteDatabase } from './sqlite/sqlite-database.ts'
 
 const ACCOUNT = asId<'acc'>('acc_1')
@@ -29,10 +30,29 @@ const steps = async (work: () => Promise<unknown>) =>
 test.each([
   ['whoever did it', { actor: 'usr_1' }, 'audit_log_actor (account_id=? AND actor=?)'],
   ['what it was done to', { subject: 'key_1' }, 'audit_log_subject (account_id=? AND subject=?)'],
+  ['what was done', { action: 'key.create' }, 'audit_log_action (account_id=? AND action=?)'],
   ['nothing but the account', {}, 'audit_log_account (account_id=?)'],
 ])('the log of an account is read by %s, newest first, without sorting', async (_, filter, index) => {
   const page = () => new AuditStore(db).page(ACCOUNT, { ...filter, limit: 50 })
   expect(await steps(page)).toEqual([`SEARCH audit_log USING INDEX ${index}`])
+})
+
+test('the log of an account is read by all that is done to a noun', async () => {
+  const page = () => new AuditStore(db).page(ACCOUNT, { action: 'key.', limit: 50 })
+  expect((await steps(page))[0]).toBe(
+    'SEARCH audit_log USING INDEX audit_log_action (account_id=? AND action>? AND action<?)',
+  )
+})
+
+test('mail is counted by its state, of each no more than is said', async () => {
+  const figures = () => new NoticeStore(db).figures(['sent', 'kept'])
+  const read = (await steps(figures)).filter((step) => step.includes('notices'))
+  expect(new Set(read)).toEqual(
+    new Set([
+      'SEARCH notices USING COVERING INDEX notices_state (state=?)',
+      'SEARCH notices USING INDEX notices_due (next_at>?)',
+    ]),
+  )
 })
 
 test('accounts that wait for an answer are found among all that ever asked', async () => {

@@ -54,6 +54,7 @@ export const up = runs([
   `alter table merchant_grants add column scopes text`,
   `create table grant_requests (account_id text not null, merchant_id text not null, scopes text not null, text text not null, asked_by text, asked_at bigint not null,
     answered_at bigint, answer text, primary key (account_id, merchant_id))`,
+  `create index merchant_grants_newest on merchant_grants (created_at, account_id, merchant_id)`,
   `create index grant_requests_open on grant_requests (merchant_id) where answered_at is null`,
   `create table latency_slices (location_id text not null, minutes integer not null, slot bigint not null, stage text not null, counts text not null,
     primary key (location_id, minutes, slot, stage))`,
@@ -71,6 +72,8 @@ export const up = runs([
   `alter table accounts add column developers_see_customers integer not null default 0`,
   `create index audit_log_actor on audit_log (account_id, actor, ordinal)`,
   `create index audit_log_subject on audit_log (account_id, subject, ordinal)`,
+  `create index audit_log_action on audit_log (account_id, action, ordinal)`,
+  `create index notices_state on notices (state)`,
   `create index live_requests_open on live_requests (asked_at) where answered_at is null`,
   `create index plan_requests_open on plan_requests (asked_at) where answered_at is null`,
 ])

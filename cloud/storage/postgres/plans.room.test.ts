@@ -104,7 +104,7 @@ const ROWS: readonly string[] = [
   ),
   many(
     'audit_log (ordinal, at, actor, account_id, action, subject)',
-    `n, ${NOW}, 'usr_' || (n % 1000), 'acc_' || (n % 50 + 1), 'key.create', 'key_' || (n % 2000)`,
+    `n, ${NOW}, 'usr_' || (n % 1000), 'acc_' || (n % 50 + 1), case when n % 997 = 0 then 'order.void' else 'key.create' end, 'key_' || (n % 2000)`,
   ),
   many(
     'live_requests (account_id, text, asked_at, answered_at)',
@@ -150,6 +150,7 @@ describe('lists of the dashboard', () => {
   it('of the log of an account read by index what a filter names', async () => {
     await reads(() => new AuditStore(db).page(ACCOUNT, { actor: 'usr_50', limit: 50 }), { rows: 60 })
     await reads(() => new AuditStore(db).page(ACCOUNT, { subject: 'key_50', limit: 50 }), { rows: 60 })
+    await reads(() => new AuditStore(db).page(ACCOUNT, { action: 'order.void', limit: 50 }), { rows: 10 })
   })
 
   it('of what accounts ask for read those alone that wait for an answer', async () => {

@@ -39,7 +39,7 @@ export function OutboxPage() {
                   value={state ?? ''}
                   set={(to) => set({ state: to })}
                   any={t.notSent}
-                  choices={states.map(({ value, label }) => ({ value, label: `${label} (${answer.mail[value]})` }))}
+                  choices={states.map(({ value, label }) => ({ value, label: `${label} (${counted(answer, value)})` }))}
                 />
               </search>
               {answer.notices.some((mail) => mail.state === 'uncertain') && <p className="soft">{t.stateHint}</p>}
@@ -51,6 +51,11 @@ export function OutboxPage() {
       </Answer>
     </Page>
   )
+}
+
+/** Such as `12`, and `1000+` where no more are counted. */
+function counted({ mail, mailCountedTo }: OutboxAnswer, state: NoticeState): string {
+  return `${mail[state]}${mail[state] < mailCountedTo ? '' : '+'}`
 }
 
 function HowItStands({ outbox: { sendsMail, mailWaitsSince } }: { outbox: OutboxAnswer }) {

@@ -25,21 +25,14 @@ export function PartnersPage() {
   const mayGovern = useMay('govern')
   const mayAsk = useMay('build')
   const requests = useRead('grants.requests', {}, { everyMs: ASK_EVERY_MS })
-  const grants = useRead('grants.list', {})
   return (
     <Page title={frame.nav.pages.partners}>
       <p>{t.intro}</p>
       <Answer of={requests} rows={1}>
         {({ received }) => <Requests requests={received} mayAnswer={mayGovern} />}
       </Answer>
-      <Answer of={grants}>
-        {({ given, held }) => (
-          <>
-            <Given grants={given} mayChange={mayGovern} />
-            <Held grants={held} />
-          </>
-        )}
-      </Answer>
+      <Given mayChange={mayGovern} />
+      <Held />
       <Answer of={requests} rows={1}>
         {({ sent }) => <Sent requests={sent} />}
       </Answer>

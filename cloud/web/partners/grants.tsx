@@ -1,12 +1,15 @@
 // Grants as a list: those on the account's own restaurants can be narrowed and ended.
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
+import type { OperationAnswers } from '#cloud/control/answers.ts'
 import type { GrantAnswer } from '#cloud/control/grant-list.ts'
 import { useNow } from '#cloud/web/live.tsx'
 import { partnersWords } from '#cloud/web/messages/partners.ts'
 import { useChange } from '#cloud/web/operations.ts'
+import { Answer } from '#cloud/web/parts/answer.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
+import { usePages } from '#cloud/web/parts/use-pages.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { AskButton } from '#shared/ui/parts/ask-button.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
@@ -14,40 +17,58 @@ import { Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { SCOPE_NAMES, ScopeTicks } from './scope-ticks.tsx'
 
-export function Given({ grants, mayChange }: { grants: readonly GrantAnswer[]; mayChange: boolean }) {
+const keyOf = ({ merchantId, accountId }: GrantAnswer) => `${merchantId} ${accountId}`
+
+const PAGES = {
+  page: ({ data, nextCursor }: OperationAnswers['grants.list']) => ({ rows: data, next: nextCursor }),
+  after: (cursor: string) => ({ cursor }),
+  keyOf,
+}
+
+export function Given({ mayChange }: { mayChange: boolean }) {
   const t = usePageWords(partnersWords)
+  const pages = usePages('grants.list', { side: 'given' }, PAGES)
   const columns = useColumns()
   return (
     <Part title={t.given}>
-      <DataList
-        label={t.given}
-        rows={grants}
-        keyOf={keyOf}
-        columns={columns}
-        empty={<Empty words={t.noneGiven} />}
-        {...(mayChange ? { actions: (grant: GrantAnswer) => <Acts grant={grant} /> } : {})}
-      />
+      <Answer of={pages.answer}>
+        {() => (
+          <DataList
+            label={t.given}
+            rows={pages.rows ?? []}
+            keyOf={keyOf}
+            columns={columns}
+            pages={pages}
+            empty={<Empty words={t.noneGiven} />}
+            {...(mayChange ? { actions: (grant: GrantAnswer) => <Acts grant={grant} /> } : {})}
+          />
+        )}
+      </Answer>
     </Part>
   )
 }
 
-export function Held({ grants }: { grants: readonly GrantAnswer[] }) {
+export function Held() {
   const t = usePageWords(partnersWords)
+  const pages = usePages('grants.list', { side: 'held' }, PAGES)
   const columns = useColumns()
   return (
     <Part title={t.held}>
-      <DataList
-        label={t.held}
-        rows={grants}
-        keyOf={keyOf}
-        columns={columns.filter(({ key }) => key !== 'partner')}
-        empty={<Empty words={t.noneHeld} />}
-      />
+      <Answer of={pages.answer}>
+        {() => (
+          <DataList
+            label={t.held}
+            rows={pages.rows ?? []}
+            keyOf={keyOf}
+            columns={columns.filter(({ key }) => key !== 'partner')}
+            pages={pages}
+            empty={<Empty words={t.noneHeld} />}
+          />
+        )}
+      </Answer>
     </Part>
   )
 }
-
-const keyOf = ({ merchantId, accountId }: GrantAnswer) => `${merchantId} ${accountId}`
 
 function useColumns(): Column<GrantAnswer>[] {
   const t = usePageWords(partnersWords)
