@@ -30,6 +30,7 @@ export async function revokeApiKey(
     await recordAudit(tx, {
       at: revokedAtMs,
       actor: principal.keyId,
+      via: 'api',
       account_id: row.account_id,
       action: 'key.revoke',
       subject: row.id,

@@ -6,6 +6,7 @@ import { overridesOf, PLAN_TABLE, type PlanOverrides, planOf } from '#cloud/bill
 import type { NoticeValues } from '#cloud/notices/notice-kinds.ts'
 import { addSandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import type { AccountRequestRow } from '#cloud/storage/account-request-store.ts'
+import type { AuditAction } from '#cloud/storage/audit-actions.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
@@ -168,7 +169,7 @@ function requestAnswer({ wants, text, askedAtMs }: AccountRequestRow): AccountRe
   return { wants, text, askedAt: toIso(askedAtMs) }
 }
 
-function changed({ id, plan, plan_overrides, live_approved_at }: AccountsTable, action: string, after: unknown) {
+function changed({ id, plan, plan_overrides, live_approved_at }: AccountsTable, action: AuditAction, after: unknown) {
   const before = { plan, plan_overrides, live_approved_at }
   return { accountId: id, action, subject: id, before, after } satisfies AuditEntry
 }

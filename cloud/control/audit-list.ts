@@ -4,6 +4,8 @@ import type { AccountId } from '#shared/ids.ts'
 import { text } from '#shared/wire/api/fields.ts'
 import { reads } from './operation.ts'
 
+export type { AuditAction } from '#cloud/storage/audit-actions.ts'
+
 export const AUDIT_OPERATIONS = {
   'audit.list': reads(
     'Who changed what, newest first',
@@ -12,7 +14,7 @@ export const AUDIT_OPERATIONS = {
       actor: text(64).optional(),
       /** Such as `key.rotate`; `key.` with its full stop is all of a noun. */
       action: text(64).optional(),
-      /** The id of what was changed. */
+      /** The id of what was changed; of a restaurant `M-...`. */
       subject: text(128).optional(),
       limit: z.number().int().min(1).max(10_000).default(50),
       /** `next` of the page before. */
@@ -27,11 +29,17 @@ export interface AuditLine {
   at: string
   /** `cli`, `relay`, or the id of a person or key. */
   actor: string
-  /** Name of the person; null: it is none, or one that is gone. */
+  /** Name of the person, or of the key, or the end of a key without one; null: it is neither, or is gone. */
   actorName: string | null
   accountId: AccountId | null
   action: string
+  /** As clients know it: a restaurant is `M-...`, in whatever way the line names it. */
   subject: string
+  /** Null: the thing has none, or is gone. */
+  subjectName: string | null
+  /** Where the page of the thing is; null: it is gone, or of no restaurant or environment. */
+  merchantId: string | null
+  environment: 'sandbox' | 'live' | null
   before: unknown
   after: unknown
   /** `cli`, `dashboard`, `api`; null: the relay itself, or an older release. */

@@ -1,4 +1,5 @@
 // Channels: connect, disconnect, map items, how far their platforms know what is sold.
+
 import { overPlan } from '#cloud/billing/plan-limits.ts'
 import { type Plan, planOf } from '#cloud/billing/plans.ts'
 import {
@@ -8,6 +9,7 @@ import {
   mapChannelItem,
   type NewChannel,
 } from '#cloud/catalog/channels.ts'
+import type { AuditAction } from '#cloud/storage/audit-actions.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import { holdRow } from '#cloud/storage/hold.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
@@ -82,7 +84,7 @@ export const CHANNEL_HANDLERS: Pick<Handlers, keyof typeof CHANNEL_OPERATIONS> =
   },
 }
 
-function entry(merchant: MerchantRecord, action: string, after: unknown) {
+function entry(merchant: MerchantRecord, action: AuditAction, after: unknown) {
   return { accountId: merchant.ownerAccountId, action, subject: merchant.key, after }
 }
 

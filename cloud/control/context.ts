@@ -5,7 +5,9 @@ import type { FirstTries } from '#cloud/orders/first-try.ts'
 import type { PeopleParts } from '#cloud/people/parts.ts'
 import type { Site } from '#cloud/people/site.ts'
 import type { RequestLog } from '#cloud/requests/request-log.ts'
+import type { AuditAction } from '#cloud/storage/audit-actions.ts'
 import { AuditStore, recordAudit } from '#cloud/storage/audit-store.ts'
+import { AuditSubjectStore } from '#cloud/storage/audit-subject-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import { GrantStore } from '#cloud/storage/grant-store.ts'
 import { openStores, type Stores } from '#cloud/storage/stores.ts'
@@ -67,13 +69,19 @@ export type ControlContext = ReturnType<typeof openContext>
 export function openContext(deps: ControlDeps) {
   const { db, stores = openStores(db) } = deps
   // What the caller gives by name counts: among the parts of a relay there is a guard too.
-  return { ...stores, ...deps, audit: new AuditStore(db), grants: new GrantStore(db) }
+  return {
+    ...stores,
+    ...deps,
+    audit: new AuditStore(db),
+    auditSubjects: new AuditSubjectStore(db),
+    grants: new GrantStore(db),
+  }
 }
 
 export interface AuditEntry {
   accountId: AccountId | null
   /** Such as `key.rotate`. */
-  action: string
+  action: AuditAction
   /** Id of what was changed. */
   subject: string
   /** Without secrets. */

@@ -1,4 +1,5 @@
 // Webhook endpoints: list, make, change, rotate, delete, fire events at them, recover what failed.
+import type { AuditAction } from '#cloud/storage/audit-actions.ts'
 import type { WebhookEndpointsTable } from '#cloud/storage/schema-webhooks.ts'
 import { recoverEndpoint } from '#cloud/webhooks/deliveries.ts'
 import {
@@ -126,7 +127,7 @@ export async function requireEndpoint(
 
 export function entry(
   doing: Doing,
-  action: string,
+  action: AuditAction,
   subject: string,
   { before, after }: { before?: unknown; after?: unknown },
 ) {

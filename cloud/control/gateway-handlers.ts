@@ -68,7 +68,7 @@ export const GATEWAY_HANDLERS: Pick<Handlers, keyof typeof GATEWAY_OPERATIONS> =
     const { gateway } = await requireGateway(tx, context, { merchant, id: gatewayId })
     refuseStale({ name: gateway.name }, seen)
     await context.gatewayPlaces.rename(tx, gatewayId, name)
-    const entry = { accountId: merchant.ownerAccountId, action: 'gateway.rename', subject: gatewayId }
+    const entry = { accountId: merchant.ownerAccountId, action: 'gateway.rename' as const, subject: gatewayId }
     return {
       answer: { gatewayId, name },
       audit: { ...entry, before: { name: gateway.name }, after: { name } },
@@ -96,7 +96,7 @@ export const GATEWAY_HANDLERS: Pick<Handlers, keyof typeof GATEWAY_OPERATIONS> =
         { said: { key: 'gateway.move-open', values: { tickets: open } } },
       )
     await context.gatewayPlaces.move(tx, gatewayId, { locationId, nowMs: context.clock.now() })
-    const entry = { accountId: merchant.ownerAccountId, action: 'gateway.move', subject: gatewayId }
+    const entry = { accountId: merchant.ownerAccountId, action: 'gateway.move' as const, subject: gatewayId }
     return {
       answer: { gatewayId, locationId },
       audit: { ...entry, before: { location: gateway.locationId }, after: { location: locationId } },

@@ -94,7 +94,12 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
     else if (changes) await context.grants.setScopes(tx, key, wanted)
     const answered = await context.grantRequests.answer(tx, key, { answer: 'approved', atMs })
     const after = { account: accountId, ...(wanted === null ? {} : { scopes: wanted }) }
-    const entry = { accountId: merchant.ownerAccountId, action: 'grant.add', subject: merchant.publicId, after }
+    const entry = {
+      accountId: merchant.ownerAccountId,
+      action: 'grant.add' as const,
+      subject: merchant.publicId,
+      after,
+    }
     const tells = changes || answered
     return {
       ...(tells && { wake: await tellAnswered(tx, context, key, { deed: 'approved', merchant, scopes: wanted }) }),
@@ -154,7 +159,12 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
     const key = { accountId, merchantKey: merchant.key }
     const changed = await context.grants.remove(tx, key)
     const after = { account: accountId }
-    const entry = { accountId: merchant.ownerAccountId, action: 'grant.remove', subject: merchant.publicId, after }
+    const entry = {
+      accountId: merchant.ownerAccountId,
+      action: 'grant.remove' as const,
+      subject: merchant.publicId,
+      after,
+    }
     return {
       ...(changed && { wake: await tellAnswered(tx, context, key, { deed: 'removed', merchant, scopes: [] }) }),
       answer: { merchantId: merchant.publicId, accountId, changed },

@@ -147,7 +147,7 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
     const old = await requireKey(tx, context, { doing, keyId, environment })
     if (old.name === name) return { answer: { keyId, name } }
     await context.apiKeys.change(tx, keyId, { name })
-    const entry = { accountId: old.account_id, action: 'key.rename', subject: keyId }
+    const entry = { accountId: old.account_id, action: 'key.rename' as const, subject: keyId }
     return { answer: { keyId, name }, audit: { ...entry, before: { name: old.name }, after: { name } } }
   },
 

@@ -63,7 +63,7 @@ export const ME_HANDLERS: Pick<Handlers, keyof typeof ME_OPERATIONS> = {
   'passkeys.rename': async (tx, { passkeys }, doing, { passkeyId, name }) => {
     const renamed = await passkeys.change(tx, { userId: personIn(doing).userId, id: passkeyId }, { name })
     if (!renamed) throw unknownPasskey()
-    const audit = { accountId: null, action: 'passkey.rename', subject: passkeyId }
+    const audit = { accountId: null, action: 'passkey.rename' as const, subject: passkeyId }
     return { answer: { passkeyId, name }, audit }
   },
 
@@ -72,7 +72,7 @@ export const ME_HANDLERS: Pick<Handlers, keyof typeof ME_OPERATIONS> = {
     const name = await context.passkeys.remove(tx, user.id, passkeyId)
     if (name === null) throw unknownPasskey()
     await mailSignInChanged(tx, peopleOf(context), { user, deed: 'passkey-removed', name })
-    const audit = { accountId: null, action: 'passkey.remove', subject: passkeyId }
+    const audit = { accountId: null, action: 'passkey.remove' as const, subject: passkeyId }
     return { answer: { passkeyId }, audit, wake: () => context.notices.changed.notify() }
   },
 }

@@ -1,7 +1,9 @@
 // The menu: what is sold, and where; a whole menu from a file, with what it would change first.
+
 import { listSkus } from '#cloud/catalog/list-skus.ts'
 import { columnsOfItem, type MenuItem, menuItemOf } from '#cloud/catalog/menu-item.ts'
 import { restoreSku, setStock, silenceSku } from '#cloud/catalog/silence-sku.ts'
+import type { AuditAction } from '#cloud/storage/audit-actions.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { toIso } from '#shared/clock.ts'
@@ -91,7 +93,7 @@ function untilOf(
 function told(
   { answer, wake }: Effect<SkuResource>,
   merchant: MerchantRecord,
-  { action, after }: { action: string; after: unknown },
+  { action, after }: { action: AuditAction; after: unknown },
 ): Changed<SkuResource> {
   return {
     answer,

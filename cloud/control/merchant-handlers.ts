@@ -75,7 +75,7 @@ export const MERCHANT_HANDLERS: Pick<Handlers, OfMerchant> = {
         said: { key: 'merchant.nothing' },
       })
     await context.merchants.change(tx, row.id, change)
-    const entry = { accountId: row.account_id, action: 'merchant.set', subject: row.id }
+    const entry = { accountId: row.account_id, action: 'merchant.set' as const, subject: row.id }
     return {
       answer: merchantAnswer({ ...row, ...change }),
       audit: { ...entry, before: merchantAnswer(row), after: change },
@@ -108,7 +108,7 @@ export const MERCHANT_HANDLERS: Pick<Handlers, OfMerchant> = {
     const location = await requireLocation(tx, context, { merchant, id: locationId })
     refuseStale({ name: location.name }, seen)
     await context.locations.rename(tx, locationId, name)
-    const entry = { accountId: merchant.ownerAccountId, action: 'location.rename', subject: locationId }
+    const entry = { accountId: merchant.ownerAccountId, action: 'location.rename' as const, subject: locationId }
     return { answer: { locationId, name }, audit: { ...entry, before: { name: location.name }, after: { name } } }
   },
 }

@@ -59,7 +59,7 @@ export const ORDER_ACT_HANDLERS: Pick<Handlers, Acts> = {
     const merchant = merchantOf(doing)
     const deps = { ...context, pos: posAdapters(context) }
     const effect = await voidOrder(tx, deps, { merchant, serviceOrderId, ...(reason && { reason }) })
-    const entry = { accountId: merchant.accountId, action: 'order.void', subject: serviceOrderId }
+    const entry = { accountId: merchant.accountId, action: 'order.void' as const, subject: serviceOrderId }
     return { ...effect, audit: { ...entry, after: { merchantId: merchant.publicId } } }
   },
 
@@ -68,7 +68,7 @@ export const ORDER_ACT_HANDLERS: Pick<Handlers, Acts> = {
     const deps = { ...context, pos: posAdapters(context) }
     const effect = await refundOrder(tx, deps, { merchant, serviceOrderId, amount, ...(reason && { reason }) })
     const { refundId, refundedTotal } = effect.answer
-    const entry = { accountId: merchant.accountId, action: 'order.refund', subject: serviceOrderId }
+    const entry = { accountId: merchant.accountId, action: 'order.refund' as const, subject: serviceOrderId }
     return { ...effect, audit: { ...entry, after: { merchantId: merchant.publicId, refundId, amount, refundedTotal } } }
   },
 }
@@ -84,6 +84,6 @@ async function advanced(
   return {
     answer: rowOfOrder(answer, { merchantId: merchant.publicId, isMasked: masksCustomers(doing) }),
     ...(wake && { wake }),
-    audit: { accountId: merchant.accountId, action: `order.${to}`, subject: serviceOrderId },
+    audit: { accountId: merchant.accountId, action: `order.${to}` as const, subject: serviceOrderId },
   }
 }

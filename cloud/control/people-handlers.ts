@@ -50,7 +50,13 @@ export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
     await context.memberships.put(tx, row)
     await signOutUnlessElsewhere(tx, context, { accountId, userId })
     const uninvited = await takeBackInvitations(tx, context, { userId, accountId })
-    const audit = { accountId, action: 'people.role', subject: userId, before: { role: before }, after: { role } }
+    const audit = {
+      accountId,
+      action: 'people.role' as const,
+      subject: userId,
+      before: { role: before },
+      after: { role },
+    }
     return { answer: { userId, role }, audit: [...uninvited, audit] }
   },
 
@@ -91,7 +97,7 @@ export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
       throw new ControlRefusal('refused', 'This account has live keys already.', { said: { key: 'live.already' } })
     const askedAtMs = context.clock.now()
     await context.accountRequests.askLive(tx, { account_id: account.id, text, asked_at: askedAtMs })
-    const audit = { accountId: account.id, action: 'live.ask', subject: account.id }
+    const audit = { accountId: account.id, action: 'live.ask' as const, subject: account.id }
     return { answer: { askedAt: toIso(askedAtMs) }, audit }
   },
 }

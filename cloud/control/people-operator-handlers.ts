@@ -51,7 +51,7 @@ export const PEOPLE_OPERATOR_HANDLERS: Pick<Handlers, OfOperator> = {
       ...{ name: '', email: '', email_norm: userId, password_hash: null, email_verified_at: null },
       ...{ is_operator: 0, disabled_at: clock.now() },
     })
-    const entry = { action: 'people.forget', subject: userId }
+    const entry = { action: 'people.forget' as const, subject: userId }
     return {
       answer: { userId },
       audit: [...uninvited, { ...entry, accountId: null }, ...accounts.map(({ id }) => ({ ...entry, accountId: id }))],

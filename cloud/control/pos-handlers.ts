@@ -17,7 +17,7 @@ export const POS_HANDLERS: Pick<Handlers, 'pos.connect' | 'pos.register' | 'pos.
       const merchant = merchantOf(doing)
       const deps = { merchants: context.merchants, secretBox: requireSecretBox(context) }
       const { secret } = await connectPos(tx, deps, merchant.key, { url, chosenBy: chosenBy(doing) })
-      const entry = { accountId: merchant.ownerAccountId, action: 'pos.connect', subject: merchant.key }
+      const entry = { accountId: merchant.ownerAccountId, action: 'pos.connect' as const, subject: merchant.key }
       return {
         answer: { merchantId: merchant.publicId, pos: 'http', url, secret },
         audit: { ...entry, before: { pos: merchant.pos }, after: { pos: 'http', site: urlOrigin(url) } },
@@ -28,7 +28,7 @@ export const POS_HANDLERS: Pick<Handlers, 'pos.connect' | 'pos.register' | 'pos.
   'pos.register': async (tx, context, doing) => {
     const merchant = merchantOf(doing)
     await context.merchants.change(tx, merchant.key, { pos: 'register' })
-    const entry = { accountId: merchant.ownerAccountId, action: 'pos.register', subject: merchant.key }
+    const entry = { accountId: merchant.ownerAccountId, action: 'pos.register' as const, subject: merchant.key }
     return {
       answer: { merchantId: merchant.publicId, pos: 'register' },
       audit: { ...entry, before: { pos: merchant.pos }, after: { pos: 'register' } },

@@ -1,6 +1,8 @@
 // Notes, reprints and cancelled print jobs: the same functions as behind /v1.
+
 import { cancelPrintJob } from '#cloud/orders/print-jobs.ts'
 import { submitPrintJob } from '#cloud/orders/submit-print-job.ts'
+import type { AuditAction } from '#cloud/storage/audit-actions.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { SubmitPrintJob } from '#shared/wire/api/printing.ts'
 import type { ControlContext } from './context.ts'
@@ -26,7 +28,7 @@ async function submitted(
   tx: Tx,
   context: ControlContext,
   doing: Doing,
-  { action, body }: { action: string; body: Omit<SubmitPrintJob, 'merchantId'> },
+  { action, body }: { action: AuditAction; body: Omit<SubmitPrintJob, 'merchantId'> },
 ): Promise<Changed<QueuedJobAnswer>> {
   const merchant = merchantOf(doing)
   const { answer, wake, refusal } = await submitPrintJob(tx, context, merchant, {

@@ -1,8 +1,10 @@
 // Printers: what the cloud proposes to a gateway, and test tickets.
+
 import { randomInt } from 'node:crypto'
 import { findPrintJob } from '#cloud/orders/print-jobs.ts'
 import { submitPrintJob } from '#cloud/orders/submit-print-job.ts'
 import { addPrinter, type ConfigChange, removePrinter, updatePrinter } from '#cloud/pairing/printer-config.ts'
+import type { AuditAction } from '#cloud/storage/audit-actions.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { GatewayConfig } from '#cloud/storage/gateway-config-store.ts'
 import type { GatewayId } from '#shared/ids.ts'
@@ -146,7 +148,7 @@ function writerOf(doing: Doing, by: string | undefined): string {
 function changed(
   doing: Doing,
   gatewayId: GatewayId,
-  { action, change }: { action: string; change: ConfigChange },
+  { action, change }: { action: AuditAction; change: ConfigChange },
 ): Changed<PrinterChanged> {
   if (!change.ok) {
     const [kind, field, message] = WORDS[change.reason]

@@ -64,7 +64,7 @@ export const REQUEST_HANDLERS: Pick<Handlers, keyof typeof REQUEST_OPERATIONS> =
       const { keyId, apiKey } = await context.db.unit(async (tx) => {
         const expiresAtMs = now + AGAIN_KEY_MS
         const issued = await issueApiKey(tx, context, { accountId, environment: 'sandbox', expiresAtMs })
-        const audit = { accountId, action: 'request.again', subject: issued.keyId, after: { method, path } }
+        const audit = { accountId, action: 'request.again' as const, subject: issued.keyId, after: { method, path } }
         await audited(tx, context, { ...audit, act: doing })
         return issued
       })

@@ -1,7 +1,7 @@
 // What is typed into the search leads to the page that shows it, and never to one that is not there.
 import { describe, expect, it } from 'vitest'
 import { NAV_PAGES } from './nav.ts'
-import { pagesNamed, targetOfId, targetOfThing } from './search-targets.ts'
+import { pagesNamed, subjectTarget, targetOfId, targetOfThing } from './search-targets.ts'
 
 const ORDER = 'ord_01jd3k5v8wz9x0y1a2b3c4d5e6'
 const everywhere = () => true
@@ -24,6 +24,28 @@ describe('an id', () => {
 
 it('a part of its name finds a page, whatever the case', () => {
   expect(pagesNamed('KEY', NAV_PAGES, ({ key }) => key).map(({ to }) => to)).toEqual(['/keys'])
+})
+
+describe('what a line of the audit log was done to', () => {
+  const line = { subject: ORDER, subjectName: 'kiosk-41', merchantId: 'M-PROD-1', environment: 'live' as const }
+
+  it('is shown at its own restaurant and environment', () => {
+    expect(subjectTarget(line)).toEqual({
+      to: `/orders/${ORDER}`,
+      search: { merchant: 'M-PROD-1', environment: 'live' },
+    })
+    expect(subjectTarget({ ...line, subject: 'M-PROD-1' })?.to).toBe('/settings')
+  })
+
+  it('is shown by its name among the kitchens if it is a box', () => {
+    expect(subjectTarget({ ...line, subject: 'gw_1', subjectName: 'Grill' })?.search).toMatchObject({ q: 'Grill' })
+  })
+
+  it('is shown nowhere if it is gone, of no restaurant that is there, or without a page', () => {
+    expect(subjectTarget({ ...line, subjectName: null, merchantId: null })).toBeNull()
+    expect(subjectTarget({ ...line, merchantId: null })).toBeNull()
+    expect(subjectTarget({ ...line, subject: 'ntc_1' })).toBeNull()
+  })
 })
 
 describe('a thing that the relay knows', () => {

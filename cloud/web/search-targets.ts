@@ -1,4 +1,5 @@
 // Where an id leads: each kind of thing has a page. Pure.
+import type { AuditLine } from '#cloud/control/audit-list.ts'
 import type { FoundAnswer } from '#cloud/control/order-list.ts'
 import type { NavPage } from './nav.ts'
 
@@ -28,6 +29,39 @@ export function targetOfId(text: string, hasRoute: (to: string) => boolean): Sea
   if (target === undefined || !hasRoute(target.to)) return null
   const search = Object.entries(target.search ?? {}).map(([key, value]) => [key, value.replace('$id', id)] as const)
   return { to: target.to.replace('$id', id), search: Object.fromEntries(search) }
+}
+
+/** Of a line of the audit log; those of a restaurant are in its place, others wherever one is. */
+const OF_SUBJECTS: Readonly<Record<string, { to: string; isOfMerchant: boolean }>> = {
+  ord: { to: '/orders/$id', isOfMerchant: true },
+  evt: { to: '/events/$id', isOfMerchant: true },
+  dlv: { to: '/deliveries/$id', isOfMerchant: true },
+  we: { to: '/webhooks/$id', isOfMerchant: true },
+  gw: { to: '/kitchens', isOfMerchant: true },
+  loc: { to: '/kitchens', isOfMerchant: true },
+  M: { to: '/settings', isOfMerchant: true },
+  key: { to: '/keys', isOfMerchant: false },
+  usr: { to: '/people', isOfMerchant: false },
+  inv: { to: '/usage/$id', isOfMerchant: false },
+}
+
+/** @returns null where it is gone or has no page */
+export function subjectTarget({
+  subject,
+  subjectName,
+  merchantId,
+  environment,
+}: Pick<AuditLine, 'subject' | 'subjectName' | 'merchantId' | 'environment'>): SearchTarget | null {
+  const [prefix = ''] = subject.split(/[_-]/, 1)
+  const target = Object.hasOwn(OF_SUBJECTS, prefix) ? OF_SUBJECTS[prefix] : undefined
+  const isGone = subjectName === null && merchantId === null
+  if (target === undefined || isGone || (target.isOfMerchant && merchantId === null)) return null
+  const search = {
+    ...(merchantId !== null && { merchant: merchantId }),
+    ...(environment !== null && { environment }),
+    ...(prefix === 'gw' && { q: subjectName ?? '' }),
+  }
+  return { to: target.to.replace('$id', subject), search }
 }
 
 const BY_KIND: Readonly<Record<FoundAnswer['kind'], string>> = {

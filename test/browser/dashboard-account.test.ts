@@ -71,10 +71,11 @@ it('a partner asks for three scopes, the owner approves two, the API refuses the
 
   await open(page, live('audit'))
   await page.getByLabel('Kind of change').selectOption('Partners')
-  const line = page.getByRole('row').filter({ hasText: 'grant.add' })
+  const line = page.getByRole('row').filter({ hasText: 'Access for a partner approved' })
   await line.getByText('Show').click()
   await line.getByText('"orders:write"').waitFor()
-  expect(await line.textContent()).toContain('Owner Person')
+  for (const words of ['grant.add', 'Owner Person', 'dashboard']) expect(await line.textContent()).toContain(words)
+  expect(await line.getByRole('link', { name: 'Casa Nina' }).getAttribute('href')).toContain(`/settings?`)
   expect(new URL(page.url()).searchParams.get('action')).toBe('grant.')
   expect(faults(visitor)).toEqual([])
   await visitor.context.close()

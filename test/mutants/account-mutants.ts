@@ -75,6 +75,14 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: unit('cloud/control/keys.test.ts'),
   },
   {
+    name: 'audit-restaurant-by-one-id-only',
+    file: 'cloud/storage/audit-subject-store.ts',
+    original: 'return [publicId, ...own.map(({ id }) => id)]',
+    replacement: 'return [publicId, ...own.map(() => publicId)]',
+    harm: 'Who looks for what was changed at a restaurant misses the half of it.',
+    tests: unit('cloud/control/audit.test.ts'),
+  },
+  {
     name: 'customers-are-shown-to-each-developer',
     file: 'cloud/control/customer-mask.ts',
     original: 'return accounts.developersSeeCustomers(act.accountId)',

@@ -115,6 +115,7 @@ async function codeOnce(
   await recordAudit(tx, {
     at: deps.clock.now(),
     actor: principal.keyId,
+    via: 'api',
     account_id: principal.accountId,
     action: 'gateway.code',
     subject: locationId,

@@ -24,6 +24,7 @@ export function AccountActs({ account }: { account: ListedAccount }) {
       <ChangePlan account={account} />
       {account.liveApprovedAt !== null && (
         <AskButton
+          size="xs"
           label={t.withdraw}
           aria-label={`${t.withdraw}, ${name}`}
           color="red"
@@ -58,7 +59,7 @@ function ChangePlan({ account }: { account: ListedAccount }) {
   const label = isLive ? t.changePlan : t.approve
   return (
     <>
-      <Button variant="default" aria-label={`${label}, ${name}`} onClick={() => setOpen(true)}>
+      <Button variant="default" size="xs" aria-label={`${label}, ${name}`} onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={t.changePlanTitle(name)}>

@@ -5,6 +5,7 @@ import type { AuditLine } from '#cloud/control/audit-list.ts'
 import { auditWords } from '#cloud/web/messages/audit.ts'
 import type { AuditWords } from '#cloud/web/messages/audit-en.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
+import { AuditSubject } from '#cloud/web/parts/audit-subject.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
 import { FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
@@ -86,14 +87,14 @@ function useColumns(only: (actor: string) => void): Column<AuditLine>[] {
       key: 'what',
       label: t.what,
       isTitle: true,
-      cell: ({ action }) => <code>{action}</code>,
+      cell: ({ action }) => <Action action={action} />,
       text: ({ action }) => action,
     },
     {
       key: 'to',
       label: t.to,
-      cell: ({ subject }) => <code>{subject}</code>,
-      text: ({ subject }) => subject,
+      cell: (line) => <AuditSubject line={line} />,
+      text: ({ subject, subjectName }) => (subjectName === null ? subject : `${subjectName} (${subject})`),
     },
     {
       key: 'change',
@@ -110,6 +111,18 @@ function useColumns(only: (actor: string) => void): Column<AuditLine>[] {
   ]
 }
 
+/** Words of what was done, over its name in the log; an action of another release has the name alone. */
+function Action({ action }: { action: string }) {
+  const { actions } = usePageWords(auditWords)
+  const words = (actions as Readonly<Record<string, string | undefined>>)[action]
+  return (
+    <>
+      {words !== undefined && <span>{words}</span>}
+      <code className={words === undefined ? '' : 'soft block'}>{action}</code>
+    </>
+  )
+}
+
 function Who({ line, only }: { line: AuditLine; only: (actor: string) => void }) {
   const t = usePageWords(auditWords)
   const words = whoWords(line, t)
@@ -121,14 +134,18 @@ function Who({ line, only }: { line: AuditLine; only: (actor: string) => void })
 }
 
 function whoWords({ actor, actorName }: AuditLine, t: AuditWords): string {
+  if (actor.startsWith('key_')) return t.key(actorName ?? actor)
   if (actorName !== null) return actorName
   if (actor === 'cli') return t.operator
   if (actor === 'relay') return t.relay
+  if (actor === 'gateway') return t.box
   return actor.startsWith('usr_') ? t.gone : t.vias.api
 }
 
-function fromWords({ via, address }: AuditLine, t: AuditWords): string {
-  const door = via === null ? null : ((t.vias as Readonly<Record<string, string>>)[via] ?? via)
+function fromWords({ actor, via, address }: AuditLine, t: AuditWords): string {
+  // Older releases wrote no door of a key: it has only one.
+  const by = via ?? (actor.startsWith('key_') ? 'api' : null)
+  const door = by === null ? null : ((t.vias as Readonly<Record<string, string>>)[by] ?? by)
   return [door, address].filter((part) => part !== null).join(', ') || '–'
 }
 

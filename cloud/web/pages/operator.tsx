@@ -97,6 +97,7 @@ function useColumns(): Column<ListedAccount>[] {
     {
       key: 'since',
       label: t.since,
+      isInFileOnly: true,
       cell: ({ createdAt }) => formats.date(createdAt),
       text: ({ createdAt }) => createdAt,
     },

@@ -17,6 +17,8 @@ export interface Column<R> {
   text?: (row: R) => string | number | null
   /** Stands at the end of its column, with digits of one width. */
   isNumber?: boolean
+  /** Stands in the file alone, for want of room. */
+  isInFileOnly?: boolean
   /** On a card it stands first, without its label. */
   isTitle?: boolean
 }
@@ -42,7 +44,8 @@ interface DataListProps<R> {
   file?: string
 }
 
-export function DataList<R>({ rows, empty, pages, file, ...list }: DataListProps<R>) {
+export function DataList<R>({ rows, empty, pages, file, columns: all, ...drawn }: DataListProps<R>) {
+  const list = { ...drawn, columns: all.filter(({ isInFileOnly }) => isInFileOnly !== true) }
   const { t } = useSpeech()
   const isWide = useWide(WIDE_REM)
   return (
@@ -62,7 +65,7 @@ export function DataList<R>({ rows, empty, pages, file, ...list }: DataListProps
           </Button>
         )}
         {file !== undefined && rows.length > 0 && (
-          <CsvButton columns={list.columns} all={pages?.all ?? (async () => rows)} file={file} />
+          <CsvButton columns={all} all={pages?.all ?? (async () => rows)} file={file} />
         )}
       </div>
     </div>
