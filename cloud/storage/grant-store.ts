@@ -109,7 +109,7 @@ export class GrantStore {
       .selectFrom(this.#page(of, page).as('g'))
       .selectAll()
       .select([
-        sql<number>`(select count(*) from (select 1 as n ${theirOrders(page.sinceMs)} limit ${MOST_ORDERS + 1}) as some)`.as(
+        sql<number>`(select count(*) from (select 1 as n ${theirOrders(page.sinceMs)} limit ${MOST_ORDERS + 1}) as counted)`.as(
           'count',
         ),
         sql<number | null>`(select max(o.queued_at) ${theirOrders(page.sinceMs)})`.as('lastAtMs'),
@@ -152,6 +152,7 @@ export class GrantStore {
     )
   }
 }
+
 /** Of the grant `g`. */
 function theirOrders(sinceMs: number) {
   return sql`from orders as o where o.account_id = ${sql.ref('g.accountId')} and o.merchant_id = ${sql.ref('g.merchantKey')} and o.queued_at >= ${sinceMs}`
