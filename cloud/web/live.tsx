@@ -2,7 +2,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { LiveAnswers, LiveTopic } from '#cloud/control/live-answers.ts'
 import { systemClock } from '#shared/clock.ts'
-import { type LiveView, LiveProvider as Provider, useLive as useAnyLive, useServerNow } from '#shared/ui/live.tsx'
+import {
+  type LiveView,
+  LiveProvider as Provider,
+  useLive as useAnyLive,
+  useLiveState,
+  useServerNow,
+} from '#shared/ui/live.tsx'
 import { SILENT_AFTER_MS } from '#shared/ui/live-client.ts'
 import { WEBHOOK_ROOMS } from './operations.ts'
 import { usePlace } from './place.tsx'
@@ -37,12 +43,14 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 /** What the role may not see is empty. */
 export const useLive = (): LiveView<LiveAnswers> => useAnyLive<LiveAnswers>()
 
+export { useLiveState }
+
 /** The relay's time, anew every few seconds. */
 export const useNow = useServerNow
 
 /** When the last sign of life came, by this browser's clock; null: the feed is not silent. */
 export function useSilentSince(): number | null {
-  const { state } = useLive()
+  const state = useLiveState()
   const [since, setSince] = useState<number | null>(null)
   useEffect(() => {
     setSince(state === 'silent' ? systemClock.now() - SILENT_AFTER_MS : null)

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { Frame } from '#shared/ui/frame.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { CloudIcon } from './icons.tsx'
-import { LiveProvider, useLive, useSilentSince } from './live.tsx'
+import { LiveProvider, useLiveState, useSilentSince } from './live.tsx'
 import { GROUPS, NAV_PAGES, type NavPage } from './nav.ts'
 import { GreyRows } from './parts/answer.tsx'
 import { Empty } from './parts/empty.tsx'
@@ -120,7 +120,7 @@ function PageLinks() {
 
 function Freshness() {
   const { t } = useSpeech()
-  const { state } = useLive()
+  const state = useLiveState()
   const { merchantId } = usePlace()
   if (merchantId === null) return null
   if (state === 'live') return <Mark tone="ok">{t.live.live}</Mark>

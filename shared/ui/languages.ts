@@ -59,8 +59,15 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
   const plain = new Intl.NumberFormat(locale)
   const listing = new Intl.ListFormat(locale, { type: 'conjunction' })
   const apart = (texts: readonly string[]) => texts.map((text) => isolated(text, direction === 'rtl'))
-  const whole = (value: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 }).format(value)
+  // Made once: it takes longer than all that one row of a list draws besides.
+  const wholes = new Map<string, Intl.NumberFormat>()
+  const whole = (value: number, unit: 'second' | 'minute' | 'hour' | 'day') => {
+    const format =
+      wholes.get(unit) ??
+      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 })
+    wholes.set(unit, format)
+    return format.format(value)
+  }
   const one = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   /** The units are Latin letters: a number stands before its own also where one reads from the right. */
   const withUnit = (number: string, unit: string) =>

@@ -108,16 +108,28 @@ export function LiveProvider({
   return <LiveContext.Provider value={store}>{children}</LiveContext.Provider>
 }
 
-/** A page names the type of its own topics. */
-export function useLive<T = AnyTopics>(): LiveView<T> {
+function useStore(): LiveStore {
   const store = useContext(LiveContext)
   if (!store) throw new Error('useLive outside of its provider')
+  return store
+}
+
+/** Drawn anew with each message of the feed. A page names the type of its own topics. */
+export function useLive<T = AnyTopics>(): LiveView<T> {
+  const store = useStore()
   return useSyncExternalStore(store.subscribe, store.view) as LiveView<T>
+}
+
+/** Drawn anew only when it changes, whatever else the feed says. */
+export function useLiveState(): LiveState {
+  const store = useStore()
+  return useSyncExternalStore(store.subscribe, () => store.view().state)
 }
 
 /** The server's time, anew every few seconds. */
 export function useServerNow(everyMs = 5_000): number {
-  const { aheadMs } = useLive()
+  const store = useStore()
+  const aheadMs = useSyncExternalStore(store.subscribe, () => store.view().aheadMs)
   const [now, setNow] = useState(() => systemClock.now())
   useEffect(() => systemClock.every(everyMs, () => setNow(systemClock.now())), [everyMs])
   return now + aheadMs

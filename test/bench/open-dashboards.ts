@@ -50,12 +50,12 @@ export async function openDashboardFigures(quick: boolean): Promise<Figure[]> {
   const [p50With, p50Alone] = both((turn) => turn.p50)
   const [p99With, p99Alone] = both((turn) => turn.p99)
   const errors = [...turns.with, ...turns.without].reduce((sum, turn) => sum + turn.errors, 0)
-  const heard = `each heard ${median(turns.with.map(({ patches }) => patches))} changes and read its list ${median(turns.with.map(({ lists }) => lists))} times a turn`
+  const heard = `each page heard ${median(turns.with.map(({ patches }) => patches))} changes and read its list ${median(turns.with.map(({ lists }) => lists))} times a turn`
   return [
     {
-      name: `sustained inject with ${PAGES} dashboards open on its restaurant / without (${heard})`,
+      name: `sustained inject with ${PAGES} dashboards open on its restaurant / without`,
       goal: '>= 0.97 x',
-      value: `${perSecond.toFixed(2)} x (${Math.round(withPages)}/s to ${Math.round(alone)}/s)`,
+      value: `${perSecond.toFixed(2)} x (${Math.round(withPages)}/s to ${Math.round(alone)}/s; ${heard})`,
       met: perSecond >= 0.97,
     },
     {

@@ -21,6 +21,7 @@ import { measureOneAddress, measureStorm } from './reconnect-storm.ts'
 import { measureRelayStart } from './relay-start.ts'
 import { renderFigures } from './render.ts'
 import { measureReplicaStorm } from './replica-storm.ts'
+import { slowDashboardFigures } from './slow-dashboard.ts'
 import { measureSlowTablet, SLOWER } from './slow-tablet.ts'
 import { measureBackBesideCopy, measureQueueOnDisk, measureStart } from './start-time.ts'
 import { measureThroughput } from './throughput.ts'
@@ -42,6 +43,10 @@ const raw: Record<string, unknown> = {}
 function add(name: string, goal: string, value: string, met: boolean | null): void {
   figures.push({ name, goal, value, met })
   console.log(`${met === false ? 'NOT MET ' : ''}${name}: ${value} (goal ${goal})`)
+}
+
+function addAll(all: readonly Figure[]): void {
+  for (const { name, goal, value, met } of all) add(name, goal, value, met)
 }
 
 const mid = (runs: readonly Latency[], pick: (run: Latency) => number): number => median(runs.map(pick))
@@ -204,11 +209,7 @@ async function hostile(): Promise<void> {
   const run = await measureHostile(quick ? 5_000 : HOSTILE_CASES)
   raw['hostile'] = run
   if (run.failure !== null) console.log(run.failure)
-  for (const figure of hostileFigures(run)) add(figure.name, figure.goal, figure.value, figure.met)
-}
-
-async function render(): Promise<void> {
-  for (const figure of await renderFigures(quick)) add(figure.name, figure.goal, figure.value, figure.met)
+  addAll(hostileFigures(run))
 }
 
 async function twelvePrinters(): Promise<void> {
@@ -316,18 +317,6 @@ async function storm(): Promise<void> {
   add('60 gateways behind one address: all are welcomed', '<= 5 s', ms(oneAddressMs), oneAddressMs <= 5_000)
 }
 
-async function engines(): Promise<void> {
-  for (const figure of await engineFigures(quick)) add(figure.name, figure.goal, figure.value, figure.met)
-}
-
-async function dashboards(): Promise<void> {
-  for (const figure of await openDashboardFigures(quick)) add(figure.name, figure.goal, figure.value, figure.met)
-}
-
-async function twoRelays(): Promise<void> {
-  for (const figure of await twoRelayFigures(quick)) add(figure.name, figure.goal, figure.value, figure.met)
-}
-
 /** Two relays on one PostgreSQL database, of which one is killed. */
 async function stormReplicas(): Promise<void> {
   const what = 'gateways of two relays after kill -9 of one'
@@ -364,13 +353,14 @@ const parts = {
   illPrinters,
   hostile,
   floods,
-  render,
+  render: async () => addAll(await renderFigures(quick)),
   display,
+  slowDashboard: async () => addAll(await slowDashboardFigures(quick)),
   storm,
-  engines,
-  twoRelays,
+  engines: async () => addAll(await engineFigures(quick)),
+  twoRelays: async () => addAll(await twoRelayFigures(quick)),
   stormReplicas,
-  dashboards,
+  dashboards: async () => addAll(await openDashboardFigures(quick)),
 }
 const wanted = options.only?.split(',') ?? Object.keys(parts)
 for (const name of wanted) {

@@ -81,10 +81,11 @@ export class Visitor {
   }
 
   #focused(): Promise<string> {
-    return this.page.evaluate(() => {
-      const it = document.activeElement as HTMLInputElement | null
-      return [it?.getAttribute('aria-label'), it?.labels?.[0]?.textContent, it?.textContent].filter(Boolean).join(' ')
-    })
+    // As text: the benches have no types of a page.
+    return this.page.evaluate(`{
+      const it = document.activeElement
+      ;[it?.getAttribute('aria-label'), it?.labels?.[0]?.textContent, it?.textContent].filter(Boolean).join(' ')
+    }`)
   }
 }
 

@@ -42,9 +42,10 @@ export function whyNoBrowser(): string | null {
   return existsSync(CHROMIUM) ? null : `${CHROMIUM} is missing (apt-get install chromium)`
 }
 
-/** The pages of the checkout as their source is now: what an earlier build has left would be measured for it. */
-export function buildPages(root: string): void {
-  execFileSync(join(root, 'node_modules/.bin/vite'), ['build', '--logLevel', 'error'], { cwd: root, stdio: 'inherit' })
+/** The pages of the checkout as their source is now: what an earlier build has left would be measured for it. @param config which pages; default: the box's */
+export function buildPages(root: string, config = 'vite.config.ts'): void {
+  const args = ['build', '--config', config, '--logLevel', 'error']
+  execFileSync(join(root, 'node_modules/.bin/vite'), args, { cwd: root, stdio: 'inherit' })
 }
 
 export async function measureBrowser(site: MeasuredSite, rounds: number): Promise<BrowserUpdate> {

@@ -1,16 +1,17 @@
 // Orders: what is open now and everything before, as they come; filters stand in the address.
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import type { OrderRowAnswer, WaitingKitchenAnswer } from '#cloud/control/order-list.ts'
-import { useNow } from '#cloud/web/live.tsx'
 import { ordersWords } from '#cloud/web/messages/orders.ts'
+import type { OrdersWords } from '#cloud/web/messages/orders-en.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
 import { FilterBar, FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
 import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
+import { ListClock, useListNow, useToday } from '#cloud/web/parts/orders/list-clock.tsx'
 import { AskDialog, OrderActs } from '#cloud/web/parts/orders/order-acts.tsx'
 import { OrderLink } from '#cloud/web/parts/orders/order-link.tsx'
 import { isOpen, moneyWords, PROOF_TONES, readyWords, STATE_TONES } from '#cloud/web/parts/orders/order-words.ts'
@@ -53,7 +54,6 @@ export function OrdersPage() {
 }
 
 function Orders({ merchantId }: { merchantId: string }) {
-  const t = usePageWords(ordersWords)
   const filters = useFilters(FILTERS)
   // From when it was chosen: a list that began later with every second would be another one each time.
   const { state, source, text, since } = filters.values
@@ -61,38 +61,53 @@ function Orders({ merchantId }: { merchantId: string }) {
     () => bodyOf(merchantId, { state, source, text, since }, systemClock.now()),
     [merchantId, state, source, text, since],
   )
-  const pages = usePages('orders.list', body, PAGES)
-  // The same question as the list's own: it is answered once.
-  const list = useRead('orders.list', body)
-  const columns = useColumns(list.data?.currency ?? 'USD')
+  // The list and the strips ask the same, and are answered once. Here nothing is asked: an answer would draw the filters anew.
   return (
     <>
-      {(list.data?.waiting ?? []).map((kitchen) => (
-        <AwayStrip key={kitchen.locationId} kitchen={kitchen} />
-      ))}
+      <AwayStrips body={body} />
       <OrderFilter filters={filters} />
-      <Answer of={pages.answer} rows={6}>
-        {() => (
-          <div className="orders-list">
+      <OrderList body={body} isFiltered={filters.isFiltered} />
+    </>
+  )
+}
+
+/** What changes in an order draws its row anew, and no other. */
+function OrderList({ body, isFiltered }: { body: OrdersBody; isFiltered: boolean }) {
+  const t = usePageWords(ordersWords)
+  const { merchantId } = body
+  const pages = usePages('orders.list', body, PAGES)
+  const currency = useRead('orders.list', body).data?.currency ?? 'USD'
+  const columns = useColumns(currency)
+  const actions = useCallback(
+    (order: OrderRowAnswer) => <OrderActs {...{ merchantId, order, currency }} isShort />,
+    [merchantId, currency],
+  )
+  return (
+    <Answer of={pages.answer} rows={6}>
+      {() => (
+        <div className="orders-list">
+          <ListClock>
             <DataList
               label={t.columns.number}
               columns={columns}
               rows={pages.rows ?? []}
               keyOf={PAGES.keyOf}
-              toneOf={({ proof }) => (proof === 'failed' ? 'bad' : proof === 'uncertain' ? 'warn' : undefined)}
-              actions={(order) => (
-                <OrderActs merchantId={merchantId} order={order} currency={list.data?.currency ?? 'USD'} isShort />
-              )}
-              empty={filters.isFiltered ? <Empty words={t.noMatch} /> : <NoOrders />}
+              toneOf={toneOf}
+              actions={actions}
+              empty={isFiltered ? <Empty words={t.noMatch} /> : <NoOrders />}
               pages={pages}
               file={`orders-${merchantId}`}
             />
-          </div>
-        )}
-      </Answer>
-    </>
+          </ListClock>
+        </div>
+      )}
+    </Answer>
   )
 }
+
+const toneOf = ({ proof }: OrderRowAnswer) => (proof === 'failed' ? 'bad' : proof === 'uncertain' ? 'warn' : undefined)
+
+type OrdersBody = ReturnType<typeof bodyOf>
 
 /** What cannot be a filter is none. */
 function bodyOf(merchantId: string, { state, source, text, since }: OrderFilters['values'], nowMs: number) {
@@ -145,10 +160,17 @@ function OrderFilter({ filters }: { filters: OrderFilters }) {
 
 function useColumns(currency: string): readonly Column<OrderRowAnswer>[] {
   const t = usePageWords(ordersWords)
-  const { formats, language } = useSpeech()
-  const nowMs = useNow()
-  const { locale } = languageFacts(language)
-  const isToday = (at: string) => formats.date(at) === formats.date(nowMs)
+  const { language } = useSpeech()
+  return useMemo(() => columnsOf({ t, currency, locale: languageFacts(language).locale }), [t, currency, language])
+}
+
+interface RowWords {
+  t: OrdersWords
+  currency: string
+  locale: string
+}
+
+function columnsOf({ t, currency, locale }: RowWords): readonly Column<OrderRowAnswer>[] {
   const itemsOf = ({ items, lines }: OrderRowAnswer) => [
     ...items.map(({ qty, name }) => `${qty} × ${name}`),
     ...(lines > items.length ? [t.moreLines(lines - items.length)] : []),
@@ -164,11 +186,7 @@ function useColumns(currency: string): readonly Column<OrderRowAnswer>[] {
     {
       key: 'time',
       label: t.columns.time,
-      cell: ({ queuedAt }) => (
-        <time dateTime={queuedAt} className="number">
-          {isToday(queuedAt) ? formats.time(queuedAt) : formats.dateTime(queuedAt)}
-        </time>
-      ),
+      cell: ({ queuedAt }) => <TakenAt at={queuedAt} />,
       text: ({ queuedAt }) => queuedAt,
     },
     {
@@ -222,18 +240,34 @@ function useColumns(currency: string): readonly Column<OrderRowAnswer>[] {
     {
       key: 'ready',
       label: t.columns.ready,
-      cell: (row) => <ReadyIn {...{ row, nowMs }} />,
+      cell: (row) => <ReadyIn row={row} />,
       text: ({ estimatedReadyAt, status }) => (isOpen(status) ? estimatedReadyAt : null),
     },
   ]
 }
 
-function ReadyIn({ row, nowMs }: { row: OrderRowAnswer; nowMs: number }) {
+const TakenAt = memo(function TakenAt({ at }: { at: string }) {
+  const { formats } = useSpeech()
+  const today = useToday()
+  return (
+    <time dateTime={at} className="number">
+      {formats.date(at) === today ? formats.time(at) : formats.dateTime(at)}
+    </time>
+  )
+})
+
+function ReadyIn({ row }: { row: OrderRowAnswer }) {
   const t = usePageWords(ordersWords)
   const { formats } = useSpeech()
+  const nowMs = useListNow()
   const ready = readyWords(row, { t, formats, nowMs })
   if (ready === null) return row.readyAt === null ? null : <span className="soft">{formats.time(row.readyAt)}</span>
   return ready.isLate ? <Mark tone="warn">{ready.words}</Mark> : <span>{ready.words}</span>
+}
+
+function AwayStrips({ body }: { body: OrdersBody }) {
+  const waiting = useRead('orders.list', body).data?.waiting ?? []
+  return waiting.map((kitchen) => <AwayStrip key={kitchen.locationId} kitchen={kitchen} />)
 }
 
 function AwayStrip({ kitchen: { name, tickets, since } }: { kitchen: WaitingKitchenAnswer }) {

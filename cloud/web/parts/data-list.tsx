@@ -1,6 +1,6 @@
 // A list: a table where there is room, cards where there is none. With a further page, what is new, and a file for a spreadsheet.
 import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { useSpeech } from '#cloud/web/speech.tsx'
 import { saveFile } from '#shared/ui/page-browser.ts'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
@@ -29,6 +29,7 @@ const WIDE_REM = 70
 interface DataListProps<R> {
   /** What the list is, for a screen reader. */
   label: string
+  /** While these, `toneOf` and `actions` stay the same objects, only rows that are other objects are drawn anew: a long live list keeps them. */
   columns: readonly Column<R>[]
   rows: readonly R[]
   keyOf: (row: R) => string
@@ -73,6 +74,14 @@ export function DataList<R>({ rows, empty, pages, file, columns: all, ...drawn }
 }
 
 type Drawn<R> = Omit<DataListProps<R>, 'empty' | 'pages' | 'file'>
+interface DrawnRow<R> {
+  row: R
+  columns: Drawn<R>['columns']
+  toneOf: Drawn<R>['toneOf'] | undefined
+  actions: Drawn<R>['actions'] | undefined
+}
+/** @returns the part as it is, drawn anew only when one of its properties is another object */
+const kept = memo as <P extends object>(part: (props: P) => ReactNode) => (props: P) => ReactNode
 
 function Table<R>({ label, columns, rows, keyOf, toneOf, actions }: Drawn<R>) {
   return (
@@ -90,18 +99,7 @@ function Table<R>({ label, columns, rows, keyOf, toneOf, actions }: Drawn<R>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} className={toneOf?.(row)}>
-              {columns.map(({ key, cell, isNumber }) => (
-                <td key={key} className={isNumber ? 'number end' : ''}>
-                  {cell(row)}
-                </td>
-              ))}
-              {actions && (
-                <td>
-                  <div className="row-actions">{actions(row)}</div>
-                </td>
-              )}
-            </tr>
+            <TableRow key={keyOf(row)} {...{ row, columns, toneOf, actions }} />
           ))}
         </tbody>
       </table>
@@ -109,32 +107,55 @@ function Table<R>({ label, columns, rows, keyOf, toneOf, actions }: Drawn<R>) {
   )
 }
 
+const TableRow = kept(function TableRow<R>({ row, columns, toneOf, actions }: DrawnRow<R>) {
+  return (
+    <tr className={toneOf?.(row)}>
+      {columns.map(({ key, cell, isNumber }) => (
+        <td key={key} className={isNumber ? 'number end' : ''}>
+          {cell(row)}
+        </td>
+      ))}
+      {actions && (
+        <td>
+          <div className="row-actions">{actions(row)}</div>
+        </td>
+      )}
+    </tr>
+  )
+})
+
 function Cards<R>({ label, columns, rows, keyOf, toneOf, actions }: Drawn<R>) {
   return (
     <ul className="row-cards" aria-label={label}>
       {rows.map((row) => (
-        <li key={keyOf(row)} className={`card ${toneOf?.(row) ?? ''}`}>
-          {columns
-            .filter(({ isTitle }) => isTitle)
-            .map(({ key, cell }) => (
-              <strong key={key}>{cell(row)}</strong>
-            ))}
-          <dl className="facts">
-            {columns
-              .filter(({ isTitle }) => !isTitle)
-              .map(({ key, label, cell, isNumber }) => (
-                <div key={key}>
-                  <dt>{label}</dt>
-                  <dd className={isNumber ? 'number' : ''}>{cell(row)}</dd>
-                </div>
-              ))}
-          </dl>
-          {actions && <div className="row-actions">{actions(row)}</div>}
-        </li>
+        <Card key={keyOf(row)} {...{ row, columns, toneOf, actions }} />
       ))}
     </ul>
   )
 }
+
+const Card = kept(function Card<R>({ row, columns, toneOf, actions }: DrawnRow<R>) {
+  return (
+    <li className={`card ${toneOf?.(row) ?? ''}`}>
+      {columns
+        .filter(({ isTitle }) => isTitle)
+        .map(({ key, cell }) => (
+          <strong key={key}>{cell(row)}</strong>
+        ))}
+      <dl className="facts">
+        {columns
+          .filter(({ isTitle }) => !isTitle)
+          .map(({ key, label, cell, isNumber }) => (
+            <div key={key}>
+              <dt>{label}</dt>
+              <dd className={isNumber ? 'number' : ''}>{cell(row)}</dd>
+            </div>
+          ))}
+      </dl>
+      {actions && <div className="row-actions">{actions(row)}</div>}
+    </li>
+  )
+})
 
 interface CsvButtonProps<R> {
   columns: readonly Column<R>[]

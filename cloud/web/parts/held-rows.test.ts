@@ -42,6 +42,14 @@ describe('a list', () => {
     expect([shown(later), freshRows(later, keyOf).length]).toEqual(['dcba', 1])
   })
 
+  it('keeps a row that says the same as the same object, wherever it stands in the answer', () => {
+    const held = heldFrom({ rows: rows('ba'), next: null })
+    const answer = { rows: [...rows('c'), ...rows('b', 'ready'), ...rows('a')], next: null }
+    const [b, a] = withHead(held, answer, keyOf).rows
+    expect(b).toEqual({ id: 'b', state: 'ready' })
+    expect(a).toBe(held.rows[1])
+  })
+
   it('that was empty shows the first row at once', () => {
     expect(shown(withHead(heldFrom({ rows: [], next: null }), { rows: rows('a'), next: null }, keyOf))).toBe('a')
   })

@@ -1,5 +1,7 @@
 // Rows of a list that does not shift under the hand: what comes meanwhile waits behind "3 new", what is shown stays where it is and is brought up to date. Pure.
 
+import { replaceEqualDeep } from '@tanstack/react-query'
+
 /** One answer of a list: its rows, the newest first, and how to go on. */
 export interface RowPage<R> {
   rows: readonly R[]
@@ -17,7 +19,7 @@ export interface HeldRows<R> {
 
 export const heldFrom = <R>(head: RowPage<R>): HeldRows<R> => ({ rows: head.rows, next: head.next, head })
 
-/** A newer first page: rows that are shown are brought up to date, those that are gone go, and new ones wait. */
+/** A newer first page: rows that are shown are brought up to date, those that are gone go, and new ones wait. A row that says the same stays the same object, so that it is not drawn anew. */
 export function withHead<R>(held: HeldRows<R>, head: RowPage<R>, keyOf: (row: R) => string): HeldRows<R> {
   if (held.rows.length === 0) return heldFrom(head)
   const newer = new Map(head.rows.map((row) => [keyOf(row), row]))
@@ -26,7 +28,9 @@ export function withHead<R>(held: HeldRows<R>, head: RowPage<R>, keyOf: (row: R)
   const before = held.head.rows.map(keyOf)
   const stays = head.next === null ? before : before.slice(0, Math.max(0, before.length - fresh))
   const gone = new Set(stays.filter((key) => !newer.has(key)))
-  const rows = held.rows.filter((row) => !gone.has(keyOf(row))).map((row) => newer.get(keyOf(row)) ?? row)
+  const rows = held.rows
+    .filter((row) => !gone.has(keyOf(row)))
+    .map((row) => replaceEqualDeep(row, newer.get(keyOf(row)) ?? row))
   return rows.length === 0 ? heldFrom(head) : { ...held, rows, head }
 }
 

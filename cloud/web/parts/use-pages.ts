@@ -1,6 +1,6 @@
 // A list that comes in pages by a cursor, and does not shift while one reads: see held-rows.ts.
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { OperationAnswers } from '#cloud/control/answers.ts'
 import type { OperationBody, OperationName } from '#cloud/control/operations.ts'
 import { perform } from '#cloud/web/api.ts'
@@ -47,13 +47,9 @@ export function usePages<N extends OperationName, R>(name: N, body: OperationBod
   const [held, setHeld] = useState<{ asked: string; rows: HeldRows<R> } | null>(null)
   const mine = held?.asked === asked ? held.rows : null
   const newest = useMemo(() => (head.data === undefined ? null : pages.page(head.data)), [head.data, pages])
-  useEffect(() => {
-    if (newest === null) return
-    setHeld((before) => {
-      const rows = before?.asked === asked ? withHead(before.rows, newest, pages.keyOf) : heldFrom(newest)
-      return { asked, rows }
-    })
-  }, [asked, newest, pages.keyOf])
+  // While it is drawn, not after: the list would be drawn twice for each answer.
+  if (newest !== null && mine?.head !== newest)
+    setHeld({ asked, rows: mine === null ? heldFrom(newest) : withHead(mine, newest, pages.keyOf) })
   const ask = (cursor: string) =>
     perform(name, { ...body, ...pages.after(cursor) } as OperationBody<N>, { accountId, environment })
   const further = useMutation<{ asked: string; page: RowPage<R> }, ApiError, string>({

@@ -1,7 +1,7 @@
 // What needs somebody, worst first: in words, with the place where it is done. Or that nothing does.
 import { Link, useRouter } from '@tanstack/react-router'
 import type { AlertAnswer } from '#cloud/control/alert-list.ts'
-import { useLive, useNow } from '#cloud/web/live.tsx'
+import { useLiveState, useNow } from '#cloud/web/live.tsx'
 import { homeWords } from '#cloud/web/messages/home.ts'
 import { useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
@@ -27,7 +27,7 @@ export function Alerts() {
 
 function Verdict({ alerts }: { alerts: readonly AlertAnswer[] }) {
   const t = usePageWords(homeWords)
-  const { state } = useLive()
+  const state = useLiveState()
   const isCritical = alerts.some(({ severity }) => severity === 'critical')
   if (alerts.length === 0)
     return (

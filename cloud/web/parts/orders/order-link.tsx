@@ -1,5 +1,6 @@
 // The number of an order, which leads to its page.
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 
 interface OrderLinkProps {
   serviceOrderId: string
@@ -9,10 +10,11 @@ interface OrderLinkProps {
   isPlain?: boolean
 }
 
-export function OrderLink({ serviceOrderId, number, isPlain = false }: OrderLinkProps) {
+/** Drawn anew only when the order is another one: a link is the dearest part of a row. */
+export const OrderLink = memo(function OrderLink({ serviceOrderId, number, isPlain = false }: OrderLinkProps) {
   return (
     <Link to="/orders/$id" params={{ id: serviceOrderId }} className={isPlain ? '' : 'order-number'}>
       <bdi>{number}</bdi>
     </Link>
   )
-}
+})

@@ -50,7 +50,13 @@ export function lookup(table: Readonly<Record<string, string>>, word: string): s
   return Object.hasOwn(table, word) ? (table[word] ?? word) : word
 }
 
+/** By language and currency: a page shows few, and making one takes longer than all that a row of a list draws besides. */
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+
 /** Money as the reader writes it. */
 export function moneyWords(amount: number, currency: string, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
+  const key = `${locale} ${currency}`
+  const format = moneyFormats.get(key) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
+  moneyFormats.set(key, format)
+  return format.format(amount)
 }
