@@ -37,8 +37,8 @@ export const DASHBOARD_MUTANTS: readonly Mutant[] = [
   {
     name: 'dashboard-list-shifts-under-the-hand',
     file: 'cloud/web/parts/held-rows.ts',
-    original: 'const rows = held.rows.filter((row) => !gone.has(keyOf(row)))',
-    replacement: 'const rows = head.rows.filter((row) => !gone.has(keyOf(row)))',
+    original: 'const rows = held.rows\n    .filter((row) => !gone.has(keyOf(row)))',
+    replacement: 'const rows = head.rows\n    .filter((row) => !gone.has(keyOf(row)))',
     harm: 'An order comes in at the moment of a press, and the press hits the order beside it.',
     tests: unit('cloud/web/parts/held-rows.test.ts'),
   },
