@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 
 /** @returns null when there is none */
-export function ownerOf(key: string, relays: readonly string[]): string | null {
+export function relayOf(key: string, relays: readonly string[]): string | null {
   let owner: string | null = null
   let highest = ''
   for (const relay of relays) {

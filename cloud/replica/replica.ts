@@ -8,7 +8,7 @@ import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
 import { VERSION } from '#shared/version.ts'
-import { ownerOf } from './rendezvous.ts'
+import { relayOf } from './rendezvous.ts'
 
 /** What one relay does for all. */
 export const LEASES = [
@@ -143,7 +143,7 @@ class OneOfReplicas implements Replica {
   }
 
   owns(key: string): boolean {
-    return (ownerOf(key, this.#staying) ?? this.id) === this.id
+    return (relayOf(key, this.#staying) ?? this.id) === this.id
   }
 
   #beat(): Promise<void> {

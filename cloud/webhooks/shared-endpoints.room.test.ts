@@ -1,6 +1,6 @@
 // Two relays on one database share the webhook endpoints: each sends to those that fall to it, and takes over what the other leaves.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ownerOf } from '#cloud/replica/rendezvous.ts'
+import { relayOf } from '#cloud/replica/rendezvous.ts'
 import type { DirectKysely } from '#cloud/storage/database.ts'
 import type { WebhookId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 const start = (site: WebhookSite, id: string) =>
-  site.worker({ isOurs: (endpointId) => ownerOf(endpointId, relays) === id }).start()
+  site.worker({ isOurs: (endpointId) => relayOf(endpointId, relays) === id }).start()
 
 /** An endpoint of its own that falls to this relay. */
 async function endpointOf(relay: string): Promise<{ receiver: WebhookReceiver; endpointId: WebhookId }> {
@@ -39,7 +39,7 @@ async function endpointOf(relay: string): Promise<{ receiver: WebhookReceiver; e
     await receiver.start()
     const { webhookId: endpointId, secret } = await a.listen(receiver.url)
     receiver.secret = secret
-    if (ownerOf(endpointId, relays) === relay) return { receiver, endpointId }
+    if (relayOf(endpointId, relays) === relay) return { receiver, endpointId }
     await a.endpoints.delete(
       { ...a.merchant, accountId: a.merchant.accountId, merchantKey: a.merchant.key },
       endpointId,

@@ -3,6 +3,7 @@ import type { Server } from 'node:net'
 import type { Clock } from '#shared/clock.ts'
 import { ConnectionPlaces, type Share } from '#shared/connection-places.ts'
 import { networkOf } from '#shared/network-of.ts'
+import { isThisMachine } from '#shared/this-machine.ts'
 
 export interface ConnectionLimits {
   /** From all addresses together. */
@@ -50,13 +51,6 @@ const LOOKS = 5
 
 export function lookEveryMs({ headersMs }: ConnectionLimits): number {
   return Math.ceil(headersMs / LOOKS)
-}
-
-const OWN = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-
-/** Whether it comes from this machine itself, where a proxy may speak for many. */
-export function isThisMachine(address: string | undefined): boolean {
-  return OWN.has(address ?? '')
 }
 
 /**

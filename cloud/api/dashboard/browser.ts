@@ -1,6 +1,7 @@
 // How the person's browser reached the dashboard: by https or not, which may end at a proxy before the relay.
 import type { FastifyRequest } from 'fastify'
 import type { TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
+import { isThisMachine } from '#shared/this-machine.ts'
 
 /** By https `__Host-ticketrail`. */
 export const SESSION_COOKIE = 'ticketrail'
@@ -38,8 +39,4 @@ function forwardedProtocol(headers: Browser['headers'], docBase: string): Browse
   if (said !== undefined) return said === 'https' ? 'https' : 'http'
   const { host, protocol } = new URL(docBase)
   return protocol === 'https:' && headers.host?.toLowerCase() === host ? 'https' : 'http'
-}
-
-function isThisMachine(address: string | undefined): boolean {
-  return address === '::1' || /^(::ffff:)?127\./.test(address ?? '')
 }
