@@ -12,6 +12,7 @@ export interface FieldRule {
     | 'number'
     | 'form'
     | 'required'
+    | 'column-missing'
     | 'twice'
     | 'unknown'
   limit: number | null

@@ -61,6 +61,50 @@ describe('a wrong place', () => {
   })
 })
 
+describe('a file of a spreadsheet', () => {
+  const prices = async (content: string) =>
+    (await parseItems(content)).map(({ umsId, name, priceCents }) => [umsId, name, priceCents])
+
+  test('may have semicolons or tabs between its cells, as where a comma is the decimal sign', async () => {
+    const rows = [
+      ['umsId', 'name', 'price'],
+      ['A', '"Soup, hot"', '12,50'],
+      ['B', 'Pie', '3'],
+    ]
+    for (const between of [';', '\t']) {
+      const file = rows.map((cells) => cells.join(between)).join('\r\n')
+      expect(await prices(file)).toEqual([
+        ['A', 'Soup, hot', 1250],
+        ['B', 'Pie', 300],
+      ])
+    }
+    expect(await prices('umsId,name,price\nA,Soup; hot,"12,5"')).toEqual([['A', 'Soup; hot', 1250]])
+  })
+
+  test('is refused where a comma may stand for thousands', async () => {
+    expect(await places('umsId;name;price\nA;Soup;1,250')).toEqual([['content.line.2.price', 'number']])
+  })
+
+  test('whose heading names no umsId or no name is refused by its heading alone', async () => {
+    expect(await places('\nid,name,price\nA,Soup,1\nB,Pie,2')).toEqual([['content.line.2.umsId', 'column-missing']])
+    expect(await places('what is this')).toEqual([
+      ['content.line.1.umsId', 'column-missing'],
+      ['content.line.1.name', 'column-missing'],
+    ])
+  })
+
+  test.each(['\uFFFDPNG\r\n', `${HEAD}\nA,Cr\uFFFDme`, `${HEAD}\nA,\0`])(
+    'that is not text in UTF-8 is refused as that: %j',
+    async (content) => {
+      expect((await refusalOf(content)).said?.key).toBe('menu.file-not-text')
+    },
+  )
+
+  test('that is JSON, but no list, is refused as that', async () => {
+    expect((await refusalOf('{"items": 3}')).said?.key).toBe('menu.file-not-json')
+  })
+})
+
 test('a quote in the wrong place is named by its line', async () => {
   expect((await refusalOf(`${HEAD}\nA,Soup\nB,5" pizza`)).said).toEqual({ key: 'menu.file-quote', values: { line: 3 } })
 })

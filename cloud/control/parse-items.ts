@@ -13,6 +13,9 @@ const MAX_ERRORS = 10
 /** 2 to 5 ms of work. */
 const AT_ONCE = 200
 const COLUMNS = ['umsId', 'name', 'kind', 'price', 'prepMinutes', 'station', 'category'] as const
+const NEEDED = ['umsId', 'name'] as const
+/** Where a comma is the decimal sign, spreadsheets put semicolons. */
+const BETWEEN = [',', ';', '\t'] as const
 
 const price = z
   .number()
@@ -45,7 +48,9 @@ type Place = `line ${number}` | `entry ${number}`
  */
 export async function parseItems(content: string): Promise<MenuItem[]> {
   const plain = content.replace(/^\uFEFF/, '')
-  const records = plain.trimStart().startsWith('[') ? readJson(plain) : readCsv(plain)
+  // Whoever read the bytes put U+FFFD where they are not UTF-8: a picture, or CSV in an older code of a spreadsheet.
+  if (/[\0\uFFFD]/.test(plain)) throw refused('The file is not text in UTF-8.', 'not-text')
+  const records = /^\s*[[{]/.test(plain) ? readJson(plain) : readCsv(plain)
   const wrong: { place: Place; errors: RefusedField[] }[] = []
   const items = new Map<string, MenuItem>()
   for await (const slice of slicesOf(records, AT_ONCE)) {
@@ -106,7 +111,7 @@ function readJson(content: string): Iterable<Read> {
     const parsed: unknown = JSON.parse(content)
     if (Array.isArray(parsed)) return entriesOf(parsed)
   } catch {
-    throw refused('The file begins with [ and is not JSON.', 'not-json')
+    throw refused('The file begins like JSON and is not JSON.', 'not-json')
   }
   throw refused('The file is not a JSON array.', 'not-json')
 }
@@ -115,23 +120,45 @@ function* entriesOf(list: readonly unknown[]): Generator<Read> {
   for (const [at, item] of list.entries()) yield { item, place: `entry ${at + 1}` }
 }
 
-/** Empty cells count as absent; price and prepMinutes are numbers. */
+/** Empty cells count as absent; price and prepMinutes are numbers. @throws ControlRefusal invalid: the heading has no umsId or no name */
 function* readCsv(content: string): Generator<Read> {
   let names: string[] | null = null
   for (const { cells, line } of csvRows(content)) {
     if (names === null) {
       names = cells.map((name) => name.trim())
+      const missing = NEEDED.filter((name) => !names?.includes(name))
+      if (missing.length > 0)
+        throw wrongLines([{ place: `line ${line}`, errors: missing.map((name) => noColumn(line, name)) }])
       continue
     }
     const item: Record<string, unknown> = {}
     for (const [i, cell] of cells.entries()) {
       const name = names[i]
       if (cell.trim() === '' || name === undefined) continue
-      item[name] = name === 'price' || name === 'prepMinutes' ? Number(cell) : cell.trim()
+      item[name] = name === 'price' || name === 'prepMinutes' ? numberOf(cell.trim()) : cell.trim()
     }
     yield { item, place: `line ${line}` }
   }
   if (names === null) throw refused('The file is empty.', 'empty')
+}
+
+function noColumn(line: number, name: string): RefusedField {
+  return {
+    field: fieldAt(`line ${line}`, name),
+    message: 'is missing in the heading line',
+    rule: { key: 'column-missing', limit: null },
+  }
+}
+
+/** `12.50`, or `12,50` as spreadsheets write it in many countries. A comma before three digits may stand for thousands: that is no number. */
+function numberOf(cell: string): number {
+  return Number(/^\d+,\d{1,2}$/.test(cell) ? cell.replace(',', '.') : cell)
+}
+
+/** What stands between the cells: by the heading line, whose names have none of these in them. */
+function betweenCells(content: string): string {
+  const heading = /^.*\S.*$/m.exec(content)?.[0] ?? ''
+  return BETWEEN.find((one) => heading.includes(one)) ?? ','
 }
 
 interface CsvRow {
@@ -140,17 +167,18 @@ interface CsvRow {
   line: number
 }
 
-/** RFC 4180: quotes double inside quotes. Lines without anything are left out, and counted. */
+/** RFC 4180, or with semicolons or tabs: quotes double inside quotes. Lines without anything are left out, and counted. */
 function* csvRows(content: string): Generator<CsvRow> {
   let line = 1
   let row: CsvRow = { cells: [], line }
-  const cell = /(?:"((?:[^"]|"")*)"|([^,"\r\n]*))(,|\r?\n|$)/y
+  const between = betweenCells(content)
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${between}"\\r\\n]*))(${between}|\\r?\\n|$)`, 'y')
   while (cell.lastIndex < content.length) {
     const match = cell.exec(content)
     if (match === null) throw refused(`Line ${line} of the CSV has a quote in the wrong place.`, 'quote', { line })
     row.cells.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
     line += match[0].split('\n').length - 1
-    if (match[3] === ',') continue
+    if (match[3] === between) continue
     if (row.cells.some((text_) => text_.trim() !== '')) yield row
     row = { cells: [], line }
   }

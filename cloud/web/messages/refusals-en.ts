@@ -41,9 +41,11 @@ export const enRefusals = {
     'seen.stale': 'Somebody else has changed it meanwhile. Nothing was saved, and what you typed is still here.',
     'menu.file-wrong-lines': 'Some lines of the file are wrong. Nothing was imported.',
     'menu.file-empty': 'The file has no items.',
-    'menu.file-not-json': 'The file begins with [ and is not a JSON list.',
+    'menu.file-not-json': 'The file begins like JSON and is not a JSON list: that begins with [ and ends with ].',
+    'menu.file-not-text':
+      'The file is not text in UTF-8. In a spreadsheet, save it as “CSV UTF-8” and choose that file.',
     'menu.file-quote':
-      'Line {line} has a quote in the wrong place. Put a cell with a comma or a quote between quotes, and write each quote in it twice.',
+      'Line {line} has a quote in the wrong place. Put quotes around a cell with a comma or a quote in it, and write each quote in it twice.',
     'channel.simulated-live': 'A live restaurant has no simulated channels.',
     'channel.fails': 'Only a simulated channel can be told to fail.',
     'channel.no-url': 'A channel over http needs an address.',
@@ -134,6 +136,7 @@ export const enRefusals = {
     'url-port': 'has a port that this relay does not call: leave the port out, then it is 443',
     twice: 'is in the file a second time: each item may be in it once',
     unknown: 'is not a column of a menu file: umsId, name, kind, price, prepMinutes, station and category are',
+    'column-missing': 'is missing: the first line of the file must have a column of this name',
     required: 'must be filled in',
     'wrong-form': 'is in the wrong form',
     'at-least': 'must be {limit} or more',

@@ -41,7 +41,9 @@ export const esRefusals: Messages['refusals'] = {
     'seen.stale': 'Otra persona lo ha cambiado entretanto. No se guardó nada, y lo que escribió sigue aquí.',
     'menu.file-wrong-lines': 'Algunas líneas del archivo están mal. No se importó nada.',
     'menu.file-empty': 'El archivo no tiene artículos.',
-    'menu.file-not-json': 'El archivo empieza con [ y no es una lista JSON.',
+    'menu.file-not-json': 'El archivo empieza como JSON y no es una lista JSON: esta empieza con [ y termina con ].',
+    'menu.file-not-text':
+      'El archivo no es texto en UTF-8. En la hoja de cálculo, guárdelo como «CSV UTF-8» y elija ese archivo.',
     'menu.file-quote':
       'La línea {line} tiene unas comillas mal puestas. Ponga entre comillas la celda que tenga una coma o comillas, y escriba dos veces cada comilla que haya dentro.',
     'channel.simulated-live': 'Un restaurante real no tiene canales simulados.',
@@ -133,6 +135,7 @@ export const esRefusals: Messages['refusals'] = {
     'url-port': 'tiene un puerto al que este relay no llama: omita el puerto, entonces es el 443',
     twice: 'aparece por segunda vez en el archivo: cada artículo puede aparecer una sola vez',
     unknown: 'no es una columna de un archivo de menú: son umsId, name, kind, price, prepMinutes, station y category',
+    'column-missing': 'falta: la primera línea del archivo debe tener una columna con este nombre',
     required: 'debe rellenarse',
     'wrong-form': 'tiene un formato incorrecto',
     'at-least': 'debe ser {limit} o más',
