@@ -58,8 +58,13 @@ export const words = {
     'display-stuck': 'a kitchen screen shows no new orders',
     'display-unclaimed': 'no screen has signed in for a place that has one',
     'display-stands-in': 'a screen shows the stations of another one',
-    'station-unserved': 'no printer and no screen serves a station',
+    'station-unserved': 'a station has no printer and no screen of its own',
     'station-no-screen': 'no screen serves a station',
+  },
+  /** What to do about it, where the box's own sentence names a thing that the relay does not know. */
+  findingHints: {
+    'station-unserved':
+      'Its items come out at the printer that takes everything else. Give the station a printer or a screen, or let that printer serve it.',
   },
   whatToDo: 'What to do',
   /** By the kind. */

@@ -61,8 +61,12 @@ export const words: KitchensWords = {
     'display-stuck': 'una pantalla de cocina no muestra pedidos nuevos',
     'display-unclaimed': 'ninguna pantalla ha iniciado sesión en un lugar previsto',
     'display-stands-in': 'una pantalla muestra las estaciones de otra',
-    'station-unserved': 'ninguna impresora ni pantalla atiende una estación',
+    'station-unserved': 'una estación no tiene impresora ni pantalla propia',
     'station-no-screen': 'ninguna pantalla atiende una estación',
+  },
+  findingHints: {
+    'station-unserved':
+      'Sus artículos salen en la impresora que recibe todo lo demás. Dé a la estación una impresora o una pantalla, o haga que esa impresora la atienda.',
   },
   whatToDo: 'Qué hacer',
   hints: {

@@ -59,8 +59,11 @@ export const words: KitchensWords = {
     'display-stuck': '一块厨房显示屏不显示新订单',
     'display-unclaimed': '有一个显示屏位置还没有设备登录',
     'display-stands-in': '一块显示屏正在代替另一块',
-    'station-unserved': '有一个工位没有打印机和显示屏',
+    'station-unserved': '有一个工位没有自己的打印机或显示屏',
     'station-no-screen': '有一个工位没有显示屏',
+  },
+  findingHints: {
+    'station-unserved': '它的菜品由接收其余内容的打印机打印。请为该工位设置打印机或显示屏，或让那台打印机负责它。',
   },
   whatToDo: '怎么办',
   hints: {

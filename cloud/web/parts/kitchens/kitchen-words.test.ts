@@ -7,7 +7,8 @@ import { words as zh } from '#cloud/web/messages/kitchens-zh-hans.ts'
 import { ES_SENTENCES } from '#shared/health-sentences-es.ts'
 import { ZH_HANS_SENTENCES } from '#shared/health-sentences-zh-hans.ts'
 import { type FindingKey, HEALTH_WORDS } from '#shared/health-words.ts'
-import { conditionHint, conditionWords } from './kitchen-words.ts'
+import { PROFILES } from '#shared/tickets/printer-profiles.ts'
+import { conditionHint, conditionWords, familyName } from './kitchen-words.ts'
 
 const LANGUAGES = [
   { t: en, findings: HEALTH_WORDS.sentences },
@@ -43,4 +44,16 @@ test('what to do about it stands before where the box says more', () => {
 
 test('a finding of a newer box is a warning in general words', () => {
   expect(said('toString', LANGUAGES[0]!)).toBe(en.kinds['box-warning']())
+})
+
+test('a station without a printer of its own is said with where its items come out', () => {
+  expect(conditionHint(condition('station-unserved'), en, HEALTH_WORDS.sentences)).toBe(
+    `${en.findingHints['station-unserved']} ${en.hints['box-warning']}`,
+  )
+})
+
+test('no two families of printers have the same name in the list', () => {
+  const names = PROFILES.map(familyName)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names).toContain('Epson epson-impact-40')
 })

@@ -56,7 +56,10 @@ export function conditionHint(condition: Condition, t: KitchensWords, findings: 
   const { kind } = condition
   const own = t.hints[kind as keyof KitchensWords['hints']]
   const said = findingOf(condition, t, findings)
-  // The relay does not know names and figures: what needs them stands on the box's own page.
+  // The relay does not know names and figures: what needs them has words of its own here, or stands on the box's own page.
+  const bare: Readonly<Record<string, string>> = t.findingHints
+  const { finding } = condition
+  if (said !== null && finding !== null && Object.hasOwn(bare, finding)) return `${bare[finding]} ${own}`
   if (said !== null && said.text !== '' && !PLACE.test(said.text)) return `${said.text} ${own}`
   return Object.hasOwn(t.hints, kind) ? t.hints[kind as keyof KitchensWords['hints']] : null
 }
@@ -85,6 +88,11 @@ export function printerStanding(printer: KitchenPrinter, t: KitchensWords, forma
 function reasonOf(reason: string | null, t: KitchensWords): string | null {
   const known: Readonly<Record<string, string>> = t.refusedBecause
   return reason === null ? null : (known[reason] ?? reason)
+}
+
+/** A family of printers in a list: maker and models; one without models of its own by its id, as the documents call it. */
+export function familyName({ id, vendor, models }: { id: string; vendor: string; models: readonly string[] }): string {
+  return [vendor, models.length > 0 ? models.join(', ') : id].filter(Boolean).join(' ')
 }
 
 export const KITCHEN_STATES = ['all', 'needed', 'silent', 'fine'] as const

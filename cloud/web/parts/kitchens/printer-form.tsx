@@ -9,7 +9,7 @@ import { AskButton } from '#shared/ui/parts/ask-button.tsx'
 import { ChoiceField, NameField, TextField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
-import { addressOf, stationsOf } from './kitchen-words.ts'
+import { addressOf, familyName, stationsOf } from './kitchen-words.ts'
 
 const GENERIC = 'generic-80'
 
@@ -129,7 +129,7 @@ function FamilyField({ merchantId, ...field }: { merchantId: string; value: stri
       label={t.family}
       description={t.familyHint}
       {...field}
-      choices={known.map(({ id, vendor, models }) => [id, [vendor, models.join(', ')].filter(Boolean).join(' ') || id])}
+      choices={known.map((family) => [family.id, familyName(family)])}
     />
   )
 }
