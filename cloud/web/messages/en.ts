@@ -50,7 +50,6 @@ export const en = {
     restaurant: 'Restaurant',
     noAccount: 'No account',
     noneFound: 'No restaurant of this name.',
-    noneChosen: 'No restaurant is chosen. Choose one at the top of the page.',
     find: 'Find a restaurant',
     granted: 'of a partner',
     environment: 'Environment',
@@ -90,6 +89,8 @@ export const en = {
     noRight: 'Your role does not see this',
     noRightHint: (roles: string) => `These roles do: ${roles}. Ask an owner of the account.`,
     noRestaurant: 'There is no restaurant here yet.',
+    noLiveRestaurant:
+      'There is no live restaurant yet. Those who run this relay set it up once the account has live access: an owner asks for that under Keys.',
     noMember: 'You are a member of no account yet. Ask an owner for an invitation.',
     notMember: 'You are not a member of the account that this address names.',
     ownAccount: 'To your own account',

@@ -51,7 +51,6 @@ export const es: Messages = {
     restaurant: 'Restaurante',
     noAccount: 'Ninguna cuenta',
     noneFound: 'Ningún restaurante con este nombre.',
-    noneChosen: 'No hay ningún restaurante elegido. Elija uno en la parte superior de la página.',
     find: 'Buscar un restaurante',
     granted: 'de un socio',
     environment: 'Entorno',
@@ -91,6 +90,8 @@ export const es: Messages = {
     noRight: 'Su función no ve esto',
     noRightHint: (roles) => `Lo ven estas funciones: ${roles}. Pregunte a un propietario de la cuenta.`,
     noRestaurant: 'Aquí todavía no hay ningún restaurante.',
+    noLiveRestaurant:
+      'Todavía no hay ningún restaurante real. Quienes administran este servidor lo crean cuando la cuenta tiene acceso real: un propietario lo pide en Claves.',
     noMember: 'Todavía no es miembro de ninguna cuenta. Pida una invitación a un propietario.',
     notMember: 'No es miembro de la cuenta que nombra esta dirección.',
     ownAccount: 'A su propia cuenta',

@@ -8,7 +8,7 @@ export const words = {
   counted: (time: string) =>
     `As counted at ${time}. The relay counts once a minute: an order of the last minute may not be in it yet.`,
   none: 'No order has reached paper in this time.',
-  few: (count: string, least: string) => `${count} so far: from ${least} on they say something.`,
+  few: (count: string, least: string) => `${count} so far. Figures are shown from ${least} on.`,
   stages: 'Where the time goes',
   stage: {
     paper: 'Order to paper',

@@ -10,7 +10,7 @@ export const words: ReliabilityWords = {
   counted: (time) =>
     `Según el recuento de las ${time}. El relay cuenta una vez por minuto: puede faltar un pedido del último minuto.`,
   none: 'Ningún pedido llegó al papel en este tiempo.',
-  few: (count: string, least: string) => `${count} hasta ahora: desde ${least} dicen algo.`,
+  few: (count: string, least: string) => `${count} hasta ahora. Las cifras se muestran a partir de ${least}.`,
   stages: 'Dónde se va el tiempo',
   stage: {
     paper: 'Del pedido al papel',

@@ -9,7 +9,7 @@ export const words: ReliabilityWords = {
   intro: '根据您自己的订单测量：只算立即要做、且厨房在线的订单。',
   counted: (time) => `统计时间：${time}。中继每分钟统计一次：最近一分钟的订单可能尚未计入。`,
   none: '这段时间没有订单打印出来。',
-  few: (count: string, least: string) => `目前 ${count} 单，达到 ${least} 单才有意义。`,
+  few: (count: string, least: string) => `目前 ${count} 个，满 ${least} 个后显示数字。`,
   stages: '时间花在哪里',
   stage: {
     paper: '从订单到出纸',

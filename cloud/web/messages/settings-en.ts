@@ -66,6 +66,8 @@ export const words = {
   alertsSandbox: 'In the sandbox nothing is mailed unless it is switched on here.',
   noMail: 'This relay has no mail server: mails stay with those who run it.',
   alertTest: 'Send me a test mail',
+  alertKept: (to: string) =>
+    `The mail to ${to} was made, but not sent: those who run this relay find it in their outbox.`,
   alertTested: (to: string) => `On its way to ${to}.`,
   kinds: {
     'box-silent': 'A box is silent',

@@ -70,6 +70,8 @@ export const words: SettingsWords = {
   alertsSandbox: 'En el entorno de pruebas no se envía ningún correo si no se activa aquí.',
   noMail: 'Este servidor no tiene correo: los mensajes se quedan con quienes lo administran.',
   alertTest: 'Enviarme un correo de prueba',
+  alertKept: (to: string) =>
+    `El mensaje para ${to} se creó, pero no se envió: quienes administran este servidor lo tienen en su bandeja de salida.`,
   alertTested: (to: string) => `Va camino de ${to}.`,
   kinds: {
     'box-silent': 'Una caja está en silencio',

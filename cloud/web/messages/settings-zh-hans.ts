@@ -68,6 +68,7 @@ export const words: SettingsWords = {
   alertsSandbox: '在沙盒中，除非在这里开启，否则不发邮件。',
   noMail: '此服务器没有邮件服务：邮件只留给其管理员。',
   alertTest: '给我发测试邮件',
+  alertKept: (to: string) => `给 ${to} 的邮件已生成，但没有发送：服务器管理员可在其发件箱中找到。`,
   alertTested: (to: string) => `正在发往 ${to}。`,
   kinds: {
     'box-silent': '盒子失联',

@@ -9,6 +9,7 @@ import { Answer } from '#cloud/web/parts/answer.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
 import { FilterBar, FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
+import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { type Filters, useFilters } from '#cloud/web/parts/use-filters.ts'
 import { type PagesOf, usePages } from '#cloud/web/parts/use-pages.ts'
 import { eventTypeOf } from '#cloud/web/parts/webhooks/webhook-words.ts'
@@ -28,12 +29,10 @@ const PAGES: PagesOf<'events.list', EventRowAnswer> = {
 }
 
 export function EventsPage() {
-  const t = usePageWords(webhookWords)
   const { t: frame } = useSpeech()
-  const { merchantId } = usePlace()
   return (
     <Page title={frame.nav.pages.events}>
-      {merchantId === null ? <Empty words={t.chooseRestaurant} /> : <Events merchantId={merchantId} />}
+      <OfRestaurant>{(merchantId) => <Events merchantId={merchantId} />}</OfRestaurant>
     </Page>
   )
 }

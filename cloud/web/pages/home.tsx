@@ -7,6 +7,7 @@ import { GreyRows } from '#cloud/web/parts/answer.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
 import { Alerts } from '#cloud/web/parts/home/alerts.tsx'
 import { KitchensNow, OrdersNow, WebhooksNow } from '#cloud/web/parts/home/now-cards.tsx'
+import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { useMayRead, usePlace } from '#cloud/web/place.tsx'
 import { useSession } from '#cloud/web/session.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -15,7 +16,7 @@ import '#cloud/web/parts/home/home.css'
 
 export function Home() {
   const { t: frame } = useSpeech()
-  const { account, merchantId } = usePlace()
+  const { account } = usePlace()
   const { person } = useSession()
   // Who only runs the relay begins there.
   if (account === null && person?.isOperator) return <Navigate to="/operator" replace />
@@ -23,8 +24,7 @@ export function Home() {
     <Page title={frame.nav.pages.home}>
       {account === null && <Empty words={frame.states.noMember} />}
       {account !== null && <Alerts />}
-      {account !== null &&
-        (merchantId === null ? <Empty words={frame.states.noRestaurant} /> : <Now merchantId={merchantId} />)}
+      {account !== null && <OfRestaurant>{(merchantId) => <Now merchantId={merchantId} />}</OfRestaurant>}
     </Page>
   )
 }

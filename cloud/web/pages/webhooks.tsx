@@ -6,6 +6,7 @@ import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
+import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { DeliveryList } from '#cloud/web/parts/webhooks/delivery-list.tsx'
 import { EndpointCard } from '#cloud/web/parts/webhooks/endpoint-card.tsx'
 import { NewEndpoint } from '#cloud/web/parts/webhooks/new-endpoint.tsx'
@@ -19,19 +20,13 @@ import './webhooks.css'
 const EVERY_MS = 10_000
 
 export function WebhooksPage() {
-  const t = usePageWords(webhookWords)
   const { t: frame } = useSpeech()
   const { merchantId } = usePlace()
   const mayChange = useMay('build')
-  if (merchantId === null)
-    return (
-      <Page title={frame.nav.pages.webhooks}>
-        <Empty words={t.chooseRestaurant} />
-      </Page>
-    )
+  const actions = mayChange && merchantId !== null && <NewEndpoint merchantId={merchantId} />
   return (
-    <Page title={frame.nav.pages.webhooks} actions={mayChange && <NewEndpoint merchantId={merchantId} />}>
-      <Webhooks merchantId={merchantId} />
+    <Page title={frame.nav.pages.webhooks} actions={actions}>
+      <OfRestaurant>{(id) => <Webhooks merchantId={id} />}</OfRestaurant>
     </Page>
   )
 }

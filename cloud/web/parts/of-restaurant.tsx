@@ -1,4 +1,6 @@
-// A page that is about one restaurant: drawn once one is chosen.
+// A page that is about one restaurant: drawn where there is one. Where there is none: why, and the next act.
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usePlace } from '#cloud/web/place.tsx'
 import { useSpeech } from '#cloud/web/speech.tsx'
@@ -6,9 +8,21 @@ import { GreyRows } from './answer.tsx'
 import { Empty } from './empty.tsx'
 
 export function OfRestaurant({ children }: { children: (merchantId: string) => ReactNode }) {
+  const { merchantId } = usePlace()
+  return merchantId === null ? <NoRestaurant /> : children(merchantId)
+}
+
+function NoRestaurant() {
   const { t } = useSpeech()
-  const { merchantId, account, isKnown } = usePlace()
-  if (merchantId !== null) return children(merchantId)
+  const { account, environment, isKnown } = usePlace()
   if (!isKnown) return <GreyRows count={4} />
-  return <Empty words={account === null ? t.states.noMember : t.place.noneChosen} />
+  if (account === null) return <Empty words={t.states.noMember} />
+  if (environment === 'sandbox') return <Empty words={t.states.noRestaurant} />
+  return (
+    <Empty words={t.states.noLiveRestaurant}>
+      <Button component={Link} to="/keys">
+        {t.nav.pages.keys}
+      </Button>
+    </Empty>
+  )
 }

@@ -28,7 +28,10 @@ export function Alerts() {
 function Verdict({ alerts }: { alerts: readonly AlertAnswer[] }) {
   const t = usePageWords(homeWords)
   const state = useLiveState()
+  const { merchants } = usePlace()
   const isCritical = alerts.some(({ severity }) => severity === 'critical')
+  // Where there is no restaurant, nothing prints.
+  if (alerts.length === 0 && merchants.length === 0) return null
   if (alerts.length === 0)
     return (
       <section className={state === 'silent' ? 'card verdict' : 'card verdict ok'} role="status">

@@ -23,7 +23,7 @@ export function AlertSettings({ merchantId }: { merchantId: string }) {
           <p className="soft">{t.alertsHint}</p>
           {environment === 'sandbox' && <p className="soft">{t.alertsSandbox}</p>}
           {!all.sendsMail && <p className="soft">{t.noMail}</p>}
-          <TestMail />
+          <TestMail sendsMail={all.sendsMail} />
           {all.defaults.map((kind) => (
             <AlertRow key={kind.kind} merchantId={kind.ofMerchant ? merchantId : null} usual={kind} all={all} />
           ))}
@@ -33,10 +33,10 @@ export function AlertSettings({ merchantId }: { merchantId: string }) {
   )
 }
 
-function TestMail() {
+function TestMail({ sendsMail }: { sendsMail: boolean }) {
   const t = usePageWords(settingsWords)
   const say = useNotice()
-  const test = useChange('alerts.test', ({ to }) => say(t.alertTested(to)))
+  const test = useChange('alerts.test', ({ to }) => say(sendsMail ? t.alertTested(to) : t.alertKept(to)))
   return (
     <div className="stack">
       <p>
