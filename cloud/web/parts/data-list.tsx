@@ -1,6 +1,6 @@
 // A list: a table where there is room, cards where there is none. With a further page, what is new, and a file for a spreadsheet.
 import { Button } from '@mantine/core'
-import { memo, type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useMemo, useState } from 'react'
 import { useSpeech } from '#cloud/web/speech.tsx'
 import { saveFile } from '#shared/ui/page-browser.ts'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
@@ -46,7 +46,9 @@ interface DataListProps<R> {
 }
 
 export function DataList<R>({ rows, empty, pages, file, columns: all, ...drawn }: DataListProps<R>) {
-  const list = { ...drawn, columns: all.filter(({ isInFileOnly }) => isInFileOnly !== true) }
+  // The same object while the columns are: else every row is drawn anew.
+  const columns = useMemo(() => all.filter(({ isInFileOnly }) => isInFileOnly !== true), [all])
+  const list = { ...drawn, columns }
   const { t } = useSpeech()
   const isWide = useWide(WIDE_REM)
   return (
