@@ -49,6 +49,10 @@ it('leads from a key to a ticket and a webhook by the lines of Quick start, run 
   await page.getByText('Taken.').waitFor()
   await page.getByRole('link', { name: 'See the order' }).click()
   await page.getByRole('heading', { level: 1 }).waitFor()
+  // With the key both times, so both calls stand under Requests.
+  const calls = async () =>
+    (await site.ask(owner, 'requests.list', { environment: 'sandbox' })).data.filter(({ method }) => method === 'POST')
+  await expect.poll(async () => (await calls()).map(({ path }) => path)).toEqual(Array(2).fill('/v1/order/inject'))
 })
 
 it('makes a key that is shown once and works at once', async () => {

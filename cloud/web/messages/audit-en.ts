@@ -1,6 +1,9 @@
 // The words of the audit page, in English.
 import type { AuditAction } from '#cloud/control/audit-list.ts'
 
+/** What the filter takes: all actions of a noun. */
+type KindOf<A> = A extends `${infer Noun}.${string}` ? `${Noun}.` : never
+
 export const words = {
   intro: 'Every change, who made it and from where. Nothing here can be changed or deleted.',
   when: 'When',
@@ -127,7 +130,18 @@ export const words = {
     'mail.': 'Mail',
     'merchant.': 'Restaurants',
     'endpoint.': 'Webhooks',
-  },
+    'alert.': 'Alerts',
+    'delivery.': 'Webhook deliveries',
+    'event.': 'Events',
+    'inspector.': 'Inspector',
+    'job.': 'Print jobs',
+    'live.': 'Live keys',
+    'me.': 'Own profile',
+    'note.': 'Notes to the kitchen',
+    'passkey.': 'Passkeys',
+    'request.': 'Requests',
+    'sandbox.': 'Sandbox',
+  } satisfies Record<KindOf<AuditAction>, string>,
 }
 
 export type AuditWords = typeof words

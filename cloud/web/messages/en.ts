@@ -71,7 +71,7 @@ export const en = {
     hint: 'Such as ord_01…, evt_01…, M-TEST-BISTRO or the number of an order',
     none: 'Nothing of this name.',
     toId: (id: string) => `Open ${id}`,
-    toOrders: (text: string) => `Orders with “${text}”`,
+    toOrders: (text: string) => `Orders with the number or id “${text}”`,
     kinds: { page: 'Page', restaurant: 'Restaurant', id: 'Id' },
   },
   workbench: 'Workbench',

@@ -72,7 +72,7 @@ export const es: Messages = {
     hint: 'Como ord_01…, evt_01…, M-TEST-BISTRO o el número de un pedido',
     none: 'Nada con este nombre.',
     toId: (id) => `Abrir ${id}`,
-    toOrders: (text) => `Pedidos con «${text}»`,
+    toOrders: (text) => `Pedidos con el número o id «${text}»`,
     kinds: { page: 'Página', restaurant: 'Restaurante', id: 'Identificador' },
   },
   workbench: 'Banco de trabajo',

@@ -1,7 +1,14 @@
 // The words of the page of kitchens, in English.
 export const words = {
-  summary: (boxes: string, needed: number) =>
-    needed === 0 ? `${boxes}. All kitchens print.` : `${boxes}. ${needed === 1 ? '1 needs' : `${needed} need`} you.`,
+  /** @param of kitchens: those that do not print, and those with a warning */
+  summary: (boxes: string, { critical, warned }: { critical: number; warned: number }) =>
+    critical + warned === 0
+      ? `${boxes}. All kitchens print.`
+      : [
+          `${boxes}.`,
+          ...(critical > 0 ? [`${critical === 1 ? '1 needs' : `${critical} need`} you now.`] : []),
+          ...(warned > 0 ? [`${warned === 1 ? '1 has' : `${warned} have`} a warning.`] : []),
+        ].join(' '),
   boxes: (n: number) => (n === 1 ? '1 box' : `${n} boxes`),
   list: 'Boxes',
   find: 'Find a box, a place or a printer',

@@ -2,10 +2,14 @@
 import type { KitchensWords } from './kitchens-en.ts'
 
 export const words: KitchensWords = {
-  summary: (boxes: string, needed: number) =>
-    needed === 0
+  summary: (boxes, { critical, warned }) =>
+    critical + warned === 0
       ? `${boxes}. Todas las cocinas imprimen.`
-      : `${boxes}. ${needed === 1 ? '1 le necesita' : `${needed} le necesitan`}.`,
+      : [
+          `${boxes}.`,
+          ...(critical > 0 ? [`${critical === 1 ? '1 le necesita' : `${critical} le necesitan`} ahora.`] : []),
+          ...(warned > 0 ? [`${warned === 1 ? '1 tiene' : `${warned} tienen`} un aviso.`] : []),
+        ].join(' '),
   boxes: (n: number) => (n === 1 ? '1 caja' : `${n} cajas`),
   list: 'Cajas',
   find: 'Buscar una caja, un lugar o una impresora',

@@ -2,8 +2,10 @@
 import type { KitchensWords } from './kitchens-en.ts'
 
 export const words: KitchensWords = {
-  summary: (boxes: string, needed: number) =>
-    needed === 0 ? `${boxes}。所有厨房都能打印。` : `${boxes}，其中 ${needed} 台需要处理。`,
+  summary: (boxes, { critical, warned }) =>
+    critical + warned === 0
+      ? `${boxes}。所有厨房都能打印。`
+      : `${[boxes, ...(critical > 0 ? [`${critical} 台需要立即处理`] : []), ...(warned > 0 ? [`${warned} 台有警告`] : [])].join('，')}。`,
   boxes: (n: number) => `${n} 台盒子`,
   list: '盒子',
   find: '查找盒子、地点或打印机',

@@ -72,7 +72,7 @@ export const zhHans: Messages = {
     hint: '例如 ord_01…、evt_01…、M-TEST-BISTRO 或订单号',
     none: '没有此名称的内容。',
     toId: (id) => `打开 ${id}`,
-    toOrders: (text) => `包含“${text}”的订单`,
+    toOrders: (text) => `编号或 ID 为“${text}”的订单`,
     kinds: { page: '页面', restaurant: '餐厅', id: '编号' },
   },
   workbench: '工作台',

@@ -42,7 +42,10 @@ function FleetList({ merchantId, fleet }: { merchantId: string; fleet: FleetAnsw
   const filters = useFilters(FILTERS)
   const { kitchens } = fleet
   const boxes = kitchens.filter(({ simulated }) => !simulated)
-  const needed = kitchens.filter(({ condition }) => condition.severity !== 'none').length
+  const counted = (severity: FleetAnswer['kitchens'][number]['condition']['severity']) =>
+    kitchens.filter(({ condition }) => condition.severity === severity).length
+  // As Home does: a warning is none of the things that need somebody now.
+  const worse = { critical: counted('critical'), warned: counted('warning') }
   const shown = kitchens.filter((kitchen) => matchesFilter(kitchen, filters.values))
   // Where the page began without a box: it stays there when the first one has joined, with what it says.
   const [pairsFirst] = useState(boxes.length === 0)
@@ -55,7 +58,7 @@ function FleetList({ merchantId, fleet }: { merchantId: string; fleet: FleetAnsw
     <>
       {boxes.length === 0 && <FiveMinutes />}
       {pairsFirst && pairing}
-      {boxes.length > 0 && <p className="fleet-summary">{t.summary(t.boxes(boxes.length), needed)}</p>}
+      {boxes.length > 0 && <p className="fleet-summary">{t.summary(t.boxes(boxes.length), worse)}</p>}
       {kitchens.length > 3 && <FleetFilter kitchens={kitchens} filters={filters} />}
       {shown.length === 0 && kitchens.length > 0 && (
         <p>
