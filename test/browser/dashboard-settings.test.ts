@@ -24,7 +24,7 @@ const question = ({ page }: Visitor, words: string) => page.locator('.setting', 
 describe('a question', () => {
   it('is saved by itself, by the keyboard alone', async () => {
     const visitor = await settings()
-    await visitor.typeInto(/How many minutes does an order usually take/, '22')
+    await visitor.typeInto(/Usual preparation time/, '22')
     await visitor.pressOn(/^Save$/)
     await visitor.page.getByText('Saved.').waitFor()
     expect(await site.ask(visitor, 'merchant.get', OF)).toMatchObject({ prepMinutes: 22 })
@@ -34,14 +34,14 @@ describe('a question', () => {
 
   it('that somebody else has answered meanwhile keeps what was typed, and shows what stands there', async () => {
     const [visitor, other] = [await settings(), await settings('manager')]
-    const name = question(visitor, 'What is it called?')
-    const before = await name.getByLabel('What is it called?').inputValue()
-    await name.getByLabel('What is it called?').fill('Mine <i>& only</i>')
+    const name = question(visitor, 'Stands on tickets and pages.')
+    const before = await name.getByRole('textbox').inputValue()
+    await name.getByRole('textbox').fill('Mine <i>& only</i>')
     await site.ask(other, 'merchant.save', { ...OF, name: 'Theirs "quoted"', seen: { name: before } })
     await name.getByRole('button', { name: 'Save' }).click()
     await name.getByText('Somebody else has changed it meanwhile').waitFor()
     await name.getByText('It is “Theirs "quoted"” now.').waitFor()
-    expect(await name.getByLabel('What is it called?').inputValue()).toBe('Mine <i>& only</i>')
+    expect(await name.getByRole('textbox').inputValue()).toBe('Mine <i>& only</i>')
     expect(await keepFaces(visitor.page, 'dashboard-settings-stale', accessibilityFaults)).toEqual([])
     await name.getByRole('button', { name: 'Save mine all the same' }).click()
     await expect.poll(async () => (await site.ask(visitor, 'merchant.get', OF)).name).toBe('Mine <i>& only</i>')
@@ -60,8 +60,8 @@ describe('a question', () => {
     const visitor = await settings()
     const { page } = visitor
     for (const [words, typed, option] of [
-      [/Where do its clocks stand/, 'madrid', 'Europe/Madrid'],
-      [/In which currency are its prices/, 'euro', 'EUR, Euro'],
+      [/Time zone/, 'madrid', 'Europe/Madrid'],
+      [/Currency/, 'euro', 'EUR, Euro'],
     ] as const) {
       await page.getByRole('combobox', { name: words }).fill(typed)
       await page.getByRole('option', { name: option }).waitFor()
@@ -73,7 +73,7 @@ describe('a question', () => {
     }
     expect(await site.ask(visitor, 'merchant.get', OF)).toMatchObject({ timeZone: 'Europe/Madrid', currency: 'EUR' })
     // What is not in the list cannot be chosen: what was set stays.
-    const zone = page.getByRole('combobox', { name: /Where do its clocks stand/ })
+    const zone = page.getByRole('combobox', { name: /Time zone/ })
     await zone.fill('Mars/Base')
     await page.getByText('Nothing is found by this text.').waitFor()
     await page.keyboard.press('Tab')
@@ -109,8 +109,8 @@ it('a place is added, and a point of sale is connected, tried and left again', a
     const { page } = visitor
     await page.getByLabel('Name of a further place').fill('Harbour')
     await page.getByRole('button', { name: 'Add a place' }).click()
-    await page.getByLabel('What is Harbour called?').waitFor()
-    await page.getByLabel('Where is an outside point of sale told?').fill(receiver.url)
+    await page.getByLabel('Name of Harbour').waitFor()
+    await page.getByLabel('Address of an outside point of sale').fill(receiver.url)
     await page.getByRole('button', { name: 'Connect', exact: true }).click()
     receiver.secret = (await page.locator('.code-block', { hasText: 'whsec_' }).textContent()) ?? ''
     await page.getByRole('button', { name: 'I have it' }).click()

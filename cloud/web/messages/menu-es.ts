@@ -104,7 +104,7 @@ export const words: MenuWords = {
   channelIdHint: 'Minúsculas, cifras y guiones, como uber-eats. Los pedidos lo nombran.',
   platform: 'Plataforma',
   platformHint: 'Por ejemplo Uber Eats.',
-  url: 'Dónde se le avisa',
+  url: 'Dirección para los avisos',
   urlHint: 'Dirección del puente de la plataforma o del suyo: recibe POST firmados.',
   isSimulated: 'Solo simularlo',
   isSimulatedHint: 'En el entorno de pruebas: lo acepta todo y no se avisa a nadie.',

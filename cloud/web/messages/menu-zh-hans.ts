@@ -96,7 +96,7 @@ export const words: MenuWords = {
   channelIdHint: '小写字母、数字和连字符，例如 uber-eats。订单会用到它。',
   platform: '平台',
   platformHint: '例如 Uber Eats。',
-  url: '告知地址',
+  url: '接收消息的地址',
   urlHint: '平台或您自己的接口地址：会收到带签名的 POST。',
   isSimulated: '仅模拟',
   isSimulatedHint: '在沙盒中：全部接受，不告知任何人。',

@@ -63,7 +63,7 @@ export const words = {
     ready: 'Ready',
     completed: 'Picked up',
     undo: 'Undo',
-    waiting: (act: string, order: string) => `Order ${order}: “${act}” is told in 5 seconds. Undo stops it.`,
+    waiting: (act: string, order: string) => `Order ${order}: “${act}” is sent in 5 seconds. Undo stops it.`,
     undone: (order: string) => `Order ${order} stays as it was.`,
     void: 'Void',
     voidOf: (order: string) => `Void order ${order}`,
@@ -204,7 +204,7 @@ export const words = {
   },
   drawing: {
     views: { paper: 'Paper', text: 'Text', bytes: 'Bytes' },
-    drawingNote: 'Letters look a little different on paper; places are the printer’s.',
+    drawingNote: 'Letters look a little different on paper; their places are the same.',
     offset: 'At',
     length: 'Bytes',
     command: 'Command',

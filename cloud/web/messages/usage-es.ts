@@ -19,7 +19,7 @@ export const words: UsageWords = {
   included: 'En el plan',
   noCalls: 'No hubo llamadas este mes.',
   room: 'Margen ahora',
-  steady: 'Llamadas por minuto que pueden seguir siempre',
+  steady: 'Llamadas por minuto sostenidas',
   burst: 'Llamadas que pueden llegar en un minuto',
   burstLeft: (left: string, all: string) => `${left} de ${all} están libres ahora`,
   burstUnseen: (all: string) => `${all}, todas libres`,

@@ -19,7 +19,7 @@ export const words: UsageWords = {
   included: '套餐包含',
   noCalls: '本月没有调用。',
   room: '当前余量',
-  steady: '可以一直持续的每分钟调用',
+  steady: '每分钟持续调用数',
   burst: '一分钟内可以到来的调用',
   burstLeft: (left: string, all: string) => `${all} 次中现在还有 ${left} 次`,
   burstUnseen: (all: string) => `${all} 次，全部可用`,
