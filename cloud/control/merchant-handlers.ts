@@ -7,12 +7,12 @@ import type { Tx } from '#cloud/storage/database.ts'
 import { holdRow } from '#cloud/storage/hold.ts'
 import type { MerchantsTable } from '#cloud/storage/schema-accounts.ts'
 import { toIso } from '#shared/clock.ts'
-import { type LocationId, newId } from '#shared/ids.ts'
+import { type LocationId, type MerchantKey, newId } from '#shared/ids.ts'
 import { type ControlContext, urlOrigin } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { requireLocation } from './find-gateway.ts'
 import { type Handlers, merchantOf } from './handler.ts'
-import type { MERCHANT_OPERATIONS, MerchantAnswer } from './merchant-list.ts'
+import type { LocationAnswer, MERCHANT_OPERATIONS, MerchantAnswer } from './merchant-list.ts'
 import type { OperationInput } from './operations.ts'
 import { requireAccount } from './require.ts'
 import { refuseStale } from './stale.ts'
@@ -62,7 +62,8 @@ export const MERCHANT_HANDLERS: Pick<Handlers, OfMerchant> = {
   'merchant.get': async (context, doing) => {
     const row = await context.merchants.row(merchantOf(doing).key)
     const config = row.pos === 'http' ? posConfig(row.pos_config) : null
-    return { ...merchantAnswer(row), posSite: config === null ? null : urlOrigin(config.url) }
+    const posSite = config === null ? null : urlOrigin(config.url)
+    return { ...merchantAnswer(row), posSite, locations: await locationsOf(context, row.id) }
   },
 
   'merchant.save': async (tx, context, doing, { merchantId: _, seen, ...wanted }) => {
@@ -82,14 +83,7 @@ export const MERCHANT_HANDLERS: Pick<Handlers, OfMerchant> = {
     }
   },
 
-  'locations.list': async (context, doing) =>
-    (await context.locations.ofMerchant(merchantOf(doing).key)).map((location) => ({
-      locationId: location.id,
-      name: location.name,
-      isDefault: location.is_default === 1,
-      kitchen: location.kitchen,
-      createdAt: toIso(location.created_at),
-    })),
+  'locations.list': (context, doing) => locationsOf(context, merchantOf(doing).key),
 
   'locations.add': async (tx, context, doing, { name }) => {
     const { key, ownerAccountId, environment, publicId } = merchantOf(doing)
@@ -160,4 +154,15 @@ async function insertLocation(
   const row = { merchant_id: merchant.id, name: location.name, is_default: location.isDefault ? 1 : 0 }
   await context.locations.insert(tx, { id, ...row, created_at: now })
   return id
+}
+
+/** The default one first. */
+async function locationsOf(context: ControlContext, key: MerchantKey): Promise<LocationAnswer[]> {
+  return (await context.locations.ofMerchant(key)).map((location) => ({
+    locationId: location.id,
+    name: location.name,
+    isDefault: location.is_default === 1,
+    kitchen: location.kitchen,
+    createdAt: toIso(location.created_at),
+  }))
 }

@@ -103,6 +103,8 @@ export interface MerchantAnswer {
 export interface MerchantDetail extends MerchantAnswer {
   /** Address of the outside point of sale without its path; null: there is none. */
   posSite: string | null
+  /** As `locations.list` answers them. */
+  locations: LocationAnswer[]
 }
 
 export interface LocationAnswer {

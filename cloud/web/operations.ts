@@ -18,7 +18,7 @@ export const WEBHOOK_ROOMS = ['deliveries', 'endpoints', 'events', 'inspector']
 const ALSO_STALE: Readonly<Record<string, readonly string[]>> = {
   gateways: ['kitchens'],
   printers: ['kitchens'],
-  locations: ['kitchens'],
+  locations: ['kitchens', 'merchant'],
   sku: ['menu'],
   channels: ['menu'],
   pos: ['merchant'],

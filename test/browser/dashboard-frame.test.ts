@@ -67,6 +67,25 @@ it.each(inDrill(['en', 'es', 'zh-Hans'], ['en', 'zh-Hans']))(
   },
 )
 
+it('asks at most three operations for a page, beside those of the frame around it', async () => {
+  const { page } = owner
+  const operations = async (path: string): Promise<Set<string>> => {
+    const from = asked.length
+    await open(page, path)
+    return new Set(asked.slice(from).flatMap((url) => /\/dashboard\/api\/([a-z]+\.[\w.-]+)$/.exec(url)?.[1] ?? []))
+  }
+  const frame = await operations('nowhere')
+  const tooMany: Record<string, string[]> = {}
+  let most = 0
+  for (const path of pages) {
+    const own = [...(await operations(path))].filter((name) => !frame.has(name))
+    most = Math.max(most, own.length)
+    if (own.length > 3) tooMany[path || 'home'] = own
+  }
+  expect(tooMany).toEqual({})
+  expect(most).toBeGreaterThan(0)
+})
+
 it('shows hostile names as they are written, and runs nothing of them', async () => {
   const { page } = owner
   await open(page, '')

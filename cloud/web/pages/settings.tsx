@@ -43,7 +43,9 @@ function Settings({ merchantId }: { merchantId: string }) {
       </div>
       <div>
         <Part title={t.places}>
-          <PlaceSettings merchantId={merchantId} />
+          <Answer of={merchant}>
+            {({ locations }) => <PlaceSettings merchantId={merchantId} places={locations} />}
+          </Answer>
         </Part>
         <Part title={t.pos}>
           <Answer of={merchant}>{(detail) => <PosSettings merchant={detail} />}</Answer>

@@ -2,8 +2,7 @@
 import { useState } from 'react'
 import type { LocationAnswer } from '#cloud/control/merchant-list.ts'
 import { settingsWords } from '#cloud/web/messages/settings.ts'
-import { useChange, useRead } from '#cloud/web/operations.ts'
-import { Answer } from '#cloud/web/parts/answer.tsx'
+import { useChange } from '#cloud/web/operations.ts'
 import { useMay } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { NameField, TextField } from '#shared/ui/parts/fields.tsx'
@@ -11,22 +10,17 @@ import { Form } from '#shared/ui/parts/form.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { SettingRow } from './setting-row.tsx'
 
-export function PlaceSettings({ merchantId }: { merchantId: string }) {
+export function PlaceSettings({ merchantId, places }: { merchantId: string; places: readonly LocationAnswer[] }) {
   const t = usePageWords(settingsWords)
   const mayChange = useMay('kitchen')
-  const places = useRead('locations.list', { merchantId })
   return (
-    <Answer of={places}>
-      {(all) => (
-        <div className="settings">
-          <p className="soft">{t.placesHint}</p>
-          {all.map((place) => (
-            <PlaceRow key={place.locationId} merchantId={merchantId} place={place} />
-          ))}
-          {mayChange && <AddPlace merchantId={merchantId} />}
-        </div>
-      )}
-    </Answer>
+    <div className="settings">
+      <p className="soft">{t.placesHint}</p>
+      {places.map((place) => (
+        <PlaceRow key={place.locationId} merchantId={merchantId} place={place} />
+      ))}
+      {mayChange && <AddPlace merchantId={merchantId} />}
+    </div>
   )
 }
 
