@@ -85,8 +85,10 @@ export class ManualClock implements Clock {
   }
 
   #step(to: number): void {
-    this.#now += to - this.#elapsed
-    this.#elapsed = to
+    // Whoever was called meanwhile may have moved the clock on: it does not go back.
+    const end = Math.max(to, this.#elapsed)
+    this.#now += end - this.#elapsed
+    this.#elapsed = end
   }
 
   #arm(timer: Timer): Cancel {
