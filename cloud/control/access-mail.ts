@@ -2,15 +2,14 @@
 import type { NoticeValues } from '#cloud/notices/notice-kinds.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { GrantKey } from '#cloud/storage/grant-store.ts'
-import { holdRow } from '#cloud/storage/hold.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { MerchantsTable } from '#cloud/storage/schema-accounts.ts'
 import type { AccountId } from '#shared/ids.ts'
 import type { ControlContext } from './context.ts'
+import { minutesUntilRoom } from './hourly-limit.ts'
 import { requireAccount } from './require.ts'
 import { tellOwners } from './tell-owners.ts'
 
-const HOUR_MS = 3_600_000
 /** To one account within an hour, whoever asks. The dashboard shows every request. */
 const MOST_ASKED = 20
 
@@ -22,13 +21,14 @@ export async function tellAsked(
   { accountId, scopes }: { accountId: AccountId; scopes: readonly string[] },
 ): Promise<() => void> {
   const { account_id: ownerId, public_id: merchantId, name: merchantName } = restaurant
-  const atMs = context.clock.now()
-  // Held, so that those who ask at once are counted one after the other.
-  await holdRow(tx, 'accounts', ownerId)
-  const of = { accountId: ownerId, kind: 'access-asked', sinceMs: atMs - HOUR_MS }
-  if ((await context.notices.written(tx, of)).count >= MOST_ASKED) return () => undefined
+  const full = await minutesUntilRoom(tx, context, {
+    accountId: ownerId,
+    most: MOST_ASKED,
+    count: (sinceMs) => context.notices.written(tx, { accountId: ownerId, kind: 'access-asked', sinceMs }),
+  })
+  if (full !== null) return () => undefined
   const { name: partnerName } = await requireAccount(context, accountId)
-  const values = { merchantId, merchantName, partnerId: accountId, partnerName, scopes, atMs }
+  const values = { merchantId, merchantName, partnerId: accountId, partnerName, scopes, atMs: context.clock.now() }
   return tellOwners(tx, context, ownerId, { kind: 'access-asked', values })
 }
 

@@ -1,5 +1,4 @@
 // Accounts as those who run the relay see them: list, make, approve, withdraw, and what the contract changes of the plan.
-
 import { monthOf } from '#cloud/billing/months.ts'
 import { overPlan } from '#cloud/billing/plan-limits.ts'
 import { overridesOf, PLAN_TABLE, type PlanOverrides, planOf } from '#cloud/billing/plans.ts'

@@ -1,5 +1,4 @@
 // The menu: what is sold, and where; a whole menu from a file, with what it would change first.
-
 import { listSkus } from '#cloud/catalog/list-skus.ts'
 import { columnsOfItem, type MenuItem, menuItemOf } from '#cloud/catalog/menu-item.ts'
 import { restoreSku, setStock, silenceSku } from '#cloud/catalog/silence-sku.ts'

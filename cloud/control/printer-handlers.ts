@@ -1,5 +1,4 @@
 // Printers: what the cloud proposes to a gateway, and test tickets.
-
 import { randomInt } from 'node:crypto'
 import { findPrintJob } from '#cloud/orders/print-jobs.ts'
 import { submitPrintJob } from '#cloud/orders/submit-print-job.ts'

@@ -53,8 +53,8 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     name: 'access-mail-of-any-number-of-partners',
     file: 'cloud/control/access-mail.ts',
-    original: '.count >= MOST_ASKED',
-    replacement: '.count < 0',
+    original: 'full !== null',
+    replacement: 'full === 0',
     harm: 'Many accounts that are made for it fill the mailbox of an owner.',
     tests: unit('cloud/control/access-mail.test.ts'),
   },
