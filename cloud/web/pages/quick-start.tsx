@@ -6,6 +6,7 @@ import { quickStartWords } from '#cloud/web/messages/quick-start.ts'
 import { useChange } from '#cloud/web/operations.ts'
 import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
+import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { OrderStep } from '#cloud/web/parts/quick-start/order-step.tsx'
 import { OutcomeStep } from '#cloud/web/parts/quick-start/outcome-step.tsx'
 import { Step } from '#cloud/web/parts/quick-start/step.tsx'
@@ -24,7 +25,7 @@ export function QuickStart() {
   return (
     <Page title={frame.nav.pages.quickStart}>
       {environment === 'sandbox' ? (
-        <Steps />
+        <OfRestaurant>{(merchantId) => <Steps key={merchantId} merchantId={merchantId} />}</OfRestaurant>
       ) : (
         <Empty words={t.onlySandbox}>
           <Button onClick={() => go({ environment: 'sandbox' })}>{t.goSandbox}</Button>
@@ -34,17 +35,7 @@ export function QuickStart() {
   )
 }
 
-function Steps() {
-  const { t: frame } = useSpeech()
-  const { merchantId } = usePlace()
-  return merchantId === null ? (
-    <Empty words={frame.states.noRestaurant} />
-  ) : (
-    <StepsOf key={merchantId} merchantId={merchantId} />
-  )
-}
-
-function StepsOf({ merchantId }: { merchantId: string }) {
+function Steps({ merchantId }: { merchantId: string }) {
   const t = usePageWords(quickStartWords)
   const { account } = usePlace()
   const [apiKey, setApiKey] = useState(() => shownKey.of(account?.accountId))

@@ -11,6 +11,7 @@ import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { workbenchWords } from '#cloud/web/messages/workbench.ts'
 import { useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
+import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { DELIVERY_TONES } from '#cloud/web/parts/webhooks/webhook-words.ts'
 import { usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -86,7 +87,7 @@ function RequestRow({ row: { requestId, method, path, status, code, at } }: { ro
 }
 
 export function EventsOfThis({ subject }: OfThis) {
-  return <OfMerchant>{(merchantId) => <Events merchantId={merchantId} subject={subject} />}</OfMerchant>
+  return <OfRestaurant>{(merchantId) => <Events merchantId={merchantId} subject={subject} />}</OfRestaurant>
 }
 
 function Events({ merchantId, subject }: OfThis & { merchantId: string }) {
@@ -124,7 +125,7 @@ function Events({ merchantId, subject }: OfThis & { merchantId: string }) {
 }
 
 export function DeliveriesOfThis({ subject }: OfThis) {
-  return <OfMerchant>{(merchantId) => <Deliveries merchantId={merchantId} subject={subject} />}</OfMerchant>
+  return <OfRestaurant>{(merchantId) => <Deliveries merchantId={merchantId} subject={subject} />}</OfRestaurant>
 }
 
 function Deliveries({ merchantId, subject }: OfThis & { merchantId: string }) {
@@ -194,12 +195,6 @@ function useSubjectId(merchantId: string, subject: Subject): SubjectIdKnown {
     isKnown: event.data !== undefined,
     failed: failed as UseQueryResult<never, ApiError> | null,
   }
-}
-
-function OfMerchant({ children }: { children: (merchantId: string) => ReactNode }) {
-  const { t } = useSpeech()
-  const { merchantId } = usePlace()
-  return merchantId === null ? <p>{t.states.noRestaurant}</p> : children(merchantId)
 }
 
 interface RowsProps<R> {
