@@ -328,8 +328,12 @@ describe('a folder of another relay', () => {
   })
 
   test('is this one from its start to its end, also when nothing is old yet', async () => {
+    const prepared = vi.spyOn(OrderExport.prototype, 'prepare')
     await service.start()
-    await expect.poll(() => new OrderExport(folder).prepare().then(() => '', String)).toContain('ExportHeld')
+    // The folder goes to whoever comes first, and whoever comes after the relay asks in vain.
+    await expect.poll(() => prepared.mock.settledResults[0]?.type).toBe('fulfilled')
+    prepared.mockRestore()
+    expect(await new OrderExport(folder).prepare().then(() => '', String)).toContain('ExportHeld')
     await service.stop()
     const other = new OrderExport(folder)
     await other.prepare()
