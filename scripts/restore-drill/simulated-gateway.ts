@@ -53,12 +53,10 @@ export class SimulatedGateway {
     })
     client.on('message', (_topic, payload) => this.#hear(payload))
     await client.subscribeAsync([topics.down, topics.all], { qos: 1 })
-    const caps = [CAP_DIGEST, CAP_PRINT_JOBS, CAP_ORDER_DETAILS, CAP_HAND_BACK]
-    const own = { stream: this.#stream, last: this.received.last, bootId: this.#bootId, bootEpoch: 1 }
     this.#cancelReports = systemClock.every(REPORT_AGAIN_MS, () => {
       for (const jobId of this.#unreported) this.#report(jobId)
     })
-    this.#say({ t: 'hello', proto: PROTOCOL, ...own, app: 'drill/1', cfgVer: 0, caps, t0: 0, unreported: 0 })
+    this.#hello()
   }
 
   async leave(): Promise<void> {
@@ -71,7 +69,15 @@ export class SimulatedGateway {
     const message = downMessage.safeParse(openText(payload).json).data
     if (message?.t === 'job') this.#take(message)
     if (message?.t === 'recall') this.#handBack(message)
+    // The relay does not know any more how far this gateway's stream is: it lost the answer to a COMMIT, with its database's server.
+    if (message?.t === 'rehello') this.#hello()
     if (message?.t === 'rack') for (const jobId of message.jobIds) this.#unreported.delete(jobId)
+  }
+
+  #hello(): void {
+    const caps = [CAP_DIGEST, CAP_PRINT_JOBS, CAP_ORDER_DETAILS, CAP_HAND_BACK]
+    const own = { stream: this.#stream, last: this.received.last, bootId: this.#bootId, bootEpoch: 1 }
+    this.#say({ t: 'hello', proto: PROTOCOL, ...own, app: 'drill/1', cfgVer: 0, caps, t0: 0, unreported: 0 })
   }
 
   #take(job: Extract<DownMessage, { t: 'job' }>): void {

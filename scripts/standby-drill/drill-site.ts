@@ -16,6 +16,7 @@ import { UNTHROTTLED } from '#test/harness/site.ts'
 
 const LOOPBACK = '127.0.0.1'
 const DATABASE = 'relay'
+const WARNINGS_AT_MOST = 30
 
 type Settings = { [name in keyof CloudConfig]?: string }
 
@@ -39,7 +40,7 @@ export class DrillSite {
       CLOUD_OUTGOING: 'off',
       CLOUD_DRAIN_SECONDS: '0',
     }
-    this.relay = new Program('cloud/main.ts', this.#settings as Record<string, string>, false)
+    this.relay = new Program('cloud/main.ts', this.#settings as Record<string, string>, true)
   }
 
   /** Makes the relay's database on the server. */
@@ -70,6 +71,12 @@ export class DrillSite {
     const id = await this.client.order(orderId)
     await until(`the order "${orderId}" is told as printed`, () => this.client.isPrinted(id))
     return id
+  }
+
+  /** What the relay logged as a warning or an error, newest last: for the report of a drill that failed. */
+  get warnings(): string {
+    const lines = this.relay.log.filter(({ level }) => level >= 40).slice(-WARNINGS_AT_MOST)
+    return lines.map((line) => JSON.stringify(line)).join('\n')
   }
 
   /** The relay is killed, as by the loss of its machine. */

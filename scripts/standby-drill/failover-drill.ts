@@ -36,6 +36,9 @@ export async function failoverDrill(folder: string): Promise<FailoverResult> {
     const first = await site.printed('drill-first')
     await withoutStandby(site, standby)
     return await killAndPromote(site, [first], { primary, standby, balancer })
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error)
+    throw new Error(`${what}\nThe relay's warnings:\n${site?.warnings}`, { cause: error })
   } finally {
     await site?.lose()
     await balancer?.stop()
