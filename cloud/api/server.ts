@@ -19,6 +19,7 @@ import { useStrictJson } from './json-body.ts'
 import { RequestQueues } from './one-at-a-time.ts'
 import { RefusedBodies } from './refused-bodies.ts'
 import { answerClientErrors, asksForBroker, hasOneHost } from './socket-errors.ts'
+import { sayStrictTransport } from './strict-transport.ts'
 import { useUnknownPaths } from './unknown-paths.ts'
 import { closeUnread } from './unread-answers.ts'
 import { serializerCompiler, validatorCompiler } from './zod-schema.ts'
@@ -125,7 +126,7 @@ export function buildServer(deps: ServerDeps): App {
     // An invalid URL, or an id in it that is too long. No hook sees these.
     frameworkErrors: (error, bare, bareReply) => {
       const request = Object.assign(bare, { client: clientOf(bare.raw) })
-      const reply = bareReply.header('connection', 'close') as never
+      const reply = sayStrictTransport(request, bareReply.header('connection', 'close'), { ...deps, proxies }) as never
       const arrivedMs = deps.clock.monotonicMs()
       const refuse = (refusal: unknown) =>
         bodies.beforeClose(bare.raw, arrivedMs, () => refuseWith(request, reply, refusal))
@@ -143,7 +144,7 @@ export function buildServer(deps: ServerDeps): App {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => refuseWith(request, reply, error))
   useStrictJson(app)
-  useArrival(app, deps, clientOf)
+  useArrival(app, { ...deps, proxies }, clientOf)
   const strangers = admitStrangers(app, deps, (request) => places.makeWay(request))
   refuseHostsAndExpectations(app, strangers)
   useUnknownPaths(app, strangers, refuseWith)
@@ -169,7 +170,11 @@ function useOptionalBodies(app: App): void {
 }
 
 /** The first hook of every request that is worked on, also of unknown paths. */
-function useArrival(app: App, deps: ServerDeps, clientOf: (request: IncomingMessage) => Client): void {
+function useArrival(
+  app: App,
+  deps: ServerDeps & { proxies: TrustedProxies },
+  clientOf: (request: IncomingMessage) => Client,
+): void {
   app.decorateRequest('client', {
     getter() {
       return clientOf(this.raw)
@@ -181,6 +186,7 @@ function useArrival(app: App, deps: ServerDeps, clientOf: (request: IncomingMess
   app.addHook('onRequest', (request, reply, done) => {
     request.arrivedMs = deps.clock.monotonicMs()
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    sayStrictTransport(request, reply, deps)
     if (deps.stopping() && !request.url.startsWith('/healthz') && !request.url.startsWith('/readyz')) {
       reply.header('connection', 'close')
       return done(new ServiceError('service.unavailable', { retryAfterSeconds: 1 }))

@@ -8,6 +8,14 @@ const ROLES = rooms('cloud/api/dashboard/roles.room.test.ts')
 
 export const DOOR_MUTANTS: readonly Mutant[] = [
   {
+    name: 'door-strict-transport-of-this-machine',
+    file: 'cloud/api/strict-transport.ts',
+    original: "protocol === 'https' && !OF_THIS_MACHINE.test(headers.host ?? '')",
+    replacement: "protocol === 'https'",
+    harm: 'Whoever tries a relay with TLS on their own machine can open no other program at localhost by http for a year.',
+    tests: rooms('cloud/api/strict-transport.room.test.ts'),
+  },
+  {
     name: 'door-pages-ask-with-every-change',
     file: 'shared/ui/stale-rooms.ts',
     original: 'Math.min(LONGEST_WAIT_MS, 2 * waitMs)',
