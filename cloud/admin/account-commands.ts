@@ -5,6 +5,7 @@ import type { Plan, PlanOverrides } from '#cloud/billing/plans.ts'
 import type { AccountAnswer } from '#cloud/control/account-list.ts'
 import { perform } from '#cloud/control/perform.ts'
 import { PAID_PLANS } from '#shared/wire/paid-plans.ts'
+import { allPages } from './all-pages.ts'
 import { type Command, defineCommand } from './command.ts'
 import { consoleAct } from './context.ts'
 import { accountField, nameField, wholeNumber } from './fields.ts'
@@ -53,7 +54,11 @@ export const accountCommands: readonly Command[] = [
     options: {},
     example: '',
     run: async (context) => {
-      const { accounts } = await perform(context, consoleAct(), { name: 'op.accounts', raw: {} })
+      const accounts = await allPages(async (cursor) => {
+        const raw = { limit: 100, ...(cursor === null ? {} : { cursor }) }
+        const { data, nextCursor } = await perform(context, consoleAct(), { name: 'op.accounts', raw })
+        return { rows: data, next: nextCursor }
+      })
       const rows = accounts.map(accountRow)
       return { data: rows, text: table(rows, 'No accounts yet: `accounts create --name "..."` makes one.') }
     },

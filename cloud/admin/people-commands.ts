@@ -8,6 +8,7 @@ import { emailField, emailNorm, languageField, personName } from '#cloud/people/
 import { siteOf, USUAL_SITE } from '#cloud/people/site.ts'
 import { welcomeLink } from '#cloud/people/welcome.ts'
 import { toIso } from '#shared/clock.ts'
+import { allPages } from './all-pages.ts'
 import { AdminError, type Command, defineCommand } from './command.ts'
 import { type AdminContext, consoleAct } from './context.ts'
 import { accountField } from './fields.ts'
@@ -24,7 +25,11 @@ export const peopleCommands: readonly Command[] = [
     options: {},
     example: '',
     run: async (context) => {
-      const data = await perform(context, consoleAct(), { name: 'op.people', raw: {} })
+      const data = await allPages(async (cursor) => {
+        const raw = { limit: 100, ...(cursor === null ? {} : { cursor }) }
+        const page = await perform(context, consoleAct(), { name: 'op.people', raw })
+        return { rows: page.data, next: page.nextCursor }
+      })
       const rows = data.map(({ accounts, ...person }) => ({
         ...person,
         accounts: accounts.map(({ accountId, role }) => `${accountId} ${role}`),

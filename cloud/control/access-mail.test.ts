@@ -59,7 +59,7 @@ test('however many partners ask, an account gets at most 20 such mails an hour, 
     await act(asker, 'grants.ask', { restaurant: bistro.merchantId, scopes })
   }
   expect(await told()).toHaveLength(20)
-  expect((await desk.perform(owner, 'grants.requests')).received).toHaveLength(22)
+  expect((await desk.perform(owner, 'grants.requests', { side: 'received' })).data).toHaveLength(22)
   await desk.clock.advance(3_600_001)
   await ask()
   expect(await told()).toHaveLength(21)

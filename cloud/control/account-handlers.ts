@@ -6,9 +6,11 @@ import type { NoticeValues } from '#cloud/notices/notice-kinds.ts'
 import { addSandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import type { AccountRequestRow } from '#cloud/storage/account-request-store.ts'
 import type { AuditAction } from '#cloud/storage/audit-actions.ts'
+import { ListCursors } from '#cloud/storage/cursor.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
+import { asId } from '#shared/ids.ts'
 import type { ACCOUNT_OPERATIONS, AccountAnswer, AccountRequest } from './account-list.ts'
 import { accountOf } from './act.ts'
 import type { AuditEntry, ControlContext } from './context.ts'
@@ -18,25 +20,19 @@ import { requireAccount } from './require.ts'
 import { tellOwners } from './tell-owners.ts'
 
 export const ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof ACCOUNT_OPERATIONS> = {
-  'op.accounts': async (context, _doing, { limit, after, waiting = false }) => {
-    const { accounts, accountRequests, clock } = context
-    const open = await accountRequests.open()
-    const only = waiting ? [...new Set(open.map(({ accountId }) => accountId))] : null
-    const rows = await accounts.page({ after: after ?? null, only, limit: limit === undefined ? null : limit + 1 })
-    const shown = limit === undefined ? rows : rows.slice(0, limit)
-    const figures = await accountRequests.figures(
-      shown.map(({ id }) => id),
-      monthOf(clock.now()),
-    )
-    return {
-      accounts: shown.map((row) => ({
-        ...accountAnswer(row),
-        liveMerchants: figures.merchants.get(row.id) ?? 0,
-        callsThisMonth: figures.calls.get(row.id) ?? 0,
-        requests: open.filter(({ accountId }) => accountId === row.id).map(requestAnswer),
-      })),
-      next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
-    }
+  'op.accounts': async (context, _doing, { limit, cursor, waiting }) => {
+    const { accountRequests, clock } = context
+    const { rows, nextCursor } = await pageOfAccounts(context, { waiting, limit, cursor })
+    const ids = rows.map(({ id }) => id)
+    const open = await accountRequests.openOf(ids)
+    const figures = await accountRequests.figures(ids, monthOf(clock.now()))
+    const data = rows.map((row) => ({
+      ...accountAnswer(row),
+      liveMerchants: figures.merchants.get(row.id) ?? 0,
+      callsThisMonth: figures.calls.get(row.id) ?? 0,
+      requests: open.filter(({ accountId }) => accountId === row.id).map(requestAnswer),
+    }))
+    return { data, nextCursor }
   },
 
   'op.account': async (context, _doing, { accountId }) => {
@@ -141,6 +137,24 @@ export const ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof ACCOUNT_OPERATIONS> =
       audit: { accountId, action: 'plan.ask', subject: accountId, after: { plan } },
     }
   },
+}
+
+/** @throws ServiceError request.invalid: no cursor of this list */
+async function pageOfAccounts(
+  { accounts, accountRequests }: ControlContext,
+  { waiting, limit, cursor }: { waiting: boolean; limit: number; cursor: string | undefined },
+): Promise<{ rows: AccountsTable[]; nextCursor: string | null }> {
+  const cursors = new ListCursors({ list: waiting ? 'accounts that wait' : 'accounts', of: [], filters: {} })
+  const last = cursors.decode(cursor)
+  const lastId = last && asId<'acc'>(last.id)
+  if (!waiting) {
+    const found = await accounts.page({ after: lastId, limit: limit + 1 })
+    return cursors.page(found, limit, ({ id }) => ({ at: 0, id }))
+  }
+  const after = last && lastId && { askedAtMs: last.at, accountId: lastId }
+  const found = await accountRequests.waiting({ after, limit: limit + 1 })
+  const { rows, nextCursor } = cursors.page(found, limit, ({ askedAtMs: at, accountId: id }) => ({ at, id }))
+  return { rows: await accounts.named(rows.map(({ accountId }) => accountId)), nextCursor }
 }
 
 /** Mail to the owners of what they get, or do not. @param account as it is now @returns `wake` */

@@ -6,7 +6,7 @@ import type { AccountId, KeyId } from '#shared/ids.ts'
 import type { PlanName } from '#shared/wire/api/account.ts'
 import { text } from '#shared/wire/api/fields.ts'
 import { PAID_PLANS } from '#shared/wire/paid-plans.ts'
-import { idField } from './input-fields.ts'
+import { idField, pageOfList } from './input-fields.ts'
 import { changes, reads } from './operation.ts'
 
 const accountId = idField('acc', 'an account')
@@ -14,14 +14,11 @@ const plan = z.enum(PAID_PLANS)
 
 export const ACCOUNT_OPERATIONS = {
   'op.accounts': reads(
-    'All accounts, newest first, with what they ask for',
+    'All accounts, newest first, or those that wait for an answer, the last to ask first; with what they ask for',
     z.strictObject({
-      /** How many at most; without it, all. */
-      limit: z.number().int().min(1).max(1_000).optional(),
-      /** The last account of the page before. */
-      after: accountId.optional(),
       /** Only those that wait for an answer. */
-      waiting: z.boolean().optional(),
+      waiting: z.boolean().default(false),
+      ...pageOfList,
     }),
     'operator',
   ),
@@ -98,7 +95,7 @@ export interface ListedAccount extends AccountAnswer {
 }
 
 export interface AccountAnswers {
-  'op.accounts': { accounts: ListedAccount[]; next: AccountId | null }
+  'op.accounts': { data: ListedAccount[]; nextCursor: string | null }
   'op.account': { account: AccountAnswer; overrides: PlanOverrides; live: Plan }
   /** `apiKey` is shown this once. */
   'op.create': { accountId: AccountId; name: string; apiKey: string; merchants: string[] }

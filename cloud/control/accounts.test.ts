@@ -1,5 +1,6 @@
 // Accounts as those who run the relay see them: the waitlist, approval, plans, and who else may not.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AccountRequestStore } from '#cloud/storage/account-request-store.ts'
 import type { AccountId } from '#shared/ids.ts'
 import { AccountDesk } from '#test/fixtures/account-desk.ts'
 
@@ -19,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-const listed = async (raw: object = {}) => (await desk.perform(desk.operator(), 'op.accounts', raw)).accounts
+const listed = async (raw: object = {}) => (await desk.perform(desk.operator(), 'op.accounts', raw)).data
 
 test('who waits for live keys stands with their words, until they are approved on a plan', async () => {
   await desk.restaurant('bistro')
@@ -47,14 +48,58 @@ test('a request that is refused waits no more, and is refused once', async () =>
 test('the list goes on where a page ended, and counts live merchants and the calls of this month', async () => {
   const bistro = await desk.restaurant('bistro')
   await desk.clock.advance(1_000)
-  const kiosk = await desk.restaurant('kiosk')
+  await desk.restaurant('kiosk')
   const day = new Date(desk.clock.now()).toISOString().slice(0, 10)
   const call = { account_id: bistro.accountId, environment: 'live', day, key_id: bistro.keyId, calls: 41 } as const
   await desk.api.db.unit((tx) => tx.insertInto('usage_days').values(call).execute())
   const first = await desk.perform(desk.operator(), 'op.accounts', { limit: 1 })
-  expect([first.accounts.map(({ name }) => name), first.next]).toEqual([['kiosk'], kiosk.accountId])
-  const second = await desk.perform(desk.operator(), 'op.accounts', { limit: 1, after: kiosk.accountId })
-  expect(second.accounts).toMatchObject([{ name: 'bistro', liveMerchants: 1, callsThisMonth: 41 }])
+  expect(first.data.map(({ name }) => name)).toEqual(['kiosk'])
+  const second = await desk.perform(desk.operator(), 'op.accounts', { limit: 1, cursor: first.nextCursor })
+  expect(second.data).toMatchObject([{ name: 'bistro', liveMerchants: 1, callsThisMonth: 41 }])
+})
+
+test('who waits comes in pages, each once and the last to ask first, also those who ask twice or at one time', async () => {
+  const names = new Map([[waiting, 'first']])
+  for (const name of ['a', 'b', 'c', 'd']) names.set((await desk.restaurant(name)).accountId, name)
+  const [first = waiting, a = waiting, b = waiting, c = waiting, d = waiting] = names.keys()
+  const at = desk.clock.now()
+  const requests = new AccountRequestStore(desk.api.db)
+  await desk.api.db.unit(async (tx) => {
+    for (const [accountId, asked_at] of [
+      [a, at],
+      [b, at],
+      [c, at + 1],
+      [d, 1],
+    ] as const)
+      await requests.askPlan(tx, { account_id: accountId, plan: 'growth', text: '', asked_at })
+    for (const [accountId, asked_at] of [
+      [first, at - 1],
+      [c, at],
+      [d, at + 2],
+    ] as const)
+      await requests.askLive(tx, { account_id: accountId, text: '', asked_at })
+  })
+  const seen: AccountId[] = []
+  let cursor: string | null = null
+  do {
+    const more: object = cursor === null ? {} : { cursor }
+    const page = await desk.perform(desk.operator(), 'op.accounts', { waiting: true, limit: 2, ...more })
+    expect(page.data.length).toBeLessThanOrEqual(2)
+    seen.push(...page.data.map(({ accountId }) => accountId))
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  expect(seen).toEqual([d, c, ...[a, b].toSorted().toReversed(), first])
+  const [both] = await listed({ waiting: true })
+  expect(both?.requests.map(({ wants }) => wants)).toEqual(['growth', 'live'])
+})
+
+test('a list of accounts has 25 of them unless it is asked for more, and never more than 100', async () => {
+  for (let n = 0; n < 30; n++) await desk.perform(desk.operator(), 'op.create', { name: `kiosk ${n}` })
+  expect(await listed()).toHaveLength(25)
+  expect(await listed({ limit: 100 })).toHaveLength(31)
+  expect((await desk.refusal(desk.operator(), 'op.accounts', { limit: 101 })).errors).toMatchObject([
+    { field: 'limit' },
+  ])
 })
 
 test('an owner asks for another plan; the operator grants it, and the request is over', async () => {

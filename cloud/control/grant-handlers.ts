@@ -2,7 +2,7 @@
 import { SCOPES, type Scope } from '#cloud/auth/scopes.ts'
 import { type Cursor, ListCursors } from '#cloud/storage/cursor.ts'
 import type { GrantRequest } from '#cloud/storage/grant-request-store.ts'
-import type { Grant, GrantPage, GrantWithOrders } from '#cloud/storage/grant-store.ts'
+import type { Grant, GrantKey, GrantPage, GrantWithOrders } from '#cloud/storage/grant-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
 import { type AccountId, asId } from '#shared/ids.ts'
@@ -25,19 +25,21 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
     const cursors = new ListCursors({ list: 'grants', of: [account], filters: { side } })
     const of = side === 'given' ? { ownerId: account } : { accountId: account }
     const sinceMs = clock.now() - SHOWN_DAYS * DAY_MS
-    const found = await grants.listWithOrders(of, { after: placeIn(cursors, cursor), limit: limit + 1, sinceMs })
-    const { rows, nextCursor } = cursors.page(found, limit, placeOf)
+    const found = await grants.listWithOrders(of, { ...pageOf(cursors, cursor, limit), sinceMs })
+    const { rows, nextCursor } = cursors.page(found, limit, placeOfGrant)
     return { data: rows.map(grantAnswer), nextCursor }
   },
 
-  'grants.requests': async ({ grantRequests }, doing) => {
-    const accountId = accountOf(doing)
-    const received = await grantRequests.open({ ownerId: accountId })
-    const sent = await grantRequests.open({ accountId })
-    return {
-      received: received.map((request) => requestAnswer(request, request.merchantName)),
-      sent: sent.map((request) => requestAnswer(request, null)),
-    }
+  'grants.requests': async ({ grantRequests }, doing, { side, limit, cursor }) => {
+    const account = accountOf(doing)
+    const cursors = new ListCursors({ list: 'requests for a grant', of: [account], filters: { side } })
+    const of = side === 'received' ? { ownerId: account } : { accountId: account }
+    const place = placeIn(cursors, cursor)
+    const after = place && { ...place, askedAtMs: place.atMs }
+    const found = await grantRequests.open(of, { after, limit: limit + 1 })
+    const { rows, nextCursor } = cursors.page(found, limit, (request) => placeOf(request, request.askedAtMs))
+    const data = rows.map((request) => requestAnswer(request, side === 'received' ? request.merchantName : null))
+    return { data, nextCursor }
   },
 
   'grants.ask': async (tx, context, doing, { restaurant, scopes, text = '' }) => {
@@ -67,7 +69,7 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
     const waits = (await grantRequests.waiting(tx, key)) !== null
     const atMs = clock.now()
     const askedBy = doing.by === 'person' ? doing.userId : null
-    await grantRequests.ask(tx, { ...key, scopes: inOrder(scopes), text, askedBy, atMs })
+    await grantRequests.ask(tx, { ...key, ownerId: row.account_id, scopes: inOrder(scopes), text, askedBy, atMs })
     const after = { merchantId: restaurant, account: accountId, scopes: inOrder(scopes) }
     return {
       ...(!waits && { wake: await tellAsked(tx, context, row, { accountId, scopes: inOrder(scopes) }) }),
@@ -174,9 +176,8 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
 
   'op.grants': async ({ grants }, { merchant }, { accountId, merchantId, limit, cursor }) => {
     const cursors = new ListCursors({ list: 'grants', of: [], filters: { accountId, merchantId } })
-    const page = { after: placeIn(cursors, cursor), limit: limit + 1 }
-    const found = await grants.list({ accountId, merchantKey: merchant?.key }, page)
-    const { rows, nextCursor } = cursors.page(found, limit, placeOf)
+    const found = await grants.list({ accountId, merchantKey: merchant?.key }, pageOf(cursors, cursor, limit))
+    const { rows, nextCursor } = cursors.page(found, limit, placeOfGrant)
     return {
       data: rows.map((grant) => ({
         accountId: grant.accountId,
@@ -247,17 +248,25 @@ function grantAnswer(grant: GrantWithOrders): GrantAnswer {
   }
 }
 
-const placeOf = ({ grantedAtMs, accountId, merchantKey }: Grant): Cursor => ({
-  at: grantedAtMs,
+const placeOf = ({ accountId, merchantKey }: GrantKey, atMs: number): Cursor => ({
+  at: atMs,
   id: `${accountId} ${merchantKey}`,
 })
 
+const placeOfGrant = (grant: Grant): Cursor => placeOf(grant, grant.grantedAtMs)
+
 /** @throws ServiceError request.invalid: no cursor of this list */
-function placeIn(cursors: ListCursors, text: string | undefined): GrantPage['after'] {
+function placeIn(cursors: ListCursors, text: string | undefined): (GrantKey & { atMs: number }) | null {
   const place = cursors.decode(text)
   if (place === null) return null
   const [accountId = '', merchantKey = ''] = place.id.split(' ')
-  return { grantedAtMs: place.at, accountId: asId<'acc'>(accountId), merchantKey: asId<'mer'>(merchantKey) }
+  return { atMs: place.at, accountId: asId<'acc'>(accountId), merchantKey: asId<'mer'>(merchantKey) }
+}
+
+/** @throws ServiceError request.invalid: no cursor of this list */
+function pageOf(cursors: ListCursors, text: string | undefined, limit: number): GrantPage {
+  const place = placeIn(cursors, text)
+  return { after: place && { ...place, grantedAtMs: place.atMs }, limit: limit + 1 }
 }
 
 function requestAnswer(request: GrantRequest, merchantName: string | null): GrantRequestAnswer {

@@ -18,7 +18,11 @@ export const GRANT_OPERATIONS = {
     z.strictObject({ side: z.enum(['given', 'held']), ...pageOfList }),
     'build',
   ),
-  'grants.requests': reads('Requests for a grant that wait for an answer', z.strictObject({}), 'build'),
+  'grants.requests': reads(
+    'Requests for a grant that wait for an answer, of others at your merchants (`received`) or your own (`sent`), newest first',
+    z.strictObject({ side: z.enum(['received', 'sent']), ...pageOfList }),
+    'build',
+  ),
   'grants.ask': changes(
     'Ask the owner of a live merchant for a grant; asking again replaces what was asked',
     z.strictObject({
@@ -90,7 +94,7 @@ export interface GrantRequestAnswer {
 
 export interface GrantAnswers {
   'grants.list': { data: GrantAnswer[]; nextCursor: string | null }
-  'grants.requests': { received: GrantRequestAnswer[]; sent: GrantRequestAnswer[] }
+  'grants.requests': { data: GrantRequestAnswer[]; nextCursor: string | null }
   'grants.ask': { merchantId: string; askedAt: string }
   'grants.approve': { merchantId: string; accountId: AccountId; scopes: Scope[] | null; changed: boolean }
   'grants.decline': { merchantId: string; accountId: AccountId }

@@ -27,6 +27,8 @@ afterEach(() => desk.close())
 const grantee = () => ({ merchantId: bistro.merchantId, accountId: partner.accountId })
 const ask = (scopes = ['orders:read', 'orders:write', 'menu:read']) =>
   desk.perform(developer, 'grants.ask', { restaurant: bistro.merchantId, scopes, text: 'Our kiosks' })
+const waits = async (who: Asker, side: 'received' | 'sent') =>
+  (await desk.perform(who, 'grants.requests', { side })).data
 const read = async (path: string) => {
   const answer = await desk.api.call('GET', `${path}?merchantId=${bistro.merchantId}`, { key: partner.apiKey })
   return { status: answer.status, code: answer.body.code, message: answer.body.message }
@@ -34,8 +36,7 @@ const read = async (path: string) => {
 
 test('a partner asks for three scopes, the owner approves two, and the API refuses the third by its name', async () => {
   await ask()
-  const { received } = await desk.perform(owner, 'grants.requests')
-  expect(received).toMatchObject([
+  expect(await waits(owner, 'received')).toMatchObject([
     { merchantId: bistro.merchantId, accountName: 'kiosk', scopes: ['orders:read', 'orders:write', 'menu:read'] },
   ])
   expect((await read('/v1/order/o1')).code).toBe('merchant.not_authorized')
@@ -46,7 +47,7 @@ test('a partner asks for three scopes, the owner approves two, and the API refus
     code: 'merchant.not_authorized',
     message: expect.stringContaining('menu:read'),
   })
-  expect((await desk.perform(owner, 'grants.requests')).received).toEqual([])
+  expect(await waits(owner, 'received')).toEqual([])
 })
 
 test('the owner sees what the partner has sent; the partner sees its own grant', async () => {
@@ -159,8 +160,7 @@ test('asking again and again fills no log but that of who asks', async () => {
 
 test('who only asked sees no name of the restaurant, and may ask for more beside a grant', async () => {
   await ask()
-  const { sent } = await desk.perform(developer, 'grants.requests')
-  expect(sent).toMatchObject([{ merchantId: bistro.merchantId, merchantName: null }])
+  expect(await waits(developer, 'sent')).toMatchObject([{ merchantId: bistro.merchantId, merchantName: null }])
   await desk.perform(owner, 'grants.approve', { ...grantee(), scopes: ['orders:read'] })
   await ask(['menu:read'])
   expect(
@@ -170,9 +170,41 @@ test('who only asked sees no name of the restaurant, and may ask for more beside
     values: { merchantId: bistro.merchantId },
   })
   await desk.perform(owner, 'grants.decline', grantee())
-  expect((await desk.perform(owner, 'grants.requests')).received).toEqual([])
+  expect(await waits(owner, 'received')).toEqual([])
   expect((await desk.refusal(owner, 'grants.decline', grantee())).said?.key).toBe('grant.no-request')
 })
+
+test.each(['received', 'sent'] as const)(
+  'requests that were %s come in pages, each once and the newest first, also those of one millisecond',
+  async (side) => {
+    const asked: string[] = []
+    for (let n = 0; n < 5; n++) {
+      if (n === 3) await desk.clock.advance(1_000)
+      const other = await desk.restaurant(`other${n}`)
+      const [asker, restaurant] =
+        side === 'received' ? [desk.person('owner', other.accountId), bistro.merchantId] : [owner, other.merchantId]
+      await desk.perform(asker, 'grants.ask', { restaurant, scopes: ['orders:read'] })
+      asked.push(side === 'received' ? other.accountId : other.merchantId)
+    }
+    const seen: string[] = []
+    let cursor: string | null | undefined
+    while (cursor !== null) {
+      const more = cursor === undefined ? {} : { cursor }
+      const page = await desk.perform(owner, 'grants.requests', { side, limit: 2, ...more })
+      expect(page.data.length).toBeLessThanOrEqual(2)
+      seen.push(...page.data.map(({ accountId, merchantId }) => (side === 'received' ? accountId : merchantId)))
+      cursor = page.nextCursor
+    }
+    expect(seen.toSorted()).toEqual(asked.toSorted())
+    expect(seen.slice(0, 2).toSorted()).toEqual(asked.slice(3).toSorted())
+    expect(await waits(owner, side === 'sent' ? 'received' : 'sent')).toEqual([])
+    const { nextCursor } = await desk.perform(owner, 'grants.requests', { side, limit: 2 })
+    const other = side === 'sent' ? 'received' : 'sent'
+    await expect(desk.perform(owner, 'grants.requests', { side: other, cursor: nextCursor })).rejects.toMatchObject({
+      code: 'request.invalid',
+    })
+  },
+)
 
 test('asking is refused for what is unknown, for a test merchant and for one of your own', async () => {
   const refused = (restaurant: string) => desk.refusal(developer, 'grants.ask', { restaurant, scopes: ['orders:read'] })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { emailField, languageField } from '#cloud/people/email.ts'
 import type { AccountId, CodeId, UserId } from '#shared/ids.ts'
 import { text } from '#shared/wire/api/fields.ts'
-import { idField } from './input-fields.ts'
+import { idField, pageOfList } from './input-fields.ts'
 import { changes, reads } from './operation.ts'
 import { ROLES, type Role } from './roles.ts'
 
@@ -44,7 +44,7 @@ export const PEOPLE_OPERATIONS = {
     z.strictObject({ text: text(1_000) }),
     'govern',
   ),
-  'op.people': reads('Everybody who can sign in, newest first', none, 'operator'),
+  'op.people': reads('Everybody who can sign in, newest first', z.strictObject(pageOfList), 'operator'),
   'op.people.invite': changes(
     'Invite somebody into an account, or to those who run the relay',
     z.union([
@@ -116,7 +116,7 @@ export interface PeopleAnswers {
   /** `askedAt`: null: nobody has asked, or there was an answer. */
   'live.get': { isLive: boolean; askedAt: string | null }
   'live.ask': { askedAt: string }
-  'op.people': PersonOfRelay[]
+  'op.people': { data: PersonOfRelay[]; nextCursor: string | null }
   'op.people.invite': InvitedAnswer
   'op.people.remove': { userId: UserId }
   'op.viewAs.begin': { accountId: AccountId; until: string }

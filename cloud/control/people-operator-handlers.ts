@@ -1,6 +1,8 @@
 // What those who run the relay do with people: list, invite and forget them, and look at an account for a reason that its owner sees.
+import { ListCursors } from '#cloud/storage/cursor.ts'
 import { holdRow } from '#cloud/storage/hold.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
+import { asId } from '#shared/ids.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { Handlers } from './handler.ts'
 import { personIn } from './me-handlers.ts'
@@ -13,14 +15,19 @@ type OfOperator = Extract<keyof typeof PEOPLE_OPERATIONS, `op.${string}`>
 const VIEW_MS = 30 * 60_000
 
 export const PEOPLE_OPERATOR_HANDLERS: Pick<Handlers, OfOperator> = {
-  'op.people': async ({ users, memberships }) => {
-    const accounts = await memberships.byUser()
-    return (await users.list()).map((user) => ({
+  'op.people': async ({ users, memberships }, _doing, { limit, cursor }) => {
+    const cursors = new ListCursors({ list: 'people', of: [], filters: {} })
+    const last = cursors.decode(cursor)
+    const found = await users.page({ after: last === null ? null : asId<'usr'>(last.id), limit: limit + 1 })
+    const { rows, nextCursor } = cursors.page(found, limit, ({ id }) => ({ at: 0, id }))
+    const accounts = await memberships.ofUsers(rows.map(({ id }) => id))
+    const data = rows.map((user) => ({
       ...{ userId: user.id, name: user.name, email: user.email, isOperator: user.is_operator === 1 },
       accounts: (accounts.get(user.id) ?? []).map(({ id, name, role }) => ({ accountId: id, name, role })),
       createdAt: toIso(user.created_at),
       removedAt: isoOrNull(user.disabled_at),
     }))
+    return { data, nextCursor }
   },
 
   'op.people.invite': async (tx, context, doing, input) => {

@@ -250,11 +250,9 @@ describe('live keys', () => {
     await desk.ask(owner, 'live.ask', { body: { text: 'We open in May.' } })
     await desk.ask(owner, 'live.ask', { body: { text: 'We open in June.' } })
     expect((await desk.ask(owner, 'live.get')).body.result.askedAt).not.toBeNull()
-    const { accounts } = (await desk.ask(await operator(), 'op.accounts', { body: { waiting: true }, account: null }))
-      .body.result
-    expect(accounts).toMatchObject([
-      { accountId: desk.accountId, requests: [{ wants: 'live', text: 'We open in June.' }] },
-    ])
+    const { data } = (await desk.ask(await operator(), 'op.accounts', { body: { waiting: true }, account: null })).body
+      .result
+    expect(data).toMatchObject([{ accountId: desk.accountId, requests: [{ wants: 'live', text: 'We open in June.' }] }])
   })
 
   test('are not asked for by who has them', async () => {
@@ -316,5 +314,20 @@ describe('who runs the relay', () => {
     ).toBeNull()
     expect(await refused(await operator(), 'op.people', {}, null)).toBeNull()
     expect(await refused(owner, 'op.people', {}, null)).toBe('right.operator')
+  })
+
+  test('sees everybody in pages, the newest first, each with the accounts that are theirs', async () => {
+    clock.jump(1_000)
+    const asker = await operator({ member: [] })
+    const list = async (body: object) => (await desk.ask(asker, 'op.people', { body, account: null })).body.result
+    const first = await list({ limit: 1 })
+    expect(first.data).toMatchObject([{ userId: asker.userId, isOperator: true, accounts: [] }])
+    const second = await list({ limit: 1, cursor: first.nextCursor })
+    expect(second.data).toMatchObject([
+      { userId: owner.userId, accounts: [{ accountId: desk.accountId, role: 'owner' }] },
+    ])
+    expect(second.nextCursor).toBeNull()
+    const wrong = await desk.ask(asker, 'op.people', { body: { cursor: 'nonsense' }, account: null })
+    expect([wrong.status, wrong.body.field]).toEqual([422, 'cursor'])
   })
 })

@@ -1,7 +1,8 @@
 // What accounts ask those who run the relay for: live keys for the first time, or another plan.
+import type { ExpressionBuilder } from 'kysely'
 import type { AccountId } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
-import type { NewRow } from './schema.ts'
+import type { NewRow, RelaySchema } from './schema.ts'
 import type { AccountsTable } from './schema-accounts.ts'
 
 export interface AccountRequestRow {
@@ -11,6 +12,19 @@ export interface AccountRequestRow {
   askedAtMs: number
 }
 
+export type WaitingAccount = Pick<AccountRequestRow, 'accountId' | 'askedAtMs'>
+
+interface WaitingPage {
+  /** The last one of the page before; null: the first page. */
+  after: WaitingAccount | null
+  limit: number
+}
+
+type RequestTable = 'live_requests' | 'plan_requests'
+
+/** For the compiler: what the list needs has the same names and types in both. */
+const alike = (table: RequestTable) => table as 'live_requests'
+
 export class AccountRequestStore {
   readonly #db: RelayDatabase
 
@@ -18,19 +32,46 @@ export class AccountRequestStore {
     this.#db = db
   }
 
-  /** Those without an answer, oldest first. */
-  async open(): Promise<AccountRequestRow[]> {
+  /** Accounts that wait for an answer, those that asked last first: who waits for two things stands where the newer one does. */
+  async waiting(page: WaitingPage): Promise<WaitingAccount[]> {
+    const live = await this.#waitingFor('live_requests', page)
+      .where((e) => e.not(e.exists(sameAccount(e, 'plan_requests').whereRef('o.asked_at', '>=', 'r.asked_at'))))
+      .execute()
+    const plans = await this.#waitingFor('plan_requests', page)
+      .where((e) => e.not(e.exists(sameAccount(e, 'live_requests').whereRef('o.asked_at', '>', 'r.asked_at'))))
+      .execute()
+    const newest = [...live, ...plans].sort((a, b) => b.askedAtMs - a.askedAtMs || (a.accountId < b.accountId ? 1 : -1))
+    return newest.slice(0, page.limit)
+  }
+
+  #waitingFor(table: RequestTable, { after, limit }: WaitingPage) {
+    const query = this.#db.read
+      .selectFrom(`${alike(table)} as r`)
+      .select(['r.account_id as accountId', 'r.asked_at as askedAtMs'])
+      .where('r.answered_at', 'is', null)
+      .orderBy('r.asked_at', 'desc')
+      .orderBy('r.account_id', 'desc')
+      .limit(limit)
+    if (after === null) return query
+    return query.where((e) =>
+      e(e.refTuple('r.asked_at', 'r.account_id'), '<', e.tuple(after.askedAtMs, after.accountId)),
+    )
+  }
+
+  /** What these accounts wait for, oldest first. */
+  async openOf(accountIds: readonly AccountId[]): Promise<AccountRequestRow[]> {
+    if (accountIds.length === 0) return []
     const live = await this.#db.read
       .selectFrom('live_requests')
       .select(['account_id as accountId', 'text', 'asked_at as askedAtMs'])
+      .where('account_id', 'in', accountIds)
       .where('answered_at', 'is', null)
-      .orderBy('asked_at')
       .execute()
     const plans = await this.#db.read
       .selectFrom('plan_requests')
       .select(['account_id as accountId', 'plan as wants', 'text', 'asked_at as askedAtMs'])
+      .where('account_id', 'in', accountIds)
       .where('answered_at', 'is', null)
-      .orderBy('asked_at')
       .execute()
     return [...live.map((row) => ({ ...row, wants: 'live' as const })), ...plans].sort(
       (a, b) => a.askedAtMs - b.askedAtMs,
@@ -126,6 +167,18 @@ export class AccountRequestStore {
       .execute()
     return { merchants: byId(merchants), calls: byId(calls) }
   }
+}
+
+/** What the account of request `r` waits for in the other table. */
+function sameAccount(
+  e: ExpressionBuilder<RelaySchema & { r: RelaySchema['live_requests'] }, 'r'>,
+  other: RequestTable,
+) {
+  return e
+    .selectFrom(`${alike(other)} as o`)
+    .select('o.account_id')
+    .whereRef('o.account_id', '=', 'r.account_id')
+    .where('o.answered_at', 'is', null)
 }
 
 function byId(rows: readonly { id: AccountId; n: number }[]): Map<AccountId, number> {

@@ -42,25 +42,24 @@ export class AccountStore {
 
   /** Newest first. */
   async list(): Promise<AccountsTable[]> {
-    return this.page({ after: null, only: null, limit: null })
+    return this.#newest().execute()
   }
 
-  /** Newest first, those after this one. @param page.only these alone; null: all. @param page.limit null: without an end */
-  async page({
-    after,
-    only,
-    limit,
-  }: {
-    after: AccountId | null
-    only: readonly AccountId[] | null
-    limit: number | null
-  }): Promise<AccountsTable[]> {
-    if (only?.length === 0) return []
-    let query = this.#db.read.selectFrom('accounts').selectAll().orderBy('id', 'desc')
-    if (after !== null) query = query.where('id', '<', after)
-    if (only !== null) query = query.where('id', 'in', only)
-    if (limit !== null) query = query.limit(limit)
-    return query.execute()
+  /** Newest first. @param page.after the last one of the page before; null: the first page */
+  async page({ after, limit }: { after: AccountId | null; limit: number }): Promise<AccountsTable[]> {
+    const query = this.#newest().limit(limit)
+    return (after === null ? query : query.where('id', '<', after)).execute()
+  }
+
+  /** In the order of the ids; those that are not known are left out. */
+  async named(accountIds: readonly AccountId[]): Promise<AccountsTable[]> {
+    if (accountIds.length === 0) return []
+    const rows = await this.#newest().where('id', 'in', accountIds).execute()
+    return accountIds.flatMap((accountId) => rows.find(({ id }) => id === accountId) ?? [])
+  }
+
+  #newest() {
+    return this.#db.read.selectFrom('accounts').selectAll().orderBy('id', 'desc')
   }
 
   async change(tx: Tx, accountId: AccountId, change: Partial<Omit<AccountsTable, 'id' | 'created_at'>>): Promise<void> {

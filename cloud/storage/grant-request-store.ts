@@ -15,10 +15,18 @@ export interface GrantRequest {
 }
 
 export interface NewGrantRequest extends GrantKey {
+  /** Of the merchant. */
+  ownerId: AccountId
   scopes: readonly string[]
   text: string
   askedBy: UserId | null
   atMs: number
+}
+
+export interface GrantRequestPage {
+  /** The last request of the page before; null: the first page. */
+  after: Pick<GrantRequest, 'askedAtMs' | 'accountId' | 'merchantKey'> | null
+  limit: number
 }
 
 export class GrantRequestStore {
@@ -29,12 +37,12 @@ export class GrantRequestStore {
   }
 
   /** In place of what the account asked for before at this merchant. */
-  async ask(tx: Tx, { accountId, merchantKey, scopes, text, askedBy, atMs }: NewGrantRequest): Promise<void> {
+  async ask(tx: Tx, { accountId, merchantKey, ownerId, scopes, text, askedBy, atMs }: NewGrantRequest): Promise<void> {
     const asked = { scopes: JSON.stringify(scopes), text, asked_by: askedBy, asked_at: atMs }
     const open = { answered_at: null, answer: null }
     await tx
       .insertInto('grant_requests')
-      .values({ account_id: accountId, merchant_id: merchantKey, ...asked, ...open })
+      .values({ account_id: accountId, merchant_id: merchantKey, owner_id: ownerId, ...asked, ...open })
       .onConflict((conflict) => conflict.columns(['account_id', 'merchant_id']).doUpdateSet({ ...asked, ...open }))
       .execute()
   }
@@ -79,10 +87,29 @@ export class GrantRequestStore {
     return rows.length > 0
   }
 
-  /** Without an answer, oldest first: of an account that asks, or at merchants of an owner. */
-  async open(of: { accountId: AccountId } | { ownerId: AccountId }): Promise<GrantRequest[]> {
-    let query = this.#db.read
-      .selectFrom('grant_requests as r')
+  /** A page of those without an answer, newest first: of an account that asks, or at merchants of an owner. */
+  async open(
+    of: { accountId: AccountId } | { ownerId: AccountId },
+    { after, limit }: GrantRequestPage,
+  ): Promise<GrantRequest[]> {
+    let page = this.#db.read
+      .selectFrom('grant_requests')
+      .select(['account_id', 'merchant_id', 'scopes', 'text', 'asked_at'])
+      .where('answered_at', 'is', null)
+      .orderBy('asked_at', 'desc')
+      .orderBy('account_id', 'desc')
+      .orderBy('merchant_id', 'desc')
+      .limit(limit)
+    page = 'accountId' in of ? page.where('account_id', '=', of.accountId) : page.where('owner_id', '=', of.ownerId)
+    if (after !== null) {
+      const { askedAtMs, accountId, merchantKey } = after
+      page = page.where((e) =>
+        e(e.refTuple('asked_at', 'account_id', 'merchant_id'), '<', e.tuple(askedAtMs, accountId, merchantKey)),
+      )
+    }
+    // The page first: of what is beyond it no name is read.
+    const rows = await this.#db.read
+      .selectFrom(page.as('r'))
       .innerJoin('accounts as a', 'a.id', 'r.account_id')
       .innerJoin('merchants as m', 'm.id', 'r.merchant_id')
       .select([
@@ -95,10 +122,10 @@ export class GrantRequestStore {
         'r.text',
         'r.asked_at as askedAtMs',
       ])
-      .where('r.answered_at', 'is', null)
-      .orderBy('r.asked_at')
-    query =
-      'accountId' in of ? query.where('r.account_id', '=', of.accountId) : query.where('m.account_id', '=', of.ownerId)
-    return (await query.execute()).map((row) => ({ ...row, scopes: JSON.parse(row.scopes) as string[] }))
+      .orderBy('r.asked_at', 'desc')
+      .orderBy('r.account_id', 'desc')
+      .orderBy('r.merchant_id', 'desc')
+      .execute()
+    return rows.map((row) => ({ ...row, scopes: JSON.parse(row.scopes) as string[] }))
   }
 }

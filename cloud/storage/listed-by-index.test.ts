@@ -6,10 +6,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { asId } from '#shared/ids.ts'
 import { queryPlans } from '#test/fixtures/query-plans.ts'
 import { AccountRequestStore } from './account-request-store.ts'
+import { AccountStore } from './account-store.ts'
 import { AuditStore } from './audit-store.ts'
 import { DeliveryLog } from './delivery-log.ts'
+import { GrantRequestStore } from './grant-request-store.ts'
 import { NoticeStore } from './notice-store.ts'
 import { SqliteDatabase } from './sqlite/sqlite-database.ts'
+import { UserStore } from './user-store.ts'
 
 const ACCOUNT = asId<'acc'>('acc_1')
 let dir: string
@@ -55,11 +58,35 @@ test('mail is counted by its state, of each no more than is said', async () => {
   )
 })
 
-test('accounts that wait for an answer are found among all that ever asked', async () => {
-  expect(await steps(() => new AccountRequestStore(db).open())).toEqual([
-    'SCAN live_requests USING INDEX live_requests_open',
-    'SCAN plan_requests USING INDEX plan_requests_open',
+test.each([
+  ['from the first on', null, 'SCAN'],
+  ['from any of them on', { askedAtMs: 1, accountId: ACCOUNT }, 'SEARCH'],
+] as const)('accounts that wait for an answer are found among all that ever asked, %s', async (_, after, how) => {
+  const read = await steps(() => new AccountRequestStore(db).waiting({ after, limit: 26 }))
+  expect(read.filter((step) => / r /.test(step)).map((step) => step.replace(/ \(.*/, ''))).toEqual([
+    `${how} r USING INDEX live_requests_open`,
+    `${how} r USING INDEX plan_requests_open`,
   ])
+  expect(read.join()).not.toContain('TEMP B-TREE')
+})
+
+test.each([
+  ['an owner', { ownerId: ACCOUNT }, 'grant_requests_received (owner_id=?'],
+  ['who asks', { accountId: ACCOUNT }, 'grant_requests_sent (account_id=?'],
+])('requests for a grant of %s are read by index, the newest first, without sorting', async (_, of, index) => {
+  for (const after of [null, { askedAtMs: 1, accountId: ACCOUNT, merchantKey: asId<'mer'>('mer_1') }]) {
+    const read = await steps(() => new GrantRequestStore(db).open(of, { after, limit: 26 }))
+    expect(read.join()).toContain(`SEARCH grant_requests USING INDEX ${index}`)
+    // What is sorted is the page, once more.
+    expect(read.filter((step) => /TEMP B-TREE|SCAN/.test(step)).length).toBeLessThanOrEqual(2)
+  }
+})
+
+test('people and accounts are read a page at a time by their ids', async () => {
+  const people = () => new UserStore(db).page({ after: asId<'usr'>('usr_1'), limit: 26 })
+  expect(await steps(people)).toEqual(['SEARCH users USING INDEX sqlite_autoindex_users_1 (id<?)'])
+  const accounts = () => new AccountStore(db).page({ after: ACCOUNT, limit: 26 })
+  expect(await steps(accounts)).toEqual(['SEARCH accounts USING INDEX sqlite_autoindex_accounts_1 (id<?)'])
 })
 
 test.each([

@@ -49,12 +49,14 @@ export class MembershipStore {
       .execute()
   }
 
-  /** Of everybody. */
-  async byUser(): Promise<Map<UserId, OwnAccount[]>> {
+  /** Of these people; who belongs to no account is not in it. */
+  async ofUsers(userIds: readonly UserId[]): Promise<Map<UserId, OwnAccount[]>> {
+    if (userIds.length === 0) return new Map()
     const rows = await this.#db.read
       .selectFrom('memberships as m')
       .innerJoin('accounts as a', 'a.id', 'm.account_id')
       .select(['m.user_id', 'a.id', 'a.name', 'a.plan', 'a.live_approved_at', 'm.role'])
+      .where('m.user_id', 'in', userIds)
       .orderBy('a.name')
       .orderBy('a.id')
       .execute()

@@ -68,6 +68,8 @@ export interface MerchantGrantsTable {
 export interface GrantRequestsTable {
   account_id: AccountId
   merchant_id: MerchantKey
+  /** Of the merchant, which has this one owner always. */
+  owner_id: AccountId
   /** JSON array of scope names. */
   scopes: string
   text: string

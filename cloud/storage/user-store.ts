@@ -53,8 +53,9 @@ export class UserStore {
     await tx.updateTable('users').set(change).where('id', '=', userId).execute()
   }
 
-  /** Newest first, those that are disabled too. */
-  async list(): Promise<UsersTable[]> {
-    return this.#db.read.selectFrom('users').selectAll().orderBy('id', 'desc').execute()
+  /** Newest first, those that are disabled too. @param page.after the last one of the page before; null: the first page */
+  async page({ after, limit }: { after: UserId | null; limit: number }): Promise<UsersTable[]> {
+    const query = this.#db.read.selectFrom('users').selectAll().orderBy('id', 'desc').limit(limit)
+    return (after === null ? query : query.where('id', '<', after)).execute()
   }
 }

@@ -27,6 +27,22 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: rooms('cloud/webhooks/grant-removed.room.test.ts'),
   },
   {
+    name: 'accounts-that-wait-for-two-things-stand-twice',
+    file: 'cloud/storage/account-request-store.ts',
+    original: "whereRef('o.asked_at', '>', 'r.asked_at')",
+    replacement: "whereRef('o.asked_at', '<>', 'o.asked_at')",
+    harm: 'Those who run the relay see one account on two pages of those that wait.',
+    tests: unit('cloud/control/accounts.test.ts'),
+  },
+  {
+    name: 'grants-requests-without-a-bound',
+    file: 'cloud/storage/grant-request-store.ts',
+    original: '.limit(limit)',
+    replacement: '.limit(1_000_000 + limit)',
+    harm: 'Strangers who ask for grants make the page of an owner slower with each request.',
+    tests: unit('cloud/storage/listed-by-index.test.ts', 'cloud/control/grants.test.ts'),
+  },
+  {
     name: 'grants-narrowing-widens',
     file: 'cloud/control/grant-handlers.ts',
     original: 'if (wider.length > 0)',

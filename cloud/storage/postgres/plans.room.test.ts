@@ -114,6 +114,11 @@ const ROWS: readonly string[] = [
     'plan_requests (account_id, plan, text, asked_at, answered_at)',
     `'acc_' || n, 'growth', '', n, case when n % 50000 = 0 then null else 1 end`,
   ),
+  many(
+    'grant_requests (account_id, merchant_id, owner_id, scopes, text, asked_at, answered_at)',
+    `'acc_' || (n % 50 + 1), 'mer_' || n, case when n <= 100000 then 'acc_1' else 'acc_' || (n % 50 + 1) end, '[]', '', n / 100,
+      case when n <= 100000 or n % 100 = 0 then null else 1 end`,
+  ),
 ]
 
 /** Nothing big is read whole, and no more than this of anything. @returns the plans */
@@ -133,7 +138,7 @@ async function reads(work: () => Promise<unknown>, { rows, pages = 40 + 8 * rows
 
 const BIG = new Set([
   ...['api_keys', 'orders', 'dispatches', 'events', 'deliveries', 'pos_outbox', 'channel_items'],
-  ...['audit_log', 'live_requests', 'plan_requests'],
+  ...['audit_log', 'live_requests', 'plan_requests', 'grant_requests'],
 ])
 const told = ({ sql, nodes, rowsRead }: PostgresPlan) => `${rowsRead} rows: ${sql}\n${nodes.join('\n')}`
 const undone = async (work: Parameters<PostgresDatabase['unit']>[0]) => {
@@ -154,7 +159,16 @@ describe('lists of the dashboard', () => {
   })
 
   it('of what accounts ask for read those alone that wait for an answer', async () => {
-    await reads(() => stores.accountRequests.open(), { rows: 10 })
+    for (const after of [null, { askedAtMs: 120_000, accountId: ACCOUNT }])
+      await reads(() => stores.accountRequests.waiting({ after, limit: 26 }), { rows: 10 })
+    await reads(() => stores.accountRequests.openOf([asId('acc_50000'), ACCOUNT]), { rows: 4 })
+  })
+
+  it('of requests for a grant read a page by index', async () => {
+    const after = { askedAtMs: 500, accountId: ACCOUNT, merchantKey: MERCHANT }
+    for (const of of [{ ownerId: ACCOUNT }, { accountId: ACCOUNT }])
+      for (const page of [null, after])
+        await reads(() => stores.grantRequests.open(of, { after: page, limit: 26 }), { rows: 26 + 50 })
   })
 })
 

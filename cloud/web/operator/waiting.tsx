@@ -2,11 +2,14 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { AccountRequest, ListedAccount } from '#cloud/control/account-list.ts'
+import type { OperationAnswers } from '#cloud/control/answers.ts'
 import { useNow } from '#cloud/web/live.tsx'
 import { operatorWords } from '#cloud/web/messages/operator.ts'
-import { useChange, useRead } from '#cloud/web/operations.ts'
+import { useChange } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
+import { Paged } from '#cloud/web/parts/paged.tsx'
+import { usePages } from '#cloud/web/parts/use-pages.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { AskButton } from '#shared/ui/parts/ask-button.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
@@ -15,25 +18,29 @@ import { Problem } from '#shared/ui/parts/problem.tsx'
 import { PAID_PLANS, type PaidPlan } from '#shared/wire/paid-plans.ts'
 import { PlanChoice } from './plan-choice.tsx'
 
-const ASK_EVERY_MS = 30_000
+const PAGES = {
+  page: ({ data, nextCursor }: OperationAnswers['op.accounts']) => ({ rows: data, next: nextCursor }),
+  after: (cursor: string) => ({ cursor }),
+  keyOf: ({ accountId }: ListedAccount) => accountId,
+  everyMs: 30_000,
+}
 
 export function Waiting() {
   const t = usePageWords(operatorWords)
-  const waiting = useRead('op.accounts', { waiting: true }, { everyMs: ASK_EVERY_MS })
+  const pages = usePages('op.accounts', { waiting: true }, PAGES)
   return (
     <Part title={t.waiting}>
-      <Answer of={waiting} rows={2}>
-        {({ accounts }) =>
-          accounts.length === 0 ? (
-            <Empty words={t.noneWaiting} />
-          ) : (
-            accounts.map((account) =>
+      <Answer of={pages.answer} rows={2}>
+        {() => (
+          <Paged pages={pages}>
+            {pages.rows?.length === 0 && <Empty words={t.noneWaiting} />}
+            {pages.rows?.map((account) =>
               account.requests.map((request) => (
                 <Request key={`${account.accountId} ${request.wants}`} account={account} request={request} />
               )),
-            )
-          )
-        }
+            )}
+          </Paged>
+        )}
       </Answer>
     </Part>
   )

@@ -11,7 +11,6 @@ import { Answer } from '#cloud/web/parts/answer.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { usePages } from '#cloud/web/parts/use-pages.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
-import { asId } from '#shared/ids.ts'
 import { NameField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
@@ -19,8 +18,8 @@ import { Page, Part } from '#shared/ui/parts/page.tsx'
 
 const PAGE_ROWS = 50
 const PAGES = {
-  page: ({ accounts, next }: OperationAnswers['op.accounts']) => ({ rows: accounts, next }),
-  after: (cursor: string) => ({ after: asId<'acc'>(cursor) }),
+  page: ({ data, nextCursor }: OperationAnswers['op.accounts']) => ({ rows: data, next: nextCursor }),
+  after: (cursor: string) => ({ cursor }),
   keyOf: ({ accountId }: ListedAccount) => accountId,
 }
 

@@ -1,14 +1,17 @@
 // Partners: who asks to act at the account's restaurants, who may, and at whose restaurants the account acts itself.
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
+import type { OperationAnswers } from '#cloud/control/answers.ts'
 import type { GrantRequestAnswer } from '#cloud/control/grant-list.ts'
 import { useNow } from '#cloud/web/live.tsx'
 import { partnersWords } from '#cloud/web/messages/partners.ts'
-import { useChange, useRead } from '#cloud/web/operations.ts'
+import { useChange } from '#cloud/web/operations.ts'
 import { Given, Held } from '#cloud/web/partners/grants.tsx'
 import { Requests } from '#cloud/web/partners/requests.tsx'
 import { type ScopeName, ScopeTicks } from '#cloud/web/partners/scope-ticks.tsx'
 import { Answer } from '#cloud/web/parts/answer.tsx'
+import { Paged } from '#cloud/web/parts/paged.tsx'
+import { type Pages, usePages } from '#cloud/web/parts/use-pages.ts'
 import { useMay } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { TextField } from '#shared/ui/parts/fields.tsx'
@@ -16,48 +19,69 @@ import { Form } from '#shared/ui/parts/form.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Page, Part } from '#shared/ui/parts/page.tsx'
 
-/** Another account may ask at any time. */
-const ASK_EVERY_MS = 15_000
+const PAGES = {
+  page: ({ data, nextCursor }: OperationAnswers['grants.requests']) => ({ rows: data, next: nextCursor }),
+  after: (cursor: string) => ({ cursor }),
+  keyOf: ({ merchantId, accountId }: GrantRequestAnswer) => `${merchantId} ${accountId}`,
+  /** Another account may ask, or answer, at any time. */
+  everyMs: 15_000,
+}
 
 export function PartnersPage() {
   const t = usePageWords(partnersWords)
   const { t: frame } = useSpeech()
   const mayGovern = useMay('govern')
   const mayAsk = useMay('build')
-  const requests = useRead('grants.requests', {}, { everyMs: ASK_EVERY_MS })
   return (
     <Page title={frame.nav.pages.partners}>
       <p>{t.intro}</p>
-      <Answer of={requests} rows={1}>
-        {({ received }) => <Requests requests={received} mayAnswer={mayGovern} />}
-      </Answer>
+      <Received mayAnswer={mayGovern} />
       <Given mayChange={mayGovern} />
       <Held />
-      <Answer of={requests} rows={1}>
-        {({ sent }) => <Sent requests={sent} />}
-      </Answer>
+      <Sent />
       {mayAsk && <Connect />}
     </Page>
   )
 }
 
-function Sent({ requests }: { requests: readonly GrantRequestAnswer[] }) {
+function Received({ mayAnswer }: { mayAnswer: boolean }) {
+  const pages = usePages('grants.requests', { side: 'received' }, PAGES)
+  return (
+    <Answer of={pages.answer} rows={1}>
+      {() => <Requests pages={pages} keyOf={PAGES.keyOf} mayAnswer={mayAnswer} />}
+    </Answer>
+  )
+}
+
+function Sent() {
+  const pages = usePages('grants.requests', { side: 'sent' }, PAGES)
+  return (
+    <Answer of={pages.answer} rows={1}>
+      {() => <SentList pages={pages} />}
+    </Answer>
+  )
+}
+
+function SentList({ pages }: { pages: Pages<GrantRequestAnswer> }) {
   const t = usePageWords(partnersWords)
   const { formats } = useSpeech()
   const now = useNow()
-  if (requests.length === 0) return null
+  const { rows = [] } = pages
+  if (rows.length === 0) return null
   return (
     <Part title={t.sent}>
-      <ul className="plain">
-        {requests.map(({ merchantId, scopes, askedAt }) => (
-          <li key={merchantId}>
-            <code className="id">{merchantId}</code> {formats.list(scopes.map((scope) => t.scopes[scope]))}{' '}
-            <span className="soft">
-              {t.askedAt} {formats.ago(askedAt, now)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Paged pages={pages}>
+        <ul className="plain">
+          {rows.map(({ merchantId, scopes, askedAt }) => (
+            <li key={merchantId}>
+              <code className="id">{merchantId}</code> {formats.list(scopes.map((scope) => t.scopes[scope]))}{' '}
+              <span className="soft">
+                {t.askedAt} {formats.ago(askedAt, now)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Paged>
     </Part>
   )
 }

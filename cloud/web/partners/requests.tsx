@@ -5,6 +5,8 @@ import type { GrantRequestAnswer } from '#cloud/control/grant-list.ts'
 import { useNow } from '#cloud/web/live.tsx'
 import { partnersWords } from '#cloud/web/messages/partners.ts'
 import { useChange } from '#cloud/web/operations.ts'
+import { Paged } from '#cloud/web/parts/paged.tsx'
+import type { Pages } from '#cloud/web/parts/use-pages.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { AskButton } from '#shared/ui/parts/ask-button.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
@@ -12,14 +14,23 @@ import { focusHeading, Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { ScopeTicks } from './scope-ticks.tsx'
 
-export function Requests({ requests, mayAnswer }: { requests: readonly GrantRequestAnswer[]; mayAnswer: boolean }) {
+interface RequestsProps {
+  pages: Pages<GrantRequestAnswer>
+  keyOf: (request: GrantRequestAnswer) => string
+  mayAnswer: boolean
+}
+
+export function Requests({ pages, keyOf, mayAnswer }: RequestsProps) {
   const t = usePageWords(partnersWords)
-  if (requests.length === 0) return null
+  const { rows = [] } = pages
+  if (rows.length === 0) return null
   return (
     <Part title={t.requests}>
-      {requests.map((request) => (
-        <Request key={`${request.merchantId} ${request.accountId}`} request={request} mayAnswer={mayAnswer} />
-      ))}
+      <Paged pages={pages}>
+        {rows.map((request) => (
+          <Request key={keyOf(request)} request={request} mayAnswer={mayAnswer} />
+        ))}
+      </Paged>
     </Part>
   )
 }

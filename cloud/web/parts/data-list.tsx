@@ -4,9 +4,9 @@ import { memo, type ReactNode, useMemo, useState } from 'react'
 import { useSpeech } from '#cloud/web/speech.tsx'
 import { saveFile } from '#shared/ui/page-browser.ts'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
-import { Problem } from '#shared/ui/parts/problem.tsx'
 import { useWide } from '#shared/ui/use-wide.ts'
 import { csvOf } from './csv.ts'
+import { Paged } from './paged.tsx'
 import type { Pages } from './use-pages.ts'
 
 export interface Column<R> {
@@ -49,28 +49,19 @@ export function DataList<R>({ rows, empty, pages, file, columns: all, ...drawn }
   // The same object while the columns are: else every row is drawn anew.
   const columns = useMemo(() => all.filter(({ isInFileOnly }) => isInFileOnly !== true), [all])
   const list = { ...drawn, columns }
-  const { t } = useSpeech()
   const isWide = useWide(WIDE_REM)
   return (
     <div className="data-list">
-      {pages && pages.fresh > 0 && (
-        <Button className="fresh" variant="light" onClick={pages.showFresh}>
-          {t.list.fresh(pages.fresh)}
-        </Button>
-      )}
-      {rows.length === 0 && empty}
-      {rows.length > 0 && (isWide ? <Table rows={rows} {...list} /> : <Cards rows={rows} {...list} />)}
-      <Problem error={pages?.moreError ?? null} />
-      <div className="list-foot">
-        {pages?.more && (
-          <Button variant="default" loading={pages.isLoadingMore} onClick={pages.more}>
-            {t.list.more}
-          </Button>
-        )}
-        {file !== undefined && rows.length > 0 && (
-          <CsvButton columns={all} all={pages?.all ?? (async () => rows)} file={file} />
-        )}
-      </div>
+      <Paged
+        pages={pages}
+        foot={
+          file !== undefined &&
+          rows.length > 0 && <CsvButton columns={all} all={pages?.all ?? (async () => rows)} file={file} />
+        }
+      >
+        {rows.length === 0 && empty}
+        {rows.length > 0 && (isWide ? <Table rows={rows} {...list} /> : <Cards rows={rows} {...list} />)}
+      </Paged>
     </div>
   )
 }
