@@ -2,12 +2,14 @@
 //
 // What a name leads to is looked at when the printer is set up and again for each connection: a name server may say something else then.
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
-import { broadcastOf, isIn } from '#gateway/discovery/local-networks.ts'
+import { broadcastOf } from '#gateway/discovery/local-networks.ts'
 import type { AllowedAddressStore } from '#gateway/storage/allowed-address-store.ts'
+import { isInNetwork } from '#shared/ipv4.ts'
 import type { Logger } from '#shared/log.ts'
+import { NEVER_A_PRINTER, PRIVATE_NETWORKS } from '#shared/printer-places.ts'
 import type { PrinterAddress } from '#shared/wire/gateway-config.ts'
 import type { NoteAnswer } from './answers.ts'
-import { type AllowedRange, type Interfaces, PRIVATE } from './cloud-address-policy.ts'
+import type { AllowedRange, Interfaces } from './cloud-address-policy.ts'
 import { ControlRefusal } from './control-refusal.ts'
 
 export interface PrinterAddressPolicyOptions {
@@ -36,13 +38,13 @@ const OTHER_SERVICES = new Set([
 /** RFC 6761: this machine, also where no name server says so. */
 const OWN_NAME = /(?:^|\.)localhost\.?$/i
 
-const OWN_NETWORKS = networks([...PRIVATE, 'fc00::/7'])
+const OWN_NETWORKS = networks([...PRIVATE_NETWORKS, 'fc00::/7'])
 /** The rest is `elsewhere`. */
-const NEVER_A_PRINTER = {
-  itself: networks(['127.0.0.0/8', '::1/128']),
-  'link-local': networks(['169.254.0.0/16', 'fe80::/10']),
-  group: networks(['224.0.0.0/4', '255.255.255.255/32', 'ff00::/8']),
-  nobody: networks(['0.0.0.0/8', '240.0.0.0/4', '::/128']),
+const NEVER = {
+  itself: networks([...NEVER_A_PRINTER.itself, '::1/128']),
+  'link-local': networks([...NEVER_A_PRINTER['link-local'], 'fe80::/10']),
+  group: networks([...NEVER_A_PRINTER.group, 'ff00::/8']),
+  nobody: networks([...NEVER_A_PRINTER.nobody, '::/128']),
 }
 
 const WORDS = {
@@ -120,7 +122,7 @@ export class PrinterAddressPolicy {
   #troubleOf(typed: string, port: number): AddressTrouble | null {
     const { interfaces, ranges } = this.#options
     const ip = plainAddress(typed)
-    if (ranges.some(({ cidr, fromPort, toPort }) => isIn({ cidr }, ip) && port >= fromPort && port <= toPort))
+    if (ranges.some(({ cidr, fromPort, toPort }) => isInNetwork(cidr, ip) && port >= fromPort && port <= toPort))
       return null
     const ours = Object.values(interfaces()).flatMap((list) => list ?? [])
     if (ours.some(({ family, cidr }) => family === 'IPv4' && broadcastOf(cidr) === ip)) return 'group'
@@ -138,7 +140,7 @@ export function isRefusedAddress({ key }: Pick<NoteAnswer, 'key'>): boolean {
 /** Of an address in no private network. */
 function kindOf(ip: string): AddressTrouble {
   const kinds = ['itself', 'link-local', 'group', 'nobody'] as const
-  return kinds.find((kind) => NEVER_A_PRINTER[kind].check(ip, familyOf(ip))) ?? 'elsewhere'
+  return kinds.find((kind) => NEVER[kind].check(ip, familyOf(ip))) ?? 'elsewhere'
 }
 
 const WAY_OUT =

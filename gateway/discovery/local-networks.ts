@@ -1,5 +1,7 @@
 // Which addresses discovery may look at: private networks that this machine is directly attached to, at most a /24 of each. Pure.
 import type { NetworkInterfaceInfo } from 'node:os'
+import { ipv4Number, isInNetwork, isIpv4 } from '#shared/ipv4.ts'
+import { PRIVATE_NETWORKS } from '#shared/printer-places.ts'
 
 /** A part of a directly attached network. */
 export interface LocalNetwork {
@@ -14,12 +16,6 @@ export interface LocalNetwork {
 
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>
 
-/** RFC 1918: only these are scanned by themselves. */
-const PRIVATE: readonly (readonly [string, number])[] = [
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-]
 const MOST_NETWORKS = 4
 
 /**
@@ -34,7 +30,8 @@ export function localNetworks(interfaces: Interfaces, only: readonly string[] = 
     only.length > 0
       ? only.flatMap((cidr) => partOf(cidr, ours))
       : ours
-          .filter(({ address }) => PRIVATE.some(([network, bits]) => contains(network, bits, address)))
+          // Only these are scanned by themselves.
+          .filter(({ address }) => PRIVATE_NETWORKS.some((cidr) => isInNetwork(cidr, address)))
           .map(({ address, cidr }) => networkOf(address, Math.max(24, bitsOf(cidr)), address))
   const unique = new Map(wanted.map((network) => [network.cidr, network]))
   return [...unique.values()].filter(({ hosts }) => hosts.length > 0).slice(0, MOST_NETWORKS)
@@ -46,34 +43,24 @@ export function isSmallNetwork(cidr: string): boolean {
   return isIpv4(address) && /^\d{1,2}$/.test(bits) && Number(bits) >= 24 && Number(bits) <= 32
 }
 
-export function isIpv4(text: string): boolean {
-  return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) && text.split('.').every((part) => Number(part) <= 255)
-}
-
-/** Whether the address is one of the network's, ours included. */
-export function isIn(network: Pick<LocalNetwork, 'cidr'>, address: string): boolean {
-  const [start = '', bits = ''] = network.cidr.split('/')
-  return isIpv4(address) && contains(start, Number(bits), address)
-}
-
 /** The last address of such a network as `192.168.1.10/24`, which is everybody in it; null: it has none. */
 export function broadcastOf(cidr: string | null): string | null {
   const [address = '', bits = ''] = cidr?.split('/') ?? []
   if (!isIpv4(address) || Number(bits) > 30) return null
   const size = 2 ** (32 - Number(bits))
-  return textOf(Math.floor(numberOf(address) / size) * size + size - 1)
+  return textOf(Math.floor(ipv4Number(address) / size) * size + size - 1)
 }
 
 function partOf(cidr: string, ours: readonly NetworkInterfaceInfo[]): LocalNetwork[] {
   if (!isSmallNetwork(cidr)) return []
   const [start = '', bits = ''] = cidr.split('/')
-  const own = ours.find((one) => contains(one.address, bitsOf(one.cidr), start))
+  const own = ours.find((one) => isInNetwork(`${one.address}/${bitsOf(one.cidr)}`, start))
   return own ? [networkOf(start, Number(bits), own.address)] : []
 }
 
 function networkOf(inside: string, bits: number, own: string): LocalNetwork {
   const size = 2 ** (32 - bits)
-  const first = Math.floor(numberOf(inside) / size) * size
+  const first = Math.floor(ipv4Number(inside) / size) * size
   const last = first + size - 1
   const hosts: string[] = []
   for (let host = size > 2 ? first + 1 : first; host <= (size > 2 ? last - 1 : last); host++)
@@ -81,17 +68,8 @@ function networkOf(inside: string, bits: number, own: string): LocalNetwork {
   return { cidr: `${textOf(first)}/${bits}`, address: own, broadcast: textOf(last), hosts }
 }
 
-function contains(network: string, bits: number, address: string): boolean {
-  const size = 2 ** (32 - bits)
-  return Math.floor(numberOf(network) / size) === Math.floor(numberOf(address) / size)
-}
-
 function bitsOf(cidr: string | null): number {
   return Number(cidr?.split('/')[1] ?? 32)
-}
-
-function numberOf(address: string): number {
-  return address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
 }
 
 function textOf(number: number): string {

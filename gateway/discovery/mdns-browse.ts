@@ -2,8 +2,9 @@
 import { createSocket } from 'node:dgram'
 import makeMdns from 'multicast-dns'
 import type { Clock } from '#shared/clock.ts'
+import { isInNetwork } from '#shared/ipv4.ts'
 import { cleanText, type Sighting } from './found-printer.ts'
-import { isIn, type LocalNetwork } from './local-networks.ts'
+import type { LocalNetwork } from './local-networks.ts'
 
 const MDNS_PORT = 5353
 const MDNS_GROUP = '224.0.0.251'
@@ -39,7 +40,7 @@ export async function browseMdns({ network, clock, windowMs, signal, onSighting 
   if (signal.aborted) end()
   mdns.on('error', end)
   mdns.on('response', (response, { address }) => {
-    if (!isIn(network, address) || address === network.address) return
+    if (!isInNetwork(network.cidr, address) || address === network.address) return
     for (const sighting of sightingsOf([...(response.answers ?? []), ...(response.additionals ?? [])], address))
       onSighting(sighting)
   })

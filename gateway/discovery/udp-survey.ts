@@ -1,7 +1,8 @@
 // Asks everybody on a network one question by UDP broadcast and hands over each answer.
 import { createSocket } from 'node:dgram'
 import type { Clock } from '#shared/clock.ts'
-import { isIn, type LocalNetwork } from './local-networks.ts'
+import { isInNetwork } from '#shared/ipv4.ts'
+import type { LocalNetwork } from './local-networks.ts'
 
 export interface UdpQuestion {
   port: number
@@ -31,7 +32,7 @@ export async function surveyUdp({ port, query }: UdpQuestion, options: SurveyOpt
   const replies = new Map<string, number>()
   socket.on('error', end)
   socket.on('message', (message, { address }) => {
-    if (!isIn(network, address) || address === network.address) return
+    if (!isInNetwork(network.cidr, address) || address === network.address) return
     const count = (replies.get(address) ?? 0) + 1
     replies.set(address, count)
     if (count <= MOST_REPLIES) onReply(message, address)

@@ -189,6 +189,16 @@ export const words = {
   addressHint:
     'As the printer’s own status sheet says it, such as 192.168.1.50. A port after a colon, if it is not 9100.',
   addressWrong: 'must be an IPv4 address such as 192.168.1.50, or 192.168.1.50:9101',
+  addressRefused: {
+    itself: 'This is the box itself: no printer stands there.',
+    'link-local': 'A device gives itself such an address when the network gave it none: connect the printer anew.',
+    group: 'Such an address reaches many devices at once: no printer has it.',
+    nobody: 'No device has such an address.',
+    elsewhere:
+      'It is in no private network. Printers have addresses such as 192.168.x.x, 10.x.x.x, or 172.16.x.x to 172.31.x.x.',
+    port: 'Printers listen on port 9100, print servers up to 9109.',
+  },
+  addressAllowed: 'The settings of the box allow it (GATEWAY_CLOUD_PRINTERS); else it refuses',
   stationsField: 'Stations',
   stationsHint: 'With commas between, such as grill, fry. Without one it takes what no other printer takes.',
   family: 'Family',

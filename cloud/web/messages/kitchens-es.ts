@@ -189,6 +189,17 @@ export const words: KitchensWords = {
   addressHint:
     'Como la dice la hoja de estado de la impresora, por ejemplo 192.168.1.50. Con un puerto tras dos puntos, si no es el 9100.',
   addressWrong: 'debe ser una dirección IPv4 como 192.168.1.50, o 192.168.1.50:9101',
+  addressRefused: {
+    itself: 'Es la propia caja: ahí no hay ninguna impresora.',
+    'link-local':
+      'Un dispositivo se da una dirección así cuando la red no le dio ninguna: vuelva a conectar la impresora.',
+    group: 'Una dirección así llega a muchos dispositivos a la vez: ninguna impresora la tiene.',
+    nobody: 'Ningún dispositivo tiene una dirección así.',
+    elsewhere:
+      'No está en ninguna red privada. Las impresoras tienen direcciones como 192.168.x.x, 10.x.x.x o de 172.16.x.x a 172.31.x.x.',
+    port: 'Las impresoras escuchan en el puerto 9100; los servidores de impresión, hasta el 9109.',
+  },
+  addressAllowed: 'Los ajustes de la caja la permiten (GATEWAY_CLOUD_PRINTERS); si no, la rechaza',
   stationsField: 'Puestos',
   stationsHint: 'Separados por comas, como plancha, freidora. Sin ninguno recibe lo que no recibe otra impresora.',
   family: 'Familia',

@@ -8,7 +8,7 @@ import { ES_SENTENCES } from '#shared/health-sentences-es.ts'
 import { ZH_HANS_SENTENCES } from '#shared/health-sentences-zh-hans.ts'
 import { type FindingKey, HEALTH_WORDS } from '#shared/health-words.ts'
 import { PROFILES } from '#shared/tickets/printer-profiles.ts'
-import { conditionHint, conditionWords, familyName } from './kitchen-words.ts'
+import { addressOf, conditionHint, conditionWords, familyName } from './kitchen-words.ts'
 
 const LANGUAGES = [
   { t: en, findings: HEALTH_WORDS.sentences },
@@ -56,4 +56,16 @@ test('no two families of printers have the same name in the list', () => {
   const names = PROFILES.map(familyName)
   expect(new Set(names).size).toBe(names.length)
   expect(names).toContain('Epson epson-impact-40')
+})
+
+test('what is typed as an address is an IPv4 address with its port, and localhost is the box itself', () => {
+  expect(['192.168.1.50', ' 192.168.1.50:9101 ', 'LocalHost', 'localhost:9101'].map(addressOf)).toEqual([
+    { host: '192.168.1.50', port: 9100 },
+    { host: '192.168.1.50', port: 9101 },
+    { host: '127.0.0.1', port: 9100 },
+    { host: '127.0.0.1', port: 9101 },
+  ])
+  expect(['grill.local', '192.168.1', '192.168.1.500', '1.2.3.4.5', '192.168.1.50:', ''].map(addressOf)).toEqual(
+    Array.from({ length: 6 }, () => null),
+  )
 })

@@ -2,6 +2,7 @@
 import type { KitchenAnswer, KitchenPrinter } from '#cloud/control/kitchen-list.ts'
 import type { KitchensWords } from '#cloud/web/messages/kitchens-en.ts'
 import type { FindingSentences } from '#shared/health-words.ts'
+import { isIpv4 } from '#shared/ipv4.ts'
 import type { Formats } from '#shared/ui/languages.ts'
 import type { Tone } from '#shared/ui/parts/mark.tsx'
 
@@ -121,11 +122,12 @@ function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** `192.168.1.50` or `192.168.1.50:9101`; null: neither. */
+/** `192.168.1.50` or `192.168.1.50:9101`, `localhost` as the address that it stands for; null: none of them. */
 export function addressOf(typed: string): { host: string; port: number } | null {
-  const found = /^(\d{1,3}(?:\.\d{1,3}){3})(?::(\d{1,5}))?$/.exec(typed.trim())
-  if (found?.[1] === undefined) return null
-  return { host: found[1], port: Number(found[2] ?? 9100) }
+  const [, host = '', port = '9100'] = /^([\d.]+|localhost)(?::(\d{1,5}))?$/i.exec(typed.trim()) ?? []
+  // RFC 6761: this machine, whatever a name server says.
+  if (host.toLowerCase() === 'localhost') return { host: '127.0.0.1', port: Number(port) }
+  return isIpv4(host) ? { host, port: Number(port) } : null
 }
 
 export function stationsOf(typed: string): string[] {

@@ -1,14 +1,17 @@
 // A printer by its address: proposed to the box, changed, or taken away.
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { ProposalAnswer } from '#cloud/control/printer-list.ts'
 import { kitchensWords } from '#cloud/web/messages/kitchens.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { usePageWords } from '#cloud/web/speech.tsx'
 import type { GatewayId } from '#shared/ids.ts'
+import { type PlaceTrouble, placeTrouble } from '#shared/printer-places.ts'
 import { AskButton } from '#shared/ui/parts/ask-button.tsx'
 import { ChoiceField, NameField, TextField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
+import { useSettled } from '#shared/ui/use-settled.ts'
 import { addressOf, familyName, stationsOf } from './kitchen-words.ts'
 
 const GENERIC = 'generic-80'
@@ -28,11 +31,16 @@ export function PrinterForm({ merchantId, gatewayId, proposal, close }: PrinterF
   const [seen] = useState(proposal)
   const [draft, setDraft] = useState({
     name: seen?.name ?? '',
-    address: seen?.address.replace(/:9100$/, '') ?? '',
+    address: addressShown(seen),
     stations: seen?.stations.replaceAll(',', ', ') ?? '',
     profile: seen?.profile ?? GENERIC,
   })
   const [isWrong, setWrong] = useState(false)
+  const [isAllowed, setAllowed] = useState(false)
+  const typed = addressOf(draft.address)
+  const trouble = typed === null || draft.address === addressShown(seen) ? null : placeTrouble(typed)
+  // While the port is typed, nothing is said of its first digits.
+  const isTyping = useSettled(draft.address) !== draft.address
   const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }))
   const done = ({ name }: { name: string }) => {
     say(t.proposed(name))
@@ -45,11 +53,10 @@ export function PrinterForm({ merchantId, gatewayId, proposal, close }: PrinterF
     close()
   })
   const act = () => {
-    const address = addressOf(draft.address)
-    setWrong(address === null)
-    if (address === null) return
+    setWrong(typed === null)
+    if (typed === null || (trouble !== null && !isAllowed)) return
     const { name, profile } = draft
-    const values = { name: name.trim(), address, profile, stations: stationsOf(draft.stations) }
+    const values = { name: name.trim(), address: typed, profile, stations: stationsOf(draft.stations) }
     if (seen === null) add.mutate({ merchantId, gatewayId, ...values })
     else change.mutate({ merchantId, gatewayId, printerId: seen.id, ...values, seen: seenOf(seen) })
   }
@@ -69,7 +76,14 @@ export function PrinterForm({ merchantId, gatewayId, proposal, close }: PrinterF
         )
       }
     >
-      <DraftFields draft={draft} set={set} isWrong={isWrong} mended={() => setWrong(false)} />
+      <DraftFields
+        {...{ draft, set, isWrong, isAllowed, setAllowed }}
+        trouble={isTyping ? null : trouble}
+        mended={() => {
+          setWrong(false)
+          setAllowed(false)
+        }}
+      />
       <FamilyField merchantId={merchantId} value={draft.profile} set={(profile) => set({ profile })} />
       <p className="soft">{t.backupHint}</p>
     </Form>
@@ -81,10 +95,15 @@ interface DraftFieldsProps {
   set: (part: Partial<DraftFieldsProps['draft']>) => void
   /** What stands in the address is none. */
   isWrong: boolean
+  /** What the box will say of the address. */
+  trouble: PlaceTrouble | null
+  /** Its settings allow it, the person says. */
+  isAllowed: boolean
+  setAllowed: (isAllowed: boolean) => void
   mended: () => void
 }
 
-function DraftFields({ draft, set, isWrong, mended }: DraftFieldsProps) {
+function DraftFields({ draft, set, isWrong, trouble, isAllowed, setAllowed, mended }: DraftFieldsProps) {
   const t = usePageWords(kitchensWords)
   return (
     <>
@@ -102,8 +121,15 @@ function DraftFields({ draft, set, isWrong, mended }: DraftFieldsProps) {
           mended()
           set({ address })
         }}
-        error={isWrong ? t.addressWrong : null}
+        error={isWrong ? t.addressWrong : trouble !== null && !isAllowed ? t.addressRefused[trouble] : null}
       />
+      {trouble !== null && (
+        <Checkbox
+          label={t.addressAllowed}
+          checked={isAllowed}
+          onChange={({ currentTarget: { checked } }) => setAllowed(checked)}
+        />
+      )}
       <TextField
         name="stations"
         label={t.stationsField}
@@ -113,6 +139,11 @@ function DraftFields({ draft, set, isWrong, mended }: DraftFieldsProps) {
       />
     </>
   )
+}
+
+/** As it is typed: the usual port is left out. */
+function addressShown(proposal: ProposalAnswer | null): string {
+  return proposal?.address.replace(/:9100$/, '') ?? ''
 }
 
 function seenOf({ name, address, profile, stations }: ProposalAnswer) {
