@@ -42,13 +42,21 @@ interface Told {
   paperMs?: number
   fireAtMs?: number | null
   isAway?: boolean
+  /** By the sandbox's own kitchen. */
+  isSimulated?: boolean
 }
 
 /** An order whose ticket stands on paper. */
-async function printed({ atMs, paperMs = 900, fireAtMs = null, isAway = false }: Told): Promise<void> {
+async function printed({ atMs, paperMs = 900, fireAtMs = null, isAway = false, isSimulated = false }: Told): Promise<void> {
   const queuedAt = atMs - paperMs
   const orderId = newId('ord', queuedAt)
   const merchant = await api.authorize({ ...api.account, environment: 'sandbox', wanted: null }, 'M-TEST-001')
+  const kitchen = await api.db.read
+    .selectFrom('gateways')
+    .select('id')
+    .where('simulated', '=', 1)
+    .where('location_id', '=', locationId)
+    .executeTakeFirstOrThrow()
   const ways = [{ way: isAway ? null : 'printer' }]
   await api.db.unit(async (tx) => {
     await tx
@@ -68,6 +76,7 @@ async function printed({ atMs, paperMs = 900, fireAtMs = null, isAway = false }:
         ...{ id: newId('pj', queuedAt), order_id: orderId, location_id: locationId, doc: '{}', bytes: 2 },
         ...{ state: 'printed', available_at: 0, possible_duplicate: 0, created_at: queuedAt },
         ...{ accepted_at: queuedAt + 20, settled_at: atMs, evidence, kind: 'order' },
+        gateway_id: isSimulated ? kitchen.id : null,
       })
       .execute()
   })
@@ -89,6 +98,15 @@ test('an order for later, and one whose kitchen was away, say nothing', async ()
   await printed({ atMs: NOON - MINUTE, isAway: true })
   await filler().run()
   expect(await slices()).toEqual([])
+})
+
+test('an order of the simulated kitchen is in no row: nothing of it reaches paper', async () => {
+  await printed({ atMs: NOON - MINUTE, isSimulated: true })
+  await filler().run()
+  expect(await slices()).toEqual([])
+  await printed({ atMs: NOON - MINUTE })
+  await filler().run()
+  for (const stage of ['paper', 'handOver', 'firstByte', 'proof']) expect(await counted(60, stage)).toBe(1)
 })
 
 test('what was settled less than half a minute ago waits for the next minute, and is not lost', async () => {

@@ -31,16 +31,18 @@ export class LatencyStore {
     this.#db = db
   }
 
-  /** Tickets of orders that came to an end after this place and before `untilMs`, in that order. */
+  /** Tickets of orders that came to an end after this place and before `untilMs`, in that order; none of a simulated kitchen, which has no paper. */
   async settledJobs(after: SettledPlace, untilMs: number, limit: number) {
     return this.#db.read
       .selectFrom('dispatches as d')
       .innerJoin('orders as o', 'o.id', 'd.order_id')
       .innerJoin('merchants as m', 'm.id', 'o.merchant_id')
+      .leftJoin('gateways as g', 'g.id', 'd.gateway_id')
       .select('m.environment')
       .select(['d.ordinal', 'd.settled_at', 'd.location_id', 'd.evidence', 'd.created_at', 'd.accepted_at'])
       .select(['o.result', 'o.queued_at', 'o.fire_at', 'o.fired_at', 'o.printed_at'])
       .where('d.kind', '=', 'order')
+      .where((e) => e(e.fn.coalesce('g.simulated', e.lit(0)), '=', 0))
       .where('d.settled_at', '>=', after.atMs)
       .where('d.settled_at', '<', untilMs)
       .where((e) => e.or([e('d.settled_at', '>', after.atMs), e('d.ordinal', '>', after.ordinal)]))

@@ -139,6 +139,14 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: unit('cloud/metrics/fill-slices.test.ts'),
   },
   {
+    name: 'latency-of-a-kitchen-without-paper',
+    file: 'cloud/storage/latency-store.ts',
+    original: ".where((e) => e(e.fn.coalesce('g.simulated', e.lit(0)), '=', 0))",
+    replacement: '',
+    harm: 'The sandbox meets the target of two seconds with tickets that nobody ever printed.',
+    tests: unit('cloud/metrics/fill-slices.test.ts'),
+  },
+  {
     name: 'latency-begins-at-the-hour-that-is-over',
     file: 'cloud/metrics/fill-slices.ts',
     original: 'for (const [name, { slot }] of this.#open) if (slot < hour) this.#open.delete(name)',

@@ -5,6 +5,8 @@ export const words = {
   place: 'Restaurant',
   all: 'All restaurants',
   intro: 'Measured on your own orders: those that were due at once, and whose kitchen was there.',
+  simulated:
+    'Orders of the simulated kitchen are in none of the four rows up to the paper: they reach no paper. Pair a box of your own to see them. Webhooks count as they left.',
   counted: (time: string) =>
     `As counted at ${time}. The relay counts once a minute: an order of the last minute may not be in it yet.`,
   none: 'No order has reached paper in this time.',

@@ -62,6 +62,7 @@ export function ReliabilityPage() {
       <p>
         {t.intro} <a href="/status">{t.status}</a>
       </p>
+      {environment === 'sandbox' && <p>{t.simulated}</p>}
       <Answer of={read}>
         {(slices) => (
           <>
