@@ -1,5 +1,5 @@
-// Reads items for the API: one, or a page of a list.
-import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
+// Reads items for the API and the dashboard: one, or a page of a list.
+import type { CatalogOrder, CatalogStore } from '#cloud/storage/catalog-store.ts'
 import type { ChannelStore } from '#cloud/storage/channel-store.ts'
 import { type Cursor, ListCursors } from '#cloud/storage/cursor.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
@@ -23,17 +23,21 @@ export async function getSku(deps: ReadSkuDeps, merchant: MerchantRecord, umsId:
   return skuResource(itemState(row, await deps.channels.links(deps.db.read, merchant.key, umsId)), merchant.publicId)
 }
 
-/** In the order of umsId. @throws ServiceError channel.unknown, request.invalid: the cursor (422) */
+/** @throws ServiceError channel.unknown, request.invalid: the cursor (422) */
 export async function listSkus(
   deps: ReadSkuDeps,
   merchant: MerchantRecord,
-  query: Omit<SkusQuery, 'merchantId'>,
+  { order, ...query }: Omit<SkusQuery, 'merchantId'> & { order: CatalogOrder },
 ): Promise<{ data: SkuResource[]; nextCursor: string | null }> {
   await requireChannel(deps, merchant, query.channelId)
   const { q, channelId, state } = query
   const of = [merchant.accountId, merchant.key]
-  const cursors = new ListCursors({ list: 'skus', of, filters: { q, channelId, state } })
-  const found = await rowsOf(deps, merchant, { ...query, after: cursors.decode(query.cursor) })
+  const cursors = new ListCursors({
+    list: order === 'menu' ? 'the menu' : 'skus',
+    of,
+    filters: { q, channelId, state },
+  })
+  const found = await rowsOf(deps, merchant, { ...query, order, after: cursors.decode(query.cursor) })
   const { rows, nextCursor } = cursors.page(found, query.limit, (row) => ({ at: 0, id: row.ums_id }))
   const links = await deps.channels.linksOfMany(
     merchant.key,
@@ -50,10 +54,10 @@ const SEARCH_PIECE = 500
 async function rowsOf(
   deps: ReadSkuDeps,
   merchant: MerchantRecord,
-  query: Omit<SkusQuery, 'merchantId' | 'cursor'> & { after: Cursor | null },
+  query: Omit<SkusQuery, 'merchantId' | 'cursor'> & { order: CatalogOrder; after: Cursor | null },
 ): Promise<CatalogItemsTable[]> {
   const word = query.q === undefined ? null : folded(query.q)
-  const filter = { channelId: query.channelId ?? null, state: query.state ?? null }
+  const filter = { order: query.order, channelId: query.channelId ?? null, state: query.state ?? null }
   const wanted = query.limit + 1
   const piece = word === null ? wanted : SEARCH_PIECE
   const found: CatalogItemsTable[] = []

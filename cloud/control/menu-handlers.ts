@@ -22,7 +22,8 @@ const ROWS_AT_ONCE = 200
 const MINUTE_MS = 60_000
 
 export const MENU_HANDLERS: Pick<Handlers, keyof typeof MENU_OPERATIONS> = {
-  'menu.list': (context, doing, { merchantId: _, ...query }) => listSkus(context, merchantOf(doing), query),
+  'menu.list': (context, doing, { merchantId: _, ...query }) =>
+    listSkus(context, merchantOf(doing), { ...query, order: 'menu' }),
 
   'sku.silence': async (tx, context, doing, { umsId, lasts, ...body }) => {
     const merchant = merchantOf(doing)

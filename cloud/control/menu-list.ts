@@ -15,7 +15,7 @@ const umsId = umsIdField
 
 export const MENU_OPERATIONS = {
   'menu.list': reads(
-    'Items of the menu in the order of their UMS ids, each with what it is on every channel',
+    'The menu as one reads it, by category and name, modifiers last; each item with what it is on every channel',
     z.strictObject({
       merchantId,
       channelId: channelIdField.optional(),

@@ -76,6 +76,28 @@ describe('an item', () => {
     expect((await item(BURGER))?.silenced_at).toBeNull()
   })
 
+  test('stands in the menu by category and name, without a category behind them, and modifiers last', async () => {
+    const rows = [
+      ['z', 'Ale', 'item', 'Drinks'],
+      ['y', 'Cola', 'item', 'Drinks'],
+      ['x', 'Bao', 'item', 'Ápero'],
+      ['w', 'Tap water', 'item', ''],
+      ['v', 'Bacon', 'modifier', 'Drinks'],
+      ['a', 'Cola', 'item', 'Drinks'],
+    ]
+    const content = ['umsId,name,kind,category', ...rows.map((row) => row.join(','))].join('\n')
+    await control.perform('menu.import', { content })
+    const ours = new Set(rows.map(([umsId]) => umsId))
+    const read = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await control.perform('menu.list', { limit: 2, ...(cursor !== undefined && { cursor }) })
+      read.push(...page.data.map(({ umsId }) => umsId))
+      cursor = page.nextCursor
+    }
+    expect(new Set(read).size).toBe(read.length)
+    expect(read.filter((umsId) => ours.has(umsId))).toEqual(['z', 'a', 'y', 'x', 'w', 'v'])
+  })
+
   test('stands once in a list that goes on', async () => {
     const first = await control.perform('menu.list', { limit: 3 })
     const second = await control.perform('menu.list', { limit: 3, cursor: first.nextCursor })

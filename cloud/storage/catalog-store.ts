@@ -1,5 +1,5 @@
 // Catalog items of a merchant.
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { MerchantKey } from '#shared/ids.ts'
 import { DIRECT_CHANNEL } from '#shared/wire/api/catalog.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
@@ -47,7 +47,11 @@ export interface Pieces {
   quantity: number
 }
 
+/** `menu`: as somebody reads it, items before modifiers, by category, then by name; what has no category stands last. */
+export type CatalogOrder = 'umsId' | 'menu'
+
 export interface CatalogFilter {
+  order: CatalogOrder
   /** The umsId that the page before ended with. */
   after: string | null
   /** Items that are sold there; null is everywhere. */
@@ -55,6 +59,11 @@ export interface CatalogFilter {
   /** On that channel; without one, `silenced` is silenced anywhere. */
   state: 'live' | 'silenced' | null
 }
+
+/** Behind every text. */
+const LAST = '\u{10FFFF}'
+/** As in the index `catalog_items_menu`, word by word. */
+const CATEGORY = sql<string>`coalesce(c.category, ${sql.lit(LAST)})`
 
 type ItemQuery = ExpressionBuilder<RelaySchema & { c: RelaySchema['catalog_items'] }, 'c'>
 
@@ -159,11 +168,19 @@ export class CatalogStore {
     }
   }
 
-  /** Items in the order of umsId. */
-  page(merchantKey: MerchantKey, filter: CatalogFilter, limit: number): Promise<CatalogItemsTable[]> {
-    const { after, channelId, state } = filter
+  async page(merchantKey: MerchantKey, filter: CatalogFilter, limit: number): Promise<CatalogItemsTable[]> {
+    const { order, after, channelId, state } = filter
     let query = this.#db.read.selectFrom('catalog_items as c').selectAll('c').where('c.merchant_id', '=', merchantKey)
-    if (after !== null) query = query.where('c.ums_id', '>', after)
+    if (after !== null && order === 'umsId') query = query.where('c.ums_id', '>', after)
+    else if (after !== null) {
+      const last = await this.item(this.#db.read, merchantKey, after)
+      // No item ever goes: this is a cursor of nobody.
+      if (last === null) return []
+      const { kind, category, name, ums_id } = last
+      query = query.where(
+        sql<boolean>`(c.kind, ${CATEGORY}, c.name, c.ums_id) > (${kind}, ${category ?? LAST}, ${name}, ${ums_id})`,
+      )
+    }
     if (channelId === null) {
       if (state !== null) query = query.where((eb) => (state === 'silenced' ? anywhere(eb) : eb.not(anywhere(eb))))
     } else if (channelId === DIRECT_CHANNEL) {
@@ -171,6 +188,7 @@ export class CatalogStore {
     } else {
       query = query.where((eb) => eb.exists(onChannel(eb, channelId, state)))
     }
+    if (order === 'menu') query = query.orderBy('c.kind').orderBy(CATEGORY).orderBy('c.name')
     return query.orderBy('c.ums_id').limit(limit).execute()
   }
 

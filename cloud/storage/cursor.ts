@@ -14,6 +14,7 @@ export interface ListScope {
   list:
     | 'orders'
     | 'skus'
+    | 'the menu'
     | 'merchants'
     | 'deliveries'
     | 'deliveries of all endpoints'

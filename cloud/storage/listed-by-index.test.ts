@@ -8,6 +8,7 @@ import { queryPlans } from '#test/fixtures/query-plans.ts'
 import { AccountRequestStore } from './account-request-store.ts'
 import { AccountStore } from './account-store.ts'
 import { AuditStore } from './audit-store.ts'
+import { CatalogStore } from './catalog-store.ts'
 import { DeliveryLog } from './delivery-log.ts'
 import { GrantRequestStore } from './grant-request-store.ts'
 import { NoticeStore } from './notice-store.ts'
@@ -106,3 +107,25 @@ test.each([
     ])
   },
 )
+
+test('the menu is read as it is shown, without sorting, and goes on where the page before ended', async () => {
+  const merchant = asId<'mer'>('mer_1')
+  const page = (after: string | null) => () =>
+    new CatalogStore(db).page(merchant, { order: 'menu', after, channelId: null, state: null }, 51)
+  expect(await steps(page(null))).toEqual(['SEARCH c USING INDEX catalog_items_menu (merchant_id=?)'])
+  await db.unit(async (tx) => {
+    await tx.insertInto('accounts').values({ id: ACCOUNT, name: 'A', plan: 'starter', created_at: 1 }).execute()
+    await tx
+      .insertInto('merchants')
+      .values({
+        ...{ id: merchant, account_id: ACCOUNT, public_id: 'M-1', environment: 'live', name: 'M', time_zone: 'UTC' },
+        ...{ prep_minutes: 10, fire_at_horizon_ms: 0, created_at: 1 },
+      })
+      .execute()
+    await tx
+      .insertInto('catalog_items')
+      .values({ merchant_id: merchant, ums_id: 'a', name: 'A', kind: 'item' })
+      .execute()
+  })
+  expect((await steps(page('a'))).at(-1)).toContain('SEARCH c USING INDEX catalog_items_menu (merchant_id=?')
+})

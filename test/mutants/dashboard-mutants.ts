@@ -3,6 +3,22 @@ import { type Mutant, unit } from './mutant.ts'
 
 export const DASHBOARD_MUTANTS: readonly Mutant[] = [
   {
+    name: 'dashboard-menu-goes-on-by-ids',
+    file: 'cloud/storage/catalog-store.ts',
+    original: "if (after !== null && order === 'umsId')",
+    replacement: 'if (after !== null)',
+    harm: 'The second page of a menu leaves items out and has others twice.',
+    tests: unit('cloud/control/menu-operations.test.ts'),
+  },
+  {
+    name: 'dashboard-printer-at-the-box',
+    file: 'shared/printer-places.ts',
+    original: 'if (never !== undefined) return never',
+    replacement: '',
+    harm: 'A printer at the address of the box itself is said to stand elsewhere.',
+    tests: unit('shared/printer-places.test.ts'),
+  },
+  {
     name: 'dashboard-restaurant-of-another-account',
     file: 'cloud/web/place-search.ts',
     original: '...(isElsewhere ? { merchant: undefined } : {}),',

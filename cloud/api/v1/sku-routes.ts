@@ -27,7 +27,9 @@ function readRoutes(app: App, deps: SkuRouteDeps): void {
     schema: { querystring: api.skusQuery, response: { 200: api.skusPage } },
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.query.merchantId)
-      return reply.header('cache-control', 'no-store').send(await listSkus(deps, merchant, request.query))
+      return reply
+        .header('cache-control', 'no-store')
+        .send(await listSkus(deps, merchant, { ...request.query, order: 'umsId' }))
     },
   })
 

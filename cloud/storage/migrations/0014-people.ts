@@ -77,4 +77,6 @@ export const up = runs([
   `create index notices_state on notices (state)`,
   `create index live_requests_open on live_requests (asked_at, account_id) where answered_at is null`,
   `create index plan_requests_open on plan_requests (asked_at, account_id) where answered_at is null`,
+  // As somebody reads a menu; what has no category stands last.
+  `create index catalog_items_menu on catalog_items (merchant_id, kind, coalesce(category, '\u{10FFFF}'), name, ums_id)`,
 ])

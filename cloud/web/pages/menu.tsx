@@ -10,6 +10,7 @@ import { Empty } from '#cloud/web/parts/empty.tsx'
 import { FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
 import { ChannelList } from '#cloud/web/parts/menu/channel-list.tsx'
 import { MenuImport } from '#cloud/web/parts/menu/menu-import.tsx'
+import { menuSections } from '#cloud/web/parts/menu/menu-sections.ts'
 import { SkuRow } from '#cloud/web/parts/menu/sku-row.tsx'
 import { DIRECT } from '#cloud/web/parts/menu/sku-words.ts'
 import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
@@ -89,17 +90,27 @@ function Items({ merchantId, channels }: { merchantId: string; channels: Channel
         {() => (
           <>
             {pages.rows?.length === 0 && <Empty words={filters.isFiltered ? frame.list.none : t.empty} />}
-            <ul className="menu-list" aria-label={t.list}>
-              {pages.rows?.map((row) => (
-                <SkuRow
-                  key={row.umsId}
-                  merchantId={merchantId}
-                  sku={answered.get(row) ?? row}
-                  channels={channels}
-                  changed={(after) => keep(row, after)}
-                />
-              ))}
-            </ul>
+            {menuSections(pages.rows ?? []).map(({ kind, category, rows }) => {
+              const title = kind === 'modifier' ? t.modifiers : (category ?? t.noCategory)
+              return (
+                <section key={`${kind} ${category}`} className="menu-section">
+                  <h2 className="menu-category">
+                    <bdi>{title}</bdi>
+                  </h2>
+                  <ul className="menu-list" aria-label={title}>
+                    {rows.map((row) => (
+                      <SkuRow
+                        key={row.umsId}
+                        merchantId={merchantId}
+                        sku={answered.get(row) ?? row}
+                        channels={channels}
+                        changed={(after) => keep(row, after)}
+                      />
+                    ))}
+                  </ul>
+                </section>
+              )
+            })}
             <Problem error={pages.moreError} />
             {pages.more && (
               <p>

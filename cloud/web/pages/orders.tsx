@@ -1,8 +1,10 @@
 // Orders: what is open now and everything before, as they come; filters stand in the address.
+
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
 import { memo, useCallback, useMemo, useState } from 'react'
 import type { OrderRowAnswer, WaitingKitchenAnswer } from '#cloud/control/order-list.ts'
+import { listTime } from '#cloud/web/list-time.ts'
 import { ordersWords } from '#cloud/web/messages/orders.ts'
 import type { OrdersWords } from '#cloud/web/messages/orders-en.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
@@ -251,7 +253,7 @@ const TakenAt = memo(function TakenAt({ at }: { at: string }) {
   const today = useToday()
   return (
     <time dateTime={at} className="number">
-      {formats.date(at) === today ? formats.time(at) : formats.dateTime(at)}
+      {listTime(formats, at, today)}
     </time>
   )
 })

@@ -95,11 +95,12 @@ function SkuButtons({ merchantId, sku, changed, open, setOpen }: ButtonsProps) {
   )
 }
 
-function SkuHead({ sku: { name, umsId, price, station, category } }: { sku: SkuResource }) {
+function SkuHead({ sku: { name, umsId, price, kind, station, category } }: { sku: SkuResource }) {
   const { language } = useSpeech()
   const { merchant } = usePlace()
   const currency = merchant?.currency ?? 'USD'
-  const about = [category, station].filter((one) => one !== null)
+  // The section says the category of an item.
+  const about = [kind === 'modifier' ? category : null, station].filter((one) => one !== null)
   return (
     <div className="sku-head">
       <strong>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { DeliveryAnswer, EndpointAnswer } from '#cloud/control/webhook-list.ts'
+import { listTime } from '#cloud/web/list-time.ts'
 import { useNow } from '#cloud/web/live.tsx'
 import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { useChange } from '#cloud/web/operations.ts'
@@ -118,7 +119,8 @@ function useColumns(endpoints: readonly EndpointAnswer[] | null): readonly Colum
   const t = usePageWords(webhookWords)
   const { formats } = useSpeech()
   const nowMs = useNow()
-  const when = (at: string) => (formats.date(at) === formats.date(nowMs) ? formats.time(at) : formats.dateTime(at))
+  const today = formats.date(nowMs)
+  const when = (at: string) => listTime(formats, at, today)
   const nameOf = (webhookId: string) => {
     const found = endpoints?.find((one) => one.webhookId === webhookId)
     return found === undefined ? webhookId : endpointName(found, t.inspector)
