@@ -9,8 +9,9 @@ import type { Tx } from '#cloud/storage/database.ts'
 import type { AlertRulesTable } from '#cloud/storage/schema-alerts.ts'
 import { fromIso, isoOrNull, toIso } from '#shared/clock.ts'
 import type { AccountId, UserId } from '#shared/ids.ts'
+import { ACCOUNT_ALERT_KINDS, type AccountAlertKind } from '#shared/wire/alert-event.ts'
 import { accountOf } from './act.ts'
-import { ACCOUNT_ALERT_KINDS, type ALERT_OPERATIONS, type AlertAnswer, type AlertRuleAnswer } from './alert-list.ts'
+import type { ALERT_OPERATIONS, AlertAnswer, AlertRuleAnswer } from './alert-list.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { Doing, Handlers } from './handler.ts'
@@ -170,7 +171,7 @@ function ruleAnswer(row: AlertRulesTable, merchantId: string | null): AlertRuleA
   const { isOn, afterMinutes, recipients, mutedUntilMs } = ruleOfRow(row)
   return {
     // Written by this operation alone.
-    kind: row.kind as AlertKind,
+    kind: row.kind as AccountAlertKind,
     merchantId,
     on: isOn,
     afterMinutes,

@@ -1,20 +1,18 @@
 // Operations on alerts: what is wrong now, and who gets mail of what. Their inputs and what they answer.
 import { z } from 'zod'
 import type { AlertDefaults } from '#cloud/notices/alert-defaults.ts'
-import { ALERT_KINDS, type AlertKind } from '#cloud/notices/alert-kinds.ts'
+import type { AlertKind } from '#cloud/notices/alert-kinds.ts'
 import { languageField } from '#cloud/people/email.ts'
 import type { AlertId, NoticeId, UserId } from '#shared/ids.ts'
+import { ACCOUNT_ALERT_KINDS, type AccountAlertKind } from '#shared/wire/alert-event.ts'
 import { idField, merchantId } from './input-fields.ts'
 import { changes, reads } from './operation.ts'
-
-/** Those that an account has rules for; the others are of who runs the relay. */
-export const ACCOUNT_ALERT_KINDS = ALERT_KINDS.filter((kind) => kind !== 'outbox-old')
 
 const language = languageField.default('en')
 /** Without a merchant it is about all that have no rule of their own. */
 const ruleOf = {
   merchantId: merchantId.optional(),
-  kind: z.enum(ACCOUNT_ALERT_KINDS as [AlertKind, ...AlertKind[]]),
+  kind: z.enum(ACCOUNT_ALERT_KINDS),
 }
 
 export const ALERT_OPERATIONS = {
@@ -61,7 +59,7 @@ export interface AlertAnswer {
 }
 
 export interface AlertRuleAnswer {
-  kind: AlertKind
+  kind: AccountAlertKind
   /** Null: of all merchants that have no rule of their own. */
   merchantId: string | null
   on: boolean

@@ -48,19 +48,23 @@ export const EVENT_HANDLERS: Pick<Handlers, keyof typeof EVENT_OPERATIONS> = {
 
 function rowOf(event: WebhookEvent): Omit<EventRowAnswer, 'missingBefore'> {
   const { id, type, timestamp: at, sequence, test } = event
-  const { order, sku } = subjectsOf(event)
-  const subjectName = order?.orderId ?? sku?.name ?? ''
+  const { order, sku, alert } = subjectsOf(event)
+  const subjectName = order?.orderId ?? sku?.name ?? alert?.title ?? ''
   return { eventId: id as EventId, type, at, sequence, subjectId: subjectOf(event), subjectName, isTest: test === true }
 }
 
 function subjectsOf({ data }: WebhookEvent) {
-  return data as { order?: { serviceOrderId: string; orderId: string }; sku?: { umsId: string; name: string } }
+  return data as {
+    order?: { serviceOrderId: string; orderId: string }
+    sku?: { umsId: string; name: string }
+    alert?: { alertId: string; title: string }
+  }
 }
 
-/** As the list is filtered by: the order, or the SKU. */
+/** As the list is filtered by: the order, the SKU, or the alert. */
 function subjectOf(event: WebhookEvent): string {
-  const { order, sku } = subjectsOf(event)
-  return order?.serviceOrderId ?? sku?.umsId ?? ''
+  const { order, sku, alert } = subjectsOf(event)
+  return order?.serviceOrderId ?? sku?.umsId ?? alert?.alertId ?? ''
 }
 
 /** Between this event and the one before it of the same subject, if that stands on the page too. Newest first. */

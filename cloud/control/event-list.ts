@@ -44,9 +44,9 @@ export interface EventRowAnswer {
   type: string
   at: string
   sequence: number
-  /** A serviceOrderId or a umsId. */
+  /** A serviceOrderId, a umsId, or the id of an alert. */
   subjectId: string
-  /** What people call it: the client's own id of the order, or the name of the item. */
+  /** What people call it: the client's own id of the order, the name of the item, or what is wrong in one line. */
   subjectName: string
   isTest: boolean
   /** On this page, the events of the same subject go on from before this one without those between: their numbers. */

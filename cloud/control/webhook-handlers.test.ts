@@ -4,6 +4,7 @@ import { createEndpoint, ownerOf } from '#cloud/webhooks/endpoints.ts'
 import { recordEvent } from '#cloud/webhooks/record-event.ts'
 import { toIso } from '#shared/clock.ts'
 import { newId, type WebhookId } from '#shared/ids.ts'
+import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
 import { AskingDesk } from '#test/fixtures/asking-desk.ts'
 
 const merchantId = 'M-TEST-001'
@@ -179,7 +180,7 @@ describe('an event fired by hand', () => {
   test('of every type has a sample that may be sent as it is', async () => {
     const { webhookId } = await create()
     const samples = await desk.ask('endpoint.samples', { merchantId })
-    expect(samples).toHaveLength(9)
+    expect(samples.map(({ type }) => type)).toEqual(WEBHOOK_EVENT_TYPES)
     for (const { type, data } of samples) await desk.ask('endpoint.testData', { merchantId, webhookId, type, data })
     const { data } = await desk.ask('deliveries.list', { merchantId, webhookId })
     expect(new Set(data.map(({ type }) => type))).toEqual(new Set(samples.map(({ type }) => type)))

@@ -27,9 +27,7 @@ export interface AlertRule {
 }
 
 /** Whom a change is about; `mails`: mail goes to `recipients`. */
-interface OfAlert {
-  fact: AlertFact
-  accountId: AccountId | null
+interface OfAlert extends Pick<FoundAlert, 'fact' | 'accountId' | 'merchantKey' | 'subject'> {
   recipients: readonly UserId[] | null
   mails: boolean
 }
@@ -43,7 +41,7 @@ interface OfAlert {
 export type AlertChange =
   | ({ do: 'open'; found: FoundAlert; sinceMs: number; begins: boolean } & OfAlert)
   | ({ do: 'begin'; id: AlertId; sinceMs: number; details: string } & OfAlert)
-  | ({ do: 'end'; id: AlertId; sinceMs: number } & OfAlert)
+  | ({ do: 'end'; id: AlertId; sinceMs: number; begunMs: number } & OfAlert)
   | { do: 'restate'; id: AlertId; details: string }
   | { do: 'drop'; id: AlertId }
 
@@ -83,14 +81,17 @@ export function alertChanges({ found, open, rules, unknown, nowMs }: AlertState)
       if ((wrong.has(key) && !isLess) || unknown.has(alert.id)) return []
       if (alert.begun_at === null) return [{ do: 'drop', id: alert.id }]
       // An alert is of one environment as long as it lasts: whether it ends with mail was said when it began.
-      const rule = ruleOf({ accountId: alert.account_id, merchantKey: alert.merchant_id, fact: factOf(alert) }, 'live')
-      const isQuiet = isLess || alert.mailed === 0 || ENDS_QUIETLY.includes(factOf(alert).kind) || isMuted(rule)
+      const { account_id: accountId, merchant_id: merchantKey, subject } = alert
+      const of = { accountId, merchantKey, subject, fact: factOf(alert) }
+      const rule = ruleOf(of, 'live')
+      const isQuiet = isLess || alert.mailed === 0 || ENDS_QUIETLY.includes(of.fact.kind) || isMuted(rule)
       return [
         {
           do: 'end',
           id: alert.id,
           sinceMs: alert.since,
-          ...ofAlert(factOf(alert), alert.account_id, rule),
+          begunMs: alert.begun_at,
+          ...ofAlert(of, rule),
           mails: !isQuiet,
         },
       ]
@@ -98,15 +99,16 @@ export function alertChanges({ found, open, rules, unknown, nowMs }: AlertState)
   ]
 
   function changeOfFound({ it, alert, rule, sinceMs, begins }: (typeof begun)[number]): AlertChange[] {
-    const of = ofAlert(it.fact, it.accountId, rule)
+    const of = ofAlert(it, rule)
     const details = JSON.stringify(it.fact.values)
     if (alert === undefined) return [{ do: 'open', found: it, sinceMs, begins, ...of }]
     if (alert.begun_at !== null) return alert.details === details ? [] : [{ do: 'restate', id: alert.id, details }]
     return begins ? [{ do: 'begin', id: alert.id, sinceMs, details, ...of }] : []
   }
 
-  function ofAlert(fact: AlertFact, accountId: AccountId | null, rule: AlertRule): OfAlert {
-    return { fact, accountId, recipients: rule.recipients, mails: rule.isOn && !isMuted(rule) }
+  function ofAlert(of: Omit<OfAlert, 'recipients' | 'mails'>, rule: AlertRule): OfAlert {
+    const { fact, accountId, merchantKey, subject } = of
+    return { fact, accountId, merchantKey, subject, recipients: rule.recipients, mails: rule.isOn && !isMuted(rule) }
   }
 
   function isMuted({ mutedUntilMs }: AlertRule): boolean {

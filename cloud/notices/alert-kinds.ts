@@ -1,19 +1,8 @@
 // The kinds of alerts, and what stands in the sentences about each of them.
+import { ACCOUNT_ALERT_KINDS } from '#shared/wire/alert-event.ts'
 
-/** @see docs/notices.md */
-export const ALERT_KINDS = [
-  'box-silent',
-  'printer-away',
-  'ticket-late',
-  'ticket-uncertain',
-  'endpoint-failing',
-  'endpoint-failing-long',
-  'endpoint-disabled',
-  'clock-off',
-  'usage-high',
-  'usage-full',
-  'outbox-old',
-] as const
+/** `outbox-old` is of who runs the relay. @see docs/notices.md */
+export const ALERT_KINDS = [...ACCOUNT_ALERT_KINDS, 'outbox-old'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
 /** The restaurant and its kitchen, by their names. */

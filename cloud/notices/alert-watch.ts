@@ -1,17 +1,19 @@
-// Looks every minute for what is wrong and what is over, at one relay for all: keeps it in the database, and writes one mail when it begins
-// and one when it ends, in the same unit. Never on the way of an order.
+// Looks every minute for what is wrong and what is over, at one relay for all: keeps it in the database, and writes one mail and one event
+// when it begins and when it ends, in the same unit. Never on the way of an order.
 import type { AlertFactStore } from '#cloud/storage/alert-fact-store.ts'
 import type { AlertStore, OpenAlert } from '#cloud/storage/alert-store.ts'
 import type { BacklogStore } from '#cloud/storage/backlog-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
+import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import type { NoticeStore } from '#cloud/storage/notice-store.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Clock } from '#shared/clock.ts'
-import { type AccountId, newId } from '#shared/ids.ts'
+import { type AccountId, type AlertId, newId, type WebhookId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import { type AlertChange, alertChanges, type FoundAlert } from './alert-changes.ts'
+import { recordAlertEvents } from './alert-events.ts'
 import type { AlertLook } from './alert-look.ts'
 import { alertLooks } from './alert-looks.ts'
 import type { Notice } from './notice-kinds.ts'
@@ -23,6 +25,7 @@ export interface AlertWatchDeps {
   alertFacts: AlertFactStore
   backlog: Pick<BacklogStore, 'oldestDelivery'>
   notices: NoticeStore
+  deliveries: Pick<DeliveryStore, 'announce'>
   secretBox: SecretBox
   /** Of the dashboard; null: it has no public address. */
   link: string | null
@@ -89,7 +92,7 @@ export class AlertWatch implements Service {
 
   /** @returns how many mails were written */
   async #follow(look: AlertLook): Promise<number> {
-    const { db, alerts, clock } = this.#deps
+    const { db, alerts, deliveries, clock } = this.#deps
     const nowMs = clock.now()
     const { alerts: found, isWhole } = await look.find(nowMs)
     const open = await alerts.open(look.kinds)
@@ -105,36 +108,52 @@ export class AlertWatch implements Service {
     for (let from = 0; from < changes.length; from += PIECE) {
       const piece = changes.slice(from, from + PIECE)
       const done = await db.unit(async (tx) => {
-        const told: { change: AlertChange; mails: number }[] = []
-        for (const change of piece)
-          if (await this.#write(tx, change, nowMs)) told.push({ change, mails: await this.#mail(tx, change, nowMs) })
+        const told: { change: AlertChange; mails: number; endpointIds: WebhookId[] }[] = []
+        for (const change of piece) {
+          const id = await this.#write(tx, change, nowMs)
+          if (id === null) continue
+          const mails = await this.#mail(tx, change, nowMs)
+          told.push({ change, mails, endpointIds: await this.#event(tx, id, change, nowMs) })
+        }
         return told
       })
-      for (const { change, mails: written } of done) {
+      for (const { change, mails: written, endpointIds } of done) {
         mails += written
+        deliveries.announce(endpointIds)
         this.#tell(change)
       }
     }
     return mails
   }
 
-  /** @returns false: another relay has done it */
-  async #write(tx: Tx, change: AlertChange, nowMs: number): Promise<boolean> {
+  /** @returns the alert; null: another relay has done it */
+  async #write(tx: Tx, change: AlertChange, nowMs: number): Promise<AlertId | null> {
     const { alerts } = this.#deps
     switch (change.do) {
-      case 'open':
-        return alerts.insert(tx, rowOf(change, nowMs))
-      case 'begin':
-        return alerts.begin(tx, change.id, { details: change.details, nowMs, isMailed: change.mails })
+      case 'open': {
+        const row = rowOf(change, nowMs)
+        return (await alerts.insert(tx, row)) ? row.id : null
+      }
+      case 'begin': {
+        const isFirst = await alerts.begin(tx, change.id, { details: change.details, nowMs, isMailed: change.mails })
+        return isFirst ? change.id : null
+      }
       case 'restate':
         await alerts.restate(tx, change.id, change.details)
-        return true
+        return change.id
       case 'end':
-        return alerts.end(tx, change.id, nowMs)
+        return (await alerts.end(tx, change.id, nowMs)) ? change.id : null
       case 'drop':
         await alerts.drop(tx, change.id)
-        return true
+        return change.id
     }
+  }
+
+  async #event(tx: Tx, id: AlertId, change: AlertChange, nowMs: number): Promise<WebhookId[]> {
+    if (!isTold(change)) return []
+    const { fact, accountId, merchantKey, subject, sinceMs } = change
+    const times = change.do === 'end' ? { begunMs: change.begunMs, endedMs: nowMs } : { begunMs: nowMs, endedMs: null }
+    return recordAlertEvents(tx, this.#deps, { id, fact, accountId, merchantKey, subject, sinceMs, ...times })
   }
 
   /** @returns how many mails were written */

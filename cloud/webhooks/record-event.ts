@@ -30,7 +30,7 @@ export interface NewEvent {
   /** The public `M-...` id. */
   merchantId: string
   environment: 'sandbox' | 'live'
-  /** The order or SKU that it is about. */
+  /** The order, SKU or alert that it is about. */
   subjectId: string
   /** Counts the events of one subject from 1. */
   sequence: number
@@ -48,6 +48,8 @@ export interface NewEvent {
    * that may act on the merchant, because it is about the merchant's SKUs.
    */
   audience?: 'account' | 'merchant'
+  /** Of the endpoints that want it, only these hear of it; default: all. */
+  only?: ReadonlySet<WebhookId>
 }
 
 /**
@@ -61,12 +63,13 @@ export async function recordEvent(
   event: NewEvent,
 ): Promise<{ eventId: EventId; endpointIds: WebhookId[] }> {
   const nowMs = clock.now()
-  const { audience = 'account' } = event
+  const { audience = 'account', only } = event
   const eventId = eventIdOf(event)
   await insertNew(tx, event, { eventId, audience, test: false, nowMs })
   const endpointIds: WebhookId[] = []
   for (const endpoint of await subscribersOf(tx, event, audience)) {
     if (!wants(endpoint.events, event.type)) continue
+    if (only?.has(endpoint.id) === false) continue
     await insertDelivery(tx, {
       eventId,
       endpointId: endpoint.id,

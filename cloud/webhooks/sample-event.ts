@@ -1,7 +1,8 @@
 // Made-up data of test events: what a real event of each type carries, so that a receiver can be written before the first order.
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
-import { toIso } from '#shared/clock.ts'
+import { isoOrNull, toIso } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
+import type { AlertResource } from '#shared/wire/alert-event.ts'
 import type { SkuResource } from '#shared/wire/api/catalog.ts'
 import type { OrderResource } from '#shared/wire/api/orders.ts'
 import type { PrintFacts } from '#shared/wire/print-facts.ts'
@@ -19,7 +20,7 @@ export interface SampleEvent {
   data: Readonly<Record<string, unknown>>
 }
 
-/** An event about an order or a SKU that does not exist; its data fit `WEBHOOK_EVENT_DATA[type]`. */
+/** An event about an order, a SKU or an alert that does not exist; its data fit `WEBHOOK_EVENT_DATA[type]`. */
 export function sampleEvent(type: WebhookEventType, merchant: SampleMerchant, nowMs: number): SampleEvent {
   switch (type) {
     case 'order.accepted':
@@ -43,7 +44,24 @@ export function sampleEvent(type: WebhookEventType, merchant: SampleMerchant, no
     case 'sku.restored':
     case 'sku.low_stock':
       return skuEvent(type, merchant, nowMs)
+    case 'alert.started':
+      return alertEvent(merchant, nowMs, null)
+    case 'alert.ended':
+      return alertEvent(merchant, nowMs - MINUTE_MS, nowMs)
   }
+}
+
+/** @param endedMs null: it begins */
+function alertEvent(merchant: SampleMerchant, startedMs: number, endedMs: number | null): SampleEvent {
+  const alert: AlertResource = {
+    ...{ alertId: newId('alr', startedMs), kind: 'box-silent', severity: 'critical' },
+    title: 'The box of Test kitchen is not connected',
+    act: 'A test event: nothing is wrong.',
+    ...{ gatewayId: newId('gw', startedMs), printerId: null, locationId: null, webhookId: null },
+    values: { place: 'Test kitchen' },
+    ...{ since: toIso(startedMs - 5 * MINUTE_MS), startedAt: toIso(startedMs), endedAt: isoOrNull(endedMs) },
+  }
+  return { subjectId: `${merchant.key}/${alert.alertId}`, sequence: endedMs === null ? 1 : 2, data: { alert } }
 }
 
 function orderEvent(order: OrderResource, more: object): SampleEvent {

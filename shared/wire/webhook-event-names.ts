@@ -10,6 +10,8 @@ export const WEBHOOK_EVENT_TYPES = [
   'sku.silenced',
   'sku.restored',
   'sku.low_stock',
+  'alert.started',
+  'alert.ended',
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
 
@@ -28,3 +30,8 @@ export const STAR_EVENT_TYPES: readonly WebhookEventType[] = [
   'sku.restored',
   'sku.low_stock',
 ]
+
+/** Those that an endpoint hears only where it names them. */
+export const NAMED_EVENT_TYPES: readonly WebhookEventType[] = WEBHOOK_EVENT_TYPES.filter(
+  (type) => !STAR_EVENT_TYPES.includes(type),
+)

@@ -1,13 +1,15 @@
 // Webhook events: the envelope, and what each type carries.
 import { z } from 'zod'
+import { alertResource } from './alert-event.ts'
 import { RESTORE_CAUSES, SILENCE_CAUSES, skuResource } from './api/catalog.ts'
 import { orderResource, refund } from './api/orders.ts'
 import { printFacts } from './print-facts.ts'
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from './webhook-event-names.ts'
 
+const alertData = z.object({ alert: alertResource }).meta({ id: 'AlertEventData' })
 const orderData = z.object({ order: orderResource }).meta({ id: 'OrderEventData' })
 
-/** `data` by type: the order or SKU as it was then, and what the event is about. */
+/** `data` by type: the order, SKU or alert as it was then, and what the event is about. */
 export const WEBHOOK_EVENT_DATA = {
   'order.accepted': orderData,
   'order.printed': orderData.extend({ print: printFacts }).meta({ id: 'OrderPrintedData' }),
@@ -31,10 +33,12 @@ export const WEBHOOK_EVENT_DATA = {
   'sku.low_stock': z
     .object({ sku: skuResource, quantity: z.number().int(), lowThreshold: z.number().int() })
     .meta({ id: 'SkuLowStockData' }),
+  'alert.started': alertData,
+  'alert.ended': alertData,
 } as const satisfies Record<WebhookEventType, z.ZodType>
 export type WebhookEventData<T extends WebhookEventType> = z.infer<(typeof WEBHOOK_EVENT_DATA)[T]>
 
-/** The same bytes at every attempt. `sequence` counts the events of one subject (an order, a SKU) from 1. */
+/** The same bytes at every attempt. `sequence` counts the events of one subject (an order, a SKU, an alert) from 1. */
 export const webhookEvent = z
   .object({
     id: z.string(),

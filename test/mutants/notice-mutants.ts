@@ -4,9 +4,42 @@ import { type Mutant, rooms, unit } from './mutant.ts'
 const WORKER = unit('cloud/notices/mail-worker.test.ts')
 const SERVER = rooms('cloud/notices/mail-worker.room.test.ts')
 const WATCH = unit('cloud/notices/alert-watch.test.ts')
+const EVENTS = unit('cloud/notices/alert-events.test.ts')
 const WORDS = unit('cloud/notices/texts/notice-text.test.ts')
 
 export const NOTICE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'notices-alert-events-to-the-failing-endpoint',
+    file: 'cloud/storage/alert-receivers.ts',
+    original: "'about.url', '=', 'w.url'",
+    replacement: "'about.id', '<>', 'about.id'",
+    harm: 'An endpoint that fails is told of itself, which fails too, and counts against it.',
+    tests: EVENTS,
+  },
+  {
+    name: 'notices-alert-events-where-nobody-asked',
+    file: 'cloud/storage/alert-receivers.ts',
+    original: '(JSON.parse(events) as string[]).includes(type)',
+    replacement: "(JSON.parse(events) as string[]).includes(type) || events.includes('*')",
+    harm: 'Programs that follow the events, and were written for nine types, meet a tenth that nobody asked for.',
+    tests: EVENTS,
+  },
+  {
+    name: 'notices-alert-events-of-the-account-at-each-restaurant',
+    file: 'cloud/notices/alert-events.ts',
+    original: 'merchantKey === null ? onceEach(receivers) : receivers',
+    replacement: 'merchantKey === null ? receivers : onceEach(receivers)',
+    harm: 'A chain with one receiver is told a hundred times that its plan is used up.',
+    tests: EVENTS,
+  },
+  {
+    name: 'notices-alert-events-of-the-slower-relay',
+    file: 'cloud/notices/alert-watch.ts',
+    original: 'return (await alerts.end(tx, change.id, nowMs)) ? change.id : null',
+    replacement: 'await alerts.end(tx, change.id, nowMs)\n        return change.id',
+    harm: 'Two relays that look at the same moment both tell the end of an alert.',
+    tests: EVENTS,
+  },
   {
     name: 'notices-outbox-shows-codes',
     file: 'cloud/control/notice-handlers.ts',

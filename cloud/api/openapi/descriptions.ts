@@ -39,6 +39,8 @@ export const EVENT_TEXT: Readonly<Record<WebhookEventType, string>> = {
   'sku.silenced': 'An item was silenced on one or more channels',
   'sku.restored': 'An item is live again on one or more channels',
   'sku.low_stock': 'Counted stock fell to its threshold; said once until it rises above it',
+  'alert.started': 'Something is wrong and has lasted; sent where it is named, not for `*`',
+  'alert.ended': 'What was wrong is over; sent where it is named, not for `*`',
 }
 
 /** By `METHOD path`. */
@@ -95,7 +97,7 @@ const OPERATION_TEXT: Readonly<Record<string, string>> = {
     'Everything that failed in the span is sent again, in the background. `since` is at most 14 days ago.',
   'POST /v1/webhook/delivery/{deliveryId}/redeliver':
     'One more attempt now, also after a success. The plan of retries stays as it is.',
-  'GET /v1/events': `Of the last 30 days, whether or not an endpoint wanted them. Without \`after\` they come newest first, as in every list.
+  'GET /v1/events': `Of the last 30 days, whether or not an endpoint wanted them; alerts only where one named them. Without \`after\` they come newest first, as in every list.
 
 With \`after\` they are followed: oldest first, in the order in which they were committed, each once and none left out, however many are written at the time. Begin with \`after=start\` (the oldest that is kept), \`after=now\` (what comes from now on) or the id of an event, and send \`nextCursor\` as the next \`after\`. There is always one, also after an empty page: keep it with what you have stored. A full page has more behind it; after one that is not full wait a second or longer. \`type\` and \`subjectId\` narrow it; \`cursor\`, \`from\` and \`to\` are for the other order. A place older than 30 days, or of a past that the relay lost in a restore, is 410 \`event.place_gone\`: send \`after=start\`, and skip events you already have.`,
   'POST /v1/keys/revoke':

@@ -89,6 +89,7 @@ export const words = {
     urlHintSandbox: 'In the sandbox http:// is allowed too.',
     events: 'Events',
     all: 'All nine events',
+    named: 'Alerts come only where they are ticked, also beside all nine:',
     description: 'Description',
     add: 'Add',
   },

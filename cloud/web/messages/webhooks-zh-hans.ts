@@ -88,6 +88,7 @@ export const words: WebhookWords = {
     urlHintSandbox: '沙盒中也可使用 http://。',
     events: '事件',
     all: '全部九种事件',
+    named: '警报只在勾选后才发送，也可与全部九种一起勾选：',
     description: '说明',
     add: '添加',
   },

@@ -93,7 +93,7 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointAnswer }) {
       <dl className="endpoint-facts">
         <div>
           <dt>{t.events}</dt>
-          <dd>{events.includes('*') ? t.allEvents : events.join(', ')}</dd>
+          <dd>{events.map((type) => (type === '*' ? t.allEvents : type)).join(', ')}</dd>
         </div>
         {description !== null && (
           <div>

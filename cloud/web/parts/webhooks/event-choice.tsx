@@ -1,40 +1,54 @@
-// Which events an endpoint hears: all of the specification, or some by name.
+// Which events an endpoint hears: all of the specification, or some by name; others by name alone.
 import { Checkbox } from '@mantine/core'
 import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { usePageWords } from '#cloud/web/speech.tsx'
-import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
+import { NAMED_EVENT_TYPES, STAR_EVENT_TYPES, type WebhookEventType } from '#shared/wire/webhook-event-names.ts'
 
-/** @param value of `events`, as the relay has it */
-export function EventChoice({ value, set }: { value: readonly string[]; set: (value: string[]) => void }) {
+interface ChoiceProps {
+  /** As `events` of the relay. */
+  value: readonly string[]
+  set: (value: string[]) => void
+}
+
+export function EventChoice({ value, set }: ChoiceProps) {
   const t = usePageWords(webhookWords)
   const isAll = value.includes('*')
+  const named = value.filter((type) => NAMED_EVENT_TYPES.some((one) => one === type))
   return (
     <fieldset>
       <legend>{t.create.events}</legend>
       <Checkbox
         label={t.create.all}
         checked={isAll}
-        onChange={({ currentTarget }) => set(currentTarget.checked ? ['*'] : [...WEBHOOK_EVENT_TYPES])}
+        onChange={({ currentTarget }) => set([...(currentTarget.checked ? ['*'] : STAR_EVENT_TYPES), ...named])}
       />
-      {!isAll && (
-        <div className="event-choice">
-          {WEBHOOK_EVENT_TYPES.map((type) => (
-            <Checkbox
-              key={type}
-              label={type}
-              checked={value.includes(type)}
-              onChange={({ currentTarget }) =>
-                set(WEBHOOK_EVENT_TYPES.filter((one) => (one === type ? currentTarget.checked : value.includes(one))))
-              }
-            />
-          ))}
-        </div>
-      )}
+      {!isAll && <TypeBoxes types={STAR_EVENT_TYPES} value={value} set={set} />}
+      <p className="soft">{t.create.named}</p>
+      <TypeBoxes types={NAMED_EVENT_TYPES} value={value} set={set} />
     </fieldset>
   )
 }
 
+function TypeBoxes({ types, value, set }: ChoiceProps & { types: readonly WebhookEventType[] }) {
+  return (
+    <div className="event-choice">
+      {types.map((type) => (
+        <Checkbox
+          key={type}
+          label={type}
+          checked={value.includes(type)}
+          onChange={({ currentTarget }) =>
+            set(currentTarget.checked ? [...value, type] : value.filter((one) => one !== type))
+          }
+        />
+      ))}
+    </div>
+  )
+}
+
 /** As the relay takes it: only types that it has. */
-export function eventsOf(value: readonly string[]): ('*' | (typeof WEBHOOK_EVENT_TYPES)[number])[] {
-  return value.includes('*') ? ['*'] : WEBHOOK_EVENT_TYPES.filter((type) => value.includes(type))
+export function eventsOf(value: readonly string[]): ('*' | WebhookEventType)[] {
+  const isPicked = (type: string) => value.includes(type)
+  const all = isPicked('*') ? (['*'] as const) : STAR_EVENT_TYPES.filter(isPicked)
+  return [...all, ...NAMED_EVENT_TYPES.filter(isPicked)]
 }
