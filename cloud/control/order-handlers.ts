@@ -184,15 +184,13 @@ async function waitingKitchens(context: ControlContext, merchant: MerchantRecord
   const locations = await context.locations.ofMerchant(merchant.key)
   // The usual answer, for which no order is read.
   if (locations.every(({ id }) => isHere(id))) return []
-  const names = new Map(locations.map(({ id, name }) => [id, name]))
-  const waiting = await context.orderTraces.waiting(merchant)
-  const away = waiting.filter(({ location_id }) => !isHere(location_id))
-  return away.map(({ location_id: locationId, tickets, since }) => ({
-    locationId,
-    name: names.get(locationId) ?? locationId,
-    tickets,
-    since: toIso(since),
-  }))
+  const found: WaitingKitchenAnswer[] = []
+  for (const { id: locationId, name } of locations.filter(({ id }) => !isHere(id))) {
+    const at = { locationId, nowMs: context.clock.now() }
+    const { tickets, more, sinceMs } = await context.orderTraces.waiting(merchant, at)
+    if (sinceMs !== null) found.push({ locationId, name, tickets, more, since: toIso(sinceMs) })
+  }
+  return found
 }
 
 /** What is known by this text, and whose it is. */

@@ -110,7 +110,10 @@ export interface OrderRowAnswer {
 export interface WaitingKitchenAnswer {
   locationId: string
   name: string
+  /** At most 1,000. */
   tickets: number
+  /** So many jobs wait there that not all were counted. */
+  more: boolean
   /** The oldest of them. */
   since: string
 }

@@ -1,5 +1,6 @@
 // Orders as people of an account read them: lists and their filters, ids, what is hidden from whom, and that others' orders do not exist.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { asId, newId } from '#shared/ids.ts'
 import { CAP_PRINT_JOBS } from '#shared/wire/gateway-link.ts'
 import { ControlDesk } from '#test/fixtures/control-desk.ts'
 import { printer } from '#test/fixtures/order-desk.ts'
@@ -17,6 +18,34 @@ async function inject(orderId: string, change: object = {}): Promise<string> {
   const { status, body } = await control.desk.api.inject({ orderId, ...change })
   if (status !== 200 && status !== 503) throw new Error(JSON.stringify(body))
   return body.serviceOrderId ?? body.order.serviceOrderId
+}
+/** So many orders more that are as this one is, each with a ticket as its own, if it has one. */
+async function copies(serviceOrderId: string, count: number): Promise<void> {
+  const { db } = control.desk.api
+  await db.unit(async (tx) => {
+    const {
+      source,
+      traceparent: _,
+      ...order
+    } = await tx
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', asId<'ord'>(serviceOrderId))
+      .executeTakeFirstOrThrow()
+    const ticket = await tx.selectFrom('dispatches').selectAll().where('order_id', '=', order.id).executeTakeFirst()
+    for (let n = 0; n < count; n++) {
+      const id = newId('ord', control.clock.now())
+      const copy = { ...order, id, client_order_id: `copy-${n}`, queued_at: order.queued_at + n }
+      await tx
+        .insertInto('orders')
+        .values(db.words.storesOrderSource ? { ...copy, source } : copy)
+        .execute()
+      if (ticket === undefined) continue
+      const { ordinal: __, ...job } = ticket
+      const row = { ...job, id: newId('pj', control.clock.now()), order_id: id }
+      await tx.insertInto('dispatches').values(row).execute()
+    }
+  })
 }
 const list = async (filter: object = {}) =>
   (await control.perform('orders.list', filter)).rows.map((row) => row.orderId)
@@ -108,9 +137,46 @@ describe('the list of orders', () => {
         locationId: control.desk.api.locationId,
         name: 'Main Street',
         tickets: 2,
+        more: false,
         since: '2026-11-20T18:00:01.000Z',
       },
     ])
+  })
+
+  test('counts tickets that wait, however many orders came after them that wait for no paper', async () => {
+    await control.desk.pair([printer('pass', { isDefault: true })], [CAP_PRINT_JOBS])
+    await inject('handed-over')
+    await control.desk.handOver()
+    await control.kitchenGoesAway()
+    await inject('while-away')
+    const unprinted = await inject('no-paper', { print: false })
+    await copies(unprinted, 1_000)
+    expect((await control.perform('orders.list', {})).waiting).toMatchObject([
+      { tickets: 2, more: false, since: '2026-11-20T18:00:01.000Z' },
+    ])
+  })
+
+  test('counts no more than a thousand tickets, and says so', async () => {
+    await control.desk.pair([printer('pass', { isDefault: true })], [CAP_PRINT_JOBS])
+    await control.kitchenGoesAway()
+    await copies(await inject('while-away'), 1_000)
+    expect((await control.perform('orders.list', {})).waiting).toMatchObject([{ tickets: 1_000, more: true }])
+  })
+
+  test("counts an account's own tickets alone, and none that is on paper or voided", async () => {
+    await control.desk.pair([printer('pass', { isDefault: true })], [CAP_PRINT_JOBS])
+    await inject('printed')
+    const [job] = await control.desk.handOver()
+    await control.desk.report(job?.jobId ?? '', 'printed')
+    await control.kitchenGoesAway()
+    await control.perform('orders.void', { serviceOrderId: await inject('voided') })
+    const others = await inject('of-another')
+    const accountId = await control.stranger()
+    const { db } = control.desk.api
+    await db.unit((tx) =>
+      tx.updateTable('orders').set({ account_id: accountId }).where('id', '=', asId<'ord'>(others)).execute(),
+    )
+    expect((await control.perform('orders.list', {})).waiting).toEqual([])
   })
 })
 

@@ -12,6 +12,7 @@ import { CatalogStore } from './catalog-store.ts'
 import { DeliveryLog } from './delivery-log.ts'
 import { GrantRequestStore } from './grant-request-store.ts'
 import { NoticeStore } from './notice-store.ts'
+import { OrderTraceStore } from './order-trace-store.ts'
 import { SqliteDatabase } from './sqlite/sqlite-database.ts'
 import { UserStore } from './user-store.ts'
 
@@ -81,6 +82,18 @@ test.each([
     // What is sorted is the page, once more.
     expect(read.filter((step) => /TEMP B-TREE|SCAN/.test(step)).length).toBeLessThanOrEqual(2)
   }
+})
+
+test('tickets that wait for a kitchen are found by the jobs that wait at its place, and no order but theirs is read', async () => {
+  const merchant = { accountId: ACCOUNT, key: asId<'mer'>('mer_1') }
+  const waiting = () => new OrderTraceStore(db).waiting(merchant, { locationId: asId<'loc'>('loc_1'), nowMs: 1 })
+  const read = (await steps(waiting)).filter((step) => /^(SEARCH|SCAN) (dispatches|o|gateways)/.test(step))
+  expect(read).toEqual([
+    'SEARCH dispatches USING INDEX dispatches_open (gateway_id=? AND state=?)',
+    'SEARCH gateways USING INDEX gateways_location (location_id=?)',
+    'SEARCH dispatches USING INDEX dispatches_queue (location_id=? AND available_at<?)',
+    'SEARCH o USING INDEX sqlite_autoindex_orders_1 (id=?) LEFT-JOIN',
+  ])
 })
 
 test('people and accounts are read a page at a time by their ids', async () => {

@@ -1,5 +1,6 @@
 // What became of one order, for whoever asks why: its kitchen jobs, the deliveries of its events, their attempts; and what an id belongs to.
-import type { AccountId, DeliveryId, EventId, PrintJobId, ServiceOrderId, WebhookId } from '#shared/ids.ts'
+import { sql } from 'kysely'
+import type { AccountId, DeliveryId, EventId, LocationId, PrintJobId, ServiceOrderId, WebhookId } from '#shared/ids.ts'
 import type { RelayDatabase } from './database.ts'
 import type { MerchantRecord } from './merchant-store.ts'
 
@@ -9,10 +10,17 @@ const MOST_DELIVERIES = 100
 const MOST_ATTEMPTS = 200
 /** Of the newest orders, for a search by the number on the ticket. */
 const MOST_NUMBERS = 500
-/** Of the newest orders that are accepted, for those that wait for paper: scheduled ones, which do not, may be many. */
+/** Jobs of a place of which it is asked whose they are: beyond that, nobody needs the number. */
 const MOST_WAITING = 1_000
 
 type Merchant = Pick<MerchantRecord, 'accountId' | 'key'>
+
+/** Tickets that wait for a kitchen. `more`: so many jobs wait there that not all were counted. `sinceMs`: null: none was. */
+export interface Waiting {
+  tickets: number
+  more: boolean
+  sinceMs: number | null
+}
 
 /** What an id stands for. Whether the person may see it is for the caller to check. */
 export interface IdOwner {
@@ -89,23 +97,29 @@ export class OrderTraceStore {
       .execute()
   }
 
-  /** The account's own tickets that no kitchen has printed yet, by location. */
-  waiting(merchant: Merchant) {
-    return this.#db.read
-      .selectFrom(({ selectFrom }) =>
-        selectFrom('orders')
-          .select(['location_id', 'queued_at', 'print_state'])
-          .where('account_id', '=', merchant.accountId)
-          .where('merchant_id', '=', merchant.key)
-          .where('status', '=', 'accepted')
-          .orderBy('queued_at', 'desc')
-          .limit(MOST_WAITING)
-          .as('newest'),
-      )
-      .select(({ fn }) => ['location_id', fn.countAll<number>().as('tickets'), fn.min<number>('queued_at').as('since')])
-      .where('print_state', '=', 'pending')
-      .groupBy('location_id')
-      .execute()
+  /**
+   * The account's own tickets of orders that no kitchen has printed yet, at one location. Found by the jobs that wait there, which are few where a
+   * kitchen prints, and not by the orders, most of which wait for nothing.
+   */
+  async waiting(
+    merchant: Merchant,
+    { locationId, nowMs }: { locationId: LocationId; nowMs: number },
+  ): Promise<Waiting> {
+    const queued = sql`select order_id, kind from dispatches where location_id = ${locationId} and state = 'queued'
+      and available_at <= ${nowMs} order by available_at, ordinal limit ${sql.lit(MOST_WAITING + 1)}`
+    // At a gateway, whether it is still one of this place or not.
+    const handedOver = sql`select order_id, kind from dispatches where state in ('sent', 'accepted') and location_id = ${locationId}
+      and gateway_id in (select id from gateways where location_id = ${locationId}) limit ${sql.lit(MOST_WAITING + 1)}`
+    // No condition of the join: PostgreSQL would look through all accepted orders of the account.
+    const isTheirs = sql`job.kind = 'order' and o.account_id = ${merchant.accountId} and o.merchant_id = ${merchant.key}
+      and o.status = 'accepted' and o.print_state = 'pending'`
+    const { rows } = await sql<{ looked: number; tickets: number; since: number | null }>`
+      select count(*) as looked, count(case when ${isTheirs} then 1 end) as tickets,
+        min(case when ${isTheirs} then o.queued_at end) as since
+      from (select * from (${handedOver}) as h union all select * from (${queued}) as q limit ${sql.lit(MOST_WAITING + 1)}) as job
+      left join orders o on o.id = job.order_id`.execute(this.#db.read)
+    const [{ looked = 0, tickets = 0, since = null } = {}] = rows
+    return { tickets: Math.min(tickets, MOST_WAITING), more: looked > MOST_WAITING, sinceMs: since }
   }
 
   async ownerOfOrder(id: ServiceOrderId): Promise<IdOwner | null> {

@@ -17,6 +17,12 @@ export const DASHBOARD_MUTANTS: readonly Mutant[] = [
     replacement: '',
     harm: 'A printer at the address of the box itself is said to stand elsewhere.',
     tests: unit('shared/printer-places.test.ts'),
+    name: 'waiting-tickets-that-were-not-counted-are-not-told',
+    file: 'cloud/storage/order-trace-store.ts',
+    original: 'more: looked > MOST_WAITING,',
+    replacement: 'more: looked > MOST_WAITING + 1,',
+    harm: 'A restaurant whose kitchen was away for a day takes the first thousand tickets for all.',
+    tests: unit('cloud/control/order-operations.test.ts'),
   },
   {
     name: 'dashboard-restaurant-of-another-account',

@@ -220,6 +220,15 @@ describe('an order', () => {
         await reads(() => stores.orders.page(merchant, filter, page), { rows: 60 })
   })
 
+  it('whose tickets wait is found by them, and no more of them are read than are counted', async () => {
+    const at = { locationId: asId<'loc'>('loc_1'), nowMs: LATER }
+    const waiting = () => stores.orderTraces.waiting(merchant, at)
+    expect(await waiting()).toMatchObject({ more: true })
+    await reads(waiting, { rows: 3 * 1_001 + 20 })
+    const nothing = { ...at, locationId: asId<'loc'>('loc_2') }
+    await reads(() => stores.orderTraces.waiting(merchant, nothing), { rows: 60 })
+  })
+
   it('that waits for its time is looked for among those that do', async () => {
     await reads(() => stores.orders.hasDue(NOW), { rows: 1 })
   })

@@ -1,4 +1,12 @@
 // The words of the pages Orders and Order, in English.
+
+/** `shown` is `count` as people write it. */
+interface CountedTickets {
+  count: number
+  more: boolean
+  shown: string
+}
+
 export const words = {
   filter: {
     label: 'Filter',
@@ -52,8 +60,8 @@ export const words = {
   late: (minutes: string) => `${minutes} late`,
   moreLines: (count: number) => `+ ${count} more`,
   table: (table: string) => `Table ${table}`,
-  kitchenAway: (kitchen: string, tickets: number, since: string) =>
-    `${kitchen} is offline: ${tickets === 1 ? '1 ticket waits' : `${tickets} tickets wait`} since ${since}. They print by themselves when it is back.`,
+  kitchenAway: (kitchen: string, { count, more, shown }: CountedTickets, since: string) =>
+    `${kitchen} is offline: ${more ? `${shown} tickets and more wait` : count === 1 ? '1 ticket waits' : `${shown} tickets wait`} since ${since}. They print by themselves when it is back.`,
   none: 'No order yet. Send the first one: it takes two minutes.',
   noneLink: 'Quick start',
   noneHint: 'Orders that come by the API stand here at once.',

@@ -54,8 +54,8 @@ export const words: OrdersWords = {
   late: (minutes) => `${minutes} de retraso`,
   moreLines: (count) => `+ ${count} más`,
   table: (table) => `Mesa ${table}`,
-  kitchenAway: (kitchen, tickets, since) =>
-    `${kitchen} está sin conexión: ${tickets === 1 ? '1 ticket espera' : `${tickets} tickets esperan`} desde ${since}. Se imprimen solos cuando vuelva.`,
+  kitchenAway: (kitchen, { count, more, shown }, since) =>
+    `${kitchen} está sin conexión: ${more ? `${shown} tickets o más esperan` : count === 1 ? '1 ticket espera' : `${shown} tickets esperan`} desde ${since}. Se imprimen solos cuando vuelva.`,
   none: 'Aún no hay pedidos. Envíe el primero: son dos minutos.',
   noneLink: 'Primeros pasos',
   noneHint: 'Los pedidos que llegan por la API aparecen aquí al momento.',

@@ -54,8 +54,8 @@ export const words: OrdersWords = {
   late: (minutes) => `晚了${minutes}`,
   moreLines: (count) => `另有 ${count} 项`,
   table: (table) => `${table} 号桌`,
-  kitchenAway: (kitchen, tickets, since) =>
-    `${kitchen}离线：自 ${since} 起有 ${tickets} 张小票在等待。恢复后会自动打印。`,
+  kitchenAway: (kitchen, { more, shown }, since) =>
+    `${kitchen}离线：自 ${since} 起有 ${shown} 张${more ? '以上' : ''}小票在等待。恢复后会自动打印。`,
   none: '还没有订单。发送第一张吧：只需两分钟。',
   noneLink: '快速开始',
   noneHint: '通过 API 来的订单会立即显示在这里。',

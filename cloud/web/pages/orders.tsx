@@ -272,12 +272,18 @@ function AwayStrips({ body }: { body: OrdersBody }) {
   return waiting.map((kitchen) => <AwayStrip key={kitchen.locationId} kitchen={kitchen} />)
 }
 
-function AwayStrip({ kitchen: { name, tickets, since } }: { kitchen: WaitingKitchenAnswer }) {
+function AwayStrip({ kitchen: { name, tickets, more, since } }: { kitchen: WaitingKitchenAnswer }) {
   const t = usePageWords(ordersWords)
   const { formats } = useSpeech()
   return (
     <p className="away-strip" role="status">
-      <Mark tone="bad">{t.kitchenAway(name, tickets, formats.time(fromIso(since) ?? since))}</Mark>
+      <Mark tone="bad">
+        {t.kitchenAway(
+          name,
+          { count: tickets, more, shown: formats.number(tickets) },
+          formats.time(fromIso(since) ?? since),
+        )}
+      </Mark>
     </p>
   )
 }
