@@ -1,7 +1,7 @@
 // Requests, events and deliveries of what is on screen, each the newest few. One of them is asked for at a time.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { EventRowAnswer } from '#cloud/control/event-list.ts'
 import type { RequestRowAnswer } from '#cloud/control/request-list.ts'
 import type { DeliveryAnswer } from '#cloud/control/webhook-list.ts'
@@ -42,17 +42,15 @@ export function RequestsOfThis({ subject }: OfThis) {
         const rows =
           ids === null ? data : data.filter((row) => row.merchantId === null || row.merchantId === merchantId)
         return (
-          <>
-            {ids === null && <p className="soft">{t.newestRequests}</p>}
-            <Rows
-              label={t.views.requests}
-              rows={rows}
-              keyOf={({ requestId }) => requestId}
-              none={ids === null ? logWords.none : t.noRequestsOfThis}
-            >
-              {(row) => <RequestRow row={row} />}
-            </Rows>
-          </>
+          <Newest
+            label={t.views.requests}
+            words={{ ...t.lists.requests, none: logWords.none }}
+            isAll={ids === null}
+            rows={rows}
+            keyOf={({ requestId }) => requestId}
+          >
+            {(row) => <RequestRow row={row} />}
+          </Newest>
         )
       }}
     </Answer>
@@ -86,11 +84,18 @@ function RequestRow({ row: { requestId, method, path, status, code, at } }: { ro
   )
 }
 
-export function EventsOfThis({ subject }: OfThis) {
-  return <OfRestaurant>{(merchantId) => <Events merchantId={merchantId} subject={subject} />}</OfRestaurant>
+interface OfThisThere extends OfThis {
+  merchantId: string
 }
 
-function Events({ merchantId, subject }: OfThis & { merchantId: string }) {
+/** A list that only a restaurant has. */
+function atRestaurant(List: ComponentType<OfThisThere>) {
+  return ({ subject }: OfThis) => (
+    <OfRestaurant>{(merchantId) => <List merchantId={merchantId} subject={subject} />}</OfRestaurant>
+  )
+}
+
+export const EventsOfThis = atRestaurant(({ merchantId, subject }) => {
   const t = usePageWords(workbenchWords)
   const { of, isKnown, failed } = useSubjectId(merchantId, subject)
   const asked = { merchantId, limit: SHOWN, ...(of !== null && { subjectId: of }) }
@@ -98,37 +103,31 @@ function Events({ merchantId, subject }: OfThis & { merchantId: string }) {
   return (
     <Answer of={failed ?? events} rows={3}>
       {({ data }: { data: EventRowAnswer[] }) => (
-        <>
-          {of === null && <p className="soft">{t.newestEvents}</p>}
-          <Rows
-            label={t.views.events}
-            rows={data}
-            keyOf={({ eventId }) => eventId}
-            none={of === null ? t.noEvents : t.noEventsOfThis}
-          >
-            {({ eventId, type, sequence, at, isTest, subjectId }) => (
-              <>
-                <Link to="/events/$id" params={{ id: eventId }}>
-                  {type}
-                </Link>
-                <span className="soft">
-                  {isTest ? t.test : t.sequence(sequence)} {of === null && <code>{subjectId}</code>}
-                </span>
-                <Ago at={at} />
-              </>
-            )}
-          </Rows>
-        </>
+        <Newest
+          label={t.views.events}
+          words={t.lists.events}
+          isAll={of === null}
+          rows={data}
+          keyOf={({ eventId }) => eventId}
+        >
+          {({ eventId, type, sequence, at, isTest, subjectId }) => (
+            <>
+              <Link to="/events/$id" params={{ id: eventId }}>
+                {type}
+              </Link>
+              <span className="soft">
+                {isTest ? t.test : t.sequence(sequence)} {of === null && <code>{subjectId}</code>}
+              </span>
+              <Ago at={at} />
+            </>
+          )}
+        </Newest>
       )}
     </Answer>
   )
-}
+})
 
-export function DeliveriesOfThis({ subject }: OfThis) {
-  return <OfRestaurant>{(merchantId) => <Deliveries merchantId={merchantId} subject={subject} />}</OfRestaurant>
-}
-
-function Deliveries({ merchantId, subject }: OfThis & { merchantId: string }) {
+export const DeliveriesOfThis = atRestaurant(({ merchantId, subject }) => {
   const t = usePageWords(workbenchWords)
   const { deliveryStates } = usePageWords(webhookWords)
   const { of, isKnown, failed } = useSubjectId(merchantId, subject)
@@ -138,32 +137,30 @@ function Deliveries({ merchantId, subject }: OfThis & { merchantId: string }) {
   return (
     <Answer of={failed ?? deliveries} rows={3}>
       {({ data }: { data: DeliveryAnswer[] }) => (
-        <>
-          {narrowed === null && <p className="soft">{t.newestDeliveries}</p>}
-          <Rows
-            label={t.views.deliveries}
-            rows={data}
-            keyOf={({ deliveryId }) => deliveryId}
-            none={narrowed === null ? t.noDeliveries : t.noDeliveriesOfThis}
-          >
-            {({ deliveryId, type, state, lastStatus, attempts, createdAt }) => (
-              <>
-                <Link to="/deliveries/$id" params={{ id: deliveryId }}>
-                  {type}
-                </Link>
-                <span>
-                  <Mark tone={DELIVERY_TONES[state]}>{`${deliveryStates[state]} ${lastStatus ?? ''}`}</Mark>{' '}
-                  <span className="soft">{t.attempts(attempts)}</span>
-                </span>
-                <Ago at={createdAt} />
-              </>
-            )}
-          </Rows>
-        </>
+        <Newest
+          label={t.views.deliveries}
+          words={t.lists.deliveries}
+          isAll={narrowed === null}
+          rows={data}
+          keyOf={({ deliveryId }) => deliveryId}
+        >
+          {({ deliveryId, type, state, lastStatus, attempts, createdAt }) => (
+            <>
+              <Link to="/deliveries/$id" params={{ id: deliveryId }}>
+                {type}
+              </Link>
+              <span>
+                <Mark tone={DELIVERY_TONES[state]}>{`${deliveryStates[state]} ${lastStatus ?? ''}`}</Mark>{' '}
+                <span className="soft">{t.attempts(attempts)}</span>
+              </span>
+              <Ago at={createdAt} />
+            </>
+          )}
+        </Newest>
       )}
     </Answer>
   )
-}
+})
 
 interface SubjectIdKnown {
   /** A serviceOrderId or a umsId; null: it is about nothing of the kind. */
@@ -197,22 +194,30 @@ function useSubjectId(merchantId: string, subject: Subject): SubjectIdKnown {
   }
 }
 
-interface RowsProps<R> {
+interface NewestProps<R> {
   label: string
+  words: { newest: string; none: string; noneOfThis: string }
+  /** Of everything, and not of what is on screen. */
+  isAll: boolean
   rows: readonly R[]
   keyOf: (row: R) => string
-  none: string
   children: (row: R) => ReactNode
 }
 
-function Rows<R>({ label, rows, keyOf, none, children }: RowsProps<R>) {
-  if (rows.length === 0) return <p>{none}</p>
+function Newest<R>({ label, words, isAll, rows, keyOf, children }: NewestProps<R>) {
   return (
-    <ul className="workbench-rows" aria-label={label}>
-      {rows.map((row) => (
-        <li key={keyOf(row)}>{children(row)}</li>
-      ))}
-    </ul>
+    <>
+      {isAll && <p className="soft">{words.newest}</p>}
+      {rows.length === 0 ? (
+        <p>{isAll ? words.none : words.noneOfThis}</p>
+      ) : (
+        <ul className="workbench-rows" aria-label={label}>
+          {rows.map((row) => (
+            <li key={keyOf(row)}>{children(row)}</li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 
