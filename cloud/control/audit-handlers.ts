@@ -2,16 +2,20 @@
 import { toIso } from '#shared/clock.ts'
 import { accountOf } from './act.ts'
 import type { AUDIT_OPERATIONS } from './audit-list.ts'
+import { subjectsFor } from './audit-subjects.ts'
 import type { Handlers } from './handler.ts'
 
 export const AUDIT_HANDLERS: Pick<Handlers, keyof typeof AUDIT_OPERATIONS> = {
-  'audit.list': async ({ audit, auditSubjects }, doing, { limit, subject, ...of }) => {
+  'audit.list': async (context, doing, { limit, subject, ...of }) => {
+    const { audit, auditSubjects } = context
     // The operator's line alone may read those of all accounts at once.
     const accountId = doing.by === 'console' ? doing.accountId : accountOf(doing)
     const changed = subject?.startsWith('M-') ? await auditSubjects.idsOfMerchant(subject, accountId) : subject
     const rows = await audit.page(accountId, { ...of, limit: limit + 1, subject: changed })
     const shown = rows.slice(0, limit)
-    const behind = await auditSubjects.ofLines(
+    const behind = await subjectsFor(
+      context,
+      doing,
       shown.flatMap(({ actor, subject: thing, account_id }) =>
         [actor, thing].map((id) => ({ subject: id, accountId: account_id })),
       ),
@@ -27,6 +31,7 @@ export const AUDIT_HANDLERS: Pick<Handlers, keyof typeof AUDIT_OPERATIONS> = {
         action: row.action,
         subject: thing?.publicId ?? row.subject,
         subjectName: thing?.name ?? null,
+        about: thing?.about ?? null,
         merchantId: thing?.merchantId ?? null,
         environment: thing?.environment ?? null,
         before: row.before === null ? null : (JSON.parse(row.before) as unknown),

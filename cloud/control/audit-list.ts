@@ -1,8 +1,9 @@
 // Operation on the audit log: its input and what it answers.
 import { z } from 'zod'
-import type { AccountId } from '#shared/ids.ts'
+import type { AccountId, ServiceOrderId } from '#shared/ids.ts'
 import { text } from '#shared/wire/api/fields.ts'
 import { reads } from './operation.ts'
+import type { Role } from './roles.ts'
 
 export type { AuditAction } from '#cloud/storage/audit-actions.ts'
 
@@ -24,6 +25,14 @@ export const AUDIT_OPERATIONS = {
   ),
 }
 
+export type SubjectAbout =
+  /** `order` null: it is of no order, as a note is. */
+  | { kind: 'job'; order: { serviceOrderId: ServiceOrderId; number: string } | null }
+  /** `email` null: it waits no longer, or the viewer does not see it. */
+  | { kind: 'invitation'; role: Role | 'operator'; email: string | null }
+  /** `notice`: as in cloud/notices/notice-kinds.ts. */
+  | { kind: 'mail'; notice: string }
+
 export interface AuditLine {
   ordinal: number
   at: string
@@ -37,6 +46,8 @@ export interface AuditLine {
   subject: string
   /** Null: the thing has none, or is gone. */
   subjectName: string | null
+  /** What stands behind an id without a name of its own, as far as the viewer may see it. */
+  about: SubjectAbout | null
   /** Where the page of the thing is; null: it is gone, or of no restaurant or environment. */
   merchantId: string | null
   environment: 'sandbox' | 'live' | null

@@ -7,6 +7,7 @@ import { words as spanish } from '#cloud/web/messages/audit-es.ts'
 import { words as chinese } from '#cloud/web/messages/audit-zh-hans.ts'
 import { AccountDesk, type Restaurant } from '#test/fixtures/account-desk.ts'
 import { operationSamples } from '#test/fixtures/operation-samples.ts'
+import { audited } from './context.ts'
 import type { OperationName } from './operations.ts'
 import type { Asker } from './perform.ts'
 
@@ -53,6 +54,60 @@ test('a key that did something is said by its name', async () => {
   const principal = { keyId, accountId } as Principal
   await desk.api.db.unit((tx) => revokeApiKey(tx, desk.context, principal, {}))
   expect((await log())[0]).toMatchObject({ action: 'key.revoke', actorName: 'Kiosk', via: 'api' })
+})
+
+test('a print job is said by its order; when the grant is gone, by nothing any more', async () => {
+  const partner = await desk.restaurant('partner', ['orders:write'])
+  const clerk = desk.person('owner', partner.accountId)
+  const grant = { merchantId: bistro.merchantId, accountId: partner.accountId }
+  await desk.perform(owner, 'grants.approve', { ...grant, scopes: ['orders:read', 'orders:write'] })
+  await desk.order(bistro.merchantId, partner.apiKey, 'kiosk-41')
+  const { id, order_id: serviceOrderId } = await desk.api.db.read
+    .selectFrom('dispatches')
+    .select(['id', 'order_id'])
+    .where('kind', '=', 'order')
+    .executeTakeFirstOrThrow()
+  const entry = { accountId: partner.accountId, action: 'job.cancel', subject: id } as const
+  await desk.api.db.unit(async (tx) => {
+    const acts = { act: { by: 'console', accountId: null } as const }
+    await audited(tx, desk.context, { ...acts, ...entry })
+    // The same id in a line of another account is no window into this one.
+    await audited(tx, desk.context, { ...acts, ...entry, accountId: bistro.accountId })
+  })
+  const line = async (who: Asker) =>
+    (await desk.perform(who, 'audit.list', { action: 'job.cancel' })).lines.map(({ about, merchantId }) => ({
+      about,
+      merchantId,
+    }))
+  const order = { serviceOrderId, number: '1' }
+  const hidden = [{ about: null, merchantId: null }]
+  expect(await line(clerk)).toEqual([{ about: { kind: 'job', order }, merchantId: bistro.merchantId }])
+  expect(await line(owner)).toEqual(hidden)
+  await desk.perform(owner, 'grants.approve', { ...grant, scopes: ['orders:write'] })
+  expect(await line(clerk)).toEqual(hidden)
+  await desk.perform(owner, 'grants.remove', grant)
+  expect(await line(clerk)).toEqual(hidden)
+})
+
+test('an invitation is said by its role, and by its address while it waits, to those alone who see the people', async () => {
+  const email = 'ben@bistro.test'
+  const { invitationId } = await desk.perform(owner, 'people.invite', { email, role: 'manager' })
+  const about = async (who: Asker) =>
+    (await desk.perform(who, 'audit.list', { action: 'people.invite' })).lines.map((line) => line.about)
+  const viewer = desk.person(null, bistro.accountId, { isOperator: true, isViewing: true })
+  const said = { kind: 'invitation', role: 'manager' }
+  expect(await about(owner)).toEqual([{ ...said, email }])
+  expect(await about(desk.person('manager', bistro.accountId))).toEqual([{ ...said, email }])
+  expect(await about(viewer)).toEqual([{ ...said, email: null }])
+  await desk.clock.advance(31 * 86_400_000)
+  expect(await about(owner)).toEqual([{ ...said, email: null }])
+  await desk.api.db.unit((tx) => desk.context.codes.removeInvitation(tx, bistro.accountId, invitationId))
+  expect(await about(owner)).toEqual([null])
+})
+
+test('a mail is said by its kind', async () => {
+  await desk.perform(owner, 'alerts.test')
+  expect((await log())[0]).toMatchObject({ action: 'mail.test', about: { kind: 'mail', notice: 'test' } })
 })
 
 test('each action that an operation writes has words in three languages', async () => {

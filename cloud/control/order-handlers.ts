@@ -1,5 +1,4 @@
 // Orders as they are read: lists, one of them, what an id belongs to, what an order would come to.
-import { authorize } from '#cloud/auth/authorize.ts'
 import { routeNow } from '#cloud/orders/inject-order.ts'
 import { readOrder } from '#cloud/orders/list-orders.ts'
 import { planOrder } from '#cloud/orders/plan-order.ts'
@@ -21,6 +20,7 @@ import { accountOf } from './act.ts'
 import type { ControlContext } from './context.ts'
 import { masksCustomers } from './customer-mask.ts'
 import { type Handlers, merchantOf } from './handler.ts'
+import { mayAct } from './may-act.ts'
 import type { OperationInput } from './operations.ts'
 import type { FoundAnswer, WaitingKitchenAnswer } from './order-list.ts'
 import { proofOf, rowOf, type ViewOf } from './order-view.ts'
@@ -69,7 +69,11 @@ export const ORDER_HANDLERS: Pick<Handlers, 'orders.list' | 'orders.get' | 'orde
     // Of another account, of the other environment, or at a merchant that was granted once: there is nothing.
     const acting = doing.by === 'person' ? accountOf(doing) : merchant.accountId
     if (owner.accountId !== acting || owner.environment !== merchant.environment) return null
-    const isAllowed = await mayAct(context, { accountId: acting, environment: owner.environment }, owner.merchantId)
+    const isAllowed = await mayAct(
+      context,
+      { accountId: acting, environment: owner.environment, wanted: 'orders:read' },
+      owner.merchantId,
+    )
     return isAllowed ? { ...answer, merchantId: owner.merchantId, webhookId: owner.webhookId } : null
   },
 
@@ -217,18 +221,4 @@ async function meantBy(
   const orderId = isId('ord', text) ? text : (named?.id ?? (await numbered(orderTraces, merchant, text))[0])
   const owner = orderId === undefined ? null : await orderTraces.ownerOfOrder(orderId)
   return owner && { kind: 'order', id: text, serviceOrderId: owner.orderId, owner }
-}
-
-async function mayAct(
-  context: ControlContext,
-  acting: { accountId: MerchantRecord['accountId']; environment: MerchantRecord['environment'] },
-  merchantId: string,
-): Promise<boolean> {
-  try {
-    await authorize(context, { ...acting, wanted: 'orders:read' }, merchantId)
-    return true
-  } catch (refusal) {
-    if (refusal instanceof ServiceError) return false
-    throw refusal
-  }
 }

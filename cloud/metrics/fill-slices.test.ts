@@ -47,7 +47,13 @@ interface Told {
 }
 
 /** An order whose ticket stands on paper. */
-async function printed({ atMs, paperMs = 900, fireAtMs = null, isAway = false, isSimulated = false }: Told): Promise<void> {
+async function printed({
+  atMs,
+  paperMs = 900,
+  fireAtMs = null,
+  isAway = false,
+  isSimulated = false,
+}: Told): Promise<void> {
   const queuedAt = atMs - paperMs
   const orderId = newId('ord', queuedAt)
   const merchant = await api.authorize({ ...api.account, environment: 'sandbox', wanted: null }, 'M-TEST-001')

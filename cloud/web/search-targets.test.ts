@@ -1,5 +1,6 @@
 // What is typed into the search leads to the page that shows it, and never to one that is not there.
 import { describe, expect, it } from 'vitest'
+import { asId } from '#shared/ids.ts'
 import { NAV_PAGES } from './nav.ts'
 import { pagesNamed, subjectTarget, targetOfId, targetOfThing } from './search-targets.ts'
 
@@ -27,7 +28,13 @@ it('a part of its name finds a page, whatever the case', () => {
 })
 
 describe('what a line of the audit log was done to', () => {
-  const line = { subject: ORDER, subjectName: 'kiosk-41', merchantId: 'M-PROD-1', environment: 'live' as const }
+  const line = {
+    subject: ORDER,
+    subjectName: 'kiosk-41',
+    merchantId: 'M-PROD-1',
+    environment: 'live' as const,
+    about: null,
+  }
 
   it('is shown at its own restaurant and environment', () => {
     expect(subjectTarget(line)).toEqual({
@@ -39,6 +46,13 @@ describe('what a line of the audit log was done to', () => {
 
   it('is shown by its name among the kitchens if it is a box', () => {
     expect(subjectTarget({ ...line, subject: 'gw_1', subjectName: 'Grill' })?.search).toMatchObject({ q: 'Grill' })
+  })
+
+  it('is shown with its order if it is a print job, and nowhere if it is of none', () => {
+    const job = { ...line, subject: 'pj_1', subjectName: null }
+    const order = { serviceOrderId: asId<'ord'>(ORDER), number: '41' }
+    expect(subjectTarget({ ...job, about: { kind: 'job', order } })?.to).toBe(`/orders/${ORDER}`)
+    expect(subjectTarget({ ...job, about: { kind: 'job', order: null } })).toBeNull()
   })
 
   it('is shown nowhere if it is gone, of no restaurant that is there, or without a page', () => {

@@ -49,10 +49,13 @@ const OF_SUBJECTS: Readonly<Record<string, { to: string; isOfMerchant: boolean }
 export function subjectTarget({
   subject,
   subjectName,
+  about,
   merchantId,
   environment,
-}: Pick<AuditLine, 'subject' | 'subjectName' | 'merchantId' | 'environment'>): SearchTarget | null {
-  const [prefix = ''] = subject.split(/[_-]/, 1)
+}: Pick<AuditLine, 'subject' | 'subjectName' | 'about' | 'merchantId' | 'environment'>): SearchTarget | null {
+  // A print job is shown with its order.
+  const id = about?.kind === 'job' ? (about.order?.serviceOrderId ?? '') : subject
+  const [prefix = ''] = id.split(/[_-]/, 1)
   const target = Object.hasOwn(OF_SUBJECTS, prefix) ? OF_SUBJECTS[prefix] : undefined
   const isGone = subjectName === null && merchantId === null
   if (target === undefined || isGone || (target.isOfMerchant && merchantId === null)) return null
@@ -61,7 +64,7 @@ export function subjectTarget({
     ...(environment !== null && { environment }),
     ...(prefix === 'gw' && { q: subjectName ?? '' }),
   }
-  return { to: target.to.replace('$id', subject), search }
+  return { to: target.to.replace('$id', id), search }
 }
 
 const BY_KIND: Readonly<Record<FoundAnswer['kind'], string>> = {

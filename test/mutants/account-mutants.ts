@@ -115,6 +115,22 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: unit('cloud/control/customers.test.ts'),
   },
   {
+    name: 'audit-tells-what-a-grant-hid',
+    file: 'cloud/control/audit-subjects.ts',
+    original: "? ('orders:read' as const) : null",
+    replacement: '? null : null',
+    harm: 'A partner whose grant was narrowed goes on reading the numbers of orders in the audit log.',
+    tests: unit('cloud/control/audit.test.ts'),
+  },
+  {
+    name: 'audit-tells-an-address-to-viewers',
+    file: 'cloud/control/audit-subjects.ts',
+    original: "return doing.role !== null && roleMay(doing.role, 'govern'",
+    replacement: "return roleMay(doing.role ?? 'owner', 'govern'",
+    harm: 'An operator who looks at an account reads whom it has invited.',
+    tests: unit('cloud/control/audit.test.ts'),
+  },
+  {
     name: 'audit-of-all-accounts',
     file: 'cloud/control/audit-handlers.ts',
     original: "doing.by === 'console' ? doing.accountId : accountOf(doing)",

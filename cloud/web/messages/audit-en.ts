@@ -28,6 +28,14 @@ export const words = {
   key: (name: string) => `Key ${name}`,
   box: 'The box itself',
   vias: { cli: 'command line', dashboard: 'dashboard', api: 'API' },
+  things: {
+    orderJob: (number: string) => `Print job of order ${number}`,
+    invitationAs: (role: string) => `Invitation, ${role}`,
+    operator: 'operator of the relay',
+    mailOf: (kind: string) => `Mail: ${kind}`,
+    /** Of those that are gone, by the prefix of their ids. */
+    kinds: { pj: 'Print job', cod: 'Invitation', ntc: 'Mail', psk: 'Passkey' },
+  },
   actions: {
     'account.sign-up': 'Signed up',
     'account.create': 'Account made',

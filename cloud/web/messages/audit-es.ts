@@ -25,6 +25,14 @@ export const words: AuditWords = {
   key: (name) => `Clave ${name}`,
   box: 'La propia caja',
   vias: { cli: 'línea de órdenes', dashboard: 'panel', api: 'API' },
+  things: {
+    orderJob: (number: string) => `Trabajo de impresión del pedido ${number}`,
+    invitationAs: (role: string) => `Invitación, ${role}`,
+    operator: 'operador del relay',
+    mailOf: (kind: string) => `Correo: ${kind}`,
+    /** Of those that are gone, by the prefix of their ids. */
+    kinds: { pj: 'Trabajo de impresión', cod: 'Invitación', ntc: 'Correo', psk: 'Clave de acceso' },
+  },
   actions: {
     'account.sign-up': 'Se registró',
     'account.create': 'Cuenta creada',

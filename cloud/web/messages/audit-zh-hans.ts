@@ -25,6 +25,14 @@ export const words: AuditWords = {
   key: (name) => `密钥 ${name}`,
   box: '盒子自身',
   vias: { cli: '命令行', dashboard: '控制台', api: 'API' },
+  things: {
+    orderJob: (number: string) => `订单 ${number} 的打印任务`,
+    invitationAs: (role: string) => `邀请，${role}`,
+    operator: '中继的运营者',
+    mailOf: (kind: string) => `邮件：${kind}`,
+    /** Of those that are gone, by the prefix of their ids. */
+    kinds: { pj: '打印任务', cod: '邀请', ntc: '邮件', psk: '通行密钥' },
+  },
   actions: {
     'account.sign-up': '注册',
     'account.create': '创建账户',

@@ -5,7 +5,7 @@ import type { AuditLine } from '#cloud/control/audit-list.ts'
 import { auditWords } from '#cloud/web/messages/audit.ts'
 import type { AuditWords } from '#cloud/web/messages/audit-en.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
-import { AuditSubject } from '#cloud/web/parts/audit-subject.tsx'
+import { AuditSubject, useSubjectWords } from '#cloud/web/parts/audit-subject.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
 import { FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
@@ -75,6 +75,7 @@ export function AuditPage() {
 function useColumns(only: (actor: string) => void): Column<AuditLine>[] {
   const t = usePageWords(auditWords)
   const { formats } = useSpeech()
+  const wordsOf = useSubjectWords()
   return [
     {
       key: 'when',
@@ -94,7 +95,10 @@ function useColumns(only: (actor: string) => void): Column<AuditLine>[] {
       key: 'to',
       label: t.to,
       cell: (line) => <AuditSubject line={line} />,
-      text: ({ subject, subjectName }) => (subjectName === null ? subject : `${subjectName} (${subject})`),
+      text: (line) => {
+        const words = wordsOf(line)
+        return words === null ? line.subject : `${words} (${line.subject})`
+      },
     },
     {
       key: 'change',
