@@ -17,6 +17,8 @@ export const DASHBOARD_MUTANTS: readonly Mutant[] = [
     replacement: '',
     harm: 'A printer at the address of the box itself is said to stand elsewhere.',
     tests: unit('shared/printer-places.test.ts'),
+  },
+  {
     name: 'waiting-tickets-that-were-not-counted-are-not-told',
     file: 'cloud/storage/order-trace-store.ts',
     original: 'more: looked > MOST_WAITING,',
