@@ -14,7 +14,8 @@ export interface AlertReceiver {
 
 /**
  * The account's own endpoints that name the type, the oldest first: of the merchant, or, for an alert about the account as a whole, of all
- * live merchants. An alert about an endpoint goes nowhere that has the URL of that endpoint.
+ * live merchants: that reads the endpoints of everybody, a few times a month. An alert about an endpoint goes nowhere that has the URL of
+ * that endpoint.
  * @param subject of the alert: the id of an endpoint, or of something else
  */
 export async function alertReceivers(

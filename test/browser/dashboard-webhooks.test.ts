@@ -111,7 +111,23 @@ it('adds an endpoint by the keyboard alone: a private address is refused at its 
   expect(await page.content()).not.toContain('whsec_')
 })
 
+it('sends alerts where they are ticked by name, beside all nine', async () => {
+  await go('/webhooks', 'Webhooks')
+  await page.getByRole('link', { name: receiver.url }).click()
+  const alerts = page.getByRole('checkbox', { name: 'alert.started' })
+  expect(await alerts.isChecked()).toBe(false)
+  await page.getByRole('checkbox', { name: 'All nine events' }).waitFor()
+  await alerts.check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('all (*), alert.started').waitFor()
+  await page.getByRole('checkbox', { name: 'All nine events' }).uncheck()
+  expect(await page.getByRole('checkbox', { name: 'sku.low_stock' }).isChecked()).toBe(true)
+  expect(await alerts.isChecked()).toBe(true)
+  expect(await accessibilityFaults(page)).toEqual([])
+})
+
 it('says why an endpoint fails, that another one was disabled and why; one button enables it, and it is recovered', async () => {
+  await go('/webhooks', 'Webhooks')
   receiver.answerWith({ kind: 'status', status: 500, body: HOSTILE })
   expect((await inject()).status).toBe(200)
   await card(receiver.url).getByText('it answered 500').waitFor()

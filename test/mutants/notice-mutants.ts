@@ -33,11 +33,11 @@ export const NOTICE_MUTANTS: readonly Mutant[] = [
     tests: EVENTS,
   },
   {
-    name: 'notices-alert-events-of-the-slower-relay',
+    name: 'notices-alert-events-end-in-silence',
     file: 'cloud/notices/alert-watch.ts',
-    original: 'return (await alerts.end(tx, change.id, nowMs)) ? change.id : null',
-    replacement: 'await alerts.end(tx, change.id, nowMs)\n        return change.id',
-    harm: 'Two relays that look at the same moment both tell the end of an alert.',
+    original: 'if (!isTold(change)) return []',
+    replacement: "if (!isTold(change) || (change.do === 'end' && !change.mails)) return []",
+    harm: 'A program that heard that a box is silent never hears that it is back, because its owner wants no mail.',
     tests: EVENTS,
   },
   {
