@@ -3,7 +3,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '#shared/clock.ts'
 import { type Logger, tellingWalk } from '#shared/log.ts'
-import { SignInThrottle } from '#shared/pages/sign-in-throttle.ts'
 import { ResvgRaster } from '#shared/raster/resvg-raster.ts'
 import type { Service } from '#shared/service.ts'
 import { ConfigError } from '#shared/settings.ts'
@@ -29,6 +28,7 @@ import { takeBackOrders } from './orders/take-back-orders.ts'
 import type { ClaimDeps } from './pairing/claim-gateway.ts'
 import { type PeopleParts, relayPasswords } from './people/parts.ts'
 import { People } from './people/people.ts'
+import { SharedThrottle } from './people/shared-throttle.ts'
 import { siteOf } from './people/site.ts'
 import type { RecordResult } from './relay/gateway-reports.ts'
 import { MosquittoAccess } from './relay/mosquitto-access.ts'
@@ -289,7 +289,7 @@ export class Cloud implements Service {
     const parts: PeopleParts = {
       ...shared,
       passwords: relayPasswords(),
-      throttle: new SignInThrottle(shared.clock),
+      throttle: new SharedThrottle(shared),
       signUp: config.CLOUD_SIGN_UP,
       ...this.#letters(),
     }

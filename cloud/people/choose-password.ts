@@ -32,6 +32,6 @@ export async function hashOfChosen(
     const { key, message } = FAULTS[fault]
     throw new PeopleRefusal({ kind: 'invalid', key, field: 'password' }, message)
   }
-  refuseWhileBusy(parts, null)
+  await refuseWhileBusy(parts, null)
   return parts.passwords.hash(chosen)
 }

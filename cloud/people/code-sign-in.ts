@@ -92,7 +92,7 @@ export async function withCode<P, T>(
   work: (tx: Tx, row: EmailCodesTable, prepared: P) => Promise<T>,
 ): Promise<T> {
   const trier = { address: visit.countedAs, name: `code ${typed.codeId}`, device: null }
-  beginTry(parts, trier)
+  await beginTry(parts, trier)
   const seen = await peekCode(parts, typed)
   const prepared = seen === null ? null : { by: await prepare(seen) }
   const outcome = await parts.db.unit(async (tx) => {
@@ -102,7 +102,7 @@ export async function withCode<P, T>(
     return { done: await work(tx, check.row, prepared.by) }
   })
   if ('refusal' in outcome) throw outcome.refusal
-  parts.throttle.succeeded(trier)
+  await parts.throttle.succeeded(trier, { comesBack: false })
   return outcome.done
 }
 

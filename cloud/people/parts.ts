@@ -12,7 +12,7 @@ import type { Clock } from '#shared/clock.ts'
 import type { SignInId, UserId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import { Passwords } from '#shared/pages/passwords.ts'
-import type { SignInThrottle } from '#shared/pages/sign-in-throttle.ts'
+import type { SharedThrottle } from './shared-throttle.ts'
 import type { Site } from './site.ts'
 
 export interface PeopleParts {
@@ -26,7 +26,7 @@ export interface PeopleParts {
   notices: Pick<NoticeStore, 'changed'>
   secretBox: SecretBox
   passwords: Passwords
-  throttle: SignInThrottle
+  throttle: SharedThrottle
   /** Who may make an account: everybody, or who is invited. */
   signUp: 'open' | 'invited'
   /** False: mail stays in the outbox, where the operator reads it. */

@@ -22,15 +22,15 @@ export async function enterByPassword(
   const known = await users.byEmail(name)
   const isKnown = known !== null && isKnownDevice(parts, known, visit.device)
   const trier = { address: visit.countedAs, name, device: isKnown ? visit.device : null }
-  refuseWhileBusy(parts, trier)
-  beginTry(parts, trier)
+  await refuseWhileBusy(parts, trier)
+  await beginTry(parts, trier)
   const isRight = await passwords.matches(password, known?.password_hash ?? null)
   if (!isRight || known === null || known.disabled_at !== null) {
     // Not the address: people type passwords there.
     log.warn({ address: visit.address }, 'a sign-in was refused')
     throw new PeopleRefusal({ kind: 'wrong-password', key: 'session.wrong-password' }, 'E-mail or password is wrong.')
   }
-  throttle.succeeded(trier)
+  await throttle.succeeded(trier, { comesBack: true })
   const entered = await db.unit(async (tx) => {
     const user = await unchanged(tx, parts, known)
     const session = await beginSession(tx, parts, { user, visit, method: 'password' })
@@ -64,13 +64,13 @@ export async function elevateByPassword(
   if (user !== null) refuseWithoutPasskey(user, await passkeys.count(user.id))
   // Signed in already: counted on its own, whoever guesses elsewhere.
   const trier = { address: visit.countedAs, name: person.userId, device: person.sessionId }
-  refuseWhileBusy(parts, trier)
-  beginTry(parts, trier)
+  await refuseWhileBusy(parts, trier)
+  await beginTry(parts, trier)
   if (!(await passwords.matches(password, user?.password_hash ?? null)))
     throw new PeopleRefusal(
       { kind: 'wrong-password', key: 'session.not-your-password', field: 'password' },
       'That is not your password.',
     )
-  throttle.succeeded(trier)
+  await throttle.succeeded(trier, { comesBack: false })
   await db.unit((tx) => logins.change(tx, person.sessionId, { elevated_until: clock.now() + ELEVATED_MS }))
 }

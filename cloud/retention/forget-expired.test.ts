@@ -6,6 +6,7 @@ import { CodeStore } from '#cloud/storage/code-store.ts'
 import { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
 import { insertNotice, NoticeStore } from '#cloud/storage/notice-store.ts'
 import { IDLE_MS, LONGEST_MS, LoginSessionStore } from '#cloud/storage/session-store.ts'
+import { SignInTryStore } from '#cloud/storage/sign-in-try-store.ts'
 import { asId, newId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
@@ -17,6 +18,7 @@ let api: RelayApi
 let idempotency: IdempotencyStore
 let codes: CodeStore
 let logins: LoginSessionStore
+let signInTries: SignInTryStore
 let service: ForgetExpired
 beforeEach(async () => {
   clock = new ManualClock()
@@ -25,11 +27,13 @@ beforeEach(async () => {
   const [claims, notices] = [new ClaimStore(api.db), new NoticeStore(api.db)]
   codes = new CodeStore(api.db)
   logins = new LoginSessionStore(api.db)
+  signInTries = new SignInTryStore(api.db)
   service = new ForgetExpired({
     ...api.stores,
     claims,
     idempotency,
     codes,
+    signInTries,
     logins,
     notices,
     alerts: new AlertStore(api.db),
@@ -138,6 +142,17 @@ test('codes of sign-ins and answered questions of passkeys go, and those that co
   expect(await read.selectFrom('spent_challenges').select('challenge_hash').execute()).toEqual([
     { challenge_hash: 'young' },
   ])
+})
+
+test('tries of sign-ins go when they count no more', async () => {
+  await api.db.unit(async (tx) => {
+    const old = Array.from({ length: 201 }, (_, n) => `old-${n}`)
+    await signInTries.hold(tx, old, clock.now())
+    await signInTries.hold(tx, ['young'], clock.now() + 1)
+  })
+  clock.jump(DAY_MS)
+  await service.sweep()
+  expect(await api.db.read.selectFrom('sign_in_tries').select('key_hash').execute()).toEqual([{ key_hash: 'young' }])
 })
 
 test('sessions that were left alone too long, or have lasted too long, go a day later', async () => {

@@ -10,6 +10,7 @@ import {
   IDLE_MS as SESSION_IDLE_MS,
   LONGEST_MS as SESSION_LONGEST_MS,
 } from '#cloud/storage/session-store.ts'
+import type { SignInTryStore } from '#cloud/storage/sign-in-try-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
@@ -27,6 +28,7 @@ export interface ForgetExpiredDeps {
   claims: ClaimStore
   idempotency: IdempotencyStore
   codes: CodeStore
+  signInTries: SignInTryStore
   logins: LoginSessionStore
   notices: NoticeStore
   alerts: AlertStore
@@ -60,7 +62,7 @@ export class ForgetExpired implements Service {
 
   /** One pass over everything that has expired or is old. */
   async sweep(): Promise<void> {
-    const { db, claims, idempotency, codes, logins, notices, alerts, clock } = this.#deps
+    const { db, claims, idempotency, codes, signInTries, logins, notices, alerts, clock } = this.#deps
     // Nobody gets what has expired, so it may lie a while: a clock that is off by as much as is believed takes nothing that counts.
     const beforeMs = clock.now() - BELIEVED_MS
     while (!this.#rounds.stopping && (await idempotency.hasExpired(beforeMs)))
@@ -68,6 +70,8 @@ export class ForgetExpired implements Service {
     if (await claims.hasExpired(beforeMs)) await db.unit((tx) => claims.sweep(tx, beforeMs))
     while (!this.#rounds.stopping && (await codes.hasExpired(beforeMs)))
       await db.unit((tx) => codes.prune(tx, beforeMs, PIECE))
+    while (!this.#rounds.stopping && (await signInTries.hasExpired(beforeMs)))
+      await db.unit((tx) => signInTries.prune(tx, beforeMs, PIECE))
     const ended = { seenMs: beforeMs - SESSION_IDLE_MS, createdMs: beforeMs - SESSION_LONGEST_MS }
     while (!this.#rounds.stopping && (await logins.hasEnded(ended)))
       await db.unit((tx) => logins.prune(tx, ended, PIECE))

@@ -93,6 +93,20 @@ export interface SpentChallengesTable {
   expires_at: number
 }
 
+/** Tries of sign-ins, by what they are counted under: a name, an address, both together, or a browser. */
+export interface SignInTriesTable {
+  /** HMAC under the master key. */
+  key_hash: string
+  /** Wrong ones in a row. */
+  tries: number
+  /** The last of them; 0: there was none. */
+  last_at: number
+  /** Of a name at an address: when it came in from there last; null: it did not. */
+  came_in_at: number | null
+  /** It says nothing more after this. */
+  expires_at: number
+}
+
 /** A sandbox account asks for live keys. */
 export interface LiveRequestsTable {
   account_id: AccountId

@@ -35,6 +35,7 @@ import type {
   NoticesTable,
   PasskeysTable,
   PlanRequestsTable,
+  SignInTriesTable,
   SpentChallengesTable,
   UsersTable,
 } from './schema-people.ts'
@@ -305,6 +306,7 @@ export interface RelaySchema {
   memberships: MembershipsTable
   passkeys: PasskeysTable
   spent_challenges: SpentChallengesTable
+  sign_in_tries: SignInTriesTable
   login_sessions: LoginSessionsTable
   email_codes: EmailCodesTable
   live_requests: LiveRequestsTable

@@ -51,6 +51,7 @@ import { SandboxFixtureStore } from './sandbox-fixture-store.ts'
 import { SandboxKitchenStore } from './sandbox-kitchen-store.ts'
 import { SandboxTicketStore } from './sandbox-ticket-store.ts'
 import { LoginSessionStore } from './session-store.ts'
+import { SignInTryStore } from './sign-in-try-store.ts'
 import { UsageStore } from './usage-store.ts'
 import { UserStore } from './user-store.ts'
 import { WebhookHistory } from './webhook-history.ts'
@@ -61,6 +62,7 @@ export function openStores(db: RelayDatabase) {
   return {
     accounts: new AccountStore(db),
     accountRequests: new AccountRequestStore(db),
+    signInTries: new SignInTryStore(db),
     backlog: new BacklogStore(db),
     alertFacts: new AlertFactStore(db),
     alerts: new AlertStore(db),

@@ -7,9 +7,9 @@ import type { Clock } from '#shared/clock.ts'
 const FREE_PER_NAME = 5
 const FREE_PER_ADDRESS = 10
 const FIRST_WAIT_MS = 2_000
-const LONGEST_WAIT_MS = 5 * 60_000
+export const LONGEST_WAIT_MS = 5 * 60_000
 /** Without another wrong one for so long, all is forgotten. */
-const FORGET_MS = 30 * 60_000
+export const FORGET_TRIES_MS = 30 * 60_000
 const MOST_KEYS = 1_000
 const MOST_KNOWN = 200
 const ADDRESS = 'address '
@@ -22,7 +22,8 @@ export interface Trier {
   device: string | null
 }
 
-interface Failures {
+/** Wrong ones under one key, and when the last of them was. */
+export interface Failures {
   count: number
   lastMs: number
 }
@@ -44,7 +45,7 @@ export class SignInThrottle {
 
   /** Whether this name came in before, with this browser or from this address: its owner, most likely. */
   knows({ address, name, device }: Trier): boolean {
-    return device !== null || this.#cameIn.has(pairKey(address, name))
+    return device !== null || this.#cameIn.has(pairKey({ address, name }))
   }
 
   /** Counted before the password is checked: tries that come together must not all go through. */
@@ -61,7 +62,7 @@ export class SignInThrottle {
   succeeded(trier: Trier): void {
     const [key = '', address] = this.#keys(trier)
     this.#failures.delete(key)
-    const pair = pairKey(trier.address, trier.name)
+    const pair = pairKey(trier)
     this.#cameIn.delete(pair)
     this.#cameIn.add(pair)
     const [oldest] = this.#cameIn
@@ -71,11 +72,8 @@ export class SignInThrottle {
     if (known.count > 0) this.#failures.set(address, { ...known, count: known.count - 1 })
   }
 
-  /** Under which a wrong password counts; the first is the name's. An own browser stands alone: others may guess from its very address. */
-  #keys({ address, name, device }: Trier): string[] {
-    if (device !== null) return [`device ${device}`]
-    const pair = pairKey(address, name)
-    return [this.#cameIn.has(pair) ? pair : nameKey(name), addressKey(address)]
+  #keys(trier: Trier): string[] {
+    return keysOf(trier, this.#cameIn.has(pairKey(trier)))
   }
 
   /** Evict the key with the fewest tries among those that need not wait; a waiting key only if all wait. */
@@ -89,25 +87,44 @@ export class SignInThrottle {
   }
 
   #left(key: string): number {
-    const free = key.startsWith(ADDRESS) ? FREE_PER_ADDRESS : FREE_PER_NAME
-    const { count, lastMs } = this.#known(key)
-    if (count < free) return 0
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(count - free, 20))
-    return Math.max(0, lastMs + wait - this.#clock.monotonicMs())
+    return waitLeftMs(key, this.#known(key), this.#clock.monotonicMs())
   }
 
   #known(key: string): Failures {
     const known = this.#failures.get(key)
-    if (!known || this.#clock.monotonicMs() - known.lastMs > FORGET_MS) return { count: 0, lastMs: 0 }
+    if (!known || this.#clock.monotonicMs() - known.lastMs > FORGET_TRIES_MS) return { count: 0, lastMs: 0 }
     return known
   }
+}
+
+/**
+ * Under which a wrong password counts; the first is the name's. An own browser stands alone: others may guess from its very address.
+ * @param cameIn whether the name came in from this address before
+ */
+export function keysOf(trier: Trier, cameIn: boolean): string[] {
+  const { address, name, device } = trier
+  if (device !== null) return [`device ${device}`]
+  return [cameIn ? pairKey(trier) : nameKey(name), addressKey(address)]
+}
+
+/** Milliseconds until another try under this key is taken; 0: now. @param nowMs on the clock of `failures.lastMs` */
+export function waitLeftMs(key: string, { count, lastMs }: Failures, nowMs: number): number {
+  const free = isAddressKey(key) ? FREE_PER_ADDRESS : FREE_PER_NAME
+  if (count < free) return 0
+  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(count - free, 20))
+  return Math.max(0, lastMs + wait - nowMs)
+}
+
+export function isAddressKey(key: string): boolean {
+  return key.startsWith(ADDRESS)
 }
 
 function addressKey(address: string): string {
   return `${ADDRESS}${address}`
 }
 
-function pairKey(address: string, name: string): string {
+/** Of a name at an address. */
+export function pairKey({ address, name }: Pick<Trier, 'address' | 'name'>): string {
   return `${nameKey(name)} from ${address}`
 }
 

@@ -9,6 +9,22 @@ const INVITATIONS = unit('cloud/people/invitations.test.ts')
 
 export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
+    name: 'people-each-relay-counts-guesses-by-itself',
+    file: 'cloud/people/shared-throttle.ts',
+    original: 'return waitMs > 0 ? waitMs : await this.#unit((tx) => this.#count(tx, trier))',
+    replacement: "return waitMs > 0 ? waitMs : await Promise.reject(new Error('not now'))",
+    harm: 'With ten relays a password is guessed ten times as fast.',
+    tests: unit('cloud/people/shared-throttle.test.ts'),
+  },
+  {
+    name: 'people-guesses-elsewhere-shut-the-owner-out',
+    file: 'cloud/people/shared-throttle.ts',
+    original: 'return keysOf(trier, this.#cameIn(trier, stored))',
+    replacement: 'return keysOf({ ...trier, device: null }, this.#cameIn(trier, stored) && trier.device !== null)',
+    harm: 'Whoever guesses the name of an owner keeps them out of their own tablet.',
+    tests: unit('cloud/people/shared-throttle.test.ts', 'cloud/people/password-sign-in.test.ts'),
+  },
+  {
     name: 'people-an-owner-signs-others-out-everywhere',
     file: 'cloud/control/people-handlers.ts',
     original: 'if (others.length === 0 && user?.is_operator !== 1) await logins.endAll(tx, userId)',

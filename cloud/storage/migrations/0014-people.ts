@@ -79,4 +79,6 @@ export const up = runs([
   `create index plan_requests_open on plan_requests (asked_at, account_id) where answered_at is null`,
   // As somebody reads a menu; what has no category stands last.
   `create index catalog_items_menu on catalog_items (merchant_id, kind, coalesce(category, '\u{10FFFF}'), name, ums_id)`,
+  `create table sign_in_tries (key_hash text primary key, tries bigint not null, last_at bigint not null, came_in_at bigint, expires_at bigint not null)`,
+  `create index sign_in_tries_expired on sign_in_tries (expires_at)`,
 ])
