@@ -6,6 +6,7 @@ import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { CatalogItemsTable } from '#cloud/storage/schema-catalog.ts'
 import { ServiceError } from '#shared/errors.ts'
+import { folded } from '#shared/folded.ts'
 import { DIRECT_CHANNEL, type SkuResource, type SkusQuery } from '#shared/wire/api/catalog.ts'
 import { itemState } from './item-state.ts'
 import { skuResource } from './sku-resource.ts'
@@ -72,11 +73,6 @@ async function rowsOf(
 
 function matches(row: CatalogItemsTable, word: string): boolean {
   return folded(row.name).includes(word) || folded(row.ums_id).includes(word)
-}
-
-/** Without case and accents: `creme` finds `Crème`. */
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 async function requireChannel(

@@ -11,6 +11,7 @@ import type { IdOwner, OrderTraceStore } from '#cloud/storage/order-trace-store.
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 import { msOf, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
+import { folded } from '#shared/folded.ts'
 import { isId, type ServiceOrderId } from '#shared/ids.ts'
 import { fromCents } from '#shared/money.ts'
 import type { OrderStatus } from '#shared/order.ts'
@@ -27,6 +28,8 @@ import { proofOf, rowOf, type ViewOf } from './order-view.ts'
 
 const PAGE = 50
 const OPEN: readonly OrderStatus[] = ['accepted', 'printed', 'ready']
+/** Letters from which on a part of an id or a name finds orders. */
+const SHORTEST_PART = 3
 /** As long as a number of the register can be. */
 const NUMBER = /^\d{1,6}$/
 
@@ -36,7 +39,7 @@ export const ORDER_HANDLERS: Pick<Handlers, 'orders.list' | 'orders.get' | 'orde
   'orders.list': async (context, doing, input) => {
     const merchant = merchantOf(doing)
     const view: ViewOf = { merchantId: merchant.publicId, isMasked: masksCustomers(doing) }
-    const { rows, nextCursor } = await pageOf(context, merchant, input)
+    const { rows, nextCursor } = await pageOf(context, merchant, { ...input, seesGuests: !view.isMasked })
     // Further pages are history.
     const waiting = input.cursor === undefined ? await waitingKitchens(context, merchant) : []
     return { rows: rows.map((row) => rowOf(row, view)), nextCursor, waiting, currency: merchant.currency }
@@ -108,11 +111,11 @@ export const ORDER_HANDLERS: Pick<Handlers, 'orders.list' | 'orders.get' | 'orde
 async function pageOf(
   context: ControlContext,
   merchant: MerchantRecord,
-  { state, source, text, from, to, cursor }: ListInput,
+  { state, source, text, from, to, cursor, seesGuests }: ListInput & { seesGuests: boolean },
 ): Promise<{ rows: OrdersTable[]; nextCursor: string | null }> {
   const times = { fromMs: msOf(from), toMs: msOf(to) }
   if (text !== undefined) {
-    const named = await namedOrders(context, merchant, text.trim())
+    const named = await namedOrders(context, merchant, { text: text.trim(), seesGuests })
     const rows = named.filter((row) => fits(row, { state, source, ...times }))
     return { rows: rows.slice(0, PAGE), nextCursor: null }
   }
@@ -139,7 +142,11 @@ async function readPage(
 }
 
 /** Orders that somebody means by this text, newest first. */
-async function namedOrders(context: ControlContext, merchant: MerchantRecord, text: string): Promise<OrdersTable[]> {
+async function namedOrders(
+  context: ControlContext,
+  merchant: MerchantRecord,
+  { text, seesGuests }: { text: string; seesGuests: boolean },
+): Promise<OrdersTable[]> {
   const ids = new Set<ServiceOrderId>()
   if (isId('ord', text)) ids.add(text)
   if (orderIdField.safeParse(text).success) {
@@ -147,6 +154,11 @@ async function namedOrders(context: ControlContext, merchant: MerchantRecord, te
     for (const { id } of await context.orders.page(merchant, { clientOrderId: text }, page)) ids.add(id)
   }
   for (const id of await numbered(context.orderTraces, merchant, text)) ids.add(id)
+  if (text.length >= SHORTEST_PART) {
+    const newest = await context.orderTraces.newestNumbers(merchant)
+    for (const { id, client_order_id } of newest) if (folded(client_order_id).startsWith(folded(text))) ids.add(id)
+    if (seesGuests) for (const id of await ofGuest(context.orderTraces, merchant, text)) ids.add(id)
+  }
   const found = await Promise.all([...ids].slice(0, PAGE).map((id) => context.orders.find(merchant, id)))
   return found.filter((row) => row !== null).sort((one, other) => other.queued_at - one.queued_at)
 }
@@ -164,6 +176,23 @@ async function numbered(
       (row) => orderNumber({ posOrderId: row.pos_order_id, orderId: row.client_order_id }) === String(Number(text)),
     )
     .map(({ id }) => id)
+}
+
+/** Of the newest orders those whose guest is called so, or has a name with this in it. */
+async function ofGuest(
+  orderTraces: OrderTraceStore,
+  merchant: MerchantRecord,
+  text: string,
+): Promise<ServiceOrderId[]> {
+  const wanted = folded(text)
+  const newest = await orderTraces.newestBodies(merchant)
+  return newest.filter(({ body }) => folded(guestOf(body) ?? '').includes(wanted)).map(({ id }) => id)
+}
+
+/** Most orders have no guest, and need not be read. */
+function guestOf(body: string): string | undefined {
+  if (!body.includes('"customer":')) return undefined
+  return (JSON.parse(body) as { customer?: { name?: string } | null }).customer?.name
 }
 
 function fits(

@@ -28,7 +28,10 @@ export const ORDER_OPERATIONS = {
       merchantId: merchantIdField,
       state: states.optional(),
       source: text(64).optional(),
-      /** A serviceOrderId, the client's orderId, or the number that stands on the ticket. */
+      /**
+       * A serviceOrderId, the client's orderId, or the number that stands on the ticket; of the newest 500 also the beginning of the
+       * client's orderId, and of the newest 300, for those who see customers, a part of the guest's name. From three letters on.
+       */
       text: text(128).optional(),
       /** Of the time when it was taken: from inclusive, to exclusive. */
       from: timeInput.optional(),

@@ -274,6 +274,29 @@ describe('the guests of live orders', () => {
   })
 })
 
+describe('a text that looks for orders', () => {
+  test("is the beginning of the client's id, or a part of the guest's name, whatever case and accents", async () => {
+    await inject('kiosk-41', { customer: { ...ANA, name: 'Ána López' } })
+    await inject('kiosk-42')
+    await inject('web-1', { customer: { name: 'Ben' } })
+    expect(await list({ text: 'KIOSK' })).toEqual(['kiosk-42', 'kiosk-41'])
+    expect(await list({ text: 'ana lop' })).toEqual(['kiosk-41'])
+    expect(await list({ text: 'ben', state: 'voided' })).toEqual([])
+    // Two letters are in nearly every name, and what else stands in an order is no name.
+    expect(await list({ text: 'be' })).toEqual([])
+    expect(await list({ text: '0134' })).toEqual([])
+    expect(await list({ text: 'Smash' })).toEqual([])
+  })
+
+  test('finds no guest for those who do not see customers', async () => {
+    await inject('kiosk-41', { customer: ANA })
+    const merchantId = await control.goLive()
+    const found = async (role: 'developer' | 'owner') =>
+      (await control.perform('orders.list', { merchantId, text: 'lopez' }, { role, environment: 'live' })).rows.length
+    expect([await found('developer'), await found('owner')]).toEqual([0, 1])
+  })
+})
+
 describe('the search box', () => {
   test('knows orders by any of their names, jobs, events and deliveries', async () => {
     const serviceOrderId = await inject('web-1')

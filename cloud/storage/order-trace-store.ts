@@ -8,8 +8,10 @@ import type { MerchantRecord } from './merchant-store.ts'
 const MOST_JOBS = 50
 const MOST_DELIVERIES = 100
 const MOST_ATTEMPTS = 200
-/** Of the newest orders, for a search by the number on the ticket. */
+/** Of the newest orders, for a search by the number on the ticket or the beginning of the client's id. */
 const MOST_NUMBERS = 500
+/** Likewise, by the name of the guest: each has its whole body read. */
+const MOST_GUESTS = 300
 /** Jobs of a place of which it is asked whose they are: beyond that, nobody needs the number. */
 const MOST_WAITING = 1_000
 
@@ -86,15 +88,22 @@ export class OrderTraceStore {
 
   /** The newest orders with what their numbers are made of, newest first. */
   newestNumbers(merchant: Merchant) {
+    return this.#newest(merchant, MOST_NUMBERS).select(['id', 'pos_order_id', 'client_order_id']).execute()
+  }
+
+  /** The newest orders with their bodies, JSON that says who the guest is, newest first. */
+  newestBodies(merchant: Merchant) {
+    return this.#newest(merchant, MOST_GUESTS).select(['id', 'body']).execute()
+  }
+
+  #newest(merchant: Merchant, limit: number) {
     return this.#db.read
       .selectFrom('orders')
-      .select(['id', 'pos_order_id', 'client_order_id'])
       .where('account_id', '=', merchant.accountId)
       .where('merchant_id', '=', merchant.key)
       .orderBy('queued_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(MOST_NUMBERS)
-      .execute()
+      .limit(limit)
   }
 
   /**

@@ -13,8 +13,9 @@ export const words = {
     state: 'State',
     anyState: 'All',
     source: 'Source',
-    text: 'Number or id',
-    textHint: 'The number on the ticket, your own order id, or ord_…',
+    text: 'Number, id or guest',
+    textHint:
+      'The number on the ticket, your own order id or its beginning (of the newest 500), ord_…, or a guest’s name (of the newest 300, where your role sees guests)',
     since: 'Taken',
     anyTime: 'At any time',
     spans: {

@@ -7,8 +7,9 @@ export const words: OrdersWords = {
     state: 'Estado',
     anyState: 'Todos',
     source: 'Origen',
-    text: 'Número o id',
-    textHint: 'El número del ticket, su propio id de pedido u ord_…',
+    text: 'Número, id o cliente',
+    textHint:
+      'El número del ticket, su propio id de pedido o su comienzo (de los últimos 500), ord_… o el nombre de un cliente (de los últimos 300, si su rol ve a los clientes)',
     since: 'Aceptado',
     anyTime: 'En cualquier momento',
     spans: {

@@ -7,8 +7,9 @@ export const words: OrdersWords = {
     state: '状态',
     anyState: '全部',
     source: '来源',
-    text: '编号或 ID',
-    textHint: '小票上的编号、您自己的订单 ID,或 ord_…',
+    text: '编号、ID 或顾客',
+    textHint:
+      '小票上的编号、您自己的订单 ID 或其开头（最近 500 个）、ord_…，或顾客姓名（最近 300 个，需角色可查看顾客）',
     since: '接单时间',
     anyTime: '任何时间',
     spans: {

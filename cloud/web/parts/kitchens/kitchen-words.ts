@@ -1,6 +1,7 @@
 // How a kitchen stands, as a mark and a sentence. Pure.
 import type { KitchenAnswer, KitchenPrinter } from '#cloud/control/kitchen-list.ts'
 import type { KitchensWords } from '#cloud/web/messages/kitchens-en.ts'
+import { folded } from '#shared/folded.ts'
 import type { FindingSentences } from '#shared/health-words.ts'
 import { isIpv4 } from '#shared/ipv4.ts'
 import type { Formats } from '#shared/ui/languages.ts'
@@ -115,11 +116,6 @@ export function matchesFilter(kitchen: KitchenAnswer, { q, state, version }: Kit
   return (
     word === '' || [name, locationName, ...printers.map((one) => one.name)].some((one) => folded(one).includes(word))
   )
-}
-
-/** Without case and accents. */
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 /** `192.168.1.50` or `192.168.1.50:9101`, `localhost` as the address that it stands for; null: none of them. */

@@ -1,0 +1,6 @@
+// Text as people look for it. Pure.
+
+/** Without case and accents: `creme` finds `Crème`. */
+export function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
