@@ -67,7 +67,7 @@ export const en = {
   search: {
     open: 'Search',
     title: 'Go to',
-    label: 'A page, a restaurant, or any id',
+    label: 'A page, a restaurant, an order or any id',
     hint: 'Such as ord_01…, evt_01…, M-TEST-BISTRO, the number of an order, or a guest of the newest 300 orders where your role sees guests',
     none: 'Nothing of this name.',
     toId: (id: string) => `Open ${id}`,

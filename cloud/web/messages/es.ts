@@ -68,7 +68,7 @@ export const es: Messages = {
   search: {
     open: 'Buscar',
     title: 'Ir a',
-    label: 'Una página, un restaurante o cualquier identificador',
+    label: 'Una página, un restaurante, un pedido o cualquier identificador',
     hint: 'Como ord_01…, evt_01…, M-TEST-BISTRO, el número de un pedido o un cliente de los últimos 300 pedidos, si su rol ve a los clientes',
     none: 'Nada con este nombre.',
     toId: (id) => `Abrir ${id}`,

@@ -6,7 +6,7 @@ export const words = {
   all: 'All restaurants',
   intro: 'Measured on your own orders: those that were due at once, and whose kitchen was there.',
   simulated:
-    'Orders of the simulated kitchen are in none of the four rows up to the paper: they reach no paper. Pair a box of your own to see them. Webhooks count as they left.',
+    'The four rows up to the paper leave the simulated kitchen out, for nothing of it reaches paper: they count orders at a box of your own. Webhooks count as they left.',
   counted: (time: string) =>
     `As counted at ${time}. The relay counts once a minute: an order of the last minute may not be in it yet.`,
   none: 'No order has reached paper in this time.',

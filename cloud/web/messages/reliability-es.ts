@@ -8,7 +8,7 @@ export const words: ReliabilityWords = {
   all: 'Todos los restaurantes',
   intro: 'Medido con sus propios pedidos: los que eran para enseguida y cuya cocina estaba conectada.',
   simulated:
-    'Los pedidos de la cocina simulada no están en ninguna de las cuatro filas hasta el papel: no llegan a ningún papel. Empareje una caja propia para verlas. Los webhooks cuentan tal como salieron.',
+    'Las cuatro filas hasta el papel no cuentan la cocina simulada, porque nada suyo llega al papel: cuentan los pedidos de una caja propia. Los webhooks cuentan tal como salieron.',
   counted: (time) =>
     `Según el recuento de las ${time}. El relay cuenta una vez por minuto: puede faltar un pedido del último minuto.`,
   none: 'Ningún pedido llegó al papel en este tiempo.',

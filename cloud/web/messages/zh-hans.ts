@@ -68,7 +68,7 @@ export const zhHans: Messages = {
   search: {
     open: '搜索',
     title: '前往',
-    label: '页面、餐厅或任何编号',
+    label: '页面、餐厅、订单或任何编号',
     hint: '例如 ord_01…、evt_01…、M-TEST-BISTRO、订单号，或最近 300 个订单中的顾客（需角色可查看顾客）',
     none: '没有此名称的内容。',
     toId: (id) => `打开 ${id}`,
