@@ -7,8 +7,7 @@ export const words: ReliabilityWords = {
   place: '餐厅',
   all: '所有餐厅',
   intro: '根据您自己的订单测量：只算立即要做、且厨房在线的订单。',
-  simulated:
-    '到出纸为止的四行不计模拟厨房，因为它不会打印到纸上；只计入您自己盒子的订单。Webhook 按实际发出计入。',
+  simulated: '到出纸为止的四行不计模拟厨房，因为它不会打印到纸上；只计入您自己盒子的订单。Webhook 按实际发出计入。',
   counted: (time) => `统计时间：${time}。中继每分钟统计一次：最近一分钟的订单可能尚未计入。`,
   none: '这段时间没有订单打印出来。',
   few: (count: string, least: string) => `目前 ${count} 个，满 ${least} 个后显示数字。`,
