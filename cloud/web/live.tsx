@@ -23,6 +23,9 @@ const STALE = {
   deliveries: WEBHOOK_ROOMS,
 } satisfies Partial<Record<LiveTopic, string[]>>
 
+/** A relay takes only so many feeds: a page that is refused one asks this often. */
+const SLOW_MS = 15_000
+
 /** Of this page: a newer feed takes the place of its older one. */
 const TAB = randomBytes(8)
 
@@ -34,7 +37,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       ? null
       : `/dashboard/api/live?${new URLSearchParams({ account: account.accountId, merchant: merchantId, environment, tab: TAB })}`
   return (
-    <Provider key={url} url={url} topics={TOPICS} stale={STALE}>
+    <Provider key={url} url={url} topics={TOPICS} stale={STALE} slowMs={SLOW_MS}>
       {children}
     </Provider>
   )

@@ -6,6 +6,7 @@ import { openFeed, randomFraction } from './browser.ts'
 import { LiveClient, type LiveState } from './live-client.ts'
 import { type AnyTopics, changed, noTopics, topicsOf } from './live-topics.ts'
 import { watchVisibility } from './page-browser.ts'
+import { SlowAsking } from './slow-asking.ts'
 import { StaleRooms } from './stale-rooms.ts'
 
 export interface LiveView<T> {
@@ -59,6 +60,7 @@ export function LiveProvider({
   url,
   topics,
   stale,
+  slowMs = null,
   children,
 }: {
   /** Null: there is no feed, and the state stays `waiting`. */
@@ -67,6 +69,8 @@ export function LiveProvider({
   topics: readonly string[]
   /** Topic to the first parts of the keys of the queries that a change of it makes stale. The same object at each drawing. */
   stale: Readonly<Record<string, readonly string[]>>
+  /** While the feed is silent those queries are asked this often, milliseconds; null: not at all. */
+  slowMs?: number | null
   children: ReactNode
 }) {
   const [store] = useState(() => new LiveStore(topics))
@@ -79,6 +83,16 @@ export function LiveProvider({
       random: randomFraction,
       ask: (room) => void queries.invalidateQueries({ queryKey: [room] }),
     })
+    const slow =
+      slowMs === null
+        ? null
+        : new SlowAsking({
+            clock: systemClock,
+            everyMs: slowMs,
+            ask: () => {
+              for (const room of new Set(Object.values(stale).flat())) rooms.touch(room)
+            },
+          })
     const client = new LiveClient({
       open: () => openFeed(url),
       clock: systemClock,
@@ -93,7 +107,10 @@ export function LiveProvider({
         client.stop()
         askSession()
       },
-      onState: (state) => store.change({ state }),
+      onState: (state) => {
+        store.change({ state })
+        slow?.become(state)
+      },
       onBroken: askSession,
     })
     const turn = (isHidden: boolean) => (isHidden ? client.stop() : client.start())
@@ -102,9 +119,10 @@ export function LiveProvider({
     return () => {
       unwatch()
       client.stop()
+      slow?.stop()
       rooms.stop()
     }
-  }, [queries, stale, store, url])
+  }, [queries, slowMs, stale, store, url])
   return <LiveContext.Provider value={store}>{children}</LiveContext.Provider>
 }
 

@@ -165,15 +165,15 @@ it('says since when it is not live while the relay hangs, and goes on by itself'
   try {
     await page
       .getByRole('alert')
-      .getByText(/^No connection since \d\d:\d\d/)
+      .getByText(/^No live connection since \d\d:\d\d/)
       .waitFor()
-    await page.locator('.top').getByText('No connection').waitFor()
+    await page.locator('.top').getByText('No live connection').waitFor()
     await keepWidths(page, 'dashboard-not-live', { widths: [1_280], fullPage: false })
   } finally {
     site.thaw()
   }
   await page.locator('.top .mark.ok').waitFor()
-  await expect.poll(() => page.getByText(/^No connection since/).count()).toBe(0)
+  await expect.poll(() => page.getByText(/^No live connection since/).count()).toBe(0)
 })
 
 it('asked nobody but the relay, and made the browser complain of nothing', () => {

@@ -74,6 +74,20 @@ describe('an order of the API', () => {
     expect(complaints).toEqual([])
   })
 
+  test('stands on a page that was refused its live feed, too: it asks slowly', async () => {
+    const { page, context } = await atOrders()
+    const busy = { code: 'busy', message: 'Too many people try the sandbox.' }
+    await page.route('**/dashboard/api/live?*', (route) => route.fulfill({ status: 503, json: busy }))
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('a[href*="ord_"]').first().waitFor()
+    const order = await inject()
+    await page.getByRole('button', { name: /^1 new/ }).click()
+    await page.locator(`a[href*="${order}"]`).waitFor()
+    await page.getByText('The page asks again every 15 seconds.').waitFor()
+    await context.close()
+  })
+
   test('is opened: time line with milliseconds, drawn paper, webhooks', async () => {
     const id = await inject({ customer: { name: 'Ana Lopez', phone: '+1 555 0134' }, table: '12', tip: 3 })
     await receiver.nextEvent(({ type, data }) => type === 'order.printed' && JSON.stringify(data).includes(id))

@@ -8,6 +8,22 @@ const ROLES = rooms('cloud/api/dashboard/roles.room.test.ts')
 
 export const DOOR_MUTANTS: readonly Mutant[] = [
   {
+    name: 'door-sandboxes-fill-the-relay',
+    file: 'cloud/api/dashboard/live-feeds.ts',
+    original: 'Math.floor(most * SANDBOX_PART)',
+    replacement: 'Math.floor(most / SANDBOX_PART)',
+    harm: 'Some 125 people who signed up for nothing take the live view from every restaurant.',
+    tests: unit('cloud/api/dashboard/sandbox-feeds.test.ts'),
+  },
+  {
+    name: 'door-a-page-without-a-feed-asks-nothing',
+    file: 'shared/ui/slow-asking.ts',
+    original: 'this.#stop = clock.every(everyMs, ask)',
+    replacement: 'this.#stop = () => void everyMs',
+    harm: 'A page that was refused the live view shows the orders of an hour ago.',
+    tests: unit('shared/ui/slow-asking.test.ts'),
+  },
+  {
     name: 'door-strict-transport-of-this-machine',
     file: 'cloud/api/strict-transport.ts',
     original: "protocol === 'https' && !OF_THIS_MACHINE.test(headers.host ?? '')",

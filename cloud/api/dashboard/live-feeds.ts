@@ -33,6 +33,8 @@ export interface LiveFeedDeps {
   people: Pick<People, 'membership'>
   clock: Clock
   log: Logger
+  /** Feeds at once; default: 1,000. */
+  most?: number
 }
 
 interface Feed {
@@ -42,6 +44,8 @@ interface Feed {
   /** The session's token as it is kept. */
   kept: string
   accountId: AccountId
+  /** The account had no live keys when the feed was opened. */
+  isOfSandbox: boolean
   merchant: MerchantRecord
   /** The tab that it belongs to; null: the page did not say. */
   tab: string | null
@@ -60,6 +64,8 @@ const MOST_OF_A_PERSON = 8
 const MOST_OF_AN_ACCOUNT = 64
 /** Of 4,096 connections that the server takes. */
 const MOST = 1_000
+/** Anybody can sign up: those who only try the sandbox leave at least half for restaurants that take orders. */
+const SANDBOX_PART = 0.5
 const AGAIN_SECONDS = 5
 
 const query = z.object({
@@ -138,14 +144,15 @@ export class LiveFeeds implements Service {
     const { account, merchant: merchantId, environment, tab = null, after = '' } = checkedInput(query, request.query)
     const allowed = await this.#allowed(person, account, merchantId, environment)
     if (allowed === null) throw new ControlRefusal('forbidden', NOT_A_MEMBER, { said: { key: 'right.member' } })
+    const isOfSandbox = (await control.accounts.find(account))?.live_approved_at == null
     // Gone meanwhile: nobody would hear of its end.
     if (reply.raw.destroyed) return void reply.hijack()
     const kept = request.browser === null ? null : storedTokenFrom(request.browser, SESSION_COOKIE)
     if (kept === null || !this.#looks.started) throw new ServiceError('service.unavailable')
-    this.#makeRoom(person.userId, account, tab)
+    this.#makeRoom({ userId: person.userId, accountId: account, isOfSandbox, tab })
     const { merchant, topics } = allowed
     const stream = new EventStream(reply, () => this.#left(feed, watch))
-    const feed: Feed = { stream, topics, userId: person.userId, kept, accountId: account, merchant, tab }
+    const feed: Feed = { stream, topics, userId: person.userId, kept, accountId: account, isOfSandbox, merchant, tab }
     const watch = this.#watchOf(control, merchant)
     this.#feeds.add(feed)
     const sent = request.headers['last-event-id'] ?? after
@@ -172,27 +179,39 @@ export class LiveFeeds implements Service {
   }
 
   /** @throws PageRefusal busy */
-  #makeRoom(userId: UserId, accountId: AccountId, tab: string | null): void {
+  #makeRoom({ userId, accountId, isOfSandbox, tab }: Pick<Feed, 'userId' | 'accountId' | 'isOfSandbox' | 'tab'>): void {
+    const { most = MOST } = this.#deps
     const ofPerson = [...this.#feeds].filter((feed) => feed.userId === userId)
     const before = tab === null ? undefined : ofPerson.find((feed) => feed.tab === tab)
     before?.stream.cut()
     if (before) this.#feeds.delete(before)
     const limits = [
       [ofPerson.length - (before ? 1 : 0), MOST_OF_A_PERSON, 'person', 'You have the dashboard open too often'],
-      [this.#countOf(accountId), MOST_OF_AN_ACCOUNT, 'account', 'This account has the dashboard open too often'],
-      [this.#feeds.size, MOST, 'relay', 'Too many people have the dashboard open'],
+      [
+        this.#count((feed) => feed.accountId === accountId),
+        MOST_OF_AN_ACCOUNT,
+        'account',
+        'This account has the dashboard open too often',
+      ],
+      [
+        isOfSandbox ? this.#count((feed) => feed.isOfSandbox) : 0,
+        Math.floor(most * SANDBOX_PART),
+        'sandbox',
+        'Too many people try the sandbox',
+      ],
+      [this.#feeds.size, most, 'relay', 'Too many people have the dashboard open'],
     ] as const
-    for (const [count, most, whose, words] of limits)
-      if (count >= most)
-        throw new PageRefusal('busy', `${words}: ${most} live views at most. Close one.`, {
-          said: { key: `live.too-many-${whose}`, values: { most } },
+    for (const [count, atMost, whose, words] of limits)
+      if (count >= atMost)
+        throw new PageRefusal('busy', `${words}: ${atMost} live views at most. ${AGAIN[whose]}`, {
+          said: { key: `live.too-many-${whose}`, values: { most: atMost } },
           retryAfterSeconds: AGAIN_SECONDS,
         })
   }
 
-  #countOf(accountId: AccountId): number {
+  #count(fits: (feed: Feed) => boolean): number {
     let count = 0
-    for (const feed of this.#feeds) if (feed.accountId === accountId) count++
+    for (const feed of this.#feeds) if (fits(feed)) count++
     return count
   }
 
@@ -292,6 +311,9 @@ export class LiveFeeds implements Service {
     }
   }
 }
+
+const LATER = 'The page asks every few seconds until there is room.'
+const AGAIN = { person: 'Close one.', account: 'Close one.', sandbox: LATER, relay: LATER } as const
 
 const NOT_A_MEMBER = 'You are not a member of this account.'
 

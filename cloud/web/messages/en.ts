@@ -60,9 +60,9 @@ export const en = {
   live: {
     live: 'Connected',
     waiting: 'Connecting',
-    silent: 'No connection',
-    silentSince: (when: string) => `No connection since ${when}.`,
-    silentHint: 'What you see may be old. The page tries again by itself.',
+    silent: 'No live connection',
+    silentSince: (when: string) => `No live connection since ${when}.`,
+    silentHint: 'What you see may be old. The page asks again every 15 seconds.',
   },
   search: {
     open: 'Search',

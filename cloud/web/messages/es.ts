@@ -63,7 +63,7 @@ export const es: Messages = {
     waiting: 'Conectando',
     silent: 'Sin conexión',
     silentSince: (when) => `Sin conexión desde las ${when}.`,
-    silentHint: 'Lo que ve puede ser antiguo. La página lo intenta de nuevo por sí sola.',
+    silentHint: 'Lo que ve puede ser antiguo. La página pregunta de nuevo cada 15 segundos.',
   },
   search: {
     open: 'Buscar',

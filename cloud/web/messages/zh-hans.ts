@@ -63,7 +63,7 @@ export const zhHans: Messages = {
     waiting: '正在连接',
     silent: '连接中断',
     silentSince: (when) => `自 ${when} 起连接中断。`,
-    silentHint: '您看到的内容可能已过时。页面会自动重试。',
+    silentHint: '您看到的内容可能已过时。页面每 15 秒重新查询一次。',
   },
   search: {
     open: '搜索',

@@ -32,8 +32,11 @@ export function Home() {
 function Now({ merchantId }: { merchantId: string }) {
   const t = usePageWords(homeWords)
   const { environment } = usePlace()
-  const { topics, hasData } = useLive()
+  const { topics, hasData, state } = useLive()
   const may = useMayRead()
+  // The feed was refused: what it would tell is not known here, and kitchens are asked for.
+  if (!hasData && state === 'silent')
+    return <div className="now-cards">{may('kitchen') && <KitchensNow merchantId={merchantId} />}</div>
   if (!hasData) return <GreyRows count={3} />
   const isEmpty = environment === 'sandbox' && Object.keys(topics.orders).length === 0
   return (

@@ -1,0 +1,36 @@
+// What a page does without its live feed, such as one that was refused because too many are open: it asks, slowly, until the feed is back.
+import type { Cancel, Clock } from '#shared/clock.ts'
+import type { LiveState } from './live-client.ts'
+
+export interface SlowAskingOptions {
+  clock: Pick<Clock, 'every'>
+  everyMs: number
+  /** Asks for all that the feed would have told. */
+  ask: () => void
+}
+
+export class SlowAsking {
+  readonly #options: SlowAskingOptions
+  #stop: Cancel | null = null
+
+  constructor(options: SlowAskingOptions) {
+    this.#options = options
+  }
+
+  /** Asks at once when the feed falls silent, and again and again while it is. */
+  become(state: LiveState): void {
+    if (state !== 'silent') this.stop()
+    else if (this.#stop === null) this.#begin()
+  }
+
+  #begin(): void {
+    const { clock, everyMs, ask } = this.#options
+    this.#stop = clock.every(everyMs, ask)
+    ask()
+  }
+
+  stop(): void {
+    this.#stop?.()
+    this.#stop = null
+  }
+}
