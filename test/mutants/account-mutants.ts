@@ -35,12 +35,12 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: unit('cloud/control/accounts.test.ts'),
   },
   {
-    name: 'grants-requests-without-a-bound',
+    name: 'grants-requests-stand-on-two-pages',
     file: 'cloud/storage/grant-request-store.ts',
-    original: '.limit(limit)',
-    replacement: '.limit(1_000_000 + limit)',
-    harm: 'Strangers who ask for grants make the page of an owner slower with each request.',
-    tests: unit('cloud/storage/listed-by-index.test.ts', 'cloud/control/grants.test.ts'),
+    original: "'<', e.tuple(",
+    replacement: "'<=', e.tuple(",
+    harm: 'An owner sees the last request of each page again on the next.',
+    tests: unit('cloud/control/grants.test.ts'),
   },
   {
     name: 'grants-narrowing-widens',
