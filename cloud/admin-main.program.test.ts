@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fromBundle } from '#test/harness/built-programs.ts'
 import { compiledCode } from '#test/harness/compiled-code.ts'
 import { Program } from '#test/harness/program.ts'
 
@@ -33,7 +34,8 @@ async function admin(...args: string[]): Promise<Ran> {
 }
 
 function line(extra: Record<string, string>, ...args: string[]): ChildProcess {
-  return spawn(process.execPath, ['cloud/main.ts', ...(args.length > 0 ? ['admin', ...args] : [])], {
+  const [file = '', ...words] = fromBundle([process.execPath, 'cloud/main.ts'])
+  return spawn(file, [...words, ...(args.length > 0 ? ['admin', ...args] : [])], {
     env: { PATH: process.env['PATH'], ...compiledCode(process.execPath, 'programs'), ...env, ...extra },
   })
 }

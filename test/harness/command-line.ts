@@ -1,6 +1,7 @@
 // A command line of ours as a child process: what it says, where it says it, and how it ends.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fromBundle } from './built-programs.ts'
 import { compiledCode } from './compiled-code.ts'
 
 /** sysexits(3) EX_TEMPFAIL: try again later, nothing was done. */
@@ -25,7 +26,7 @@ export function runLineOf(
   program: readonly string[] = [process.execPath, 'gateway/main.ts'],
 ): Promise<LineResult> {
   return new Promise((resolve, reject) => {
-    const [file = '', ...before] = program
+    const [file = '', ...before] = fromBundle(program)
     const child = spawn(file, [...before, ...args], {
       cwd: ROOT,
       env: { PATH: '', ...compiledCode(file, 'lines'), ...env },
@@ -70,7 +71,7 @@ export async function runRelayToEnd(
   args: readonly string[] = [],
   before: readonly string[] = [],
 ): Promise<{ code: number; lines: string[] }> {
-  const [program = '', ...words] = [...before, process.execPath, 'cloud/main.ts', ...args]
+  const [program = '', ...words] = fromBundle([...before, process.execPath, 'cloud/main.ts', ...args])
   const child = spawn(program, words, {
     env: { PATH: process.env['PATH'], ...compiledCode(process.execPath, 'programs'), ...env },
   })

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { fromBundle } from './built-programs.ts'
 import { compiledCode } from './compiled-code.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
@@ -59,8 +60,8 @@ export class Program {
   /** Starts it and resolves with its ready line; `ms` is the time from spawn to ready. */
   async start(extraEnv: Readonly<Record<string, string>> = {}): Promise<ReadyLine & { ms: number }> {
     const startedAt = performance.now()
-    const [file = '', ...args] = this.#command
-    const child = spawn(file, [...args, ...this.#nodeArgs, this.#entry], {
+    const [file = '', ...args] = fromBundle([...this.#command, ...this.#nodeArgs, this.#entry])
+    const child = spawn(file, args, {
       cwd: ROOT,
       env: { PATH: process.env['PATH'] ?? '', ...compiledCode(file, 'programs'), ...this.#env, ...extraEnv },
       stdio: ['ignore', 'pipe', 'pipe'],
