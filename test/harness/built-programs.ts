@@ -4,7 +4,7 @@ import { globSync, readdirSync, readFileSync, renameSync, rmSync, statSync } fro
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { build, type Plugin, stop } from 'esbuild'
 import { systemClock } from '#shared/clock.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
@@ -70,9 +70,10 @@ async function bundles(): Promise<string> {
     banner: {
       js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`,
     },
-    plugins: [sourcesKeepTheirPlaces(folder)],
+    plugins: [sourcesKeepTheirPlaces(folder), packagesOfLater],
     logLevel: 'error',
   })
+  await stop()
   try {
     renameSync(work, folder)
   } catch (error) {
@@ -89,6 +90,16 @@ async function fingerprint(): Promise<string> {
   for (const file of globSync(SOURCES, { cwd: ROOT, exclude: NO_SOURCES }).sort())
     hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)))
   return hash.digest('hex').slice(0, 32)
+}
+
+/** Node reads those that our code imports by `import()`: of a CommonJS package, what esbuild splits off has no names. */
+const packagesOfLater: Plugin = {
+  name: 'packages of later',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^.#/]/ }, ({ path, kind, importer }) =>
+      kind === 'dynamic-import' && !importer.includes('/node_modules/') ? { path, external: true } : null,
+    )
+  },
 }
 
 /**
