@@ -159,7 +159,6 @@ export default defineConfig({
           globalSetup: ['test/harness/postgres.setup.ts'],
           env: { ...IN_MEMORY, TEST_ENGINE: 'postgres' },
           maxWorkers: 2,
-          ...BY_NODE,
           ...WAITS,
         },
       },
@@ -185,7 +184,6 @@ export default defineConfig({
           // The pages in Debian's chromium, against the executable (else gateway/main.ts).
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          ...OF_PROGRAMS,
           ...WAITS,
           // Looking at every page in every size is processor time: three minutes of a slow machine.
           testTimeout: 900_000,
@@ -221,7 +219,6 @@ export default defineConfig({
           // Several relays as processes on a PostgreSQL server of their own, killed and cut off all the time. 60 rounds take two minutes.
           name: 'fire',
           include: ['test/fire/**/*.test.ts'],
-          ...OF_PROGRAMS,
           ...WAITS,
           testTimeout: process.env['DRILL'] === '1' ? 3_600_000 : 900_000,
         },

@@ -15,6 +15,9 @@ import { Program } from '#test/harness/program.ts'
 import { readCloudConfig } from './config.ts'
 import { createSandboxAccount, type SandboxAccount } from './sandbox/fixtures.ts'
 
+/** What these tests hold is the start itself, so it is that of `npm run cloud`: from the sources, not from a bundle. */
+const SOURCE = new URL('main.ts', import.meta.url).pathname
+
 let dir: string
 let account: SandboxAccount
 let env: Record<string, string>
@@ -110,7 +113,7 @@ test.each([
 })
 
 test('another master key than that of the stored secrets ends it with 78 and one line, which says both ways on', async () => {
-  const relay = new Program('cloud/main.ts', { ...env, CLOUD_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }, true)
+  const relay = new Program(SOURCE, { ...env, CLOUD_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }, true)
   const { httpUrl } = await relay.start()
   const made = await fetch(`${httpUrl}/v1/webhooks`, {
     method: 'POST',
@@ -139,7 +142,7 @@ test('another master key than that of the stored secrets ends it with 78 and one
 })
 
 test('SIGTERM under load: it cuts its clients off and ends with 0, and every order that was answered 200 is kept', async () => {
-  const relay = new Program('cloud/main.ts', env, false)
+  const relay = new Program(SOURCE, env, false)
   const { httpUrl, mqttPort } = await relay.start()
   expect(mqttPort).toBeGreaterThan(0)
   expect((await fetch(`${httpUrl}/readyz`)).status).toBe(200)
@@ -185,7 +188,7 @@ test('SIGTERM under load: it cuts its clients off and ends with 0, and every ord
 })
 
 test('the operator changes a running relay: a key that is made works, and one that is revoked ends with the next call', async () => {
-  const relay = new Program('cloud/main.ts', env, false)
+  const relay = new Program(SOURCE, env, false)
   const { httpUrl } = await relay.start()
   const admin = async (...args: string[]) => {
     const { code, output } = await runToEnd({}, ['admin', ...args, '--json'])
@@ -240,7 +243,7 @@ test('settings have the documented defaults, and say which variable is wrong', (
 })
 
 test('it keeps its compiled code beside its database, for its next start', async () => {
-  const relay = new Program('cloud/main.ts', env, false)
+  const relay = new Program(SOURCE, env, false)
   await relay.start({ NODE_COMPILE_CACHE: '' })
   expect(await relay.kill('SIGTERM')).toBe(0)
   expect(readdirSync(join(dir, 'compile-cache'), { recursive: true }).length).toBeGreaterThan(100)

@@ -16,6 +16,8 @@ import { servedCertificate } from '#test/harness/served-certificate.ts'
 import { APP } from './gateway.ts'
 
 const ROOT = new URL('../', import.meta.url).pathname
+/** What these tests hold is the start itself, so it is that of `npm run gateway`: from the sources, not from a bundle. */
+const SOURCE = join(ROOT, 'gateway/main.ts')
 const isMarked = (ticket: { text(): string }): boolean => ticket.text().includes('POSSIBLE DUPLICATE')
 
 interface Status {
@@ -38,7 +40,7 @@ describe('the gateway program', () => {
       GATEWAY_PRINTERS: `Grill=127.0.0.1:${port}/epson-thermal-203@grill`,
       GATEWAY_HTTP_PORT: '0',
     }
-    program = new Program('gateway/main.ts', env, true)
+    program = new Program(SOURCE, env, true)
   })
   afterEach(async () => {
     await program.kill('SIGKILL')

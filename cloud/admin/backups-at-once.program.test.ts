@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compareSum } from '#cloud/backup/copy-sum.ts'
 import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
+import { fromBundle } from '#test/harness/built-programs.ts'
 import { compiledCode } from '#test/harness/compiled-code.ts'
 
 const ROUNDS = 6
@@ -19,7 +20,8 @@ beforeEach(async () => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 async function backup(...args: string[]): Promise<{ code: number; err: string }> {
-  const child = spawn(process.execPath, ['cloud/main.ts', 'admin', 'backup', ...args], {
+  const [file = '', ...words] = fromBundle([process.execPath, 'cloud/main.ts', 'admin', 'backup', ...args])
+  const child = spawn(file, words, {
     env: {
       PATH: process.env['PATH'],
       ...compiledCode(process.execPath, 'programs'),

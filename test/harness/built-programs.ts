@@ -33,8 +33,9 @@ export async function setup(): Promise<() => void> {
 }
 
 /**
- * The command with the bundle of our program in the place of its source. As it is outside of these projects (a bench measures a real start),
- * and where something else than this Node runs it.
+ * The command with the bundle of our program in the place of its source, which is named from the project's root. Unchanged outside of these
+ * projects (a bench measures a real start), where something else than this Node runs it, and where the source is named by its whole path: so
+ * does a test that is about the start itself.
  * @param command a program and its arguments, such as `[process.execPath, 'cloud/main.ts', 'admin', 'help']`
  */
 export function fromBundle(command: readonly string[]): readonly string[] {

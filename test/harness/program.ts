@@ -30,7 +30,8 @@ export class Program {
   #child: ChildProcess | null = null
 
   /**
-   * @param entry path from the project's root, such as `cloud/main.ts`; `run` of a packaged gateway
+   * @param entry `cloud/main.ts` or `gateway/main.ts`, from its bundle where the test project has one; the path of a source, which is started
+   *   itself; `run` of a packaged gateway
    * @param command runs it; default: this Node
    */
   constructor(
@@ -38,7 +39,7 @@ export class Program {
     env: Readonly<Record<string, string>>,
     keepLog: boolean,
     // As `npm run cloud` does.
-    nodeArgs: readonly string[] = entry === 'cloud/main.ts' ? ['--max-semi-space-size=4'] : [],
+    nodeArgs: readonly string[] = entry.endsWith('cloud/main.ts') ? ['--max-semi-space-size=4'] : [],
     command: readonly string[] = [process.execPath],
   ) {
     this.#entry = entry
