@@ -87,7 +87,8 @@ async function bundles(): Promise<string> {
 }
 
 async function fingerprint(): Promise<string> {
-  const hash = createHash('sha256')
+  // A bundle holds whole paths: one that was copied here with its packages is another tree's.
+  const hash = createHash('sha256').update(`${ROOT}\0`)
   for (const file of globSync(SOURCES, { cwd: ROOT, exclude: NO_SOURCES }).sort())
     hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)))
   return hash.digest('hex').slice(0, 32)
@@ -135,6 +136,7 @@ function removeOld(): void {
   const oldest = systemClock.now() - KEPT_MS
   for (const name of readdirSync(FOLDER)) {
     const path = join(FOLDER, name)
-    if (statSync(path).mtimeMs < oldest) rmSync(path, { recursive: true, force: true })
+    const mtimeMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest
+    if (mtimeMs < oldest) rmSync(path, { recursive: true, force: true })
   }
 }
