@@ -166,9 +166,9 @@ describe('lists of the dashboard', () => {
 
   it('of requests for a grant read a page by index', async () => {
     const after = { askedAtMs: 500, accountId: ACCOUNT, merchantKey: MERCHANT }
-    for (const of of [{ ownerId: ACCOUNT }, { accountId: ACCOUNT }])
+    for (const whose of [{ ownerId: ACCOUNT }, { accountId: ACCOUNT }])
       for (const page of [null, after])
-        await reads(() => stores.grantRequests.open(of, { after: page, limit: 26 }), { rows: 26 + 50 })
+        await reads(() => stores.grantRequests.open(whose, { after: page, limit: 26 }), { rows: 26 + 50 })
   })
 })
 
