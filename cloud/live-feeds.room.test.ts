@@ -34,6 +34,8 @@ beforeAll(async () => {
     const nowMs = systemClock.now()
     for (let i = 0; i < ACCOUNTS; i++) {
       const account = await createSandboxAccount({ db, clock: systemClock }, { name: `Bistro ${i}` })
+      // Those without live keys would have half of the feeds.
+      await db.unit((tx) => stores.accounts.change(tx, account.accountId, { live_approved_at: nowMs }))
       for (let j = 0; j < PEOPLE; j++)
         await db.unit(async (tx) => {
           const member = [{ role: ROLES[j % ROLES.length] ?? 'staff', accountId: account.accountId }]
