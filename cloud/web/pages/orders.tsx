@@ -1,5 +1,4 @@
 // Orders: what is open now and everything before, as they come; filters stand in the address.
-
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
 import { memo, useCallback, useMemo, useState } from 'react'
