@@ -6,8 +6,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fromBundle } from '#test/harness/built-programs.ts'
-import { compiledCode } from '#test/harness/compiled-code.ts'
+import { compiledCode, fromBundle } from '#test/harness/compiled-code.ts'
 import { Program } from '#test/harness/program.ts'
 
 let dir: string

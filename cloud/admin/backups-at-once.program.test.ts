@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compareSum } from '#cloud/backup/copy-sum.ts'
 import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
-import { fromBundle } from '#test/harness/built-programs.ts'
-import { compiledCode } from '#test/harness/compiled-code.ts'
+import { compiledCode, fromBundle } from '#test/harness/compiled-code.ts'
 
 const ROUNDS = 6
 

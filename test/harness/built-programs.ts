@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin, stop } from 'esbuild'
 import { systemClock } from '#shared/clock.ts'
+import { moduleOf, PROGRAMS } from './compiled-code.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 const FOLDER = join(ROOT, 'node_modules/.cache/ticketrail-tests/built')
-const PROGRAMS = ['cloud/main.ts', 'gateway/main.ts']
 /** They run in threads of their own, and start as often as a copy of a database is made. */
 const THREADS = ['cloud/backup/file-worker.ts', 'cloud/storage/sqlite/check-worker.ts']
 const KEPT_MS = 24 * 3_600_000
@@ -31,21 +31,6 @@ export async function setup(): Promise<() => void> {
     delete process.env['TEST_PROGRAMS']
   }
 }
-
-/**
- * The command with the bundle of our program in the place of its source, which is named from the project's root. Unchanged outside of these
- * projects (a bench measures a real start), where something else than this Node runs it, and where the source is named by its whole path: so
- * does a test that is about the start itself.
- * @param command a program and its arguments, such as `[process.execPath, 'cloud/main.ts', 'admin', 'help']`
- */
-export function fromBundle(command: readonly string[]): readonly string[] {
-  const folder = process.env['TEST_PROGRAMS']
-  if (folder === undefined || command[0] !== process.execPath) return command
-  return command.map((word) => (PROGRAMS.includes(word) ? join(folder, moduleOf(word)) : word))
-}
-
-/** `cloud/main.ts` as `cloud/main.mjs`: what ends so needs no look at its text to know that it is a module. */
-const moduleOf = (source: string): string => source.replace(/\.ts$/, '.mjs')
 
 /** @returns the folder of the bundles of the sources as they are now */
 async function bundles(): Promise<string> {

@@ -1,8 +1,7 @@
 // A command line of ours as a child process: what it says, where it says it, and how it ends.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fromBundle } from './built-programs.ts'
-import { compiledCode } from './compiled-code.ts'
+import { compiledCode, fromBundle } from './compiled-code.ts'
 
 /** sysexits(3) EX_TEMPFAIL: try again later, nothing was done. */
 const EXIT_LATER = 75

@@ -2,8 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fromBundle } from './built-programs.ts'
-import { compiledCode } from './compiled-code.ts'
+import { compiledCode, fromBundle } from './compiled-code.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 

@@ -1,6 +1,6 @@
 // Which commands start a program from its bundle, and which its sources.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fromBundle } from './built-programs.ts'
+import { fromBundle } from './compiled-code.ts'
 
 const NODE = process.execPath
 
