@@ -1,6 +1,6 @@
 // Strict-Transport-Security over real connections: on answers that came by https, and on no other.
 import { once } from 'node:events'
-import { type IncomingHttpHeaders, request as requestHttp } from 'node:http'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -19,14 +19,21 @@ const PROXY = '127.0.0.2'
 let api: RelayApi
 afterEach(() => api.close())
 
-/** @returns the headers of the answer to a call of the relay */
-type Ask = (path: string, call?: { host?: string; from?: string; headers?: object }) => Promise<IncomingHttpHeaders>
+/** @returns the answer to a call of the relay, by its head */
+type Ask = (
+  path: string,
+  call?: { host?: string; from?: string; headers?: object },
+) => Promise<Pick<IncomingMessage, 'headers' | 'statusCode'>>
 
-async function listen(way: 'http' | 'https'): Promise<Ask> {
+async function listen(way: 'http' | 'https', docBase = 'http://relay.example'): Promise<Ask> {
   const certificate = { options: SELF_SIGNED, changed: new Signal() } as unknown as ServedCertificate
   api = await RelayApi.open({
     clock: systemClock,
-    server: () => ({ certificate: way === 'https' ? certificate : null, proxies: new TrustedProxies([PROXY]) }),
+    server: () => ({
+      certificate: way === 'https' ? certificate : null,
+      proxies: new TrustedProxies([PROXY]),
+      docBase: () => docBase,
+    }),
   })
   await api.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = api.app.server.address() as AddressInfo
@@ -36,11 +43,11 @@ async function listen(way: 'http' | 'https'): Promise<Ask> {
     const sent = ask({ ...options, headers: { host, ...headers } }).end()
     const [answer] = await once(sent, 'response')
     answer.resume()
-    return answer.headers
+    return answer
   }
 }
 
-const said = async (asked: Promise<IncomingHttpHeaders>) => (await asked)['strict-transport-security']
+const said = async (asked: ReturnType<Ask>) => (await asked).headers['strict-transport-security']
 
 describe('by https of the relay itself', () => {
   it.each([
@@ -72,6 +79,18 @@ describe('by plain http', () => {
     expect(await said(ask('/healthz', { host: '127.0.0.1:8080' }))).toBeUndefined()
     expect(await said(ask('/healthz', { host: 'localhost:8080' }))).toBeUndefined()
     expect(await said(ask('/healthz', { from: '127.0.0.3', headers: https }))).toBeUndefined()
+  })
+
+  it('a relay that does not know its own address yet says nothing, and answers', async () => {
+    const ask = await listen('http', '')
+    const { headers, statusCode } = await ask('/nothing')
+    expect([statusCode, headers['strict-transport-security']]).toEqual([404, undefined])
+  })
+
+  it('where the public address is https, who names its host gets it, and nobody else', async () => {
+    const ask = await listen('http', `https://${NAME}`)
+    expect(await said(ask('/healthz'))).toBe(A_YEAR)
+    expect(await said(ask('/healthz', { host: 'other.example' }))).toBeUndefined()
   })
 
   it('a trusted proxy that says https gets it for its client, and one that says http does not', async () => {

@@ -31,6 +31,7 @@ import { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { systemClock } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
 import { createLogger, logOutput } from '#shared/log.ts'
+import { Signal } from '#shared/signal.ts'
 import { UNTHROTTLED } from '#test/harness/site.ts'
 
 const [apiKey = '', merchantJson = '{}'] = process.argv.slice(2)
@@ -110,7 +111,11 @@ const catalog = {
       }),
     ),
 } as unknown as CatalogStore
-const orders = { first: async () => null, insert: async () => undefined } as unknown as OrderStore
+const orders = {
+  first: async () => null,
+  insert: async () => undefined,
+  changed: new Signal(),
+} as unknown as OrderStore
 let lastNumber = 0
 const registerStore = { next: async () => ++lastNumber } as unknown as RegisterStore
 

@@ -37,6 +37,7 @@ export function browserOf({ raw, protocol }: FastifyRequest, { proxies, docBase 
 function forwardedProtocol(headers: Browser['headers'], docBase: string): Browser['protocol'] {
   const said = headers['x-forwarded-proto']
   if (said !== undefined) return said === 'https' ? 'https' : 'http'
-  const { host, protocol } = new URL(docBase)
-  return protocol === 'https:' && headers.host?.toLowerCase() === host ? 'https' : 'http'
+  // Asked at every request: only an address by https is worth the parsing, and a relay that does not listen yet has none.
+  if (!docBase.startsWith('https:')) return 'http'
+  return headers.host?.toLowerCase() === new URL(docBase).host ? 'https' : 'http'
 }
