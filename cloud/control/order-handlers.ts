@@ -153,10 +153,12 @@ async function namedOrders(
     const page = { after: null, limit: 1 }
     for (const { id } of await context.orders.page(merchant, { clientOrderId: text }, page)) ids.add(id)
   }
-  for (const id of await numbered(context.orderTraces, merchant, text)) ids.add(id)
-  if (text.length >= SHORTEST_PART) {
-    const newest = await context.orderTraces.newestNumbers(merchant)
-    for (const { id, client_order_id } of newest) if (folded(client_order_id).startsWith(folded(text))) ids.add(id)
+  const isPart = text.length >= SHORTEST_PART
+  const newest = isPart || NUMBER.test(text) ? await context.orderTraces.newestNumbers(merchant) : []
+  for (const id of numbered(newest, text)) ids.add(id)
+  if (isPart) {
+    const wanted = folded(text)
+    for (const { id, client_order_id } of newest) if (folded(client_order_id).startsWith(wanted)) ids.add(id)
     if (seesGuests) for (const id of await ofGuest(context.orderTraces, merchant, text)) ids.add(id)
   }
   const found = await Promise.all([...ids].slice(0, PAGE).map((id) => context.orders.find(merchant, id)))
@@ -164,13 +166,8 @@ async function namedOrders(
 }
 
 /** Of the newest orders those with this number on their tickets: each day begins at 1. */
-async function numbered(
-  orderTraces: OrderTraceStore,
-  merchant: MerchantRecord,
-  text: string,
-): Promise<ServiceOrderId[]> {
+function numbered(newest: Awaited<ReturnType<OrderTraceStore['newestNumbers']>>, text: string): ServiceOrderId[] {
   if (!NUMBER.test(text)) return []
-  const newest = await orderTraces.newestNumbers(merchant)
   return newest
     .filter(
       (row) => orderNumber({ posOrderId: row.pos_order_id, orderId: row.client_order_id }) === String(Number(text)),
@@ -247,7 +244,8 @@ async function meantBy(
   }
   const isOrderId = orderIdField.safeParse(text).success
   const named = isId('ord', text) || !isOrderId ? null : await orders.first(merchant, text)
-  const orderId = isId('ord', text) ? text : (named?.id ?? (await numbered(orderTraces, merchant, text))[0])
+  const newest = named === null && NUMBER.test(text) ? await orderTraces.newestNumbers(merchant) : []
+  const orderId = isId('ord', text) ? text : (named?.id ?? numbered(newest, text)[0])
   const owner = orderId === undefined ? null : await orderTraces.ownerOfOrder(orderId)
   return owner && { kind: 'order', id: text, serviceOrderId: owner.orderId, owner }
 }

@@ -13,9 +13,6 @@ beforeEach(async () => {
 })
 afterEach(() => at.close())
 
-/** The connection of the box ends now. */
-const away = () => at.set({ presence: 'offline', last_seen_at: at.clock.now() })
-const back = () => at.set({ presence: 'online', last_seen_at: at.clock.now() })
 const endpoint = (url: string, events = NAMED, more = {}) => at.endpoint({ url, events, ...more })
 
 const read = () => at.desk.context.db.read
@@ -41,7 +38,7 @@ async function heardBy(endpointId: WebhookId): Promise<string[]> {
 describe('an alert', () => {
   it('is told when it has lasted for its minutes, not while it lasts, and when it is over, without any mail', async () => {
     const id = await endpoint('https://ops.example/alerts')
-    await away()
+    await at.away()
     const sinceMs = at.clock.now()
     await at.minutes(4)
     expect(await told()).toEqual([])
@@ -49,7 +46,7 @@ describe('an alert', () => {
     const begunMs = at.clock.now()
     await at.minutes(30)
     expect(await types()).toEqual(['alert.started box-silent'])
-    await back()
+    await at.back()
     await at.minutes(30)
     expect(await heardBy(id)).toEqual(['alert.started box-silent', 'alert.ended box-silent'])
     expect(await at.mailed()).toEqual([])
@@ -79,9 +76,9 @@ describe('an alert', () => {
     const star = await endpoint('https://ops.example/c', '["*"]')
     const others = await endpoint('https://ops.example/d', '["*"]', { account_id: newId('acc', 1) })
     const named2 = await endpoint('https://ops.example/e', NAMED, { account_id: newId('acc', 1) })
-    await away()
+    await at.away()
     await at.minutes(5)
-    await back()
+    await at.back()
     await at.minutes(1)
     expect(await heardBy(named)).toEqual(['alert.started box-silent', 'alert.ended box-silent'])
     expect(await heardBy(both)).toEqual(['alert.started box-silent'])
@@ -90,16 +87,16 @@ describe('an alert', () => {
 
   it('is no event where no endpoint names its types, so that whoever follows the events meets none', async () => {
     await endpoint('https://ops.example/', '["*"]')
-    await away()
+    await at.away()
     await at.minutes(5)
-    await back()
+    await at.back()
     await at.minutes(1)
     expect(await told()).toEqual([])
   })
 
   it('is found by its own id, and shown with what is wrong', async () => {
     await endpoint('https://ops.example/')
-    await away()
+    await at.away()
     await at.minutes(5)
     const { merchantId, accountId } = at.bistro
     const owner = at.desk.person('owner', accountId)
@@ -114,20 +111,20 @@ describe('an alert', () => {
     const woken: WebhookId[][] = []
     const announce = (ids: readonly WebhookId[]) => void woken.push([...ids])
     at.watch = at.newWatch(at.desk.context.db, { deliveries: { announce } })
-    await away()
+    await at.away()
     await at.minutes(5)
     expect(woken.flat()).toEqual([id])
   })
 
   it('is told once although two relays look at the same time', async () => {
     await endpoint('https://ops.example/')
-    await away()
+    await at.away()
     await at.minutes(4)
     await at.clock.advance(60_000)
     const other = await at.otherRelay()
     await Promise.all([at.watch.look(), other.look()])
     expect(await types()).toEqual(['alert.started box-silent'])
-    await back()
+    await at.back()
     await at.clock.advance(60_000)
     await Promise.all([at.watch.look(), other.look()])
     expect(await types()).toEqual(['alert.started box-silent', 'alert.ended box-silent'])
@@ -135,9 +132,9 @@ describe('an alert', () => {
 
   it('that is over before its minutes are over is told to nobody', async () => {
     await endpoint('https://ops.example/')
-    await away()
+    await at.away()
     await at.minutes(4)
-    await back()
+    await at.back()
     await at.minutes(5)
     expect(await told()).toEqual([])
   })
@@ -145,7 +142,7 @@ describe('an alert', () => {
   it('is told although mail about it is muted: else an end would have no beginning', async () => {
     await endpoint('https://ops.example/')
     await at.switchOn('box-silent', { mutedUntil: new Date(at.clock.now() + HOUR_MS).toISOString() })
-    await away()
+    await at.away()
     await at.minutes(5)
     expect([await at.mailed(), await types()]).toEqual([[], ['alert.started box-silent']])
   })
@@ -283,7 +280,7 @@ it('alerts of the relay itself are told by no webhook', async () => {
 
 it('an endpoint that is disabled keeps what it missed, to be recovered', async () => {
   const id = await endpoint('https://ops.example/', NAMED, { status: 'disabled', disabled_reason: 'owner' })
-  await away()
+  await at.away()
   await at.minutes(5)
   const rows = await read().selectFrom('deliveries').selectAll().where('endpoint_id', '=', id).execute()
   expect(rows).toMatchObject([{ state: 'failed', last_error: 'endpoint_disabled', type: 'alert.started' }])

@@ -14,22 +14,19 @@ beforeEach(async () => {
 })
 afterEach(() => at.close())
 
-/** The connection of the box ends now. */
-const away = () => at.set({ presence: 'offline', last_seen_at: at.clock.now() })
-const back = () => at.set({ presence: 'online', last_seen_at: at.clock.now() })
 const kinds = async () => (await at.shown()).map(({ kind }) => kind)
 
 describe('a box that is silent', () => {
   it('sends one mail when it has lasted for its minutes, none while it lasts, and one when it is over', async () => {
     await at.switchOn('box-silent')
-    await away()
+    await at.away()
     await at.minutes(4)
     expect([await at.mailed(), await kinds()]).toEqual([[], []])
     await at.minutes(1)
     expect(await at.mailed()).toEqual([BEGAN])
     await at.minutes(60)
     expect(await at.mailed()).toEqual([BEGAN])
-    await back()
+    await at.back()
     await at.minutes(60)
     expect(await at.mailed(OWNER)).toEqual([BEGAN, ENDED])
     expect(await kinds()).toEqual([])
@@ -38,9 +35,9 @@ describe('a box that is silent', () => {
   it('that is back before its minutes are over was never away', async () => {
     await at.switchOn('box-silent')
     for (let n = 0; n < 5; n++) {
-      await away()
+      await at.away()
       await at.minutes(4)
-      await back()
+      await at.back()
       await at.minutes(1)
     }
     expect(await at.mailed()).toEqual([])
@@ -49,20 +46,20 @@ describe('a box that is silent', () => {
 
   it('sends nothing twice and ends nothing when the relay starts anew, and hears no box yet', async () => {
     await at.switchOn('box-silent')
-    await away()
+    await at.away()
     await at.minutes(5)
     at.watch = at.newWatch()
     await at.set({ presence: 'unknown' })
     await at.minutes(5)
     expect([await at.mailed(), await kinds()]).toEqual([[BEGAN], ['box-silent']])
-    await back()
+    await at.back()
     at.watch = at.newWatch()
     await at.minutes(2)
     expect(await at.mailed()).toEqual([BEGAN, ENDED])
   })
 
   it('is over when it is taken away for good', async () => {
-    await away()
+    await at.away()
     await at.minutes(5)
     expect(await kinds()).toEqual(['box-silent'])
     await at.set({ revoked_at: at.clock.now() })
@@ -72,21 +69,21 @@ describe('a box that is silent', () => {
 
   it('is mailed once although two relays look at the same time', async () => {
     await at.switchOn('box-silent')
-    await away()
+    await at.away()
     // It is known before it begins.
     await at.minutes(4)
     await at.clock.advance(60_000)
     const other = await at.otherRelay()
     await Promise.all([at.watch.look(), other.look()])
     expect(await at.mailed()).toEqual([BEGAN])
-    await back()
+    await at.back()
     await at.clock.advance(60_000)
     await Promise.all([at.watch.look(), other.look()])
     expect(await at.mailed()).toEqual([BEGAN, ENDED])
   })
 
   it('is shown with what to do, in the language that is asked for, although no mail is sent', async () => {
-    await away()
+    await at.away()
     const sinceMs = at.clock.now()
     await at.minutes(5)
     expect(await at.mailed()).toEqual([])
@@ -148,7 +145,7 @@ describe('a printer that does not print', () => {
     await waitingTicket()
     await at.printer('offline')
     await at.minutes(6)
-    await away()
+    await at.away()
     await at.minutes(6)
     expect(await kinds()).toEqual(expect.arrayContaining(['printer-away', 'box-silent']))
   })
@@ -164,7 +161,7 @@ describe('tickets', () => {
     expect(await at.mailed()).toEqual(['Alert: 1 ticket of bistro, Main not on paper in time'])
     await at.desk.order(at.bistro.merchantId, at.bistro.apiKey, 'o2')
     await at.minutes(2)
-    await away()
+    await at.away()
     await at.minutes(5)
     expect(await at.shown()).toMatchObject([
       { kind: 'ticket-late', values: { tickets: 2 }, page: 'orders', subject: at.bistro.locationId },
@@ -293,7 +290,7 @@ describe('a rule', () => {
     const chef = await at.desk.member(accountId, { role: 'staff', email: 'chef@bistro.test', language: 'es' })
     await at.switchOn('box-silent', { afterMinutes: 1 })
     await at.switchOn('box-silent', { merchantId, afterMinutes: 10, to: [chef] })
-    await away()
+    await at.away()
     await at.minutes(9)
     expect(await at.mailed()).toEqual([])
     await at.minutes(1)
@@ -304,14 +301,14 @@ describe('a rule', () => {
   it('that is muted sends nothing until then: neither what begins nor its end', async () => {
     const until = new Date(at.clock.now() + 30 * 60_000).toISOString()
     await at.switchOn('box-silent', { mutedUntil: until })
-    await away()
+    await at.away()
     await at.minutes(10)
     expect(await kinds()).toEqual(['box-silent'])
     await at.minutes(30)
-    await back()
+    await at.back()
     await at.minutes(1)
     expect(await at.mailed()).toEqual([])
-    await away()
+    await at.away()
     await at.minutes(5)
     expect(await at.mailed()).toEqual([BEGAN])
   })
@@ -319,7 +316,7 @@ describe('a rule', () => {
   it('sends nothing to a person who has left the account or may not sign in', async () => {
     await at.switchOn('box-silent')
     await at.desk.context.db.unit((tx) => tx.updateTable('users').set({ disabled_at: 1 }).execute())
-    await away()
+    await at.away()
     await at.minutes(5)
     expect([await at.mailed(), await kinds()]).toEqual([[], ['box-silent']])
   })
@@ -332,7 +329,7 @@ it('what one look cannot find out does not stop the others', async () => {
     silentBoxes: () => alertFacts.silentBoxes(),
   })
   at.watch = at.newWatch(at.desk.context.db, { alertFacts: failing })
-  await away()
+  await at.away()
   await at.minutes(5)
   expect(await kinds()).toEqual(['box-silent'])
 })
