@@ -29,6 +29,8 @@ export type UserId = Id<'usr'>
 export type SignInId = Id<'sin'>
 /** A code that was sent by mail, or shown as a link. */
 export type CodeId = Id<'cod'>
+/** A program that asks a person for an API key. */
+export type DeviceSignInId = Id<'dsi'>
 /** A mail that leaves, or has left. */
 export type NoticeId = Id<'ntc'>
 /** Something that is wrong, from when it began until it is over. */
@@ -56,6 +58,7 @@ export type IdPrefix =
   | 'usr'
   | 'sin'
   | 'cod'
+  | 'dsi'
   | 'ntc'
   | 'alr'
   | 'psk'

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AlertStore } from '#cloud/storage/alert-store.ts'
 import { ClaimStore } from '#cloud/storage/claim-store.ts'
 import { CodeStore } from '#cloud/storage/code-store.ts'
+import { DeviceSignInStore } from '#cloud/storage/device-sign-in-store.ts'
 import { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
 import { insertNotice, NoticeStore } from '#cloud/storage/notice-store.ts'
 import { IDLE_MS, LONGEST_MS, LoginSessionStore } from '#cloud/storage/session-store.ts'
@@ -17,6 +18,7 @@ let clock: ManualClock
 let api: RelayApi
 let idempotency: IdempotencyStore
 let codes: CodeStore
+let deviceSignIns: DeviceSignInStore
 let logins: LoginSessionStore
 let signInTries: SignInTryStore
 let service: ForgetExpired
@@ -26,6 +28,7 @@ beforeEach(async () => {
   idempotency = new IdempotencyStore(api.db)
   const [claims, notices] = [new ClaimStore(api.db), new NoticeStore(api.db)]
   codes = new CodeStore(api.db)
+  deviceSignIns = new DeviceSignInStore(api.db)
   logins = new LoginSessionStore(api.db)
   signInTries = new SignInTryStore(api.db)
   service = new ForgetExpired({
@@ -33,6 +36,7 @@ beforeEach(async () => {
     claims,
     idempotency,
     codes,
+    deviceSignIns,
     signInTries,
     logins,
     notices,
@@ -141,6 +145,23 @@ test('codes of sign-ins and answered questions of passkeys go, and those that co
   expect(await read.selectFrom('email_codes').select('id').execute()).toEqual([{ id: young.id }])
   expect(await read.selectFrom('spent_challenges').select('challenge_hash').execute()).toEqual([
     { challenge_hash: 'young' },
+  ])
+})
+
+test('sign-ins of devices go a day after they have expired', async () => {
+  const row = (name: string, expiresAtMs: number) => ({
+    ...{ id: newId('dsi', clock.now()), device_hash: `device ${name}`, user_hash: `user ${name}`, host: 'laptop' },
+    ...{ app: 'ticketrail/1', address: '', counted_as: '', environment: 'sandbox' as const, scopes: '[]' },
+    ...{ state: 'waiting' as const, account_id: null, answered_by: null, expires_at: expiresAtMs, created_at: 0 },
+  })
+  await api.db.unit(async (tx) => {
+    for (let n = 0; n < 201; n++) await deviceSignIns.insert(tx, row(`old ${n}`, clock.now()))
+    await deviceSignIns.insert(tx, row('young', clock.now() + 1))
+  })
+  clock.jump(DAY_MS)
+  await service.sweep()
+  expect(await api.db.read.selectFrom('device_sign_ins').select('device_hash').execute()).toEqual([
+    { device_hash: 'device young' },
   ])
 })
 

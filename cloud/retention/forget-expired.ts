@@ -3,6 +3,7 @@ import type { AlertStore } from '#cloud/storage/alert-store.ts'
 import type { ClaimStore } from '#cloud/storage/claim-store.ts'
 import type { CodeStore } from '#cloud/storage/code-store.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
+import type { DeviceSignInStore } from '#cloud/storage/device-sign-in-store.ts'
 import type { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
 import type { NoticeStore } from '#cloud/storage/notice-store.ts'
 import {
@@ -28,6 +29,7 @@ export interface ForgetExpiredDeps {
   claims: ClaimStore
   idempotency: IdempotencyStore
   codes: CodeStore
+  deviceSignIns: DeviceSignInStore
   signInTries: SignInTryStore
   logins: LoginSessionStore
   notices: NoticeStore
@@ -62,7 +64,7 @@ export class ForgetExpired implements Service {
 
   /** One pass over everything that has expired or is old. */
   async sweep(): Promise<void> {
-    const { db, claims, idempotency, codes, signInTries, logins, notices, alerts, clock } = this.#deps
+    const { db, claims, idempotency, codes, deviceSignIns, signInTries, logins, notices, alerts, clock } = this.#deps
     // Nobody gets what has expired, so it may lie a while: a clock that is off by as much as is believed takes nothing that counts.
     const beforeMs = clock.now() - BELIEVED_MS
     while (!this.#rounds.stopping && (await idempotency.hasExpired(beforeMs)))
@@ -70,6 +72,8 @@ export class ForgetExpired implements Service {
     if (await claims.hasExpired(beforeMs)) await db.unit((tx) => claims.sweep(tx, beforeMs))
     while (!this.#rounds.stopping && (await codes.hasExpired(beforeMs)))
       await db.unit((tx) => codes.prune(tx, beforeMs, PIECE))
+    while (!this.#rounds.stopping && (await deviceSignIns.hasExpired(beforeMs)))
+      await db.unit((tx) => deviceSignIns.prune(tx, beforeMs, PIECE))
     while (!this.#rounds.stopping && (await signInTries.hasExpired(beforeMs)))
       await db.unit((tx) => signInTries.prune(tx, beforeMs, PIECE))
     const ended = { seenMs: beforeMs - SESSION_IDLE_MS, createdMs: beforeMs - SESSION_LONGEST_MS }

@@ -4,7 +4,7 @@
 //   names, sorted -> account -> merchant -> order -> catalog items by umsId -> gateway -> dispatches -> endpoint -> deliveries ->
 //   positions of events -> register
 //   replica -> leases by name -> shards
-//   account -> code of a mail or link -> user -> passkey
+//   account -> code of a mail or link, or sign-in of a device -> user -> passkey
 // If two units wait for each other all the same, PostgreSQL aborts one of them (deadlock), and it is run again.
 //
 // `for no key update` and not `for update`: a row that points to the one that is held can be inserted meanwhile.

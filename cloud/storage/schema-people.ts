@@ -1,5 +1,5 @@
 // Tables of people, their sign-ins and the mail that is sent to them; conventions as in schema.ts.
-import type { AccountId, CodeId, NoticeId, PasskeyId, SignInId, UserId } from '#shared/ids.ts'
+import type { AccountId, CodeId, DeviceSignInId, NoticeId, PasskeyId, SignInId, UserId } from '#shared/ids.ts'
 import type { AccountsTable } from './schema-accounts.ts'
 
 export interface UsersTable {
@@ -82,6 +82,33 @@ export interface EmailCodesTable {
   tries: number
   expires_at: number
   used_at: number | null
+  created_at: number
+}
+
+/** A program on a machine, such as the command line, that asks a person for an API key (RFC 8628). */
+export interface DeviceSignInsTable {
+  id: DeviceSignInId
+  /** Hex SHA-256 of the device code, which is 256 random bits. */
+  device_hash: string
+  /** Hex HMAC, under the master key, of the code that a person types. */
+  user_hash: string
+  /** Name of the machine, as the program says it. */
+  host: string
+  /** Name and version of the program, as it says them. */
+  app: string
+  /** Where the program asked from. */
+  address: string
+  /** By which limits count that address: of IPv6 the /64. */
+  counted_as: string
+  environment: 'sandbox' | 'live'
+  /** JSON array: what the key is to be allowed. */
+  scopes: string
+  /** `taken`: the program has its key, or was told that it gets none. */
+  state: 'waiting' | 'approved' | 'denied' | 'taken'
+  /** The account that the person approved it for; null: nobody has. */
+  account_id: AccountId | null
+  answered_by: UserId | null
+  expires_at: number
   created_at: number
 }
 

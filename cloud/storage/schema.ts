@@ -28,6 +28,7 @@ import type { CatalogItemsTable, ChannelItemsTable, ChannelsTable } from './sche
 import type { GatewaysTable, LocationsTable, PrintersTable } from './schema-gateways.ts'
 import type { ClaimCodesTable, GatewayConfigsTable } from './schema-pairing.ts'
 import type {
+  DeviceSignInsTable,
   EmailCodesTable,
   LiveRequestsTable,
   LoginSessionsTable,
@@ -309,6 +310,7 @@ export interface RelaySchema {
   sign_in_tries: SignInTriesTable
   login_sessions: LoginSessionsTable
   email_codes: EmailCodesTable
+  device_sign_ins: DeviceSignInsTable
   live_requests: LiveRequestsTable
   plan_requests: PlanRequestsTable
   alert_rules: AlertRulesTable

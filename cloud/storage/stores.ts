@@ -15,6 +15,7 @@ import { CustomerDataStore } from './customer-data-store.ts'
 import type { RelayDatabase } from './database.ts'
 import { DeliveryLog } from './delivery-log.ts'
 import { DeliveryStore } from './delivery-store.ts'
+import { DeviceSignInStore } from './device-sign-in-store.ts'
 import { DispatchStore } from './dispatch-store.ts'
 import { EndpointFigures } from './endpoint-figures.ts'
 import { EndpointStore } from './endpoint-store.ts'
@@ -113,6 +114,7 @@ export function openStores(db: RelayDatabase) {
     live: new LiveStore(db),
     logins: new LoginSessionStore(db),
     codes: new CodeStore(db),
+    deviceSignIns: new DeviceSignInStore(db),
     passkeys: new PasskeyStore(db),
   }
 }

@@ -13,6 +13,7 @@ import * as presence from './0011-presence.ts'
 import * as copies from './0012-copies.ts'
 import * as manyRelays from './0013-many-relays.ts'
 import * as people from './0014-people.ts'
+import * as developerTools from './0015-developer-tools.ts'
 import type { Up } from './run-statements.ts'
 
 export interface Migration {
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   copies,
   manyRelays,
   people,
+  developerTools,
 ]

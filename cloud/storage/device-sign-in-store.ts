@@ -1,0 +1,85 @@
+// Programs that ask a person for an API key. Only hashes of their codes are kept.
+import type { DeviceSignInId } from '#shared/ids.ts'
+import type { Db, RelayDatabase, Tx } from './database.ts'
+import { holding } from './hold.ts'
+import { queryBuilder } from './query-builder.ts'
+import type { NewRow } from './schema.ts'
+import type { DeviceSignInsTable } from './schema-people.ts'
+
+const byDevice = holding((p) =>
+  queryBuilder.selectFrom('device_sign_ins').selectAll().where('device_hash', '=', p('hash')),
+)
+const byUserCode = holding((p) =>
+  queryBuilder.selectFrom('device_sign_ins').selectAll().where('user_hash', '=', p('hash')),
+)
+
+export class DeviceSignInStore {
+  readonly #db: RelayDatabase
+
+  constructor(db: RelayDatabase) {
+    this.#db = db
+  }
+
+  /** @returns false when another row has one of the codes */
+  async insert(tx: Tx, row: NewRow<'device_sign_ins'>): Promise<boolean> {
+    const rows = await tx
+      .insertInto('device_sign_ins')
+      .values(row)
+      .onConflict((on) => on.doNothing())
+      .returning('id')
+      .execute()
+    return rows.length > 0
+  }
+
+  /** Whatever its state. In a unit the row is held. */
+  async byDeviceHash(hash: string, on: Db | Tx = this.#db.read): Promise<DeviceSignInsTable | null> {
+    const [row] = await byDevice(on, { hash })
+    return row ?? null
+  }
+
+  /** Whatever its state. In a unit the row is held. */
+  async byUserHash(hash: string, on: Db | Tx = this.#db.read): Promise<DeviceSignInsTable | null> {
+    const [row] = await byUserCode(on, { hash })
+    return row ?? null
+  }
+
+  /** Those that have not expired: from this address, and from everywhere. */
+  async countOpen(tx: Tx, countedAs: string, nowMs: number): Promise<{ ofAddress: number; ofAll: number }> {
+    const open = tx
+      .selectFrom('device_sign_ins')
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .where('expires_at', '>', nowMs)
+    const ofAddress = await open.where('counted_as', '=', countedAs).executeTakeFirst()
+    const ofAll = await open.executeTakeFirst()
+    return { ofAddress: Number(ofAddress?.count ?? 0), ofAll: Number(ofAll?.count ?? 0) }
+  }
+
+  async change(
+    tx: Tx,
+    id: DeviceSignInId,
+    change: Partial<Pick<DeviceSignInsTable, 'state' | 'account_id' | 'answered_by'>>,
+  ): Promise<void> {
+    await tx.updateTable('device_sign_ins').set(change).where('id', '=', id).execute()
+  }
+
+  /** Whether there is one that nobody can use any more. */
+  async hasExpired(nowMs: number): Promise<boolean> {
+    const row = await this.#db.read
+      .selectFrom('device_sign_ins')
+      .select('id')
+      .where('expires_at', '<=', nowMs)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  /** Forgets up to `limit` of them. */
+  async prune(tx: Tx, nowMs: number, limit: number): Promise<void> {
+    await tx
+      .deleteFrom('device_sign_ins')
+      .where('id', 'in', (e) =>
+        e.selectFrom('device_sign_ins').select('id').where('expires_at', '<=', nowMs).limit(limit),
+      )
+      .execute()
+  }
+}
