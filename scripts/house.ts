@@ -28,6 +28,12 @@ export const HOUSE: readonly Room[] = [
     packages: 'node:fs node:path',
   },
   {
+    room: 'shared/cli',
+    does: 'the frame of all command lines: help, options, completion, terminal output',
+    imports: 'shared/*.ts',
+    packages: 'node:fs node:readline/promises node:stream node:tty node:util',
+  },
+  {
     room: 'shared/local',
     does: 'Unix sockets for programs of this machine',
     imports: '',
@@ -136,8 +142,7 @@ export const HOUSE: readonly Room[] = [
     room: 'gateway/cli',
     does: 'the command line that asks the running gateway',
     imports: 'shared gateway/control',
-    packages:
-      'node:dns/promises node:fs node:http node:net node:path node:readline/promises node:stream node:tty node:util uqr',
+    packages: 'node:dns/promises node:fs node:http node:net node:path uqr',
   },
   {
     room: 'gateway/http',

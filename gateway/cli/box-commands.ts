@@ -4,10 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { renderUnicodeCompact } from 'uqr'
 import type { StatusAnswer } from '#gateway/control/answers.ts'
-import { type Command, EXIT, type Line, LineError } from './command.ts'
+import { LineError } from '#shared/cli/command.ts'
+import { table } from '#shared/cli/terminal.ts'
+import { type Command, EXIT, type Line } from './command.ts'
 import { type Check, checksOf, exitCodeOf } from './doctor.ts'
 import { boxWithoutGateway, relayChecks } from './doctor-probes.ts'
-import { table } from './terminal.ts'
 
 const UPDATES_SHOWN = 10
 

@@ -1,12 +1,15 @@
 // Completion, asked of bash itself: what stands on the line, and what it offers.
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { COMMANDS, completionScript } from './all-commands.ts'
+import { completionScript } from '#shared/cli/completion.ts'
+import { COMMANDS, completion } from './all-commands.ts'
+
+const SCRIPT = completionScript('bash', completion())
 
 /** What bash would offer for the last word; a typed line that ends with a space asks for a new word. */
 function offered(typed: string): string[] {
   const words = typed.split(' ')
-  const script = `${completionScript()}
+  const script = `${SCRIPT}
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _ticketrail_gateway; printf '%s\\n' "\${COMPREPLY[@]}"`
   const out = execFileSync('bash', ['-uc', script, 'bash', ...words], {
     encoding: 'utf8',
@@ -43,6 +46,6 @@ describe('completion in bash', () => {
 
   it('leaves names of files to bash where none of its words fits', () => {
     expect(offered('ticketrail-gateway restore friday')).toEqual([])
-    expect(completionScript()).toContain('complete -o default -F _ticketrail_gateway ticketrail-gateway')
+    expect(SCRIPT).toContain('complete -o default -F _ticketrail_gateway ticketrail-gateway')
   })
 })

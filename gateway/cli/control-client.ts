@@ -1,6 +1,7 @@
 // Asks the running gateway through its control socket.
 import { request } from 'node:http'
-import { EXIT, LineError } from './command.ts'
+import { LineError } from '#shared/cli/command.ts'
+import { EXIT } from './command.ts'
 
 const LONGEST_WAIT_MS = 60_000
 

@@ -1,6 +1,7 @@
 // courses: which courses of which orders wait to be fired, and firing one.
-import { type Command, EXIT, LineError, word } from './command.ts'
-import { table } from './terminal.ts'
+import { LineError, word } from '#shared/cli/command.ts'
+import { table } from '#shared/cli/terminal.ts'
+import { type Command, EXIT } from './command.ts'
 
 export const courseCommands: readonly Command[] = [
   {

@@ -1,10 +1,10 @@
 // discover: what answers on this network.
 
 import type { DiscoverAnswer, FoundAnswer } from '#gateway/control/device-answers.ts'
+import { table } from '#shared/cli/terminal.ts'
 import { plain } from '#shared/terminal-text.ts'
 import type { Command } from './command.ts'
 import { addressOf } from './status-commands.ts'
-import { table } from './terminal.ts'
 
 const WAIT_MS = 5_000
 

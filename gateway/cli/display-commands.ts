@@ -1,9 +1,10 @@
 // displays: the kitchen's screens, and the code by which one signs in.
 import { renderUnicodeCompact } from 'uqr'
 import type { CodeAnswer } from '#gateway/control/answers.ts'
+import { LineError, list, text, wholeNumber, word } from '#shared/cli/command.ts'
+import { table } from '#shared/cli/terminal.ts'
 import { DISPLAY_KINDS, type DisplayKind } from '#shared/wire/kitchen-screens.ts'
-import { type Command, EXIT, type Line, LineError, list, text, wholeNumber, word } from './command.ts'
-import { table } from './terminal.ts'
+import { type Command, EXIT, type Line } from './command.ts'
 
 export const displayCommands: readonly Command[] = [
   {

@@ -1,7 +1,8 @@
 // fonts: what text is drawn with where a printer has no characters of its own.
+
+import { table } from '#shared/cli/terminal.ts'
 import { fontLicence } from '#shared/raster/raster-files.ts'
 import type { Command } from './command.ts'
-import { table } from './terminal.ts'
 
 export const fontsCommand: Command = {
   name: 'fonts',

@@ -1,12 +1,13 @@
 // jobs: which tickets there are, what happened to each, taking back, printing again, saying what stands on paper.
 
 import type { TicketHistoryAnswer } from '#gateway/control/answers.ts'
+import { type Output, oneOf, text, wholeNumber, word } from '#shared/cli/command.ts'
+import { facts, table } from '#shared/cli/terminal.ts'
 import { isShownMarked, SETTLED_BEFORE } from '#shared/settled-before.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { charactersOf } from '#shared/tickets/stand-in.ts'
-import { type Command, type Line, type Output, oneOf, text, wholeNumber, word } from './command.ts'
+import type { Command, Line } from './command.ts'
 import { orderStory } from './order-commands.ts'
-import { facts, table } from './terminal.ts'
 
 const STATES = ['held', 'queued', 'sending', 'parked', 'printed', 'failed', 'cancelled', 'uncertain'] as const
 const ANSWERS = ['print', 'on-paper', 'dismiss'] as const

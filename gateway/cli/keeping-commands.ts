@@ -2,11 +2,12 @@
 
 import { writeFileSync } from 'node:fs'
 import type { BackupAnswer, BackupHolds, BackupPreviewAnswer, FileAnswer } from '#gateway/control/backup-answers.ts'
+import { LineError, list, text, wholeNumber, word } from '#shared/cli/command.ts'
+import { askedSecret, readInput } from '#shared/cli/read-input.ts'
 import { codeOf } from '#shared/code-of.ts'
 import { type OwnThresholds, sameThresholds } from '#shared/kitchen-times.ts'
 import { plain } from '#shared/terminal-text.ts'
-import { type Command, EXIT, type Line, LineError, list, text, wholeNumber, word } from './command.ts'
-import { askedSecret, readInput } from './read-input.ts'
+import { type Command, EXIT, type Line } from './command.ts'
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const
 

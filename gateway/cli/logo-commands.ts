@@ -1,6 +1,7 @@
 // logo: the picture on receipts.
-import { type Command, word } from './command.ts'
-import { readInput } from './read-input.ts'
+import { word } from '#shared/cli/command.ts'
+import { readInput } from '#shared/cli/read-input.ts'
+import type { Command } from './command.ts'
 
 export const logoCommands: readonly Command[] = [
   {

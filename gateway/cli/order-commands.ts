@@ -2,10 +2,11 @@
 import type { OrderHistoryAnswer } from '#gateway/control/answers.ts'
 import type { OrderAnswer, OrderMomentAnswer } from '#gateway/control/order-answers.ts'
 import type { ReportAnswer, ReportRow } from '#gateway/control/report-answers.ts'
+import { LineError, oneOf, text, wholeNumber, word } from '#shared/cli/command.ts'
+import { facts, table } from '#shared/cli/terminal.ts'
 import type { AgeThresholds } from '#shared/kitchen-times.ts'
 import { plain } from '#shared/terminal-text.ts'
-import { type Command, EXIT, LineError, oneOf, text, wholeNumber, word } from './command.ts'
-import { facts, table } from './terminal.ts'
+import { type Command, EXIT } from './command.ts'
 
 const STATES = ['waiting', 'trouble', 'printed', 'scheduled', 'ready', 'voided'] as const
 const GROUPS = ['day', 'hour', 'weekday', 'type', 'station', 'printer'] as const

@@ -1,10 +1,11 @@
 // pair, unpair, pairing: joining a restaurant by a claim code, and leaving it.
 
 import type { PairingAnswer } from '#gateway/control/answers.ts'
+import { text } from '#shared/cli/command.ts'
+import { asked } from '#shared/cli/read-input.ts'
+import { facts } from '#shared/cli/terminal.ts'
 import { plain } from '#shared/terminal-text.ts'
-import { type Command, text } from './command.ts'
-import { asked } from './read-input.ts'
-import { facts } from './terminal.ts'
+import type { Command } from './command.ts'
 
 export const pairingCommands: readonly Command[] = [
   {

@@ -2,11 +2,12 @@
 
 import { existsSync } from 'node:fs'
 import type { PreviewAnswer } from '#gateway/control/answers.ts'
+import { LineError, type Output, text, word } from '#shared/cli/command.ts'
+import { readInput } from '#shared/cli/read-input.ts'
+import { table } from '#shared/cli/terminal.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { charactersOf } from '#shared/tickets/stand-in.ts'
-import { type Command, EXIT, type Line, LineError, type Output, text, word } from './command.ts'
-import { readInput } from './read-input.ts'
-import { table } from './terminal.ts'
+import { type Command, EXIT, type Line } from './command.ts'
 
 const DEFAULT_PROFILE = 'generic-80'
 

@@ -2,12 +2,13 @@
 
 import type { PrinterAnswer, RemovedAnswer } from '#gateway/control/answers.ts'
 import { deviceWords } from '#gateway/control/device-words.ts'
+import { LineError, list, type Output, text, word } from '#shared/cli/command.ts'
+import { facts } from '#shared/cli/terminal.ts'
 import { plain } from '#shared/terminal-text.ts'
-import { type Command, EXIT, type Line, LineError, list, type Output, text, word } from './command.ts'
+import { type Command, EXIT, type Line } from './command.ts'
 import { bothSides, onePrinter, ticketsWait } from './printer-device-commands.ts'
 import { SETTINGS_OPTIONS, settingsOf } from './printer-settings-options.ts'
 import { addressOf, adviceOf, printerTable } from './status-commands.ts'
-import { facts } from './terminal.ts'
 
 const PLACE_OPTIONS = {
   profile: { value: '<id>', text: 'Family of the printer; profiles lists them' },

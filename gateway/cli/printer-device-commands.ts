@@ -2,10 +2,11 @@
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
 import type { DeviceAnswer, FamilyAnswer } from '#gateway/control/device-answers.ts'
 import { isQuieter } from '#gateway/control/device-words.ts'
+import { LineError, text, word } from '#shared/cli/command.ts'
+import { table } from '#shared/cli/terminal.ts'
 import { plain } from '#shared/terminal-text.ts'
-import { type Command, EXIT, type Line, LineError, text, word } from './command.ts'
+import { type Command, EXIT, type Line } from './command.ts'
 import { addressOf } from './status-commands.ts'
-import { table } from './terminal.ts'
 
 const QUIETER =
   "It has this printer's hardware address, but does not say its name any more: accept it if its settings were changed."

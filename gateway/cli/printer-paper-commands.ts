@@ -1,11 +1,12 @@
 // printers identify, test, verify, sheet, drawer: the technician's set-up of one printer.
 
 import type { TicketHistoryAnswer } from '#gateway/control/answers.ts'
+import { type Output, word } from '#shared/cli/command.ts'
+import { facts } from '#shared/cli/terminal.ts'
 import { systemClock } from '#shared/clock.ts'
-import { type Command, EXIT, type Line, type Output, word } from './command.ts'
+import { type Command, EXIT, type Line } from './command.ts'
 import { ALLOW_ADDRESS, addressFrom, allowAddressOf } from './printer-commands.ts'
 import { addressOf } from './status-commands.ts'
-import { facts } from './terminal.ts'
 
 const ASK_EVERY_MS = 200
 const WAIT_MS = 20_000

@@ -1,7 +1,8 @@
 // The options of `printers set`: text as typed to the settings of a printer. Units in words (45s, 10m, 2h).
 import type { OperationBody } from '#gateway/control/operations.ts'
+import { durationMs, LineError, list, type OptionHelp, text, wholeNumber } from '#shared/cli/command.ts'
 import { type CodePageRow, codePageRows } from '#shared/code-page-rows.ts'
-import { EXIT, type Line, LineError, list, type OptionHelp, text, wholeNumber } from './command.ts'
+import { EXIT, type Line } from './command.ts'
 
 type Settings = NonNullable<OperationBody<'printers.update'>['settings']>
 
@@ -57,16 +58,6 @@ function orNone<T>(line: Line, name: string, read: (value: string) => T): T | nu
   const value = text(line, name)
   if (value === undefined) return undefined
   return value === 'none' ? null : read(value)
-}
-
-const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
-
-/** `45s`, `10m`, `2h` in milliseconds. @throws LineError that names the option */
-export function durationMs(name: string, value: string): number {
-  const [, count = '', unit = ''] = /^(\d{1,6})([smh])$/.exec(value) ?? []
-  const unitMs = UNITS[unit]
-  if (unitMs === undefined) throw new LineError(`--${name} must be a time such as 45s, 10m or 2h`, EXIT.usage)
-  return Number(count) * unitMs
 }
 
 function codePages(value: string): CodePageRow[] {

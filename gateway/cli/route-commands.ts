@@ -1,11 +1,12 @@
 // route: the routing rules, and where an order would go and why.
 
 import type { OperationBody } from '#gateway/control/operations.ts'
+import { LineError, text, word } from '#shared/cli/command.ts'
+import { readJson } from '#shared/cli/read-input.ts'
+import { table } from '#shared/cli/terminal.ts'
 import { plain } from '#shared/terminal-text.ts'
 import type { WhatIf, WhatIfTicket } from '#shared/tickets/what-if.ts'
-import { type Command, EXIT, LineError, text, word } from './command.ts'
-import { readJson } from './read-input.ts'
-import { table } from './terminal.ts'
+import { type Command, EXIT } from './command.ts'
 
 export const routeCommands: readonly Command[] = [
   {

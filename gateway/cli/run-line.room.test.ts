@@ -80,9 +80,15 @@ describe('update', () => {
 })
 
 describe('completion', () => {
-  it('is for bash, and says so of others', async () => {
+  it('is for bash, zsh and fish, and says so of others', async () => {
     expect(await type('completion bash')).toEqual(await type('completion'))
-    expect(await type('completion zsh')).toMatchObject({ code: 2, out: '', err: expect.stringContaining('bash only') })
+    expect((await type('completion zsh')).out).toMatch(/^#compdef ticketrail-gateway/)
+    expect((await type('completion fish')).out).toContain('complete -c ticketrail-gateway')
+    expect(await type('completion tcsh')).toMatchObject({
+      code: 2,
+      out: '',
+      err: 'the shell must be one of bash, zsh, fish',
+    })
   })
 })
 

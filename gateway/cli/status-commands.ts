@@ -1,9 +1,9 @@
 // status, profiles: how the gateway and its printers stand.
 
 import type { PrinterAnswer, StatusAnswer } from '#gateway/control/answers.ts'
+import { facts, table } from '#shared/cli/terminal.ts'
 import { plain } from '#shared/terminal-text.ts'
 import type { Command } from './command.ts'
-import { facts, table } from './terminal.ts'
 
 export const statusCommands: readonly Command[] = [
   {

@@ -1,9 +1,10 @@
 // test-order: tries everything with an order of the box itself, and says what became of it at each printer and screen.
 import type { PrinterAnswer, TestOrderAnswer } from '#gateway/control/answers.ts'
+import { LineError, type Output, wholeNumber } from '#shared/cli/command.ts'
+import { facts } from '#shared/cli/terminal.ts'
 import { systemClock } from '#shared/clock.ts'
 import { checkWords, openHealth, openLines } from './check-words.ts'
-import { type Command, EXIT, LineError, type Output, wholeNumber } from './command.ts'
-import { facts } from './terminal.ts'
+import { type Command, EXIT } from './command.ts'
 
 const ASK_EVERY_MS = 200
 const WAIT_SECONDS = 30

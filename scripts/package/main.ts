@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { completionScript } from '#gateway/cli/all-commands.ts'
+import { completion } from '#gateway/cli/all-commands.ts'
+import { completionScript } from '#shared/cli/completion.ts'
 import { fontLicence } from '#shared/raster/raster-files.ts'
 import { VERSION } from '#shared/version.ts'
 import { brotliOf, commonAssets, WORKER_FILE } from './assets.ts'
@@ -40,8 +41,8 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const bundle = bundleGateway(ROOT, WORK)
   const assets = await commonAssets(ROOT, WORK)
-  const completion = join(WORK, 'completion.bash')
-  writeFileSync(completion, completionScript())
+  const script = join(WORK, 'completion.bash')
+  writeFileSync(script, completionScript('bash', completion()))
   const licence = join(WORK, 'fonts-licence.txt')
   const fonts = await fontLicence()
   writeFileSync(licence, fonts)
@@ -69,7 +70,7 @@ async function main(args: readonly string[]): Promise<void> {
     })
     const sbom = join(WORK, `${arch}.cdx.json`)
     writeFileSync(sbom, billOf([arch]))
-    const texts = { COMPLETION: completion, FONTS_LICENCE: licence, COPYRIGHT: copyright, NOTICES: notices, SBOM: sbom }
+    const texts = { COMPLETION: script, FONTS_LICENCE: licence, COPYRIGHT: copyright, NOTICES: notices, SBOM: sbom }
     const env = { ...process.env, SOURCE_DATE_EPOCH: String(builtAtS), ...texts }
     // Packing takes longer than everything else: one processor each.
     packages.push(

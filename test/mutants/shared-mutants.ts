@@ -3,6 +3,14 @@ import { type Mutant, rooms, unit } from './mutant.ts'
 
 export const SHARED_MUTANTS: readonly Mutant[] = [
   {
+    name: 'cli-refusal-that-a-terminal-obeys',
+    file: 'shared/cli/run-line.ts',
+    original: ': harmless(message))',
+    replacement: ': message)',
+    harm: 'A name with control codes rewrites what a person sees on the terminal.',
+    tests: unit('shared/cli/run-line.test.ts'),
+  },
+  {
     name: 'money-takes-parts-of-a-cent',
     file: 'shared/money.ts',
     original: 'cents / 100 === amount ?',

@@ -1,4 +1,4 @@
-// How answers look on a terminal: tables with aligned columns, facts, and nothing that a terminal would obey.
+// How answers look on a terminal: tables with aligned columns, and facts, from values of any kind.
 import { aligned, plain } from '#shared/terminal-text.ts'
 
 /** Columns under their headings; a sentence when there are no rows. */
@@ -19,5 +19,7 @@ function cellOf(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cellOf).join(', ')
   if (value === true) return 'yes'
   if (value === false) return 'no'
+  if (typeof value === 'object') return JSON.stringify(value)
+  // Names come from outside.
   return plain(String(value))
 }
