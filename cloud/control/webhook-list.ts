@@ -110,7 +110,7 @@ export const WEBHOOK_OPERATIONS = {
 
 export interface EndpointAnswer extends Omit<WebhookEndpoint, 'webhookId'> {
   webhookId: WebhookId
-  kind: 'url' | 'inspector'
+  kind: 'url' | 'inspector' | 'listener'
   /** Until when the secret from before the rotation signs beside the new one; null: it does not. */
   oldSecretEndsAt: string | null
   /** Failed attempts since the last success. */
@@ -152,7 +152,7 @@ export type DeliveryAnswer = Omit<Delivery, 'deliveryId' | 'webhookId' | 'eventI
 }
 
 export interface DeliveryDetailAnswer extends Omit<DeliveryDetail, 'attempts' | 'event'> {
-  endpoint: { webhookId: WebhookId; url: string; kind: 'url' | 'inspector'; status: 'enabled' | 'disabled' }
+  endpoint: { webhookId: WebhookId; url: string; kind: 'url' | 'inspector' | 'listener'; status: 'enabled' | 'disabled' }
   /** The bytes that were signed and sent. */
   body: string
   /** Names, telephone numbers and addresses of customers are replaced in `body`: then the signature does not fit it. */

@@ -11,6 +11,8 @@ export interface AccountsTable {
   plan_overrides: string | null
   /** 1: developers see customers of live restaurants. */
   developers_see_customers: number
+  /** 1: programs of developers may listen to events of live restaurants. */
+  live_listening: number
   created_at: number
 }
 

@@ -41,9 +41,9 @@ export interface WebhookEndpointsTable {
   account_id: AccountId
   merchant_id: MerchantKey
   environment: 'sandbox' | 'live'
-  /** `inspector`: a page of the dashboard is the receiver, and nothing is dialled. */
-  kind: 'url' | 'inspector'
-  /** Of an inspector: `inspector:`, which no relay of any release can dial. */
+  /** `inspector`: a page of the dashboard is the receiver; `listener`: a program that has opened a stream. Neither is dialled. */
+  kind: 'url' | 'inspector' | 'listener'
+  /** `inspector:` or `listener:` of those kinds, which no relay of any release can dial. */
   url: string
   events: string
   description: string | null
@@ -61,6 +61,25 @@ export interface WebhookEndpointsTable {
   last_delivery_at: number | null
   /** Of an inspector, what it answers: JSON of `InspectorAnswer`; null: 200 at once. */
   answer: string | null
+  created_at: number
+}
+
+/** What an endpoint of the kind `listener` has beside its row in `webhook_endpoints`. */
+export interface WebhookListenersTable {
+  endpoint_id: WebhookId
+  /** As in its row, to count the listeners of an account. */
+  account_id: AccountId
+  environment: 'sandbox' | 'live'
+  /** The endpoint whose secret signs what it is sent; null: its own, which is the account's listen secret. */
+  like_id: WebhookId | null
+  /** The stream that is open: another one for each connection. Null: nobody is connected. */
+  stream_id: string | null
+  /** The replica that has the stream; null: the relay is alone. */
+  stream_by: string | null
+  /** When the last stream began; null: there was none yet. */
+  connected_at: number | null
+  /** When it goes if nobody is connected. */
+  expires_at: number
   created_at: number
 }
 

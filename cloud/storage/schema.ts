@@ -55,6 +55,7 @@ import type {
   EventsTable,
   WebhookEndpointsTable,
   WebhookHoursTable,
+  WebhookListenersTable,
   WebhookRecoveriesTable,
 } from './schema-webhooks.ts'
 
@@ -269,7 +270,7 @@ export interface RelaySchema {
   leases: LeasesTable
   rate_buckets: RateBucketsTable
   master_key: MasterKeyTable
-  accounts: Defaulted<AccountsTable, 'developers_see_customers'>
+  accounts: Defaulted<AccountsTable, 'developers_see_customers' | 'live_listening'>
   api_keys: ApiKeysTable
   merchants: Defaulted<MerchantsTable, 'currency' | 'auto_silence' | 'pos'>
   merchant_grants: MerchantGrantsTable
@@ -294,6 +295,7 @@ export interface RelaySchema {
   event_stream: EventStreamTable
   event_positions: EventPositionsTable
   webhook_endpoints: Defaulted<WebhookEndpointsTable, 'failures' | 'kind'>
+  webhook_listeners: WebhookListenersTable
   deliveries: Defaulted<DeliveriesTable, 'manual_attempts' | 'counted'>
   delivery_attempts: DeliveryAttemptsTable
   register_counters: RegisterCountersTable
