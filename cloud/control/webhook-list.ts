@@ -152,7 +152,12 @@ export type DeliveryAnswer = Omit<Delivery, 'deliveryId' | 'webhookId' | 'eventI
 }
 
 export interface DeliveryDetailAnswer extends Omit<DeliveryDetail, 'attempts' | 'event'> {
-  endpoint: { webhookId: WebhookId; url: string; kind: 'url' | 'inspector' | 'listener'; status: 'enabled' | 'disabled' }
+  endpoint: {
+    webhookId: WebhookId
+    url: string
+    kind: 'url' | 'inspector' | 'listener'
+    status: 'enabled' | 'disabled'
+  }
   /** The bytes that were signed and sent. */
   body: string
   /** Names, telephone numbers and addresses of customers are replaced in `body`: then the signature does not fit it. */
