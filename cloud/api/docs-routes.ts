@@ -1,16 +1,24 @@
-// The documents of the API for machines and people: /v1/openapi.json, /docs and /docs/errors. Public; limited by address.
+// The documents of the API for machines and people: /v1/openapi.json, /docs with all its pages, and the lists for language models. Public; limited by address.
+import { z } from 'zod'
 import type { App } from './app.ts'
-import { keptDocument } from './kept-document.ts'
+import { docFiles } from './docs/doc-pages.ts'
+import type { DocSite } from './docs/site.ts'
+import { type KeptDocument, keptDocument } from './kept-document.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { errorPage } from './openapi/error-page.ts'
 import EXAMPLE_ANSWERS from './openapi/example-answers.json' with { type: 'json' }
 import { EXAMPLES } from './openapi/examples.ts'
 import type { OpenApiDocument } from './openapi/json-schema.ts'
-import { PAGE_POLICY } from './openapi/page-frame.ts'
+import { DOCS_POLICY } from './openapi/page-frame.ts'
 import { referencePage } from './openapi/reference-page.ts'
 import { collectRoutes } from './openapi/routes.ts'
 
 const FIVE_MINUTES = 'public, max-age=300'
+const HTML = 'text/html; charset=utf-8'
+const MARKDOWN = 'text/markdown; charset=utf-8'
+const TEXT = 'text/plain; charset=utf-8'
+
+const searchQuery = z.object({ q: z.string().trim().max(100).default('') })
 
 export interface DocsDeps {
   /** The relay's address as clients see it, without a slash at the end; known once it listens. */
@@ -27,11 +35,7 @@ export function docsRoutes(app: App, { docBase }: DocsDeps): { document: () => O
   const document = once(() =>
     openApiDocument(routes, { server: docBase(), requests: EXAMPLES, answers: EXAMPLE_ANSWERS }),
   )
-  const html = 'text/html; charset=utf-8'
   const json = keptDocument('application/json; charset=utf-8', () => JSON.stringify(document()))
-  const reference = keptDocument(html, () => referencePage(document()))
-  const errors = keptDocument(html, () => errorPage(document()))
-
   app.route({
     method: 'GET',
     url: '/v1/openapi.json',
@@ -43,25 +47,63 @@ export function docsRoutes(app: App, { docBase }: DocsDeps): { document: () => O
       return json(request, reply)
     },
   })
-  for (const [url, page] of [
-    ['/docs', reference],
-    ['/docs/errors', errors],
-  ] as const) {
+
+  const { pages, snippets } = docFiles()
+  // What draws the pages is loaded with the first of them.
+  const site = lasting(async () => (await import('./docs/site.ts')).DocSite.open(pages, document()))
+  const drawn = (type: string, draw: (site: DocSite) => string) => keptDocument(type, async () => draw(await site()))
+  const documents: [url: string, document: KeptDocument][] = [
+    ['/docs', drawn(HTML, (all) => all.front())],
+    ['/docs/reference', keptDocument(HTML, () => referencePage(document()))],
+    ['/docs/errors', keptDocument(HTML, () => errorPage(document()))],
+    ['/llms.txt', drawn(TEXT, (all) => all.llms(docBase()))],
+    ['/llms-full.txt', drawn(TEXT, (all) => all.llmsFull())],
+    ...pages.flatMap(({ id }): [string, KeptDocument][] => [
+      [`/docs/${id}`, drawn(HTML, (all) => all.page(id))],
+      [`/docs/${id}.md`, drawn(MARKDOWN, (all) => all.markdown(id))],
+    ]),
+    ...snippets.map(({ url, read }): [string, KeptDocument] => [url, keptDocument(TEXT, read)]),
+  ]
+  for (const [url, page] of documents) {
     app.route({
       method: 'GET',
       url,
       exposeHeadRoute: true,
       config: { access: 'public' },
-      handler: (request, reply) => {
-        reply
-          .header('content-security-policy', PAGE_POLICY)
-          .header('referrer-policy', 'no-referrer')
-          .header('cache-control', FIVE_MINUTES)
-        return page(request, reply)
+      handler: (request, reply) => page(request, reply.headers(PAGE_HEADERS)),
+    })
+  }
+  searchRoutes(app, site)
+  return { document }
+}
+
+const PAGE_HEADERS = {
+  'content-security-policy': DOCS_POLICY,
+  'referrer-policy': 'no-referrer',
+  'cache-control': FIVE_MINUTES,
+}
+
+/** As a page for people; as JSON under `.json`, or where the client says that it takes JSON and no HTML. */
+function searchRoutes(app: App, site: () => Promise<DocSite>): void {
+  for (const url of ['/docs/search', '/docs/search.json']) {
+    app.route({
+      method: 'GET',
+      url,
+      exposeHeadRoute: true,
+      config: { access: 'public' },
+      schema: { querystring: searchQuery },
+      handler: async (request, reply) => {
+        const { q } = request.query
+        const accepted = String(request.headers.accept ?? '')
+        const asJson = url.endsWith('.json') || (/application\/json/.test(accepted) && !/text\/html/.test(accepted))
+        const all = await site()
+        reply.headers({ ...PAGE_HEADERS, vary: 'accept' })
+        if (!asJson) return reply.type(HTML).send(all.searchPage(q))
+        const data = all.search(q).map(({ title, page, url: at, excerpt }) => ({ title, page, url: at, excerpt }))
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify({ query: q, data }))
       },
     })
   }
-  return { document }
 }
 
 function once<T>(make: () => T): () => T {
@@ -69,5 +111,17 @@ function once<T>(make: () => T): () => T {
   return () => {
     made ??= { value: make() }
     return made.value
+  }
+}
+
+/** Made once, and again after it has failed. */
+function lasting<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null
+      throw error
+    })
+    return made
   }
 }

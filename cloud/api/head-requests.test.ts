@@ -5,7 +5,16 @@ import { RelayApi } from '#test/doubles/relay-api.ts'
 let api: RelayApi | null = null
 afterEach(() => api?.close())
 
-const PUBLIC = ['/healthz', '/readyz', '/docs', '/docs/errors', '/v1/openapi.json'] as const
+const PUBLIC = [
+  '/healthz',
+  '/readyz',
+  '/docs',
+  '/docs/errors',
+  '/docs/webhooks',
+  '/docs/search',
+  '/llms.txt',
+  '/v1/openapi.json',
+] as const
 
 /** Headers that are those of the one request. */
 const OWN = { 'x-request-id': '', date: '' }

@@ -19,11 +19,19 @@ interface Kept {
 
 export type KeptDocument = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** @param make is called when somebody asks first. Headers that 304 needs too are set by the caller. */
-export function keptDocument(type: string, make: () => string): KeptDocument {
+/** @param make is called when somebody asks first, and again after it has failed. Headers that 304 needs too are set by the caller. */
+export function keptDocument(type: string, make: () => string | Promise<string>): KeptDocument {
   let made: Promise<Record<Encoding, Kept>> | null = null
+  const remade = async () => {
+    try {
+      return await encodingsOf(await make())
+    } catch (error) {
+      made = null
+      throw error
+    }
+  }
   return async (request, reply) => {
-    made ??= encodingsOf(make())
+    made ??= remade()
     const encoding = encodingFor(request.headers['accept-encoding'])
     const { bytes, etag } = (await made)[encoding]
     reply.header('etag', etag).header('vary', 'accept-encoding')

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document of /v1, made from the routes and their zod schemas. Served at /v1/openapi.json and drawn at /docs.
+// The OpenAPI 3.1 document of /v1, made from the routes and their zod schemas. Served at /v1/openapi.json and drawn at /docs/reference.
 import { z } from 'zod'
 import { VERSION } from '#shared/version.ts'
 import { errorBody } from '#shared/wire/api/errors.ts'

@@ -6,7 +6,7 @@ import { Components } from './components.ts'
 import { errorDetails } from './error-codes.ts'
 import { escapeHtml, inline } from './html.ts'
 import type { OpenApiDocument } from './json-schema.ts'
-import { framed } from './page-frame.ts'
+import { docsFramed } from './page-frame.ts'
 import { schemaView } from './schema-view.ts'
 
 export function errorPage(document: OpenApiDocument): string {
@@ -19,9 +19,9 @@ export function errorPage(document: OpenApiDocument): string {
     ([family, codes = []]) =>
       `<h2 id="${family}">${FAMILIES[family as Family]}</h2>\n${codes.map((code) => card(code, document)).join('\n')}`,
   )
-  return framed({
+  return docsFramed({
     title: 'Ticketrail API errors',
-    list: `<ul><li><a href="/docs">API reference</a></li></ul>\n${list.join('\n')}`,
+    list: `<ul><li><a href="/docs">All docs</a></li><li><a href="/docs/reference">API reference</a></li></ul>\n${list.join('\n')}`,
     main: `<h1>Error codes</h1>\n${INTRODUCTION}\n${sections.join('\n')}`,
   })
 }
@@ -78,7 +78,7 @@ ${details(code, document)}${operations(code, document)}
 function details(code: ErrorCode, document: OpenApiDocument): string {
   const fields = errorDetails(code, new Components())
   if (fields === null) return ''
-  return `<h4>Further fields</h4>${schemaView(fields, { schemas: document.components.schemas, direction: 'answer', page: '/docs' })}`
+  return `<h4>Further fields</h4>${schemaView(fields, { schemas: document.components.schemas, direction: 'answer', page: '/docs/reference' })}`
 }
 
 /** Who may answer it, when it is not nearly everyone. */
@@ -87,6 +87,6 @@ function operations(code: ErrorCode, { paths }: OpenApiDocument): string {
   const some = all.filter((one) => Object.values(one.responses).some((r) => r['x-error-codes']?.includes(code)))
   if (some.length === 0) return ''
   if (some.length > all.length / 2) return '<p class="type">Most operations may answer it.</p>'
-  const links = some.map((one) => `<a href="/docs#${one.operationId}">${escapeHtml(one.summary)}</a>`)
+  const links = some.map((one) => `<a href="/docs/reference#${one.operationId}">${escapeHtml(one.summary)}</a>`)
   return `<h4>Answered by</h4><p>${links.join(' · ')}</p>`
 }

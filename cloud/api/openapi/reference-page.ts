@@ -1,9 +1,9 @@
-// /docs: the OpenAPI document drawn for people. Everything on it comes from the document.
+// /docs/reference: the OpenAPI document drawn for people. Everything on it comes from the document.
 import { curlOf } from './curl.ts'
 import { EXAMPLES } from './examples.ts'
 import { escapeHtml, inline, paragraphs } from './html.ts'
 import type { JsonSchema, OpenApiDocument, Operation, Parameter, Ref } from './json-schema.ts'
-import { framed } from './page-frame.ts'
+import { docsFramed } from './page-frame.ts'
 import { parameterView, schemaView } from './schema-view.ts'
 
 interface Entry {
@@ -21,7 +21,7 @@ export function referencePage(document: OpenApiDocument): string {
 <p>${inline(group.description)}</p>
 ${group.entries.map((entry) => operationView(document, entry)).join('\n')}`,
   )
-  return framed({
+  return docsFramed({
     title: 'Ticketrail API reference',
     list: sideList(document, groups),
     main: [introduction(document), ...sections, eventsSection(document), schemasSection(document), FOOTER].join('\n'),
@@ -45,6 +45,7 @@ function sideList(document: OpenApiDocument, groups: readonly { name: string; en
     ({ name, entries }) =>
       `<strong>${name}</strong><ul>${entries.map((e) => item(`#${e.operation.operationId}`, shortOf(e.operation), e.method)).join('')}</ul>`,
   )
+  parts.unshift(`<ul>${item('/docs', 'All docs')}</ul>`)
   const events = Object.keys(document.webhooks).map((type) => item(`#event-${type}`, type))
   parts.push(`<strong>Events</strong><ul>${events.join('')}</ul>`)
   parts.push(
