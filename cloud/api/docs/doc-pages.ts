@@ -28,9 +28,9 @@ const UNLISTED = 'More guides'
 
 /** A file that is served. */
 export interface DocFile {
-  /** `guides/totals`: what stands behind `/docs/`. */
+  /** `api`, or `guides/` and a name: what stands behind `/docs/`. */
   id: string
-  /** From the root of the project: `docs/guides/totals.md`. */
+  /** From the root of the project: `docs/api.md`. */
   file: string
   group: string
 }
