@@ -80,7 +80,15 @@ it('a relay starts from it, is ready, and its health check tells a living one fr
     ['--max-semi-space-size=4', '--preserve-symlinks'],
   )
   const { httpUrl } = await relay.start()
-  for (const path of ['/readyz', '/docs', '/docs/webhooks', '/docs/changelog', '/docs/guides/quick-start', '/v1/openapi.json', '/dashboard'])
+  for (const path of [
+    '/readyz',
+    '/docs',
+    '/docs/webhooks',
+    '/docs/changelog',
+    '/docs/guides/quick-start',
+    '/v1/openapi.json',
+    '/dashboard',
+  ])
     expect((await fetch(httpUrl + path)).status, path).toBe(200)
   expect(await health(port)).toBe(0)
   expect(relay.log.filter(({ level }) => level >= 40)).toEqual([])

@@ -147,7 +147,7 @@ describe('the search', () => {
     ['an operation', 'inject order', '/docs/reference#injectOrder'],
     ['an event', 'order.refunded', '/docs/reference#event-order.refunded'],
     ['the beginning of a word', 'idempot', '/docs/errors#request.idempotency_mismatch'],
-    ['a word with a mistake', 'refnd', '/docs/reference#refundOrder'],
+    ['a word with a mistake', 'injct order', '/docs/reference#injectOrder'],
     ['the fault merchants', 'M-TEST-FLAKY', '/docs/sandbox#what-the-faults-do'],
   ])('finds %s', async (_what, query, url) => {
     expect((await found(query)).map((one) => one.url)).toContain(url)
