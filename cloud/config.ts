@@ -57,7 +57,7 @@ export const cloudConfig = z.object({
     .min(1)
     .default('data/cloud/relay.db')
     .describe(
-      'SQLite file with everything the relay keeps; made with its folder if missing. Not used with DATABASE_URL.',
+      'SQLite file with everything that the relay stores; created with its folder if missing. Not used with DATABASE_URL.',
     ),
   DATABASE_URL: databaseUrl
     .optional()
@@ -66,14 +66,14 @@ export const cloudConfig = z.object({
     ),
   CLOUD_DB_SLOTS: connections
     .default(10)
-    .describe('Connections to PostgreSQL for what is written; that many units are at work at once.'),
-  CLOUD_DB_READERS: connections.default(6).describe('Connections to PostgreSQL for what is only read.'),
+    .describe('Connections to PostgreSQL for writes; this many transactions run at once.'),
+  CLOUD_DB_READERS: connections.default(6).describe('Connections to PostgreSQL for reads.'),
   CLOUD_ADMIN_SOCKET: z
     .string()
     .min(1)
     .optional()
     .describe(
-      "Path of the socket through which the operator's command line works while the relay runs; default: the name of CLOUD_DATABASE with .sock behind it; with DATABASE_URL a name in the same folder that tells the database and CLOUD_HTTP_PORT.",
+      "Path of the socket through which the operator's command line works while the relay runs; default: the name of CLOUD_DATABASE with .sock behind it; with DATABASE_URL a name in the same folder that contains the database and CLOUD_HTTP_PORT.",
     ),
   CLOUD_HTTP_HOST: listeningHost
     .default('127.0.0.1')
@@ -82,7 +82,7 @@ export const cloudConfig = z.object({
     ),
   CLOUD_HTTP_PORT: port(8080).describe('Port of the API; 0 takes any free one.'),
   CLOUD_TLS_CERT_FILE: file().describe(
-    'PEM file with the certificate of the API and then its intermediate ones: the API speaks https, /mqtt wss, and the embedded broker mqtts. Read again when it changes and at SIGHUP.',
+    'PEM file with the certificate of the API and then its intermediate ones: the API then uses https, /mqtt wss, and the embedded broker mqtts. Read again when it changes and at SIGHUP.',
   ),
   CLOUD_TLS_KEY_FILE: file().describe('PEM file with the private key of CLOUD_TLS_CERT_FILE, without a passphrase.'),
   CLOUD_MQTT_TLS_CERT_FILE: file().describe(
@@ -97,7 +97,7 @@ export const cloudConfig = z.object({
     })
     .default([])
     .describe(
-      'What may go without TLS over a network although keys and passwords can be read on the way: api, mqtt (where they listen), broker (CLOUD_BROKER_URL). For a private network between proxy and relay.',
+      'What may be used without TLS over a network, although others there can read keys and passwords: api, mqtt (where they listen), broker (CLOUD_BROKER_URL). For a private network between proxy and relay.',
     ),
   CLOUD_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -107,12 +107,12 @@ export const cloudConfig = z.object({
   CLOUD_DASHBOARD: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('off: nothing is served below /dashboard. What the relay does with keys stays as it is.'),
+    .describe('off: nothing is served below /dashboard. The API is not affected.'),
   CLOUD_SIGN_UP: z
     .enum(['open', 'invited'])
     .default('open')
     .describe(
-      'Who gets an account of the sandbox at the dashboard: `open`, whoever has a mail address; `invited`, only who is invited.',
+      'Who can sign up for a sandbox account at the dashboard: `open`, anybody with a mail address; `invited`, only invited people.',
     ),
   CLOUD_TRUSTED_PROXIES: list
     .refine((parts) => parts.every(isNetwork), {
@@ -120,7 +120,7 @@ export const cloudConfig = z.object({
     })
     .default([])
     .describe(
-      "Addresses or networks of your proxies: their X-Forwarded-For tells a client's address, also of gateways at /mqtt; nobody else's is believed.",
+      "Addresses or networks of your proxies: the relay takes a client's address from their X-Forwarded-For, also for gateways at /mqtt, and ignores that of all others.",
     ),
   CLOUD_MQTT_HOST: listeningHost
     .default('127.0.0.1')
@@ -132,7 +132,7 @@ export const cloudConfig = z.object({
     .enum(['off', 'on'])
     .default('off')
     .describe(
-      "on: only CLOUD_TRUSTED_PROXIES may connect to the MQTT port, and each connection must begin with a PROXY header (version 2 or 1) that tells the gateway's address.",
+      "on: only CLOUD_TRUSTED_PROXIES may connect to the MQTT port, and each connection must begin with a PROXY header (version 2 or 1) with the gateway's address.",
     ),
   CLOUD_METRICS_PORT: optionalPort.describe(
     'Port of GET /metrics for Prometheus; 0 takes any free one. Default: off, and nothing is counted.',
@@ -140,13 +140,13 @@ export const cloudConfig = z.object({
   CLOUD_METRICS_HOST: listeningHost
     .default('127.0.0.1')
     .describe(
-      'Address that CLOUD_METRICS_PORT listens on. Whoever reaches it reads the figures of all merchants together, without a key.',
+      'Address that CLOUD_METRICS_PORT listens on. Anybody who reaches it can read the totals of all merchants, without a key.',
     ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .optional()
     .describe(
-      'Where spans of each order go by OTLP over HTTP, such as http://127.0.0.1:4318. Default: none are made. OTEL_EXPORTER_OTLP_HEADERS is read, too.',
+      'Collector to which spans of each order are sent by OTLP over HTTP, such as http://127.0.0.1:4318. Default: none are made. OTEL_EXPORTER_OTLP_HEADERS is read, too.',
     ),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
@@ -183,14 +183,14 @@ export const cloudConfig = z.object({
     })
     .optional()
     .describe(
-      'Where gateways reach the broker, told to them when they are paired; default: /mqtt at CLOUD_PUBLIC_URL if that is https, else the embedded broker.',
+      'Address where gateways reach the broker, which they get when they are paired; default: /mqtt at CLOUD_PUBLIC_URL if that is https, else the embedded broker.',
     ),
   CLOUD_GATEWAY_CA_FILE: z
     .string()
     .min(1)
     .optional()
     .describe(
-      "PEM file of a private authority that signed the broker's certificate: gateways are told at pairing to trust it and no other.",
+      "PEM file of a private authority that signed the broker's certificate: gateways get it at pairing and trust only this authority.",
     ),
   CLOUD_MASTER_KEY: z
     .string({ error: 'is required: make one with `openssl rand -base64 32` and keep it' })
@@ -212,7 +212,7 @@ export const cloudConfig = z.object({
     .transform(Number)
     .optional()
     .describe(
-      'Seconds for which the relay serves on after SIGTERM while /readyz is 503, so that its balancer stops sending; then its gateways move to other relays. Default: 10 with DATABASE_URL; 0 without, because a relay with SQLite is alone and has nobody to take its place.',
+      'Seconds for which the relay serves on after SIGTERM while /readyz is 503, so that its balancer stops sending; then its gateways move to other relays. Default: 10 with DATABASE_URL; 0 without, because a relay with SQLite runs alone and no other relay can replace it.',
     ),
   CLOUD_OUTGOING: z
     .enum(['on', 'off'])
@@ -289,7 +289,7 @@ export const cloudConfig = z.object({
   CLOUD_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
-    .describe('Least level of log lines that are written.'),
+    .describe('Lowest level of log lines that are written.'),
 })
 export type CloudConfig = z.output<typeof cloudConfig>
 

@@ -22,13 +22,13 @@ export const gatewayConfig = z.object({
     .string()
     .min(1)
     .default('data/gateway/gateway.db')
-    .describe('SQLite file with everything the gateway keeps; made with its folder if missing.'),
+    .describe('SQLite file with everything that the gateway stores; created with its folder if missing.'),
   GATEWAY_PROOF_FOLDER: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'Folder outside that of the database, with a small file that tells whether the database is the newest: an older copy of it prints what waits marked as a possible duplicate; ' +
+      'Folder outside that of the database, with a small file that shows whether the database is the newest: with an older copy, waiting tickets print marked as possible duplicates; ' +
         'default: ticketrail in $XDG_STATE_HOME or ~/.local/state, and beside the database where there is neither.',
     ),
   GATEWAY_HTTP_HOST: z
@@ -45,7 +45,7 @@ export const gatewayConfig = z.object({
     .min(1)
     .optional()
     .describe(
-      'PEM file with a certificate of your own for the page, then the intermediate certificates; taken up within a minute when it changes. ' +
+      'PEM file with a certificate of your own for the page, then the intermediate certificates; read again within a minute when it changes. ' +
         'Default: one that the gateway makes itself and keeps in page-certificate.pem beside the database.',
     ),
   GATEWAY_HTTPS_KEY: z
@@ -95,7 +95,7 @@ export const gatewayConfig = z.object({
     .default([])
     .describe(
       'Printers, as a comma list of name=host[:port][/profile][@station+station], or name=usb:/dev/usb/lp0[:profile][@station] ' +
-        'for one at a device file of this machine; a name with = @ / or a comma in it stands in double quotes; the first takes what no station serves. ' +
+        'for one at a device file of this machine; a name with = @ / or a comma in it stands in double quotes; the first is the default printer. ' +
         'An entry takes effect when it is new or changed: a new name is added, a known one gets the new address; what was set since then by the command line stays.',
     ),
   GATEWAY_CONTROL_SOCKET: z
@@ -110,23 +110,23 @@ export const gatewayConfig = z.object({
     .transform(readNetworks)
     .default([])
     .describe(
-      'Networks in which printers are looked for, such as 192.168.1.0/24,192.168.2.0/26: at most 256 addresses each, this machine ' +
+      'Networks that are searched for printers, such as 192.168.1.0/24,192.168.2.0/26: at most 256 addresses each, this machine ' +
         'must be in them; default: its own private ones.',
     ),
   GATEWAY_PRINT_SETUP_TICKET: z
     .enum(['yes', 'no'])
     .default('no')
     .describe(
-      'yes: while nobody has set the box up and it has no printer, it looks for one and prints on it where its page is; with the code for the first user only on a USB printer.',
+      'yes: a box that is not set up and has no printer searches for one and prints the address of its page there; the code for the first user only on a USB printer.',
     ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .optional()
-    .describe('Where spans of traced orders go by OTLP over HTTP. Default: none are made.'),
+    .describe('Collector to which spans of traced orders are sent by OTLP over HTTP. Default: none are made.'),
   GATEWAY_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
-    .describe('Least level of log lines that are written.'),
+    .describe('Lowest level of log lines that are written.'),
 })
 export type GatewayConfig = z.output<typeof gatewayConfig> & { GATEWAY_PROOF_FOLDER: string }
 
