@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { LANGUAGE_IDS } from '#shared/languages.ts'
 import { DISPLAY_KINDS } from '#shared/wire/kitchen-screens.ts'
-import { operation } from './operation.ts'
+import { changes, reads } from './operation.ts'
 import { displayId, none, printer, printerFields } from './operation-fields.ts'
 
 const { name, stations } = printerFields
@@ -13,8 +13,8 @@ const displayLanguage = z.enum(LANGUAGE_IDS)
 const buzzAfterS = z.number().int().min(10).max(3_600)
 
 export const DISPLAY_OPERATIONS = {
-  'displays.list': operation("The kitchen's screens, and which are alive", none, 'reads', 'manager'),
-  'displays.add': operation(
+  'displays.list': reads("The kitchen's screens, and which are alive", none, 'manager'),
+  'displays.add': changes(
     'A screen more; answers with the code by which it signs in, once',
     z.strictObject({
       name,
@@ -25,10 +25,9 @@ export const DISPLAY_OPERATIONS = {
       buzzAfterS: buzzAfterS.nullable().default(null),
       showNames: z.boolean().default(false),
     }),
-    'changes',
     'manager',
   ),
-  'displays.update': operation(
+  'displays.update': changes(
     'Another name, kind, stations, language, backup printer of a screen; what is absent stays, backupPrinter null: nothing prints for it',
     z.strictObject({
       displayId,
@@ -40,14 +39,12 @@ export const DISPLAY_OPERATIONS = {
       buzzAfterS: buzzAfterS.nullable().optional(),
       showNames: z.boolean().optional(),
     }),
-    'changes',
     'manager',
   ),
-  'displays.remove': operation(
+  'displays.remove': changes(
     'Take a screen away, which is signed out at once',
     z.strictObject({ displayId }),
-    'changes',
     'manager',
   ),
-  'displays.code': operation('A new one-time code for a screen', z.strictObject({ displayId }), 'changes', 'manager'),
+  'displays.code': changes('A new one-time code for a screen', z.strictObject({ displayId }), 'manager'),
 } as const

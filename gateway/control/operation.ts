@@ -4,12 +4,11 @@ import type { z } from 'zod'
 /** Who may ask for it: `console` is whoever may open the control socket, and nobody by the page. A technician may all that a manager may. */
 export type OperationRole = 'manager' | 'technician' | 'console'
 
-/** `changes`: it is logged with who asked for it. */
-export function operation<S extends z.ZodType>(
-  summary: string,
-  input: S,
-  changes: 'changes' | 'reads',
-  role: OperationRole,
-) {
-  return { summary, input, changes: changes === 'changes', role }
+export function reads<S extends z.ZodType>(summary: string, input: S, role: OperationRole) {
+  return { summary, input, changes: false, role }
+}
+
+/** It is logged with who asked for it. */
+export function changes<S extends z.ZodType>(summary: string, input: S, role: OperationRole) {
+  return { summary, input, changes: true, role }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { routingRules } from '#shared/tickets/routing-rules.ts'
 import { DISPLAY_OPERATIONS } from './display-operation-list.ts'
 import { HEALTH_OPERATIONS } from './health-operation-list.ts'
-import { operation } from './operation.ts'
+import { changes, reads } from './operation.ts'
 import {
   boxSettingsFields,
   newPassphrase,
@@ -38,34 +38,27 @@ const onePrinter = z.strictObject({ printer })
 const oneTicket = z.strictObject({ ticketId })
 
 export const OPERATIONS = {
-  status: operation('Gateway, printers, link, counts', none, 'reads', 'manager'),
-  profiles: operation('Families of printers', none, 'reads', 'manager'),
-  'box.figures': operation(
+  status: reads('Gateway, printers, link, counts', none, 'manager'),
+  profiles: reads('Families of printers', none, 'manager'),
+  'box.figures': reads(
     'How the box itself is: order to paper over the last hours, disk, memory, clock, temperature',
     z.strictObject({ hours: z.number().int().min(1).max(24).default(6) }),
-    'reads',
     'manager',
   ),
-  fonts: operation('Fonts for text that a printer has no characters for', none, 'reads', 'manager'),
+  fonts: reads('Fonts for text that a printer has no characters for', none, 'manager'),
 
   ...HEALTH_OPERATIONS,
 
-  'settings.get': operation('Name, time zone, language and late minutes of the box', none, 'reads', 'manager'),
-  'settings.put': operation(
+  'settings.get': reads('Name, time zone, language and late minutes of the box', none, 'manager'),
+  'settings.put': changes(
     'Name, time zone, language, late minutes of the box; what is absent stays',
     z.strictObject(boxSettingsFields).partial(),
-    'changes',
     'technician',
   ),
 
-  'users.list': operation('People who may use the page', none, 'reads', 'technician'),
-  'users.add': operation(
-    'Another person',
-    z.strictObject({ name: userName, role: userRole, password }),
-    'changes',
-    'technician',
-  ),
-  'users.update': operation(
+  'users.list': reads('People who may use the page', none, 'technician'),
+  'users.add': changes('Another person', z.strictObject({ name: userName, role: userRole, password }), 'technician'),
+  'users.update': changes(
     'Another name, role or password; a new role or password signs the person out',
     z.strictObject({
       userId,
@@ -73,27 +66,20 @@ export const OPERATIONS = {
       role: userRole.optional(),
       password: password.optional(),
     }),
-    'changes',
     'technician',
   ),
-  'users.remove': operation(
-    'Take a person away, who is signed out at once',
-    z.strictObject({ userId }),
-    'changes',
-    'technician',
-  ),
-  'admin.setup-code': operation('A one-time code for the first user of the page', none, 'changes', 'console'),
-  'admin.setup-ticket': operation(
+  'users.remove': changes('Take a person away, who is signed out at once', z.strictObject({ userId }), 'technician'),
+  'admin.setup-code': changes('A one-time code for the first user of the page', none, 'console'),
+  'admin.setup-ticket': changes(
     'Print where the page is, and make a one-time code for its first user: printed too at a USB printer, else in the answer',
     onePrinter,
-    'changes',
     'console',
   ),
-  'admin.reset': operation('Take all users away and make a set-up code', none, 'changes', 'console'),
+  'admin.reset': changes('Take all users away and make a set-up code', none, 'console'),
 
   ...DISPLAY_OPERATIONS,
 
-  'logs.list': operation(
+  'logs.list': reads(
     'The newest lines of the log',
     z.strictObject({
       level: z.enum(['debug', 'info', 'warn', 'error', 'fatal']).default('info'),
@@ -101,50 +87,40 @@ export const OPERATIONS = {
       limit: z.number().int().min(1).max(500).default(100),
       before: z.number().int().optional(),
     }),
-    'reads',
     'technician',
   ),
-  'diagnostics.export': operation(
+  'diagnostics.export': reads(
     'What support needs to know, without secrets and customers: a tar.gz in base64',
     none,
-    'reads',
     'technician',
   ),
-  'backup.make': operation(
+  'backup.make': changes(
     'Printers, routing, people, settings as one file in base64, locked with a passphrase; no orders',
     z.strictObject({ passphrase: newPassphrase }),
-    'changes',
     'technician',
   ),
-  'backup.preview': operation(
-    'What a backup would bring; changes nothing',
-    z.strictObject(backupFile),
-    'reads',
-    'technician',
-  ),
-  'backup.restore': operation(
+  'backup.preview': reads('What a backup would bring; changes nothing', z.strictObject(backupFile), 'technician'),
+  'backup.restore': changes(
     'Take over what a backup holds, also on another box; of its people only those who are named',
     z.strictObject({ ...backupFile, people: z.array(userName).max(50).default([]) }),
-    'changes',
     'technician',
   ),
 
-  'pairing.show': operation('To whom the box belongs, and what the cloud has set up here', none, 'reads', 'technician'),
-  'pairing.pair': operation(
+  'pairing.show': reads('To whom the box belongs, and what the cloud has set up here', none, 'technician'),
+  'pairing.pair': changes(
     'Join a restaurant by a claim code; printing goes on meanwhile',
     z.strictObject({
       code: z.string().min(1).max(40),
       relayUrl: z.string().min(1).max(200).optional(),
     }),
-    'changes',
     'technician',
   ),
-  'pairing.unpair': operation('Leave the restaurant; printers and tickets stay', none, 'changes', 'technician'),
+  'pairing.unpair': changes('Leave the restaurant; printers and tickets stay', none, 'technician'),
 
   ...PRINTER_OPERATIONS,
   ...STATION_OPERATIONS,
 
-  'jobs.list': operation(
+  'jobs.list': reads(
     'Tickets, newest first; or those of one order, named by its number or an id',
     z.strictObject({
       order: z.string().trim().min(1).max(128).optional(),
@@ -153,92 +129,72 @@ export const OPERATIONS = {
       limit: z.number().int().min(1).max(200).default(50),
       before: z.number().int().optional(),
     }),
-    'reads',
     'manager',
   ),
-  'jobs.show': operation('One ticket: timeline, every attempt, why it went there', oneTicket, 'reads', 'manager'),
-  'jobs.cancel': operation('Take a waiting ticket back', oneTicket, 'changes', 'manager'),
-  'jobs.move': operation(
-    'Give one waiting ticket to another printer',
-    z.strictObject({ ticketId, printer }),
-    'changes',
-    'manager',
-  ),
-  'jobs.reprint': operation(
+  'jobs.show': reads('One ticket: timeline, every attempt, why it went there', oneTicket, 'manager'),
+  'jobs.cancel': changes('Take a waiting ticket back', oneTicket, 'manager'),
+  'jobs.move': changes('Give one waiting ticket to another printer', z.strictObject({ ticketId, printer }), 'manager'),
+  'jobs.reprint': changes(
     'Print a ticket once more, marked REPRINT',
     z.strictObject({ ticketId, printer: printer.optional() }),
-    'changes',
     'manager',
   ),
-  'jobs.resolve': operation(
+  'jobs.resolve': changes(
     'Say what stands on paper of a ticket that waits for a person',
     z.strictObject({ ticketId, how: z.enum(['print', 'on-paper', 'dismiss']) }),
-    'changes',
     'manager',
   ),
-  'jobs.preview': operation(
+  'jobs.preview': reads(
     'How a ticket looks on paper, drawn anew',
     z.strictObject({ ticketId, profileId: profileId.optional() }),
-    'reads',
     'manager',
   ),
 
   ...ORDER_OPERATIONS,
-  'orders.test': operation(
+  'orders.test': changes(
     'Try everything: an order of the box itself, marked TEST ORDER on paper and screens; the relay hears nothing of it',
     none,
-    'changes',
     'manager',
   ),
-  'orders.progress': operation(
+  'orders.progress': reads(
     'How far a test order has come: printed, seen on the screens, ready',
     z.strictObject({ printJobId: z.string().min(1).max(64) }),
-    'reads',
     'manager',
   ),
 
-  'courses.list': operation('Courses that are held until somebody fires them', none, 'reads', 'manager'),
-  'courses.fire': operation(
+  'courses.list': reads('Courses that are held until somebody fires them', none, 'manager'),
+  'courses.fire': changes(
     'Fire a held course: its lines print at their stations, marked FIRE',
     z.strictObject({ order: z.string().min(1).max(128), course: z.number().int().min(1).max(99) }),
-    'changes',
     'manager',
   ),
 
-  'routing.get': operation('Routing rules', none, 'reads', 'manager'),
-  'routing.put': operation(
-    'Replace the routing rules',
-    z.strictObject({ rules: routingRules }),
-    'changes',
-    'technician',
-  ),
-  'routing.what-if': operation(
+  'routing.get': reads('Routing rules', none, 'manager'),
+  'routing.put': changes('Replace the routing rules', z.strictObject({ rules: routingRules }), 'technician'),
+  'routing.what-if': reads(
     'Where an order would go and why; prints nothing',
     z.strictObject({ order: z.unknown().optional(), ticketId: ticketId.optional(), rules: routingRules.optional() }),
-    'reads',
     'manager',
   ),
 
-  'discover.start': operation('Look for printers on the local network', none, 'changes', 'technician'),
-  'discover.results': operation(
+  'discover.start': changes('Look for printers on the local network', none, 'technician'),
+  'discover.results': reads(
     'What was found so far; waits up to waitMs for something new',
     z.strictObject({
       seen: z.number().int().min(0).default(0),
       waitMs: z.number().int().min(0).max(10_000).default(0),
     }),
-    'reads',
     'technician',
   ),
-  'discover.stop': operation('End the search', none, 'changes', 'technician'),
+  'discover.stop': changes('End the search', none, 'technician'),
 
-  'logo.get': operation('The picture on receipts, a PNG in base64; null: there is none', none, 'reads', 'technician'),
-  'logo.put': operation(
+  'logo.get': reads('The picture on receipts, a PNG in base64; null: there is none', none, 'technician'),
+  'logo.put': changes(
     'The picture on receipts: a PNG in base64',
     z.strictObject({ png: z.base64().min(1).max(MAX_LOGO_BASE64) }),
-    'changes',
     'technician',
   ),
-  'logo.remove': operation('No picture on receipts', none, 'changes', 'technician'),
+  'logo.remove': changes('No picture on receipts', none, 'technician'),
 } as const
 
 export type OperationName = keyof typeof OPERATIONS

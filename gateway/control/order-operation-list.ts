@@ -1,7 +1,7 @@
 // Operations on orders as people know them, by their number, and the manager's report. A part of OPERATIONS.
 import { z } from 'zod'
 import { fromIso } from '#shared/clock.ts'
-import { operation } from './operation.ts'
+import { reads } from './operation.ts'
 
 /** A day of the restaurant's calendar. */
 const day = z
@@ -16,7 +16,7 @@ const reported = z.strictObject({
 })
 
 export const ORDER_OPERATIONS = {
-  'orders.list': operation(
+  'orders.list': reads(
     'Orders, newest first, one entry an order; looked for by number, guest, dish or id among all that are kept',
     z.strictObject({
       search: z.string().trim().max(100).default(''),
@@ -24,21 +24,18 @@ export const ORDER_OPERATIONS = {
       limit: z.number().int().min(1).max(100).default(50),
       before: z.number().int().optional(),
     }),
-    'reads',
     'manager',
   ),
-  'orders.show': operation(
+  'orders.show': reads(
     'One order: its tickets, screens and cooks in one timeline. Named by its number (the newest then) or by an id',
     z.strictObject({ order: z.string().trim().min(1).max(128) }),
-    'reads',
     'manager',
   ),
 
-  'report.get': operation(
+  'report.get': reads(
     'How long orders took and how many were late, by day, hour, weekday, type or station; or what printers printed',
     reported,
-    'reads',
     'manager',
   ),
-  'report.csv': operation('The same as a CSV file', reported, 'reads', 'manager'),
+  'report.csv': reads('The same as a CSV file', reported, 'manager'),
 } as const

@@ -1,7 +1,7 @@
 // Operations on printers. A part of OPERATIONS.
 import { z } from 'zod'
 import { type PrinterSettings, printerSettings } from '#shared/printer-settings.ts'
-import { operation } from './operation.ts'
+import { changes, reads } from './operation.ts'
 import { none, printer, printerFields } from './operation-fields.ts'
 
 const { name, host, port, profileId, stations } = printerFields
@@ -22,8 +22,8 @@ const settingsChange = z
   .transform((change) => change as Partial<PrinterSettings>)
 
 export const PRINTER_OPERATIONS = {
-  'printers.list': operation('Printers with health, settings, confirm level', none, 'reads', 'manager'),
-  'printers.add': operation(
+  'printers.list': reads('Printers with health, settings, confirm level', none, 'manager'),
+  'printers.add': changes(
     'A printer more',
     z.strictObject({
       name,
@@ -34,10 +34,9 @@ export const PRINTER_OPERATIONS = {
       settings: settingsChange.default({}),
       allowAddress,
     }),
-    'changes',
     'technician',
   ),
-  'printers.update': operation(
+  'printers.update': changes(
     'Another name, address, profile, stations, settings of a printer; what is absent stays',
     z.strictObject({
       printer,
@@ -50,50 +49,43 @@ export const PRINTER_OPERATIONS = {
       settings: settingsChange.optional(),
       allowAddress,
     }),
-    'changes',
     'technician',
   ),
-  'printers.remove': operation(
+  'printers.remove': changes(
     'Take a printer away; its waiting tickets must have moved',
     z.strictObject({ printer, moveTo: printer.optional() }),
-    'changes',
     'technician',
   ),
-  'printers.pause': operation('Take nothing off its queue until it is resumed', onePrinter, 'changes', 'manager'),
-  'printers.resume': operation('Go on with its queue', onePrinter, 'changes', 'manager'),
-  'printers.move': operation(
+  'printers.pause': changes('Take nothing off its queue until it is resumed', onePrinter, 'manager'),
+  'printers.resume': changes('Go on with its queue', onePrinter, 'manager'),
+  'printers.move': changes(
     'Move every waiting ticket to another printer',
     z.strictObject({ from: printer, to: printer }),
-    'changes',
     'manager',
   ),
-  'printers.release': operation('Let tickets that wait for a person print', onePrinter, 'changes', 'manager'),
-  'printers.accept': operation(
+  'printers.release': changes('Let tickets that wait for a person print', onePrinter, 'manager'),
+  'printers.accept': changes(
     'Another device is this printer from now on: the one that stands at its address, or that was found at another one',
     z.strictObject({ printer, deviceId: z.string().max(64).optional(), profileId: printerFields.profileId.optional() }),
-    'changes',
     'manager',
   ),
-  'printers.identify': operation(
+  'printers.identify': reads(
     'Ask a device what it is; prints nothing',
     z.strictObject({ printer: printer.optional(), host: host.optional(), port: port.default(9_100), allowAddress }),
-    'reads',
     'technician',
   ),
-  'printers.test': operation('Print a test ticket with a code to type in', onePrinter, 'changes', 'manager'),
-  'printers.verify': operation(
+  'printers.test': changes('Print a test ticket with a code to type in', onePrinter, 'manager'),
+  'printers.verify': changes(
     'The code on the test ticket: the printer is as it should be',
     z.strictObject({ printer, code: z.string().regex(/^\d{4}$/, { error: 'must be the four digits on the ticket' }) }),
-    'changes',
     'manager',
   ),
-  'printers.sheet': operation('Print the code page sheet', onePrinter, 'changes', 'manager'),
-  'printers.drawer': operation('Open the cash drawer', onePrinter, 'changes', 'manager'),
+  'printers.sheet': changes('Print the code page sheet', onePrinter, 'manager'),
+  'printers.drawer': changes('Open the cash drawer', onePrinter, 'manager'),
 
-  'printers.setup-ticket': operation(
+  'printers.setup-ticket': changes(
     'Print where the page is, as text and QR code; without a code for its first user',
     onePrinter,
-    'changes',
     'manager',
   ),
 } as const
