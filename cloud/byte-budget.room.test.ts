@@ -30,7 +30,7 @@ beforeEach(async () => {
   const onFatal = (error: unknown) => {
     throw error
   }
-  const log = createLogger('cloud', 'silent', process.stdout)
+  const log = createLogger('cloud', 'silent', { destination: process.stdout })
   cloud = new Cloud({ config, clock, random: () => 0, log, onFatal })
   await cloud.start()
 })

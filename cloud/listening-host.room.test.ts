@@ -27,7 +27,7 @@ beforeEach(async () => {
     ...{ CLOUD_HTTP_PORT: '0', CLOUD_MQTT_PORT: '0', CLOUD_MASTER_KEY: randomBytes(32).toString('base64') },
   })
   const onFatal = (error: unknown) => expect.unreachable(String(error))
-  const log = createLogger('cloud', 'silent', process.stdout)
+  const log = createLogger('cloud', 'silent', { destination: process.stdout })
   cloud = new Cloud({ config, clock: new ManualClock(), random: () => 0, log, onFatal })
   await cloud.start()
 })

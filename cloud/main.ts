@@ -29,7 +29,7 @@ function readConfig(output: LogOutput): CloudConfig {
     return readCloudConfig(process.env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    createLogger('cloud', 'info', output).fatal(error.message)
+    createLogger('cloud', 'info', { destination: output }).fatal(error.message)
     process.exit(EXIT_CONFIG)
   }
 }
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   const output = logOutput(process.stdout)
   process.on('exit', () => output.flushSync())
   const config = readConfig(output)
-  const log = createLogger('cloud', config.CLOUD_LOG_LEVEL, output)
+  const log = createLogger('cloud', config.CLOUD_LOG_LEVEL, { destination: output })
   const die = (error: unknown, message: string): never => {
     log.fatal({ err: error }, message)
     process.exit(1)
@@ -102,7 +102,10 @@ async function main(): Promise<void> {
     process.exit(why.code)
   }
   // Whatever the level: supervisors and tests wait for this line.
-  createLogger('cloud', 'info', output).info({ httpUrl: cloud.httpUrl, mqttPort: cloud.mqttPort }, 'ready')
+  createLogger('cloud', 'info', { destination: output }).info(
+    { httpUrl: cloud.httpUrl, mqttPort: cloud.mqttPort },
+    'ready',
+  )
   // Saved now, because a power cut leaves no time for it. It may take a slow disk seconds.
   atACalmMoment(systemClock, () => flushCompileCache())
 }

@@ -63,7 +63,7 @@ test('no query of a start, and none of the first hour, scans a table that grows'
     CLOUD_REQUEST_LOG_DAYS: '0',
   }
   const config = readCloudConfig({ ...env, CLOUD_MASTER_KEY: randomBytes(32).toString('base64') })
-  const log = createLogger('cloud', 'silent', process.stdout)
+  const log = createLogger('cloud', 'silent', { destination: process.stdout })
   const onFatal = (error: unknown) => {
     throw error
   }

@@ -222,19 +222,29 @@ const DEVICE = new RegExp(
 function readPrinter(entry: string): PrinterSetting | null {
   const [, device, path, deviceProfile = null, deviceStations = ''] = DEVICE.exec(entry) ?? []
   if (device !== undefined && path !== undefined) {
-    return printerSetting(device, { host: path, port: 0 }, deviceProfile, deviceStations)
+    return printerSetting(device, {
+      address: { host: path, port: 0 },
+      profileId: deviceProfile,
+      stationText: deviceStations,
+    })
   }
   const [, name, host, portText = '9100', profileId = null, stations = ''] = NETWORK.exec(entry) ?? []
   const port = Number(portText)
   if (name === undefined || host === undefined || port < 1 || port > 65_535) return null
-  return printerSetting(name, { host: host.replace(/^\[|\]$/g, ''), port }, profileId, stations)
+  return printerSetting(name, {
+    address: { host: host.replace(/^\[|\]$/g, ''), port },
+    profileId,
+    stationText: stations,
+  })
 }
 
 function printerSetting(
   name: string,
-  address: { host: string; port: number },
-  profileId: string | null,
-  stationText: string,
+  {
+    address,
+    profileId,
+    stationText,
+  }: { address: { host: string; port: number }; profileId: string | null; stationText: string },
 ): PrinterSetting | null {
   const bare = name.replace(/^"(.*)"$/, '$1').trim()
   if (bare === '') return null

@@ -33,7 +33,10 @@ async function main(): Promise<void> {
   process.on('exit', () => output.flushSync())
   const config = readConfig(output)
   const logs = new LogRing()
-  const plain = createLogger('gateway', config.GATEWAY_LOG_LEVEL, output, (line) => logs.write(line))
+  const plain = createLogger('gateway', config.GATEWAY_LOG_LEVEL, {
+    destination: output,
+    copy: (line) => logs.write(line),
+  })
   const log = await withSpans(plain, systemClock, config.OTEL_EXPORTER_OTLP_ENDPOINT)
   const die = (error: unknown, message: string): never => {
     log.fatal({ err: error }, message)
@@ -70,7 +73,7 @@ async function main(): Promise<void> {
     process.exit(EXIT_CONFIG)
   }
   // Whatever the level: supervisors and tests wait for this line.
-  createLogger('gateway', 'info', output).info({ httpUrl: gateway.httpUrl }, 'ready')
+  createLogger('gateway', 'info', { destination: output }).info({ httpUrl: gateway.httpUrl }, 'ready')
   await systemd.start()
   atACalmMoment(systemClock, () => {
     // Saved now, because a power cut leaves no time for it. It may take a slow disk seconds.
@@ -120,7 +123,7 @@ function readConfig(output: LogOutput): GatewayConfig {
     return readGatewayConfig(settingsSource(process.env, process.execPath))
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    createLogger('gateway', 'info', output).fatal(error.message)
+    createLogger('gateway', 'info', { destination: output }).fatal(error.message)
     process.exit(EXIT_CONFIG)
   }
 }

@@ -46,7 +46,7 @@ function transportTo(host: string, mac: string | null): PrinterTransport {
   const transport = printerTransport(printer, false, {
     printers: { find: () => printer, saveAnswers: () => {} } as unknown as PrinterStore,
     ...{ addresses: { allows: () => true }, arpFile: join(dir, 'arp'), clock: new UnhurriedClock(), random: () => 0.5 },
-    log: createLogger('test', 'silent', { write: () => {} }),
+    log: createLogger('test', 'silent', { destination: { write: () => {} } }),
   })
   open.push(transport)
   return transport

@@ -13,9 +13,9 @@ export function fieldMessage(issue: Issue): string | null {
     case 'invalid_union':
       return Array.isArray(issue.options) ? `must be ${oneOf(issue.options)}` : null
     case 'too_small':
-      return bound(issue.origin, Number(issue.minimum), 'at least', 'or more')
+      return bound(issue.origin, Number(issue.minimum), { atWord: 'at least', orWord: 'or more' })
     case 'too_big':
-      return bound(issue.origin, Number(issue.maximum), 'at most', 'or less')
+      return bound(issue.origin, Number(issue.maximum), { atWord: 'at most', orWord: 'or less' })
     case 'invalid_format':
       return issue.format === 'email' ? 'must be an e-mail address' : null
     default:
@@ -38,7 +38,7 @@ function oneOf(values: readonly unknown[]): string {
   return words.length === 0 ? last : `${words.join(', ')} or ${last}`
 }
 
-function bound(origin: string, limit: number, atWord: string, orWord: string): string {
+function bound(origin: string, limit: number, { atWord, orWord }: { atWord: string; orWord: string }): string {
   if (origin === 'string') return `must have ${atWord} ${limit} ${limit === 1 ? 'character' : 'characters'}`
   if (origin === 'array') return `must have ${atWord} ${limit} ${limit === 1 ? 'entry' : 'entries'}`
   return `must be ${limit} ${orWord}`

@@ -12,7 +12,7 @@ function capture(): { lines: Record<string, unknown>[]; write(text: string): voi
 describe('createLogger', () => {
   it('redacts keys, tokens, bodies and customers', () => {
     const out = capture()
-    const log = createLogger('test', 'info', out)
+    const log = createLogger('test', 'info', { destination: out })
     log.info(
       { apiKey: 'sk_live_x', token: 't', customer: { phone: '555-0101' }, body: 'secret', orderId: 'a' },
       'hello',
@@ -24,7 +24,7 @@ describe('createLogger', () => {
   it('writes one line a step with the step, the ids and rounded milliseconds', () => {
     const out = capture()
     logWalk(
-      createLogger('test', 'info', out),
+      createLogger('test', 'info', { destination: out }),
       { walk: '3/10', printJobId: 'pj_1', ms: 1.234_567 },
       'sent to the kitchen',
     )
@@ -64,7 +64,7 @@ describe('standard output as the log', () => {
   it('holds a bounded number of lines for a slow reader, and says how many are missing', () => {
     const written: string[] = []
     const slow = { writableLength: 0, on: () => {}, write: (text: string) => written.push(text) }
-    const log = createLogger('test', 'info', logOutput(slow))
+    const log = createLogger('test', 'info', { destination: logOutput(slow) })
     slow.writableLength = 10_000_000
     for (let i = 0; i < 7; i++) log.info('lost')
     slow.writableLength = 0
@@ -78,7 +78,7 @@ describe('standard output as the log', () => {
   it('writes the lines of a turn together, a warning at once, and at the end what is left', async () => {
     const written: string[] = []
     const out = logOutput({ writableLength: 0, on: () => {}, write: (text: string) => written.push(text) })
-    const log = createLogger('test', 'debug', out)
+    const log = createLogger('test', 'debug', { destination: out })
     const words = () => written.map((text) => [...text.matchAll(/"msg":"(\w+)"/g)].map(([, word]) => word))
     log.info('one')
     log.debug('two')

@@ -74,8 +74,7 @@ export function logOutput(stream: LogStream): LogOutput {
 export function createLogger(
   program: string,
   level: string,
-  destination: DestinationStream & { flushSync?: () => void },
-  copy?: (line: string) => void,
+  { destination, copy }: { destination: DestinationStream & { flushSync?: () => void }; copy?: (line: string) => void },
 ): Logger {
   return pino(
     {

@@ -14,9 +14,11 @@ beforeEach(() => {
   lines = []
   text = ''
   log = createLogger('test', 'info', {
-    write: (line) => {
-      text += line
-      lines.push(JSON.parse(line))
+    destination: {
+      write: (line) => {
+        text += line
+        lines.push(JSON.parse(line))
+      },
     },
   })
 })
@@ -154,7 +156,7 @@ describe('lines of a whole program', () => {
 
   it('of another logger are counted apart', () => {
     const other: unknown[] = []
-    const second = createLogger('test', 'info', { write: (line) => other.push(line) })
+    const second = createLogger('test', 'info', { destination: { write: (line) => other.push(line) } })
     for (const one of [new SampledLog(log, clock, 1), new SampledLog(second, clock, 1)]) one.info('a', {}, 'here')
     expect([lines.length, other.length]).toEqual([1, 1])
   })

@@ -51,7 +51,7 @@ function makeSocket(): AdminSocket {
     path,
     database: MARK,
     deps: { db, clock, secretBox, guard: new TargetGuard({ allowCidrs: ['127.0.0.0/8'] }) },
-    log: createLogger('cloud', 'info', output as never),
+    log: createLogger('cloud', 'info', { destination: output as never }),
   })
 }
 

@@ -55,7 +55,7 @@ class Kitchen {
       retrySeconds: [60],
       clock: site.clock,
       random: () => 0,
-      log: createLogger('test', 'error', { write: () => {} }),
+      log: createLogger('test', 'error', { destination: { write: () => {} } }),
     })
   }
 

@@ -61,7 +61,7 @@ async function start(): Promise<ServedCertificate> {
     settings: SETTINGS,
     files: place,
     clock,
-    log: createLogger('cloud', 'info', { write }),
+    log: createLogger('cloud', 'info', { destination: { write } }),
   })
   await served.start()
   return served

@@ -16,7 +16,7 @@ const environment = 'sandbox' as const
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'requests-'))
   const clock = new ManualClock()
-  const log = createLogger('test', 'error', { write: () => {} })
+  const log = createLogger('test', 'error', { destination: { write: () => {} } })
   requests = new RequestLog({ file: join(folder, 'requests.db'), days: 7, clock, log })
   await requests.start()
   desk = await AskingDesk.open({ requests, clock })

@@ -97,7 +97,7 @@ describe('an order', () => {
   })
 
   test('is told by the line that its walk writes, also by a log that leaves it out', async () => {
-    const log = tellingWalk(createLogger('cloud', 'silent', process.stdout), metrics.walked)
+    const log = tellingWalk(createLogger('cloud', 'silent', { destination: process.stdout }), metrics.walked)
     logWalk(log.child({ part: 'api' }), { walk: '1/10', ms: 1, outcome: 'accepted' }, 'an order came in')
     expect(await told('orders_total')).toEqual(['orders_total{outcome="accepted"} 1'])
   })

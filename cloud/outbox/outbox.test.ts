@@ -38,7 +38,9 @@ afterEach(async () => {
 })
 
 async function started(change: Partial<OutboxKind<Letter, Outcome>> = {}): Promise<void> {
-  const log = createLogger('test', 'info', { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const log = createLogger('test', 'info', {
+    destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
+  })
   const kind: OutboxKind<Letter, Outcome> = {
     what: 'letters',
     rows: {

@@ -19,7 +19,7 @@ let said: string[]
 beforeEach(() => {
   clock = new ManualClock()
   said = []
-  const log = createLogger('test', 'info', { write: (line) => said.push(line) })
+  const log = createLogger('test', 'info', { destination: { write: (line) => said.push(line) } })
   budget = new GatewayBudget({ clock, lines: new SampledLog(log, clock) })
 })
 

@@ -20,7 +20,7 @@ let log: RequestLog
 const open = (file = join(folder, 'requests.db'), days = 7) =>
   new RequestLog({
     ...{ file, days, clock },
-    log: createLogger('test', 'info', { write: (line: string) => void lines.push(line) }),
+    log: createLogger('test', 'info', { destination: { write: (line: string) => void lines.push(line) } }),
   })
 
 beforeEach(async () => {

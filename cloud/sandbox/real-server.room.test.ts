@@ -34,7 +34,7 @@ beforeAll(async () => {
     }),
     clock: systemClock,
     random: Math.random,
-    log: createLogger('cloud', 'silent', { write: () => {} }),
+    log: createLogger('cloud', 'silent', { destination: { write: () => {} } }),
     onFatal: raise,
   })
   await cloud.start()

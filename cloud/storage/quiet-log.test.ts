@@ -8,7 +8,7 @@ import { StorageRefusal } from './storage-refusal.ts'
 
 function logOf(level: 'info' | 'debug') {
   const lines: { level: number; msg: string }[] = []
-  const log = createLogger('cloud', level, { write: (line) => void lines.push(JSON.parse(line)) })
+  const log = createLogger('cloud', level, { destination: { write: (line) => void lines.push(JSON.parse(line)) } })
   return { log, said: () => lines.map(({ level, msg }) => [level, msg]) }
 }
 

@@ -53,7 +53,9 @@ function Entrance() {
   return (
     <main className="alone stack">
       <h1>Ticketrail</h1>
-      <Problem error={session.error instanceof ApiError ? session.error : new ApiError('internal', 0, '')} />
+      <Problem
+        error={session.error instanceof ApiError ? session.error : new ApiError('internal', 0, { message: '' })}
+      />
       <Button onClick={() => void session.refetch()}>{t.common.tryAgain}</Button>
     </main>
   )

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => box.core.stop())
 
 async function say(name: string, ...words: string[]): Promise<string> {
-  const call = (operation: OperationName, input: unknown) => box.control.perform(operation, input, 'test')
+  const call = (operation: OperationName, input: unknown) => box.control.perform(operation, input, { asker: 'test' })
   const command = [...jobCommands, ...orderCommands].find((one) => one.name === name)
   const said = await command?.run({ call, words, options: {} } as unknown as Line)
   return said?.text ?? ''

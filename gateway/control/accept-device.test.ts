@@ -29,12 +29,12 @@ function record() {
   return found
 }
 async function shown(): Promise<PrinterAnswer> {
-  const [grill] = (await box.control.perform('printers.list', {}, 'test')) as PrinterAnswer[]
+  const [grill] = (await box.control.perform('printers.list', {}, { asker: 'test' })) as PrinterAnswer[]
   if (!grill) throw new Error('no grill')
   return grill
 }
 const accept = (input: Record<string, unknown> = {}) =>
-  box.control.perform('printers.accept', { printer: 'grill', ...input }, 'test')
+  box.control.perform('printers.accept', { printer: 'grill', ...input }, { asker: 'test' })
 
 describe('the acceptance of another device', () => {
   it('at the printer’s own address forgets all that was known of the old one, and what waits prints at once', async () => {

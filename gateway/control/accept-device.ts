@@ -21,17 +21,12 @@ export function acceptDevice(
 ): FamilyAnswer {
   const { known, found } = identity
   if (found === null)
-    throw new ControlRefusal(
-      'refused',
-      `No other device than ${printer.name} was seen: there is nothing to accept.`,
-      [],
-      {
-        key: 'printer.nothing-to-accept',
-      },
-    )
+    throw new ControlRefusal('refused', `No other device than ${printer.name} was seen: there is nothing to accept.`, {
+      said: { key: 'printer.nothing-to-accept' },
+    })
   if (deviceId !== undefined && deviceId !== found.deviceId)
-    throw new ControlRefusal('refused', 'Meanwhile yet another device answers there: look at it again.', [], {
-      key: 'printer.another-device',
+    throw new ControlRefusal('refused', 'Meanwhile yet another device answers there: look at it again.', {
+      said: { key: 'printer.another-device' },
     })
   const { host, port, mac, maker, model, serial } = found
   const answers = { maker, model, serial }

@@ -23,7 +23,11 @@ beforeEach(async () => {
   box = new BoxServer({ printers: [GRILL], passwords })
   await box.start()
   page = await box.signedIn('technician')
-  const { base64 } = (await box.control.perform('backup.make', { passphrase: PASSPHRASE }, 'test')) as typeof file
+  const { base64 } = (await box.control.perform(
+    'backup.make',
+    { passphrase: PASSPHRASE },
+    { asker: 'test' },
+  )) as typeof file
   file = { base64, passphrase: PASSPHRASE }
 })
 afterEach(() => box.stop())
@@ -35,7 +39,7 @@ function shut(): () => void {
 }
 
 const perform = (name: (typeof ACTS)[number]) =>
-  box.control.perform(name, name === 'backup.make' ? { passphrase: PASSPHRASE } : file, 'test')
+  box.control.perform(name, name === 'backup.make' ? { passphrase: PASSPHRASE } : file, { asker: 'test' })
 
 describe('while a backup is made, looked at or restored', () => {
   it.each(ACTS)('all others are told to come back (%s)', async (first) => {
@@ -69,11 +73,11 @@ describe('while a backup is made, looked at or restored', () => {
 
 describe('a backup', () => {
   it('that is refused gives its place back', async () => {
-    const preview = (body: object) => box.control.perform('backup.preview', body, 'test')
+    const preview = (body: object) => box.control.perform('backup.preview', body, { asker: 'test' })
     await expect(preview({ ...file, passphrase: 'another one' })).rejects.toThrow('passphrase is wrong')
     await expect(preview({ base64: 'AAAA' })).rejects.toThrow('no backup')
     await expect(
-      box.control.perform('backup.make', { passphrase: 'bistro bistro bistro' }, 'test'),
+      box.control.perform('backup.make', { passphrase: 'bistro bistro bistro' }, { asker: 'test' }),
     ).rejects.toMatchObject({ kind: 'invalid' })
     expect(await preview(file)).toMatchObject({ isProtected: true })
   })

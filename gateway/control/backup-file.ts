@@ -131,7 +131,7 @@ async function unlocked(bytes: Buffer, { passphrase }: BackupKey, passwords: Pic
   const { N, r, p, salt } = kdf
   const key = await passwords.key({ words: passphrase, salt, cost: { N, r, p } }).catch(() => {
     const message = 'The key of this backup cannot be made on this box: its costs are none that it can bear.'
-    throw new ControlRefusal('invalid', message, [], { key: 'backup.unusable' })
+    throw new ControlRefusal('invalid', message, { said: { key: 'backup.unusable' } })
   })
   const decipher = createDecipheriv('aes-256-gcm', key, cipher.nonce, { authTagLength: TAG_BYTES })
     .setAAD(bytes.subarray(0, end))
@@ -168,8 +168,9 @@ function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   if (parsed.success) return parsed.data
   const errors = parsed.error.issues.slice(0, 20).map(({ path, message }) => ({ field: path.join('.'), message }))
   const words = errors.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))
-  throw new ControlRefusal('invalid', `This is no backup that can be used: ${words.join('; ')}`, errors, {
-    key: 'backup.unusable',
+  throw new ControlRefusal('invalid', `This is no backup that can be used: ${words.join('; ')}`, {
+    errors,
+    said: { key: 'backup.unusable' },
   })
 }
 
@@ -178,5 +179,5 @@ function damaged(): ControlRefusal {
 }
 
 function refused(key: string, message: string): ControlRefusal {
-  return new ControlRefusal('invalid', message, [], { key })
+  return new ControlRefusal('invalid', message, { said: { key } })
 }

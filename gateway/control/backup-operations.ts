@@ -76,7 +76,7 @@ export function backupOperations(context: ControlContext): Operations {
 function busy(): ControlRefusal {
   const message =
     'The box is busy with another backup, or with people who sign in: try again in a moment. Nothing was done.'
-  return new ControlRefusal('refused', message, [], { key: 'backup.busy' })
+  return new ControlRefusal('refused', message, { said: { key: 'backup.busy' } })
 }
 
 function contentOf({ clock, printers, routing, users, logo, box, about }: ControlContext): Backup {
@@ -167,7 +167,7 @@ function chosenPeople({ backup, isProtected }: OpenedBackup, names: readonly str
 }
 
 function refusedPeople(key: string, message: string): ControlRefusal {
-  return new ControlRefusal('invalid', `people: ${message}`, [{ field: 'people', message }], { key })
+  return new ControlRefusal('invalid', `people: ${message}`, { errors: [{ field: 'people', message }], said: { key } })
 }
 
 /** All of it in one transaction, or nothing. @throws ControlRefusal */

@@ -314,9 +314,9 @@ describe('people of a backup', () => {
 
   it('are under the same rule at the control socket, which asks for no password', async () => {
     const file = { base64: await make(), passphrase: PASSPHRASE }
-    expect(await other.control.perform('backup.restore', file, 'control socket')).toMatchObject({ users: 0 })
+    expect(await other.control.perform('backup.restore', file, { asker: 'control socket' })).toMatchObject({ users: 0 })
     const named = { ...file, people: ['Max'] }
-    expect(await other.control.perform('backup.restore', named, 'control socket')).toMatchObject({ users: 1 })
+    expect(await other.control.perform('backup.restore', named, { asker: 'test' })).toMatchObject({ users: 1 })
   })
 })
 
@@ -326,7 +326,7 @@ describe('a restore', () => {
     await result('routing.put', { rules: [rule] })
     const file = { base64: await make(), passphrase: PASSPHRASE, people: ['Max'] }
     const before = other.core.db.commits
-    await other.control.perform('backup.restore', file, 'test')
+    await other.control.perform('backup.restore', file, { asker: 'test' })
     expect(other.core.db.commits).toBe(before + 1)
     expect(other.access.users.count()).toBe(2)
   })
@@ -347,12 +347,12 @@ describe('a restore', () => {
       ['a person', 'insert on users'],
     ]) {
       sqlite.exec(`create temp trigger stop before ${on} begin select raise(abort, 'stopped here'); end`)
-      const asked = other.control.perform('backup.restore', file, 'test')
+      const asked = other.control.perform('backup.restore', file, { asker: 'test' })
       await expect(asked, step).rejects.toThrow('stopped here')
       sqlite.exec('drop trigger stop')
       expect(stateOf(other), step).toEqual(before)
     }
-    await other.control.perform('backup.restore', file, 'test')
+    await other.control.perform('backup.restore', file, { asker: 'test' })
     expect(stateOf(other).settings.name).toBe('Elsewhere')
     expect(other.core.logo.read()).not.toBeNull()
   })
@@ -373,7 +373,7 @@ describe('a restore', () => {
       atTheEnd = logo.read()
       throw new Error('stopped here')
     })
-    await expect(other.control.perform('backup.restore', file, 'test')).rejects.toThrow('stopped here')
+    await expect(other.control.perform('backup.restore', file, { asker: 'test' })).rejects.toThrow('stopped here')
     expect(atTheEnd).toEqual(Buffer.from(pictureOf(8), 'base64'))
     expect(stateOf(other)).toEqual(stored)
   })

@@ -32,7 +32,11 @@ export class ControlRefusal extends Error {
   readonly errors: readonly FieldRefusal[]
   readonly said: Said | null
 
-  constructor(kind: RefusalKind, message: string, errors: readonly FieldRefusal[] = [], said: Said | null = null) {
+  constructor(
+    kind: RefusalKind,
+    message: string,
+    { errors = [], said = null }: { errors?: readonly FieldRefusal[]; said?: Said | null } = {},
+  ) {
     super(message)
     this.kind = kind
     this.errors = errors

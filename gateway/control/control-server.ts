@@ -68,7 +68,7 @@ export class ControlServer implements Service {
       })),
     }))
     app.post<{ Params: { name: string } }>('/v1/control/:name', async ({ params, body }) => ({
-      result: (await control.perform(params.name, body, 'control socket')) ?? null,
+      result: (await control.perform(params.name, body, { asker: 'control socket' })) ?? null,
     }))
     app.setNotFoundHandler((_request, reply) =>
       reply

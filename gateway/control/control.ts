@@ -37,7 +37,11 @@ export class Control {
    * @param asker for the log, and for what is kept with a name
    * @throws ControlRefusal with words for that person
    */
-  async perform(name: string, body: unknown, asker: Asker, signal?: AbortSignal): Promise<unknown> {
+  async perform(
+    name: string,
+    body: unknown,
+    { asker, signal }: { asker: Asker; signal?: AbortSignal },
+  ): Promise<unknown> {
     if (!isOperation(name)) throw new ControlRefusal('not-found', `There is no operation ${name}.`)
     const { changes } = OPERATIONS[name]
     // Before it is done: a display that is removed has no name any more.
@@ -104,5 +108,5 @@ function invalid(error: z.ZodError): ControlRefusal {
     return { field: path.map(String).join('.'), message, ...(rule && { rule }) }
   })
   const words = errors.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))
-  return new ControlRefusal('invalid', words.join('; '), errors)
+  return new ControlRefusal('invalid', words.join('; '), { errors })
 }

@@ -42,8 +42,8 @@ function fired(kitchen: ControlContext['kitchen'], orderId: string, course: numb
     return kitchen.fire(orderId, course)
   } catch (error) {
     if (!isDiskFull(error)) throw error
-    throw new ControlRefusal('refused', 'The disk of the box is full: repairs say what to do. Then try again.', [], {
-      key: 'box.disk-full',
+    throw new ControlRefusal('refused', 'The disk of the box is full: repairs say what to do. Then try again.', {
+      said: { key: 'box.disk-full' },
     })
   }
 }
@@ -60,5 +60,5 @@ const WORDS: Readonly<Record<Refusal, string>> = {
 
 function refused(reason: Refusal): ControlRefusal {
   const isUnknown = reason === 'unknown-order'
-  return new ControlRefusal(isUnknown ? 'not-found' : 'refused', WORDS[reason], [], { key: `course.${reason}` })
+  return new ControlRefusal(isUnknown ? 'not-found' : 'refused', WORDS[reason], { said: { key: `course.${reason}` } })
 }

@@ -37,9 +37,9 @@ export function discoveryOperations(context: ControlContext, identified: Identif
       const known = printer === undefined ? null : requirePrinter(context, printer)
       const address = known ? { host: known.host, port: known.port } : { host: host ?? '', port }
       if (address.host === '')
-        throw new ControlRefusal('invalid', 'name a printer, or an address as host', [
-          { field: 'host', message: 'must be filled in', rule: { key: 'required', limit: null } },
-        ])
+        throw new ControlRefusal('invalid', 'name a printer, or an address as host', {
+          errors: [{ field: 'host', message: 'must be filled in', rule: { key: 'required', limit: null } }],
+        })
       const isAllowed = allowAddress === true
       if (!known && !isAllowed) await addresses.check(address)
       const there = queue.printers().filter((one) => standsAt(one, address.host))
@@ -48,8 +48,7 @@ export function discoveryOperations(context: ControlContext, identified: Identif
         throw new ControlRefusal(
           'refused',
           `The gateway keeps the connection of ${ours.name} open: printers show tells what it answers.`,
-          [],
-          { key: 'printer.kept-open', values: { printer: ours.name } },
+          { said: { key: 'printer.kept-open', values: { printer: ours.name } } },
         )
       const identity = await context.identify({ ...address, isAllowed })
       identified.note(address, identity)

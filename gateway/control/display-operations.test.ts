@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 async function only(): Promise<DisplayAnswer> {
-  const [display] = (await box.control.perform('displays.list', {}, 'test')) as DisplayAnswer[]
+  const [display] = (await box.control.perform('displays.list', {}, { asker: 'test' })) as DisplayAnswer[]
   if (!display) throw new Error('there is no display')
   return display
 }
@@ -35,7 +35,7 @@ describe('a screen of the kitchen', () => {
   it('keeps what a change does not name', async () => {
     box.display('Pass')
     const { displayId } = await only()
-    await box.control.perform('displays.update', { displayId, stations: ['grill'], language: 'es' }, 'test')
+    await box.control.perform('displays.update', { displayId, stations: ['grill'], language: 'es' }, { asker: 'test' })
     expect(await only()).toMatchObject({ name: 'Pass', stations: ['grill'], language: 'es', backupPrinterId: null })
   })
 })

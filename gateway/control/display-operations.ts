@@ -25,13 +25,15 @@ export function displayOperations(context: ControlContext): Operations {
       .all()
       .find(({ printerId, name }) => printerId === named || name.toLowerCase() === named.toLowerCase())
     if (!found)
-      throw new ControlRefusal('not-found', `There is no printer ${named}.`, [], { key: 'printer.unknown-printer' })
+      throw new ControlRefusal('not-found', `There is no printer ${named}.`, {
+        said: { key: 'printer.unknown-printer' },
+      })
     return { backupPrinterId: found.printerId }
   }
   const done = (change: DisplayChange, displayId: string): DisplayAnswer => {
     if (change.ok) return displayOf(context, change.display)
     if (change.reason === 'unknown-display') throw unknownDisplay(displayId)
-    throw new ControlRefusal('refused', WORDS[change.reason], [], { key: `display.${change.reason}` })
+    throw new ControlRefusal('refused', WORDS[change.reason], { said: { key: `display.${change.reason}` } })
   }
   return {
     'displays.list': () => displays.all().map((display) => displayOf(context, display)),
@@ -72,7 +74,9 @@ const WORDS = {
 } as const
 
 export function unknownDisplay(displayId: string): ControlRefusal {
-  return new ControlRefusal('not-found', `There is no display ${displayId}.`, [], { key: 'display.unknown-display' })
+  return new ControlRefusal('not-found', `There is no display ${displayId}.`, {
+    said: { key: 'display.unknown-display' },
+  })
 }
 
 function displayOf({ screens, time, printers }: ControlContext, display: DisplayRecord): DisplayAnswer {

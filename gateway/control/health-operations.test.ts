@@ -17,7 +17,7 @@ afterEach(async () => {
   await box.core.stop()
 })
 
-const ask = (name: string, input: unknown = {}): Promise<unknown> => box.control.perform(name, input, 'test')
+const ask = (name: string, input: unknown = {}): Promise<unknown> => box.control.perform(name, input, { asker: 'test' })
 const health = async (): Promise<HealthAnswer> => (await ask('health.list')) as HealthAnswer
 async function finding(id: string): Promise<FindingAnswer | undefined> {
   return (await health()).findings.find((one) => one.id === id)

@@ -21,5 +21,5 @@ export function healthSummary(findings: readonly Pick<FindingAnswer, 'severity' 
 
 /** Looks now. */
 export async function healthFor(control: Pick<Control, 'perform'>): Promise<HealthSummary> {
-  return healthSummary(((await control.perform('health.list', {}, 'relay')) as HealthAnswer).findings)
+  return healthSummary(((await control.perform('health.list', {}, { asker: 'relay' })) as HealthAnswer).findings)
 }

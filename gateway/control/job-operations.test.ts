@@ -5,7 +5,7 @@ import { FRY, GRILL } from '#test/doubles/gateway-core.ts'
 import { OFFLINE } from '#test/doubles/scripted-transport.ts'
 
 let box: BoxServer
-const move = (printer: string) => box.control.perform('jobs.move', { ticketId: 'pj_1-1', printer }, 'test')
+const move = (printer: string) => box.control.perform('jobs.move', { ticketId: 'pj_1-1', printer }, { asker: 'test' })
 beforeEach(() => {
   box = new BoxServer({ printers: [GRILL, FRY] })
 })

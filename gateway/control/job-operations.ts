@@ -51,8 +51,8 @@ export function jobOperations(context: ControlContext, orders: OrderSearch): Ope
       const { kind } = show(ticketId)
       // Whoever types its code must have seen the paper of the printer that is tested.
       if (kind === 'test')
-        throw new ControlRefusal('refused', 'A test ticket is not printed again: make a new one.', [], {
-          key: 'ticket.test',
+        throw new ControlRefusal('refused', 'A test ticket is not printed again: make a new one.', {
+          said: { key: 'ticket.test' },
         })
       const printerId = printer === undefined ? undefined : requirePrinter(context, printer).printerId
       return { ticketId: requireDone(queue.reprint(ticketId, printerId)) }
@@ -86,8 +86,7 @@ export function historyOf({ history }: ControlContext, ticketId: string): Ticket
     throw new ControlRefusal(
       'not-found',
       `There is no ticket ${ticketId}. Give the value of the TICKET column of jobs list, not that of ORDER.`,
-      [],
-      { key: 'ticket.unknown-ticket' },
+      { said: { key: 'ticket.unknown-ticket' } },
     )
   return {
     ...ticketOf(known.ticket),

@@ -92,16 +92,20 @@ export class KitchenReport {
       if (query.by === 'printer') addPrints(sums, query, buckets.prints(from, to))
       await slices.breathe()
     }
-    await this.#addNew(sums, query, counted, slices)
+    await this.#addNew(sums, query, { counted, slices })
     return { ...sums, isWhole: JSON.stringify(buckets.counted()) === JSON.stringify(counted) }
   }
 
-  async #addNew(sums: Sums, query: ReportQuery, counted: Counted, slices: Slices): Promise<void> {
+  async #addNew(
+    sums: Sums,
+    query: ReportQuery,
+    { counted, slices }: { counted: Counted; slices: Slices },
+  ): Promise<void> {
     const { source, site } = this.#deps
     const how = countingOf(site)
     let left = MOST_NEW
     for (let after: Pick<Counted, 'settledMs' | 'position'> | null = counted; after !== null && left > 0; ) {
-      const batch = source.settled(after, Number.MAX_SAFE_INTEGER, ORDERS_AT_ONCE, how)
+      const batch = source.settled(after, { untilMs: Number.MAX_SAFE_INTEGER, limit: ORDERS_AT_ONCE, how })
       addOrders(sums, query, orderBuckets(batch.facts))
       after = batch.isMore ? batch.last : null
       left -= ORDERS_AT_ONCE

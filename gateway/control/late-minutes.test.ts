@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => box.core.stop())
 
-const set = (thresholds: unknown) => box.control.perform('settings.put', { thresholds }, 'test')
+const set = (thresholds: unknown) => box.control.perform('settings.put', { thresholds }, { asker: 'test' })
 const delivery = { soonMin: 20, lateMin: 40 }
 
 it('are told to the screens, each type beside those that are as usual, and at once', async () => {
@@ -40,12 +40,12 @@ it.each([
 ])('%j are refused, and change nothing', async (thresholds) => {
   await set({ delivery })
   await expect(set(thresholds)).rejects.toMatchObject({ kind: 'invalid' })
-  expect(await box.control.perform('settings.get', {}, 'test')).toMatchObject({ thresholds: { delivery } })
+  expect(await box.control.perform('settings.get', {}, { asker: 'test' })).toMatchObject({ thresholds: { delivery } })
 })
 
 it('stay when something else is set, and are none where an older box kept its settings', async () => {
   await set({ delivery })
-  await box.control.perform('settings.put', { name: 'Casa Nina' }, 'test')
+  await box.control.perform('settings.put', { name: 'Casa Nina' }, { asker: 'test' })
   const { db } = box.core
   expect(new BoxSettingsStore(db).settings()).toMatchObject({ name: 'Casa Nina', thresholds: { delivery } })
   db.transaction(() => new MetaValues<'box_settings'>(db).put('box_settings', '{"name":"Old"}'))
@@ -58,10 +58,11 @@ describe('a backup', () => {
     openBackup(Buffer.from(base64, 'base64'), { passphrase: PASSPHRASE }, new Passwords())
   /** Whoever sits at the command line of the box needs no password of its page. */
   const make = async (): Promise<string> => {
-    const made = await box.control.perform('backup.make', { passphrase: PASSPHRASE }, 'test')
+    const made = await box.control.perform('backup.make', { passphrase: PASSPHRASE }, { asker: 'test' })
     return (made as { base64: string }).base64
   }
-  const restore = (base64: string) => box.control.perform('backup.restore', { base64, passphrase: PASSPHRASE }, 'test')
+  const restore = (base64: string) =>
+    box.control.perform('backup.restore', { base64, passphrase: PASSPHRASE }, { asker: 'test' })
   const now = () => new BoxSettingsStore(box.core.db).settings().thresholds
 
   it('made where none were set can be read by an older box, and leaves those of the box that takes it over', async () => {

@@ -35,8 +35,8 @@ export async function drawnLogo(png: Uint8Array): ReturnType<typeof logoBitmap> 
   try {
     return await logoBitmap(png, CHECKED_AT_DOTS)
   } catch {
-    throw new ControlRefusal('invalid', 'png: must be a PNG picture that can be drawn in black and white', [], {
-      key: 'logo.bad-picture',
+    throw new ControlRefusal('invalid', 'png: must be a PNG picture that can be drawn in black and white', {
+      said: { key: 'logo.bad-picture' },
     })
   }
 }

@@ -69,11 +69,10 @@ function tooMany(): ControlRefusal {
   return new ControlRefusal(
     'busy',
     'Others look for orders or reports on this box. Wait a few seconds, then ask again.',
-    [],
-    { key: 'box.looking' },
+    { said: { key: 'box.looking' } },
   )
 }
 
 function gone(): ControlRefusal {
-  return new ControlRefusal('busy', 'Nobody waits for this answer any more.', [], { key: 'box.looking' })
+  return new ControlRefusal('busy', 'Nobody waits for this answer any more.', { said: { key: 'box.looking' } })
 }

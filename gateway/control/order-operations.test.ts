@@ -12,9 +12,10 @@ beforeEach(() => {
 })
 afterEach(() => box.core.stop())
 
-const list = async (input: object = {}) => (await box.control.perform('orders.list', input, 'test')) as OrderPage
+const list = async (input: object = {}) =>
+  (await box.control.perform('orders.list', input, { asker: 'test' })) as OrderPage
 const show = async (order: string) =>
-  (await box.control.perform('orders.show', { order }, 'test')) as OrderHistoryAnswer
+  (await box.control.perform('orders.show', { order }, { asker: 'test' })) as OrderHistoryAnswer
 
 /** Number n of the day, a minute after the one before. */
 async function order(n: number, over: Partial<KitchenOrder> = {}): Promise<void> {
@@ -195,7 +196,7 @@ describe('one order', () => {
   it('is the filter of the list of tickets', async () => {
     await order(64)
     await order(65)
-    expect(await box.control.perform('jobs.list', { order: '64' }, 'test')).toMatchObject({
+    expect(await box.control.perform('jobs.list', { order: '64' }, { asker: 'test' })).toMatchObject({
       tickets: [{ ticketId: 'pj_64-1', orderNumber: '64' }],
       next: null,
     })

@@ -68,7 +68,7 @@ function historyOfOrder(context: ControlContext, record: OrderRecord, jobIds: re
       voidSeenAt: iso(at.voidSeenAtMs),
     })),
     ticketList,
-    timeline: orderTimeline(record, kitchen, ticketList, stationName),
+    timeline: orderTimeline(record, { kitchen, tickets: ticketList, stationName }),
     relay: relayOf(context, record, kitchen),
   }
 }

@@ -195,8 +195,7 @@ export async function orderNamed(search: OrderSearch, name: string, signal?: Abo
   throw new ControlRefusal(
     'not-found',
     `There is no order ${name}. Give its number as it stands on paper, or look for it with orders list --search.`,
-    [],
-    { key: 'order.unknown-order' },
+    { said: { key: 'order.unknown-order' } },
   )
 }
 

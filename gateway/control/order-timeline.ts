@@ -23,9 +23,11 @@ const OF_THE_ORDER = new Set(['received', 'accepted'])
 /** @param tickets of all its jobs @param stationName as the menu writes it */
 export function orderTimeline(
   record: OrderRecord,
-  kitchen: KitchenStory,
-  tickets: readonly TicketHistoryAnswer[],
-  stationName: (key: string) => string,
+  {
+    kitchen,
+    tickets,
+    stationName,
+  }: { kitchen: KitchenStory; tickets: readonly TicketHistoryAnswer[]; stationName: (key: string) => string },
 ): OrderMomentAnswer[] {
   const moments: Moment[] = [
     { atMs: record.receivedAtMs, step: 'received' },

@@ -37,17 +37,17 @@ export function pairingOperations(context: ControlContext): Operations {
           return show()
         case 'bad-code':
         case 'no-relay':
-          throw new ControlRefusal('invalid', outcome.words, [], { key: `pairing.${outcome.kind}` })
+          throw new ControlRefusal('invalid', outcome.words, { said: { key: `pairing.${outcome.kind}` } })
         case 'unreachable':
-          throw new ControlRefusal('relay-unreachable', outcome.words, [], { key: `pairing.${outcome.kind}` })
+          throw new ControlRefusal('relay-unreachable', outcome.words, { said: { key: `pairing.${outcome.kind}` } })
         default:
-          throw new ControlRefusal('refused', outcome.words, [], { key: `pairing.${outcome.kind}` })
+          throw new ControlRefusal('refused', outcome.words, { said: { key: `pairing.${outcome.kind}` } })
       }
     },
 
     'pairing.unpair': async () => {
       if (!(await pairing.unpair()))
-        throw new ControlRefusal('refused', 'This box is not paired.', [], { key: 'pairing.not-paired' })
+        throw new ControlRefusal('refused', 'This box is not paired.', { said: { key: 'pairing.not-paired' } })
       return show()
     },
   }

@@ -33,5 +33,7 @@ async function refuseBelow(
   const key = await passwordFault(chosen, known, fewest)
   if (key === null) return
   const message = FAULTS[key]
-  throw new ControlRefusal('invalid', `${field}: ${message}`, [{ field, message, rule: { key, limit: null } }])
+  throw new ControlRefusal('invalid', `${field}: ${message}`, {
+    errors: [{ field, message, rule: { key, limit: null } }],
+  })
 }

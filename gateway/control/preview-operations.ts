@@ -26,23 +26,20 @@ export function previewOperations({
         throw new ControlRefusal(
           'not-found',
           `There is no ticket ${ticketId}, or it is damaged. Give the value of the TICKET column of jobs list, not that of ORDER.`,
-          [],
-          {
-            key: 'ticket.unknown-ticket',
-          },
+          { said: { key: 'ticket.unknown-ticket' } },
         )
       const { ticket, content, sentAtMs } = stored
       // Its code is to be read off the paper.
       if (content.doc.kind === 'test') throw new ControlRefusal('refused', 'A test ticket is looked at on paper.')
       const printer = printers.find(ticket.printerId)
       if (!printer)
-        throw new ControlRefusal('refused', 'The printer of this ticket is no longer set up.', [], {
-          key: 'ticket.unknown-printer',
+        throw new ControlRefusal('refused', 'The printer of this ticket is no longer set up.', {
+          said: { key: 'ticket.unknown-printer' },
         })
       const profile = profileOf(printer, profileId)
       const logo = content.part.paper === 'receipt' ? await receiptLogo.bitmap(profile) : null
       // As of the moment when it was printed.
-      const input = ticketInput(ticket, inOwnZone(content, site), printer, sentAtMs ?? time.now())
+      const input = ticketInput(ticket, { content: inOwnZone(content, site), printer, nowMs: sentAtMs ?? time.now() })
       const { bytes, unprintable } = await renderJobTicket({ ...input, ...(logo ? { logo } : {}) }, profile, raster)
       const { text, svg, operations, warnings } = previewOf(bytes, paperOptionsFor(profile))
       return { profileId: profile.id, text, svg, operations: [...operations], warnings: [...warnings], unprintable }

@@ -156,7 +156,7 @@ function why({ host }: PrinterAddress, ip: string, trouble: AddressTrouble): str
 
 function refusalOf(address: PrinterAddress, ip: string, trouble: AddressTrouble): ControlRefusal {
   const said = { key: `address.${trouble}`, values: { address: ip, port: address.port } }
-  return new ControlRefusal('refused', `${shown(address)} ${why(address, ip, trouble)}. ${WAY_OUT}`, [], said)
+  return new ControlRefusal('refused', `${shown(address)} ${why(address, ip, trouble)}. ${WAY_OUT}`, { said })
 }
 
 /** IPv4 in its own form also where it stands within an IPv6 address; IPv6 in one spelling. */

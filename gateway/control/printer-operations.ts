@@ -140,9 +140,9 @@ function portOf({ host, port }: { host: string; port: number }): number {
   if (host.startsWith('/')) return 0
   const message = 'must be 1 or more, unless the host is a device file'
   if (port === 0)
-    throw new ControlRefusal('invalid', `port: ${message}`, [
-      { field: 'port', message, rule: { key: 'at-least', limit: 1 } },
-    ])
+    throw new ControlRefusal('invalid', `port: ${message}`, {
+      errors: [{ field: 'port', message, rule: { key: 'at-least', limit: 1 } }],
+    })
   return port
 }
 

@@ -22,8 +22,8 @@ export function requirePrinter({ printers }: Pick<ControlContext, 'printers'>, i
   if (found) return found
   const names = all.map(({ name }) => name)
   const known = names.length === 0 ? 'No printer is set up yet: add one.' : `There are: ${names.join(', ')}.`
-  throw new ControlRefusal('not-found', `There is no printer ${idOrName}. ${known}`, [], {
-    key: 'printer.unknown-printer',
+  throw new ControlRefusal('not-found', `There is no printer ${idOrName}. ${known}`, {
+    said: { key: 'printer.unknown-printer' },
   })
 }
 
@@ -31,8 +31,8 @@ export function requirePrinter({ printers }: Pick<ControlContext, 'printers'>, i
 export function otherThan(context: Pick<ControlContext, 'printers'>, printerId: string, idOrName: string): string {
   const other = requirePrinter(context, idOrName).printerId
   if (other === printerId)
-    throw new ControlRefusal('invalid', 'Tickets move to another printer: name one.', [], {
-      key: 'printer.move-to-itself',
+    throw new ControlRefusal('invalid', 'Tickets move to another printer: name one.', {
+      said: { key: 'printer.move-to-itself' },
     })
   return other
 }
@@ -115,5 +115,5 @@ const REFUSALS: Readonly<Record<PrinterRefusal, string>> = {
 
 export function refusalOf(reason: PrinterRefusal): ControlRefusal {
   const kind = reason === 'unknown-printer' ? 'not-found' : 'refused'
-  return new ControlRefusal(kind, REFUSALS[reason], [], { key: `printer.${reason}` })
+  return new ControlRefusal(kind, REFUSALS[reason], { said: { key: `printer.${reason}` } })
 }

@@ -31,5 +31,8 @@ function checked(query: ReportQuery): ReportQuery {
   const days = ((fromIso(query.to) ?? 0) - (fromIso(query.from) ?? 0)) / DAY_MS + 1
   if (days >= 1 && days <= MOST_DAYS) return query
   const message = days < 1 ? 'must not be before from' : `must be at most ${MOST_DAYS} days after from`
-  throw new ControlRefusal('invalid', `to: ${message}`, [{ field: 'to', message }], { key: 'report.days' })
+  throw new ControlRefusal('invalid', `to: ${message}`, {
+    errors: [{ field: 'to', message }],
+    said: { key: 'report.days' },
+  })
 }

@@ -53,7 +53,7 @@ export function routingOperations(context: ControlContext): Operations {
           },
         ]),
       )
-      return whatIf(doc, printers.all(), rules ?? routing.rules(), readiness, time.now())
+      return whatIf(doc, { routes: printers.all(), rules: rules ?? routing.rules(), readiness, nowMs: time.now() })
     },
 
     'routing.recent': () => recentOrders(context),
@@ -117,15 +117,15 @@ function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
     const rule = fieldRule(issue)
     return { field: `order.${issue.path.join('.')}`, message: issue.message, ...(rule && { rule }) }
   })
-  throw new ControlRefusal('invalid', errors.map(({ field, message }) => `${field}: ${message}`).join('; '), errors)
+  throw new ControlRefusal('invalid', errors.map(({ field, message }) => `${field}: ${message}`).join('; '), { errors })
 }
 
 function storedDoc({ contents }: ControlContext, ticketId: string): JobDoc {
   const stored = contents.find(ticketId)
   const parsed = stored && jobDoc.safeParse(stored.content.doc)
   if (parsed?.success) return parsed.data
-  throw new ControlRefusal('not-found', `There is no order behind ticket ${ticketId} any more.`, [], {
-    key: 'routing.order-gone',
+  throw new ControlRefusal('not-found', `There is no order behind ticket ${ticketId} any more.`, {
+    said: { key: 'routing.order-gone' },
   })
 }
 
@@ -139,7 +139,8 @@ function refuseUnknownPrinters({ printers }: ControlContext, rules: readonly Rou
   )
   if (errors.length === 0) return
   const words = errors.map(({ field, message }) => `${field}: ${message}`)
-  throw new ControlRefusal('invalid', `${words.join('; ')}. There are: ${[...ids].join(', ') || 'none'}.`, errors, {
-    key: 'routing.unknown-printer',
+  throw new ControlRefusal('invalid', `${words.join('; ')}. There are: ${[...ids].join(', ') || 'none'}.`, {
+    errors,
+    said: { key: 'routing.unknown-printer' },
   })
 }

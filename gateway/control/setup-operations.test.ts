@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(box.core.dir, { recursive: true, force: true })
 })
 
-const perform = (name: string, body: unknown) => box.control.perform(name, body, 'test')
+const perform = (name: string, body: unknown) => box.control.perform(name, body, { asker: 'test' })
 
 /** The number on the paper that waits, read off as a person does. */
 async function printed(printer: string): Promise<string> {

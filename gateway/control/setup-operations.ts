@@ -35,13 +35,13 @@ export function setupOperations(context: ControlContext, handlers: Pick<ControlH
         case 'wrong': {
           const other = context.printers.find(codes.ownerOf(code) ?? '')
           if (other) throw cameOutAt(other)
-          throw new ControlRefusal('refused', 'That is not the code on the last test ticket. Look again.', [], {
-            key: 'printer.wrong-number',
+          throw new ControlRefusal('refused', 'That is not the code on the last test ticket. Look again.', {
+            said: { key: 'printer.wrong-number' },
           })
         }
         case 'print-again':
-          throw new ControlRefusal('refused', 'No code is waited for: print a test ticket and type in its code.', [], {
-            key: 'printer.no-number',
+          throw new ControlRefusal('refused', 'No code is waited for: print a test ticket and type in its code.', {
+            said: { key: 'printer.no-number' },
           })
         case 'right': {
           // What people measure time by: this instant is shown as a date.
@@ -60,8 +60,8 @@ export function setupOperations(context: ControlContext, handlers: Pick<ControlH
     'printers.drawer': async ({ printer }) => {
       const known = requirePrinter(context, printer)
       if (profileFor(known.profileId, known.settings).drawer === 'none')
-        throw new ControlRefusal('refused', `${known.name} has no connector for a drawer, says its profile.`, [], {
-          key: 'printer.no-drawer',
+        throw new ControlRefusal('refused', `${known.name} has no connector for a drawer, says its profile.`, {
+          said: { key: 'printer.no-drawer' },
         })
       return await print(known, { kind: 'drawer', ...common() })
     },
@@ -109,12 +109,13 @@ export function factsOf({ name, host, port, profileId, settings, capability }: P
 }
 
 function cameOutAt({ name }: PrinterRecord): ControlRefusal {
-  return new ControlRefusal('refused', `That number came out at ${name}, not here.`, [], {
-    key: 'test-order.other-printer',
-    values: { printer: name },
+  return new ControlRefusal('refused', `That number came out at ${name}, not here.`, {
+    said: { key: 'test-order.other-printer', values: { printer: name } },
   })
 }
 
 function gone(): ControlRefusal {
-  return new ControlRefusal('not-found', 'The printer is no longer there.', [], { key: 'printer.unknown-printer' })
+  return new ControlRefusal('not-found', 'The printer is no longer there.', {
+    said: { key: 'printer.unknown-printer' },
+  })
 }

@@ -28,8 +28,8 @@ export function standInOperations(
   const setStations = (displayId: string, stations: readonly string[]): void => {
     requireFewStations(displays.find(displayId)?.name ?? displayId, stations)
     if (displays.update(displayId, { stations }).ok) return
-    throw new ControlRefusal('refused', 'That screen cannot show stations: choose another one.', [], {
-      key: 'display.no-stations',
+    throw new ControlRefusal('refused', 'That screen cannot show stations: choose another one.', {
+      said: { key: 'display.no-stations' },
     })
   }
   /** Without those of screens that are no more. */
@@ -73,8 +73,8 @@ export function standInOperations(
       const standIns = known()
       const ended = ofScreen(standIns, displayId)
       if (ended.length === 0)
-        throw new ControlRefusal('refused', 'This screen stands in for no other one.', [], {
-          key: 'display.no-stand-in',
+        throw new ControlRefusal('refused', 'This screen stands in for no other one.', {
+          said: { key: 'display.no-stand-in' },
         })
       atomically(() => {
         box.note({ standIns: standIns.filter(({ by }) => by !== displayId) })
@@ -96,20 +96,19 @@ function ofScreen(standIns: readonly KnownStandIn[], displayId: string): KnownSt
 /** @throws ControlRefusal when the one shows nothing that is lost, or the other one is not looked at by cooks */
 function requireTakeOver(silent: DisplayRecord, other: DisplayRecord, isAlive: boolean): void {
   if (silent.displayId === other.displayId)
-    throw new ControlRefusal('invalid', 'Another screen takes over: name one.', [], {
-      key: 'display.take-over-itself',
+    throw new ControlRefusal('invalid', 'Another screen takes over: name one.', {
+      said: { key: 'display.take-over-itself' },
     })
   if (other.kind !== 'kitchen')
-    throw new ControlRefusal('refused', 'Only a kitchen screen takes over: no cook looks at the others.', [], {
-      key: 'display.not-its-kind',
+    throw new ControlRefusal('refused', 'Only a kitchen screen takes over: no cook looks at the others.', {
+      said: { key: 'display.not-its-kind' },
     })
   if (silent.kind !== 'kitchen')
-    throw new ControlRefusal('refused', 'Only a kitchen screen is taken over: this one shows no stations.', [], {
-      key: 'display.not-its-kind',
+    throw new ControlRefusal('refused', 'Only a kitchen screen is taken over: this one shows no stations.', {
+      said: { key: 'display.not-its-kind' },
     })
   if (isAlive)
-    throw new ControlRefusal('refused', `${silent.name} answers: only a silent screen is taken over.`, [], {
-      key: 'display.answers',
-      values: { display: silent.name },
+    throw new ControlRefusal('refused', `${silent.name} answers: only a silent screen is taken over.`, {
+      said: { key: 'display.answers', values: { display: silent.name } },
     })
 }

@@ -10,13 +10,7 @@ export const MOST_STATIONS = STATUS_LIMITS.stations
  */
 export function requireFewStations(name: string, stations: readonly string[]): void {
   if (stations.length <= MOST_STATIONS) return
-  throw new ControlRefusal(
-    'refused',
-    `${name} would have more than ${MOST_STATIONS} stations: take one away first.`,
-    [],
-    {
-      key: 'station.too-many',
-      values: { name, most: MOST_STATIONS },
-    },
-  )
+  throw new ControlRefusal('refused', `${name} would have more than ${MOST_STATIONS} stations: take one away first.`, {
+    said: { key: 'station.too-many', values: { name, most: MOST_STATIONS } },
+  })
 }

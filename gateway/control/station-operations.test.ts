@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(box.core.dir, { recursive: true, force: true })
 })
 
-const perform = (name: string, body: unknown = {}) => box.control.perform(name, body, 'test')
+const perform = (name: string, body: unknown = {}) => box.control.perform(name, body, { asker: 'test' })
 const list = async () => (await perform('stations.list')) as StationsAnswer
 const station = async (name: string) => (await list()).stations.find((one) => one.name === name)
 const stationsOf = (printerId: string) => box.core.printers.find(printerId)?.stations
@@ -158,7 +158,7 @@ describe('the guide', () => {
   it('notes who is signed in with what is left out, whatever is sent, and keeps who it was', async () => {
     const [fry, bar] = ['fry', 'bar'].map((id) => ({ kind: 'station', id }))
     const by = (name: string, leftOut: object[]) =>
-      box.control.perform('guide.put', { leftOut }, { name, role: 'manager' })
+      box.control.perform('guide.put', { leftOut }, { asker: { name, role: 'manager' } })
     await expect(by('Tea', [{ ...fry, by: 'Max' }])).rejects.toMatchObject({ kind: 'invalid' })
     await by('Tea', [{ ...fry }])
     await by('Max', [{ ...fry }, { ...bar }])
@@ -178,7 +178,7 @@ describe('the guide', () => {
     const fry = { kind: 'printer', id: 'fry' }
     const leftOut = [{ ...fry, by: 'Tea' }]
     await perform('guide.put', { done: ['box', 'pairing'] })
-    await box.control.perform('guide.put', { leftOut: [fry] }, { name: 'Tea', role: 'manager' })
+    await box.control.perform('guide.put', { leftOut: [fry] }, { asker: { name: 'Tea', role: 'manager' } })
     await perform('settings.put', { name: 'Casa Nina' })
     expect(await perform('guide.get')).toEqual({ done: ['box', 'pairing'], leftOut, added: [] })
     expect(await perform('settings.get')).toEqual({

@@ -131,8 +131,7 @@ function giveScreens(
       throw new ControlRefusal(
         'refused',
         `${station} is the only station of display ${name}: without one it would show everything. Give it another station first, or make it show everything.`,
-        [],
-        { key: 'station.last-of-display', values: { station, display: name } },
+        { said: { key: 'station.last-of-display', values: { station, display: name } } },
       )
   }
 }
@@ -142,9 +141,8 @@ function write(
   { printers: ofPrinters, displays: ofDisplays, rules }: Writes,
 ): void {
   if (rules.length > MOST_RULES)
-    throw new ControlRefusal('refused', `A box has at most ${MOST_RULES} rules: take one away first.`, [], {
-      key: 'routing.too-many-rules',
-      values: { most: MOST_RULES },
+    throw new ControlRefusal('refused', `A box has at most ${MOST_RULES} rules: take one away first.`, {
+      said: { key: 'routing.too-many-rules', values: { most: MOST_RULES } },
     })
   for (const [printerId, stations] of ofPrinters)
     requireFewStations(printers.find(printerId)?.name ?? printerId, stations)

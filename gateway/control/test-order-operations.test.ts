@@ -20,7 +20,7 @@ afterEach(async () => {
   await box.core.stop()
 })
 
-const perform = (name: string, body: unknown = {}) => box.control.perform(name, body, 'test')
+const perform = (name: string, body: unknown = {}) => box.control.perform(name, body, { asker: 'test' })
 const paper = (printerId: string) =>
   box.core
     .transport(printerId)

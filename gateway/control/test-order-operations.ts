@@ -84,8 +84,8 @@ class TestOrderDesk {
     const order = this.#order(jobId)
     const proof = this.#proofs.of(jobId)
     if (!proof)
-      throw new ControlRefusal('refused', 'The numbers of this test are no longer known: send another one.', [], {
-        key: 'test-order.numbers-gone',
+      throw new ControlRefusal('refused', 'The numbers of this test are no longer known: send another one.', {
+        said: { key: 'test-order.numbers-gone' },
       })
     const { printerId } = requirePrinter(this.#context, printer)
     const numbers = this.#numbersByPrinter(jobId, order)
@@ -94,8 +94,8 @@ class TestOrderDesk {
     const [other] = others.sort(([, a], [, b]) => a.length - b.length)
     const isOwn = numbers.get(printerId)?.includes(number) === true
     if (!isOwn && other === undefined)
-      throw new ControlRefusal('refused', 'This number stands on no paper of this test. Look again.', [], {
-        key: 'test-order.unknown-number',
+      throw new ControlRefusal('refused', 'This number stands on no paper of this test. Look again.', {
+        said: { key: 'test-order.unknown-number' },
       })
     proof.typed.set(printerId, isOwn || other === undefined ? printerId : other[0])
     const testedAtMs = this.#context.time.now()
@@ -106,8 +106,8 @@ class TestOrderDesk {
   #order(jobId: string): TestOrderHistory {
     const order = this.#context.history.testOrder(jobId)
     if (order) return order
-    throw new ControlRefusal('not-found', `There is no test order ${jobId}, or it is too old: send another one.`, [], {
-      key: 'test-order.numbers-gone',
+    throw new ControlRefusal('not-found', `There is no test order ${jobId}, or it is too old: send another one.`, {
+      said: { key: 'test-order.numbers-gone' },
     })
   }
 
@@ -194,8 +194,8 @@ function placed(place: () => string): string {
     return place()
   } catch (error) {
     if (!isDiskFull(error)) throw error
-    throw new ControlRefusal('refused', 'The disk of the box is full: repairs say what to do. Then try again.', [], {
-      key: 'box.disk-full',
+    throw new ControlRefusal('refused', 'The disk of the box is full: repairs say what to do. Then try again.', {
+      said: { key: 'box.disk-full' },
     })
   }
 }

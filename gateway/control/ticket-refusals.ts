@@ -18,5 +18,5 @@ export function requireDone(act: TicketAct): string {
   if (act.ok) return act.ticketId
   const { reason } = act
   const kind = reason.startsWith('unknown') ? 'not-found' : 'refused'
-  throw new ControlRefusal(kind, REFUSALS[reason], [], { key: `ticket.${reason}` })
+  throw new ControlRefusal(kind, REFUSALS[reason], { said: { key: `ticket.${reason}` } })
 }

@@ -100,5 +100,5 @@ function done(outcome: UserOutcome): UserRecord {
 
 export function userRefusal(reason: UserRefusal): ControlRefusal {
   const kind = reason === 'unknown-user' ? 'not-found' : 'refused'
-  return new ControlRefusal(kind, REFUSALS[reason], [], { key: `user.${reason}` })
+  return new ControlRefusal(kind, REFUSALS[reason], { said: { key: `user.${reason}` } })
 }

@@ -47,7 +47,7 @@ describe('discovery', () => {
     await new Promise<void>((resolve) => silent.listen(9100, SILENT, resolve))
     discovery = new PrinterDiscovery({
       clock: systemClock,
-      log: createLogger('test', 'silent', { write: () => {} }),
+      log: createLogger('test', 'silent', { destination: { write: () => {} } }),
       networks: [NETWORK],
       arpFile,
     })

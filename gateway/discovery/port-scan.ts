@@ -19,14 +19,18 @@ export async function scanPort({ hosts, port, clock, signal, onOpen }: ScanOptio
   const left = [...hosts]
   const walk = async (): Promise<void> => {
     for (let host = left.shift(); host !== undefined && !signal.aborted; host = left.shift()) {
-      const peer = await whoAccepts(host, port, clock, signal)
+      const peer = await whoAccepts(host, port, { clock, signal })
       if (peer !== null) onOpen(host, peer)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, walk))
 }
 
-function whoAccepts(host: string, port: number, clock: Clock, signal: AbortSignal): Promise<string | null> {
+function whoAccepts(
+  host: string,
+  port: number,
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect({ host, port })
     const end = (peer: string | null): void => {

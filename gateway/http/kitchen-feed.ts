@@ -67,7 +67,7 @@ export class KitchenFeed {
     const oldest = oneTooMany(this.#listeners, (listener) => listener.displayId === displayId)
     if (oldest) this.#end(oldest)
     if (this.#listeners.size >= MOST_LISTENERS) {
-      refuse(reply, 503, 'busy', 'Too many screens are open.', { retryAfterSeconds: 5 })
+      refuse(reply.code(503), 'busy', { message: 'Too many screens are open.', retryAfterSeconds: 5 })
       return
     }
     const listener: Listener = {

@@ -61,20 +61,22 @@ function signInRoute(app: FastifyInstance, { kitchen, clock }: KitchenRoutesDeps
   app.post('/kitchen/api/sign-in', { config: { openTo: 'anyone' }, bodyLimit: BODY_BYTES }, async (request, reply) => {
     const input = read(displaySignIn, request, reply)
     if (!input) return reply
-    if (throttle.isShut(request.ip)) return refuse(reply, 429, 'throttled', 'Too many wrong codes. Wait a minute.')
+    if (throttle.isShut(request.ip)) return refuse(reply.code(429), 'throttled', 'Too many wrong codes. Wait a minute.')
     const claimed = kitchen.displays.claim(input.code, kitchen.nowMs(), (token) => storedForm(request, token))
     if (!claimed) {
       throttle.count(request.ip)
       return refuse(
-        reply,
-        401,
+        reply.code(401),
         'wrong-code',
         'This code is not known, or it was used, or it is older than 15 minutes. Ask for a new one.',
       )
     }
     const { displayId, name } = claimed.display
     feed.drop(displayId)
-    reply.header('set-cookie', cookieFor(request, DISPLAY_COOKIE, claimed.token, TEN_YEARS_MS))
+    reply.header(
+      'set-cookie',
+      cookieFor(request, { name: DISPLAY_COOKIE, token: claimed.token, maxAgeMs: TEN_YEARS_MS }),
+    )
     return reply.send({ displayId, name })
   })
 }
@@ -82,7 +84,7 @@ function signInRoute(app: FastifyInstance, { kitchen, clock }: KitchenRoutesDeps
 /** Null: the answer is on its way. */
 function displayOf({ asker }: FastifyRequest, reply: FastifyReply): DisplayRecord | null {
   if (!asker.display)
-    refuse(reply, 401, 'signed-out', 'This screen is not signed in. Open it with the code of a display.')
+    refuse(reply.code(401), 'signed-out', 'This screen is not signed in. Open it with the code of a display.')
   return asker.display
 }
 
@@ -94,7 +96,7 @@ function read<S extends Parameters<typeof readFromDisplay>[0]>(
 ): S['_zod']['output'] | null {
   const input = readFromDisplay(schema, request.body)
   if ('data' in input) return input.data
-  refuse(reply, 400, 'invalid', input.fault)
+  refuse(reply.code(400), 'invalid', input.fault)
   return null
 }
 

@@ -97,7 +97,7 @@ export class LiveFeed implements Service {
       oldest.stream.cut()
     }
     if (this.#pages.size >= MOST_PAGES || token === null) {
-      refuse(reply, 503, 'busy', 'Too many pages are open: close one.', { retryAfterSeconds: 5 })
+      refuse(reply.code(503), 'busy', { message: 'Too many pages are open: close one.', retryAfterSeconds: 5 })
       return
     }
     const page: Page = { token, stream: new EventStream(reply, () => this.#left(page)) }

@@ -29,7 +29,9 @@ export function operationRoutes(app: FastifyInstance, options: OperationRoutesOp
       if (asksPassword && !(await requireOwnPassword(options, request, { typed, reply, field: 'ownPassword' })))
         return reply
       const who = asker.session ? { name: asker.session.name, role: asker.session.role } : 'page'
-      const result = (await control.perform(name, asksPassword ? input : request.body, who, goneSignal(reply))) ?? null
+      const result =
+        (await control.perform(name, asksPassword ? input : request.body, { asker: who, signal: goneSignal(reply) })) ??
+        null
       if (name.startsWith('users.')) sessionsEnded()
       return { result }
     })
@@ -48,7 +50,7 @@ function refuseConsoleFields(body: unknown): void {
   const given = typeof body === 'object' && body !== null ? body : {}
   const field = CONSOLE_FIELDS.find((name) => Object.hasOwn(given, name))
   if (field === undefined) return
-  throw new ControlRefusal('refused', `${field}: only the command line on the box itself may say so.`, [], {
-    key: 'console.only',
+  throw new ControlRefusal('refused', `${field}: only the command line on the box itself may say so.`, {
+    said: { key: 'console.only' },
   })
 }

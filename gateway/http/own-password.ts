@@ -17,7 +17,7 @@ export async function requireOwnPassword(
 ): Promise<boolean> {
   const { session } = request.asker
   if (!session) {
-    refuse(reply, 401, 'signed-out', 'Sign in first.')
+    refuse(reply.code(401), 'signed-out', 'Sign in first.')
     return false
   }
   // Signed in already: counted on its own, whoever guesses the name elsewhere.
@@ -30,7 +30,7 @@ export async function requireOwnPassword(
     return true
   }
   const said = { key: 'password.not-yours' }
-  refuse(reply, 403, 'wrong-password', 'That is not your present password.', { said, field })
+  refuse(reply.code(403), 'wrong-password', { message: 'That is not your present password.', said, field })
   return false
 }
 
@@ -42,9 +42,15 @@ export function refuseIfThrottled(
 ): FastifyReply | null {
   const seconds = Math.ceil(throttle.waitMs(trier) / 1_000)
   if (seconds > 0)
-    return refuse(reply, 429, 'throttled', `Too many wrong ones: wait ${seconds} s.`, { retryAfterSeconds: seconds })
+    return refuse(reply.code(429), 'throttled', {
+      message: `Too many wrong ones: wait ${seconds} s.`,
+      retryAfterSeconds: seconds,
+    })
   // A crowd that guesses must not keep out who was here before.
   if (access.passwords.isBusy && !throttle.knows(trier))
-    return refuse(reply, 503, 'busy', 'Others are signing in: try again in a moment.', { retryAfterSeconds: 2 })
+    return refuse(reply.code(503), 'busy', {
+      message: 'Others are signing in: try again in a moment.',
+      retryAfterSeconds: 2,
+    })
   return null
 }

@@ -133,8 +133,8 @@ describe('what gives others a way in', () => {
   })
 
   it('asks nobody at the control socket: who may open it owns the machine', async () => {
-    const added = (await box.control.perform('users.add', person, 'test')) as { userId: string }
-    await box.control.perform('users.remove', { userId: added.userId }, 'test')
+    const added = (await box.control.perform('users.add', person, { asker: 'test' })) as { userId: string }
+    await box.control.perform('users.remove', { userId: added.userId }, { asker: 'test' })
   })
 
   it('leaves no password in the log', async () => {

@@ -20,7 +20,7 @@ const stateOf = async (browser: PageBrowser): Promise<string> =>
   (await browser.get('/api/v1/session')).body.result.state
 const token = (browser: PageBrowser): string | undefined => browser.cookies.get('ticketrail_session')
 const codeOf = async (): Promise<string> =>
-  ((await box.control.perform('admin.setup-code', {}, 'test')) as { code: string }).code
+  ((await box.control.perform('admin.setup-code', {}, { asker: 'test' })) as { code: string }).code
 
 describe('the first user', () => {
   it('comes in by a one-time code, is a technician, and is signed in by it', async () => {
@@ -58,7 +58,7 @@ describe('the first user', () => {
 
   it('takes no password that many have, or that is made of names and codes that others know', async () => {
     const code = await codeOf()
-    await box.control.perform('settings.put', { name: 'Casa Nina' }, 'test')
+    await box.control.perform('settings.put', { name: 'Casa Nina' }, { asker: 'test' })
     for (const [password, rule] of [
       ['12345678', 'password-common'],
       ['Password1', 'password-common'],
@@ -83,7 +83,7 @@ describe('the first user', () => {
   })
 
   it('finds no code on the paper of a printer in the network, where anybody may answer: the terminal shows it', async () => {
-    const answer = await box.control.perform('admin.setup-ticket', { printer: 'Grill' }, 'test')
+    const answer = await box.control.perform('admin.setup-ticket', { printer: 'Grill' }, { asker: 'test' })
     await expect.poll(() => box.core.transport('grill').sent.length).toBe(1)
     const paper = box.core.transport('grill').sent[0]?.text ?? ''
     expect(paper).toContain('http://192.168.1.7/')
@@ -96,7 +96,7 @@ describe('the first user', () => {
   it('finds the code on paper as well at a printer on a cable, and in no log', async () => {
     box.core.queue.updatePrinter('grill', { host: '/dev/usb/lp0', port: 0 })
     await expect.poll(() => box.core.printers.find('grill')?.host).toBe('/dev/usb/lp0')
-    const answer = await box.control.perform('admin.setup-ticket', { printer: 'Grill' }, 'test')
+    const answer = await box.control.perform('admin.setup-ticket', { printer: 'Grill' }, { asker: 'test' })
     expect(answer).toMatchObject({ code: null })
     await expect.poll(() => box.core.transport('grill').sent.length).toBe(1)
     const paper = box.core.transport('grill').sent[0]?.text ?? ''
@@ -105,9 +105,11 @@ describe('the first user', () => {
     expect(JSON.stringify(box.logs.lines({ leastLevel: 0, text: '', limit: 100 }))).not.toContain(code)
     const made = await box.browser().post('/api/v1/setup', { code, name: 'Tea', password: PASSWORD })
     expect(made.status).toBe(200)
-    await expect(box.control.perform('admin.setup-ticket', { printer: 'Grill' }, 'test')).rejects.toThrow('first user')
+    await expect(box.control.perform('admin.setup-ticket', { printer: 'Grill' }, { asker: 'test' })).rejects.toThrow(
+      'first user',
+    )
     // Where the page is may be printed at any time; a code is only for the first user.
-    await box.control.perform('printers.setup-ticket', { printer: 'Grill' }, 'test')
+    await box.control.perform('printers.setup-ticket', { printer: 'Grill' }, { asker: 'test' })
     await expect.poll(() => box.core.transport('grill').sent.length).toBe(2)
     expect(box.core.transport('grill').sent[1]?.text).toMatch(/^(?![\s\S]*code:)[\s\S]*http:\/\/192\.168\.1\.7\//)
   })
@@ -128,7 +130,10 @@ describe('the first user', () => {
 
   it('comes anew after a reset, which signs everybody out', async () => {
     const browser = await box.signedIn('technician')
-    const { code, users } = (await box.control.perform('admin.reset', {}, 'test')) as { code: string; users: number }
+    const { code, users } = (await box.control.perform('admin.reset', {}, { asker: 'test' })) as {
+      code: string
+      users: number
+    }
     expect(users).toBe(1)
     expect(await stateOf(browser)).toBe('setup')
     expect((await browser.post('/api/v1/setup', { code, name: 'New', password: PASSWORD })).status).toBe(200)
@@ -176,7 +181,9 @@ describe('a session', () => {
       expect([costs, answer.status, answer.body.code]).toEqual([costs, 403, 'wrong-password'])
       await box.core.clock.advance(10 * 60_000)
     }
-    const { lines } = (await box.control.perform('logs.list', { level: 'warn' }, 'test')) as { lines: object[] }
+    const { lines } = (await box.control.perform('logs.list', { level: 'warn' }, { asker: 'test' })) as {
+      lines: object[]
+    }
     expect(lines).toContainEqual(expect.objectContaining({ message: expect.stringContaining('cannot be checked') }))
     expect(JSON.stringify(lines)).not.toMatch(/Max|scrypt|BwcHBw/)
   })

@@ -12,7 +12,7 @@ const ASKER = 'live feed'
 export async function pageTopics(control: Pick<Control, 'perform'>, breathe: () => Promise<void>): Promise<Topics> {
   const ask = async (name: string, body: unknown = {}): Promise<unknown> => {
     await breathe()
-    return await control.perform(name, body, ASKER)
+    return await control.perform(name, body, { asker: ASKER })
   }
   const { printers, time: _, ...status } = (await ask('status')) as StatusAnswer
   const { tickets } = (await ask('jobs.list', { limit: NEWEST_TICKETS })) as TicketPage

@@ -33,23 +33,23 @@ export interface RefusalExtra {
   field?: string
 }
 
+/**
+ * @param reply has its status already: `reply.code(403)`
+ * @param said the sentence, with more beside it where there is more
+ */
 export function refuse(
   reply: FastifyReply,
-  status: number,
   code: RefusalCode,
-  message: string,
-  extra: RefusalExtra = {},
+  said: string | ({ message: string } & RefusalExtra),
 ): FastifyReply {
+  const extra: { message: string } & RefusalExtra = typeof said === 'string' ? { message: said } : said
   const field = extra.field ?? refusedField(code, extra.said?.key)
   if (extra.retryAfterSeconds !== undefined) reply.header('retry-after', String(extra.retryAfterSeconds))
-  return reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .send({ code, message, ...extra, ...(field !== null && { field }) })
+  return reply.type('application/json; charset=utf-8').send({ code, ...extra, ...(field !== null && { field }) })
 }
 
 /** As the control socket refuses it. */
 export function refuseOperation(reply: FastifyReply, { kind, message, errors, said }: ControlRefusal): FastifyReply {
   const again = kind === 'busy' && { retryAfterSeconds: 5 }
-  return refuse(reply, REFUSAL_STATUS[kind], kind, message, { errors, ...(said && { said }), ...again })
+  return refuse(reply.code(REFUSAL_STATUS[kind]), kind, { message, errors, ...(said && { said }), ...again })
 }

@@ -43,14 +43,13 @@ export function guardRequests(app: FastifyInstance, options: RequestGuardOptions
     reply.headers(pageHeaders(request))
     if (!isOurs(request.raw.rawHeaders, options.ourNames()))
       return refuse(
-        reply,
-        421,
+        reply.code(421),
         'host',
         'This machine does not go by that name. Use its address, its host name or localhost.',
       )
     if (request.is404) return
     if (isWrite(request) && !isOwnOrigin(request))
-      return refuse(reply, 403, 'origin', 'This request does not come from a page of this box.')
+      return refuse(reply.code(403), 'origin', 'This request does not come from a page of this box.')
     const { httpsRequired } = options
     if (httpsRequired && cameUnencrypted(request) && needsPrivacy(accessOf(request)))
       return pointToHttps(request, reply, httpsRequired)
@@ -80,7 +79,7 @@ function pointToHttps(request: FastifyRequest, reply: FastifyReply, https: () =>
       .type('text/html; charset=utf-8')
       .send(plainHttpPage({ https: https(), hostName, accepted }))
   const url = httpsUrl(hostName, https().port)
-  return refuse(reply, 403, 'https', `Others on this network can read plain http. Open ${url} instead.`)
+  return refuse(reply.code(403), 'https', `Others on this network can read plain http. Open ${url} instead.`)
 }
 
 function askerOf(request: FastifyRequest, { sessions, displayOf }: RequestGuardOptions): Asker {
@@ -103,11 +102,11 @@ function refuseStranger(
       if (asker.session) sessions.used(asker.session)
       return undefined
     case 'signed-out':
-      return refuse(reply, 401, 'signed-out', 'Sign in first.')
+      return refuse(reply.code(401), 'signed-out', 'Sign in first.')
     case 'setup':
-      return refuse(reply, 401, 'setup', 'This box has no user yet: open its page and type in the set-up code.')
+      return refuse(reply.code(401), 'setup', 'This box has no user yet: open its page and type in the set-up code.')
     case 'forbidden':
-      return refuse(reply, 403, 'forbidden', 'This needs a technician, or a person where a screen is signed in.')
+      return refuse(reply.code(403), 'forbidden', 'This needs a technician, or a person where a screen is signed in.')
   }
 }
 

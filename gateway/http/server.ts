@@ -1,5 +1,5 @@
 // The gateway's own HTTP server: health and status for everybody, the technician's page and the kitchen's screens for those who are signed in.
-import { type FastifyError, type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify'
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyServerOptions, fastify } from 'fastify'
 import type { PageCertificate } from '#gateway/certificate/page-certificate.ts'
 import type { BoxAccess } from '#gateway/control/box-access.ts'
 import type { Control } from '#gateway/control/control.ts'
@@ -181,8 +181,8 @@ function openApp(limits: ConnectionLimits): FastifyInstance {
     http: { headersTimeout: headersMs, connectionsCheckingInterval: lookEveryMs(limits) },
     bodyLimit: 1_024,
     forceCloseConnections: true,
-    frameworkErrors: (_error, _request, reply) => {
-      refuse(reply, 400, 'invalid', 'This is not a path that can be read.')
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      refuse(reply.code(400), 'invalid', 'This is not a path that can be read.')
     },
     clientErrorHandler: refuseUnparsed,
   })
@@ -212,17 +212,20 @@ const refuseUnparsed: NonNullable<FastifyServerOptions['clientErrorHandler']> = 
 function refuseTheRest(app: FastifyInstance, log: Logger): void {
   app.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD' || request.url.startsWith('/api/'))
-      return refuse(reply, 404, 'not-found', 'There is nothing at this path.')
-    return refuse(reply.header('allow', 'GET, HEAD'), 405, 'method', 'This path can only be read.')
+      return refuse(reply.code(404), 'not-found', 'There is nothing at this path.')
+    return refuse(reply.header('allow', 'GET, HEAD').code(405), 'method', 'This path can only be read.')
   })
   app.setErrorHandler((error: FastifyError | ControlRefusal, request, reply) => {
     if (error instanceof ControlRefusal) return refuseOperation(reply, error)
     const status = error.statusCode ?? 500
     if (status === 413)
-      return refuse(reply, 413, 'invalid', 'The request is too large.', { said: { key: 'request.too-large' } })
-    if (status === 415) return refuse(reply, 415, 'invalid', 'Send the body as application/json.')
-    if (status < 500) return refuse(reply, status, 'invalid', 'This is not a request that can be read.')
+      return refuse(reply.code(413), 'invalid', {
+        message: 'The request is too large.',
+        said: { key: 'request.too-large' },
+      })
+    if (status === 415) return refuse(reply.code(415), 'invalid', 'Send the body as application/json.')
+    if (status < 500) return refuse(reply.code(status), 'invalid', 'This is not a request that can be read.')
     log.error({ err: error, path: request.routeOptions.url }, 'a request failed')
-    return refuse(reply, 500, 'internal', 'Something went wrong in the gateway. Its log says more.')
+    return refuse(reply.code(500), 'internal', 'Something went wrong in the gateway. Its log says more.')
   })
 }

@@ -60,7 +60,7 @@ export function sessionRoutes(app: FastifyInstance, options: SessionRoutesOption
       sessionsEnded()
       log.info({ who: session.name }, 'signed out')
     }
-    reply.header('set-cookie', cookieFor(request, SESSION_COOKIE, '', 0))
+    reply.header('set-cookie', cookieFor(request, { name: SESSION_COOKIE, token: '', maxAgeMs: 0 }))
     return answer(options, null)
   })
 
@@ -73,7 +73,8 @@ async function setUp(options: SessionRoutesOptions, request: FastifyRequest, rep
   const { access, throttle, time, log } = options
   const { users, setupCode, passwords } = access
   const taken = () =>
-    refuse(reply, 409, 'refused', 'This box has its first user already: sign in, or ask a technician.', {
+    refuse(reply.code(409), 'refused', {
+      message: 'This box has its first user already: sign in, or ask a technician.',
       said: { key: 'setup.taken' },
     })
   if (users.count() > 0) return taken()
@@ -89,7 +90,7 @@ async function setUp(options: SessionRoutesOptions, request: FastifyRequest, rep
       typed === 'wrong'
         ? 'That is not the set-up code. Look again.'
         : 'There is no set-up code, or it was typed wrong too often: have a new one made on the box (admin setup-code).'
-    return refuse(reply, 403, 'wrong-code', message)
+    return refuse(reply.code(403), 'wrong-code', message)
   }
   throttle.succeeded(trier)
   await refuseWeakPassword('password', password, [...knownWords(options, name), code])
@@ -97,14 +98,14 @@ async function setUp(options: SessionRoutesOptions, request: FastifyRequest, rep
   if (!added.ok) return taken()
   setupCode.used()
   log.info({ who: added.user.name }, 'the first user was made')
-  return welcome(options, request, reply, added.user.userId)
+  return welcome(options, { request, reply, userId: added.user.userId })
 }
 
 async function enter(options: SessionRoutesOptions, request: FastifyRequest, reply: FastifyReply) {
   const { access, throttle, log } = options
   const { users, passwords } = access
   const { name, password } = checkedInput(signInFields, request.body)
-  if (users.count() === 0) return refuse(reply, 401, 'setup', 'This box has no user yet: type in the set-up code.')
+  if (users.count() === 0) return refuse(reply.code(401), 'setup', 'This box has no user yet: type in the set-up code.')
   const known = users.forSignIn(name.trim())
   const trier = { address: request.ip, name, device: deviceOf(request, known?.password) }
   const waiting = refuseIfThrottled(options, trier, reply)
@@ -115,26 +116,26 @@ async function enter(options: SessionRoutesOptions, request: FastifyRequest, rep
   if (!(await passwords.matches(password, known?.password ?? null)) || !known) {
     // Not the name: people type passwords there.
     log.warn({ address: request.ip }, 'a sign-in was refused')
-    return refuse(reply, 403, 'wrong-password', 'Name or password is wrong.')
+    return refuse(reply.code(403), 'wrong-password', 'Name or password is wrong.')
   }
   throttle.succeeded(trier)
   log.info({ who: known.user.name, address: request.ip }, 'signed in')
-  return welcome(options, request, reply, known.user.userId)
+  return welcome(options, { request, reply, userId: known.user.userId })
 }
 
 async function changePassword(options: SessionRoutesOptions, request: FastifyRequest, reply: FastifyReply) {
   const { access, sessionsEnded, log } = options
   const { users, passwords } = access
   const { session } = request.asker
-  if (!session) return refuse(reply, 401, 'signed-out', 'Sign in first.')
+  if (!session) return refuse(reply.code(401), 'signed-out', 'Sign in first.')
   const { current, password } = checkedInput(passwordChange, request.body)
   if (!(await requireOwnPassword(options, request, { typed: current, reply, field: 'current' }))) return reply
   await refuseWeakPassword('password', password, knownWords(options, session.name))
   // Ends every session of this user, also the one that asks: it goes on with a new token.
   const changed = users.update(session.userId, { password: await passwords.hash(password) })
-  if (!changed.ok) return refuse(reply, 401, 'signed-out', 'This user is no longer there.')
+  if (!changed.ok) return refuse(reply.code(401), 'signed-out', 'This user is no longer there.')
   log.info({ who: session.name }, 'password changed')
-  const welcomed = welcome(options, request, reply, session.userId)
+  const welcomed = welcome(options, { request, reply, userId: session.userId })
   sessionsEnded()
   return welcomed
 }
@@ -151,14 +152,20 @@ function deviceOf(request: FastifyRequest, stored: string | undefined): string |
 }
 
 /** Signs in with a new session; the one that the browser had is gone. */
-function welcome(options: SessionRoutesOptions, request: FastifyRequest, reply: FastifyReply, userId: string) {
+function welcome(
+  options: SessionRoutesOptions,
+  { request, reply, userId }: { request: FastifyRequest; reply: FastifyReply; userId: string },
+) {
   const { sessions, access } = options
   if (request.asker.session) sessions.end(request.asker.session)
   const { token, session } = sessions.begin(userId, (fresh) => storedForm(request, fresh))
-  reply.header('set-cookie', cookieFor(request, SESSION_COOKIE, token, LONGEST_MS))
+  reply.header('set-cookie', cookieFor(request, { name: SESSION_COOKIE, token, maxAgeMs: LONGEST_MS }))
   const stored = access.users.forSignIn(session.name)?.password
   if (stored !== undefined)
-    reply.header('set-cookie', cookieFor(request, DEVICE_COOKIE, newDeviceToken(stored), DEVICE_MS))
+    reply.header(
+      'set-cookie',
+      cookieFor(request, { name: DEVICE_COOKIE, token: newDeviceToken(stored), maxAgeMs: DEVICE_MS }),
+    )
   return answer(options, session)
 }
 

@@ -25,7 +25,7 @@ export class Sessions {
    */
   begin(userId: string, kept = (token: string) => token): { token: string; session: SessionRecord } {
     const token = randomBytes(32).toString('base64url')
-    this.#store.begin(kept(token), userId, this.#time.now(), { idleMs: IDLE_MS, longestMs: LONGEST_MS })
+    this.#store.begin(kept(token), { userId, nowMs: this.#time.now(), idleMs: IDLE_MS, longestMs: LONGEST_MS })
     const session = this.#store.find(kept(token))
     if (!session) throw new Error('a session that was just begun is not there')
     return { token, session }

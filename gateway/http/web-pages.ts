@@ -10,7 +10,7 @@ const KITCHEN = 'kitchen.html'
 export function webRoutes(app: FastifyInstance, files: WebFiles): boolean {
   if (files(ADMIN) === null || files(KITCHEN) === null) return false
   const config = { openTo: 'anyone' } as const
-  const pages = new WebPages(files, (reply) => refuse(reply, 404, 'not-found', 'There is nothing at this path.'))
+  const pages = new WebPages(files, (reply) => refuse(reply.code(404), 'not-found', 'There is nothing at this path.'))
   // A fragment, such as that of the set-up code, stays through a redirection.
   app.get('/', { config }, (_request, reply) => reply.redirect('/admin', 302))
   for (const path of ['/admin', '/admin/*']) app.get(path, { config: { openTo: 'sign-in' } }, pages.page(ADMIN))

@@ -294,7 +294,7 @@ export class Kitchen implements Service {
     if (stale === 'already') return { id: act.id, outcome: 'already' }
     const reason = stale ?? this.#beyond(display, order, act)
     if (reason) return refused(reason)
-    const isChange = this.#apply(display, order, act, nowMs)
+    const isChange = this.#apply(display, order, { act, nowMs })
     if (isChange) store.noteAct(act, nowMs)
     return { id: act.id, outcome: isChange ? 'done' : 'already' }
   }
@@ -320,7 +320,7 @@ export class Kitchen implements Service {
     return this.#deps.store.seen(orderId).find((seen) => seen.displayId === displayId)
   }
 
-  #apply({ displayId }: DisplayRecord, order: BoardOrder, act: KitchenAct, nowMs: number): boolean {
+  #apply({ displayId }: DisplayRecord, order: BoardOrder, { act, nowMs }: { act: KitchenAct; nowMs: number }): boolean {
     const { store, rows, jobs } = this.#deps
     const { orderId } = order
     if (act.kind === 'void-seen') {

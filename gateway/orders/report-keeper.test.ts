@@ -33,7 +33,7 @@ function newKeeper(now = () => box.core.relayTime.now()): ReportKeeper {
 
 const today = (): string => new Date(box.core.clock.now()).toISOString().slice(0, 10)
 const report = async (by: ReportBy, from = '2026-01-01', to = '2026-12-31') =>
-  (await box.control.perform('report.get', { from, to, by }, 'test')) as ReportAnswer
+  (await box.control.perform('report.get', { from, to, by }, { asker: 'test' })) as ReportAnswer
 
 /** More than there ever is: counting that does not get on ends too. */
 const MOST_BATCHES = 100
@@ -85,7 +85,7 @@ describe('a report', () => {
   })
 
   it('counts as late what the box is set to, tells by which minutes, and leaves what it has counted', async () => {
-    const set = (thresholds: object) => box.control.perform('settings.put', { thresholds }, 'test')
+    const set = (thresholds: object) => box.control.perform('settings.put', { thresholds }, { asker: 'test' })
     await set({ usual: { soonMin: 4, lateMin: 20 }, catering: { soonMin: 30, lateMin: 60 } })
     await made('pj_dine', 19)
     await made('pj_catering', 59, { orderType: 'catering' })

@@ -58,7 +58,7 @@ export class ReportKeeper implements Service {
     const how = countingOf(site)
     const nowMs = time.now()
     const counted = buckets.counted()
-    const orders = source.settled(counted, nowMs - FINAL_AFTER_MS, BATCH, how)
+    const orders = source.settled(counted, { untilMs: nowMs - FINAL_AFTER_MS, limit: BATCH, how })
     const prints = source.prints(counted, BATCH, how)
     if (orders.last !== null || prints.last !== null) {
       const next: Counted = { ...counted, ...orders.last, ...prints.last }

@@ -236,7 +236,7 @@ export class IdentityGuard {
     const stop = onName(connection, (text) => texts.push(text))
     const answered = [0, 1, 2, 3, 4].map(() => connection.dialogue.expectModel()).at(-1)
     connection.write(Buffer.concat([MODEL_QUERY, MAKER_QUERY, MODEL_QUERY, SERIAL_QUERY, MODEL_QUERY]))
-    await connection.untilQuiet(() => answered?.() ?? true, probeMs, SLOWEST * probeMs, signal)
+    await connection.untilQuiet(() => answered?.() ?? true, { quietMs: probeMs, limitMs: SLOWEST * probeMs, signal })
     stop()
     if (signal.aborted || connection.end !== null) return false
     const answers = answersOf(texts)

@@ -51,7 +51,7 @@ export async function printTicket<C extends StatusConnection>(
   // 4. Settle: what is known of the printer now, and what the next ticket has to begin with. Then keep the connection, or let it go.
   if (outcome.kind === 'printed') settlePrinted(printer, connection)
   else await settleUncertain(printer, { connection, delivery }, outcome)
-  logAttempt(printer, ticket, outcome, startedAtMs)
+  logAttempt(printer, ticket, { outcome, startedAtMs })
   return outcome
 }
 
@@ -109,8 +109,7 @@ async function settleUncertain<C extends StatusConnection>(
 function logAttempt<C extends StatusConnection>(
   { clock, log }: Printer<C>,
   { document, attemptId }: Ticket,
-  outcome: Printed | Uncertain,
-  startedAtMs: number,
+  { outcome, startedAtMs }: { outcome: Printed | Uncertain; startedAtMs: number },
 ): void {
   const { kind, firstByteAtMs: _, connectedAtMs: __, lastByteAtMs: ___, ...facts } = outcome
   const ids = { walk: '8/10', ...document.trace, attemptId }

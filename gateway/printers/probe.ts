@@ -41,7 +41,7 @@ export async function probe(connection: EscposConnection, options: ProbeOptions)
   const straysBefore = connection.dialogue.strays
   for (let i = 0; i <= repeats; i++) {
     const answered = knowsOnlyInOrder ? askInOrder(connection, capability) : askRealTime(connection, ns)
-    if (await connection.untilQuiet(answered, timeoutMs, SLOWEST * timeoutMs, signal)) {
+    if (await connection.untilQuiet(answered, { quietMs: timeoutMs, limitMs: SLOWEST * timeoutMs, signal })) {
       const isSure = capability !== null || (await isNoGreeting(connection, timeoutMs, signal))
       if (!isSure) return endOf(connection, signal) ?? 'silent'
       if (connection.condition?.blocked && ns.length < 4) await askCauses(connection, timeoutMs, signal)
@@ -97,7 +97,11 @@ function askRealTime(connection: EscposConnection, ns: readonly number[]): () =>
 
 function askCauses(connection: EscposConnection, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
   connection.dialogue.askStatus()
-  return connection.untilQuiet(() => connection.dialogue.pollAnswered, timeoutMs, SLOWEST * timeoutMs, signal)
+  return connection.untilQuiet(() => connection.dialogue.pollAnswered, {
+    quietMs: timeoutMs,
+    limitMs: SLOWEST * timeoutMs,
+    signal,
+  })
 }
 
 function askInOrder(connection: EscposConnection, capability: PrinterCapability): () => boolean {
@@ -149,7 +153,7 @@ export async function tryEveryQuestion(
     const evidence = weigh(heard, processId)
     return isComplete(evidence) || (evidence.bares > MOST_BARE && clock.monotonicMs() >= listensUntilMs)
   }
-  await connection.untilQuiet(isOver, windowMs, SLOWEST * windowMs, signal)
+  await connection.untilQuiet(isOver, { quietMs: windowMs, limitMs: SLOWEST * windowMs, signal })
   stop()
   const { trusted: _, bares: __, gsI, ...inOrder } = weigh(heard, processId)
   // A slow printer answers the probe's question only now; among letters of a greeting it proves nothing.

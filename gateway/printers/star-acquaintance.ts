@@ -50,7 +50,7 @@ export class StarAcquaintance {
     for (const port of connection.dialogue.statusPort ? [statusPort] : ways) {
       connection.dialogue.statusPort = port
       connection.dialogue.askStatus()
-      if (await this.#until(() => connection.dialogue.pollAnswered, connection, signal, this.#probeMs())) {
+      if (await this.#until(() => connection.dialogue.pollAnswered, { connection, signal, limitMs: this.#probeMs() })) {
         // Of one that was never heard before, that alone is kept: from now on its silence is a fault.
         if (this.#capability === null) this.#keep({ starEtb: false, starPrintEnd: false })
         return true
@@ -77,7 +77,7 @@ export class StarAcquaintance {
     const answersAll = (): boolean => [etb, end].every((question) => question?.answered() ?? true)
     // What a new one does not answer soon, it does not know; a known one is given the time to finish what it prints.
     const limitMs = isKnown ? SLOWEST * timeouts.probeMs : this.#lookMs()
-    if (etb !== null || end !== null) await this.#until(isKnown ? answers : answersAll, connection, signal, limitMs)
+    if (etb !== null || end !== null) await this.#until(isKnown ? answers : answersAll, { connection, signal, limitMs })
     if (signal.aborted || connection.end !== null || connection.condition?.blocked) return false
     if (isKnown) return answers() && this.#done(connection)
     this.#learn(connection, etb?.answered() ?? false, end?.answered() ?? false)
@@ -128,9 +128,7 @@ export class StarAcquaintance {
   /** Waits for an answer; where only the status port tells of it, asks there again and again. */
   async #until(
     done: () => boolean,
-    connection: StarConnection,
-    signal: AbortSignal,
-    limitMs: number,
+    { connection, signal, limitMs }: { connection: StarConnection; signal: AbortSignal; limitMs: number },
   ): Promise<boolean> {
     const { clock, timeouts } = this.#options
     const deadline = clock.monotonicMs() + limitMs

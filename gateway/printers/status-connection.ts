@@ -99,19 +99,22 @@ export class StatusConnection<D extends Dialogue = Dialogue> {
 
   /** Resolves true as soon as `done` holds, false after `ms`, at the connection's end or when `signal` aborts. */
   until(done: () => boolean, ms: number, signal?: AbortSignal): Promise<boolean> {
-    return this.#until(done, ms, (leftMs) => this.nextActivity(leftMs, signal), signal)
+    return this.#until(done, { ms, next: (leftMs) => this.nextActivity(leftMs, signal), signal })
   }
 
   /** As `until`, for answers to questions. */
   untilAnswered(done: () => boolean, ms: number, signal?: AbortSignal): Promise<boolean> {
-    return this.#until(done, ms, (leftMs) => this.nextAnswer(leftMs, signal), signal)
+    return this.#until(done, { ms, next: (leftMs) => this.nextAnswer(leftMs, signal), signal })
   }
 
   /**
    * As `untilAnswered`, but a slow printer that is still answering gets its time: after each answer it may be silent for `quietMs` again,
    * or for twice as long as its first answer took, up to `limitMs` in all.
    */
-  async untilQuiet(done: () => boolean, quietMs: number, limitMs: number, signal?: AbortSignal): Promise<boolean> {
+  async untilQuiet(
+    done: () => boolean,
+    { quietMs, limitMs, signal }: { quietMs: number; limitMs: number; signal?: AbortSignal },
+  ): Promise<boolean> {
     const startedAt = this.#clock.monotonicMs()
     const answersBefore = this.answers
     let patienceMs = quietMs
@@ -169,9 +172,7 @@ export class StatusConnection<D extends Dialogue = Dialogue> {
 
   async #until(
     done: () => boolean,
-    ms: number,
-    next: (leftMs: number) => Promise<void>,
-    signal: AbortSignal | undefined,
+    { ms, next, signal }: { ms: number; next: (leftMs: number) => Promise<void>; signal: AbortSignal | undefined },
   ): Promise<boolean> {
     const deadline = this.#clock.monotonicMs() + ms
     while (!done()) {

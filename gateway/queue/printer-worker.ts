@@ -334,7 +334,7 @@ export class PrinterWorker {
       const isReceipt = ticket.content.part.paper === 'receipt'
       const logo = isReceipt ? await this.#deps.logo?.bitmap(profile) : null
       const content = inOwnZone(ticket.content, site)
-      const input = { ...ticketInput(ticket, content, printer, time.now()), ...(logo ? { logo } : {}) }
+      const input = { ...ticketInput(ticket, { content, printer, nowMs: time.now() }), ...(logo ? { logo } : {}) }
       const document = await renderJobTicket(input, profile, this.#deps.raster ?? null)
       const ms = clock.monotonicMs() - startedMs
       logWalk(

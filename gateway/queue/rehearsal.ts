@@ -102,7 +102,7 @@ export class Rehearsal implements Service {
       const printer = printers.find(ticket.printerId)
       if (!printer) return []
       const profile = profileFor(printer.profileId, printer.settings)
-      return [{ input: ticketInput(ticket, content, printer, time.now()), profile }]
+      return [{ input: ticketInput(ticket, { content, printer, nowMs: time.now() }), profile }]
     })
   }
 

@@ -10,9 +10,11 @@ const LATE_AFTER_MS = 600_000
 
 export function ticketInput(
   ticket: ClaimedTicket,
-  { doc, part }: NonNullable<ClaimedTicket['content']>,
-  { name, settings }: PrinterRecord,
-  nowMs: EpochMs,
+  {
+    content: { doc, part },
+    printer: { name, settings },
+    nowMs,
+  }: { content: NonNullable<ClaimedTicket['content']>; printer: PrinterRecord; nowMs: EpochMs },
 ): JobTicketInput {
   const isHurried = worksBy(ticket, doc.kind, part.paper)
   const isLate = isHurried && nowMs - ticket.dueAtMs > LATE_AFTER_MS

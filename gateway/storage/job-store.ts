@@ -176,7 +176,7 @@ export class JobStore {
       }
       const state: 'held' | 'queued' = first.state === 'held' ? 'held' : 'queued'
       const facts = { state, notBeforeMs: first.not_before_ms, possibleDuplicate: first.possible_duplicate }
-      this.#insertTickets(jobId, doc, route(doc), facts)
+      this.#insertTickets(jobId, doc, { parts: route(doc), ...facts })
     }
     this.door.giveNext(defaultPrinterId)
   }
@@ -203,7 +203,8 @@ export class JobStore {
     this.#insertJob(job, doc, { settledAtMs: null, cancelledAtMs: null, cancelOutcome: null })
     const isHeld = job.notBeforeMs !== null && job.notBeforeMs > now
     const isWithheld = job.expiresAtMs !== null && job.expiresAtMs <= now
-    this.#insertTickets(job.jobId, doc, tickets, {
+    this.#insertTickets(job.jobId, doc, {
+      parts: tickets,
       state: isHeld ? 'held' : 'queued',
       notBeforeMs: job.notBeforeMs,
       possibleDuplicate: job.possibleDuplicate ? 1 : 0,
@@ -219,8 +220,16 @@ export class JobStore {
   #insertTickets(
     jobId: string,
     doc: StoredDoc,
-    parts: readonly TicketPart[],
-    facts: { state: 'held' | 'queued'; notBeforeMs: number | null; possibleDuplicate: number; isWithheld?: boolean },
+    {
+      parts,
+      ...facts
+    }: {
+      parts: readonly TicketPart[]
+      state: 'held' | 'queued'
+      notBeforeMs: number | null
+      possibleDuplicate: number
+      isWithheld?: boolean
+    },
   ): void {
     parts.forEach((part, index) => {
       const kind = kindOf(doc, part, parts)
@@ -238,7 +247,7 @@ export class JobStore {
       cancelledAtMs: isCancelled ? now : null,
       cancelOutcome: isCancelled ? 'cancelled' : null,
     })
-    this.door.reportEnded(job.jobId, state, now, reason.slice(0, 500))
+    this.door.reportEnded(job.jobId, { state, endedAt: now, reason: reason.slice(0, 500) })
   }
 
   #insertJob(

@@ -197,7 +197,7 @@ export class PrinterStore {
       const isFirst = this.all().length === 0
       const json = { stations: JSON.stringify(stations), settings: JSON.stringify(settings) }
       this.#insert.run({ ...rest, ...json, printerId, nowMs: by.atMs })
-      this.writes.note(printerId, null, printer, by)
+      this.writes.note(printerId, { old: null, now: printer, writer: by })
       if (isFirst) this.#makeDefault(printerId)
     })
     return this.#changed(printerId)
@@ -229,7 +229,7 @@ export class PrinterStore {
       }
       const isSameDevice = update.isItself ?? (update.device === undefined && !isElsewhere)
       this.#save.run({ ...fields, ...json, printerId, isSameDevice: isSameDevice ? 1 : 0 })
-      this.writes.note(printerId, old, fields, by)
+      this.writes.note(printerId, { old, now: fields, writer: by })
       if (update.isDefault) this.#makeDefault(printerId)
     })
     return this.#changed(printerId)
@@ -302,7 +302,11 @@ export class PrinterStore {
         settings: null,
         nowMs,
       })
-    this.writes.note(printerId, known ?? null, { ...setting, profileId }, { who: WRITTEN_HERE, atMs: nowMs })
+    this.writes.note(printerId, {
+      old: known ?? null,
+      now: { ...setting, profileId },
+      writer: { who: WRITTEN_HERE, atMs: nowMs },
+    })
     this.#cache = null
   }
 

@@ -45,7 +45,10 @@ export class PrinterWrites {
   }
 
   /** Notes the writer of each field that differs. @param old null: a new printer. Belongs into the transaction that writes. */
-  note(printerId: string, old: WrittenFields | null, now: WrittenFields, { who, atMs }: PrinterWriter): void {
+  note(
+    printerId: string,
+    { old, now, writer: { who, atMs } }: { old: WrittenFields | null; now: WrittenFields; writer: PrinterWriter },
+  ): void {
     if (old === null) this.#forget.run(printerId)
     for (const field of changedFields(old, now)) this.#put.run(printerId, field, atMs, who)
   }

@@ -32,7 +32,7 @@ const SUFFIXES = ['', '-wal', '-shm']
  */
 export function openWithCare(file: string, options: OpenOptions, nowMs: EpochMs): CarefullyOpened {
   const unfinished = foldersOf(file).find((folder) => !existsSync(join(folder, NOTE)))
-  if (unfinished !== undefined) return takeOver(file, unfinished, options, { atMs: nowMs, reason: 'the power went' })
+  if (unfinished !== undefined) return takeOver(file, unfinished, { options, atMs: nowMs, reason: 'the power went' })
   const opened = tryToOpen(file, options)
   if ('db' in opened) return { db: opened.db, replacement: null }
   const folder = join(dirname(file), `damaged-${nowMs}`)
@@ -41,7 +41,7 @@ export function openWithCare(file: string, options: OpenOptions, nowMs: EpochMs)
   for (const suffix of SUFFIXES.toReversed()) {
     if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, join(folder, `${basename(file)}${suffix}`))
   }
-  return takeOver(file, folder, options, { atMs: nowMs, reason: opened.reason })
+  return takeOver(file, folder, { options, atMs: nowMs, reason: opened.reason })
 }
 
 /** SQLite found a page that cannot be: the next start replaces the file instead of stumbling over it again. */
@@ -90,8 +90,7 @@ function damageOf(db: GatewayDatabase, file: string): string | null {
 function takeOver(
   file: string,
   folder: string,
-  options: OpenOptions,
-  about: { atMs: EpochMs; reason: string },
+  { options, ...about }: { options: OpenOptions; atMs: EpochMs; reason: string },
 ): CarefullyOpened {
   const db = openGatewayDatabase(file, options)
   const salvaged = salvage(join(folder, basename(file)), db)

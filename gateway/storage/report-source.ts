@@ -85,7 +85,10 @@ export class ReportSource {
   }
 
   /** Orders whose last ticket ended after `after` and at `untilMs` at the latest. */
-  settled(after: Pick<Counted, 'settledMs' | 'position'>, untilMs: EpochMs, limit: number, how: Counting): OrderBatch {
+  settled(
+    after: Pick<Counted, 'settledMs' | 'position'>,
+    { untilMs, limit, how }: { untilMs: EpochMs; limit: number; how: Counting },
+  ): OrderBatch {
     return this.#batch(this.#settled.all(after.settledMs, after.position, untilMs, limit), limit, how)
   }
 

@@ -67,7 +67,10 @@ export class SessionStore {
   }
 
   /** Also forgets sessions that have ended by themselves, and this user's oldest when there are too many. */
-  begin(token: string, userId: string, nowMs: EpochMs, limits: { idleMs: number; longestMs: number }): void {
+  begin(
+    token: string,
+    { userId, nowMs, ...limits }: { userId: string; nowMs: EpochMs; idleMs: number; longestMs: number },
+  ): void {
     this.#db.transaction(() => {
       this.#prune.run(nowMs - limits.idleMs, nowMs - limits.longestMs)
       this.#insert.run(hashOf(token), userId, nowMs, nowMs)

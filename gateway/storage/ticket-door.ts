@@ -316,11 +316,19 @@ export class TicketDoor {
     if (!job || job.settled_at_ms === null || job.stream === LOCAL_STREAM) return
     const tickets = this.tickets.ofJobWithPrinter.all(jobId)
     if (tickets.length > 0) this.#reports.add(jobResult(jobId, tickets, job.settled_at_ms), this.time.now())
-    else this.reportEnded(jobId, job.cancel_outcome === 'cancelled' ? 'cancelled' : 'failed', job.settled_at_ms, null)
+    else
+      this.reportEnded(jobId, {
+        state: job.cancel_outcome === 'cancelled' ? 'cancelled' : 'failed',
+        endedAt: job.settled_at_ms,
+        reason: null,
+      })
   }
 
   /** The result of a job that has no tickets. */
-  reportEnded(jobId: string, state: 'failed' | 'cancelled', endedAt: EpochMs, reason: string | null): void {
+  reportEnded(
+    jobId: string,
+    { state, endedAt, reason }: { state: 'failed' | 'cancelled'; endedAt: EpochMs; reason: string | null },
+  ): void {
     this.#reports.add({ jobId, state, startedAt: null, endedAt, reason, tickets: [] }, this.time.now())
   }
 

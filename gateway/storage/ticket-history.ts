@@ -56,26 +56,25 @@ export function timelineOf(
   const add = (
     step: TimelineStep['step'],
     atMs: number | null,
-    attempt: number | null = null,
-    by: string | null = null,
+    { attempt = null, by = null }: { attempt?: number | null; by?: string | null } = {},
   ) => {
     if (atMs !== null) steps.push({ step, atMs, sinceMs: atMs - row.received_at_ms, attempt, by })
   }
   add('received', row.received_at_ms)
   add('accepted', row.accepted_at_ms)
-  add('moved', row.moved_at_ms, null, row.moved_from)
+  add('moved', row.moved_at_ms, { by: row.moved_from })
   for (const { attempt, ...at } of attempts) {
-    add('started', at.started_at_ms, attempt)
-    add('connected', at.connected_at_ms, attempt)
-    add('first-byte', at.first_byte_at_ms, attempt)
-    add('last-byte', at.last_byte_at_ms, attempt)
-    if (at.outcome === 'printed') add(row.confirmation ?? 'assumed', at.ended_at_ms, attempt, at.method)
-    else add(at.outcome === 'failed' ? 'failed' : 'doubt', at.ended_at_ms, attempt, at.reason)
+    add('started', at.started_at_ms, { attempt })
+    add('connected', at.connected_at_ms, { attempt })
+    add('first-byte', at.first_byte_at_ms, { attempt })
+    add('last-byte', at.last_byte_at_ms, { attempt })
+    if (at.outcome === 'printed') add(row.confirmation ?? 'assumed', at.ended_at_ms, { attempt, by: at.method })
+    else add(at.outcome === 'failed' ? 'failed' : 'doubt', at.ended_at_ms, { attempt, by: at.reason })
   }
   // A person decided, or it was taken back, after or without an attempt.
   const last = attempts.at(-1)?.ended_at_ms
   if (row.settled_at_ms !== null && row.settled_at_ms !== last)
-    add('settled', row.settled_at_ms, null, row.method ?? row.reason)
+    add('settled', row.settled_at_ms, { by: row.method ?? row.reason })
   return steps.sort((a, b) => a.atMs - b.atMs)
 }
 

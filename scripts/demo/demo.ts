@@ -101,11 +101,11 @@ export class Demo {
     const cloudUrl = `http://127.0.0.1:${ports.cloud}`
     const gatewayUrl = `http://127.0.0.1:${ports.gateway}`
     this.#run('cloud', this.#cloudEnv(ports))
-    await waitReady(cloudUrl, 'cloud', clock, until)
+    await waitReady(cloudUrl, { name: 'cloud', clock, signal: until })
     this.#run('gateway', this.#gatewayEnv(ports, printer))
-    await waitReady(gatewayUrl, 'gateway', clock, until)
+    await waitReady(gatewayUrl, { name: 'gateway', clock, signal: until })
     const [setupCode, dashboardLink] = await Promise.all([this.#setupCode(), this.#dashboardLink(ports, account)])
-    this.#writeDemoFile(cloudUrl, gatewayUrl, account, printer)
+    this.#writeDemoFile({ cloudUrl, gatewayUrl, account, printer })
     say(
       announcement({
         cloudUrl,
@@ -229,7 +229,17 @@ export class Demo {
     }
   }
 
-  #writeDemoFile(cloudUrl: string, gatewayUrl: string, account: DemoAccount, printer: Address): void {
+  #writeDemoFile({
+    cloudUrl,
+    gatewayUrl,
+    account,
+    printer,
+  }: {
+    cloudUrl: string
+    gatewayUrl: string
+    account: DemoAccount
+    printer: Address
+  }): void {
     const { apiKey, merchantId, umsIds } = account
     this.#demoFile = { cloudUrl, gatewayUrl, apiKey, merchantId, umsIds, printer, pids: this.#pids }
     this.#saveDemoFile()

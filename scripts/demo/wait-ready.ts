@@ -6,7 +6,10 @@ const EVERY_MS = 50
 const LIMIT_MS = 60_000
 
 /** @throws DemoError after a minute; rejects with the signal's reason when it aborts. */
-export async function waitReady(url: string, name: string, clock: Clock, signal: AbortSignal): Promise<void> {
+export async function waitReady(
+  url: string,
+  { name, clock, signal }: { name: string; clock: Clock; signal: AbortSignal },
+): Promise<void> {
   const deadline = clock.monotonicMs() + LIMIT_MS
   while (clock.monotonicMs() < deadline) {
     signal.throwIfAborted()

@@ -48,8 +48,7 @@ export function hexName(byte: number): string {
 export function frameTo(
   terminator: number,
   bytes: Uint8Array,
-  at: number,
-  { name, head, most }: { name: string; head: number; most: number },
+  { at, name, head, most }: { at: number; name: string; head: number; most: number },
 ): Frame | null {
   for (let i = 0; i < most; i++) {
     const byte = bytes[at + head + i]
@@ -60,7 +59,11 @@ export function frameTo(
 }
 
 /** Images of `FS q n [xL xH yL yH d1..d(x*y*8)]`, whose list begins `head` bytes behind `at`. */
-export function frameStoredImages(bytes: Uint8Array, at: number, name: string, head: number): Frame | null {
+export function frameStoredImages(
+  bytes: Uint8Array,
+  at: number,
+  { name, head }: { name: string; head: number },
+): Frame | null {
   const images = bytes[at + head - 1]
   if (images === undefined) return null
   let length = head

@@ -62,7 +62,11 @@ function codeName(prefix: string, code: number): string {
  * The command that begins at `at` (a byte below 0x20, or 0x7F; in Star's raster mode any). Its `length` may reach beyond `bytes`: then more input is needed.
  * Null when even the length cannot be told yet.
  */
-export function frameAt(bytes: Uint8Array, at: number, family: CommandFamily, inRasterMode: boolean): Frame | null {
+export function frameAt(
+  bytes: Uint8Array,
+  at: number,
+  { family, inRasterMode }: { family: CommandFamily; inRasterMode: boolean },
+): Frame | null {
   if (isStar(family)) return starFrameAt(bytes, at, inRasterMode)
   const first = bytes[at] ?? 0
   if (first !== ESC && first !== GS && first !== FS && first !== DLE) return frameControl(first, family)
@@ -128,7 +132,7 @@ function frameEsc(bytes: Uint8Array, at: number, code: number): Variable {
     if (m === undefined || columns === null) return null
     return knownFrame('ESC *', 5 + columns * (m === 32 || m === 33 ? 3 : 1))
   }
-  if (code === 0x44) return frameTo(0, bytes, at, { name: 'ESC D', head: 2, most: 33 })
+  if (code === 0x44) return frameTo(0, bytes, { at, name: 'ESC D', head: 2, most: 33 })
   if (code === 0x26) return frameUserCharacters(bytes, at)
   return undefined
 }
@@ -193,7 +197,7 @@ function frameBlock(bytes: Uint8Array, at: number, name: string): Frame | null {
 /** GS k m data NUL (m up to 6), or GS k m n data. */
 function frameBarcode(bytes: Uint8Array, at: number, sub: number | undefined): Frame | null {
   if (sub === undefined) return null
-  if (sub <= 6) return frameTo(0, bytes, at, { name: 'GS k', head: 3, most: 255 })
+  if (sub <= 6) return frameTo(0, bytes, { at, name: 'GS k', head: 3, most: 255 })
   const n = bytes[at + 3]
   return n === undefined ? null : knownFrame('GS k', 4 + n)
 }
@@ -231,6 +235,6 @@ function frameFs(bytes: Uint8Array, at: number, code: number): Variable {
     if (sub === undefined || size === null) return null
     return knownFrame('FS g', 10 + (sub === 0x31 || sub === 1 ? size : 0))
   }
-  if (code === 0x71) return frameStoredImages(bytes, at, 'FS q', 3)
+  if (code === 0x71) return frameStoredImages(bytes, at, { name: 'FS q', head: 3 })
   return undefined
 }

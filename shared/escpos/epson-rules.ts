@@ -142,21 +142,31 @@ function doubled(m: number): { dotWidth: number; dotHeight: number } {
 const PICTURES: CommandRules = {
   // m xL xH yL yH data
   'GS v 0': ({ head }, params) => {
-    head.picture(pictureOfRows(params.subarray(5), word(params, 1), head.grid.dots, doubled(first(params))))
+    head.picture(
+      pictureOfRows(params.subarray(5), {
+        rowBytes: word(params, 1),
+        mostDots: head.grid.dots,
+        size: doubled(first(params)),
+      }),
+    )
   },
   // m nL nH columns: 0 and 1 have 8 dots a column, 32 and 33 have 24; 0 and 32 are half as fine across.
   'ESC *': ({ head, isImpact }, params) => {
     const m = first(params)
     const isFine = m >= 32
     const size = { dotWidth: m === 0 || m === 32 ? 2 : 1, dotHeight: isFine ? 1 : isImpact ? 2 : 3 }
-    head.inline(pictureOfColumns(params.subarray(3), isFine ? 3 : 1, head.grid.dots, size))
+    head.inline(pictureOfColumns(params.subarray(3), { columnBytes: isFine ? 3 : 1, mostDots: head.grid.dots, size }))
   },
   'GS ( L': (player, params) => graphics(player, params),
   'GS 8 L': (player, params) => graphics(player, params.subarray(4)),
   // x y data: x * 8 columns of y bytes
   'GS *': ({ head, stored }, params) => {
     const size = { dotWidth: 1, dotHeight: 1 }
-    stored.downloaded = pictureOfColumns(params.subarray(2), params[1] ?? 0, head.grid.dots, size)
+    stored.downloaded = pictureOfColumns(params.subarray(2), {
+      columnBytes: params[1] ?? 0,
+      mostDots: head.grid.dots,
+      size,
+    })
   },
   'GS /': ({ head, stored }, params) => {
     if (stored.downloaded !== null) head.picture({ ...stored.downloaded, ...doubled(first(params)) })
@@ -181,7 +191,9 @@ function graphics({ head, stored }: Player, params: Uint8Array): void {
   const width = word(params, 6)
   const columns = Math.ceil(word(params, 8) / 8)
   const rows =
-    fn === 112 ? pictureOfRows(data, Math.ceil(width / 8), dots, size) : pictureOfColumns(data, columns, dots, size)
+    fn === 112
+      ? pictureOfRows(data, { rowBytes: Math.ceil(width / 8), mostDots: dots, size })
+      : pictureOfColumns(data, { columnBytes: columns, mostDots: dots, size })
   stored.graphics = { ...rows, widthDots: Math.min(rows.widthDots, width) }
 }
 

@@ -22,14 +22,20 @@ export interface DotSize {
 export const MOST_ROWS = 40_000
 
 /** Rows of `rowBytes` bytes; columns beyond `mostDots` paper dots fall off the paper. */
-export function pictureOfRows(data: Uint8Array, rowBytes: number, mostDots: number, size: DotSize): Picture {
+export function pictureOfRows(
+  data: Uint8Array,
+  { rowBytes, mostDots, size }: { rowBytes: number; mostDots: number; size: DotSize },
+): Picture {
   const heightDots = rowBytes === 0 ? 0 : Math.min(MOST_ROWS, Math.floor(data.length / rowBytes))
   const rows = data.slice(0, heightDots * rowBytes)
   return croppedPicture({ widthDots: rowBytes * 8, heightDots, rows, rowBytes, ...size }, mostDots)
 }
 
 /** Columns of `columnBytes` bytes from left to right, the top dot in the highest bit of the first byte. */
-export function pictureOfColumns(data: Uint8Array, columnBytes: number, mostDots: number, size: DotSize): Picture {
+export function pictureOfColumns(
+  data: Uint8Array,
+  { columnBytes, mostDots, size }: { columnBytes: number; mostDots: number; size: DotSize },
+): Picture {
   const columns = columnBytes === 0 ? 0 : Math.floor(data.length / columnBytes)
   const widthDots = Math.min(columns, Math.floor(mostDots / size.dotWidth))
   const heightDots = columnBytes * 8

@@ -76,7 +76,7 @@ function frameEsc(bytes: Uint8Array, at: number): Frame | null {
     case GS:
       return frameEscGs(bytes, at)
     case RS:
-      return frameSub(bytes, at, 'ESC RS', ESC_RS_FIXED)
+      return frameSub(bytes, at, { prefix: 'ESC RS', fixed: ESC_RS_FIXED })
     case FS:
       return frameEscFs(bytes, at)
     case 0x2a:
@@ -89,14 +89,14 @@ function frameEsc(bytes: Uint8Array, at: number): Frame | null {
     case 0x6b: // ESC k n1 n2: 24 rows of n bytes
       return frameColumns(bytes, at, 24)
     case 0x62: // ESC b n1 n2 n3 n4 data RS: barcode
-      return frameTo(RS, bytes, at, { name: 'ESC b', head: 6, most: 255 })
+      return frameTo(RS, bytes, { at, name: 'ESC b', head: 6, most: 255 })
     case 0x42: // ESC B, ESC D: tab positions
     case 0x44:
-      return frameTo(0, bytes, at, { name: `ESC ${byteName(code)}`, head: 2, most: 17 })
+      return frameTo(0, bytes, { at, name: `ESC ${byteName(code)}`, head: 2, most: 17 })
     case 0x43: // ESC C n: page of n lines; ESC C 0 n: of n inches
       return bytes[at + 2] === undefined ? null : knownFrame('ESC C', bytes[at + 2] === 0 ? 4 : 3)
     case 0x23: // ESC # N , n1 n2 n3 n4 LF NUL: memory switches
-      return frameTo(0, bytes, at, { name: 'ESC #', head: 2, most: 16 })
+      return frameTo(0, bytes, { at, name: 'ESC #', head: 2, most: 16 })
     default: {
       const name = byteName(code)
       const params = ESC_FIXED[name]
@@ -109,8 +109,7 @@ function frameEsc(bytes: Uint8Array, at: number): Frame | null {
 function frameSub(
   bytes: Uint8Array,
   at: number,
-  prefix: string,
-  fixed: Readonly<Record<string, number>>,
+  { prefix, fixed }: { prefix: string; fixed: Readonly<Record<string, number>> },
 ): Frame | null {
   const sub = bytes[at + 2]
   if (sub === undefined) return null
@@ -132,15 +131,15 @@ function frameRasterCommand(bytes: Uint8Array, at: number): Frame | null {
   const letter = bytes[at + 3]
   if (letter === undefined) return null
   if (RASTER_BARE.has(letter)) return knownFrame('ESC * r', 4, 3)
-  const framed = frameTo(0, bytes, at, { name: 'ESC * r', head: 4, most: 255 })
+  const framed = frameTo(0, bytes, { at, name: 'ESC * r', head: 4, most: 255 })
   return framed === null ? null : { ...framed, paramsAt: 3 }
 }
 
 /** ESC FS p n m prints a stored logo; ESC FS q n [..] stores logos. */
 function frameEscFs(bytes: Uint8Array, at: number): Frame | null {
   const sub = bytes[at + 2]
-  if (sub === 0x71) return believed(frameStoredImages(bytes, at, 'ESC FS q', 4))
-  return frameSub(bytes, at, 'ESC FS', { p: 2 })
+  if (sub === 0x71) return believed(frameStoredImages(bytes, at, { name: 'ESC FS q', head: 4 }))
+  return frameSub(bytes, at, { prefix: 'ESC FS', fixed: { p: 2 } })
 }
 
 function frameEscGs(bytes: Uint8Array, at: number): Frame | null {
@@ -171,11 +170,11 @@ function frameEscGs(bytes: Uint8Array, at: number): Frame | null {
     }
     case 0x23: {
       // ESC GS # m N n1 n2 n3 n4 LF NUL: memory switches
-      const framed = frameTo(0, bytes, at, { name: 'ESC GS #', head: 3, most: 16 })
+      const framed = frameTo(0, bytes, { at, name: 'ESC GS #', head: 3, most: 16 })
       return framed === null ? null : { ...framed, paramsAt: 3 }
     }
     default:
-      return frameSub(bytes, at, 'ESC GS', ESC_GS_FIXED)
+      return frameSub(bytes, at, { prefix: 'ESC GS', fixed: ESC_GS_FIXED })
   }
 }
 
@@ -189,12 +188,16 @@ function frameSymbol(bytes: Uint8Array, at: number, name: string): Frame | null 
   const qr = name === 'ESC GS y'
   if (fn === 0x53) return knownFrame(name, !qr && sub === 0x30 ? 8 : 6, 3)
   if (fn !== 0x44) return unknownFrame(name, 4)
-  if (!qr) return frameData(bytes, at, name, 4)
+  if (!qr) return frameData(bytes, at, { name, lengthAt: 4 })
   // D 2 a [m nL nH data] gives several pieces their encodings by hand.
-  return sub === 0x32 ? frameManualQr(bytes, at, name) : frameData(bytes, at, name, 6)
+  return sub === 0x32 ? frameManualQr(bytes, at, name) : frameData(bytes, at, { name, lengthAt: 6 })
 }
 
-function frameData(bytes: Uint8Array, at: number, name: string, lengthAt: number): Frame | null {
+function frameData(
+  bytes: Uint8Array,
+  at: number,
+  { name, lengthAt }: { name: string; lengthAt: number },
+): Frame | null {
   const length = wordAt(bytes, at + lengthAt)
   return length === null ? null : knownFrame(name, lengthAt + 2 + length, 3)
 }

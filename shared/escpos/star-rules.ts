@@ -115,25 +115,31 @@ const PICTURES: CommandRules = {
   // n1 n2 and 24 rows of so many bytes
   'ESC k': ({ head }, params) => {
     const size = { dotWidth: 1, dotHeight: 1 }
-    head.inline(pictureOfRows(params.subarray(2), word(params, 0), head.grid.dots, size))
+    head.inline(pictureOfRows(params.subarray(2), { rowBytes: word(params, 0), mostDots: head.grid.dots, size }))
   },
   // n1 n2 columns of 24 dots
   'ESC X': ({ head }, params) => {
-    head.inline(pictureOfColumns(params.subarray(2), 3, head.grid.dots, { dotWidth: 1, dotHeight: 1 }))
+    head.inline(
+      pictureOfColumns(params.subarray(2), {
+        columnBytes: 3,
+        mostDots: head.grid.dots,
+        size: { dotWidth: 1, dotHeight: 1 },
+      }),
+    )
   },
   // n1 n2 columns of 8 dots: three times as large on thermal paper
   'ESC K': ({ head, isImpact }, params) => {
     const size = isImpact ? { dotWidth: 2, dotHeight: 2 } : { dotWidth: 3, dotHeight: 3 }
-    head.inline(pictureOfColumns(params.subarray(2), 1, head.grid.dots, size))
+    head.inline(pictureOfColumns(params.subarray(2), { columnBytes: 1, mostDots: head.grid.dots, size }))
   },
   'ESC L': ({ head, isImpact }, params) => {
     const size = { dotWidth: 1, dotHeight: isImpact ? 2 : 3 }
-    head.inline(pictureOfColumns(params.subarray(2), 1, head.grid.dots, size))
+    head.inline(pictureOfColumns(params.subarray(2), { columnBytes: 1, mostDots: head.grid.dots, size }))
   },
   // m xL xH yL yH n data
   'ESC GS S': ({ head }, params) => {
     const size = { dotWidth: 1, dotHeight: 1 }
-    head.picture(pictureOfRows(params.subarray(6), word(params, 1), head.grid.dots, size))
+    head.picture(pictureOfRows(params.subarray(6), { rowBytes: word(params, 1), mostDots: head.grid.dots, size }))
   },
 }
 

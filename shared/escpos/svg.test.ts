@@ -65,7 +65,7 @@ it('draws every picture dot by dot', () => {
   })
   assertProperty(
     fc.property(pictures, ({ rowBytes, data }) => {
-      const picture = pictureOfRows(data, rowBytes, 576, { dotWidth: 1, dotHeight: 1 })
+      const picture = pictureOfRows(data, { rowBytes, mostDots: 576, size: { dotWidth: 1, dotHeight: 1 } })
       const { widthDots, heightDots, rows } = picture
       const head = Buffer.from([0x1d, 0x76, 0x30, 0, rowBytes, 0, heightDots, 0])
       const svg = draw(Buffer.concat([head, rows]).toString('latin1'), {})

@@ -116,7 +116,7 @@ function drawText(line: TextLine, y: number): string {
   // Characters of different heights stand on one baseline, pictures on the lower edge.
   const runs = line.runs.map((run) => drawRun(run, y + tallest - run.heightDots))
   const pictures = line.pictures.map(({ picture, xDots, red }) =>
-    drawPicture(picture, xDots, y + tallest - picture.heightDots * picture.dotHeight, red),
+    drawPicture(picture, { x: xDots, y: y + tallest - picture.heightDots * picture.dotHeight, red }),
   )
   const drawn = [...runs, ...pictures].join('')
   if (!line.upsideDown) return drawn
@@ -155,9 +155,9 @@ function drawGraphic(line: GraphicLine, y: number): string {
   const { drawing, xDots } = line
   switch (drawing.kind) {
     case 'picture':
-      return drawPicture(drawing.picture, xDots, y, line.red)
+      return drawPicture(drawing.picture, { x: xDots, y, red: line.red })
     case 'qr':
-      return drawCode(codePath(drawing.bytes, drawing.level), xDots, y, drawing.moduleDots)
+      return drawCode(codePath(drawing.bytes, drawing.level), { x: xDots, y, moduleDots: drawing.moduleDots })
     case 'bars':
       return drawBars(drawing, xDots, y) + drawCaption(line, y + drawing.barsDots)
     case 'box':
@@ -194,7 +194,7 @@ function drawBars(
   return `<path d="${path}" fill="${BLACK}" shape-rendering="crispEdges"/>`
 }
 
-function drawPicture(picture: Picture, x: number, y: number, red: boolean): string {
+function drawPicture(picture: Picture, { x, y, red }: { x: number; y: number; red: boolean }): string {
   const { widthDots, heightDots, dotWidth, dotHeight } = picture
   const rows = Array.from({ length: heightDots }, (_, row) => (column: number) => isBlack(picture, column, row))
   const path = runsPath(rows, widthDots)
@@ -216,7 +216,7 @@ function codePath(bytes: Uint8Array, level: QrLevel): string {
   return path
 }
 
-function drawCode(path: string, x: number, y: number, moduleDots: number): string {
+function drawCode(path: string, { x, y, moduleDots }: { x: number; y: number; moduleDots: number }): string {
   return `<path transform="translate(${x} ${y}) scale(${moduleDots})" d="${path}" stroke="${BLACK}" shape-rendering="crispEdges"/>`
 }
 

@@ -84,16 +84,18 @@ export class EscposTokenizer {
       const end = this.#inRasterMode && bytes[at] !== 0 ? at : runEnd(bytes, at)
       if (end > at) {
         const run = bytes.subarray(at, end)
-        operations.push(bytes[at] === 0 ? command('NUL', run, 1, true) : { kind: 'text', bytes: run })
+        operations.push(
+          bytes[at] === 0 ? command('NUL', run, { paramsAt: 1, known: true }) : { kind: 'text', bytes: run },
+        )
         at = end
         continue
       }
-      const frame = frameAt(bytes, at, this.#family, this.#inRasterMode)
+      const frame = frameAt(bytes, at, { family: this.#family, inRasterMode: this.#inRasterMode })
       if (frame === null || at + frame.length > bytes.length) {
         this.#needed = frame?.length ?? 0
         break
       }
-      const operation = command(frame.name, bytes.subarray(at, at + frame.length), frame.paramsAt, frame.known)
+      const operation = command(frame.name, bytes.subarray(at, at + frame.length), frame)
       if (isStar(this.#family)) this.#watchRasterMode(operation)
       operations.push(operation)
       at += frame.length
@@ -124,7 +126,11 @@ function isPrintable(byte: number): boolean {
   return byte >= 0x20 && byte !== 0x7f
 }
 
-function command(name: string, bytes: Uint8Array, paramsAt: number, known: boolean): CommandOperation {
+function command(
+  name: string,
+  bytes: Uint8Array,
+  { paramsAt, known }: { paramsAt: number; known: boolean },
+): CommandOperation {
   return {
     kind: 'command',
     name,

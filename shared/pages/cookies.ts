@@ -33,7 +33,10 @@ export function storedForm(request: Pick<Asking, 'protocol'>, token: string): st
 }
 
 /** A Set-Cookie header. @param token empty: the cookie is taken back */
-export function cookieFor(request: Pick<Asking, 'protocol'>, name: string, token: string, maxAgeMs: number): string {
+export function cookieFor(
+  request: Pick<Asking, 'protocol'>,
+  { name, token, maxAgeMs }: { name: string; token: string; maxAgeMs: number },
+): string {
   const age = token === '' ? 0 : Math.floor(maxAgeMs / 1_000)
   return `${nameFor(request, name)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${age}${isHttps(request) ? '; Secure' : ''}`
 }

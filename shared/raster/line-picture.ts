@@ -28,14 +28,18 @@ function drawRun(canvas: Canvas, run: RunPlan, drawnOf: (piece: Piece) => DrawnP
   let x = run.xDots
   for (const { piece, widthDots } of run.items) {
     const drawn = piece === null ? undefined : drawnOf(piece)
-    if (drawn !== undefined) blit(canvas, drawn, x + drawn.left, top, end)
+    if (drawn !== undefined) blit(canvas, drawn, { x: x + drawn.left, top, end })
     x += widthDots ?? (piece === null || drawn === undefined ? 0 : advanceOf(piece, drawn))
   }
-  if (run.underline) underline(canvas, run, top, end)
+  if (run.underline) underline(canvas, run, { top, end })
   if (run.alarm) invert(canvas, run.xDots, end)
 }
 
-function blit(canvas: Canvas, { widthDots, heightDots, dots }: DrawnPiece, x: number, top: number, end: number): void {
+function blit(
+  canvas: Canvas,
+  { widthDots, heightDots, dots }: DrawnPiece,
+  { x, top, end }: { x: number; top: number; end: number },
+): void {
   const from = Math.max(0, -x)
   const to = Math.min(widthDots, end - x)
   for (let row = 0; row < heightDots && top + row < canvas.heightDots; row++) {
@@ -46,7 +50,7 @@ function blit(canvas: Canvas, { widthDots, heightDots, dots }: DrawnPiece, x: nu
   }
 }
 
-function underline(canvas: Canvas, { xDots, heightDots }: RunPlan, top: number, end: number): void {
+function underline(canvas: Canvas, { xDots, heightDots }: RunPlan, { top, end }: { top: number; end: number }): void {
   const thickness = Math.max(1, Math.round(heightDots / 32))
   const first = Math.min(canvas.heightDots - thickness, top + baselineOf(heightDots) + Math.ceil(heightDots / 8))
   for (let row = first; row < first + thickness; row++) {

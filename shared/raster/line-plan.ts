@@ -53,7 +53,7 @@ export async function planLine({ line, dots, cell }: RasterRequest, faceOf: Face
   for (const run of line.runs) {
     const columnDots = cell.widthDots * (run.widthScale ?? 1)
     const heightDots = unit * (run.heightScale ?? 1)
-    const items = await itemsOf(run, columnDots, heightDots, faceOf)
+    const items = await itemsOf(run, { columnDots, heightDots, faceOf })
     const columns = lineWidth({ align: 'left', runs: [run] })
     const widthDots = columns * cell.widthDots
     const { underline = false, alarm = false } = run
@@ -63,7 +63,10 @@ export async function planLine({ line, dots, cell }: RasterRequest, faceOf: Face
   return { widthDots: dots, heightDots: unit * lineHeight(line), runs }
 }
 
-async function itemsOf(run: TicketRun, columnDots: number, heightDots: number, faceOf: FaceOf): Promise<Item[]> {
+async function itemsOf(
+  run: TicketRun,
+  { columnDots, heightDots, faceOf }: { columnDots: number; heightDots: number; faceOf: FaceOf },
+): Promise<Item[]> {
   const parts = graphemes(run.text)
   const order: Placed[] = hasRightToLeft(run.text)
     ? visualOrder(

@@ -111,32 +111,40 @@ export const SPACED_ALLERGENS: readonly AllergenWords[] = [
 export const FREE_OF =
   /(?:nuss|erdnuss|gluten|laktose|milch|soja|weizen|fisch|sesam|sellerie|senf|ei|noten|pinda|lactose|melk|tarwe|not|jordnot|laktos|mjolk|agg|vete|hvede|hvete|skaldjur)(?:frei|vrij|fri)(?!\p{L}{4})|(?:fistik|findik|ceviz|susam|gluten|soya|bugday|kereviz|sut|yumurta)s[iu]z(?!\p{L})|(?:pahkina|maapahkina|maito|muna|kala|soija|seesami|vehna|selleri|laktoosi|gluteeni)(?:ton|ttoma)|(?:mogyoro|dio|tej|tojas|szoja|szezam|buza|gluten|laktoz)(?:mentes| nelkul)/u
 
-const CHINESE_GRAVE =
-  '花生|坚果|堅果|核桃|杏仁|腰果|虾|蝦|海鲜|海鮮|贝类|貝類|贝|蟹|螃蟹|芝麻|麸质|麩質|小麦|小麥|大豆|黄豆|黃豆|西芹|芹菜|乳糖|甲壳'
-const CHINESE_EVERYDAY = '牛奶|奶|鸡蛋|雞蛋|蛋|鱼|魚|芥末'
+const CHINESE = {
+  grave:
+    '花生|坚果|堅果|核桃|杏仁|腰果|虾|蝦|海鲜|海鮮|贝类|貝類|贝|蟹|螃蟹|芝麻|麸质|麩質|小麦|小麥|大豆|黄豆|黃豆|西芹|芹菜|乳糖|甲壳',
+  everyday: '牛奶|奶|鸡蛋|雞蛋|蛋|鱼|魚|芥末',
+}
 const CHINESE_WITHOUT =
   '(?:不要|不加|不放|不吃|不可以有|不可有|不能有|唔要|唔食|无|無|免|勿|忌|走|去|别放|別放)(?:任何|加|放|有)?'
 const CHINESE_BEHIND = '(?:禁止|不行|不可以|不可)'
-const JAPANESE_GRAVE =
-  'ピーナッツ|落花生|ナッツ|くるみ|アーモンド|そば|蕎麦|エビ|えび|海老|カニ|かに|蟹|貝|甲殻類|小麦|大豆|ゴマ|ごま|胡麻|セロリ'
-const JAPANESE_EVERYDAY = '卵|玉子|たまご|牛乳|乳製品|魚|からし|マスタード'
+const JAPANESE = {
+  grave:
+    'ピーナッツ|落花生|ナッツ|くるみ|アーモンド|そば|蕎麦|エビ|えび|海老|カニ|かに|蟹|貝|甲殻類|小麦|大豆|ゴマ|ごま|胡麻|セロリ',
+  everyday: '卵|玉子|たまご|牛乳|乳製品|魚|からし|マスタード',
+}
 const JAPANESE_WITHOUT = '(?:は|を|が)?(?:抜き|ぬき|抜いて|なし|無し|不可|NG|ダメ|だめ|駄目)'
-const KOREAN_GRAVE = '땅콩|견과|견과류|새우|게|조개|갑각류|해산물|밀|밀가루|메밀|콩|대두|참깨|셀러리|호두|아몬드'
-const KOREAN_EVERYDAY = '우유|계란|달걀|생선|겨자'
+const KOREAN = {
+  grave: '땅콩|견과|견과류|새우|게|조개|갑각류|해산물|밀|밀가루|메밀|콩|대두|참깨|셀러리|호두|아몬드',
+  everyday: '우유|계란|달걀|생선|겨자',
+}
 const KOREAN_WITHOUT = '(?:은|는|을|를|이|가)?\\s*(?:빼|없이|제외|안 ?넣|안 ?돼|안 ?되|못 ?먹)'
-const THAI_GRAVE = 'ถั่ว|กุ้ง|ปู|หอย|อาหารทะเล|งา|ถั่วเหลือง|แป้งสาลี|กลูเตน'
-const THAI_EVERYDAY = 'นม|ไข่|ปลา|มัสตาร์ด'
+const THAI = {
+  grave: 'ถั่ว|กุ้ง|ปู|หอย|อาหารทะเล|งา|ถั่วเหลือง|แป้งสาลี|กลูเตน',
+  everyday: 'นม|ไข่|ปลา|มัสตาร์ด',
+}
 const THAI_WITHOUT = '(?:ไม่ใส่|ไม่เอา|ไม่กิน|ไม่มี|ห้ามใส่|ห้าม)'
 
-const written = (chinese: string, japanese: string, korean: string, thai: string) =>
+const written = (kind: 'grave' | 'everyday') =>
   new RegExp(
-    `${CHINESE_WITHOUT}(?:${chinese})|(?:${chinese})${CHINESE_BEHIND}|(?:${japanese})${JAPANESE_WITHOUT}|(?:${korean})${KOREAN_WITHOUT}|${THAI_WITHOUT}(?:${thai})`,
+    `${CHINESE_WITHOUT}(?:${CHINESE[kind]})|(?:${CHINESE[kind]})${CHINESE_BEHIND}|(?:${JAPANESE[kind]})${JAPANESE_WITHOUT}|(?:${KOREAN[kind]})${KOREAN_WITHOUT}|${THAI_WITHOUT}(?:${THAI[kind]})`,
     'u',
   )
 
 /** Scripts that do not put spaces between words: Chinese, Japanese, Korean, Thai. */
-export const WRITTEN_GRAVE = written(CHINESE_GRAVE, JAPANESE_GRAVE, KOREAN_GRAVE, THAI_GRAVE)
-export const WRITTEN_EVERYDAY = written(CHINESE_EVERYDAY, JAPANESE_EVERYDAY, KOREAN_EVERYDAY, THAI_EVERYDAY)
+export const WRITTEN_GRAVE = written('grave')
+export const WRITTEN_EVERYDAY = written('everyday')
 
 /** Of one sign only where a word of removal stands beside them: `게` is a crab and the end of many words. */
 const ofSeveralSigns = (list: string, least = 2) => list.split('|').filter((word) => word.length >= least)
@@ -144,8 +152,8 @@ const ofSeveralSigns = (list: string, least = 2) => list.split('|').filter((word
 /** The nouns alone, for a text that is known to be left out: `不要碎花生`, `ピーナッツソース抜き`. */
 export const WRITTEN_NOUNS = new RegExp(
   [
-    ...[CHINESE_GRAVE, JAPANESE_GRAVE, KOREAN_GRAVE].flatMap((list) => ofSeveralSigns(list)),
-    ...ofSeveralSigns(THAI_GRAVE, 4).map((word) => `${word}(?!งอก)`),
+    ...[CHINESE, JAPANESE, KOREAN].flatMap(({ grave }) => ofSeveralSigns(grave)),
+    ...ofSeveralSigns(THAI.grave, 4).map((word) => `${word}(?!งอก)`),
   ].join('|'),
   'u',
 )

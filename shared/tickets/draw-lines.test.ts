@@ -48,7 +48,7 @@ describe('renderDocument', () => {
   it('draws the lines that the printer has not all characters of, and no others', async () => {
     const raster = new BarRaster()
     const texts = ['Jalapeño €', 'Пирог €5', '寿司 with rice', 'שניצל', 'żurek']
-    const { bytes } = await renderDocument(layout(...texts), EPSON, raster)
+    const { bytes } = await renderDocument(layout(...texts), EPSON, { raster })
     expect(asked(raster)).toEqual(['寿司 with rice', 'שניצל'])
     const { columns } = EPSON
     expect(raster.asked[0]).toMatchObject({ columns, ...pictureGrid(EPSON) })
@@ -58,7 +58,7 @@ describe('renderDocument', () => {
 
   it('ends a label that is full in dots, on the last line that fits, also when pictures are higher than their text', async () => {
     const raster = new BarRaster(80)
-    await renderDocument(layout('!! ALLERGY !!', '寿司', '味噌汁', 'うどん'), profileById('epson-label-25'), raster)
+    await renderDocument(layout('!! ALLERGY !!', '寿司', '味噌汁', 'うどん'), profileById('epson-label-25'), { raster })
     // 10 mm each, and 4 mm of text: one of them fits.
     expect(asked(raster)).toEqual(['寿司', '味噌汁', 'うどん', '寿司...'])
   })
@@ -66,7 +66,7 @@ describe('renderDocument', () => {
   it('draws no line for the sake of a quotation mark or a dash', async () => {
     const raster = new BarRaster()
     const plain: PrinterProfile = { ...EPSON, id: 'one-page', codePages: [{ page: 19, encoding: 'cp858' }] }
-    const { bytes } = await renderDocument(layout('“No” onion – please…'), plain, raster)
+    const { bytes } = await renderDocument(layout('“No” onion – please…'), plain, { raster })
     expect(asked(raster)).toEqual([])
     expect(contains(bytes, '"No" onion - please...')).toBe(true)
   })
@@ -74,17 +74,17 @@ describe('renderDocument', () => {
   it('prints in the nearest letters when drawing fails, when nobody draws, and on printers without pictures', async () => {
     const text = layout('Пирог 寿司 🥜')
     const cyrillic = renderTransliterated(text, EPSON).bytes
-    for (const raster of [BROKEN, null]) expect((await renderDocument(text, EPSON, raster)).bytes).toEqual(cyrillic)
+    for (const raster of [BROKEN, null]) expect((await renderDocument(text, EPSON, { raster })).bytes).toEqual(cyrillic)
     expect(contains(cyrillic, '??')).toBe(true)
     expect(contains(cyrillic, ':peanuts:')).toBe(true)
     const raster = new BarRaster()
-    await renderDocument(text, { ...EPSON, id: 'no-pictures', image: 'none' }, raster)
+    await renderDocument(text, { ...EPSON, id: 'no-pictures', image: 'none' }, { raster })
     expect(raster.asked).toEqual([])
   })
 
   it('draws every line on a printer that has no characters of its own', async () => {
     const raster = new BarRaster()
-    await renderDocument(layout('Cheeseburger', '', 'ñ'), profileById('star-raster'), raster)
+    await renderDocument(layout('Cheeseburger', '', 'ñ'), profileById('star-raster'), { raster })
     expect(asked(raster)).toEqual(['Cheeseburger', 'ñ'])
   })
 
@@ -95,23 +95,23 @@ describe('renderDocument', () => {
       draw: (requests) => (++tries === 1 ? Promise.reject(new Error('no worker')) : raster.draw(requests)),
       missing,
     }
-    await renderDocument(layout('寿司'), profileById('star-raster'), fallible)
+    await renderDocument(layout('寿司'), profileById('star-raster'), { raster: fallible })
     expect(asked(raster)).toEqual(['??'])
     for (const none of [BROKEN, null])
-      await expect(renderDocument(layout('Soup'), profileById('star-raster'), none)).rejects.toThrow()
+      await expect(renderDocument(layout('Soup'), profileById('star-raster'), { raster: none })).rejects.toThrow()
   })
 
   it('leaves alarming lines to the red ribbon where there is one', async () => {
     const [black, red] = [new BarRaster(), new BarRaster()]
-    await renderDocument(layout('花生'), EPSON, black)
-    await renderDocument(layout('花生'), profileById('epson-impact'), red)
+    await renderDocument(layout('花生'), EPSON, { raster: black })
+    await renderDocument(layout('花生'), profileById('epson-impact'), { raster: red })
     expect(black.asked[0]?.line.runs[0]?.alarm).toBe(true)
     expect(red.asked[0]?.line.runs[0]?.alarm).toBe(false)
   })
 
   it('counts drawn lines into the height of the paper', async () => {
     const text = layout(...Array.from({ length: 20 }, () => '寿司'))
-    const drawn = await renderDocument(text, EPSON, new BarRaster())
+    const drawn = await renderDocument(text, EPSON, { raster: new BarRaster() })
     expect(drawn.heightMm).toBe(Math.ceil(15 + (20 * 32 * 25.4) / 203))
     expect(drawn.lines).toBe(20 * 4)
   })

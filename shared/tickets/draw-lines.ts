@@ -13,9 +13,7 @@ import type { DrawOptions, RasterRequest, TextRaster } from './text-raster.ts'
 export async function drawLines(
   lines: readonly TicketLine[],
   profile: PrinterProfile,
-  codePages: CodePages,
-  raster: TextRaster,
-  options: DrawOptions = {},
+  { codePages, raster, ...options }: { codePages: CodePages; raster: TextRaster } & DrawOptions,
 ): Promise<readonly TicketLine[]> {
   const grid = pictureGrid(profile)
   if (grid === null) return lines

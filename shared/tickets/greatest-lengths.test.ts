@@ -71,7 +71,7 @@ async function paperText(layout: (paper: TicketPaper) => TicketLine[], profileId
     lines = layout(paper)
     return lines
   }
-  await renderDocument(kept, profileById(profileId), RASTER)
+  await renderDocument(kept, profileById(profileId), { raster: RASTER })
   return squeezed(lines.map(({ runs }) => runs.map(({ text }) => text).join('')).join(''))
 }
 

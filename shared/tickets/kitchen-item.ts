@@ -38,7 +38,7 @@ export function itemLines(item: KitchenLine, paper: TicketPaper): TicketLine[] {
     ...nameLines(item, paper),
     ...allergenLines(item, paper),
     ...modifiers.slice(0, MAX_MODIFIERS).flatMap((modifier) => modifierLines(modifier, paper)),
-    ...(more > 0 ? markedLines('  +  ', `... and ${more} more: ask!`, BIG_BOLD, paper) : []),
+    ...(more > 0 ? markedLines('  +  ', `... and ${more} more: ask!`, { style: BIG_BOLD, paper }) : []),
     ...noteLines(item.note ?? '', paper),
   ]
 }
@@ -79,7 +79,10 @@ function modifierLines(modifier: ModifierWords & { isAllergy: boolean }, paper: 
   if (words === '') return []
   const isBanner = saysBanner(words)
   const isBold = !isBanner && (does === 'remove' || does === 'instead')
-  return markedLines(`  ${sign.padEnd(2)} `, isBanner ? unframed(words) : words, isBold ? BIG_BOLD : BIG, paper)
+  return markedLines(`  ${sign.padEnd(2)} `, isBanner ? unframed(words) : words, {
+    style: isBold ? BIG_BOLD : BIG,
+    paper,
+  })
 }
 
 function noteLines(asSent: string, paper: TicketPaper): TicketLine[] {
@@ -109,6 +112,10 @@ function warningLines(asCleaned: string, paper: TicketPaper): TicketLine[] {
   })
 }
 
-function markedLines(first: string, text: string, style: RunStyle, paper: TicketPaper): TicketLine[] {
+function markedLines(
+  first: string,
+  text: string,
+  { style, paper }: { style: RunStyle; paper: TicketPaper },
+): TicketLine[] {
   return hangingLines(paper.columns, { first, text, style })
 }

@@ -37,13 +37,13 @@ async function linesOf(said: Said): Promise<readonly TicketLine[]> {
     lines = labelTicketLines(inputOf(said), paper)
     return [...lines]
   }
-  await renderDocument(kept, profileById('epson-label-25'), null)
+  await renderDocument(kept, profileById('epson-label-25'), { raster: null })
   return lines
 }
 
 async function rowsOf(said: Said): Promise<string[]> {
   const profile = profileById(said.profileId ?? 'epson-label-25')
-  const { bytes } = await renderDocument((paper) => labelTicketLines(inputOf(said), paper), profile, null)
+  const { bytes } = await renderDocument((paper) => labelTicketLines(inputOf(said), paper), profile, { raster: null })
   const paper = new PaperInterpreter(paperOptionsFor(profile))
   paper.push(bytes)
   return paper.current

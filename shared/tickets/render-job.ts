@@ -52,7 +52,7 @@ export async function renderJobTicket(
   const runsOn = input.part.paper !== 'label' && input.doc.kind !== 'label'
   const timeZone = 'order' in doc ? { timeZone: doc.order.timeZone } : {}
   const options = { beeps: input.beeps ?? 0, runsOn, ...timeZone }
-  return renderDocument((paper) => ticketLines(input, paper), profile, raster, options)
+  return renderDocument((paper) => ticketLines(input, paper), profile, { raster, ...options })
 }
 
 /** Throws for a printer without drawer: the order to open it was given to the wrong one. */

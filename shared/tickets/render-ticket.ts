@@ -45,12 +45,12 @@ type Layout = (paper: TicketPaper) => TicketLine[]
 export async function renderDocument(
   layout: Layout,
   profile: PrinterProfile,
-  raster: TextRaster | null,
-  options: RenderOptions = {},
+  { raster, ...options }: { raster: TextRaster | null } & RenderOptions,
 ): Promise<RenderedTicket> {
   if (raster === null || pictureGrid(profile) === null) return renderTransliterated(layout, profile, options)
   const encoder = encoderFor(profile)
-  const draw = (lines: readonly TicketLine[]) => drawLines(lines, profile, encoder.codePages, raster, options)
+  const draw = (lines: readonly TicketLine[]) =>
+    drawLines(lines, profile, { codePages: encoder.codePages, raster, ...options })
   try {
     const { lines, unprintable } = await drawableLines(layout, encoder, raster)
     const drawn = await draw(lines)

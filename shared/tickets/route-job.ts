@@ -50,7 +50,7 @@ export function routeJob(
     case 'note':
     case 'receipt':
     case 'label': {
-      const parts = routeClientJob(doc.kind, doc.print, routes, rules)
+      const parts = routeClientJob(doc.kind, doc.print, { routes, rules })
       return parts.flatMap((part) => Array.from({ length: mostCopies(parts, doc.print.target) }, () => part))
     }
   }
@@ -87,8 +87,7 @@ export function hasVoidSlip(kind: JobDoc['kind'], isOrderVoided: boolean): boole
 function routeClientJob(
   kind: 'note' | 'receipt' | 'label',
   { target, locationId }: Pick<PrintDoc, 'target' | 'locationId'>,
-  routes: readonly Route[],
-  rules: readonly RoutingRule[],
+  { routes, rules }: { routes: readonly Route[]; rules: readonly RoutingRule[] },
 ): TicketPart[] {
   const to = (route: Route | null, why: string): TicketPart => ({
     printerId: route?.printerId ?? NO_PRINTER,

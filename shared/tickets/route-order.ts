@@ -127,13 +127,13 @@ function pilesOf(router: ItemRouter, paper: PaperType, chosen?: ReadonlySet<numb
       const printerId = send.route?.printerId ?? NO_PRINTER
       if (printers.has(printerId)) continue
       printers.add(printerId)
-      addTo(piles, paper, send, index)
+      addTo(piles, paper, { send, index })
     }
   })
   return [...piles.values()]
 }
 
-function addTo(piles: Map<string, Pile>, paper: PaperType, send: Send, index: number): void {
+function addTo(piles: Map<string, Pile>, paper: PaperType, { send, index }: { send: Send; index: number }): void {
   const printerId = send.route?.printerId ?? NO_PRINTER
   const { label } = send
   const key = JSON.stringify([printerId, label === null ? null : fold(label)])

@@ -39,7 +39,7 @@ async function printedWith(text: string, lacks: (character: string) => boolean) 
     printed = paperText(paper, text, { maxLength: 500 })
     return [{ align: 'left', runs: [{ text: printed }] }]
   }
-  const { unprintable } = await renderDocument(layout, PROFILE, new LackingRaster(lacks))
+  const { unprintable } = await renderDocument(layout, PROFILE, { raster: new LackingRaster(lacks) })
   return { unprintable, printed }
 }
 
@@ -89,10 +89,10 @@ describe('a word that breaks the drawing engine', () => {
       draw: async (requests) => requests.map(() => box),
       missing: async () => new Map(),
     }
-    expect(await renderDocument(layout('寿司'), PROFILE, raster)).toMatchObject({ unprintable: 1 })
+    expect(await renderDocument(layout('寿司'), PROFILE, { raster })).toMatchObject({ unprintable: 1 })
     const twoLines = (paper: TicketPaper) => [...layout('寿')(paper), ...layout('司')(paper)]
-    expect(await renderDocument(twoLines, PROFILE, raster)).toMatchObject({ unprintable: 2 })
-    expect(await renderDocument(layout('soup'), PROFILE, raster)).toMatchObject({ unprintable: 0 })
+    expect(await renderDocument(twoLines, PROFILE, { raster })).toMatchObject({ unprintable: 2 })
+    expect(await renderDocument(layout('soup'), PROFILE, { raster })).toMatchObject({ unprintable: 0 })
   })
 })
 

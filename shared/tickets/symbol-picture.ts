@@ -17,7 +17,7 @@ function qrPicture(modules: readonly (readonly boolean[])[], moduleDots: number)
   const bitmap = white(side, side)
   modules.forEach((row, y) => {
     row.forEach((black, x) => {
-      if (black) fill(bitmap, x * moduleDots, y * moduleDots, moduleDots, moduleDots)
+      if (black) fill(bitmap, { left: x * moduleDots, top: y * moduleDots, width: moduleDots, height: moduleDots })
     })
   })
   return bitmap
@@ -33,7 +33,7 @@ function barcodePicture(data: string, moduleDots: number, heightDots: number): B
   )
   let x = 0
   widths.forEach((width, i) => {
-    if (i % 2 === 0) fill(bitmap, x, 0, width, heightDots)
+    if (i % 2 === 0) fill(bitmap, { left: x, top: 0, width, height: heightDots })
     x += width
   })
   return bitmap
@@ -43,7 +43,10 @@ function white(widthDots: number, heightDots: number): Bitmap {
   return { widthDots, heightDots, rows: new Uint8Array(rowBytes({ widthDots }) * heightDots) }
 }
 
-function fill(bitmap: Bitmap, left: number, top: number, width: number, height: number): void {
+function fill(
+  bitmap: Bitmap,
+  { left, top, width, height }: { left: number; top: number; width: number; height: number },
+): void {
   const bytes = rowBytes(bitmap)
   for (let y = top; y < top + height; y++) {
     for (let x = left; x < left + width; x++) {

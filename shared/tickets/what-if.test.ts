@@ -34,7 +34,7 @@ const both = new Map([
 
 describe('a what-if', () => {
   it('tells each ticket with its printer, its items and why', () => {
-    expect(whatIf(order(), [pass, grill], [], both, 0)).toEqual({
+    expect(whatIf(order(), { routes: [pass, grill], rules: [], readiness: both, nowMs: 0 })).toEqual({
       printsNow: true,
       notes: [],
       tickets: [
@@ -72,7 +72,7 @@ describe('a what-if', () => {
     [{ ...online, waiting: 3 }, true, '3 tickets'],
   ] as const)('says what a printer that is %j makes it wait for', (readiness, printsNow, words) => {
     const map = new Map(readiness ? [['pass', readiness]] : [])
-    const answer = whatIf(order(), [pass], [], map, 0)
+    const answer = whatIf(order(), { routes: [pass], rules: [], readiness: map, nowMs: 0 })
     expect(answer.tickets[0]).toMatchObject({ printsNow, waitsFor: expect.stringContaining(words) })
     expect(answer.printsNow).toBe(printsNow === true)
   })
@@ -84,7 +84,7 @@ describe('a what-if', () => {
       ['grill', online],
     ])
     const bread = order({ items: [{ umsId: 'bread', name: 'Bread', qty: 1 }] })
-    const answer = whatIf(bread, [pass, grill], [], now, 0)
+    const answer = whatIf(bread, { routes: [pass, grill], rules: [], readiness: now, nowMs: 0 })
     expect(answer.printsNow).toBe(true)
     expect(answer.tickets).toMatchObject([{ printerName: 'Grill', printsNow: true, waitsFor: null }])
     expect(answer.tickets[0]?.why.at(-1)).toBe('Pass is away: its backup Grill has its tickets')
@@ -104,23 +104,34 @@ describe('a what-if', () => {
         ['grill', grillNow],
       ])
       const bread = order({ items: [{ umsId: 'bread', name: 'Bread', qty: 1 }] })
-      return whatIf(bread, [{ ...pass, settings }, grill], [], now, 0).tickets[0]?.waitsFor
+      return whatIf(bread, { routes: [{ ...pass, settings }, grill], rules: [], readiness: now, nowMs: 0 }).tickets[0]
+        ?.waitsFor
     }
     expect(words(online)).toBe('the printer is offline, timed-out; its backup Grill takes over')
     expect(words(off)).toBe('the printer is offline, timed-out')
   })
 
   it('says that an order is held, that no printer is set up, and that a receipt has no amounts', () => {
-    expect(whatIf(order({ fireAtMs: 60_000 }), [pass], [], both, 0).tickets[0]?.waitsFor).toBe('held until 00:01')
-    expect(whatIf(order(), [], [], both, 0).tickets[0]?.waitsFor).toContain('none is set up')
-    expect(whatIf(order(), [pass, counter], [], both, 0).notes).toEqual([
+    expect(
+      whatIf(order({ fireAtMs: 60_000 }), { routes: [pass], rules: [], readiness: both, nowMs: 0 }).tickets[0]
+        ?.waitsFor,
+    ).toBe('held until 00:01')
+    expect(whatIf(order(), { routes: [], rules: [], readiness: both, nowMs: 0 }).tickets[0]?.waitsFor).toContain(
+      'none is set up',
+    )
+    expect(whatIf(order(), { routes: [pass, counter], rules: [], readiness: both, nowMs: 0 }).notes).toEqual([
       'no receipt: the order does not say its amounts',
     ])
   })
 
   it('prints now when the kitchen prints, whatever becomes of the receipt', () => {
     const receipt = { receipt: { currency: 'EUR', totalCents: 100, tipCents: 0 } }
-    const answer = whatIf(order(receipt), [pass, counter], [], new Map([['pass', online]]), 0)
+    const answer = whatIf(order(receipt), {
+      routes: [pass, counter],
+      rules: [],
+      readiness: new Map([['pass', online]]),
+      nowMs: 0,
+    })
     expect(answer.tickets.map((ticket) => [ticket.paper, ticket.printsNow])).toEqual([
       ['kitchen', true],
       ['receipt', null],
@@ -130,6 +141,8 @@ describe('a what-if', () => {
 
   it('names rules whose printers are gone', () => {
     const rules = routingRules.parse([{ name: 'Drinks', print: { printerIds: ['bar', 'pass'] } }])
-    expect(whatIf(order(), [pass], rules, both, 0).notes).toEqual(["rule 'Drinks' names printer bar, which is gone"])
+    expect(whatIf(order(), { routes: [pass], rules, readiness: both, nowMs: 0 }).notes).toEqual([
+      "rule 'Drinks' names printer bar, which is gone",
+    ])
   })
 })

@@ -52,10 +52,17 @@ export interface WhatIf {
  */
 export function whatIf(
   doc: JobDoc,
-  routes: readonly Route[],
-  rules: readonly RoutingRule[],
-  readiness: ReadonlyMap<string, Readiness>,
-  nowMs: EpochMs,
+  {
+    routes,
+    rules,
+    readiness,
+    nowMs,
+  }: {
+    routes: readonly Route[]
+    rules: readonly RoutingRule[]
+    readiness: ReadonlyMap<string, Readiness>
+    nowMs: EpochMs
+  },
 ): WhatIf {
   const heldUntil = heldUntilOf(doc, nowMs)
   const tickets = routeJob(doc, routes, { rules }).map((part): WhatIfTicket => {

@@ -29,18 +29,19 @@ export class ApiError extends Error {
   constructor(
     code: string,
     status: number,
-    message: string,
     {
+      message,
       fields = [],
       said = null,
       values = {},
       field = null,
     }: {
+      message: string
       fields?: readonly FieldProblem[]
       said?: SaidProblem | null
       values?: Record<string, string | number>
       field?: string | null
-    } = {},
+    },
   ) {
     super(message)
     this.code = code
@@ -76,7 +77,7 @@ export async function request(url: string, init: RequestInit): Promise<Response>
   try {
     response = await fetch(url, { ...init, cache: 'no-store', signal: timeout() })
   } catch {
-    throw new ApiError('unreachable', 0, '')
+    throw new ApiError('unreachable', 0, { message: '' })
   }
   if (response.ok) return response
   throw refusalOf(
@@ -94,20 +95,17 @@ function timeout(): AbortSignal {
 
 function refusalOf(status: number, body: unknown): ApiError {
   const { code, message, errors, said, retryAfterSeconds, field, requestId } = partsOf(body)
-  return new ApiError(
-    typeof code === 'string' ? code : 'internal',
-    status,
-    typeof message === 'string' ? message : '',
-    {
-      fields: Array.isArray(errors) ? errors.flatMap(fieldProblemOf) : [],
-      said: saidOf(said),
-      values: {
-        ...(typeof retryAfterSeconds === 'number' && { seconds: retryAfterSeconds }),
-        ...(typeof requestId === 'string' && { requestId }),
-      },
-      field: typeof field === 'string' ? field : null,
+  return new ApiError(typeof code === 'string' ? code : 'internal', status, {
+    message: typeof message === 'string' ? message : '',
+
+    fields: Array.isArray(errors) ? errors.flatMap(fieldProblemOf) : [],
+    said: saidOf(said),
+    values: {
+      ...(typeof retryAfterSeconds === 'number' && { seconds: retryAfterSeconds }),
+      ...(typeof requestId === 'string' && { requestId }),
     },
-  )
+    field: typeof field === 'string' ? field : null,
+  })
 }
 
 function saidOf(said: unknown): SaidProblem | null {

@@ -120,7 +120,7 @@ let lastNumber = 0
 const registerStore = { next: async () => ++lastNumber } as unknown as RegisterStore
 
 const clock = systemClock
-const log = createLogger('bare', 'info', logOutput(process.stdout))
+const log = createLogger('bare', 'info', { destination: logOutput(process.stdout) })
 // Both count in memory; this meter is never told to write.
 const rateLimits = new RateLimits({ clock })
 const meter = new UsageMeter({ db, usage: {} as UsageStore, apiKeys, clock, log })

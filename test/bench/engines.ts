@@ -112,7 +112,7 @@ class Taker {
       firstTries: new FirstTries(clock),
       secretBox: new SecretBox(Buffer.alloc(32, 1)),
       clock,
-      log: createLogger('bench', 'error', logOutput(process.stderr)),
+      log: createLogger('bench', 'error', { destination: logOutput(process.stderr) }),
     }
     return new Taker(deps, merchant, umsId)
   }

@@ -80,7 +80,9 @@ export class WholeRelay {
       CLOUD_MASTER_KEY: randomBytes(32).toString('base64'),
       CLOUD_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     })
-    const log = createLogger('cloud', 'fatal', new Writable({ write: (_chunk, _encoding, done) => done() }))
+    const log = createLogger('cloud', 'fatal', {
+      destination: new Writable({ write: (_chunk, _encoding, done) => done() }),
+    })
     const cloud = new Cloud({ config, clock: systemClock, random: Math.random, log, onFatal })
     await cloud.start()
     const document = (await (await fetch(`${cloud.httpUrl}/v1/openapi.json`)).json()) as OpenApiDocument

@@ -83,7 +83,7 @@ export class GatewayCore {
     this.acts = new TicketActs(this.jobs)
     this.outages = new OutageStore(this.jobs.door, this.acts)
     const { db, identity, jobs, acts, outages, relayTime: time } = this
-    const log = createLogger('gateway', 'trace', { write: (line) => this.logged.push(line) })
+    const log = createLogger('gateway', 'trace', { destination: { write: (line) => this.logged.push(line) } })
     this.log = log
     const shared = { clock: this.clock, log, time }
     this.printers.apply(printers, this.clock.now())

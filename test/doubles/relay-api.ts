@@ -87,7 +87,7 @@ export class RelayApi {
         done()
       },
     })
-    const log = options.log ?? createLogger('cloud', 'trace', sink)
+    const log = options.log ?? createLogger('cloud', 'trace', { destination: sink })
     const posOutbox = new PosOutboxStore(db)
     const handBacks = new HandBackStore(db)
     const restores = new RestoreStore(db)

@@ -71,7 +71,7 @@ export class WatchedNetwork {
   readonly #away = new Map<string, number>()
   readonly watch = new AddressWatch({
     clock: this.clock,
-    log: createLogger('test', 'silent', { write: () => {} }),
+    log: createLogger('test', 'silent', { destination: { write: () => {} } }),
     printers: { all: () => this.records },
     queue: {
       printers: () => this.records.map((record) => this.#view(record)),

@@ -35,7 +35,7 @@ const db = await SqliteDatabase.open(file, (error) => {
 stepsAround(Object.getPrototypeOf(db), 'unit')
 const clock = new ManualClock()
 clock.jump(Number(nowMs) - clock.now())
-const log = createLogger('cloud', 'info', process.stderr)
+const log = createLogger('cloud', 'info', { destination: process.stderr })
 const settings = { orderDays: 400, exportFolder: folder, mayDeleteUnexported: false }
 await new ForgetOrders({ ...openStores(db), db, clock, log, ...settings }).sweep()
 await db.close()

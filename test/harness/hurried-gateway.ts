@@ -6,7 +6,7 @@ import { createLogger } from '#shared/log.ts'
 import { HurriedClock } from '#test/doubles/hurried-clock.ts'
 
 const logs = new LogRing()
-const log = createLogger('gateway', 'info', process.stdout, (line) => logs.write(line))
+const log = createLogger('gateway', 'info', { destination: process.stdout, copy: (line) => logs.write(line) })
 const gateway = new Gateway({
   config: readGatewayConfig(process.env),
   clock: new HurriedClock(Number(process.env['HURRY'] ?? 1)),

@@ -91,7 +91,7 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
       const { person } = request
       if (person !== null) await parts.db.unit((tx) => parts.logins.end(tx, person.userId, person.sessionId))
       deps.peopleChanged()
-      reply.header('set-cookie', cookieFor(browserOfCall(request), SESSION_COOKIE, '', 0))
+      reply.header('set-cookie', cookieFor(browserOfCall(request), { name: SESSION_COOKIE, token: '', maxAgeMs: 0 }))
       return { result: await sessionAnswer(parts, request, null) }
     },
   })
@@ -159,8 +159,8 @@ function posts(app: App, { people, parts, peopleChanged }: SessionRouteDeps) {
       visit,
       enter: async ({ token, device }) => {
         peopleChanged()
-        reply.header('set-cookie', cookieFor(browser, SESSION_COOKIE, token, LONGEST_MS))
-        reply.header('set-cookie', cookieFor(browser, DEVICE_COOKIE, device, DEVICE_MS))
+        reply.header('set-cookie', cookieFor(browser, { name: SESSION_COOKIE, token, maxAgeMs: LONGEST_MS }))
+        reply.header('set-cookie', cookieFor(browser, { name: DEVICE_COOKIE, token: device, maxAgeMs: DEVICE_MS }))
         return sessionAnswer(parts, request, await people.signedIn(visit.kept(token)))
       },
       goesOn: async () => {
@@ -168,7 +168,8 @@ function posts(app: App, { people, parts, peopleChanged }: SessionRouteDeps) {
         const { before } = visit
         const kept = before === null ? null : visit.keptBefore
         const person = await people.signedIn(kept)
-        if (person === null && kept !== null) reply.header('set-cookie', cookieFor(browser, SESSION_COOKIE, '', 0))
+        if (person === null && kept !== null)
+          reply.header('set-cookie', cookieFor(browser, { name: SESSION_COOKIE, token: '', maxAgeMs: 0 }))
         return sessionAnswer(parts, request, person)
       },
     }

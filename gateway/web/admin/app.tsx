@@ -41,7 +41,9 @@ function Door() {
       <Paper withBorder p="lg">
         <Stack>
           <h1>Ticketrail</h1>
-          <Problem error={session.error instanceof ApiError ? session.error : new ApiError('internal', 0, '')} />
+          <Problem
+            error={session.error instanceof ApiError ? session.error : new ApiError('internal', 0, { message: '' })}
+          />
           <Button onClick={() => void session.refetch()}>{t.common.tryAgain}</Button>
         </Stack>
       </Paper>

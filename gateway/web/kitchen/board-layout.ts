@@ -96,13 +96,17 @@ function layTicket(ticket: SizedTicket, free: Place, board: { grid: Grid; parts:
   const atoms = atomsOf(blocks, grid)
   const place = startOf(free, atoms[0]?.heightPx ?? 0, { wholePx, grid })
   const mine: Part[] = []
-  const add = (from: number, to: number, { column, usedPx }: Place, heightPx: number): void => {
+  const add = (
+    from: number,
+    to: number,
+    { place: { column, usedPx }, heightPx }: { place: Place; heightPx: number },
+  ): void => {
     const page = Math.floor(column / grid.columns)
     const where = { page, column: column % grid.columns, topPx: usedPx, heightPx }
     mine.push({ id, from, to, n: mine.length + 1, of: 0, ...where })
   }
   if (place.usedPx + wholePx <= grid.heightPx) {
-    add(0, blocks.length, place, wholePx)
+    add(0, blocks.length, { place, heightPx: wholePx })
     parts.push({ ...(mine[0] as Part), of: 1 })
     return { column: place.column, usedPx: place.usedPx + wholePx }
   }
@@ -118,7 +122,7 @@ function layTicket(ticket: SizedTicket, free: Place, board: { grid: Grid; parts:
       heightPx += atom.heightPx
       to = atom.to
     }
-    add(from, to, end, heightPx)
+    add(from, to, { place: end, heightPx })
     from = to
     end = { column: end.column + 1, usedPx: 0 }
   }

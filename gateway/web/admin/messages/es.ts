@@ -271,12 +271,12 @@ export const es = {
     saveBackup: 'Guardar copia',
     saved: (file: string) => `Guardado como ${file}. Contiene:`,
     holds: ({ printers, people, rules, hasLogo }: BackupHolds) => {
-      const some = (n: number, one: string, several: string, none: string) =>
+      const some = (n: number, { one, several, none }: { one: string; several: string; none: string }) =>
         n === 0 ? none : `${n} ${n === 1 ? one : several}`
       const parts = [
-        some(printers, 'impresora', 'impresoras', 'ninguna impresora'),
-        some(people, 'persona', 'personas', 'ninguna persona'),
-        some(rules, 'regla', 'reglas', 'ninguna regla'),
+        some(printers, { one: 'impresora', several: 'impresoras', none: 'ninguna impresora' }),
+        some(people, { one: 'persona', several: 'personas', none: 'ninguna persona' }),
+        some(rules, { one: 'regla', several: 'reglas', none: 'ninguna regla' }),
       ]
       return `${parts.join(', ')}, ${hasLogo ? 'una imagen' : 'ninguna imagen'}.`
     },

@@ -16,12 +16,12 @@ export const frCare = {
   saveBackup: 'Enregistrer la sauvegarde',
   saved: (file: string) => `Enregistré sous ${file}. Contenu :`,
   holds: ({ printers, people, rules, hasLogo }: BackupHolds) => {
-    const some = (n: number, none: string, one: string, several: string) =>
+    const some = (n: number, { none, one, several }: { none: string; one: string; several: string }) =>
       n === 0 ? none : plural(n, { one: `# ${one}`, other: `# ${several}` })
     const parts = [
-      some(printers, 'aucune imprimante', 'imprimante', 'imprimantes'),
-      some(people, 'aucune personne', 'personne', 'personnes'),
-      some(rules, 'aucune règle', 'règle', 'règles'),
+      some(printers, { none: 'aucune imprimante', one: 'imprimante', several: 'imprimantes' }),
+      some(people, { none: 'aucune personne', one: 'personne', several: 'personnes' }),
+      some(rules, { none: 'aucune règle', one: 'règle', several: 'règles' }),
     ]
     return `${parts.join(', ')}, ${hasLogo ? 'une image' : 'aucune image'}.`
   },

@@ -15,7 +15,10 @@ const said = (key: string, values: Record<string, string | number> = {}) => ({ s
 
 describe('the words of a refusal', () => {
   it('are the sentence of the very case, in the language of the page', () => {
-    const error = new ApiError('refused', 409, 'Another printer has this name.', said('printer.name-taken'))
+    const error = new ApiError('refused', 409, {
+      message: 'Another printer has this name.',
+      ...said('printer.name-taken'),
+    })
     expect(words(error, es)).toMatchObject({
       text: es.refusals.cases['printer.name-taken'],
       detail: '',
@@ -24,26 +27,30 @@ describe('the words of a refusal', () => {
   })
 
   it('keep what only the box knows beside the sentence', () => {
-    const error = new ApiError('refused', 409, 'self-signed certificate', said('pairing.unreachable'))
+    const error = new ApiError('refused', 409, { message: 'self-signed certificate', ...said('pairing.unreachable') })
     expect(words(error, es)).toMatchObject({ detail: 'self-signed certificate' })
   })
 
   it('do not repeat in English at a field what the sentence says', () => {
     const fields = [{ field: 'to', message: 'must not be before from', rule: null }]
-    const error = new ApiError('invalid', 422, 'to: must not be before from', { ...said('report.days'), fields })
+    const error = new ApiError('invalid', 422, {
+      message: 'to: must not be before from',
+      ...said('report.days'),
+      fields,
+    })
     expect(words(error, es)).toEqual({ text: es.refusals.cases['report.days'], detail: '', fields: [] })
   })
 
   it('are those of the code where the case is not known, and the words of the box where neither is', () => {
     const newer = said('printer.on-fire')
-    expect(words(new ApiError('refused', 409, 'It burns.', newer), es).text).toBe('It burns.')
-    expect(words(new ApiError('forbidden', 403, 'No.'), es).text).toBe(es.refusals.codes.forbidden)
-    expect(words(new ApiError('constructor', 409, 'It burns.'), en).text).toBe('It burns.')
-    expect(words(new ApiError('refused', 500, ''), en).text).toBe(en.refusals.codes.internal)
+    expect(words(new ApiError('refused', 409, { message: 'It burns.', ...newer }), es).text).toBe('It burns.')
+    expect(words(new ApiError('forbidden', 403, { message: 'No.' }), es).text).toBe(es.refusals.codes.forbidden)
+    expect(words(new ApiError('constructor', 409, { message: 'It burns.' }), en).text).toBe('It burns.')
+    expect(words(new ApiError('refused', 500, { message: '' }), en).text).toBe(en.refusals.codes.internal)
   })
 
   it('say how long to wait', () => {
-    const error = new ApiError('throttled', 429, 'Too many.', { values: { seconds: 40 } })
+    const error = new ApiError('throttled', 429, { message: 'Too many.', values: { seconds: 40 } })
     expect(words(error, es).text).toContain('40')
   })
 
@@ -59,7 +66,7 @@ describe('the words of a refusal', () => {
       field('mac', 'form'),
       field('unheard', 'form'),
     ]
-    expect(words(new ApiError('invalid', 422, 'all of it', { fields }), es)).toEqual({
+    expect(words(new ApiError('invalid', 422, { message: 'all of it', fields }), es)).toEqual({
       text: '',
       detail: '',
       fields: [

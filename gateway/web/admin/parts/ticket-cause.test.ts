@@ -13,7 +13,8 @@ const READY = { name: 'Grill', state: 'online', reasons: ['none'], hint: '', tol
 const printer = (over: object): PrinterAnswer => ({ ...READY, ...over }) as unknown as PrinterAnswer
 const ticket = (over: object): TicketHistoryAnswer =>
   ({ state: 'queued', reason: null, notBefore: null, attemptList: [], ...over }) as unknown as TicketHistoryAnswer
-const causeOf = (of: object, at: PrinterAnswer | undefined = printer({})) => ticketCause(ticket(of), at, en, formats)
+const causeOf = (of: object, at: PrinterAnswer | undefined = printer({})) =>
+  ticketCause(ticket(of), at, { t: en, formats })
 
 /** Of tickets that ended without paper or wait for a person: ticket-states.ts, printer-worker.ts, ticket-acts.ts, settled-job.ts. */
 const REASONS = [
@@ -39,7 +40,7 @@ describe('why a ticket is not on paper', () => {
     })
     expect(causeOf({}, printer({ settings: { paused: true } }))).toMatchObject({ tone: 'warn', words: 'Grill: Paused' })
     expect(causeOf({})).toMatchObject({ tone: 'idle', words: 'It waits for its turn at Grill.' })
-    expect(ticketCause(ticket({}), undefined, en, formats)).toMatchObject({ words: en.job.causes.noPrinter })
+    expect(ticketCause(ticket({}), undefined, { t: en, formats })).toMatchObject({ words: en.job.causes.noPrinter })
   })
 
   it('is its time when it is scheduled', () => {

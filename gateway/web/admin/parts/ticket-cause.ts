@@ -10,8 +10,7 @@ import { lookup, printerStanding, type Standing } from './words.ts'
 export function ticketCause(
   ticket: TicketHistoryAnswer,
   printer: PrinterAnswer | undefined,
-  t: Messages,
-  formats: Pick<Formats, 'dateTime'>,
+  { t, formats }: { t: Messages; formats: Pick<Formats, 'dateTime'> },
 ): Standing | null {
   const { state, notBefore, reason } = ticket
   if (reason === SETTLED_BEFORE) return null

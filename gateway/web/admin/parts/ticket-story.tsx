@@ -20,7 +20,7 @@ import { lookup, ticketStanding } from './words.ts'
 export function TicketCause({ ticket }: { ticket: TicketHistoryAnswer }) {
   const { t, formats } = useSpeech()
   const printer = useLive().topics.printers[ticket.printerId]
-  const cause = ticketCause(ticket, printer, t, formats)
+  const cause = ticketCause(ticket, printer, { t, formats })
   if (!cause) return null
   const lastWords = ticket.attemptList.findLast(({ detail }) => detail !== null && detail !== '')?.detail
   return (
