@@ -61,8 +61,8 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   {
     name: 'report-is-final-at-once',
     file: 'gateway/orders/report-keeper.ts',
-    original: 'source.settled(counted, nowMs - FINAL_AFTER_MS, BATCH, how)',
-    replacement: 'source.settled(counted, nowMs, BATCH, how)',
+    original: 'source.settled(counted, { untilMs: nowMs - FINAL_AFTER_MS,',
+    replacement: 'source.settled(counted, { untilMs: nowMs,',
     harm: 'A Ready by mistake that was taken back stays in the report as a dish made in seconds.',
     tests: unit('gateway/orders/report-keeper.test.ts'),
   },
