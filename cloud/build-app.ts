@@ -6,6 +6,7 @@ import { dashboardRoutes } from './api/dashboard/dashboard-routes.ts'
 import { LiveFeeds } from './api/dashboard/live-feeds.ts'
 import { builtDashboard } from './api/dashboard/page-files.ts'
 import { pageGuard } from './api/dashboard/page-guard.ts'
+import { deviceRoutes } from './api/device-routes.ts'
 import { docsRoutes } from './api/docs-routes.ts'
 import { healthRoutes } from './api/health-routes.ts'
 import { iconRoutes } from './api/icon-routes.ts'
@@ -111,6 +112,7 @@ function addDashboard(
     running: { ...dashboard.running, meter: shared.meter, rateLimits: shared.rateLimits, callApi: ownCalls(app) },
   })
   const feeds = new LiveFeeds({ control, people, clock: shared.clock, log: shared.log })
+  deviceRoutes(app, control)
   dashboardRoutes(app, { control, people, parts, feeds, files: builtDashboard() })
   return feeds
 }

@@ -3,6 +3,7 @@ import type { AccountAnswers } from './account-list.ts'
 import type { AlertAnswers } from './alert-list.ts'
 import type { AuditAnswers } from './audit-list.ts'
 import type { ChannelAnswers } from './channel-list.ts'
+import type { DeviceAnswers } from './device-list.ts'
 import type { EventAnswers } from './event-list.ts'
 import type { FleetAnswers } from './fleet-list.ts'
 import type { GatewayAnswers } from './gateway-list.ts'
@@ -27,6 +28,7 @@ import type { WorkspaceAnswers } from './workspace-list.ts'
 
 export interface OperationAnswers extends WorkspaceAnswers {}
 export interface OperationAnswers extends KeyAnswers {}
+export interface OperationAnswers extends DeviceAnswers {}
 export interface OperationAnswers extends WebhookAnswers {}
 export interface OperationAnswers extends EventAnswers {}
 export interface OperationAnswers extends RequestAnswers {}

@@ -18,7 +18,10 @@ export function masksCustomers({ merchant, seesCustomers: sees }: Doing): boolea
 }
 
 /** Of what lets a program of the person's own get customers in clear: a key that reads orders, an address that events go to, a secret. @throws ControlRefusal */
-export function refuseWayToCustomers({ seesCustomers: sees }: Doing, environment: Environment): void {
+export function refuseWayToCustomers(
+  { seesCustomers: sees }: Pick<Doing, 'seesCustomers'>,
+  environment: Environment,
+): void {
   if (environment !== 'live' || sees) return
   throw new ControlRefusal(
     'forbidden',

@@ -4,6 +4,7 @@ import { ALERT_HANDLERS } from './alert-handlers.ts'
 import { AUDIT_HANDLERS } from './audit-handlers.ts'
 import { CHANNEL_HANDLERS } from './channel-handlers.ts'
 import { DELIVERY_HANDLERS } from './delivery-handlers.ts'
+import { DEVICE_HANDLERS } from './device-handlers.ts'
 import { ENDPOINT_HANDLERS } from './endpoint-handlers.ts'
 import { EVENT_HANDLERS } from './event-handlers.ts'
 import { FLEET_HANDLERS } from './fleet-handlers.ts'
@@ -34,6 +35,7 @@ import { WORKSPACE_HANDLERS } from './workspace-handlers.ts'
 export const HANDLERS: Handlers = {
   ...WORKSPACE_HANDLERS,
   ...KEY_HANDLERS,
+  ...DEVICE_HANDLERS,
   ...ENDPOINT_HANDLERS,
   ...DELIVERY_HANDLERS,
   ...EVENT_HANDLERS,

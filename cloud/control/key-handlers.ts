@@ -5,20 +5,15 @@ import { defaultScopes, type Environment } from '#cloud/auth/scopes.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { ApiKeysTable } from '#cloud/storage/schema-accounts.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
-import type { AccountId, KeyId } from '#shared/ids.ts'
+import type { KeyId } from '#shared/ids.ts'
 import { accountOf } from './act.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
-import { refuseWayToCustomers } from './customer-mask.ts'
 import type { Doing, Handlers } from './handler.ts'
-import { refuseBeyond } from './hourly-limit.ts'
+import { keyMaker, refuseDeveloper, refuseNotLive, refuseTooMany, tellOfKey } from './key-checks.ts'
 import type { KEY_OPERATIONS, KeyAnswer } from './key-list.ts'
-import { requireAccount } from './require.ts'
-import { tellOwners } from './tell-owners.ts'
 
 const DAY_MS = 86_400_000
-/** Of an account, within an hour. */
-const MOST_KEYS = 30
 
 /** Reads the key inside the unit that changes it. @throws ControlRefusal not-found: also for one of another account */
 async function requireKey(
@@ -33,46 +28,7 @@ async function requireKey(
   return key
 }
 
-/** A live key that may change something is an owner's to give, and one that reads orders where developers see no customers (docs/keys-and-limits.md). @throws ControlRefusal */
-function refuseDeveloper(doing: Doing, environment: Environment, scopes: readonly string[]): void {
-  if (scopes.includes('orders:read')) refuseWayToCustomers(doing, environment)
-  const writes = scopes.filter((scope) => !scope.endsWith(':read'))
-  if (doing.by !== 'person' || doing.role !== 'developer' || environment !== 'live' || writes.length === 0) return
-  const names = writes.join(', ')
-  throw new ControlRefusal(
-    'forbidden',
-    `A live key with ${names} needs an owner: ask one of your account to do this.`,
-    {
-      said: { key: 'key.needs-owner', values: { scopes: names } },
-    },
-  )
-}
-
-/** Owners are told of each. To end a key is never refused. @throws ControlRefusal */
-async function refuseTooMany(tx: Tx, context: ControlContext, doing: Doing, accountId: AccountId): Promise<void> {
-  if (doing.by !== 'person') return
-  await refuseBeyond(tx, context, {
-    accountId,
-    most: MOST_KEYS,
-    key: 'key.too-many',
-    words: `${MOST_KEYS} keys were made`,
-    count: (sinceMs) => context.apiKeys.made(tx, accountId, sinceMs),
-  })
-}
-
-interface ToldKey {
-  deed: 'made' | 'rotated' | 'revoked'
-  key: Pick<ApiKeysTable, 'account_id' | 'environment' | 'hint' | 'name'>
-}
-
-/** Mail to the owners: a key that nobody of them knows of is found by it. @returns `wake` */
-async function tellOfKey(tx: Tx, context: ControlContext, doing: Doing, { deed, key }: ToldKey): Promise<() => void> {
-  const { account_id: accountId, environment, hint: endsWith, name } = key
-  const account = await requireAccount(context, accountId)
-  const by = doing.by === 'person' ? doing.name : 'Ticketrail'
-  const values = { deed, environment, endsWith, name, accountName: account.name, by, atMs: context.clock.now() }
-  return tellOwners(tx, context, accountId, { kind: 'key', values })
-}
+const makerName = (doing: Doing): string | null => (doing.by === 'person' ? doing.name : null)
 
 export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
   'keys.list': async ({ apiKeys, clock }, doing) =>
@@ -80,13 +36,9 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
 
   'keys.create': async (tx, context, doing, { environment, name, scopes, expiresInDays }) => {
     const accountId = accountOf(doing)
-    const account = await context.accounts.find(accountId)
-    if (environment === 'live' && (account?.live_approved_at ?? null) === null)
-      throw new ControlRefusal('refused', `${accountId} is not approved for live.`, {
-        said: { key: 'key.not-live', values: { accountId } },
-      })
-    refuseDeveloper(doing, environment, scopes ?? defaultScopes(environment))
-    await refuseTooMany(tx, context, doing, accountId)
+    await refuseNotLive(context, accountId, environment)
+    refuseDeveloper(keyMaker(doing), environment, scopes ?? defaultScopes(environment))
+    await refuseTooMany(tx, context, { doing, accountId })
     const expiresAtMs = expiresInDays === undefined ? undefined : context.clock.now() + expiresInDays * DAY_MS
     const issued = await issueApiKey(tx, context, {
       accountId,
@@ -97,14 +49,14 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
     })
     const after = { environment, name, scopes: scopes ?? 'default', expiresAtMs }
     const key = { account_id: accountId, environment, hint: issued.apiKey.slice(-4), name: name ?? null }
-    const wake = await tellOfKey(tx, context, doing, { deed: 'made', key })
+    const wake = await tellOfKey(tx, context, { deed: 'made', key, by: makerName(doing) })
     return { answer: issued, audit: { accountId, action: 'key.create', subject: issued.keyId, after }, wake }
   },
 
   'keys.rotate': async (tx, context, doing, { keyId, environment }) => {
     const old = await requireKey(tx, context, { doing, keyId, environment })
-    refuseDeveloper(doing, old.environment, JSON.parse(old.scopes) as string[])
-    await refuseTooMany(tx, context, doing, old.account_id)
+    refuseDeveloper(keyMaker(doing), old.environment, JSON.parse(old.scopes) as string[])
+    await refuseTooMany(tx, context, { doing, accountId: old.account_id })
     const rotation = await rotateKey(tx, context, keyId)
     if (rotation.kind === 'already-rotated')
       throw new ControlRefusal(
@@ -117,7 +69,7 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
         said: { key: 'key.ended' },
       })
     const after = { replacedBy: rotation.keyId, endsAtMs: rotation.oldEndsAtMs }
-    const wake = await tellOfKey(tx, context, doing, { deed: 'rotated', key: old })
+    const wake = await tellOfKey(tx, context, { deed: 'rotated', key: old, by: makerName(doing) })
     return {
       wake,
       answer: {
@@ -135,7 +87,7 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
     if (old.revoked_at !== null) return { answer: { keyId, revokedAt: toIso(old.revoked_at) } }
     const now = context.clock.now()
     await context.apiKeys.revoke(tx, keyId, now)
-    const wake = await tellOfKey(tx, context, doing, { deed: 'revoked', key: old })
+    const wake = await tellOfKey(tx, context, { deed: 'revoked', key: old, by: makerName(doing) })
     return {
       wake,
       answer: { keyId, revokedAt: toIso(now) },
@@ -153,7 +105,7 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
 
   'keys.scopes': async (tx, context, doing, { keyId, environment, scopes }) => {
     const old = await requireKey(tx, context, { doing, keyId, environment })
-    refuseDeveloper(doing, old.environment, scopes)
+    refuseDeveloper(keyMaker(doing), old.environment, scopes)
     await context.apiKeys.change(tx, keyId, { scopes: JSON.stringify(scopes) })
     const before = JSON.parse(old.scopes) as unknown
     return {

@@ -4,6 +4,7 @@ import { ACCOUNT_OPERATIONS } from './account-list.ts'
 import { ALERT_OPERATIONS } from './alert-list.ts'
 import { AUDIT_OPERATIONS } from './audit-list.ts'
 import { CHANNEL_OPERATIONS } from './channel-list.ts'
+import { DEVICE_OPERATIONS } from './device-list.ts'
 import { EVENT_OPERATIONS } from './event-list.ts'
 import { FLEET_OPERATIONS } from './fleet-list.ts'
 import { GATEWAY_OPERATIONS } from './gateway-list.ts'
@@ -29,6 +30,7 @@ import { WORKSPACE_OPERATIONS } from './workspace-list.ts'
 export const OPERATIONS = {
   ...WORKSPACE_OPERATIONS,
   ...KEY_OPERATIONS,
+  ...DEVICE_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...REQUEST_OPERATIONS,

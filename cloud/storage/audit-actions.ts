@@ -14,6 +14,8 @@ export type AuditAction =
   | 'channel.map'
   | 'delivery.resend'
   | 'event.resend'
+  | 'device.approve'
+  | 'device.deny'
   | 'endpoint.create'
   | 'endpoint.change'
   | 'endpoint.delete'

@@ -34,7 +34,7 @@ export const words = {
     operator: 'operator of the relay',
     mailOf: (kind: string) => `Mail: ${kind}`,
     /** Of those that are gone, by the prefix of their ids. */
-    kinds: { pj: 'Print job', cod: 'Invitation', ntc: 'Mail', psk: 'Passkey' },
+    kinds: { pj: 'Print job', cod: 'Invitation', ntc: 'Mail', psk: 'Passkey', dsi: 'Sign-in of a command line' },
   },
   actions: {
     'account.sign-up': 'Signed up',
@@ -51,6 +51,8 @@ export const words = {
     'channel.map': 'Item matched with a channel',
     'delivery.resend': 'Delivery sent again',
     'event.resend': 'Event sent again',
+    'device.approve': 'Command line approved',
+    'device.deny': 'Command line denied',
     'endpoint.create': 'Webhook added',
     'endpoint.change': 'Webhook changed',
     'endpoint.delete': 'Webhook deleted',
@@ -141,6 +143,7 @@ export const words = {
     'alert.': 'Alerts',
     'delivery.': 'Webhook deliveries',
     'event.': 'Events',
+    'device.': 'Command lines',
     'inspector.': 'Inspector',
     'job.': 'Print jobs',
     'live.': 'Live keys',

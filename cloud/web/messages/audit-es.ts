@@ -31,7 +31,13 @@ export const words: AuditWords = {
     operator: 'operador del relay',
     mailOf: (kind: string) => `Correo: ${kind}`,
     /** Of those that are gone, by the prefix of their ids. */
-    kinds: { pj: 'Trabajo de impresión', cod: 'Invitación', ntc: 'Correo', psk: 'Clave de acceso' },
+    kinds: {
+      pj: 'Trabajo de impresión',
+      cod: 'Invitación',
+      ntc: 'Correo',
+      psk: 'Clave de acceso',
+      dsi: 'Acceso de una línea de comandos',
+    },
   },
   actions: {
     'account.sign-up': 'Se registró',
@@ -48,6 +54,8 @@ export const words: AuditWords = {
     'channel.map': 'Artículo enlazado con un canal',
     'delivery.resend': 'Entrega enviada otra vez',
     'event.resend': 'Evento enviado otra vez',
+    'device.approve': 'Línea de comandos aprobada',
+    'device.deny': 'Línea de comandos rechazada',
     'endpoint.create': 'Webhook añadido',
     'endpoint.change': 'Webhook cambiado',
     'endpoint.delete': 'Webhook borrado',
@@ -138,6 +146,7 @@ export const words: AuditWords = {
     'alert.': 'Alertas',
     'delivery.': 'Entregas de webhooks',
     'event.': 'Eventos',
+    'device.': 'Líneas de comandos',
     'inspector.': 'Inspector',
     'job.': 'Trabajos de impresión',
     'live.': 'Claves reales',

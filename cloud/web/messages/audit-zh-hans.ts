@@ -31,7 +31,7 @@ export const words: AuditWords = {
     operator: '中继的运营者',
     mailOf: (kind: string) => `邮件：${kind}`,
     /** Of those that are gone, by the prefix of their ids. */
-    kinds: { pj: '打印任务', cod: '邀请', ntc: '邮件', psk: '通行密钥' },
+    kinds: { pj: '打印任务', cod: '邀请', ntc: '邮件', psk: '通行密钥', dsi: '命令行登录' },
   },
   actions: {
     'account.sign-up': '注册',
@@ -48,6 +48,8 @@ export const words: AuditWords = {
     'channel.map': '商品与渠道对应',
     'delivery.resend': '重新发送投递',
     'event.resend': '重新发送事件',
+    'device.approve': '已批准命令行',
+    'device.deny': '已拒绝命令行',
     'endpoint.create': '添加 Webhook',
     'endpoint.change': '更改 Webhook',
     'endpoint.delete': '删除 Webhook',
@@ -138,6 +140,7 @@ export const words: AuditWords = {
     'alert.': '警报',
     'delivery.': 'Webhook 投递',
     'event.': '事件',
+    'device.': '命令行',
     'inspector.': '检查器',
     'job.': '打印任务',
     'live.': '正式密钥',

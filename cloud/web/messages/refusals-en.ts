@@ -109,6 +109,7 @@ export const enRefusals = {
       'Your account may not do this at this restaurant: {scope} was not approved. Ask its owner for it on the page of partners.',
     'body.too-large': 'That is larger than {limit}, which is the most that this takes.',
     'merchant.unknown': 'There is no such restaurant.',
+    'device-code.unknown': 'No program waits under this code: it is wrong, has expired, or was answered already.',
     'key.unknown': 'This key is no longer there.',
     'key.already-rotated': 'This key was rotated before: rotate the one that took its place.',
     'key.ended': 'This key has ended.',

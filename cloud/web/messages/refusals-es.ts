@@ -108,6 +108,7 @@ export const esRefusals: Messages['refusals'] = {
       'Su cuenta no puede hacer esto en este restaurante: no se aprobó {scope}. Pídalo a su propietario en la página de socios.',
     'body.too-large': 'Es más grande que {limit}, lo máximo que se acepta aquí.',
     'merchant.unknown': 'No existe ese restaurante.',
+    'device-code.unknown': 'Ningún programa espera con este código: no es correcto, ha caducado o ya tuvo respuesta.',
     'key.unknown': 'Esta clave ya no está.',
     'key.already-rotated': 'Esta clave ya se rotó: rote la que ocupó su lugar.',
     'key.ended': 'Esta clave ha terminado.',

@@ -102,6 +102,7 @@ export const zhHansRefusals: Messages['refusals'] = {
     'grant.lacks': '您的账户不能在这家餐厅这样做：{scope} 未获批准。请在合作伙伴页向其所有者请求。',
     'body.too-large': '内容超过 {limit}，这是此处允许的上限。',
     'merchant.unknown': '没有这家餐厅。',
+    'device-code.unknown': '没有程序在等待此代码：代码有误、已过期或已处理。',
     'key.unknown': '此密钥已不存在。',
     'key.already-rotated': '此密钥已轮换：请轮换取代它的密钥。',
     'key.ended': '此密钥已失效。',
