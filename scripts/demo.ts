@@ -1,9 +1,9 @@
 // The starter behind `npm start`: reads the options, runs the demo until a signal comes, and ends with a clear word and exit code.
 import { join } from 'node:path'
+import { isAsciiLocale } from '#shared/cli/ticket-frame.ts'
 import { systemClock } from '#shared/clock.ts'
 import { Demo } from './demo/demo.ts'
 import { DemoError } from './demo/demo-error.ts'
-import { isAsciiLocale } from './demo/frame.ts'
 import { type DemoOptions, HELP, parseDemoOptions } from './demo/options.ts'
 
 const ROOT = join(import.meta.dirname, '..')

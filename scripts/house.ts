@@ -282,6 +282,12 @@ export const HOUSE: readonly Room[] = [
     packages: 'zod node:crypto',
   },
   {
+    room: 'cloud/cli',
+    does: 'ticketrail, the command line for client developers',
+    imports: 'shared/*.ts shared/cli',
+    packages: 'node:fs node:os node:path',
+  },
+  {
     room: 'cloud/admin',
     does: "the operator's command line",
     imports:

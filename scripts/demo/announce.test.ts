@@ -1,10 +1,10 @@
 // The curl that people paste: a shell must make of it a body that the API takes.
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { frameTicket, isAsciiLocale } from '#shared/cli/ticket-frame.ts'
 import { injectOrder } from '#shared/wire/api/orders.ts'
 import type { DemoAccount } from './account.ts'
 import { announcement, orderCommand } from './announce.ts'
-import { frameTicket, isAsciiLocale } from './frame.ts'
 
 const account: DemoAccount = {
   apiKey: 'sk_sandbox_abc',

@@ -35,8 +35,9 @@ export async function runLine<L extends Line, C extends Command<L>>(
     const { command, words, options } = understood
     const progress = (text: string) => (asJson ? undefined : writeError(harmless(text)))
     const output = await command.run(await lineOf({ words, options, progress }, command))
-    const printed = asJson ? harmless(JSON.stringify(output.data, null, 2), 'json') : harmless(output.text)
     // A command that printed its lines while it ran has nothing left to say.
+    const json = () => JSON.stringify(output.data, null, 2) ?? ''
+    const printed = asJson ? harmless(json(), 'json') : harmless(output.text)
     if (printed !== '') write(printed)
     return output.exitCode ?? EXIT.ok
   } catch (error) {
