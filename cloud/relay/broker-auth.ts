@@ -12,7 +12,7 @@ export interface BrokerCredential {
 export interface BrokerAuth {
   /** Lets this gateway connect from now on. Resolves when the broker's list is written. */
   admit(credential: BrokerCredential): Promise<void>
-  /** Their connections are not closed by this: Mosquitto has to be told to drop them, or restarted. */
+  /** Removes their entries. Open connections stay: Mosquitto must be told to close them, or restarted. */
   revoke(...gatewayIds: string[]): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export class MosquittoFiles implements BrokerAuth {
     await this.#edit(async (lines) => [...withoutUsers(lines, [credential.gatewayId]), await this.lineFor(credential)])
   }
 
-  /** What stands in the list for it. */
+  /** The gateway's line in the password list. */
   lineFor({ gatewayId, token }: BrokerCredential): Promise<string> {
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(gatewayId)) throw new Error('this name cannot stand in a password file')
     return passwordLine(gatewayId, token, this.#options.iterations ?? DEFAULT_ITERATIONS)
@@ -125,11 +125,11 @@ function withoutUsers(lines: readonly string[], users: readonly string[]): strin
 }
 
 /**
- * Never half a file: Mosquitto may read at any moment, as another user of the folder's group. On disk before it takes the old one's place,
- * because nobody could write the passwords anew after a power cut: the relay does not keep them.
+ * Atomic, because Mosquitto may read at any moment, as another user of the folder's group. Synced to disk before it replaces the old file,
+ * because the passwords could not be written again after a power cut: the relay does not store them.
  */
 async function replaceFile(path: string, text: string, mayWrite: () => boolean): Promise<void> {
-  // Of this write alone: another relay that believes itself the writer has its own.
+  // The name is unique to this write: another relay that believes itself the writer uses its own.
   const next = `${path}.${randomBytes(4).toString('hex')}.new`
   const file = await open(next, 'wx', 0o640)
   try {

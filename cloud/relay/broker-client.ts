@@ -11,7 +11,7 @@ export interface BrokerClientOptions {
   url: string
   username?: string | undefined
   password?: string | undefined
-  /** Hears nobody until it is told to: other relays hear the rest. */
+  /** Subscribes to nothing until `hear` is called: other relays serve the other shards. */
   isShared?: boolean
   clock: Clock
   random: () => number
@@ -62,11 +62,11 @@ export class BrokerClient implements Broker {
     if (this.#up) this.#client?.publish(topic, payload, { qos: 1 }, () => {})
   }
 
-  /** Hears these, too, from now on, also after a lost connection. */
+  /** Subscribes to these filters as well, from now on and after each reconnect. */
   hear(filters: readonly string[]): void {
     for (const filter of filters) this.#filters.add(filter)
     const client = this.#client
-    // Else it is told when it is connected.
+    // Otherwise it subscribes when it is connected.
     if (client?.connected === true && filters.length > 0)
       client.subscribe([...filters], { qos: 1 }, (error) => {
         if (error) this.#lost(client)
@@ -83,7 +83,7 @@ export class BrokerClient implements Broker {
     const client = this.#createClient()
     this.#client = client
     client.on('message', (topic, payload, { retain }) => {
-      // Nobody retains anything here: it is old, and a flag that was changed on its way made the broker keep it.
+      // No client retains messages here. A retained one is old, and the broker kept it only because a flag was changed on its way.
       if (!retain) this.message.notify({ topic, payload })
     })
     client.on('error', (error) => this.#options.log.warn({ reason: error.message }, 'broker connection failed'))
@@ -147,7 +147,7 @@ export class BrokerClient implements Broker {
     const client = this.#client
     this.#client = null
     this.#setUp(false)
-    // An error after the end has nobody left to hear it.
+    // Nothing listens for errors after the end.
     client?.removeAllListeners('message').end(true)
   }
 

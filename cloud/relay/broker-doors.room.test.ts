@@ -1,4 +1,4 @@
-// Who comes in at the embedded broker's two doors, by TCP and by WebSocket, from which address, and behind which proxy. All of 127.0.0.0/8 are addresses of this machine.
+// The embedded broker's two listeners, TCP and WebSocket: which connections are accepted, from which address, and behind which proxy. All of 127.0.0.0/8 are addresses of this machine.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -229,7 +229,7 @@ test.each([
   ['that is refused', '/other', false],
 ])('a client that resets its connection %s harms nobody', async (_words, path, isHeldOff) => {
   const address = '127.0.0.41'
-  // Its refusal waits as long as the broker lives.
+  // Its refusal waits as long as the broker runs.
   await stop()
   await start({ clock: new ManualClock(), signIns: { failed: { steadyPerMinute: 1, burstPerMinute: 1 } } })
   if (isHeldOff) await once(raw(address, Buffer.from('GET / HTTP/1.1\r\n\r\n')), 'close')

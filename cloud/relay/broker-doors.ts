@@ -1,4 +1,4 @@
-// The two ways into the embedded broker, TCP and WebSocket at /mqtt, and who is at the other end of each connection.
+// The embedded broker's two listeners, TCP and WebSocket at /mqtt, and the client's address of each connection.
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -19,18 +19,18 @@ export interface BrokerDoorsOptions {
   host: string
   /** 0 = any free one. */
   port: number
-  /** The port speaks MQTT over TLS with it, behind the PROXY header where there is one. */
+  /** With it the port uses MQTT over TLS, after the PROXY header if there is one. */
   certificate?: Pick<ServedCertificate, 'context'> | null
   clock: Clock
   log: Logger
-  /** Proxies in front of the relay; nobody if absent. */
+  /** Proxies in front of the relay; none if absent. */
   proxies?: TrustedProxies
-  /** The TCP port takes only trusted proxies, each of which must say by a PROXY header whom it speaks for. */
+  /** The TCP port accepts only trusted proxies, each of which must send the client's address in a PROXY header. */
   proxyProtocol?: boolean
   signIns?: Partial<SignInLimits>
   /** This relay among those on one database; absent: it is alone. */
   fleet?: Fleet
-  /** What each gateway may say. Without it, anything. */
+  /** The budget of messages and bytes of each gateway. Without it there is no limit. */
   budget?: Pick<GatewayBudget, 'spend' | 'mayRead' | 'isHeldOff' | 'holdOff'>
   /** A proxy writes its header at once. */
   proxyHeaderMs?: number
@@ -43,7 +43,7 @@ const NOT_HERE = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n'
 /** As many as may come at once after a restart: what does not fit, TCP tries again after one second, then three, then seven. */
 const BACKLOG = 25_000
 
-/** A connection that has a place, for the broker to speak MQTT with. */
+/** Called with a connection that has a place, for the broker to run MQTT on. */
 export type Enter = (stream: Duplex, arrival: Arrival, request?: IncomingMessage) => void
 
 export class BrokerDoors {
@@ -53,7 +53,7 @@ export class BrokerDoors {
   readonly #gate: SignInGate
   readonly #lines: SampledLog
   #server: Server | null = null
-  /** Also those that have not said CONNECT yet: aedes does not know them. */
+  /** Includes those that have not sent CONNECT yet, which aedes does not list. */
   readonly #sockets = new Set<Socket>()
   #detach: (() => void)[] = []
   #isOpen = false
@@ -81,7 +81,7 @@ export class BrokerDoors {
     this.#isOpen = true
   }
 
-  /** Takes nobody any more. */
+  /** Accepts no more connections. */
   detach(): void {
     this.#isOpen = false
     for (const detach of this.#detach.splice(0)) detach()

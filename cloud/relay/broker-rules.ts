@@ -5,7 +5,7 @@ import type { Introduced } from './gateway-connections.ts'
 import type { PacketLimit } from './parser-guard.ts'
 import { readUp } from './up-messages.ts'
 
-/** The part of a CONNECT packet that the rules look at. */
+/** The part of a CONNECT packet that the rules check. */
 export interface ConnectFacts {
   clientId: string
   username?: string | undefined
@@ -17,9 +17,9 @@ export interface ConnectFacts {
 const MAX_WILL_BYTES = 1_024
 
 /**
- * Why this CONNECT is refused, in a word for the log; null if it may go on to the token check.
+ * The reason for refusing this CONNECT, as a word for the log; null if the token may be checked.
  * A stored session (clean=false) is refused because aedes stores refused filters in it, and because the database is the only queue.
- * Version 5 is let through: aedes answers it with the CONNACK that says so.
+ * Version 5 passes here: aedes answers it with the right CONNACK.
  */
 function connectFault(packet: ConnectFacts): string | null {
   if (packet.protocolVersion === 3) return 'protocol version'
@@ -34,10 +34,10 @@ function connectFault(packet: ConnectFacts): string | null {
   return payload.length > MAX_WILL_BYTES ? 'will size' : null
 }
 
-/** `fault` as of `connectFault`. `said`: what a CONNECT says of its sender; nothing where it is refused. */
+/** `fault` as `connectFault` returns it. `said`: what the CONNECT contains about its sender; nothing when it is refused. */
 export function readConnect(packet: ConnectFacts): { fault: string | null; said: Introduced } {
   const fault = connectFault(packet)
-  // Only then its will is small, and its sender may speak as this gateway.
+  // Only then its will is small enough, and its sender may publish as this gateway.
   return { fault, said: fault === null ? introducedBy(packet) : STRANGER }
 }
 
@@ -65,7 +65,7 @@ export function mayRead(gatewayId: string, topic: string): boolean {
 const MAX_FILTERS = 8
 const MAX_SUBSCRIBE_BYTES = 2_048
 
-/** Largest packet that a connection may send: small until it has proved who it is, and where 200 kB would be thousands of filters. */
+/** Largest packet that a connection may send: small until it has signed in, and for kinds where 200 kB would be thousands of filters. */
 export function packetLimit(authenticated: boolean, kind: string): PacketLimit {
   const bytes = authenticated ? LINK_LIMITS.windowBytes : LINK_LIMITS.connectBytes
   const hasFilters = kind === 'subscribe' || kind === 'unsubscribe'
@@ -78,7 +78,7 @@ export function topicsOf(gatewayId: string): LinkTopics {
 
 const UP_TOPIC = /^tr\/v1\/s[0-9a-f]{2}\/g\/([a-z0-9_]{1,64})\/up$/
 
-/** Whose message it is: the broker lets only the gateway of this name publish there. Null: no gateway's. */
+/** The gateway that sent a message on this topic: the broker lets only that gateway publish there. Null: the topic is not a gateway's. */
 export function senderOf(topic: string): GatewayId | null {
   const name = UP_TOPIC.exec(topic)?.[1]
   return name !== undefined && topicsOf(name).up === topic ? asId(name) : null

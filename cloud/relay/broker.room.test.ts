@@ -75,7 +75,7 @@ function client(id: string, options: IClientOptions = {}): MqttClient {
   return made
 }
 
-/** A connection whose will says its machine. */
+/** Options of a connection with a machine in its will. */
 function from(machine: string): IClientOptions {
   const payload = JSON.stringify({ v: 1, id: 'w', ts: 1, e: 1, t: 'will', machine })
   return { will: { topic: topicsOf('gw_a').up, payload: Buffer.from(payload), qos: 1, retain: false } }
@@ -370,7 +370,7 @@ describe('what would exhaust it', () => {
     const answer = once(socket, 'data')
     const will = { topic: topicsOf('gw_a').up, payload: '{}' }
     socket.write(connectPacket({ name: 'gw_a', password: 'token-of-a', keepaliveSeconds: 20, will }))
-    // In the same breath: nobody has looked at the socket yet.
+    // In the same tick: nothing has read the socket yet.
     await clock.advance(NO_TIMEOUT.connectTimeoutMs)
     expect([...(await answer)[0]]).toEqual([0x20, 2, 0, 0])
   })

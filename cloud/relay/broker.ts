@@ -1,7 +1,7 @@
-// The embedded MQTT broker: aedes with every default closed that loses, leaks or stalls (docs/wire-protocol.md, "Embedded broker").
-// It keeps nothing: clean sessions, nothing retained, no queue for absent clients. The database is the queue.
-// aedes speaks MQTT with the gateways. The relay stands beside it, not behind it as one more client: it hears a message where the broker
-// allows it, and writes to a gateway's connection itself (docs/decisions/0046-the-relay-is-no-client-of-its-broker.md).
+// The embedded MQTT broker: aedes, with every default closed that loses, leaks or stalls (docs/wire-protocol.md, "Embedded broker").
+// It stores nothing: clean sessions, no retained messages, no queue for absent clients. The database is the queue.
+// aedes handles MQTT with the gateways. The relay is not a client of it: it reads a message where the broker authorizes it, and writes to a
+// gateway's connection itself (docs/decisions/0046-the-relay-is-no-client-of-its-broker.md).
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -49,21 +49,21 @@ export interface LinkMessage {
 
 /** How the relay talks with its gateways: the embedded broker, or a client of an external one. */
 export interface Broker extends Service {
-  /** What gateways say, each on its own way up. */
+  /** Messages from gateways, each from its own `up` topic. */
   readonly message: Signal<LinkMessage>
-  /** Fired when the relay hears its gateways (again) and when it does not any more. */
+  /** Fired when the relay begins to receive messages from its gateways, and when it no longer does. */
   readonly changed: Signal<boolean>
   readonly up: boolean
-  /** Lost without a word when nobody is there: whoever needs it delivered sends it again. */
+  /** Lost silently when the gateway is not connected: the caller must send again what has to arrive. */
   publish(topic: string, payload: string): void
 }
 
-/** A gateway's connection as aedes knows it. */
+/** A gateway's connection in aedes. */
 interface Connected extends GatewayConnection {
   client: Client
 }
 
-/** Whose connection it is, as its CONNECT says. */
+/** The sender of a connection, as its CONNECT describes it. */
 interface Caller extends Introduced {
   gatewayId: GatewayId
 }
@@ -73,16 +73,16 @@ export class EmbeddedBroker implements Broker {
   readonly changed = new Signal<boolean>()
   /** A gateway's connection has ended. Not fired when a newer connection has taken its place. */
   readonly closed = new Signal<ConnectionEnd>()
-  /** A gateway's connection is let in, and one that it had before says nothing any more. Not fired for one that stands beside it. */
+  /** A gateway's connection was accepted; messages of its earlier one are ignored from now on. Not fired for a second connection beside the first. */
   readonly opened = new Signal<GatewayId>()
   readonly #options: BrokerOptions
   readonly #doors: BrokerDoors
   readonly #lines: SampledLog
   /** Those that are signed in. */
   readonly #connections = new GatewayConnections<Connected>()
-  /** Identities that two boxes fought over: until then nobody takes a living connection's place. */
+  /** Identities that two boxes used at once: until `untilMs` no new connection replaces a living one. */
   readonly #guarded = new Map<string, { untilMs: number; machine: string | null }>()
-  /** Whose connections they are, once their CONNECT has come. */
+  /** The sender of each connection, once its CONNECT has come. */
   readonly #callers = new WeakMap<Client, Caller>()
   readonly #arrivals = new WeakMap<Client, Arrival>()
   #aedes: Aedes | null = null
@@ -165,14 +165,14 @@ export class EmbeddedBroker implements Broker {
     this.#connections.welcomed(gatewayId, epoch)
   }
 
-  /** From now on nobody new is let in: whoever comes is to try another relay. Who is here stays. */
+  /** Refuses new connections from now on, so that they try another relay. Open ones stay. */
   letNobodyIn(): void {
     this.#isLeaving = true
   }
 
   /**
-   * For `forMs` a new connection of this identity is refused while the present one lives: two boxes share it. The known machine is kept
-   * out only where the two say that same `machine`.
+   * For `forMs`, refuses new connections of this identity while the present one lives, because two boxes share it. The known machine is
+   * refused only if both have the same `machine`.
    */
   guardIdentity(gatewayId: GatewayId, { forMs, machine }: { forMs: number; machine: string | null }): void {
     this.#guarded.set(gatewayId, { untilMs: this.#options.clock.monotonicMs() + forMs, machine })
@@ -241,7 +241,7 @@ export class EmbeddedBroker implements Broker {
         const mayGo = subscription.qos <= 1 && mayRead(this.#idOf(client), subscription.topic)
         done(null, mayGo ? subscription : null)
       },
-      // What a gateway says is for the relay alone.
+      // Messages from gateways are for the relay only.
       authorizeForward: () => null,
     })
     aedes.on('clientDisconnect', (client) => this.#disconnected(client))
@@ -255,7 +255,7 @@ export class EmbeddedBroker implements Broker {
     return this.#callers.get(client)?.gatewayId ?? asId('')
   }
 
-  /** A connection whose place was taken says nothing any more; aedes would publish its will. */
+  /** Messages of a replaced connection are dropped; aedes would publish its will. */
   #mayPublish(client: Client, packet: { topic: string; qos: number; retain: boolean }): boolean {
     const gatewayId = this.#idOf(client)
     return this.#connections.isOf(gatewayId, client) && mayPublish(gatewayId, packet)
@@ -278,7 +278,7 @@ export class EmbeddedBroker implements Broker {
     const isCurrent = isHash(await gateways.tokenHash(gatewayId), given)
     if (!isCurrent) {
       const isNext = isHash((await credentials?.nextTokenHash(gatewayId)) ?? null, given)
-      // Its first use makes it the only one, on disk, before the gateway hears that it may come in.
+      // The first use of a new password makes it the only one, on disk, before the gateway gets its CONNACK.
       const isIn = isNext && (await credentials?.promote(gatewayId, given.toString('hex'), clock.now()))
       if (!isIn) {
         arrival?.failed()
@@ -311,7 +311,7 @@ export class EmbeddedBroker implements Broker {
   /** @param from `knownMachine`: the one that the gateway was first seen on; null: none is known */
   #mayTakeOver(gatewayId: string, from: { machine: string | null; knownMachine: string | null }): boolean {
     const { machine, knownMachine } = from
-    // It may have ended while the known machine was looked up.
+    // The connection may have ended while the known machine was read.
     const present = this.#connections.living(gatewayId)
     if (!present) return true
     const isKnown = knownMachine !== null && machine === knownMachine
@@ -329,7 +329,7 @@ export class EmbeddedBroker implements Broker {
     if (end) this.closed.notify(end)
   }
 
-  /** One broken client made aedes report 9,113 errors. The reason may hold what a client sent. @param subject whose connection it is */
+  /** Limited, because one broken client made aedes report 9,113 errors. The reason may contain what a client sent. @param subject the connection's name */
   #warn(subject: string, message: string, error: unknown): void {
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, 200)
     this.#lines.warn(subject, { from: subject, reason }, message)
@@ -356,7 +356,7 @@ function publishPacket(topic: string, payload: string): Buffer {
   return packet
 }
 
-/** aedes' list; its types do not name it. Without a list nobody would hear anything: broker.room.test.ts. */
+/** aedes' list, which its types do not have. Without the list no gateway would get anything: broker.room.test.ts. */
 function isSubscribed(client: Client, topic: string): boolean {
   return topic in (client as Client & { subscriptions: object }).subscriptions
 }

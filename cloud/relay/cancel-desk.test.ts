@@ -1,4 +1,4 @@
-// Cancels at the desk, on a real SQLite file: what a lost disk leaves open, and whose answers are believed.
+// Cancelling jobs, on a real SQLite file: what stays open after the loss of a disk, and which answers are accepted.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { recordPrintResult } from '#cloud/orders/record-print-result.ts'
 import { asId, type PrintJobId } from '#shared/ids.ts'

@@ -22,7 +22,7 @@ type CancelOutcome = MessageOf<UpMessage, 'cmd.result'>['outcome']
 
 interface Desk {
   answered: Set<PrintJobId>
-  /** What this session was asked: an answer about any other job is not believed. */
+  /** The cancels that were sent in this session: an answer about any other job is ignored. */
   askedAt: Map<PrintJobId, number>
   /** Not on the gateway's disk yet: asked as soon as they are. */
   waiting: boolean
@@ -39,7 +39,7 @@ export class CancelDesk {
     this.#lines = new SampledLog(deps.log, deps.clock)
   }
 
-  /** Looks for jobs to cancel and asks for those that the gateway has acknowledged: an earlier question would be `unknown_job`. */
+  /** Finds jobs to cancel and sends a cancel for those that the gateway has acknowledged: earlier the answer would be `unknown_job`. */
   async ask(session: GatewaySession): Promise<void> {
     const { dispatches, clock } = this.#deps
     const open = await dispatches.cancelsOf(session.facts.gatewayId)
@@ -97,7 +97,7 @@ export class CancelDesk {
     })
   }
 
-  /** @param unknownTo a gateway that had the job and does not know it: nobody can say what stands on paper */
+  /** @param unknownTo a gateway that had the job and no longer has it: what is on paper cannot be determined */
   async #record(jobId: PrintJobId, unknownTo: GatewayId | null): Promise<void> {
     const { db, dispatches, clock, settle } = this.#deps
     if (unknownTo !== null) await settle({ jobId, state: 'uncertain', gatewayId: unknownTo })

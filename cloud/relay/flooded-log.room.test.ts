@@ -1,4 +1,4 @@
-// A gateway that talks without an end, or somebody with its token: the relay's log grows with time, not with what is said.
+// A gateway, or a thief of its token, that sends messages without end: the relay's log grows with time, not with the messages.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LocationId } from '#shared/ids.ts'
 import { sealText } from '#shared/link-seal.ts'
@@ -72,7 +72,7 @@ const status = {
   queue: { queued: 0, held: 0, unreported: 0 },
 }
 
-/** All of it has arrived and was worked on; what it was asked beside that is on its way. */
+/** Resolves when all of it has arrived and was processed; answers to it may still be on their way. */
 async function taken(): Promise<void> {
   await box.say(sealed(resultOf('pj_echo')))
   await box.hears('rack', ({ jobIds = [] }) => jobIds.includes('pj_echo'))

@@ -1,4 +1,4 @@
-// An order with all that a kitchen may be told, for a gateway of the release before those fields: every word is in what it reads.
+// An order with all kitchen fields, for a gateway of a release before those fields: every word is in the fields that it reads.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -24,7 +24,7 @@ const olderOrder = z.object({
     }),
   ),
 })
-/** So much of each text stands on its paper. */
+/** The maximum length of each text that an older gateway prints. */
 const OLDER_LIMITS = { note: 500, modifier: 80 }
 
 const orderOf = (lines: readonly object[]) => kioskOrder(lines.map((line) => ({ umsId: 'u', qty: 1, ...line })))

@@ -6,9 +6,9 @@ import { type JobDoc, MOST_DOCUMENT_BYTES } from '#shared/wire/gateway-link.ts'
 const LONGEST = { note: 500, modifier: 80 } as const
 
 /**
- * The document without fields that an older gateway drops: verbs stand in the names of modifiers, seat, course and allergens in the note of
- * their line, and what is said of the whole order in the note of the first line of each station, so that every ticket says it.
- * Such a gateway holds no courses: it prints all lines at once.
+ * The document without fields that an older gateway drops: verbs are added to the names of modifiers; seat, course and allergens to the note
+ * of their line; and what concerns the whole order to the note of the first line of each station, so that every ticket has it.
+ * Such a gateway does not hold courses: it prints all lines at once.
  */
 export function foldDetails(doc: JobDoc): JobDoc {
   if (!('order' in doc)) return doc
@@ -53,7 +53,7 @@ function foldLine(line: KitchenLine, orderSays: readonly string[]): KitchenLine 
   const whole = [...words, ...(note === '' ? [] : [note])].join('\n')
   const folded = modifiers.map(foldModifier)
   if (whole.length <= LONGEST.note) return { ...known, modifiers: folded, ...(whole === '' ? {} : { note: whole }) }
-  // The guest's own note stays whole: the rest stands above it.
+  // The guest's own note stays whole, after the rest.
   const pieces = words.flatMap((text) => piecesOf(text, LONGEST.modifier))
   const said = pieces.map((name) => ({ umsId: '', name }))
   return { ...known, modifiers: [...said, ...folded], ...(note === '' ? {} : { note }) }
@@ -64,7 +64,7 @@ const VERBS: Readonly<Record<string, string>> = { add: '', remove: 'NO', instead
 function foldModifier({ umsId, name, qty = 1, verb, group }: KitchenLine['modifiers'][number]) {
   const word = verb === undefined ? '' : (VERBS[verb] ?? verb.toUpperCase())
   const count = qty === 1 ? '' : `${qty}x`
-  // The verb comes first: an older gateway tells removals by it.
+  // The verb comes first: an older gateway recognises removals by it.
   const words = [word, count, name, group === undefined ? '' : `(${group})`]
   return { umsId, name: words.filter((part) => part !== '').join(' ') }
 }

@@ -1,4 +1,4 @@
-// What one gateway may say: who is read on, who waits, who is shut out for a while.
+// The budget of one gateway: when it is read on, slowed down, or disconnected for a while.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { asId } from '#shared/ids.ts'
 import { createLogger } from '#shared/log.ts'

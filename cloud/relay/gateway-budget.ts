@@ -1,5 +1,5 @@
-// What one gateway may say: so many messages and bytes a second, whatever they are. Messages that make progress are refunded, so that a box
-// which returns with thousands of results is heard at full speed, and one that says the same again and again is not.
+// The budget of one gateway in messages and bytes a second. Messages that make progress are refunded, so that a gateway which comes back with
+// thousands of results is read at full speed, and one that repeats the same messages is not.
 import { KeyedBuckets } from '#cloud/limits/keyed-buckets.ts'
 import type { Rates } from '#cloud/limits/token-bucket.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -61,12 +61,12 @@ export class GatewayBudget {
     this.spend(gatewayId, { messages: -messages, bytes: -bytes })
   }
 
-  /** Beside the packet. */
+  /** Counted in addition to the packet. */
   spendHello(gatewayId: GatewayId): void {
     this.spend(gatewayId, { messages: HELLO_COSTS - 1, bytes: 0 })
   }
 
-  /** Milliseconds until it may say more; 0: now. */
+  /** Milliseconds until it may send more; 0: now. */
   waitMs(gatewayId: GatewayId): number {
     return Math.max(this.#messages.charge(gatewayId, 0), this.#bytes.charge(gatewayId, 0))
   }

@@ -1,4 +1,4 @@
-// Configurations and passwords on their way to gateways: said again until they are answered or used, and only to those that understand.
+// Configurations and passwords for gateways: resent until they are answered or used, and only to gateways with the capability.
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { GatewayConfigStore } from '#cloud/storage/gateway-config-store.ts'

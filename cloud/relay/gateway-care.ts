@@ -1,6 +1,6 @@
-// What the relay gives gateways beside jobs: their configuration, until they have answered it, and their next password, until they have used it.
+// Sends gateways their configuration, until they have answered it, and their next password, until they have used it.
 //
-// Other programs write both into the database (the operator's command line), so it is looked at every few seconds and at each hello.
+// Other programs write both into the database (the operator's command line), so it is read every few seconds and at each hello.
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { GatewayConfigStore } from '#cloud/storage/gateway-config-store.ts'
 import type { GatewayCredentialStore } from '#cloud/storage/gateway-credential-store.ts'
@@ -42,7 +42,7 @@ const LOOK_EVERY_MS = 2_000
 const ANSWER_WITHIN_MS = 30_000
 /** A printer that cannot be taken away yet: asked again so often. */
 const TRY_AGAIN_MS = 60_000
-/** What a gateway says of itself is for people: written this rarely, and when it has changed. */
+/** A gateway's description of itself is for people: stored at most this often, and only when it has changed. */
 const FACTS_EVERY_MS = 10_000
 const CLOCK_MOVED_MS = 1_000
 /** A password that was not used by then never arrived. */
@@ -74,12 +74,12 @@ export class GatewayCare implements Service {
     return this.#rounds.stop()
   }
 
-  /** It said hello and was welcomed. */
+  /** Called when it has sent hello and was welcomed. */
   async welcomed(gatewayId: GatewayId, { e: epoch, caps, cfgVer }: MessageOf<UpMessage, 'hello'>): Promise<void> {
     const present: Present = { epoch, caps: new Set(caps), configSent: null, againAtMs: null, facts: null }
     this.#here.set(gatewayId, present)
     const config = await this.#deps.configs.find(gatewayId)
-    // Also when it says a higher one: then the relay was restored from a backup.
+    // Also when its version is higher: then the relay was restored from a backup.
     if (config && config.ver !== cfgVer) await this.#sendConfig(gatewayId)
     this.#rounds.wake()
   }
@@ -99,7 +99,7 @@ export class GatewayCare implements Service {
       this.#lines.warn(gatewayId, detail, 'the gateway answered a configuration that it was never sent')
       return
     }
-    // Said again, because something could not be done yet, or without an end.
+    // The gateway repeats its answer while something cannot be done yet, or in a loop.
     if (JSON.stringify(config.answer) !== JSON.stringify(answer))
       await configs.recordAnswer(gatewayId, answer, clock.now())
     const refused = printers.filter(({ reason }) => reason !== null).map(({ id, reason }) => `${id}: ${reason}`)
@@ -160,7 +160,7 @@ export class GatewayCare implements Service {
     const present = this.#here.get(gatewayId)
     if (!present?.caps.has(CAP_CREDENTIALS)) return
     const { token: next, tokenHash } = newGatewayToken()
-    // On disk before it is said: the gateway uses it at once.
+    // On disk before it is sent: the gateway uses it at once.
     await credentials.offer(gatewayId, tokenHash, clock.now())
     this.#say(gatewayId, present, { t: 'cred', next })
     log.info({ gatewayId }, 'the next password was sent to the gateway')

@@ -1,4 +1,4 @@
-// Which connection of a gateway stands beside which, and whose place a new one takes.
+// When a gateway may have two connections at once, and when a new connection replaces another.
 import { beforeEach, expect, test } from 'vitest'
 import { asId, type GatewayId } from '#shared/ids.ts'
 import { type GatewayConnection, GatewayConnections } from './gateway-connections.ts'

@@ -2,15 +2,15 @@
 import type { Client } from 'aedes'
 import type { GatewayId } from '#shared/ids.ts'
 
-/** What a CONNECT says of its sender, in its will. It proves nothing. */
+/** What the will of a CONNECT contains about its sender. It proves nothing. */
 export interface Introduced {
-  /** Where it comes from; null: it does not say it. */
+  /** The machine of the box; null: not sent. */
   machine: string | null
-  /** The start of its program; null: an older gateway does not say it. */
+  /** The id of the program's start; null: an older gateway does not send it. */
   bootId: string | null
   /** Null: it has no will. */
   epoch: number | null
-  /** It wants to stand beside the connection that it has. */
+  /** It requests to be a second connection beside the first. */
   isBeside: boolean
 }
 
@@ -20,7 +20,7 @@ export interface GatewayConnection extends Introduced {
   write(bytes: Buffer): void
 }
 
-/** The end of a connection that nobody had taken the place of. */
+/** The end of a connection that was not replaced before. */
 export interface ConnectionEnd {
   gatewayId: GatewayId
   /** Its own, while the gateway has another connection; null: it was its last. */
@@ -50,7 +50,7 @@ export class GatewayConnections<C extends GatewayConnection = GatewayConnection>
     return this.#of.has(gatewayId)
   }
 
-  /** The one that has the gateway's place; null: none that lives. */
+  /** The gateway's current connection; null: none is open. */
   living(gatewayId: string): C | null {
     return this.of(gatewayId).find(({ client }) => !client.closed) ?? null
   }
@@ -60,7 +60,7 @@ export class GatewayConnections<C extends GatewayConnection = GatewayConnection>
   }
 
   /**
-   * Whether it may stand beside the gateway's living connection: it asks for it, and is of the same start of one program, so of the same
+   * Whether it may be open beside the gateway's current connection: it requests that, and is of the same start of one program, so of the same
    * box. Two boxes with one identity never are.
    */
   mayStandBeside(gatewayId: string, { isBeside, bootId, machine }: Introduced): boolean {
@@ -69,8 +69,8 @@ export class GatewayConnections<C extends GatewayConnection = GatewayConnection>
   }
 
   /**
-   * It is let in: beside the gateway's living connection where it may stand there, in the place of all others otherwise.
-   * @returns whose place it has taken: they are to be closed, and say nothing any more
+   * Accepts a connection: beside the gateway's current one where that is allowed, otherwise in place of all others.
+   * @returns the connections that it replaced: close them, and ignore their messages
    */
   enter(gatewayId: string, connection: C): C[] {
     const before = this.of(gatewayId)
@@ -79,7 +79,7 @@ export class GatewayConnections<C extends GatewayConnection = GatewayConnection>
     return before.filter((one) => one !== stays)
   }
 
-  /** The gateway was welcomed on the connection of this epoch: that has its place now, and one that it has beside it is about to end. */
+  /** The gateway was welcomed on the connection of this epoch: it is the current one now, and an earlier one is about to end. */
   welcomed(gatewayId: string, epoch: number): void {
     const connections = this.of(gatewayId)
     const first = connections.find((one) => one.epoch === epoch)

@@ -1,5 +1,5 @@
 // A gateway that floods, over real connections and a real database: it is read more slowly, nothing of it is lost, and others do not wait.
-// The clock stands still unless the test moves it: what is heard then is what a budget holds at once.
+// The clock is stopped unless the test moves it: what is read then is what the budget allows at once.
 import { createServer, type Server, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Aedes } from 'aedes'
@@ -135,7 +135,7 @@ describe('a box that says the same without an end', () => {
     await inTime(Promise.all([flood(), done]))
     expect(desk.api.logLines.join('')).toContain('more than its budget without an end: its connection is closed')
     const again = { port: relay.mqttPort, gatewayId, token: 'wrong' }
-    // It hears so later.
+    // It gets the refusal later.
     await inTime(expect(BareBox.connect(again)).rejects.toThrow(/Server unavailable/))
     expect(credentials).not.toHaveBeenCalled()
     await desk.clock.advance(60_000)

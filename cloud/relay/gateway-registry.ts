@@ -1,7 +1,7 @@
-// Who is a gateway and which of them are here: registration, revocation, presence.
+// Registers and revokes gateways, and tracks which are online.
 //
 // presence: unknown -> online (hello) -> offline (will, bye, closed connection, 75 s of silence); at the relay's start everything is
-// unknown for 15 s, then what has not said hello is offline.
+// unknown for 15 s, then gateways that have not sent hello are offline.
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
@@ -21,7 +21,7 @@ export interface RegisterDeps {
   db: RelayDatabase
   gateways: GatewayStore
   clock: Clock
-  /** Told of the new credential when an external broker keeps its own list. */
+  /** Gets the new credential when an external broker has its own list. */
   brokerAuth?: BrokerAuth
 }
 
@@ -53,9 +53,9 @@ export async function insertGateway(
 }
 
 /**
- * Takes a gateway's credential away for good. A running relay closes its connection within five seconds. Nobody will hear any more what
- * became of its open jobs: they wait for the location's next gateway, marked as possible duplicates.
- * @returns how many those are
+ * Removes a gateway's credential permanently. A running relay closes its connection within five seconds. Results of its open jobs can no
+ * longer arrive: these jobs wait for the location's next gateway, marked as possible duplicates.
+ * @returns the number of those jobs
  */
 export async function revokeGateway(
   { db, gateways, dispatches, clock, brokerAuth }: RegisterDeps & { dispatches: DispatchStore },
@@ -83,7 +83,7 @@ export interface RegistryDeps {
   publish(topic: string, payload: string): void
   /** Ends the session and the connection of a gateway. */
   expel(gatewayId: GatewayId): void
-  /** Whether a connection of this gateway is here, welcomed or not. An external broker does not tell. */
+  /** Whether a connection of this gateway is open, welcomed or not. Absent for an external broker, which does not report it. */
   isConnected?: (gatewayId: GatewayId) => boolean
   /** The list of an external broker. */
   brokerAuth?: Pick<BrokerAuth, 'revoke'>
@@ -107,10 +107,10 @@ export class GatewayRegistry implements Service {
   readonly #lines: SampledLog
   readonly #heard = new Map<GatewayId, { epoch: number; atMs: number; writtenMs: number }>()
   readonly #askedHello = new Map<GatewayId, number>()
-  /** Until when the gateways of a shard have time to answer, whose relay was another one. */
+  /** For each shard taken over from another relay, until when its gateways have time to answer. */
   readonly #called = new Map<number, number>()
   readonly #presence: PresenceWriter
-  /** Whose connections were closed because they were revoked, and who still stands in an external broker's list. */
+  /** Gateways whose connections were closed because they were revoked, and that are still in an external broker's list. */
   readonly #expelled = new Set<GatewayId>()
   readonly #toStrike = new Set<GatewayId>()
   #startedMs = 0
@@ -136,7 +136,7 @@ export class GatewayRegistry implements Service {
     await this.#sweeps.start()
   }
 
-  /** Another relay has died: its gateways are unknown until they are heard at this one or another. */
+  /** Another relay has ended: its gateways are unknown until they connect to this one or another. */
   relayDied(): Promise<void> {
     return this.#forgetPresence()
   }
@@ -153,7 +153,7 @@ export class GatewayRegistry implements Service {
     this.#sweeps.wake()
   }
 
-  /** Ends also when nothing can be stored: every start writes anew who is here. */
+  /** Also works when nothing can be stored: every start records again which gateways are online. */
   async stop(): Promise<void> {
     await this.#sweeps.stop()
     await this.#writePresence()

@@ -1,4 +1,4 @@
-// A gateway whose status never stands still, over a real connection: the first is taken at once, then the newest four times a second.
+// A gateway that sends status messages without pause, over a real connection: the first is taken at once, then the newest four times a second.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { upMessage } from '#shared/wire/gateway-link.ts'
 import { BareBox } from '#test/doubles/bare-box.ts'
@@ -106,7 +106,7 @@ it('that waited since before another hello is not believed to be idle after it',
   await desk.insert('pj_a')
   await box.hears('job')
   await box.say(statusOf())
-  // The same connection says hello again: now it has the job.
+  // The same connection sends hello again: now it has the job.
   box.said.length = 0
   await welcomed({ last: 1 })
   await desk.clock.advance(250)

@@ -1,4 +1,4 @@
-// After a return to an earlier state of the database: of which kitchens the relay cannot know what they have printed. What they are sent then is marked.
+// After the database was put back to an earlier state: the kitchens of which the relay cannot determine what they have printed. Jobs sent to them are marked then.
 import type { Tx } from '#cloud/storage/database.ts'
 import type { HandBackStore } from '#cloud/storage/hand-back-store.ts'
 import type { KitchenGateway, Restore, RestoreStore } from '#cloud/storage/restore-store.ts'
@@ -13,7 +13,7 @@ export interface RestoreWatchDeps {
   log: Logger
 }
 
-/** A gateway as the database had it when the gateway said hello. */
+/** A gateway's row in the database at the time of its hello. */
 export interface Newcomer {
   locationId: LocationId
   lastSeenAtMs: number | null
@@ -22,7 +22,7 @@ export interface Newcomer {
 const DAY_MS = 86_400_000
 /** Longer than a client repeats an order. */
 const DOUBT_MS = DAY_MS
-/** One that nobody had heard for so long when the copy was made has printed nothing after it. */
+/** A gateway that was last connected so long before the copy was made has printed nothing after it. */
 const SILENT_MS = 7 * DAY_MS
 
 export class RestoreWatch {
@@ -55,15 +55,15 @@ export class RestoreWatch {
       this.#doubt(locationId, gatewayId, sinceMs + DOUBT_MS)
   }
 
-  /** A gateway has not told yet what this relay has forgotten, or never will. @param sinceMs when that was seen first */
+  /** A gateway has not handed back yet what this relay has lost, or never will. @param sinceMs when that was first detected */
   beginDoubt(locationId: LocationId, gatewayId: GatewayId, sinceMs: number): void {
     this.#doubt(locationId, gatewayId, sinceMs + DOUBT_MS)
   }
 
   /**
-   * In the unit of its hello: a gateway has more than this relay gave out. Where no restore is known that explains it, the database was
-   * rolled back without a word before this start: what else its kitchen has printed is not known either, until the others are heard.
-   * @returns what is called after the commit
+   * Called in the transaction of its hello: a gateway has more than this relay sent. If no known restore explains it, the database was
+   * rolled back without a note before this start, and what else its kitchen has printed is not known either, until its other gateways connect.
+   * @returns a function to call after the commit
    */
   async noteAhead(tx: Tx, { locationId, lastSeenAtMs }: Newcomer): Promise<() => void> {
     if (this.isFirstSince({ locationId, lastSeenAtMs })) return () => {}
@@ -77,8 +77,8 @@ export class RestoreWatch {
   }
 
   /**
-   * A piece was stored. An order in it that only this relay can have sealed, and has forgotten, proves what its gateway says by its number
-   * alone: then every kitchen is in doubt whose gateways have not been heard since this start.
+   * A piece was stored. An order in it that only this relay can have sealed, and no longer has, proves the rollback, which a gateway's number
+   * alone does not: then every kitchen is in doubt whose gateways have not connected since this start.
    */
   async handedBack(): Promise<void> {
     const { restores, clock, log } = this.#deps
@@ -93,14 +93,14 @@ export class RestoreWatch {
     }
   }
 
-  /** The relay knows everything that this gateway has got. */
+  /** The relay has everything again that it had sent to this gateway. */
   clearDoubt(locationId: LocationId, gatewayId: GatewayId): void {
     const gateways = this.#doubts.get(locationId)
     gateways?.delete(gatewayId)
     if (gateways?.size === 0) this.#doubts.delete(locationId)
   }
 
-  /** Whether an order for this location may stand on paper there already, unknown to the relay. */
+  /** Whether an order for this location may already be on paper there without the relay's knowledge. */
   isInDoubt(locationId: LocationId): boolean {
     const gateways = this.#doubts.get(locationId)
     if (gateways === undefined) return false
@@ -109,7 +109,7 @@ export class RestoreWatch {
     return this.#doubts.has(locationId)
   }
 
-  /** Whether the database is known to have gone back, and this gateway has not been heard since. */
+  /** Whether the database is known to have gone back, and this gateway connects for the first time since. */
   isFirstSince({ locationId, lastSeenAtMs }: Newcomer): boolean {
     const nowMs = this.#deps.clock.now()
     return this.#restores.some(

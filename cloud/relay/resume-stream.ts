@@ -52,7 +52,7 @@ export async function resumeStream(tx: Tx, resuming: Resuming): Promise<Resumed 
   }
   const afterSeq = known ? Math.min(gateway.ackedSeq, last) : 0
   await dispatches.accept(tx, { gatewayId, stream, afterSeq, upToSeq: last, nowMs })
-  // A gateway that knows more than the relay gave out: the relay was restored from an older backup and jumps ahead.
+  // A gateway that has more than the relay sent: the relay was restored from an older backup and continues after that number.
   const lastSeq = Math.max(highest, last)
   const { recall, remember } = await toRecall(tx, resuming, { gateway, highest, last })
   await gateways.recordHello(tx, {
@@ -89,8 +89,8 @@ export async function resumeStream(tx: Tx, resuming: Resuming): Promise<Resumed 
 }
 
 /**
- * The last number on the gateway's disk. A hello may have waited here or at another relay while jobs went out on the same connection: one that
- * was acknowledged on it meanwhile is on the disk, whatever the hello says.
+ * The last number on the gateway's disk. A hello may have waited here or at another relay while jobs were sent on the same connection: a
+ * number that was acknowledged on it meanwhile is on the disk, whatever the hello contains.
  */
 function lastOf(gateway: Gateway, hello: Hello): number {
   const { stream, bootId, sessionEpoch, ackedSeq } = gateway
@@ -143,9 +143,9 @@ function rangeFor(at: {
 }
 
 /**
- * Whether another disk than this one may have what was sent last: an older image, or a copied card. The box says so when it cannot prove
- * that it has the newest. Of older boxes the epochs tell it, which are counted on disk: a boot that began before the last session, and was
- * not it, runs beside it on a copy, or on an older image.
+ * Whether another disk than this one may have what was sent last: an older image, or a copied card. The box reports it when it cannot prove
+ * that it has the newest. For older boxes the epochs, which are counted on disk, show it: a boot that began before the last session, and was
+ * not that session, runs on a copy at the same time, or on an older image.
  */
 function isAnotherDisk(
   last: { bootId: string | null; sessionEpoch: number; disk: string | null },

@@ -1,4 +1,4 @@
-// What the relay believes of what a gateway says, over a real connection: everything that is sealed, and of an older gateway what has no seal.
+// Which messages of a gateway the relay accepts, over a real connection: everything that is sealed, and unsealed messages of an older gateway.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asId } from '#shared/ids.ts'
 import { sealText } from '#shared/link-seal.ts'
@@ -52,7 +52,7 @@ const result = (jobId: string, state = 'printed') => ({
 const log = (): string => desk.api.logLines.join('')
 const presence = async () => (await desk.api.stores.gateways.byId(asId(box.gatewayId)))?.presence
 const count = (type: string) => box.said.filter(({ t }) => t === type).length
-/** What was said before it has been taken, or not. */
+/** Resolves when what was sent before has been processed or dropped. */
 const echo = async () => {
   await box.say(sealed(result('pj_echo')))
   await box.hears('rack', ({ jobIds = [] }) => jobIds.includes('pj_echo'))

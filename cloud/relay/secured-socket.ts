@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { ServedCertificate } from '#cloud/certificate/served-certificate.ts'
 
-/** The stream that speaks MQTT; the socket itself without a certificate. Destroying either destroys both. */
+/** The stream that carries MQTT; the socket itself without a certificate. Destroying either destroys both. */
 export function securedSocket(socket: Socket, certificate: Pick<ServedCertificate, 'context'> | null): Socket {
   if (certificate === null) return socket
-  // What ends the connection is heard on the stream above it.
+  // The stream above it reports what ends the connection.
   socket.on('error', () => undefined)
   const secured = new TLSSocket(socket, { isServer: true, secureContext: certificate.context })
   // No `tls.Server` counts handshakes here. The certificate's context refuses a second one too.

@@ -55,8 +55,8 @@ export class SendWindow {
   }
 
   /**
-   * The gateway has everything up to `last`.
-   * @returns what this newly acknowledged, in order; null when `last` was never sent, which no honest gateway says.
+   * The gateway has everything up to `last` on its disk.
+   * @returns the newly acknowledged jobs, in order; null when `last` was never sent, which no correct gateway sends.
    */
   acknowledge(last: number): Unacked[] | null {
     if (last > this.last) return null

@@ -1,8 +1,8 @@
-// The sessions that are here, found by gateway and by location in constant time: an order looks at the sessions of its own location only.
+// The relay's sessions, found by gateway and by location in constant time: an order reads only the sessions of its own location.
 import type { GatewayId, LocationId } from '#shared/ids.ts'
 import type { GatewaySession } from './gateway-session.ts'
 
-/** The part of a session by which it is found. Neither changes while the session lives. */
+/** The fields by which a session is found. Neither changes during the session. */
 type Indexed = Pick<GatewaySession, 'facts'>
 
 const NONE: ReadonlySet<never> = new Set()

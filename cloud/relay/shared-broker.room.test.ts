@@ -1,4 +1,4 @@
-// A Mosquitto that several relays share, as one of them uses it: it hears and speaks to the gateways of its own shards, and to no others.
+// A Mosquitto that several relays share, as one of them uses it: it exchanges messages with the gateways of its own shards, and with no others.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const RELAY = { username: 'relay', password: 'relay-password-of-the-test' }
 const OURS = 'gw_ours'
 const OTHER = 'gw_other'
 
-/** What a relay holds as the test says it. */
+/** The shards that a relay holds, set by the test. */
 class ToldShards implements Shards {
   readonly serving: boolean[] = []
   #hooks: Parameters<Shards['start']>[0] | null = null
@@ -112,7 +112,7 @@ describe.skipIf(program === null)('a relay at a broker that others use, too', ()
       })
       .toBe(true)
   }
-  /** Says it until it is heard: the broker learns of a filter a moment later. */
+  /** Sends it until it arrives: the broker activates a filter a moment later. */
   const saysUntilHeard = (n: number, topic: string) =>
     expect
       .poll(async () => {

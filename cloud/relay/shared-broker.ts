@@ -1,5 +1,5 @@
-// An external broker that several relays share: this one hears and speaks to the gateways of its own shards only, which it takes and gives back
-// while it runs (cloud/replica/shard-leases.ts).
+// An external broker that several relays share: this relay exchanges messages only with the gateways of its own shards, which it takes and
+// gives back while it runs (cloud/replica/shard-leases.ts).
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { asId, type GatewayId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
@@ -26,14 +26,14 @@ export interface SharedBrokerDeps {
   client: BrokerClient
   shards: Shards
   clock: Clock
-  /** Ends what the relay knows of the gateways of these shards, without a word to them. Never rejects. */
+  /** Drops all state about the gateways of these shards, without a message to them. Never rejects. */
   letGo(isGone: (gatewayId: GatewayId) => boolean): Promise<void>
 }
 
 export class SharedBroker implements Broker {
   readonly message = new Signal<LinkMessage>()
   readonly changed = new Signal<boolean>()
-  /** Gateways of these shards do not know yet that this relay hears them. */
+  /** Fired when this relay has begun to serve these shards; their gateways have not been told yet. */
   readonly taken = new Signal<readonly number[]>()
   readonly #deps: SharedBrokerDeps
   #isLeaving = false
@@ -79,7 +79,7 @@ export class SharedBroker implements Broker {
     if (this.#isOurs(topic)) this.#deps.client.publish(topic, payload)
   }
 
-  /** Resolves when other relays may hear all gateways of this one. */
+  /** Resolves when other relays may serve all gateways of this one. */
   async leave(): Promise<void> {
     this.#isLeaving = true
     this.#cancelAway()
@@ -99,7 +99,7 @@ export class SharedBroker implements Broker {
     if (!up) this.#cancelAway = clock.after(AWAY_MS, () => void shards.serve(false))
     else if (!this.#isLeaving) void shards.serve(true)
     this.changed.notify(up)
-    // What they said meanwhile is lost.
+    // Messages that they sent meanwhile are lost.
     if (up && shards.held.length > 0) this.taken.notify(shards.held)
   }
 

@@ -1,4 +1,4 @@
-// Who may try to sign in: failed tries hold an address off, good ones never do, and places of those that wait are shared.
+// Admission to sign-in: failed attempts block an address, successful ones never do, and the places of waiting connections are shared.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -17,7 +17,7 @@ function gateWith(limits: Partial<SignInLimits>): void {
   gate = new SignInGate({ clock, limits, log: log as never })
 }
 
-/** A connection whose place another one has taken is closed, as the broker does. */
+/** A connection that was replaced is closed, as the broker does. */
 function arrive(address: string): Arrival & { wasEnded: boolean } {
   const made = gate.arrive(proxies.known(address), () => {
     arrived.wasEnded = true
@@ -35,7 +35,7 @@ const hasPlace = (address: string): boolean => {
   return made !== null
 }
 
-/** `in`, `wrong`, or `held off` before its password was looked at. */
+/** `in`, `wrong`, or `held off` before its password was checked. */
 function signIn(address: string, gatewayId: string, isRight: boolean): string {
   const arrived = arrive(address)
   try {

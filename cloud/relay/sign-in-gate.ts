@@ -1,4 +1,4 @@
-// Who may try to sign in at the broker: failed tries count by address, good ones never do, and nobody holds all places of those that wait.
+// Admission to the broker's sign-in: failed attempts count by address, successful ones never do, and no address takes all places of waiting connections.
 import { KeyedBuckets } from '#cloud/limits/keyed-buckets.ts'
 import { ALONE, type Fleet } from '#cloud/limits/leased-buckets.ts'
 import { type Rates, shareOf } from '#cloud/limits/token-bucket.ts'
@@ -8,7 +8,7 @@ import type { Logger } from '#shared/log.ts'
 import { SampledLog } from '#shared/sampled-log.ts'
 
 export interface SignInLimits {
-  /** Wrong passwords, refused CONNECTs and connections that never say CONNECT, of one address; of several relays each counts its part. */
+  /** Wrong passwords, refused CONNECTs and connections that never send CONNECT, of one address; each of several relays counts its part. */
   failed: Rates
   /** Good sign-ins of one gateway: one that is let in and lost again and again must not keep the relay busy. Not of one address. */
   ofGateway: Rates
@@ -18,7 +18,7 @@ export interface SignInLimits {
   waiting: number
   /** All connections, gateways included. */
   most: number
-  /** Whoever comes too often hears so this late: one that tries again at once would make the relay open connections without end. */
+  /** A refusal for coming too often is sent this late: a client that retries at once would make the relay open connections without end. */
   refusedAfterMs: number
 }
 
@@ -44,15 +44,15 @@ export interface SignInGateOptions {
 
 /** One connection on its way in. */
 export interface Arrival {
-  /** It has said CONNECT as this gateway. False: its address is held off, so nothing is looked up for it. */
+  /** It has sent CONNECT as this gateway. False: its address is blocked, so nothing is read from the database for it. */
   saysConnect(gatewayId: string): boolean
-  /** It is going to be refused for coming too often. Resolves when it may hear so: later, or at once if it closes. A newcomer gets its place first. */
+  /** It will be refused for coming too often. Resolves when the refusal may be sent: later, or at once if it closes. A new connection gets its place first. */
   refuseLate(): Promise<void>
-  /** True: its address is held off, and no gateway is known to come from there, so nothing that it could say would let it in. */
+  /** True: its address is blocked, and no gateway is known to come from there, so no CONNECT would be accepted. */
   readonly isHopeless: boolean
-  /** The gateway whose password was right; null before. */
+  /** The gateway whose password was correct; null before. */
   readonly signedInAs: string | null
-  /** The CONNECT was refused for what it says, or its password is wrong. */
+  /** The CONNECT was refused for its contents, or its password is wrong. */
   failed(): void
   /** Its password is right. False: this gateway comes too often, and is not let in now. */
   signedIn(): boolean
@@ -69,7 +69,7 @@ interface Waiting {
   gone: AbortController
 }
 
-/** Of one address: all that are not signed in, and those of them that nothing is looked up for, oldest first. */
+/** Of one address: all that are not signed in, and those of them for which nothing is being checked, oldest first. */
 interface WaitingHere {
   count: number
   unasked: Set<Waiting>
@@ -82,7 +82,7 @@ export class SignInGate {
   readonly #failures: KeyedBuckets
   readonly #gateways: KeyedBuckets
   readonly #lines: SampledLog
-  /** Not signed in: those that have said nothing yet or are refused late, oldest first, and those whose password is looked at. */
+  /** Not signed in: those that have sent nothing yet or are refused late, oldest first, and those whose password is being checked. */
   readonly #unasked = new Set<Waiting>()
   readonly #asking = new Set<Waiting>()
   readonly #waitingOf = new Map<string, WaitingHere>()
@@ -111,7 +111,7 @@ export class SignInGate {
     const { countedAs } = client
     if (this.#open >= most) return null
     const here = countedAs === null ? undefined : this.#waitingOf.get(countedAs)
-    // Also of an address that is held off: only by its CONNECT a gateway can be told from whoever sits behind the same router.
+    // Also of a blocked address: only the CONNECT distinguishes a known gateway from others behind the same router.
     if (here && here.count >= waitingOfAddress && !this.#endOldest(here.unasked)) return null
     if (this.#unasked.size + this.#asking.size >= waiting && !this.#endOldest(this.#unasked)) return null
     const arrived: Waiting = { client, end, gatewayId: null, isCounted: false, gone: new AbortController() }
@@ -137,7 +137,7 @@ export class SignInGate {
         if (!isOpen) return
         isOpen = false
         this.#open--
-        // It never said CONNECT.
+        // It never sent CONNECT.
         if (this.#unasked.has(arrived) && arrived.gatewayId === null) this.#failed(arrived)
         this.#leave(arrived)
         arrived.gone.abort()
@@ -152,7 +152,7 @@ export class SignInGate {
     arrived.gatewayId = gatewayId
     const { countedAs } = arrived.client
     if (countedAs !== null) this.#waitingOf.get(countedAs)?.unasked.delete(arrived)
-    // Whoever guesses from behind the same router must not keep out a gateway that came in from there before.
+    // An attacker behind the same router must not lock out a gateway that signed in from there before.
     if (countedAs === null || !this.#isHeldOff(countedAs) || this.#known.has(`${countedAs} ${gatewayId}`)) return true
     this.#say(countedAs)
     return false
@@ -201,7 +201,7 @@ export class SignInGate {
     if (!this.#failures.take(countedAs, this.#failedRates()).ok) this.#say(countedAs)
   }
 
-  /** @returns whether it made a place. An honest gateway says CONNECT with its first bytes, so it is hardly ever the oldest silent one. */
+  /** @returns whether it freed a place. A correct gateway sends CONNECT with its first bytes, so it is hardly ever the oldest silent one. */
   #endOldest(unasked: ReadonlySet<Waiting>): boolean {
     const [oldest] = unasked
     if (oldest === undefined) return false

@@ -1,15 +1,15 @@
-// Ends a connection that says nothing. After a restart thousands come at once, and the program may need longer than the limit until it reads
-// the first byte of one that has long spoken: what has arrived by then is read first.
+// Closes a connection that sends nothing. After a restart thousands connect at once, and the program may need longer than the limit before it
+// reads the first byte of one that has already sent: what has arrived by then is read first.
 import type { Duplex } from 'node:stream'
 import type { Clock } from '#shared/clock.ts'
 
-/** Whoever has not spoken `withinMs` after this call is cut off. */
+/** Closes the connection if no byte of it was read `withinMs` after this call. */
 export function endIfSilent(
   stream: Duplex,
   { clock, withinMs, hasSpoken }: { clock: Pick<Clock, 'after'>; withinMs: number; hasSpoken: () => boolean },
 ): void {
   const cancel = clock.after(withinMs, () => {
-    // Behind the next look at the sockets, and behind what follows from it.
+    // After the next poll of the sockets, and its consequences.
     setImmediate(() =>
       setImmediate(() => {
         if (!hasSpoken()) stream.destroy()

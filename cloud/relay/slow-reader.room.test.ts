@@ -1,4 +1,4 @@
-// Gateways that read nothing, over real sockets: what waits for them in the relay stays small, and nobody else waits.
+// Gateways that read nothing, over real sockets: what the relay buffers for them stays small, and no other gateway waits.
 import { createHash } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
@@ -68,7 +68,7 @@ test('a subscriber that does not read holds nobody up, and is dropped', async ()
   const dropped = broker.closed.next(({ gatewayId }) => gatewayId === 'gw_a')
   frozen.stream.pause()
   for (let i = 0; i < 200; i++) broker.publish(topicsOf('gw_a').down, 'x'.repeat(60_000))
-  // Time stands still: nobody waits for the drain timeout.
+  // The clock is stopped: the drain timeout never comes.
   for (let i = 0; i < 20; i++) {
     const got = nextMessage(quick)
     broker.publish(topicsOf('gw_b').down, 'quick')

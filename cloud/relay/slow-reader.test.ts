@@ -1,4 +1,4 @@
-// A gateway's full socket: nobody waits for it, and the connection lives only if it drains.
+// A gateway's full socket: no other gateway waits for it, and the connection stays open only if it drains.
 import { duplexPair } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'

@@ -1,4 +1,4 @@
-// What the relay tells a gateway of its jobs, on a real SQLite file: only of its own location, and to the session that asks.
+// The relay's answers about a gateway's jobs, on a real SQLite file: only of its own location, and only to the session that asks.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { asId, type GatewayId, type LocationId } from '#shared/ids.ts'
 import { kitchenOrder } from '#shared/order.ts'

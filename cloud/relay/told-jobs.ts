@@ -1,4 +1,4 @@
-// Tells a gateway which of its jobs have ended: it asks when its disk may be an older image, before it prints what waits there.
+// Answers a gateway which of its jobs have ended. A gateway asks when its disk may be an older image, before it prints what waits there.
 import { type DispatchState, isFinal } from '#cloud/storage/dispatch-states.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -22,7 +22,7 @@ export class ToldJobs {
   readonly #dispatches: DispatchStore
   readonly #clock: Pick<Clock, 'monotonicMs'>
   readonly #lines: SampledLog
-  /** A gateway asks one question at a time: what it asks beside that is not answered. */
+  /** A gateway may ask one question at a time: further ones meanwhile are not answered. */
   readonly #answering = new WeakSet<GatewaySession>()
   /** By gateway, not by session: a new hello brings no new ones. */
   readonly #answered = new Map<GatewayId, { sinceMs: number; count: number }>()
@@ -33,7 +33,7 @@ export class ToldJobs {
     this.#lines = new SampledLog(log, clock, 1)
   }
 
-  /** Never rejects: a gateway that hears nothing prints what it has, marked. */
+  /** Never rejects: a gateway without an answer prints what it has, marked. */
   async answer(session: GatewaySession | null, { jobIds, e }: MessageOf<UpMessage, 'ask'>): Promise<void> {
     if (session?.facts.epoch !== e || this.#answering.has(session)) return
     const { gatewayId, locationId } = session.facts

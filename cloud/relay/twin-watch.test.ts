@@ -1,4 +1,4 @@
-// Two boxes with one identity, told from one box that restarts or gets another board.
+// Two boxes with one identity, distinguished from one box that restarts or gets another board.
 import { describe, expect, test } from 'vitest'
 import { asId, type GatewayId } from '#shared/ids.ts'
 import { TwinWatch } from './twin-watch.ts'

@@ -1,5 +1,5 @@
-// Keeps two boxes with one gateway's identity apart (a copied SD card): by the machine that the relay knows it on, or, where both
-// say the same machine or none, because their boots take turns, which a single box never does.
+// Detects two boxes with one gateway's identity (a copied SD card): by the stored machine, or, where both send the same machine or none,
+// because their boots alternate, which those of a single box never do.
 import type { Predecessors } from '#cloud/storage/gateway-boots.ts'
 import type { GatewayId } from '#shared/ids.ts'
 
@@ -9,10 +9,10 @@ const SPAN_MS = 120_000
 /** For so long the box that came second gets no welcome, unless the first one leaves. */
 const REFUSE_MS = 60_000
 
-/** Who says hello. */
+/** The sender of a hello. */
 export interface Newcomer {
   bootId: string
-  /** Null: an older gateway does not say it. */
+  /** Null: an older gateway does not send it. */
   machine: string | null
   /** The machine that this identity was first seen on; null: it was not seen on any. */
   knownMachine: string | null
@@ -25,14 +25,14 @@ interface Turns {
 }
 
 interface Watched {
-  /** On the known machine: two of one name are clones of which nothing but a file tells them apart. */
+  /** On the known machine: two of one name are clones that differ only in a file. */
   known: Turns
   others: Turns
   /** Until then the known machine has the place; null: it is not here. */
   knownUntilMs: number | null
-  /** Who said hello last: the connection that there is now is its. */
+  /** The sender of the last hello: the current connection is its own. */
   last: Said
-  /** What other relays heard until then is taken in, on the database's clock. */
+  /** Until when the records of other relays are included, by the database's clock. */
   learntMs: number
 }
 
@@ -59,7 +59,7 @@ export class TwinWatch {
   }
 
   /**
-   * Before a hello: what other relays have heard of this gateway counts as if it had been said here, at its time.
+   * Called before a hello: hellos of this gateway at other relays count as if they had been sent here, at their time.
    * @param nowMs monotonic
    */
   learn(gatewayId: GatewayId, before: Omit<Predecessors, 'machine'>, nowMs: number): void {
@@ -99,7 +99,7 @@ export class TwinWatch {
   }
 }
 
-/** Whoever was let in last has gone, or its relay has died. If others were refused since, one of them may have closed its connection. */
+/** The last accepted box has disconnected, or its relay has ended. If others were refused since, one of them may have closed its connection. */
 function left(watched: Watched, { elsewhere, lastIn, wasDisputed }: Omit<Predecessors, 'machine'>): void {
   if (lastIn !== null && !elsewhere.includes(lastIn)) return
   if (lastIn === null || lastIn.isKnown) watched.knownUntilMs = null

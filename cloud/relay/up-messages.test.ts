@@ -1,4 +1,4 @@
-// Whose messages the relay believes: what a seal proves, and what is taken without one from a gateway that knows none.
+// Which messages the relay accepts: what a seal proves, and what is accepted unsealed from an older gateway.
 import { describe, expect, it } from 'vitest'
 import { sealText } from '#shared/link-seal.ts'
 import { CAP_DIGEST, LINK_LIMITS } from '#shared/wire/gateway-link.ts'

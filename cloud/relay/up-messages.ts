@@ -1,15 +1,15 @@
-// Messages of a gateway as they arrive at the relay: opened, parsed, and believed or not.
+// Messages of a gateway as they arrive at the relay: opened, parsed, and accepted or not.
 import { openText, type Seal, sealOf } from '#shared/link-seal.ts'
 import { isIntroduction, LINK_LIMITS, type UpMessage, upMessage } from '#shared/wire/gateway-link.ts'
 
 /** `message` is null when what arrived is corrupt, too long, or nothing that this relay understands. */
 export interface Heard {
-  /** `too-long`: nobody looked at it. */
+  /** `too-long`: not checked. */
   seal: Seal | 'too-long'
   message: UpMessage | null
 }
 
-/** Reads what somebody published as a gateway. Never throws. */
+/** Reads what was published on a gateway's topic. Never throws. */
 export function readUp(payload: Buffer): Heard {
   if (payload.length > LINK_LIMITS.jobBytes) return { seal: 'too-long', message: null }
   const { seal, json } = openText(payload)
@@ -17,8 +17,8 @@ export function readUp(payload: Buffer): Heard {
 }
 
 /**
- * Whether this is what the gateway said. Without a seal only a gateway is believed whose hello said that it knows none: a message that lost
- * its seal to a changed byte looks the same.
+ * Whether to accept the message as the gateway's. Unsealed messages are accepted only from a gateway whose hello did not announce digests:
+ * a message that lost its seal to a changed byte looks the same.
  * @param session of this gateway, if there is one
  */
 export function isBelieved(heard: Heard, session: { isWithoutDigests: boolean } | null): boolean {
@@ -29,7 +29,7 @@ export function isBelieved(heard: Heard, session: { isWithoutDigests: boolean } 
 }
 
 /**
- * A guess: a status that will be believed. Found without reading the message, which costs more than all of this.
+ * A guess whether this is a status that will be accepted. Made without parsing the message, which costs more than all of this.
  * @param session of this gateway
  */
 export function looksLikeStatus(payload: Buffer, session: { isWithoutDigests: boolean }): boolean {

@@ -1,4 +1,4 @@
-// Reads what gateways say. What is beyond their budget, not believed or not understood is dropped with a line in the log.
+// Reads messages of gateways. Those over the budget, not accepted or invalid are dropped with a log line.
 import type { GatewayId } from '#shared/ids.ts'
 import type { SampledLog } from '#shared/sampled-log.ts'
 import type { UpMessage } from '#shared/wire/gateway-link.ts'
@@ -12,7 +12,7 @@ export interface UpReaderDeps {
   session(gatewayId: GatewayId): GatewaySession | null
   /** Asks for a hello. */
   call(gatewayId: GatewayId): void
-  /** It said something that is believed. */
+  /** Called for each accepted message. */
   heard(gatewayId: GatewayId): void
 }
 
@@ -24,8 +24,8 @@ export class UpReader {
   }
 
   /**
-   * Of a gateway of an external broker, which has sent it already: it is dropped unread, since the gateway says it again; only a farewell it
-   * does not. The embedded broker reads such a gateway more slowly.
+   * For a gateway of an external broker: over its budget the message is dropped unread, since the gateway resends it; except `bye` and `will`,
+   * which it does not resend. The embedded broker reads such a gateway more slowly instead.
    */
   isOverBudget(gatewayId: GatewayId, payload: Buffer): boolean {
     const { budget, lines } = this.#deps
@@ -38,7 +38,7 @@ export class UpReader {
     return true
   }
 
-  /** Null for what is not believed or not understood. */
+  /** Null for a message that is not accepted or is invalid. */
   read(gatewayId: GatewayId, payload: Buffer): UpMessage | null {
     const { lines, session: sessionOf, call, heard: wasHeard } = this.#deps
     const heard = readUp(payload)
@@ -48,7 +48,7 @@ export class UpReader {
       const fault = heard.seal === 'too-long' ? 'longer than any may be' : 'damaged, or lacks its seal'
       lines.warn(gatewayId, detail, `message from a gateway is ${fault}: dropped`)
       // Acks and results are resent by their timers. A lost hello is retried only after 10 s (older gateways: 5 s), and a gateway without a session may not know
-      // that it needs one: ask for it.
+      // that it needs one: request it.
       if (!session || looksLikeHello(payload)) call(gatewayId)
       return null
     }

@@ -1,4 +1,4 @@
-// What a WebSocket at /mqtt may bring beside MQTT: frames that nothing else counts have an end, and those of a gateway cost it nothing.
+// WebSocket frames at /mqtt that carry no MQTT: their number is limited, and the frames of a correct gateway cost it nothing.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -65,7 +65,7 @@ describe('frames that carry nothing of MQTT', () => {
     ['pings', (socket: WebSocket) => socket.ping()],
     ['pongs', (socket: WebSocket) => socket.pong()],
   ] as const
-  /** The relay hears nothing of a message until its last piece has come. */
+  /** The relay sees nothing of a message until its last piece has come. */
   const piece = (socket: WebSocket) => socket.send(Buffer.alloc(0), { fin: false })
   const beforeSignIn = [
     ...kinds.map(([kind, send]) => [kind, send, 257] as const),
@@ -108,7 +108,7 @@ describe('frames that carry nothing of MQTT', () => {
   test('pieces that carry nothing cost a gateway as much as messages', async () => {
     const { gateway, socket } = await signIn()
     const closed = new Promise<void>((resolve) => gateway.once('close', () => resolve()))
-    // As many as a message that is not whole may be long, and what the gateway may say at once.
+    // As many as an incomplete message may have, and as the gateway may send at once.
     for (let frame = 1; frame <= 47_000; frame++) socket.send(Buffer.alloc(0), { fin: frame % 10_000 === 0 })
     await closed
     expect(budget.isHeldOff(GATEWAY)).toBe(true)

@@ -54,7 +54,7 @@ export function limitFrames(webSocket: WebSocket, socket: Duplex, { clock, arriv
   }
   webSocket.on('message', (data: Buffer) => frame(data.length))
   for (const kind of ['ping', 'pong']) webSocket.on(kind, () => frame(0))
-  // Behind the listener of `ws`, which has told the messages that these bytes complete.
+  // After the listener of `ws`, which has reported the messages that these bytes complete.
   socket.on('data', (chunk: Buffer) => {
     if (isEnded) return
     unclaimed += chunk.length
