@@ -8,7 +8,7 @@ import type { AlertFact, AlertKind } from './alert-kinds.ts'
 /** Something that is wrong now. */
 export interface FoundAlert {
   fact: AlertFact
-  /** Null: of those who run the relay. */
+  /** Null: of the operators. */
   accountId: AccountId | null
   merchantKey: MerchantKey | null
   environment: 'sandbox' | 'live'
@@ -26,7 +26,7 @@ export interface AlertRule {
   mutedUntilMs: number | null
 }
 
-/** Whom a change is about; `mails`: mail goes to `recipients`. */
+/** The subject of a change; `mails`: mail goes to `recipients`. */
 interface OfAlert extends Pick<FoundAlert, 'fact' | 'accountId' | 'merchantKey' | 'subject'> {
   recipients: readonly UserId[] | null
   mails: boolean
@@ -49,7 +49,7 @@ export interface AlertState {
   found: readonly FoundAlert[]
   open: readonly OpenAlert[]
   rules: readonly AlertRulesTable[]
-  /** Ids of open alerts of which nothing can be said now: they stay as they are. */
+  /** Ids of open alerts whose state cannot be determined now: they stay as they are. */
   unknown: ReadonlySet<AlertId>
   nowMs: number
 }
@@ -80,7 +80,7 @@ export function alertChanges({ found, open, rules, unknown, nowMs }: AlertState)
       const isLess = lesser.has(key)
       if ((wrong.has(key) && !isLess) || unknown.has(alert.id)) return []
       if (alert.begun_at === null) return [{ do: 'drop', id: alert.id }]
-      // An alert is of one environment as long as it lasts: whether it ends with mail was said when it began.
+      // An alert keeps its environment: whether its end is mailed was decided when it began.
       const { account_id: accountId, merchant_id: merchantKey, subject } = alert
       const of = { accountId, merchantKey, subject, fact: factOf(alert) }
       const rule = ruleOf(of, 'live')

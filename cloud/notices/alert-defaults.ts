@@ -3,9 +3,9 @@ import type { AlertKind } from './alert-kinds.ts'
 
 export interface AlertDefaults {
   severity: 'critical' | 'warning'
-  /** For so many minutes it has to last before anybody is told. */
+  /** Minutes that it must last before it is reported. */
   afterMinutes: number
-  /** Whether mail is sent in live. In the sandbox it is sent only where a rule says so. */
+  /** Whether mail is sent in live. In the sandbox it is sent only where a rule requests it. */
   isOn: boolean
   /** The page of the dashboard where something can be done about it. */
   page: 'kitchens' | 'orders' | 'webhooks' | 'usage' | 'outbox'
@@ -18,8 +18,8 @@ const ENDPOINT = { page: 'webhooks', ofMerchant: true, severity: 'warning' } as 
 const USAGE = { page: 'usage', ofMerchant: false, severity: 'warning', afterMinutes: 0, isOn: true } as const
 
 /**
- * In the order of lists: the worst first. What happens in a kitchen is off: a box that is switched off for the night would send two mails a
- * day. Who wants to know of it switches it on.
+ * In the order of lists: the worst first. Alerts about kitchens are off: a box that is switched off for the night would send two mails a
+ * day. People switch on what they want.
  */
 export const ALERT_DEFAULTS: Readonly<Record<AlertKind, AlertDefaults>> = {
   'outbox-old': { page: 'outbox', ofMerchant: false, severity: 'critical', afterMinutes: 0, isOn: true },
@@ -42,12 +42,12 @@ export function worstAlertFirst(a: { kind: AlertKind; sinceMs: number }, b: { ki
   return ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || a.sinceMs - b.sinceMs
 }
 
-/** Kinds that say the same and less: when one begins, these of the same subject are over without a word. */
+/** Kinds with the same meaning and less severity: when one begins, these of the same subject end without a notice. */
 export const SAYS_MORE_THAN: Partial<Record<AlertKind, readonly AlertKind[]>> = {
   'endpoint-failing-long': ['endpoint-failing'],
   'endpoint-disabled': ['endpoint-failing', 'endpoint-failing-long'],
   'usage-full': ['usage-high'],
 }
 
-/** Nobody needs to hear that a month is over. */
+/** The end of a month needs no notice. */
 export const ENDS_QUIETLY: readonly AlertKind[] = ['usage-high', 'usage-full']

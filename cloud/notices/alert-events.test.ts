@@ -1,4 +1,4 @@
-// Alerts by webhook: endpoints that name the types hear of each alert once when it begins and once when it ends; all others hear nothing.
+// Alerts by webhook: endpoints that name the types get each alert once when it begins and once when it ends; all others get nothing.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newId, type WebhookId } from '#shared/ids.ts'
 import { alertResource } from '#shared/wire/alert-event.ts'

@@ -1,4 +1,4 @@
-// Tells the account's webhooks of an alert: one event when it begins and one when it ends, at endpoints that name these types.
+// Alerts for the account's webhooks: one event when an alert begins and one when it ends, at endpoints that name these types.
 import { type AlertReceiver, alertReceivers } from '#cloud/storage/alert-receivers.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import { recordEvent } from '#cloud/webhooks/record-event.ts'
@@ -22,7 +22,7 @@ export interface ToldAlert {
   endedMs: EpochMs | null
 }
 
-/** Programs read the values; the sentences are for whoever shows them. */
+/** Programs read the values; the sentences are for display. */
 const LANGUAGE = 'en'
 
 /**
@@ -32,7 +32,7 @@ const LANGUAGE = 'en'
  */
 export async function recordAlertEvents(tx: Tx, deps: { clock: Clock }, told: ToldAlert): Promise<WebhookId[]> {
   const { id, fact, accountId, merchantKey, subject, begunMs, endedMs } = told
-  // Those who run the relay have no endpoints.
+  // Operators have no endpoints.
   if (accountId === null || fact.kind === 'outbox-old') return []
   const type = endedMs === null ? 'alert.started' : 'alert.ended'
   const receivers = await alertReceivers(tx, { accountId, merchantKey, subject, type })
@@ -41,7 +41,7 @@ export async function recordAlertEvents(tx: Tx, deps: { clock: Clock }, told: To
   for (const { at, only } of byMerchant(merchantKey === null ? onceEach(receivers) : receivers)) {
     const { endpointIds } = await recordEvent(tx, deps, {
       ...{ type, accountId, ...at, only },
-      // With the merchant: an alert about the account may be told at several.
+      // With the merchant: an alert about the account may be sent at several.
       ...{ subjectId: `${at.merchantKey}/${id}`, sequence: endedMs === null ? 1 : 2 },
       ...{ atMs: endedMs ?? begunMs, data: { alert } },
     })
@@ -67,7 +67,7 @@ type Ids = Pick<AlertResource, 'gatewayId' | 'printerId' | 'locationId' | 'webho
 
 const NONE: Ids = { gatewayId: null, printerId: null, locationId: null, webhookId: null }
 
-/** What stands in the subject of each kind, by its own name. */
+/** The ids in the subject of each kind, by their names. */
 function idsOf(kind: AlertFact['kind'], subject: string): Ids {
   switch (kind) {
     case 'box-silent':
@@ -89,7 +89,7 @@ function idsOf(kind: AlertFact['kind'], subject: string): Ids {
   }
 }
 
-/** A receiver of many restaurants hears of their account once, from the oldest of its endpoints. */
+/** A receiver for many restaurants gets an account's alert once, from the oldest of its endpoints. */
 function onceEach(receivers: readonly AlertReceiver[]): AlertReceiver[] {
   const first = new Map<string, AlertReceiver>()
   for (const one of receivers) if (!first.has(one.receiver)) first.set(one.receiver, one)

@@ -1,7 +1,7 @@
-// The kinds of alerts, and what stands in the sentences about each of them.
+// The kinds of alerts, and the values in the sentences about each of them.
 import { ACCOUNT_ALERT_KINDS } from '#shared/wire/alert-event.ts'
 
-/** `outbox-old` is of who runs the relay. @see docs/notices.md */
+/** `outbox-old` is for operators. @see docs/notices.md */
 export const ALERT_KINDS = [...ACCOUNT_ALERT_KINDS, 'outbox-old'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 

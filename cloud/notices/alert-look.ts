@@ -1,4 +1,4 @@
-// What a look for alerts is: which kinds it finds, how often it looks, and when nothing can be said.
+// The interface of a check for alerts: which kinds it finds, how often it runs, and when the state cannot be determined.
 import type { OpenAlert } from '#cloud/storage/alert-store.ts'
 import type { AlertId } from '#shared/ids.ts'
 import type { FoundAlert } from './alert-changes.ts'
@@ -8,7 +8,7 @@ export interface AlertLook {
   kinds: readonly AlertKind[]
   everyMinutes: number
   find: (nowMs: number) => Promise<Found>
-  /** Of open alerts that were not found, those of which nothing can be said now. Default: what is not found is over. */
+  /** Of open alerts that were not found, those whose state cannot be determined now. Default: an alert that is not found has ended. */
   unknown?: (missing: readonly OpenAlert[]) => Promise<ReadonlySet<AlertId>>
 }
 

@@ -1,4 +1,4 @@
-// All looks for alerts, and those that are about an account or about the relay itself.
+// All checks for alerts, and those about an account or the relay itself.
 import { monthOf } from '#cloud/billing/months.ts'
 import { planOf } from '#cloud/billing/plans.ts'
 import { type AlertFactStore, MOST_FACTS } from '#cloud/storage/alert-fact-store.ts'
@@ -15,9 +15,9 @@ interface LookDeps {
 const OLD_MS = 10 * 60_000
 
 /**
- * A minute costs at most: boxes 1, printers 1, clocks 1, tickets 2, endpoints 2, outboxes 2 and what finds the oldest webhook; for each of
- * the six looks its open alerts and the rules of the accounts that they name (one for 500), and for those of boxes that ended whether the
- * box is heard (one for 500). Usage is read every 15 minutes. All read partial indexes that hold only what is wrong.
+ * Statements in a minute at most: boxes 1, printers 1, clocks 1, tickets 2, endpoints 2, outboxes 2 and what finds the oldest webhook; for
+ * each of the six checks its open alerts and the rules of their accounts (one for 500), and for those of boxes that ended whether the box is
+ * connected (one for 500). Usage is read every 15 minutes. All read partial indexes that contain only what is wrong.
  */
 export function alertLooks(deps: LookDeps): AlertLook[] {
   const { alertFacts } = deps

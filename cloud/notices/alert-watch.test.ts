@@ -1,4 +1,4 @@
-// Alerts: each begins once and ends once, whatever happens in between, and says what is wrong and what to do.
+// Alerts: each begins once and ends once, whatever happens in between, and contains what is wrong and what to do.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/ids.ts'
 import { AlertDesk, OWNER } from '#test/fixtures/alert-desk.ts'
@@ -126,7 +126,7 @@ describe('a printer that does not print', () => {
     await at.minutes(10)
     expect(await kinds()).toEqual([])
     await waitingTicket()
-    // From when it was found on: nobody knows since when it does not print.
+    // From when it was found: since when it does not print is not known.
     await at.minutes(6)
     expect(await at.mailed()).toEqual([BROKEN])
     await at.printer('online')

@@ -1,5 +1,5 @@
-// Looks every minute for what is wrong and what is over, at one relay for all: keeps it in the database, and writes one mail and one event
-// when it begins and when it ends, in the same unit. Never on the way of an order.
+// Checks every minute for new and ended problems, at one relay for all: stores them, and writes one mail and one event when one
+// begins and when it ends, in the same transaction. Never on the path of an order.
 import type { AlertFactStore } from '#cloud/storage/alert-fact-store.ts'
 import type { AlertStore, OpenAlert } from '#cloud/storage/alert-store.ts'
 import type { BacklogStore } from '#cloud/storage/backlog-store.ts'
@@ -36,14 +36,14 @@ export interface AlertWatchDeps {
 const MINUTE_MS = 60_000
 /** Changes in one commit: a few milliseconds. */
 const PIECE = 50
-/** Alerts of one account that are mailed in one look: a whole region without power is no reason for hundreds of mails. All are shown. */
+/** Alerts of one account that are mailed in one check: a power cut in a whole region must not send hundreds of mails. All are shown. */
 export const MOST_MAILED = 10
 
 export class AlertWatch implements Service {
   readonly #deps: AlertWatchDeps
   readonly #looks: readonly AlertLook[]
   readonly #rounds: Rounds
-  /** On the monotonic clock, when each look was made last. */
+  /** When each check was last run, on the monotonic clock. */
   readonly #lookedMs = new Map<AlertLook, number>()
 
   constructor(deps: AlertWatchDeps) {
@@ -67,7 +67,7 @@ export class AlertWatch implements Service {
     return this.#rounds.stop()
   }
 
-  /** One pass over all looks that are due. What one cannot find out does not stop the others. */
+  /** One pass over all checks that are due. A check that fails does not stop the others. */
   async look(): Promise<void> {
     const { clock, log, notices } = this.#deps
     let mails = 0
@@ -186,12 +186,12 @@ export class AlertWatch implements Service {
 
 type Told = Extract<AlertChange, { fact: unknown }>
 
-/** Whether somebody is to hear of it: it begins, or it is over. */
+/** Whether it is reported: it begins, or it has ended. */
 function isTold(change: AlertChange): change is Told {
   return change.do === 'begin' || change.do === 'end' || (change.do === 'open' && change.begins)
 }
 
-/** No account gets more mail of one look than a person reads. */
+/** Limits the mails of one check to what a person can read. */
 function notTooMany(changes: readonly AlertChange[]): AlertChange[] {
   const mailed = new Map<AccountId | null, number>()
   return changes.map((change) => {

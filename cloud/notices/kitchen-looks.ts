@@ -1,4 +1,4 @@
-// Looks for what is wrong in kitchens: boxes, their printers and clocks, tickets that are not on paper.
+// Checks for problems in kitchens: boxes, their printers and clocks, tickets that are not on paper.
 import { type AlertFactStore, MOST_FACTS, type PlaceOfFact } from '#cloud/storage/alert-fact-store.ts'
 import type { OpenAlert } from '#cloud/storage/alert-store.ts'
 import { asId, type GatewayId } from '#shared/ids.ts'
@@ -7,7 +7,7 @@ import type { AlertLook, Found } from './alert-look.ts'
 
 /** Tickets that are late by less are not counted. */
 const LATE_MS = 60_000
-/** An uncertain ticket that nobody has looked for so long is a thing of the past. */
+/** An uncertain ticket that was not checked for so long is no longer reported. */
 const UNCERTAIN_FOR_MS = 12 * 3_600_000
 /** Steps of a clock's error in the words: else they would change every minute. */
 const CLOCK_STEP_S = 10
@@ -27,7 +27,7 @@ function silentBoxes(alertFacts: AlertFactStore): AlertLook {
         subject: row.gatewayId,
         sinceMs: row.lastSeenMs,
       })),
-    // The relay has just started: each box is unknown until it says hello.
+    // The relay has just started: each box is unknown until it connects.
     unknown: unheard(alertFacts, 'unknown'),
   }
 }
@@ -88,7 +88,7 @@ function badTickets(alertFacts: AlertFactStore): AlertLook {
   }
 }
 
-/** A box that is not heard says nothing of its printers and its clock. @param presences in which the alert stays */
+/** The printers and clock of a disconnected box are not known. @param presences in which the alert stays */
 function unheard(alertFacts: AlertFactStore, ...presences: string[]): NonNullable<AlertLook['unknown']> {
   const gatewayOf = ({ subject }: OpenAlert): GatewayId => asId(subject.split(' ')[0] ?? '')
   return async (missing) => {

@@ -1,4 +1,4 @@
-// The two settings of mail, taken apart: where the mail server is, and as whom mail is sent.
+// Parses the two settings of mail: the mail server, and the sender.
 import { isLoopbackHost } from '#shared/wire/guarded-url.ts'
 
 export interface MailServer {

@@ -1,4 +1,4 @@
-// The seam to whatever carries a notice away: SMTP today, text messages by a provider later. Says what is known after an attempt, and no more.
+// The interface of a transport for notices: SMTP today, text messages later. It returns what is certain after an attempt, and no more.
 
 /** A notice as it leaves. */
 export interface OutgoingMail {
@@ -11,14 +11,14 @@ export interface OutgoingMail {
 }
 
 /**
- * - `sent`: the server has taken it
- * - `later`: it has not, and may take it another time
- * - `refused`: it never takes it
- * - `uncertain`: it was given the text, and it is not known whether it has taken it
- * - `stopped`: we ended the attempt before anything was given away
- * - `lost`: `begin` said no
+ * - `sent`: the server has accepted it
+ * - `later`: it has not, and may accept it another time
+ * - `refused`: it will never accept it
+ * - `uncertain`: it got the text, and it is not known whether it has accepted it
+ * - `stopped`: we ended the attempt before anything was sent
+ * - `lost`: `begin` returned false
  *
- * `error`: a class such as `timeout` or `smtp_550`, never text from outside: it may hold the address.
+ * `error`: a class such as `timeout` or `smtp_550`, never text from outside, which may contain the address.
  */
 export type MailOutcome =
   | { kind: 'sent' }

@@ -1,4 +1,4 @@
-// The outbox of notices without a network: who sends what, when a relay dies, and what is kept where no mail server is set up.
+// The outbox of notices without a network: which relay sends what, when a relay is killed, and what is kept where no mail server is set up.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ADDRESS, CODE, CODE_NOTICE, NoticeDesk, TEST_NOTICE } from '#test/fixtures/notice-desk.ts'
 import type { MailAttempt, MailOutcome, MailTransport, OutgoingMail } from './mail-transport.ts'
@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-/** Keeps what it was given; answers as told, once it has been let begin. */
+/** Records what it was given; answers as set by the test, once `begin` was allowed. */
 class ScriptedMail implements MailTransport {
   readonly given: OutgoingMail[] = []
   answer: (mail: OutgoingMail, attempt: MailAttempt) => Promise<MailOutcome> = async () => SENT

@@ -1,4 +1,4 @@
-// Sends the outbox of notices. Mail has no key by which a server knows a repetition: what may have been taken is never sent again by itself.
+// Sends the outbox of notices. A mail server cannot recognise a repetition: what may have been accepted is never sent again automatically.
 import { type AfterAttempt, Outbox, type Outcome } from '#cloud/outbox/outbox.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { ClaimedNotice, NoticeEnd, NoticeStore } from '#cloud/storage/notice-store.ts'

@@ -1,4 +1,4 @@
-// The kinds of mail that leave the relay, and what stands in each. Another kind is a line here; the types then ask for its words in each language.
+// The kinds of mail that the relay sends, and the values of each. Add another kind here; the types then require its words in each language.
 import type { AlertFact } from './alert-kinds.ts'
 
 interface AlertValuesInMail {
@@ -12,9 +12,9 @@ interface AlertValuesInMail {
 export interface NoticeValues {
   /** What a person types at the dashboard. `minutes`: how long it counts. */
   code: { purpose: 'sign-up' | 'sign-in' | 'reset'; code: string; minutes: number }
-  /** Somebody signs up with an address that is known already: the page says the same as for a new one. */
+  /** Somebody signs up with a known address: the page shows the same as for a new one. */
   'already-known': { link: string }
-  /** `link` accepts it. `role` of cloud/control/roles.ts, or one of those who run the relay. */
+  /** `link` accepts it. `role` of cloud/control/roles.ts, or operator. */
   invitation: {
     link: string
     accountName: string
@@ -22,7 +22,7 @@ export interface NoticeValues {
     invitedBy: string
     expiresAtMs: number
   }
-  /** A sign-in from a browser that was not seen before. `agent`: what it says of itself. */
+  /** A sign-in from a new browser. `agent`: its own description. */
   'new-device': {
     atMs: number
     address: string
@@ -37,7 +37,7 @@ export interface NoticeValues {
     atMs: number
     link: string
   }
-  /** `endsWith`: the last four characters of the key. `name`: null where it has none. `by`: who did it, a name. */
+  /** `endsWith`: the last four characters of the key. `name`: null if it has none. `by`: the person's name. */
   key: {
     deed: 'made' | 'rotated' | 'revoked'
     environment: 'sandbox' | 'live'
@@ -47,7 +47,7 @@ export interface NoticeValues {
     by: string
     atMs: number
   }
-  /** To the owners of a restaurant. Not what the partner wrote: a stranger's words are for the page, where it is seen whose they are. */
+  /** To the owners of a restaurant. Without the partner's own text: it is shown on the page, next to its author. */
   'access-asked': {
     merchantId: string
     merchantName: string
@@ -56,7 +56,7 @@ export interface NoticeValues {
     scopes: readonly string[]
     atMs: number
   }
-  /** To the owners of the partner. `scopes` that it has now; null: all that its keys have. A restaurant that says no stays without a name. */
+  /** To the owners of the partner. `scopes` that it has now; null: all that its keys have. A restaurant that declines is not named. */
   'access-answered': {
     deed: 'approved' | 'narrowed' | 'declined' | 'removed'
     merchantId: string
@@ -64,13 +64,13 @@ export interface NoticeValues {
     scopes: readonly string[] | null
     atMs: number
   }
-  /** What those who run the relay said. `plan`: on which one the account is now. */
+  /** The operator's answer. `plan`: the account's plan now. */
   'request-answered': { answer: 'live' | 'plan' | 'refused'; plan: string; accountName: string; atMs: number }
   'alert-began': AlertValuesInMail
   'alert-ended': AlertValuesInMail & { endedMs: number }
   /** `month` as 2026-11; `totalCents` of US dollars, null: by contract. */
   invoice: { accountName: string; month: string; totalCents: number | null; link: string | null }
-  /** `by`: who asked for it, a name. */
+  /** `by`: the name of the person who requested it. */
   test: { by: string }
 }
 
@@ -82,7 +82,7 @@ export type Notice = { [K in NoticeKind]: { kind: K; values: NoticeValues[K] } }
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** How long after it was written a mail may still be sent. What a code or a link says of itself comes first. */
+/** How long after it was written a mail may still be sent. The end of its code or link comes first. */
 export function lastsMs(notice: Notice, nowMs: number): number {
   if (notice.kind === 'code') return notice.values.minutes * MINUTE_MS
   if (notice.kind === 'invitation') return Math.max(0, notice.values.expiresAtMs - nowMs)

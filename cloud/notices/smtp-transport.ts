@@ -11,12 +11,12 @@ export interface SmtpDeps {
 }
 
 const CONNECT_MS = 10_000
-/** Of a server that says nothing. */
+/** Limit for a server that does not answer. */
 const SILENT_MS = 30_000
 /** Of a whole attempt. */
 export const ATTEMPT_MS = 60_000
 
-/** The library says it: `code` is its own word for what went wrong, `responseCode` what the server said. */
+/** From the library: `code` is its word for the failure, `responseCode` the server's answer. */
 interface SmtpError extends Error {
   code?: string
   /** Node's word for it. */
@@ -74,7 +74,7 @@ export class SmtpTransport implements MailTransport {
       greetingTimeout: CONNECT_MS,
       socketTimeout: SILENT_MS,
     })
-    // `close` tells nobody: whoever waits is told here.
+    // `close` rejects nothing: waiting callers are rejected here.
     const ended = Promise.withResolvers<never>()
     ended.promise.catch(() => {})
     const end = (code: string): void => {
@@ -113,7 +113,7 @@ interface Progress {
   isLost: boolean
 }
 
-/** Read only once the server has said that it takes the text. */
+/** Read only once the server is ready for the text. */
 async function* given(message: Buffer, begin: () => Promise<boolean>, progress: Progress): AsyncGenerator<Buffer> {
   if (!(await begin())) {
     progress.isLost = true
@@ -160,7 +160,7 @@ function outcomeOf(error: SmtpError, { hasBegun, isLost }: Progress, stopped: Ab
   }
   if (hasBegun) return { kind: 'uncertain', error: stopped.aborted ? 'interrupted' : (classOf(error) ?? 'connection') }
   if (stopped.aborted) return { kind: 'stopped' }
-  // The library itself refuses an address that the server cannot be told, and a text that is too large for it.
+  // The library itself refuses an address that the server does not support, and a text that is too large for it.
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return { kind: 'refused', error: 'not_acceptable' }
   return { kind: 'later', error: classOf(error) ?? 'not_sent' }
 }

@@ -1,4 +1,4 @@
-// Writes a mail into the outbox, in the unit of what it tells: its text is made and sealed now, so that nothing about it changes until it leaves.
+// Writes a mail into the outbox, in the transaction of the event that it reports: its text is made and sealed now, so that it does not change until it is sent.
 import type { Tx } from '#cloud/storage/database.ts'
 import { insertNotice } from '#cloud/storage/notice-store.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
@@ -12,12 +12,12 @@ export interface NoticeTo {
   to: string
   /** As in shared/languages.ts. */
   language: string
-  /** Whose owner sees it in the list of sent mail; null: it is a person's own, such as a code. */
+  /** The account whose owners see it in the list of sent mail; null: it is personal, such as a code. */
   accountId: AccountId | null
   notice: Notice
 }
 
-/** Whoever commits fires `notices.changed` after it, as `wake` of a change: else the mail leaves some seconds later. */
+/** The caller fires `notices.changed` after the commit, as `wake` of a change: otherwise the mail is sent some seconds later. */
 export async function writeNotice(
   tx: Tx,
   { secretBox, clock }: { secretBox: SecretBox; clock: Clock },

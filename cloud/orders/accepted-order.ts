@@ -1,4 +1,4 @@
-// What the row of an order says before anything has become of it.
+// The row of an order that was just accepted.
 import type { OrdersTable } from '#cloud/storage/schema.ts'
 
 /** @param printJobId null: nothing is printed. `isDue`: the kitchen gets it now, and not at its `fireAt` */

@@ -6,7 +6,7 @@ import { ServiceError } from '#shared/errors.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
 
 /**
- * What stands on the tickets of the earlier order, without the #; null when the order adds to none.
+ * The number on the tickets of the earlier order, without the #; null when the order adds to none.
  * @throws ServiceError request.invalid (422) when the acting account has no such order at this merchant
  */
 export async function addOnNumber(

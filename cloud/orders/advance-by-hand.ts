@@ -13,7 +13,7 @@ import { orderResource } from './order-resource.ts'
 import { moveOrder, ownOrder } from './own-order.ts'
 
 /**
- * The same step twice changes nothing. `printed` by hand is `assumed`: no printer has said so.
+ * The same step twice changes nothing. `printed` by hand is `assumed`, because no printer has proved it.
  * @throws ServiceError order.not_found (404); order.invalid_transition (409) with `orderStatus`
  */
 export async function advanceByHand(
@@ -24,7 +24,7 @@ export async function advanceByHand(
   { to }: Pick<AdvanceOrder, 'to'>,
 ): Promise<Effect<OrderResource>> {
   const before = await ownOrder(tx, deps, merchant, serviceOrderId)
-  // A printer may say so late; by hand nothing happens to a voided order any more.
+  // A printer may report late; by hand a voided order cannot be advanced any more.
   if (before.status === 'voided')
     throw new ServiceError('order.invalid_transition', { extra: { orderStatus: before.status } })
   if (to === 'printed' && before.print === 0)

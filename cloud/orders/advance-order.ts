@@ -47,11 +47,11 @@ export interface OrderMove {
   fact: OrderFact
   /** When it happened; also the event's timestamp. */
   atMs: EpochMs
-  /** What tells it from another of its kind: see NewEvent. */
+  /** Distinguishes it from another event of its kind: see NewEvent. */
   act?: string
   /** Further columns that change with it. */
   change?: Partial<OrdersTable>
-  /** Further fields of the event's data beside `order`. */
+  /** Further fields of the event's data in addition to `order`. */
   data?: (order: OrdersTable) => Readonly<Record<string, unknown>>
 }
 

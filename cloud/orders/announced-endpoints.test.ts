@@ -1,4 +1,4 @@
-// Whoever records an event announces its endpoints after the commit. What is left out there is sent half a second late, and nothing else shows it.
+// Code that records an event announces its endpoints after the commit. A missing announcement delays the event by half a second, and nothing else shows it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RestoreDue } from '#cloud/catalog/restore-due.ts'
 import { restoreSku, setStock, silenceSku } from '#cloud/catalog/silence-sku.ts'
@@ -17,7 +17,7 @@ const BURGER = 'UMS-BURGER-01'
 let clock: ManualClock
 let desk: OrderDesk
 let announced: (WebhookId | null)[]
-/** Who wants events of orders, and who those of items. */
+/** The endpoint for events of orders, and the one for events of items. */
 let orders: WebhookId
 let items: WebhookId
 

@@ -29,7 +29,7 @@ export interface BroughtForward {
   nextFireMs: number | null
 }
 
-/** Those whose time comes by it fire at once. @param byMs how much time seems to pass */
+/** Orders that become due by it fire at once. @param byMs how far to move them forward */
 export async function bringForward(
   tx: Tx,
   deps: BringForwardDeps,

@@ -1,4 +1,4 @@
-// Fires a course of an order that its kitchen holds: its FIRE slips print, once, whoever asks and however often.
+// Fires a course of an order that its kitchen holds: its FIRE tickets print once, however often and by whichever client it is fired.
 import { hasDisplays } from '#cloud/storage/board-job.ts'
 import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
 import type { Tx } from '#cloud/storage/database.ts'
@@ -44,7 +44,7 @@ export async function fireCourse(
   const order = await ownOrder(tx, deps, merchant, serviceOrderId)
   requireLater(order, course)
   const known = firedCourses(order).get(course)
-  // What a void has taken back is not told as fired once more.
+  // A course that a void has cancelled is not reported as fired once more.
   if (known === undefined || order.status === 'voided') requireOpen(order)
   if (known !== undefined) return { answer: fireResult(merchant, order, { course, ...known }) }
   const nowMs = deps.clock.now()

@@ -1,5 +1,5 @@
-// How long an inject waits for an outside point of sale: until its first try has ended, and never longer than the budget. Who waits is known in memory;
-// that somebody does stands with the message, for repetitions that come to another relay.
+// How long an inject waits for an external point of sale: until its first attempt has ended, and never longer than the budget. Waiting requests
+// are kept in memory; that one waits is also stored with the message, for repetitions at another relay.
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { FirstOrder } from '#cloud/storage/order-store.ts'
 import type { PosOutboxStore } from '#cloud/storage/pos-outbox-store.ts'
@@ -44,12 +44,12 @@ export class FirstTries {
     return promise
   }
 
-  /** The open window of an order, for whoever repeats its request meanwhile: both must be answered alike. */
+  /** The open wait of an order, for the same request sent again meanwhile: both must get the same answer. */
   pending(orderId: ServiceOrderId): Promise<string | null> | null {
     return this.#open.get(orderId)?.result ?? null
   }
 
-  /** The try has brought the id: while somebody waits, the answer is held back until `close`. */
+  /** The attempt has returned the id: while a request waits, the id is not stored in the answer until `close`. */
   take(orderId: ServiceOrderId): void {
     const window = this.#open.get(orderId)
     if (window) window.isTaken = true
@@ -60,13 +60,13 @@ export class FirstTries {
     return this.#open.get(orderId)?.isTaken ?? false
   }
 
-  /** Nobody waits any longer. @param result as it is stored now, with the id; null: the try, or storing its id, has brought nothing */
+  /** Ends the wait. @param result as it is stored now, with the id; null: the attempt, or storing its id, has failed */
   close(orderId: ServiceOrderId, result: string | null): void {
     this.#open.get(orderId)?.close(result)
   }
 }
 
-/** How often it is looked whether another relay still waits, and how long at most, however far apart the clocks are. */
+/** How often to check whether another relay still waits, and how long at most, however far apart the clocks are. */
 const AGAIN_MS = 100
 const MOST_LOOKS = 20
 
@@ -78,8 +78,8 @@ interface FirstAnswerDeps {
 }
 
 /**
- * What the first request with this orderId was answered, or will be: it may still wait for its posOrderId, at this relay or at another one.
- * Whoever waits for too long ends the other one's wait, in one row: the id that comes afterwards is in the order and in no answer.
+ * The answer that the first request with this orderId got, or will get: it may still wait for its posOrderId, at this relay or at another one.
+ * A request that waits too long ends the wait at the other relay, in one row: an id that comes afterwards is in the order and in no answer.
  */
 export async function firstAnswerOf(deps: FirstAnswerDeps, first: FirstOrder): Promise<string> {
   const { db, firstTries, posOutbox, clock } = deps
@@ -89,7 +89,7 @@ export async function firstAnswerOf(deps: FirstAnswerDeps, first: FirstOrder): P
     if (db.replicaId === null || first.pos_order_id !== null) return first.result
     const { result, held } = (await posOutbox.firstAnswer(first.id)) ?? { result: first.result, held: null }
     if (held === null) return result
-    // Here nobody waits any more, or does not yet: then that one gets no id either.
+    // At this relay no request waits any more, or not yet: then that one gets no id either.
     const isElsewhere = held.by !== db.replicaId
     if (isElsewhere && clock.now() < held.untilMs && looks < MOST_LOOKS) await clock.sleep(AGAIN_MS)
     else await db.unit((tx) => posOutbox.endHold(tx, held.id))

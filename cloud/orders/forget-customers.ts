@@ -50,7 +50,7 @@ export class ForgetCustomers implements Service {
     const { db, customerData, retentionDays, clock, log } = this.#deps
     const beforeMs = clock.now() - retentionDays * DAY_MS
     let count = 0
-    // One whose customer cannot be found where it should be is not looked at twice in a pass.
+    // An order whose customer cannot be found where it should be is not read twice in a pass.
     let after: ServiceOrderId | null = null
     while (!this.#rounds.stopping) {
       const orderIds: ServiceOrderId[] = await customerData.page(after, beforeMs)

@@ -18,7 +18,7 @@ export interface ForgottenOrder {
   nowMs: EpochMs
 }
 
-/** What the job does not say stays empty: the guest's e-mail address, the order that it adds to, what it took from stock. */
+/** What the job does not contain stays empty: the guest's e-mail address, the order that it adds to, what it took from stock. */
 export function forgottenOrderRow(forgotten: ForgottenOrder): OrdersTable {
   const { order, printJobId, origin, merchantKey, locationId, nowMs } = forgotten
   const isDue = order.fireAtMs === null || order.fireAtMs <= nowMs
@@ -68,7 +68,7 @@ function bodyOf({ order, printJobId, origin }: ForgottenOrder): InjectOrder {
     ...(customer && { customer }),
     ...{ orderType, table, guests, server, note, allergens },
   }
-  // Written as it would be after a check: undefined fields are none. An order type of a newer relay is told as it came.
+  // Written as it would be after a check: undefined fields are removed. An order type of a newer relay is kept as it came.
   return JSON.parse(JSON.stringify(body)) as InjectOrder
 }
 

@@ -1,4 +1,4 @@
-// An outside point of sale, reached over HTTP: what it must be told goes into the outbox with the order itself; cloud/orders/pos-worker.ts sends it.
+// An external point of sale over HTTP: its messages go into the outbox together with the order; cloud/orders/pos-worker.ts sends them.
 import type { Tx } from '#cloud/storage/database.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { PosOutboxStore } from '#cloud/storage/pos-outbox-store.ts'

@@ -35,9 +35,9 @@ import type { PosAdapters } from './pos-adapter.ts'
 import { type OrderRoute, orderRoute } from './print-route.ts'
 
 /**
- * Stores the order and everything that follows from it, or answers what the first request with this orderId was answered.
+ * Stores the order and everything that follows from it, or returns the answer of the first request with this orderId.
  * When it resolves, the order is on disk and the kitchen link and the webhook worker have been woken.
- * @param traceparent of the call: the order's spans stand under it
+ * @param traceparent of the call: the parent of the order's spans
  * @throws ServiceError order.duplicate_id (409), request.too_large (413) and the refusals of `planOrder`; a refused orderId stays free
  */
 export async function injectOrder(
@@ -91,7 +91,7 @@ export interface InjectDeps {
   pos: PosAdapters
   firstTries: FirstTries
   dispatches: DispatchStore
-  /** Seals whose an order is. */
+  /** Seals the origin of an order. */
   secretBox: SecretBox
   printJobs: PrintJobStore
   posOutbox: PosOutboxStore
@@ -132,7 +132,7 @@ interface NewOrder {
 /** How long before fireAt a gateway gets the order, so that it fires without internet. */
 export const HAND_OVER_AHEAD_MS = 24 * 3_600_000
 
-/** In the place of the hash, of an order whose id alone is kept. */
+/** Stored instead of the hash when only an order's id is kept. */
 const DELETED = ''
 const USED_BY_DELETED =
   'for an order that was deleted after its time, so its result is not kept. For a new order use a new orderId'
@@ -183,7 +183,7 @@ function storeOnce(deps: InjectDeps, input: NewOrder): Promise<Stored | { taken:
     if (taken !== null) return { taken }
     const needs = stockNeeds(body.items, plan.catalog)
     const stock = needs.size === 0 ? null : await takeStock(tx, deps, merchant, needs, plan.queuedAtMs)
-    // The point of sale is told what the client is told, but for its own number.
+    // The point of sale gets the same as the client, except its own number.
     const unnumbered = numbered(orderRow(input, stock?.taken ?? null), null, input.ways)
     const posOrderId = await deps.pos[merchant.pos].accepted(tx, merchant, unnumbered)
     const order = posOrderId === null ? unnumbered : numbered(unnumbered, posOrderId, input.ways)
@@ -223,7 +223,7 @@ async function insertDispatch(deps: InjectDeps, tx: Tx, input: NewOrder, order: 
   const of = { jobId, merchantKey: order.merchant_id, kind, order: ofKitchen } as const
   const origin = sealOrigin(deps.secretBox, of, originOf(order))
   const doc: JobDoc = { kind, order: ofKitchen, origin, ...(input.traceparent && { traceparent: input.traceparent }) }
-  // What nobody gets now may be printed later.
+  // An order that no display can show now may be printed later.
   if (!isOnBoard) return void jobText(doc)
   const notBeforeMs = plan.dueNow ? null : plan.fireAtMs
   await deps.dispatches.insert(tx, {
@@ -257,7 +257,7 @@ function recordAccepted(deps: InjectDeps, tx: Tx, { merchant, body }: NewOrder, 
   })
 }
 
-/** The row with its result, which tells the posOrderId too. */
+/** The row with its result, which also contains the posOrderId. */
 function numbered(row: OrdersTable, posOrderId: string | null, ways: NewOrder['ways']): OrdersTable {
   const result: OrderResult = {
     status: 'accepted',

@@ -42,7 +42,7 @@ export function kitchenOrder(
   }
 }
 
-/** What was said of the whole order; empty words are none. */
+/** Details of the whole order; empty texts are left out. */
 function detailsOf({ orderType, table, guests, server, note, allergens }: InjectOrder): Partial<KitchenOrder> {
   return {
     ...(orderType && { orderType }),
@@ -73,7 +73,7 @@ export function kitchenLine(item: InjectOrder['items'][number], catalog: Catalog
   }
 }
 
-/** Every id was found before: the id itself stands in only for the compiler. */
+/** Every id was found before: the fallback to the id is only for the compiler. */
 function nameOf(catalog: CatalogRows, umsId: string): string {
   return catalog.get(umsId)?.name ?? umsId
 }

@@ -1,4 +1,4 @@
-// By which way a line of an order comes into the kitchen now, as its gateway tells it: by its routing, by its stations, or by its printers. Pure.
+// How a line of an order reaches the kitchen now, from its gateway's reports: by its routing, by its stations, or by its printers. Pure.
 import type { Kitchen, KitchenPrinter } from '#cloud/storage/print-job-store.ts'
 import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
 import { fold, type Route } from '#shared/tickets/route.ts'
@@ -44,7 +44,7 @@ function chosenFrom({ printers: told, rules }: GatewayRouting, printers: readonl
   return {
     printers: routes,
     rules: rules.map(({ when, to, stop }) => ({
-      // Words that this relay does not know match no order of its own.
+      // Conditions that this relay does not support match none of its orders.
       ...{ name: '', when: when as object, stop },
       print: { printerIds: to, paper: 'kitchen' as const },
     })),

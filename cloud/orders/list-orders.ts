@@ -38,7 +38,7 @@ export async function getOrder(
   return (await readOrder(deps, merchant, serviceOrderId)).order
 }
 
-/** The same beside its row. @throws ServiceError order.not_found (404) */
+/** The same together with its row. @throws ServiceError order.not_found (404) */
 export async function readOrder(
   deps: ReadDeps,
   merchant: MerchantRecord,

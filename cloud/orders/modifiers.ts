@@ -1,4 +1,4 @@
-// Modifiers of a line: a plain UMS id, or an object that also says how many, what it does and what it chooses from. Pure.
+// Modifiers of a line: a plain UMS id, or an object with quantity, verb and group. Pure.
 import type { InjectOrder, ModifierObject } from '#shared/wire/api/orders.ts'
 
 type Lines = readonly { modifiers?: readonly (string | ModifierObject)[] | undefined }[]

@@ -1,14 +1,14 @@
-// Whose an order is and what it says, sealed into its kitchen job: a relay that was restored from an older copy believes nothing else when a gateway hands the order back.
+// The account and contents of an order, sealed into its kitchen job: a relay that was restored from an older copy accepts nothing else when a gateway hands the order back.
 import { createHash } from 'node:crypto'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { AccountId } from '#shared/ids.ts'
 import type { KitchenOrder } from '#shared/order.ts'
 import { canonicalJson } from './body-hash.ts'
 
-/** Later forms get another number. A seal that says less proves less, so none of another number is opened. */
+/** Later forms get another number. A seal over fewer fields proves less, so one with another number is not opened. */
 const VERSION = '2'
 
-/** What a restored relay must know and a gateway need not. */
+/** What a restored relay needs and a gateway does not. */
 export interface OrderOrigin {
   accountId: AccountId
   bodyHash: string
@@ -30,7 +30,7 @@ export function sealOrigin(box: SecretBox, of: OriginOf, origin: OrderOrigin): s
   return box.seal([VERSION, contentOf(of), customerOf(of), accountId, bodyHash, totalCents, tipCents].join(' '))
 }
 
-/** Null: it was not sealed by this relay for this order as it stands here. */
+/** Null: it was not sealed by this relay for this order with these contents. */
 export function openOrigin(box: SecretBox, of: OriginOf, sealed: string): OrderOrigin | null {
   let text: string
   try {
@@ -45,7 +45,7 @@ export function openOrigin(box: SecretBox, of: OriginOf, sealed: string): OrderO
   return { accountId: accountId as AccountId, bodyHash, totalCents: Number(totalCents), tipCents: Number(tipCents) }
 }
 
-/** Of all but the customer, whatever the order of keys: a box writes a document down anew. */
+/** Hash of everything except the customer, independent of the order of keys: a box serialises a document again. */
 function contentOf({ jobId, merchantKey, kind, order }: OriginOf): string {
   return digestOf([jobId, merchantKey, kind, { ...order, customer: undefined }])
 }

@@ -84,7 +84,7 @@ export function refundableCents(row: OrdersTable): number {
   return row.total_cents + row.tip_cents - row.refunded_cents
 }
 
-/** What happened when, oldest first. `fired` stands only for orders that had a fireAt. */
+/** The order's history, oldest first. Only orders with a fireAt have `fired`. */
 function timelineOf(row: OrdersTable, refunds: readonly RefundsTable[]): OrderResource['timeline'] {
   const happened: [string, number | null][] = [
     ['accepted', row.queued_at],

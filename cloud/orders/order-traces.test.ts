@@ -1,4 +1,4 @@
-// Which trace an order has, wherever it is asked for, and what is not looked for when nobody traces anything.
+// The trace of an order wherever it is needed, and which reads are skipped when nothing is traced.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WalkLine } from '#shared/log.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'

@@ -1,5 +1,5 @@
-// The trace of each order: begun by the client's header or here, stored with the order, and told to its gateway and its webhooks. Without an
-// endpoint for spans, what a client sent is only passed on.
+// The trace of each order: begun by the client's header or here, stored with the order, and sent to its gateway and its webhooks. Without an
+// endpoint for spans, a client's header is only passed on.
 import type { OrderStore } from '#cloud/storage/order-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { asId, isId } from '#shared/ids.ts'
@@ -17,7 +17,7 @@ export interface SpanMaker {
 
 /** One call of inject. */
 export interface BegunTrace {
-  /** Stored with the order; null: nobody traces it. */
+  /** Stored with the order; null: the order is not traced. */
   readonly traceparent: string | null
   /** The call was refused, or failed. */
   failed(): void
@@ -39,7 +39,7 @@ export class OrderTraces {
   /** Of the newest orders. */
   readonly #known = new Map<string, string | null>()
   readonly #open = new Map<string, ReturnType<SpanMaker['begin']>>()
-  /** Some order in the database may have one: else none is looked for. */
+  /** Some order in the database may have a trace: otherwise none is read. */
   #areStored = true
 
   constructor(deps: OrderTracesDeps) {
@@ -77,7 +77,7 @@ export class OrderTraces {
     return stored
   }
 
-  /** Hears of each station at this relay. Must not throw. */
+  /** Called at each step of the walk at this relay. Must not throw. */
   readonly walked = (line: WalkLine): void => {
     const { walk, serviceOrderId } = line
     const traceparent = typeof line['traceparent'] === 'string' ? line['traceparent'] : null
@@ -97,7 +97,7 @@ export class OrderTraces {
     const add = (traceparent: string | null): void => {
       if (traceparent !== null) this.#deps.spans?.add(traceparent, line, endMs)
     }
-    // A span that is missing harms nobody.
+    // A missing span does no harm.
     this.of(orderId).then(add, () => {})
   }
 

@@ -1,4 +1,4 @@
-// What void, refund and advance have in common: find the caller's order, move it, and say in the caller's words why it cannot move.
+// Shared by void, refund and advance: finds the caller's order, moves it, and explains in the API's words why it cannot move.
 import type { Tx } from '#cloud/storage/database.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { FoundOrder, OrderStore } from '#cloud/storage/order-store.ts'

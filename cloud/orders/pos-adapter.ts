@@ -1,4 +1,4 @@
-// A merchant's point of sale, told of orders, voids and refunds in their own transaction. The built-in register is one; others are outside.
+// The interface of a merchant's point of sale, which gets orders, voids and refunds in their own transaction. One implementation is the built-in register; others are external.
 import type { Tx } from '#cloud/storage/database.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { OrdersTable, RefundsTable } from '#cloud/storage/schema.ts'

@@ -11,7 +11,7 @@ interface PosConfig {
   url: string
   /** Sealed by SecretBox. */
   secretEnc: string
-  /** Who named the address. Absent: it was saved before people could. */
+  /** Who chose the address. Absent: it was saved before people at the dashboard could. */
   chosenBy?: ChosenBy
 }
 
@@ -31,8 +31,8 @@ export function posOrderIdIn(body: string | null): string | null {
 }
 
 /**
- * Makes an outside point of sale the merchant's; orders from now on go there. Calling it again changes address and secret.
- * @param url checked before by TargetGuard.refusal, under the guard of who chose it
+ * Connects an external point of sale; orders from now on go there. Calling it again changes address and secret.
+ * @param url checked before by TargetGuard.refusal, with the guard of the person who chose it
  * @returns the signing secret, which is not shown again
  */
 export async function connectPos(

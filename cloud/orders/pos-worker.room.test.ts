@@ -1,4 +1,4 @@
-// An outside point of sale over HTTP: what it is told and in which order, how long an answer waits for it, and what comes of its failures.
+// An external point of sale over HTTP: what it gets and in which order, how long an answer waits for it, and what its failures cause.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { type ChosenBy, TargetGuard } from '#cloud/webhooks/target-guard.ts'
@@ -58,7 +58,7 @@ type Row = Awaited<ReturnType<typeof outbox>>[number]
 const logged = (level: number) => desk.api.logLines.filter((line) => JSON.parse(line).level >= level)
 const isUnderWay = ({ state, lease_until, next_at }: Row): boolean =>
   state === 'pending' && (lease_until !== null || next_at <= clock.now())
-/** Waits for the outbox by its writes, never by time. Fails at once when nothing more can come, since the clock stands, and says why. */
+/** Waits for writes of the outbox, never for time. Fails at once, with the reason, when nothing more can come because the clock is stopped. */
 async function until(holds: (rows: readonly Row[]) => boolean): Promise<void> {
   for (;;) {
     const rows = await outbox()
@@ -90,7 +90,7 @@ describe('an address in a network that the operator opened, in live', () => {
     })
   const url = () => `http://till.example:${new URL(pos.url).port}/`
 
-  /** A second attempt of an order, whose restaurant went live and got this address meanwhile. */
+  /** A second attempt of an order whose restaurant went live and got this address meanwhile. */
   async function told(chosenBy: ChosenBy): Promise<void> {
     pos.answerWith({ kind: 'status', status: 500 })
     await desk.api.inject()

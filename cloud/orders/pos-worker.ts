@@ -42,7 +42,7 @@ type PosOutcome = Pick<PostOutcome, 'status' | 'response' | 'retryAfterMs'> & {
   isFinal?: boolean
 }
 
-/** The merchant has no point of sale any more: nobody can take it. */
+/** The merchant has no point of sale any more: the message cannot be delivered. */
 const NOBODY = { error: 'no_point_of_sale', status: null, response: null, retryAfterMs: null, isFinal: true }
 
 export class PosWorker implements Service {
@@ -118,7 +118,7 @@ export class PosWorker implements Service {
     const headers = signedHeaders({
       body: payload,
       secrets: { current: this.#deps.secretBox.open(config.secretEnc), previous: null },
-      // The message's own id: whoever gets it twice sees that it is the same.
+      // The message's own id: a receiver that gets it twice recognises it.
       eventId: asId(id),
       eventType: `pos.${kind}`,
       deliveryId: asId(id),

@@ -1,4 +1,4 @@
-// What a print job of the API says: the client's text or content for a note, a receipt or a label, or an order's tickets again.
+// The document of a print job of the API: the client's text or content for a note, a receipt or a label, or an order's tickets again.
 import type { CatalogStore } from '#cloud/storage/catalog-store.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'

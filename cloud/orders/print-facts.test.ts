@@ -1,4 +1,4 @@
-// What the proofs of an order's tickets say together.
+// The facts of printing that follow from the proofs of all of an order's tickets.
 import { describe, expect, it } from 'vitest'
 import { type ConfirmMethod, confirmMethod, type TicketEvidence } from '#shared/print-job.ts'
 import { printFactsOf } from './print-facts.ts'

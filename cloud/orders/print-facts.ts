@@ -7,9 +7,9 @@ import type { PrintFacts } from '#shared/wire/print-facts.ts'
 const METHODS = confirmMethod.options.toReversed()
 
 /**
- * Facts of an order whose every ticket stands on paper, or null when the evidence does not show that (no ticket, or one without
- * outcome `printed`): then nobody may be told that it was printed.
- * Instants come from the gateway, so they are held between `notBeforeMs` (when the order was queued) and `nowMs`.
+ * Facts of an order whose every ticket is on paper, or null when the evidence does not show that (no ticket, or one without
+ * outcome `printed`): then the order must not be reported as printed.
+ * Instants come from the gateway, so they are limited to between `notBeforeMs` (when the order was queued) and `nowMs`.
  */
 export function printFactsOf(
   tickets: readonly TicketEvidence[],

@@ -48,10 +48,10 @@ export async function printJobsOfOrder(
 }
 
 /**
- * A job that has not left the relay is cancelled by this. One that its gateway has is asked back: the answer says `sent`, and the job
- * becomes `cancelled`, or keeps the outcome that it had already. Cancelling a cancelled job changes nothing.
- * @throws ServiceError print_job.not_found (404); print_job.not_cancellable (409) with `printJobState`: it has its outcome, or it is an
- * order's own, which only a void takes back
+ * A job that has not left the relay is cancelled by this. For one that its gateway has, a cancel is sent: the answer says `sent`, and the job
+ * becomes `cancelled`, or keeps the result that it had already. Cancelling a cancelled job changes nothing.
+ * @throws ServiceError print_job.not_found (404); print_job.not_cancellable (409) with `printJobState`: it has its result, or it is an
+ * order's own, which only a void cancels
  */
 export async function cancelPrintJob(
   tx: Tx,
@@ -144,7 +144,7 @@ function expected(row: PrintJobRow, kitchens: readonly Kitchen[]): PrintJobResou
   }))
 }
 
-/** The gateway's clock tells it, so it is held between the taking of the job and its outcome. */
+/** From the gateway's clock, so it is limited to between the acceptance of the job and its result. */
 function paperTime({ printedAtMs }: TicketEvidence, row: PrintJobRow): EpochMs | null {
   if (printedAtMs === null) return null
   return Math.min(Math.max(printedAtMs, row.created_at), row.settled_at ?? printedAtMs)

@@ -55,14 +55,14 @@ export interface OrderRoute {
 export type DueOrder = RoutedOrder & { due: readonly RoutedLine[] }
 
 /**
- * A gateway says itself by what its stations are served: printer, backup, display, and where its rules ask for more than the station, by
- * what each line is. Of one that does not, the printers are known.
+ * A gateway reports how its stations are served: printer, backup, display, and, where its rules have other conditions than the station, how
+ * each line is. For a gateway that does not, its printers decide.
  * @param kitchens those of the location
  */
 export function orderRoute(kitchens: readonly Kitchen[], order: DueOrder): OrderRoute {
   const routes = kitchens.map((kitchen) => routeAt(kitchen, order))
   const isHeldUp = routes.length > 0 && routes.every((route) => route.isHeldUp)
-  // The one that can take it, and is known to be here, is told before others.
+  // The gateway that can take it and is known to be connected comes before others.
   const told = routes.filter((route) => isHeldUp || !route.isHeldUp).find(({ ways }) => ways !== null)
   return { isHeldUp, ways: told?.ways ?? null }
 }
@@ -84,7 +84,7 @@ function eachOnce(ways: readonly OrderWay[]): OrderWay[] {
   return [...new Map(ways.map((way) => [keyOf(way), way])).values()]
 }
 
-/** Known: a gateway or printers that have not said anything are not offline, nor is a printer with a backup that prints. */
+/** Known to be offline: a gateway or printers without a report are not offline, nor is a printer with a backup that prints. */
 export function isOffline(kitchen: Kitchen, printers: readonly KitchenPrinter[]): boolean {
   if (kitchen.presence === 'offline') return true
   const areDown = printers.length > 0 && printers.every(({ state, standIn }) => state === 'offline' && standIn === null)

@@ -1,4 +1,4 @@
-// What a kitchen display says of an order: one step and one event, however often and however late it is said.
+// Facts of a kitchen display about an order: one step and one event, however often and however late they arrive.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asId, type LocationId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'

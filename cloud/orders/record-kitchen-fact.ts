@@ -1,4 +1,4 @@
-// Records what a kitchen display says of an order: its step and its event in one commit, once, however often it is said.
+// Records a fact of a kitchen display about an order: its step and its event in one commit, once, however often it arrives.
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import type { OrderStore } from '#cloud/storage/order-store.ts'
@@ -17,11 +17,11 @@ export interface KitchenFact {
   fact: 'ready' | 'completed' | 'fired'
   /** With `fired`: which. */
   course?: number | undefined
-  /** Relay's clock, as the gateway knows it. */
+  /** Relay's clock, as the gateway keeps it. */
   atMs: EpochMs
   /** Screens that have shown the order. */
   shownOn?: ShownOn | undefined
-  /** Of the gateway that says it. */
+  /** Of the gateway that sent it. */
   locationId: LocationId
 }
 
@@ -50,7 +50,7 @@ export async function recordKitchenFact(
 interface Recorded {
   outcome: 'recorded' | 'already' | 'refused' | 'unknown'
   endpointIds: WebhookId[]
-  /** Whose order it is. */
+  /** The order's merchant. */
   merchantKey: MerchantKey | null
 }
 
@@ -62,7 +62,7 @@ async function record(
   const found = await deps.orders.lookUp(tx, asId(orderId))
   if (found?.order.location_id !== locationId) return { outcome: 'unknown', endpointIds: [], merchantKey: null }
   const merchantKey = found.order.merchant_id
-  // A box whose clock is wrong neither foresees nor goes back before the order.
+  // A box with a wrong clock can neither report the future nor go back before the order.
   const within = (ms: EpochMs) => Math.min(deps.clock.now(), Math.max(Math.round(ms), found.order.queued_at))
   const at = within(atMs)
   if (fact === 'fired')

@@ -1,4 +1,4 @@
-// Records what a gateway says about a kitchen job: job settled, order moved and event recorded in one commit (T4 of the walk).
+// Records a gateway's result of a kitchen job: job settled, order moved and event recorded in one commit (T4 of the walk).
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import { type FinalState, isFinal } from '#cloud/storage/dispatch-states.ts'
@@ -17,7 +17,7 @@ export interface PrintResult {
   jobId: PrintJobId
   state: FinalState
   tickets: readonly TicketEvidence[]
-  /** Relay's clock, as the gateway knows it. */
+  /** Relay's clock, as the gateway keeps it. */
   endedAtMs: EpochMs
   gatewayId: GatewayId
 }
@@ -28,12 +28,12 @@ export interface RecordPrintResultDeps {
   dispatches: DispatchStore
   deliveries: DeliveryStore
   clock: Clock
-  /** Told of each result when it is on disk. For figures: it must not throw. */
+  /** Called with each result when it is on disk. For metrics: it must not throw. */
   recorded?: ((result: RecordedResult) => void) | undefined
 }
 
 export interface RecordedResult extends Pick<PrintResult, 'state' | 'tickets'> {
-  /** The order whose every ticket stands on paper by this result. */
+  /** The order whose every ticket is on paper with this result. */
   printed: PrintedOrder | null
 }
 
@@ -48,7 +48,7 @@ interface Settled {
   /** Endpoints with a new delivery. */
   endpointIds: WebhookId[]
   printed: PrintedOrder | null
-  /** Whose order it is; null: of no order. */
+  /** The order's merchant; null: the job is not of an order. */
   merchantKey: MerchantKey | null
 }
 
@@ -70,7 +70,7 @@ export async function recordPrintResult(
   deps: RecordPrintResultDeps,
   result: PrintResult,
 ): Promise<'recorded' | 'already' | 'unknown'> {
-  // Read first: what is said again costs no unit, however often it is said.
+  // Read first: a repeated result costs no transaction, however often it comes.
   const known = await deps.dispatches.ownerOf(result.jobId)
   if (known === null) return 'unknown'
   if (isFinal(known.state)) return 'already'
@@ -100,7 +100,7 @@ async function settle(deps: RecordPrintResultDeps, tx: Tx, result: PrintResult):
   const paper =
     state === 'printed' ? printFactsOf(tickets, { notBeforeMs: order.queued_at, nowMs: deps.clock.now() }) : null
   if (paper === null) {
-    // `printed` without evidence of paper is not believed.
+    // `printed` without evidence of paper is not accepted.
     const printState = state === 'printed' ? 'uncertain' : PRINT_STATE_AFTER[state]
     await noteCameBy(deps, tx, { orderId: order.id, tickets })
     await deps.orders.update(tx, order.id, {

@@ -1,4 +1,4 @@
-// Records a refund of a completed order, in whole or in part. Money moves elsewhere: the relay keeps the book and tells the point of sale.
+// Records a refund of a completed order, in full or in part. The relay moves no money: it records the refund and informs the point of sale.
 import type { Tx } from '#cloud/storage/database.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import type { Effect } from '#cloud/storage/effect.ts'

@@ -10,7 +10,7 @@ export class Register implements PosAdapter {
   readonly #store: RegisterStore
   /** Making a formatter costs 50 us, using it 1 us. */
   readonly #formats = new Map<string, Intl.DateTimeFormat>()
-  /** Of each zone, the day that was told last: it holds for the whole minute. */
+  /** For each zone, the last computed day: it is valid for the whole minute. */
   readonly #days = new Map<string, { minute: number; day: string }>()
 
   constructor(store: RegisterStore) {

@@ -1,4 +1,4 @@
-// Orders that a gateway hands back: what is written again, and what is not believed.
+// Orders that a gateway hands back: what is stored again, and what is refused.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { registerGateway } from '#cloud/relay/gateway-registry.ts'
 import { newId } from '#shared/ids.ts'
@@ -183,7 +183,7 @@ test('how far the gateway has come is noted with each piece, and nothing is left
 })
 
 describe('an order that proves that the database was rolled back', () => {
-  /** A second gateway, at the same kitchen or elsewhere, that was heard before and not since. @returns whether its kitchen is in doubt */
+  /** A second gateway, at the same kitchen or elsewhere, that was connected before and not since. @returns whether its kitchen is in doubt */
   const silent = async () => {
     const { stores, account } = desk.api
     const all = account.merchants.flatMap(({ locations }) => locations.map((it) => it.locationId))
@@ -191,7 +191,7 @@ describe('an order that proves that the database was rolled back', () => {
     await registerGateway(stores, { locationId: elsewhere, name: 'Elsewhere' })
     return () => stores.watch.isInDoubt(elsewhere)
   }
-  /** What the gateway of the order says by its hello. */
+  /** What the hello of the order's gateway proves. */
   const noteAhead = async (lastSeenAtMs: number): Promise<void> => {
     const { watch } = desk.api.stores
     const newcomer = { locationId: desk.api.locationId, lastSeenAtMs }

@@ -55,7 +55,7 @@ export interface TakeBackCounts {
   known: number
   /** No proof that this relay gave this order to this kitchen, or no order. */
   refused: number
-  /** The client has sent the order anew meanwhile: its second ticket is marked POSSIBLE DUPLICATE. */
+  /** The client has sent the order again meanwhile: its second ticket is marked POSSIBLE DUPLICATE. */
   doubled: number
 }
 
@@ -73,8 +73,8 @@ interface Proved {
 }
 
 /**
- * Writes a piece down with how far the gateway has come, in one unit. An order is believed only by the seal that this relay has put into its
- * job, for this order of this kitchen, letter by letter: a gateway can make none, and none of another account.
+ * Stores a piece together with the gateway's progress, in one transaction. An order is accepted only with the seal that this relay has put into
+ * its job, for this order of this kitchen, byte for byte: a gateway can make no seal, and none of another account.
  * @returns null for a gateway without a location
  */
 export async function takeBackOrders(deps: TakeBackDeps, piece: TakenBack): Promise<TakeBackCounts | null> {
@@ -121,7 +121,7 @@ async function takeBack(
   return ['recorded', await write(deps, tx, kitchen, proved)]
 }
 
-/** Null: it is not believed. */
+/** Null: it is not accepted. */
 function provedOf({ secretBox }: TakeBackDeps, kitchen: Kitchen, job: HandedBackJob): Proved | null {
   const { merchant, locationId, after, upTo } = kitchen
   const doc = jobDoc.safeParse(job.doc).data
@@ -148,7 +148,7 @@ async function write(deps: TakeBackDeps, tx: Tx, kitchen: Kitchen, proved: Prove
   await deps.handBacks.insertJob(tx, { id: jobId, orderId, locationId, doc, gatewayId, stream, seq, ...times })
   if (row.pos_order_id !== null) await deps.handBacks.raiseRegister(tx, merchant.key, row.pos_order_id)
   const { publicId, environment, key } = merchant
-  // Under the id that its first telling had: who has heard of it then knows it again.
+  // With the id of the first time: a receiver that has processed it recognises it.
   const { endpointIds } = await recordEvent(tx, deps, {
     type: 'order.accepted',
     accountId: origin.accountId,

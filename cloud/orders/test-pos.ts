@@ -1,4 +1,4 @@
-// A message to an outside point of sale that is about no order: shows whether it is reached, and knows the secret.
+// A message to an external point of sale that is about no order: shows whether it can be reached and has the right secret.
 import { type PostError, WebhookPoster } from '#cloud/webhooks/post-webhook.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { signedHeaders } from '#cloud/webhooks/signature.ts'

@@ -77,7 +77,7 @@ async function takeBackJobs(tx: Tx, { dispatches }: VoidDeps, order: OrdersTable
 
 type TakenBack = Awaited<ReturnType<DispatchStore['requestCancel']>>
 
-/** The print state of an order whose job is not at the kitchen, which would say what became of it. */
+/** The print state of an order whose job is not at the kitchen, which would report its result. */
 function printStateAfter({ print_state }: OrdersTable, taken: TakenBack): Partial<OrdersTable> {
   const isOpen = print_state === 'pending' || print_state === 'scheduled'
   if (!isOpen || taken === 'requested') return {}

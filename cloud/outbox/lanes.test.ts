@@ -1,4 +1,4 @@
-// How many attempts a lane may have: none takes what others need, and whoever fails gets little.
+// How many attempts a lane may have: none takes what others need, and failing lanes get little.
 import { describe, expect, test } from 'vitest'
 import { Lanes } from './lanes.ts'
 

@@ -1,9 +1,9 @@
-// How many attempts may be in flight: in all, in each lane, and in lanes whose last attempt failed. A lane is whoever must not keep others waiting.
+// How many attempts may be in flight: in total, in each lane, and in lanes whose last attempt failed. A lane is a receiver that must not keep others waiting.
 
 export interface LaneLimits {
   total: number
   perLane: number
-  /** Of a lane whose last attempt failed, and of all such lanes together; absent: as of any other. */
+  /** Limits of a lane whose last attempt failed, and of all such lanes together; absent: as for any other. */
   failing?: { perLane: number; total: number }
 }
 
@@ -55,7 +55,7 @@ export class Lanes<Name extends string = string> {
     })
   }
 
-  /** Whoever waited longest for a turn comes first. */
+  /** The item that waited longest for a turn comes first. */
   inTurn<T>(items: readonly T[], laneOf: (item: T) => Name): T[] {
     return items.toSorted((a, b) => this.#of(laneOf(a)).turn - this.#of(laneOf(b)).turn)
   }

@@ -272,7 +272,7 @@ describe('a claim that fails', () => {
 })
 
 describe('a stop', () => {
-  /** Ends when it is told to. */
+  /** Ends when it is stopped. */
   const slow = (_: Letter, stopped: AbortSignal): Promise<Outcome> =>
     new Promise((resolve) => {
       stopped.addEventListener('abort', () => resolve({ error: 'stopped', retryAfterMs: null }))

@@ -1,5 +1,5 @@
-// The engine of every outbox: passes that take what is due under lease, attempts, and what follows from each, until the receiver has it or the
-// schedule is used up. What is sent, to whom, how many at a time and what an answer means is the outbox's own.
+// The engine of every outbox: passes that claim what is due with a lease, attempts, and the next step after each, until the receiver has it or the
+// schedule is used up. Each outbox decides what is sent, to whom, how many at a time and what an answer means.
 import type { NextState } from '#cloud/storage/outbox-rows.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
@@ -53,7 +53,7 @@ export interface OutboxKind<Item, Done extends Outcome> extends WaitingKind {
   numberOf: (item: Item) => number
   /** The last delay is repeated until the receiver has it. */
   neverGivesUp?: boolean
-  /** Writes down an attempt and what follows from it; again while the writer refuses units. Until then its lease says that it is sent again. */
+  /** Records an attempt and what follows from it; retried while the writer refuses transactions. Until then its lease keeps others from sending it. */
   settle: (item: Item, done: Done, follows: AfterAttempt) => Promise<void>
   /** Gives its lease back: the attempt was ended by us. */
   release: (item: Item) => Promise<void>
@@ -96,7 +96,7 @@ export class Outbox<Item, Done extends Outcome> implements Service {
   async start(): Promise<void> {
     if (this.#undo) return
     const { rows, changed, sweepMs } = this.#kind
-    // Whoever held these leases is dead: the relay before this one, or another one on the same database.
+    // The holder of these leases has ended: the relay before this one, or another one on the same database.
     await rows.releaseDead()
     await this.#times.start()
     this.#stopping = new AbortController()
@@ -123,7 +123,7 @@ export class Outbox<Item, Done extends Outcome> implements Service {
     this.#passes.wake()
   }
 
-  /** Before each look for what is due. @returns epoch ms when it looked */
+  /** Called before each check for what is due. @returns epoch ms of the check */
   look(): Promise<number> {
     return this.#times.look()
   }
@@ -156,7 +156,7 @@ export class Outbox<Item, Done extends Outcome> implements Service {
     const { clock, random } = this.#deps
     const failedMs = clock.monotonicMs()
     const chance = random()
-    // Each try counts anew: the clock may be set while the writer refuses.
+    // Each attempt counts from now: the clock may be set while the writer refuses.
     await writeAgain(clock, () =>
       this.#times.by((nowMs) => {
         const failedAtMs = nowMs - Math.floor(clock.monotonicMs() - failedMs)

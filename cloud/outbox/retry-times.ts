@@ -5,7 +5,7 @@ import type { Logger } from '#shared/log.ts'
 
 /** A smaller step of the clock is left alone: the shortest delay is a minute. */
 const STEP_MS = 10_000
-/** After a step it is looked once more: an attempt that was under way at the step may have written a time of the clock before. */
+/** After a clock step it checks once more: an attempt that was in progress at the step may have written a time of the old clock. */
 const AGAIN_MS = 60_000
 
 /** What waits. */
@@ -34,7 +34,7 @@ export class RetryTimes {
   /** On the monotonic clock. */
   #againMs: number | null = null
   #looking: Promise<number> | null = null
-  /** Units under way that read or write times by the clock: what they write must not be moved by a step that they know already, or miss one. */
+  /** Transactions in progress that read or write times by the clock: what they write must not be moved by a step that they already include, or miss one. */
   readonly #working = new Set<Promise<unknown>>()
 
   constructor(deps: RetryTimesDeps) {
@@ -49,21 +49,21 @@ export class RetryTimes {
   }
 
   /**
-   * For each unit that reads or writes times by the clock, such as a claim or what follows from an attempt: none of them runs while what waits
-   * is moved, and a clock that is set meanwhile is believed only after the next look.
-   * @param work is given epoch ms
+   * For each transaction that reads or writes times by the clock, such as a claim or the result of an attempt: none of them runs while waiting
+   * rows are moved, and a clock that is set meanwhile is used only after the next check.
+   * @param work gets epoch ms
    */
   async by<T>(work: (nowMs: number) => Promise<T>): Promise<T> {
     do await this.look()
     while (this.#looking !== null)
-    // Begun when whoever looks from now on waits for it.
+    // Started so that every later check waits for it.
     const working = Promise.resolve().then(() => work(this.#believedMs()))
     const over = working.catch(() => {}).finally(() => this.#working.delete(over))
     this.#working.add(over)
     return working
   }
 
-  /** Before each look for what is due. Costs nothing while nobody sets the clock. @returns epoch ms when it looked */
+  /** Called before each check for what is due. Costs nothing while the clock is not set. @returns epoch ms of the check */
   look(): Promise<number> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = null
@@ -103,7 +103,7 @@ export class RetryTimes {
     log.warn({ what, count }, words)
   }
 
-  /** What the clock shows, unless it was set since the last look. */
+  /** The clock's time, unless it was set since the last check. */
   #believedMs(): number {
     const { clock } = this.#deps
     const stepMs = this.#zero() - this.#zeroMs

@@ -159,7 +159,7 @@ export class GatewayRegistry implements Service {
     await this.#writePresence()
   }
 
-  /** The gateway said hello, which has already written it online. */
+  /** The gateway sent hello, and its row already has it online. */
   welcomed(gatewayId: GatewayId, epoch: number): void {
     const now = this.#deps.clock.monotonicMs()
     this.#heard.set(gatewayId, { epoch, atMs: now, writtenMs: now })
@@ -172,7 +172,7 @@ export class GatewayRegistry implements Service {
   }
 
   /**
-   * The gateway left. An older connection's end means nothing, nor does that of one that has not said hello: another relay may have it.
+   * The gateway disconnected. The end of an older connection is ignored, and so is that of one without a hello: another relay may have the gateway.
    * @param end `epoch` of the connection that ended, null: its current one; `hadSession`: its hello had been answered
    */
   gone(gatewayId: GatewayId, end: { epoch: number | null; hadSession: boolean; why: string }): void {
@@ -195,7 +195,7 @@ export class GatewayRegistry implements Service {
       .catch((error: unknown) => this.#lines.error('presence', { err: error }, 'presence could not be written'))
   }
 
-  /** Of those that this relay has not heard yet, a will says the truth until all of them are known to be here or not. */
+  /** For gateways that this relay has not heard from yet, a will is accepted until all of them are known to be connected or not. */
   #mayEnd(heard: { epoch: number } | undefined, end: { epoch: number | null; hadSession: boolean }): boolean {
     if (heard) return end.epoch === null || end.epoch === heard.epoch
     const isStarting = this.#deps.clock.monotonicMs() - this.#startedMs < UNKNOWN_MS
@@ -203,8 +203,8 @@ export class GatewayRegistry implements Service {
   }
 
   /**
-   * Asks the gateways of these shards for a hello: after a start, when the connection to the broker is back, or when they were another
-   * relay's. Who of them does not answer is offline then. @param shards null: all, of which this is the only relay
+   * Requests a hello from the gateways of these shards: after a start, when the connection to the broker is back, or when they belonged to
+   * another relay. Those that do not answer are offline then. @param shards null: all, of which this is the only relay
    */
   callShards(shards: readonly number[] | null): void {
     this.#callShards(shards).catch((error: unknown) =>
@@ -223,12 +223,12 @@ export class GatewayRegistry implements Service {
     }
   }
 
-  /** Another relay hears these gateways. */
+  /** Another relay serves these gateways now. */
   letGo(isGone: (gatewayId: GatewayId) => boolean): void {
     for (const gatewayId of this.#heard.keys()) if (isGone(gatewayId)) this.#heard.delete(gatewayId)
   }
 
-  /** Asks one gateway for a hello: it talks as if it had been welcomed, and this relay does not know it. */
+  /** Requests a hello from one gateway: it sends messages as if it had a session, which this relay does not have. */
   call(gatewayId: GatewayId): void {
     const now = this.#deps.clock.monotonicMs()
     if (now - (this.#askedHello.get(gatewayId) ?? Number.NEGATIVE_INFINITY) < REHELLO_AT_MOST_EVERY_MS) return
@@ -260,7 +260,7 @@ export class GatewayRegistry implements Service {
     await this.#expelRevoked()
   }
 
-  /** The end of their connection was perhaps heard by nobody. */
+  /** The end of their connection may have been missed by every relay. */
   async #settleCalled(nowMs: number): Promise<void> {
     const due = [...this.#called].filter(([, answeredMs]) => answeredMs <= nowMs).map(([shard]) => shard)
     if (due.length === 0) return
@@ -268,7 +268,7 @@ export class GatewayRegistry implements Service {
     for (const shard of due) this.#called.delete(shard)
   }
 
-  /** Each once, and whoever of them is connected all the same: its password may have been checked while it was taken away. */
+  /** Removes each once, and closes its connection if it has one: its password may have been checked while it was being revoked. */
   async #expelRevoked(): Promise<void> {
     const { gateways, clock, expel, isConnected, brokerAuth, log } = this.#deps
     const revoked = await gateways.revokedSince(this.#revokedFromMs)

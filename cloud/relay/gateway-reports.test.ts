@@ -14,7 +14,7 @@ import { GatewayReports, type RecordResult } from './gateway-reports.ts'
 let desk: LinkDesk
 /** The results that were to be recorded, in order. */
 let recorded: string[]
-/** What recording does beside noting it. */
+/** What recording does besides counting the call. */
 let record: RecordResult
 let reports: GatewayReports
 
@@ -53,7 +53,7 @@ const acknowledged = (): string[][] => desk.of('rack').map(({ jobIds = [] }) => 
 
 const log = (): string => desk.api.logLines.join('')
 
-/** What waits until the test says so. */
+/** A promise that stays pending until the test calls `open`. */
 function gate(): { wait: Promise<void>; open: () => void } {
   let open = (): void => undefined
   const wait = new Promise<void>((resolve) => {

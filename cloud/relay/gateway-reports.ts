@@ -1,4 +1,4 @@
-// Walk 9/10: comes from gateway/link/cloud-link.ts, goes on to cloud/webhooks/delivery-worker.ts. Records what became of a job, then tells the gateway so.
+// Walk 9/10: comes from gateway/link/cloud-link.ts, goes on to cloud/webhooks/delivery-worker.ts. Records the result of a job, then acknowledges it.
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { FinalState } from '#cloud/storage/dispatch-states.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
@@ -36,7 +36,7 @@ export interface ReportDeps {
 
 interface ReportLogs extends ReportDeps {
   lines: SampledLog
-  /** Each line tells of another job, so an honest gateway's are all written. */
+  /** Each line is about another job, so those of a correct gateway are all written. */
   lostFacts: SampledLog
 }
 
@@ -63,12 +63,12 @@ export async function recordReport(
   }
   const outcome = await deps.recordResult({ jobId, state, tickets, endedAtMs: endedAt, gatewayId })
   if (outcome === 'unknown') {
-    // The relay was restored from a backup that is older than the job: the log is the only place where somebody can find this fact.
+    // The relay was restored from a backup that is older than the job: only the log records this fact.
     const detail = { gatewayId, printJobId: jobId, state, endedAt }
     deps.lostFacts.warn(gatewayId, detail, 'result of a job that this relay does not know')
     return false
   }
-  // Mostly said again because its acknowledgement was lost: the line of its first time stands in the log.
+  // Mostly resent because its acknowledgement was lost: the log has the line of the first time.
   if (outcome === 'already') {
     deps.lines.info(gatewayId, { gatewayId, printJobId: jobId, state }, 'result of a job that has one already')
     return false
@@ -90,14 +90,14 @@ async function mayReport(deps: ReportDeps, gatewayId: GatewayId, locationId: Loc
   return (await deps.gateways.byId(gatewayId))?.locationId === locationId
 }
 
-/** What a gateway last said, and the write of it. */
+/** The last value that a gateway sent, and its write. */
 interface Told {
   /** Null: it counts no more. */
   text: string | null
   written: Promise<void>
 }
 
-/** What is being written of it is still written before what it says next. */
+/** A write that is in progress is still finished before the gateway's next value is written. */
 function forget(known: Map<GatewayId, Told>, gatewayId: GatewayId): void {
   const told = known.get(gatewayId)
   if (told === undefined) return
@@ -116,10 +116,10 @@ export class GatewayReports {
   readonly #deps: ReportLogs
   readonly #racks = new Map<GatewayId, { epoch: number; jobIds: Set<PrintJobId> }>()
   readonly #recording = new Set<PrintJobId>()
-  /** What each gateway last said about its printers, and of its stations and health, as text: only changes are written. */
+  /** The last printers, stations and health of each gateway, as text: only changes are written. */
   readonly #printers = new Map<GatewayId, Told>()
   readonly #standings = new Map<GatewayId, Told>()
-  /** Gateways with more stations than are taken: the log has said so of each. */
+  /** Gateways with more stations than are taken: logged once for each. */
   readonly #overfull = new Set<GatewayId>()
   #working = new Set<Promise<boolean>>()
 
@@ -174,7 +174,7 @@ export class GatewayReports {
     ])
   }
 
-  /** What the gateway said before counts no more: another relay may have written something else meanwhile. Its next status is written. */
+  /** Forgets the gateway's last values: another relay may have written others meanwhile. Its next status is written. */
   forget(gatewayId: GatewayId): void {
     forget(this.#printers, gatewayId)
     forget(this.#standings, gatewayId)
@@ -193,7 +193,7 @@ export class GatewayReports {
     return rest ? [...named.slice(0, MOST_STATIONS_TOLD - 1), rest] : named.slice(0, MOST_STATIONS_TOLD)
   }
 
-  /** Writes what this gateway has not said before, in the order in which it said it: a server may do two units at once. */
+  /** Writes a value that this gateway has not sent before, in the order of its messages: a server may run two transactions at once. */
   async #whenNew(
     known: Map<GatewayId, Told>,
     { gatewayId, told }: { gatewayId: GatewayId; told: string },
@@ -203,7 +203,7 @@ export class GatewayReports {
     if (before?.text === told) return
     const unit = () => this.#deps.db.unit(write)
     const written = before === undefined ? unit() : before.written.then(unit, unit)
-    // Noted before it is written: a status that comes meanwhile and says what an older one said must be written after this one.
+    // Set before the write: a status that comes meanwhile with an older value must be written after this one.
     const last = { text: told, written }
     known.set(gatewayId, last)
     try {

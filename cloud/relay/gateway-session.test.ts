@@ -16,7 +16,7 @@ afterEach(async () => {
   await desk.close()
 })
 
-/** The session of the gateway, which has said hello. */
+/** The session of the gateway, which has sent hello. */
 async function opened(change: Parameters<LinkDesk['hello']>[0] = {}): Promise<GatewaySession> {
   await desk.hello(change)
   const session = desk.dispatcher.session(desk.gatewayId)

@@ -1,8 +1,8 @@
-// One gateway between its hello and its end: what it was sent, what it has, what it is asked to cancel. In memory only; the next hello
-// builds it anew from the database.
+// One gateway from its hello to its end: what it was sent, what it has, and which cancels it was sent. In memory only; the next hello
+// rebuilds it from the database.
 //
 // next() gives what to send: first numbers that were given out before this hello and are not on the gateway's disk, then new claims.
-// A number whose job is final or was taken back is sent as `skip`, so that the stream has no hole.
+// A number whose job is final or was cancelled is sent as `skip`, so that the stream has no gap.
 
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { isFinal } from '#cloud/storage/dispatch-states.ts'
@@ -25,9 +25,9 @@ export interface SessionDeps {
   publish(topic: string, payload: string): void
   clock: Clock
   log: Logger
-  /** Longer than a session: a new hello must not begin to count anew. */
+  /** Outlives a session: a new hello must not reset its counts. */
   lines: SampledLog
-  /** Whether an order for this location may stand on paper there already, unknown to this relay. */
+  /** Whether an order for this location may already be on paper there without this relay's knowledge. */
   isInDoubt(locationId: LocationId): boolean
   observer?: LinkObserver | undefined
 }
@@ -44,9 +44,9 @@ export interface SessionFacts {
   lastSeq: number
   /** True when this is a new connection: nothing of an older one is still under way, so a job that was not accepted can be taken back. */
   fresh: boolean
-  /** It is older than the kitchen's details of an order, and gets their words within the fields that it knows. */
+  /** It is older than the kitchen's details of an order, and gets their words in the fields that it supports. */
   isWithoutDetails: boolean
-  /** It is older than the seal of messages: what it says without one is believed. */
+  /** It is older than the seal of messages: its unsealed messages are accepted. */
   isWithoutDigests: boolean
   /** It opens a second connection when it is asked to. */
   canMove: boolean
@@ -61,7 +61,7 @@ const PERSIST_AFTER_MS = 25
 /** Without progress the wait for an acknowledgement doubles this often: a frozen gateway is not flooded. */
 const MAX_DOUBLINGS = 4
 const CLAIM = { name: 'claim' } as const
-/** A gateway that misses one number says so once per message that follows. */
+/** A gateway that misses one number sends a nack for each message that follows. */
 const REWIND_AT_MOST_EVERY_MS = 100
 
 export class GatewaySession {
@@ -248,7 +248,7 @@ export class GatewaySession {
   #persistSoon(): void {
     this.#cancelPersist ??= this.#deps.clock.after(PERSIST_AFTER_MS, () => {
       this.persist().catch((error: unknown) =>
-        // Not fatal: the gateway's next hello says the same.
+        // Not fatal: the gateway's next hello contains the same number.
         this.#deps.lines.warn(
           'sessions',
           { gatewayId: this.facts.gatewayId, err: error },

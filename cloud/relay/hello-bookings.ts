@@ -6,7 +6,7 @@ import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 const FIRST_EACH_MS = 2
 /** Weight of the newest measurement. */
 const NEWEST = 1 / 16
-/** Nobody is sent away for less. */
+/** No gateway is sent away for less. */
 const LEAST_MS = 250
 /** A gateway this late has lost its connection without notice. */
 const LOST_AFTER_MS = 15_000
@@ -26,7 +26,7 @@ export class HelloBookings {
     return this.#eachMs
   }
 
-  /** Gateways that were told to come back and have not. */
+  /** Number of gateways that got `wait` and have not come back. */
   get told(): number {
     return this.#due.size
   }
@@ -38,36 +38,36 @@ export class HelloBookings {
 
   /** One hello was worked off. @param left what waits and what is worked on now */
   done(nowMs: number, left: { waiting: number; working: number }): void {
-    // Of one that nobody waited behind, the time says how long it took, not how many could have been done.
+    // For one that no other waited behind, the time is how long it took, not how many could have been processed.
     if (left.waiting > 0 && this.#sinceMs !== null) this.#eachMs += (nowMs - this.#sinceMs - this.#eachMs) * NEWEST
     this.#sinceMs = left.working + left.waiting > 0 ? nowMs : null
   }
 
-  /** In how many milliseconds one with `ahead` others before it will be done. What stands still is taken to stand for as long again. */
+  /** Milliseconds until a hello with `ahead` others before it will be done. A stalled queue is expected to stall for as long again. */
   expectedMs(ahead: number, nowMs: number): number {
     return (ahead + 1) * this.#eachMs + (this.#sinceMs === null ? 0 : nowMs - this.#sinceMs)
   }
 
-  /** Until when the time is given away to those who wait and those who will come back. */
+  /** Until when all time is assigned to those that wait and those that will come back. */
   bookedMs(waiting: number, nowMs: number): number {
-    // Some of those who were told have left since.
+    // Some of those with an appointment have disconnected since.
     const needed = nowMs + this.expectedMs(waiting + this.#due.size, nowMs)
     return this.#due.size === 0 ? needed : Math.min(Math.max(this.#bookedMs, nowMs), needed)
   }
 
-  /** When it is to come back, of one that was told; null: it was not. */
+  /** When a gateway that got `wait` is due to come back; null: it has no appointment. */
   dueMs(gatewayId: GatewayId): number | null {
     return this.#due.get(gatewayId) ?? null
   }
 
-  /** Gives it a time behind those who wait and those who were told. @returns how long it is to wait */
+  /** Assigns it a time after those that wait and those with an appointment. @returns milliseconds until then */
   book(gatewayId: GatewayId, waiting: number, nowMs: number): number {
     this.#bookedMs = this.bookedMs(waiting, nowMs) + this.#eachMs
     this.#due.set(gatewayId, this.#bookedMs)
     return this.waitMs(gatewayId, nowMs)
   }
 
-  /** How long one that was told is still to wait, as the link can say it. */
+  /** Milliseconds that a gateway with an appointment must still wait, as `wait` can carry them. */
   waitMs(gatewayId: GatewayId, nowMs: number): number {
     const inMs = (this.#due.get(gatewayId) ?? nowMs) - nowMs
     const most = LINK_LIMITS.waitMostMs

@@ -1,4 +1,4 @@
-// What becomes of a hello whose connection ends while it is worked on, on a real SQLite file.
+// A hello whose connection ends while it is processed, on a real SQLite file.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { StorageRefusal } from '#cloud/storage/storage-refusal.ts'

@@ -1,4 +1,4 @@
-// Answers hellos, few at once: who may enter, and from which number on it is sent its jobs.
+// Answers hellos, few at once: whether the gateway is welcomed, and from which number on it is sent its jobs.
 import { randomUUID } from 'node:crypto'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { HandBackStore } from '#cloud/storage/hand-back-store.ts'
@@ -37,7 +37,7 @@ export interface HelloDeskDeps extends SessionDeps {
   gateways: GatewayStore
   handBacks: HandBackStore
   watch: RestoreWatch
-  /** Two boxes with one identity: the embedded broker keeps the second out. `machine`: what the second says. */
+  /** Two boxes with one identity: the embedded broker refuses the second. `machine`: that of the second. */
   onTwins(gatewayId: GatewayId, machine: string | null): void
   /** Of all gateways that are here: a new session is put there. */
   sessions: SessionIndex
@@ -74,7 +74,7 @@ export class HelloDesk {
     return this.#line.take({ gatewayId, hello, receivedMs })
   }
 
-  /** A connection has ended: what it said is not answered any more. @param epoch its own; null: whichever the gateway had */
+  /** A connection has ended: its hello is not answered any more. @param epoch its own; null: whichever the gateway had */
   left(gatewayId: GatewayId, epoch: number | null): void {
     this.#line.left(gatewayId, epoch)
   }
@@ -120,7 +120,7 @@ export class HelloDesk {
     const { gatewayId, hello } = turn
     if (turn.isOver || !(await this.#mayEnter(gatewayId, hello)) || turn.isOver) return
     const { db, clock, sessions, drop, hears = () => true } = this.#deps
-    // Before the unit, so that the old session claims nothing behind it and what it knows is known.
+    // Before the transaction, so that the old session claims nothing after it and its facts are included.
     const before = sessions.get(gatewayId)
     drop(gatewayId)
     await before?.persist()
@@ -130,7 +130,7 @@ export class HelloDesk {
       async (tx) => (isGone() ? null : resumeStream(tx, { ...this.#deps, gatewayId, hello, nowMs: clock.now() })),
       HELLO,
     )
-    // The other relay has called it, or is about to: a session here would claim its jobs and reach nobody.
+    // The other relay has requested a hello, or is about to: a session here would claim its jobs and reach no gateway.
     if (!resumed || !hears(gatewayId)) return
     resumed.remember()
     if (turn.isOver) this.#deps.onMissed(gatewayId, hello.e)

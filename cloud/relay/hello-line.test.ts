@@ -1,4 +1,4 @@
-// The line of hellos: order, newest only, connections that ended, and who is told to come back when. Storms are modelled with a clock that the test moves.
+// The queue of hellos: order, newest only, ended connections, and which gateways get `wait` for how long. Storms are modelled with a clock that the test moves.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { asId, type GatewayId } from '#shared/ids.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
@@ -22,7 +22,7 @@ beforeEach(() => {
     clock,
     work: (turn) =>
       new Promise((resolve) => {
-        // Not a copy: it says by itself when it is over.
+        // Not a copy: `isOver` of the original changes.
         turns.push(Object.assign(turn, { done: resolve }))
       }),
     tell: ({ gatewayId, hello }, forMs) => told.push({ gatewayId, epoch: hello.e, forMs }),
@@ -309,7 +309,7 @@ describe('a storm', () => {
       expect(storm.welcomed).toBe(count)
       expect(storm.attempts / count).toBeLessThanOrEqual(1.05)
       expect(storm.hellos / count).toBeLessThanOrEqual(3)
-      // The work itself, and what the jitter of those who were told leaves open.
+      // The work itself, and the jitter of those that got `wait`.
       expect(tookMs).toBeLessThanOrEqual(1.3 * count * each + 1_500)
     },
   )

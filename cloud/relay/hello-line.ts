@@ -1,5 +1,5 @@
-// The line in which hellos wait for the relay: few are worked on at once, in the order of their arrival. Of each gateway only the newest
-// waits, none of a connection that has ended is worked on, and whoever would wait for too long is told when to come back
+// The queue of hellos: few are processed at once, in order of arrival. Of each gateway only the newest waits, none of an ended
+// connection is processed, and a gateway that would wait too long is told when to come back
 // (docs/decisions/0071-admission-of-reconnect-storms.md).
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { GatewayId } from '#shared/ids.ts'
@@ -15,31 +15,31 @@ export interface ArrivedHello {
 
 /** A hello that is worked on. */
 export interface Turn extends ArrivedHello {
-  /** Its connection has ended meanwhile: nobody is to be welcomed. */
+  /** Its connection has ended meanwhile: send no welcome. */
   readonly isOver: boolean
 }
 
 export interface HelloLineDeps {
   /** Answers one hello. Never rejects. */
   work(turn: Turn): Promise<void>
-  /** Tells the gateway to say hello again after so long. */
+  /** Sends the gateway `wait`: hello again after `forMs`. */
   tell(arrival: ArrivedHello, forMs: number): void
   clock: Clock
 }
 
 /** Each is a unit of the database or a few reads: more at once would only make orders wait behind them. They share a COMMIT. */
 export const AT_ONCE = 16
-/** Older gateways cannot be told to wait and hang up after 5 s: process more at once, so that other messages do not delay them. */
+/** Older gateways do not support `wait` and disconnect after 5 s: process more at once, so that other messages do not delay them. */
 export const AT_ONCE_OLDER = 256
 /** A gateway whose turn is further away gets `wait` at once. */
 const PROMPT_MS = 2_000
 /** A gateway still unanswered after this gets `wait` then. */
 const LATE_MS = 4_000
 const LOOK_EVERY_MS = 500
-/** A gateway that does not do as it was told is not told each time. */
+/** A gateway that sends hello too early gets `wait` at most this often. */
 const TELL_AT_MOST_EVERY_MS = 500
 
-/** Those that can be told to wait, or those that cannot. */
+/** The queue of gateways with the capability `wait`, or of those without. */
 interface Lane {
   readonly waiting: Map<GatewayId, Entry>
   working: number
@@ -60,7 +60,7 @@ export class HelloLine {
   readonly #lane: Lane = { waiting: new Map(), working: 0, atOnce: AT_ONCE }
   readonly #older: Lane = { waiting: new Map(), working: 0, atOnce: AT_ONCE_OLDER }
   readonly #working = new Map<GatewayId, Entry>()
-  /** Who was told last, on which connection. */
+  /** The last `wait` of each gateway, and its connection. */
   readonly #told = new Map<GatewayId, { epoch: number; atMs: number }>()
   #cancelLooking: Cancel | null = null
 
@@ -68,7 +68,7 @@ export class HelloLine {
     this.#deps = deps
   }
 
-  /** What stands in line now, for logs and tests. */
+  /** The current state of the queue, for logs and tests. */
   get figures(): { waiting: number; working: number; told: number; eachMs: number } {
     const { told, eachMs } = this.#bookings
     return { waiting: this.#waiting, working: this.#working.size, told, eachMs }
@@ -87,7 +87,7 @@ export class HelloLine {
     const lane = canBeTold(arrival) ? this.#lane : this.#older
     const entry = entryOf(arrival, { lane, atMs: before?.atMs ?? now })
     if (before && before.lane !== lane) before.lane.waiting.delete(gatewayId)
-    // In the place of the one before it, which nobody waits for any more.
+    // In the place of the one before it, which is no longer answered.
     lane.waiting.set(gatewayId, entry)
     before?.settle()
     this.#bookings.forget(gatewayId)
@@ -172,7 +172,7 @@ export class HelloLine {
   #done(entry: Entry): void {
     this.#working.delete(entry.gatewayId)
     entry.lane.working--
-    // It may have been told meanwhile: it was answered all the same.
+    // It may have got `wait` meanwhile: it was answered all the same.
     if (!entry.isOver) this.#bookings.forget(entry.gatewayId)
     entry.settle()
     const left = { waiting: this.#waiting, working: this.#working.size }

@@ -1,4 +1,4 @@
-// What a gateway's kitchen says of orders: recorded in its order, one message after the other, and acknowledged once it is on disk.
+// Facts of a gateway's kitchen about orders: recorded in order, one message after the other, and acknowledged once they are on disk.
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { GatewayId, LocationId } from '#shared/ids.ts'

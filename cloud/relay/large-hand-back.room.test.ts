@@ -1,5 +1,5 @@
 // A gateway that hands hundreds of pieces back after a restore, over a real connection and a real database: it is read at full speed. One that
-// only looks like it is read like any other that says more than its budget.
+// only pretends to is slowed down like any other over its budget.
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CAP_HAND_BACK, type HandedBackJob } from '#shared/wire/hand-back.ts'

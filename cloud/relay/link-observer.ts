@@ -1,8 +1,8 @@
-// What is counted on the link to the gateways. Whoever counts hears of it in the path of orders: it must be quick and must not throw.
+// Counters of the link to the gateways. They are called on the path of orders: they must be quick and must not throw.
 
 /**
- * Why a gateway says hello. `first`: never before. `memory_lost`: its disk is new. `another_disk`: an older image or a copy. `boot`: its
- * program was started. `reconnect`: its connection was. `asked`: the relay wanted it on the same connection.
+ * Why a gateway sends hello. `first`: never before. `memory_lost`: its disk is new. `another_disk`: an older image or a copy. `boot`: its
+ * program was started. `reconnect`: its connection was opened again. `asked`: the relay requested it on the same connection.
  */
 export type HelloReason = 'first' | 'memory_lost' | 'another_disk' | 'boot' | 'reconnect' | 'asked'
 

@@ -1,4 +1,4 @@
-// The list of passwords that the relay keeps for a Mosquitto: who was revoked while the relay was away goes in one write, and a power cut leaves a whole list.
+// The list of passwords that the relay maintains for a Mosquitto: gateways revoked while the relay was down are removed in one write, and a power cut leaves a complete list.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -185,7 +185,7 @@ describe.skipIf(mosquittoProgram() === null)('deploy/mosquitto-with-lists', () =
       const writer = access()
       await writer.start()
       const connect = () => BareBox.connect({ port, gatewayId: 'gw_1', token: 'token' })
-      // Mosquitto runs, and does not know it.
+      // Mosquitto runs, and has not reloaded the list.
       await expect.poll(() => connect().catch(({ message }: Error) => message)).toMatch(/not authorized/i)
       await writer.admit({ gatewayId: 'gw_1', token: 'token' })
       let box: BareBox | null = null

@@ -1,8 +1,8 @@
-// The relay keeps the list of passwords of a Mosquitto: whoever claims a code gets in there, whoever is revoked does not any more.
+// Maintains the password list of a Mosquitto: a gateway that claims a code is added, a revoked one is removed.
 //
-// One relay alone writes the list, because two writers would lose each other's lines; the operator's command line only changes the
-// database, and the registry's next look strikes a revoked gateway off. Of several relays the one with the lease is started; the others write
-// down whom they admit, and it puts them into the list.
+// Only one relay writes the list, because two writers would lose each other's lines. The operator's command line only changes the
+// database, and the registry's next poll removes a revoked gateway. Of several relays the one with the lease is started; the others store
+// new gateways in the database, and it adds them to the list.
 import { readFile } from 'node:fs/promises'
 import type { BrokerAdmissionStore } from '#cloud/storage/broker-admission-store.ts'
 import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
@@ -14,11 +14,11 @@ import { MosquittoFiles } from './broker-auth.ts'
 
 export interface MosquittoAccessOptions {
   passwordFile: string
-  /** Where Mosquitto writes the number of its process; without it somebody else makes it read its files again. */
+  /** The file with Mosquitto's process id; without it something else must make Mosquitto reload its files. */
   pidFile: string | undefined
   relay: { username: string; password: string }
   gateways: Pick<GatewayStore, 'revokedSince'>
-  /** Where other relays write down whom they admit; null: there is no other. */
+  /** Where other relays store new gateways; null: there is no other relay. */
   admissions: BrokerAdmissionStore | null
   /** Whether this relay has the lease still; always unless given. A relay that stood still may go on after another has become the writer. */
   mayWrite?: () => boolean
@@ -32,7 +32,7 @@ const LOOK_EVERY_MS = 100
 /** A Mosquitto that starts is ready within a fraction of this. */
 const MOST_LOOKS = 50
 
-/** How often the writer looks for those whom other relays have admitted. */
+/** How often the writer reads the new gateways of other relays. */
 const ADMISSIONS_EVERY_MS = 1_000
 /** A box that is admitted tries again by itself, should the list take longer. */
 const ADMITTED_WITHIN_LOOKS = 50
@@ -61,7 +61,7 @@ export class MosquittoAccess implements Service {
     })
   }
 
-  /** Both files, with the relay's own line and without whoever was revoked while no relay wrote them. @throws when they cannot be written */
+  /** Writes both files, with the relay's own line and without gateways revoked while no relay wrote them. @throws when they cannot be written */
   async start(): Promise<void> {
     if (this.#isWriter) return
     await this.#files.prepare()
@@ -78,7 +78,7 @@ export class MosquittoAccess implements Service {
     await this.#files.settled()
   }
 
-  /** Resolves when the gateway stands in the list, or will soon. */
+  /** Resolves when the gateway is in the list, or will be soon. */
   async admit(credential: { gatewayId: string; token: string }): Promise<void> {
     const { admissions, clock, log } = this.#options
     if (this.#isWriter || admissions === null) return this.#files.admit(credential)
@@ -94,7 +94,7 @@ export class MosquittoAccess implements Service {
     )
   }
 
-  /** The writer's work: it hears of every revocation itself. */
+  /** Called on the writer only: it gets every revocation itself. */
   async revoke(...gatewayIds: string[]): Promise<void> {
     if (this.#isWriter) await this.#files.revoke(...gatewayIds)
   }
@@ -105,7 +105,7 @@ export class MosquittoAccess implements Service {
     if (waiting.length === 0) return
     await this.#files.admitLines(waiting)
     await admissions?.done(waiting)
-    // One of them may have been revoked meanwhile, and looked for in the list in vain.
+    // One of them may have been revoked meanwhile, when the list did not have it yet.
     await this.#files.revoke(...(await gateways.revokedSince(0)))
   }
 
@@ -127,7 +127,7 @@ export class MosquittoAccess implements Service {
     }
   }
 
-  /** Its process, once it catches SIGHUP: while it starts, as beside us after a power cut, it would end by it. */
+  /** Mosquitto's process id, once it handles SIGHUP: while it starts, as at the same time as us after a power cut, SIGHUP would end it. */
   async #whenReady(pidFile: string): Promise<number | null> {
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
       const found = await mosquittoOf(pidFile)

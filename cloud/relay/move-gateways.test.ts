@@ -1,4 +1,4 @@
-// How a relay that is about to stop sends its gateways away: whom it asks, whom it closes, at which pace, and when it is done.
+// How a stopping relay moves its gateways: which get `move`, which are disconnected, at which pace, and when it is done.
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { asId } from '#shared/ids.ts'

@@ -19,8 +19,8 @@ const LEAST_A_SECOND = 20
 const GRACE_MS = 5_000
 
 /**
- * Each is asked once. Resolves when all have gone, when `now` aborts, or 5 s after the last was asked (25 s at most): whoever is left is
- * closed by the stop that follows.
+ * Sends `move` to each once. Resolves when all have gone, when `now` aborts, or 5 s after the last one was sent it (25 s at most): those
+ * that are left are disconnected by the stop that follows.
  */
 export async function moveGateways(
   sessions: readonly GatewaySession[],

@@ -5,7 +5,7 @@ import type { GatewayId } from '#shared/ids.ts'
 /** What is done. It must not reject. */
 export type PacedWork = () => Promise<void>
 
-/** A gateway whose last work is young or under way. */
+/** A gateway whose last work is recent or in progress. */
 interface Rest {
   newest: PacedWork | null
   isBusy: boolean

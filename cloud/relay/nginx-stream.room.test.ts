@@ -1,4 +1,4 @@
-// Debian's nginx as a proxy of TCP before the broker: it writes the PROXY header (version 1, the one it knows), and gateways count one by one.
+// Debian's nginx as a TCP proxy before the broker: it writes the PROXY header (version 1, the only one it supports), and gateways are counted one by one.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -107,7 +107,7 @@ async function freePort(): Promise<number> {
 
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    // Not an address of the test: that nothing is said here counts as a failed sign-in.
+    // Not an address of the test: that nothing is sent here counts as a failed sign-in.
     const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.250' })
     socket.once('connect', () => socket.destroy())
     socket.once('error', () => resolve(false))

@@ -1,4 +1,4 @@
-// When the dispatcher looks for jobs, on a real SQLite file: once a turn for each location that changed, and again for what came after that.
+// When the dispatcher polls for jobs, on a real SQLite file: once per turn for each location that changed, and again for later changes.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
@@ -14,7 +14,7 @@ let api: RelayApi
 let dispatcher: OrderDispatcher
 let published: DownMessage[]
 let locations: LocationId[]
-/** Writes jobs as another program does: nobody here hears that they were inserted. */
+/** Writes jobs as another program does, without a signal here. */
 let elsewhere: DispatchStore
 
 beforeEach(async () => {
@@ -52,7 +52,7 @@ const helloOf = (gatewayId: GatewayId) =>
     ...{ app: 'a', cfgVer: 0, caps: [], t0: 0, unreported: 0 },
   })
 
-/** Resolves when everything that was begun before is on disk and said: the writer does one after the other. */
+/** Resolves when everything that was begun before is on disk and sent: the writer does one thing after the other. */
 async function allLooked(): Promise<void> {
   for (let i = 0; i < 4; i++) {
     await turn()
@@ -95,7 +95,7 @@ describe('the changes of one turn of the event loop', () => {
     const [first, second] = locations
     for (const locationId of [first, second, first, first, second]) {
       change(locationId)
-      // What is told later in the same turn, such as by another unit of one COMMIT.
+      // A signal that comes later in the same turn, such as by another transaction of one COMMIT.
       await Promise.resolve()
     }
     expect(looks).toEqual([])

@@ -51,7 +51,7 @@ export interface DispatcherDeps {
   dispatches: DispatchStore
   gateways: GatewayStore
   publish(topic: string, payload: string): void
-  /** A job's outcome that the relay knows without a result of the gateway. */
+  /** The result of a job that is certain without a report of the gateway. */
   settle(job: { jobId: PrintJobId; state: 'cancelled' | 'uncertain'; gatewayId: GatewayId }): Promise<unknown>
   onTwins: HelloDeskDeps['onTwins']
   handBacks: HandBackStore
@@ -66,7 +66,7 @@ export interface DispatcherDeps {
   sessions?: SessionIndex
 }
 
-/** The truth behind the wake-ups: jobs whose time has come, and whatever a wake-up missed. */
+/** The poll behind the wake-ups: finds jobs whose time has come, and whatever a wake-up missed. */
 const SWEEP_MS = 500
 
 export class OrderDispatcher implements Service {
@@ -260,7 +260,7 @@ export class OrderDispatcher implements Service {
     }
   }
 
-  /** Pumps when the database has something for this session: a look costs less than an empty claim. */
+  /** Pumps when the database has something for this session: a read costs less than an empty claim. */
   async #lookFor(session: GatewaySession): Promise<void> {
     const { dispatches, clock } = this.#deps
     if (session.behind || (await dispatches.hasQueued(session.facts.locationId, clock.now()))) this.#pump(session)
@@ -273,7 +273,7 @@ export class OrderDispatcher implements Service {
     for (const session of this.#behind) this.#pump(session)
   }
 
-  /** Sends until there is nothing more or no room. One at a time per session; a wake-up meanwhile makes it look once more. */
+  /** Sends until there is nothing more or no room. One at a time per session; a wake-up meanwhile causes one more pass. */
   #pump(session: GatewaySession): void {
     const running = this.#pumping.get(session)
     if (running) {
@@ -289,7 +289,7 @@ export class OrderDispatcher implements Service {
           while ((await dispatchOrders(session, this.#deps)) > 0);
         }
       } finally {
-        // In the same breath as the last look at `again`: a wake-up in between would be lost.
+        // In the same tick as the last check of `again`: a wake-up in between would be lost.
         this.#pumping.delete(session)
         if (session.behind && !session.closed) this.#behind.add(session)
         else this.#behind.delete(session)
@@ -299,7 +299,7 @@ export class OrderDispatcher implements Service {
     this.#background(run(), 'jobs could not be claimed', session.facts.gatewayId)
   }
 
-  /** Somebody else wrote this gateway's stream: start over from its disk. */
+  /** Another relay wrote this gateway's stream: start over from its disk. */
   #lostFence(session: GatewaySession): void {
     const { gatewayId, epoch } = session.facts
     this.#deps.lines.warn(gatewayId, { gatewayId, epoch }, 'session was taken over; asking the gateway for a new hello')
@@ -308,7 +308,7 @@ export class OrderDispatcher implements Service {
     this.#deps.publish(topicsOf(gatewayId).down, rehello)
   }
 
-  /** Work that nobody waits for. A failure is not fatal: the next sweep, acknowledgement or hello tries again. */
+  /** Work that no caller waits for. A failure is not fatal: the next sweep, acknowledgement or hello tries again. */
   #background(work: Promise<unknown>, failure: string, of: GatewayId | LocationId | null = null): void {
     const detail = of === null ? {} : { of }
     work.catch((error: unknown) => this.#deps.lines.error(of ?? 'dispatcher', { ...detail, err: error }, failure))

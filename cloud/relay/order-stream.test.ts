@@ -1,4 +1,4 @@
-// What the dispatcher says to one gateway over its connections, lost disks and cancels, on a real SQLite file.
+// What the dispatcher sends to one gateway over several connections, lost disks and cancels, on a real SQLite file.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asId } from '#shared/ids.ts'
 import { LinkDesk } from '#test/fixtures/link-desk.ts'
@@ -16,7 +16,7 @@ afterEach(async () => {
   await desk.close()
 })
 
-/** A connection ends and the next one says hello: what was said before is not looked at any more. */
+/** A connection ends and the next one sends hello: earlier messages are cleared. */
 async function reconnect(change: Parameters<LinkDesk['hello']>[0]): Promise<void> {
   desk.dispatcher.drop(desk.gatewayId)
   desk.said.length = 0
@@ -149,7 +149,7 @@ describe('a job that the gateway had', () => {
   })
 
   it('goes out marked when the disk went back behind it, also when its acknowledgement was not written yet', async () => {
-    // Not dropped before: the hello comes while the relay believes in the older connection.
+    // Not cleared before: the hello comes while the relay still has the older connection.
     desk.said.length = 0
     await desk.hello({ e: 2, last: 0 })
     expect(desk.stream()).toEqual(['1 pj_a?'])

@@ -1,4 +1,4 @@
-// What one order costs the dispatcher, counted on a real SQLite file: the same beside ten gateways and beside ten thousand.
+// What one order costs the dispatcher, counted on a real SQLite file: the same with ten other gateways and with ten thousand.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SqliteConnection } from '#cloud/storage/sqlite/sqlite-connection.ts'
@@ -39,7 +39,7 @@ afterEach(async () => {
   await desk.close()
 })
 
-/** A gateway of a location of its own, that notes when somebody asks it anything. */
+/** A gateway of a location of its own that counts every access. */
 function bystander(n: number): void {
   const facts: SessionFacts = {
     ...{ gatewayId: asId(`gw_${n}`), locationId: asId<'loc'>(`loc_${n}`), stream: 's', epoch: 1, bootId: 'b' },
@@ -82,7 +82,7 @@ function countStatements(): void {
   }
 }
 
-/** Two orders one after the other and a sweep, each until all is said: what was asked of others, and of the database. */
+/** Two orders one after the other and a sweep, each until everything is sent: accesses to other gateways, and to the database. */
 async function work(): Promise<{ looks: number; statements: number; said: string[] }> {
   await desk.quiet()
   desk.said.length = 0

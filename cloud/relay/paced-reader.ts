@@ -1,5 +1,5 @@
-// Reads one connection of the embedded broker no faster than its gateway's budget: what is over it stays in the socket, so its sender waits.
-// Nothing that arrived is dropped. It stands in front of `read`, the one place where aedes takes bytes (aedes 1.2.0, lib/client.js).
+// Reads one connection of the embedded broker no faster than its gateway's budget: what exceeds it stays in the socket, so its sender waits.
+// Nothing that arrived is dropped. It wraps `read`, the only place where aedes takes bytes (aedes 1.2.0, lib/client.js).
 import type { Duplex } from 'node:stream'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { Verdict } from './gateway-budget.ts'

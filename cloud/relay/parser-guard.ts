@@ -25,8 +25,8 @@ export interface ParserWatch {
 }
 
 /**
- * Guards one connection.
- * @throws Error when the parser does not look as expected: better no broker than an unguarded one.
+ * Limits the packets of one connection.
+ * @throws Error when the parser does not have the expected fields: no broker is better than an unguarded one.
  */
 export function guardParser(client: object, { limit, announced }: ParserWatch): void {
   const parser = (client as { _parser?: GuardedParser })._parser

@@ -1,4 +1,4 @@
-// Writes who is here and who is not, together: what changes while one write is under way goes out in the next, as one unit and one statement.
+// Writes which gateways are online, in batches: changes during one write go into the next, as one transaction and one statement.
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import type { GatewayStore, PresenceChange } from '#cloud/storage/gateway-store.ts'
 import type { GatewayId } from '#shared/ids.ts'

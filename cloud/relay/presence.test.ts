@@ -1,4 +1,4 @@
-// Who is here and who is not, as the registry writes it: together and seldom, on a real SQLite file.
+// Which gateways are online, as the registry writes it: in batches and seldom, on a real SQLite file.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { GatewayId } from '#shared/ids.ts'
 import { LinkDesk } from '#test/fixtures/link-desk.ts'

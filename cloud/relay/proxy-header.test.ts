@@ -1,4 +1,4 @@
-// The PROXY header byte for byte: both versions, split anywhere, with what stands behind it, and everything that it must not be.
+// The PROXY header byte for byte: both versions, split at any point, with data after it, and every invalid form.
 import type { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import fc from 'fast-check'

@@ -1,9 +1,9 @@
-// The PROXY header, by which a proxy of TCP says whom it speaks for: version 2 (binary) and version 1 (a line of text, all that nginx writes).
+// The PROXY header, in which a TCP proxy sends the client's address: version 2 (binary) and version 1 (a line of text, the only one of nginx).
 // https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt
 import { isIP, type Socket } from 'node:net'
 import type { Clock } from '#shared/clock.ts'
 
-/** What the beginning of a connection is. `client` null: the proxy itself (a health check), or it does not know whom it speaks for. */
+/** The beginning of a connection. `client` null: the proxy's own connection (a health check), or the client is not known. */
 export type ProxyHeader =
   | { state: 'more' }
   | { state: 'bad'; fault: string }
@@ -11,10 +11,10 @@ export type ProxyHeader =
 
 const V2_SIGNATURE = Buffer.from([0x0d, 0x0a, 0x0d, 0x0a, 0x00, 0x0d, 0x0a, 0x51, 0x55, 0x49, 0x54, 0x0a])
 const V2_FIXED_BYTES = 16
-/** With a client's certificate in it haproxy writes some hundred bytes. The length could say 64 kB. */
+/** With a client's certificate in it haproxy writes some hundred bytes. The length field could be 64 kB. */
 const V2_MOST_BYTES = 4_096
 const V1_START = Buffer.from('PROXY ')
-/** With the line's end: the longest that there can be, says the specification. */
+/** Including the line's end: the longest that the specification allows. */
 const V1_MOST_BYTES = 107
 
 /** By the byte of family and protocol: TCP over IPv4 and IPv6. Of others nothing is read, as the specification asks. */
@@ -41,7 +41,7 @@ function readVersion2(bytes: Buffer): ProxyHeader {
   const addresses = command === 0 ? undefined : V2_ADDRESSES[bytes.readUInt8(13)]
   if (addresses && length < addresses.bytes) return { state: 'bad', fault: 'too short for its addresses' }
   if (bytes.length < whole) return { state: 'more' }
-  // What stands behind the addresses, such as names of TLS, is passed over.
+  // What follows the addresses, such as TLS names, is skipped.
   return { state: 'whole', bytes: whole, client: addresses?.text(bytes.subarray(V2_FIXED_BYTES)) ?? null }
 }
 
@@ -76,7 +76,7 @@ function ipv6Text(at: Buffer): string {
 }
 
 /**
- * Takes the header off a new connection; what comes behind it is left in the socket for whoever reads next.
+ * Removes the header from a new connection; what follows it is left in the socket for the next reader.
  * @param limits.withinMs a proxy writes the header at once: later it is `too slow`
  * @returns null when the connection ended before
  */

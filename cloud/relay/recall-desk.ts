@@ -34,8 +34,8 @@ const AGAIN_MS = 5_000
 /** Then it is sent what waits, marked. The next hello asks again. */
 const MOST_ASKED = 3
 /**
- * Of one session: some 100,000 orders. How much a gateway has to hand back it says itself, and until then its kitchen is sent nothing: without
- * a bound a piece of one number after the other would never end.
+ * Of one session: about 100,000 orders. The gateway itself reports how much it has to hand back, and until then its kitchen gets no jobs:
+ * without a limit, pieces of one number each would never end.
  */
 const MOST_PIECES = 1_000
 
@@ -101,7 +101,7 @@ export class RecallDesk {
     const { after, asked, pieces } = recalling
     const isWhole = after >= recall.upTo
     const isEnd = isWhole || pieces >= MOST_PIECES
-    // The end is said too: by it the gateway knows that its last piece is stored, and that it may tell the outcomes.
+    // The end is sent too: it tells the gateway that its last piece is stored, and that it may report results.
     if (isEnd || asked < MOST_ASKED)
       session.say({ t: 'recall', stream, locationId, after, upTo: isEnd ? after : recall.upTo })
     if (isEnd || asked >= MOST_ASKED) {

@@ -1,4 +1,4 @@
-// After a restore: a gateway hands back what the relay has forgotten before it is sent anything new, and what the relay cannot know is marked.
+// After a restore: a gateway hands back what the relay has lost before it gets anything new, and jobs in doubt are marked.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RestoreStore } from '#cloud/storage/restore-store.ts'
 import { CAP_HAND_BACK, type HandedBackJob } from '#shared/wire/hand-back.ts'
@@ -32,7 +32,7 @@ async function restored(copiedAtMs = 0): Promise<void> {
   await desk.api.db.unit((tx) => tx.insertInto('marks').values({ name: 'copied', at: copiedAtMs }).execute())
   await desk.api.stores.watch.start()
 }
-/** A second gateway of the location, that says hello when the test says so. */
+/** A second gateway of the location, which sends hello when the test calls for it. */
 async function second(locationId = desk.api.locationId) {
   const { gatewayId } = await registerGateway(desk.api.stores, { locationId, name: 'Second' })
   const hello = async (last = 0) => {
@@ -70,7 +70,7 @@ describe('a gateway that has more than the relay gave out', () => {
       [],
     ])
     await handBack(4, 7)
-    // The last one says that it is stored.
+    // The last one confirms that it is stored.
     expect([recalls().at(-1), desk.stream()]).toEqual([[7, 7], ['8 pj_a']])
   })
 
@@ -155,7 +155,7 @@ describe('what the relay cannot know', () => {
     await desk.quiet()
     desk.ack(8)
     await desk.dispatcher.stop()
-    // A hello does not begin the day anew.
+    // A hello does not restart the day.
     for (const e of [2, 3]) {
       await desk.clock.advance(DAY_MS / 2)
       await desk.hello({ last: 8, e })
@@ -224,7 +224,7 @@ describe('what the relay cannot know', () => {
 })
 
 describe('a database that was rolled back without a note', () => {
-  /** The relay has just been started on it, and one gateway of the kitchen has not been heard since. */
+  /** The relay has just been started on it, and one gateway of the kitchen has not connected since. */
   const rolledBack = async () => {
     const other = await second()
     desk.clock.jump(8 * DAY_MS)

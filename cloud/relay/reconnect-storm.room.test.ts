@@ -1,4 +1,4 @@
-// A hundred gateways come back at once to a real relay whose disk is slow, over real connections: nobody hangs up, nobody is answered in vain.
+// A hundred gateways come back at once to a real relay whose disk is slow, over real connections: none disconnects, and no answer is wasted.
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asId, newId } from '#shared/ids.ts'
@@ -54,7 +54,7 @@ function meet({ knowsWait = true } = {}): void {
   fleet.start()
 }
 
-/** Lets time pass in steps; between them what was said arrives, because both ends are in this process. */
+/** Moves the clock in steps; between them sent messages arrive, because both ends are in this process. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 20) {
     await clock.advance(Math.min(20, left))
@@ -69,7 +69,7 @@ async function until(isSo: () => boolean, what: string, withinMs = 600_000): Pro
   }
 }
 
-/** All have connected and said hello to a disk on which their hellos alone take longer than a gateway waits for a welcome. */
+/** All have connected and sent hello to a disk on which their hellos take longer than a gateway waits for a welcome. */
 async function storm(options?: { knowsWait?: boolean }): Promise<() => number> {
   expect(GATEWAYS * UNIT_MS).toBeGreaterThan(5_000)
   const units = slowDown(api.db, { clock, eachMs: UNIT_MS })
@@ -105,7 +105,7 @@ describe('a storm', () => {
     await pass(5_000)
     const begun = units()
     await pass(60_000)
-    // Presence alone: of those who were never heard nothing is said but that they are not here.
+    // Presence only: gateways that never connected are recorded as offline and nothing else.
     expect(units() - begun).toBeLessThanOrEqual(2)
     for (const { gatewayId } of members)
       expect((await api.stores.gateways.byId(asId(gatewayId)))?.presence).not.toBe('online')

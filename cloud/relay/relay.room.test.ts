@@ -1,4 +1,4 @@
-// The relay's whole side of the link over a real connection: which message goes where, whose end counts, and how it stops.
+// The relay's side of the link over a real connection: which message goes where, which connection's end counts, and how it stops.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asId } from '#shared/ids.ts'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
@@ -226,7 +226,7 @@ describe('a gateway that has nothing to print and nothing to tell', () => {
     const written = new Promise<void>((resolve) => {
       write = resolve
     })
-    // Said before it had the job, and written down only after its next hello, which says that it has it.
+    // Sent before it had the job, and recorded only after its next hello, which contains it.
     vi.spyOn(GatewayReports.prototype, 'status').mockReturnValueOnce(written)
     await box.say(statusOf())
     await welcomed({ e: 2, last: 1 })

@@ -59,7 +59,7 @@ export interface RelayOptions extends Pick<BrokerDoorsOptions, 'proxies' | 'flee
   certificate?: ServedCertificate | null
   /** With an external broker that other relays use as well. */
   shards?: Shards | null
-  /** With an external broker whose list of passwords the relay keeps. */
+  /** With an external broker whose password list the relay maintains. */
   brokerAuth?: Pick<BrokerAuth, 'revoke'>
   observer?: LinkObserver | undefined
   sessions?: SessionIndex
@@ -70,7 +70,7 @@ export interface RelayOptions extends Pick<BrokerDoorsOptions, 'proxies' | 'flee
 
 const TWINS_GUARD_MS = 60_000
 const STOP_WITHIN_MS = 1_500
-/** Each change of a status is written to disk: of one gateway so rarely, however often it says something new. */
+/** Each change of a status is written to disk: for one gateway at most this often, however often it changes. */
 const STATUS_EVERY_MS = 250
 
 /** When a message arrived, on the relay's clock, and how long it was. */
@@ -190,7 +190,7 @@ export class Relay implements Service {
     if (this.#embedded)
       this.#unsubscribe.push(
         this.#embedded.closed.subscribe(({ gatewayId, epoch }) => this.#left(gatewayId, epoch, 'connection closed')),
-        // What the connection before it had said: nobody is there to hear the answer.
+        // A hello of the connection before it is not answered any more.
         this.#embedded.opened.subscribe((gatewayId) => this.#dispatcher.left(gatewayId, null)),
       )
     await this.#broker.start()
@@ -212,8 +212,8 @@ export class Relay implements Service {
   }
 
   /**
-   * Before a stop: sends the gateways to other relays and lets nobody new in, within 25 s or until `now` aborts. Those of an external broker
-   * keep their connections, which do not end with this relay; another one that shares the broker hears them from then on.
+   * Before a stop: moves the gateways to other relays and accepts no new ones, within 25 s or until `now` aborts. Those of an external broker
+   * keep their connections, which do not end with this relay; another one that shares the broker serves them from then on.
    */
   async moveAway(now: AbortSignal): Promise<void> {
     const embedded = this.#embedded
@@ -329,13 +329,13 @@ export class Relay implements Service {
     else this.#registry.call(gatewayId)
   }
 
-  /** @param session as it was when it was said: what it says is true of the jobs that this session began with, not of a later one's */
+  /** @param session the one at the time of the message: it is true of the jobs of that session, not of a later one's */
   async #status(gatewayId: GatewayId, message: MessageOf<UpMessage, 'status'>, session: GatewaySession): Promise<void> {
     if (!this.#checkKnown(gatewayId, message.e)) return
     try {
       await this.#reports.status(gatewayId, message)
       await this.#care.status(gatewayId, message)
-      // What is held for later says nothing: it may be there for days.
+      // Jobs that are held for later prove nothing: they may wait for days.
       const { queued, unreported } = message.queue
       if (queued + unreported === 0) await this.#dispatcher.idle(session)
     } catch (error) {
@@ -371,7 +371,7 @@ export class Relay implements Service {
     this.#registry.gone(gatewayId, { epoch: epoch ?? session?.facts.epoch ?? null, hadSession, why })
   }
 
-  /** What the gateway has said is kept; its session is no more. */
+  /** What the gateway has reported is kept; its session ends. */
   #end(gatewayId: GatewayId, place: { placeIsFree: boolean }): void {
     this.#statuses.flush(gatewayId)
     this.#answers.flush(gatewayId)
@@ -380,7 +380,7 @@ export class Relay implements Service {
     this.#dispatcher.ended(gatewayId, place)
   }
 
-  /** Another relay is to hear these gateways: what is known of them here ends without a word, and what they have acknowledged is stored. */
+  /** Another relay will serve these gateways: their sessions end here without a message, and what they have acknowledged is stored. */
   async #letGo(isGone: (gatewayId: GatewayId) => boolean): Promise<void> {
     const gone = this.#dispatcher.sessions.filter(({ facts }) => isGone(facts.gatewayId))
     for (const { gatewayId } of gone.map(({ facts }) => facts)) {

@@ -1,4 +1,4 @@
-// The hourly allowance: what is over it waits for the next hour and is not lost, and nobody else waits with it.
+// The hourly allowance: what exceeds it waits for the next hour and is not lost, and other accounts do not wait.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'

@@ -1,4 +1,4 @@
-// Ends a connection whose answer is too long before the HTTP parser has seen it: what a hostile answer costs is decided here, not by its form.
+// Ends a connection whose answer is too long before the HTTP parser has seen it, so that the cost of a hostile answer does not depend on its form.
 import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 
@@ -25,8 +25,8 @@ export interface AnswerLimits {
 }
 
 /**
- * Connects like `connect`, but hands on no more of an answer, from our request on, once that much was handed on; up to 4 KiB beyond it may
- * be. Then the connection ends with an AnswerTooLongError, unless whoever reads the answer has ended it before, having read enough.
+ * Connects like `connect`, but passes on only this much of an answer, counted from our request; up to 4 KiB more may be passed on. Then
+ * the connection ends with an AnswerTooLongError, unless the reader of the answer has ended it before, having read enough.
  */
 export function boundedAnswers(connect: buildConnector.connector, most: AnswerLimits): buildConnector.connector {
   return (options, callback) =>
@@ -38,7 +38,7 @@ export function boundedAnswers(connect: buildConnector.connector, most: AnswerLi
     })
 }
 
-/** undici takes what has come by `read()` without a size, when the socket says `readable`, until it gets null. */
+/** undici reads what has come by `read()` without a size, when the socket emits `readable`, until it gets null. */
 function bound(socket: Socket, most: AnswerLimits): void {
   const read: (size?: number) => Buffer | null = socket.read.bind(socket)
   let requestBytes = 0

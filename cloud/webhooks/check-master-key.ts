@@ -18,15 +18,15 @@ const CANNOT_OPEN = `CLOUD_MASTER_KEY does not open the webhook secrets in this 
 const ANOTHER = `CLOUD_MASTER_KEY is another one than that of this database: all relays on it, and all starts, need the same key. Set that of its first start. ${IF_LOST}`
 
 /**
- * At the start of a relay. The first one on a database without secrets decides which its key is.
- * @param mayBeAnother the operator has said that the old secrets are lost: a warning instead
+ * Runs at the start of a relay. The first relay on a database without secrets stores the check value of its key.
+ * @param mayBeAnother the operator has declared the old secrets lost: a warning instead
  * @throws ConfigError
  */
 export async function checkMasterKey(deps: MasterKeyDeps, mayBeAnother: boolean): Promise<void> {
   const { masterKeys, secretBox, log } = deps
   const check = secretBox.check()
   const found = await foundBy(deps)
-  // Secrets that it opens prove more than what was kept before them: they may have been made anew with a new key.
+  // Secrets that it decrypts prove more than the stored check value: they may have been created again with a new key.
   if (found === 'opens') return (await masterKeys.check()) === check ? undefined : masterKeys.keep(check)
   const isOwn = found === 'none' && (await masterKeys.check()) === check
   if (isOwn || (found === 'none' && (await masterKeys.keepFirst(check)) === check)) return

@@ -36,7 +36,7 @@ const pileUp = async () => {
   }
 }
 
-/** A hundred events of the healthy endpoint, one after the other. Time stands still: an attempt that hangs is never given up, so none waits for it. */
+/** A hundred events of the healthy endpoint, one after the other. The clock is stopped: an attempt that hangs is never given up, so none waits for it. */
 async function expectEveryEvent(): Promise<void> {
   for (let i = 0; i < 100; i++) {
     const { eventId } = await site.record({ type: 'order.accepted' })

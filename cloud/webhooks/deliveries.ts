@@ -110,7 +110,7 @@ export async function sendEventTo(
   }
   const deliveryId = await insertDelivery(tx, {
     ...{ eventId, endpointId: webhookId, enabled: true, nowMs: clock.now() },
-    // A subject of its own: it waits for nothing that the endpoint has still to be told of that order.
+    // A subject of its own: it does not wait for other events of that order at the endpoint.
     ...{ type: event.type, subjectId: eventId },
   })
   return { answer: { deliveryId, eventId }, wake: () => deliveries.announce([webhookId]) }

@@ -1,4 +1,4 @@
-// When a webhook endpoint is claimed for: as often as there is something, and at once. The clock stands, so that no sweep finds what was missed.
+// When deliveries of a webhook endpoint are claimed: as often as there is something, and at once. The clock is stopped, so that no sweep finds what was missed.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'

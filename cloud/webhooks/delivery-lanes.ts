@@ -1,4 +1,4 @@
-// Who may send how much at the same time, so that a dead endpoint never delays a healthy one. Decides only: it sends nothing.
+// Decides how many attempts each endpoint may have at the same time, so that one that does not answer never delays a healthy one. It sends nothing.
 import type { ClaimedDelivery, ClaimRequest } from '#cloud/storage/delivery-claim.ts'
 import type { WebhookId } from '#shared/ids.ts'
 
@@ -15,7 +15,7 @@ export interface LaneLimits {
   staleMs: number
 }
 
-/** As many well endpoints are remembered, and as many failing ones: those heard of last. A forgotten one is new again. */
+/** This many healthy and this many failing endpoints are remembered: the most recent ones. A forgotten one counts as new. */
 const REMEMBERED = 10_000
 
 interface Lane {
@@ -27,7 +27,7 @@ interface Lane {
 
 /**
  * Three kinds of endpoint. Proven: its last attempt was answered 2xx; it has `perEndpoint` places, or one while half of all places are
- * taken. New: not tried yet; it has one place. Sick: its last attempt failed, or one hangs now; it has one place, and all sick ones
+ * taken. New: not tried yet; it has one place. Failing: its last attempt failed, or one hangs now; it has one place, and all failing ones
  * together have half of all places. Retries hold at most half of an endpoint's places. Times are monotonic milliseconds.
  */
 export class DeliveryLanes {
@@ -58,7 +58,7 @@ export class DeliveryLanes {
     this.#ready.add(endpointId)
   }
 
-  /** What should be claimed now. Tell `claimed` what came of it. */
+  /** What should be claimed now. Report the result to `claimed`. */
   requests(nowMs: number): ClaimRequest[] {
     const room = this.#room(nowMs)
     const requests: ClaimRequest[] = []
@@ -74,7 +74,7 @@ export class DeliveryLanes {
       room.free -= now
       if (!healthy) room.sick -= now
       requests.push({ endpointId, limit: now + ahead, ...this.#retryShare(endpointId, places) })
-      // Before the claim: whatever becomes ready while it runs is marked anew, and is not lost.
+      // Before the claim: an endpoint that becomes ready while it runs is added again, and is not lost.
       this.#ready.delete(endpointId)
     }
     return requests
@@ -140,7 +140,7 @@ export class DeliveryLanes {
     return [...this.#lanes.values()].flatMap((lane) => lane.waiting.splice(0).map(({ delivery }) => delivery))
   }
 
-  /** Places that are free: for all, and for sick endpoints. */
+  /** Free places: for all, and for failing endpoints. */
   #room(nowMs: number): { free: number; sick: number } {
     let sick = Math.floor(this.#limits.total / 2)
     for (const [endpointId, lane] of this.#lanes) if (!this.#isHealthy(endpointId, nowMs)) sick -= lane.inFlight.size
@@ -170,7 +170,7 @@ export class DeliveryLanes {
     return { retries: Math.max(0, Math.ceil(places / 2) - retrying), retriesFirst }
   }
 
-  /** Endpoints come and go for as long as the program runs: the one that was heard of longest ago makes room. */
+  /** Endpoints are created and deleted while the program runs: the one that was used longest ago is dropped. */
   #remember(set: Set<WebhookId>, endpointId: WebhookId): void {
     set.delete(endpointId)
     set.add(endpointId)

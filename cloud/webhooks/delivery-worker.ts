@@ -105,7 +105,7 @@ interface Traces {
 }
 
 export interface DeliveryWorkerDeps {
-  /** Told in the header `traceparent`; nobody traces anything if absent. */
+  /** Sent in the header `traceparent`; nothing is traced if absent. */
   traces?: Traces | undefined
   deliveries: DeliveryStore
   endpoints: EndpointStore
@@ -124,8 +124,8 @@ export interface DeliveryWorkerDeps {
 }
 
 /**
- * Wakes on `DeliveryStore.changed`, so a first attempt follows its commit at once; a sweep finds what falls due. What other outboxes do not
- * have stands here: lanes that know which endpoint is well and hold claimed deliveries ahead of it, the account's allowance, attempts by hand.
+ * Wakes on `DeliveryStore.changed`, so a first attempt follows its commit at once; a sweep finds what falls due. This class has what other
+ * outboxes do not: lanes that track healthy endpoints and hold claimed deliveries for them, the account's allowance, attempts by hand.
  */
 export class DeliveryWorker implements Service {
   readonly #deps: DeliveryWorkerDeps
@@ -135,11 +135,11 @@ export class DeliveryWorker implements Service {
   readonly #held = new HeldDeliveries()
   #undo: Cancel[] = []
   /**
-   * Endpoints of other relays that are being claimed for, or gave nothing, such as those whose account has used up its hour: when, monotonic
+   * Endpoints of other relays that are being claimed, or gave nothing, such as those whose account has used up its hour: when, monotonic
    * ms. They are skipped for 5 s.
    */
   readonly #skipped = new Map<WebhookId, number>()
-  /** A note came that names no endpoint: look for all. */
+  /** A notification came without an endpoint: check all. */
   #mustLook = false
 
   constructor(deps: DeliveryWorkerDeps) {
@@ -227,7 +227,7 @@ export class DeliveryWorker implements Service {
     this.#lanes.claimed(ours, fresh, clock.monotonicMs())
     await deliveries.release(early.map(({ ordinal }) => ordinal))
     this.#ready(early.map(({ endpointId }) => endpointId))
-    // Whoever gave all that was asked of it may have more; and one without anything to give must not keep others from being asked.
+    // An endpoint that gave as many as requested may have more; and one without any must not keep others waiting.
     if (claimed.length > 0 || (requests.length > 0 && this.#lanes.moreReady)) this.#outbox.wake()
     const { begun, stale } = this.#lanes.next(clock.monotonicMs())
     for (const delivery of begun) this.#outbox.begin(delivery)
@@ -248,7 +248,7 @@ export class DeliveryWorker implements Service {
     }
   }
 
-  /** Whose the endpoints are, and what their accounts may have now. */
+  /** The accounts of the endpoints, and what each may send now. */
   async #quotas(requests: readonly ClaimRequest[]): Promise<Map<WebhookId, Quota>> {
     const { endpoints, allowance } = this.#deps
     const quotas = new Map<WebhookId, Quota>()
@@ -335,13 +335,13 @@ class HeldDeliveries {
     }
   }
 
-  /** Before what came of it is written: a claim that runs beside that may pass over what it still holds. */
+  /** Called before the result is written: a claim that runs meanwhile may skip what it still holds. */
   settling({ ordinal, endpointId }: ClaimedDelivery): void {
     const held = this.#held.get(ordinal)
     if (held) held.claimsBefore = this.#endpoints.get(endpointId)?.claims ?? null
   }
 
-  /** @param freesMore as `DeliveryStore.settle` says */
+  /** @param freesMore as returned by `DeliveryStore.settle` */
   settled({ ordinal }: ClaimedDelivery, freesMore: boolean): void {
     const held = this.#held.get(ordinal)
     if (held) held.freesMore = freesMore

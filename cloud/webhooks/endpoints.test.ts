@@ -1,4 +1,4 @@
-// Endpoints: the secret is shown once and stored sealed, nobody sees those of others, deletion takes everything along.
+// Endpoints: the secret is shown once and stored sealed, accounts cannot see those of others, deletion removes everything.
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asId } from '#shared/ids.ts'

@@ -18,7 +18,7 @@ import type { TargetGuard } from './target-guard.ts'
 type WebhookEndpoint = api.WebhookEndpoint & { webhookId: WebhookId }
 type CreatedWebhookEndpoint = api.CreatedWebhookEndpoint & { webhookId: WebhookId }
 
-/** Of one account: another that may act on the merchant has its own. */
+/** For one account: another account that may act on the merchant has its own. */
 const ENDPOINTS_PER_MERCHANT = 20
 const HOUR_MS = 3_600_000
 
@@ -33,7 +33,7 @@ export interface EndpointDeps {
 }
 
 /**
- * Looks the host up, so it runs before the unit.
+ * Resolves the host, so it runs before the transaction.
  * @throws ServiceError webhook.invalid_url (422)
  */
 export async function checkTarget(
@@ -117,7 +117,7 @@ export async function changeEndpoint(
 }
 
 /**
- * The new secret signs at once; the old one signs beside it until it expires. A second rotation ends the one before.
+ * The new secret signs at once; the old one signs too until it expires. A second rotation ends the oldest.
  * @throws ServiceError webhook.not_found (404)
  */
 export async function rotateSecret(

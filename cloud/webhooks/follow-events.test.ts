@@ -112,7 +112,7 @@ describe('a follower', () => {
     vi.spyOn(site.events, 'typesOf').mockImplementation(async (kind) => {
       const types = await typesOf(kind)
       hops += 1
-      // Between the look at the types and the reading of the page.
+      // Between reading the types and reading the page.
       if (hops === 1) made.push(await record({ type: 'order.voided' }), await record())
       return types
     })
@@ -274,7 +274,7 @@ describe('a place that is gone', () => {
       expect(page.data).toEqual([])
       at = page.nextCursor
     }
-    // And when nobody has any.
+    // And when nobody has any events.
     for (let day = 0; day < 70; day++) {
       clock.jump(DAY)
       await site.forgetWebhooks().sweep()

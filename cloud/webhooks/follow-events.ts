@@ -20,10 +20,10 @@ export interface FollowDeps extends EventDeps {
 type FollowQuery = Pick<EventsQuery, 'type' | 'subjectId' | 'limit'> & { after: string }
 
 /**
- * The next events after a place: `start`, `now`, an event's id, or the `nextCursor` of the page before. There is always a next place, also
- * after an empty page: everything that was committed up to it has been told, or does not fit the filters.
- * @throws ServiceError request.invalid (422), naming `after`: the cursor of another list; event.place_gone (410): events after the place are
- * gone, or it is of a past that this relay does not have
+ * The next events after a cursor: `start`, `now`, an event's id, or the `nextCursor` of the page before. There is always a next cursor, also
+ * after an empty page: everything that was committed up to it has been returned, or does not match the filters.
+ * @throws ServiceError request.invalid (422), naming `after`: the cursor of another list; event.place_gone (410): events after the cursor
+ * are gone, or it is of a state that this relay does not have
  */
 export async function followEvents(
   { events, clock, secretBox }: FollowDeps,
@@ -46,8 +46,8 @@ export async function followEvents(
   // Read last: what was deleted meanwhile is not skipped in silence.
   await place.check()
   const last = rows.at(-1)?.position ?? place.position
-  // At the end a place of today stays: where others' events stand is nobody's business, and a restore may have lost them. An older one is
-  // brought to the head, so that it does not grow too old while it is used.
+  // At the end a cursor of today stays as it is: the positions of others' events are confidential, and a restore may have lost them. An older
+  // one is moved to the head, so that it does not expire while it is used.
   const isStale = last < positionAt(clock.now() - DAY_MS)
   const reached = rows.length < limit && isStale ? head : last
   // No seal is like another: the same place stays the same text.
@@ -56,8 +56,8 @@ export async function followEvents(
 }
 
 /**
- * Positions are of all events, whomever they belong to: whoever could read or make a place would learn when others have events. A place of
- * another key is no place.
+ * Positions count all events of all accounts: a client that could read or make a cursor would learn when others have events. A cursor
+ * under another key is invalid.
  */
 function sealed(box: SecretBox, cursor: string): string {
   return Buffer.from(box.seal(cursor), 'base64').toString('base64url')
@@ -75,7 +75,7 @@ function opened(box: SecretBox, text: string): string {
 
 interface Place {
   position: number
-  /** It was told by a page before. */
+  /** It was returned with a page before. */
   isCursor: boolean
   /** Throws when events after it may be gone. */
   check(): Promise<void>

@@ -1,4 +1,4 @@
-// What a merchant tells all that may act on it stops with the grant, also what was recorded while the grant stood.
+// Events about a merchant for all accounts that may act on it stop with the grant, including those recorded while the grant existed.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AccountId } from '#shared/ids.ts'
 import { newId } from '#shared/ids.ts'

@@ -26,7 +26,7 @@ afterEach(async () => {
   await site.close()
 })
 
-/** Serves raw bytes. @returns its port, and a promise that resolves when somebody has connected and sent something */
+/** Serves raw bytes. @returns its port, and a promise that resolves when a client has connected and sent something */
 const serve = async (
   onData: (socket: Socket) => void,
   make: (onConnection: (socket: Socket) => void) => Server = createServer,

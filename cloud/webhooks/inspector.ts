@@ -34,9 +34,9 @@ export async function inspectorOf(
 }
 
 /**
- * Makes it.
- * @returns its secret too: nobody else's, and a receiver is tried with it
- * @throws ServiceError webhook.limit_reached (409): there is one
+ * Creates it.
+ * @returns its secret too: no other program has it, and a receiver can be tested with it
+ * @throws ServiceError webhook.limit_reached (409): there is one already
  */
 export async function createInspector(
   tx: Tx,

@@ -8,7 +8,7 @@ import type { ChosenBy, TargetGuard } from './target-guard.ts'
 
 /** What is kept of an answer and shown to its owner: enough for the message of an error, too little to read pages with. Reading stops there. */
 const RESPONSE_BYTES = 1_024
-/** More of an answer is not looked at, head and body together: Node's own limit of a head, and headers by the hundred with a body of short lines. */
+/** No more of an answer is read, head and body together: Node's own limit of a head, and hundreds of headers or a body of short lines. */
 const ANSWER = { bytes: 16_384, lines: 1_024 }
 /** undici's own limit of a head makes an error for each header beyond it and reads on: it lies where no answer comes. */
 const UNREACHED_BYTES = 4 * ANSWER.bytes
@@ -21,7 +21,7 @@ const KEEP_ALIVE_MS = 1_500
 export interface Post {
   url: string
   environment: 'sandbox' | 'live'
-  /** Who chose the URL; default: whom the guard is for. */
+  /** Who chose the URL; default: the clients of the guard. */
   chosenBy?: ChosenBy
   headers: Record<string, string>
   body: string
@@ -56,7 +56,7 @@ export type PostError =
 export interface WebhookPosterDeps {
   guard: TargetGuard
   clock: Clock
-  /** For everything together: look-up, connection, request and answer. */
+  /** For everything together: name resolution, connection, request and answer. */
   timeoutMs: number
 }
 
@@ -78,7 +78,7 @@ export class WebhookPoster {
     const outcome: PostOutcome = { status: null, error: null, response: null, retryAfterMs: null, durationMs: 0 }
     const signal = AbortSignal.any([overtime.signal, stopped])
     const exchange = this.#exchange(post, signal, outcome)
-    // undici hears of an abort only once it is connected: a receiver that holds up the handshake would hold us beyond our time.
+    // undici handles an abort only once it is connected: a receiver that delays the handshake would hold us beyond our time.
     exchange.catch(() => {})
     try {
       await Promise.race([exchange, aborted(signal)])
@@ -112,7 +112,7 @@ export class WebhookPoster {
     outcome.status = statusCode
     const retryAfter = headers['retry-after']
     if (typeof retryAfter === 'string') outcome.retryAfterMs = parseRetryAfter(retryAfter, this.#deps.clock.now())
-    // Leaving the loop early destroys the body, which says so by an error that is nobody's concern.
+    // Leaving the loop early destroys the body, which emits an error that needs no handling.
     body.on('error', () => {})
     const chunks: Buffer[] = []
     let bytes = 0

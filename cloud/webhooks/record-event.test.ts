@@ -76,7 +76,7 @@ describe('recordEvent', () => {
 })
 
 describe('the id of an event', () => {
-  /** A relay that went back to a copy of its database: it does not know the event, and its clock went on. */
+  /** A relay that went back to a copy of its database: it does not have the event, and its clock went on. */
   const forgetEvents = () => {
     clock.jump(60_000)
     return site.db.unit((tx) => tx.deleteFrom('events').execute())

@@ -35,20 +35,20 @@ export interface NewEvent {
   /** Counts the events of one subject from 1. */
   sequence: number
   /**
-   * Of what can be done again to the same subject with another outcome (a refund, a change of a SKU): what tells this time from any other. A
-   * relay that went back to a copy of its database counts `sequence` from the copy, and a new act must not look like one that it forgot.
+   * For actions that can happen again to the same subject with another result (a refund, a change of a SKU): distinguishes this one from all
+   * others. A relay that went back to a copy of its database counts `sequence` from the copy, and a new action must not look like a lost one.
    */
   act?: string
   /** When it happened: for `order.printed` the time on paper. Epoch ms. */
   atMs: number
-  /** `{order: ...}` and the like: the state at this time. It is not looked at again. */
+  /** `{order: ...}` and the like: the state at this time. It is not validated again. */
   data: Readonly<Record<string, unknown>>
   /**
-   * `account` (default): only endpoints of this account hear of it, because it is about an order of its. `merchant`: those of every account
+   * `account` (default): only endpoints of this account get it, because it is about an order of the account. `merchant`: those of every account
    * that may act on the merchant, because it is about the merchant's SKUs.
    */
   audience?: 'account' | 'merchant'
-  /** Of the endpoints that want it, only these hear of it; default: all. */
+  /** Of the endpoints that subscribe to it, only these get it; default: all. */
   only?: ReadonlySet<WebhookId>
 }
 
@@ -84,8 +84,8 @@ export async function recordEvent(
 }
 
 /**
- * Fires an event by hand at one endpoint, whatever that has subscribed to; a disabled one gets a failed delivery. The data are made up, or
- * edited by whoever fires it, and valid; the envelope says `test: true`.
+ * Sends a test event to one endpoint, whatever its subscriptions; a disabled one gets a failed delivery. The data are made up, or
+ * edited by the person who sends it, and valid; the envelope has `test: true`.
  * @returns also the endpoint, if the delivery is to be sent: call `DeliveryStore.announce` after the commit
  * @throws ServiceError webhook.not_found (404)
  */
@@ -99,7 +99,7 @@ export async function recordTestEvent(
   const nowMs = clock.now()
   const sample = sampleEvent(type, merchant, nowMs)
   const { data, sequence } = edited === undefined ? sample : { data: edited, sequence: sequenceIn(edited) }
-  // Never the subject that edited data speak of: a real event of that order must find its place free.
+  // Never the subject in the edited data: a real event of that order must find its sequence free.
   const { subjectId } = sample
   const { accountId, key: merchantKey, publicId: merchantId, environment } = merchant
   const owner = { accountId, merchantKey, environment }
@@ -126,8 +126,8 @@ function sequenceIn({ order }: { order?: unknown }): number {
 type TestMerchant = Pick<MerchantRecord, 'key' | 'publicId' | 'accountId' | 'environment'>
 
 /**
- * The same event told again has the same id, also by a relay that went back to a copy of its database: receivers that handle each id once
- * skip it. The time in the id is that of the order, and of what has no time of its own that of the act.
+ * The same event recorded again has the same id, also by a relay that went back to a copy of its database: receivers that process each id
+ * once skip it. The time in the id is that of the order, or, if the event has no time of its own, that of the action.
  */
 function eventIdOf({ accountId, merchantKey, subjectId, type, sequence, act = '', atMs }: NewEvent): EventId {
   const ms = isId('ord', subjectId) ? timeOfId(subjectId) : atMs
@@ -170,7 +170,7 @@ function payloadOf(id: EventId, event: NewEvent, test: boolean): string {
   return JSON.stringify(envelope)
 }
 
-/** Types that `*` does not stand for are subscribed to by name only. */
+/** Types outside of `*` are subscribed to by name only. */
 function wants(subscribed: readonly string[], type: WebhookEventType): boolean {
   return subscribed.includes(type) || (subscribed.includes('*') && STAR_EVENT_TYPES.includes(type))
 }

@@ -8,7 +8,7 @@ import type { Service } from '#shared/service.ts'
 
 /** Deliveries put back in one commit. */
 const PIECE = 500
-/** A recovery whose unit was refused is taken up again after this. */
+/** A recovery whose transaction was refused is continued after this. */
 const AGAIN_MS = 60_000
 
 export interface RecoveriesDeps {

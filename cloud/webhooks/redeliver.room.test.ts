@@ -1,4 +1,4 @@
-// Sending again: one more attempt by hand beside the schedule, and the recovery of all that failed, in pieces.
+// Sending again: one more attempt by hand in addition to the schedule, and the recovery of all that failed, in pieces.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toIso } from '#shared/clock.ts'
 import { asId, type DeliveryId, type WebhookId } from '#shared/ids.ts'

@@ -1,4 +1,4 @@
-// Host names of webhooks: a name server that is silent holds no thread that other look-ups need.
+// Host names of webhooks: a name server that does not answer blocks no thread that other look-ups need.
 import { createSocket, type Socket } from 'node:dgram'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hostResolver, type Resolve } from './resolve-host.ts'

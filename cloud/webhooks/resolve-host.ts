@@ -1,5 +1,5 @@
-// Looks up the hosts of webhooks without holding Node's thread pool: getaddrinfo has four threads for everybody, and whoever runs a name
-// server that does not answer would hold one for many seconds. Thirty such endpoints made every other receiver time out.
+// Resolves the hosts of webhooks without blocking Node's thread pool: getaddrinfo has four threads for all, and a name server that does not
+// answer would block one for many seconds. Thirty such endpoints made every other receiver time out.
 import { lookup, Resolver } from 'node:dns/promises'
 
 /** All addresses of a host name. Rejects as node:dns does. */
@@ -10,7 +10,7 @@ interface HostResolverOptions {
   servers?: () => readonly string[]
   /** How long a first try waits for its answer; 2 s if absent. */
   answerMs?: number
-  /** For names that no name server knows; the system's getaddrinfo if absent. */
+  /** For names that no name server has; the system's getaddrinfo if absent. */
   system?: Resolve
 }
 
@@ -19,17 +19,17 @@ const ANSWER_MS = 2_000
 const TRIES = 2
 /** Questions to the system at a time: half of its threads. */
 const SYSTEM_AT_ONCE = 2
-/** More than the attempts that can be in flight: whoever comes later has no time to wait. */
+/** More than the attempts that can be in flight: later ones have no time to wait. */
 const SYSTEM_WAITING = 64
 
-/** Nobody knows now: the same class as getaddrinfo's EAI_AGAIN. */
+/** A temporary failure: the same class as getaddrinfo's EAI_AGAIN. */
 class NoAnswer extends Error {
   readonly code = 'EAI_AGAIN'
 }
 
 /**
- * Asks the name servers by datagram, which costs no thread. A name that they do not have (of /etc/hosts, of a search domain) is asked of
- * the system, a few at a time, and so is localhost; one whose server is silent never is.
+ * Queries the name servers by datagram, which uses no thread. A name that they do not have (of /etc/hosts, of a search domain) is resolved by
+ * the system, a few at a time, and so is localhost; one whose server does not answer never is.
  */
 export function hostResolver(options: HostResolverOptions = {}): Resolve {
   const { servers, answerMs = ANSWER_MS, system = (hostname) => lookup(hostname, { all: true }) } = options

@@ -21,8 +21,8 @@ export class SecretBox {
   }
 
   /**
-   * Hex HMAC-SHA256: what nobody without the master key can make, or search for by trying, such as of a code of a few characters.
-   * @param purpose of the caller alone: the same text under another one gives another mac
+   * Hex HMAC-SHA256, which cannot be made, or found by trying, without the master key, even for a code of a few characters.
+   * @param purpose unique to the caller: the same text with another one gives another mac
    */
   mac(purpose: string, text: string): string {
     const key = createHmac('sha256', this.#key).update(`ticketrail mac ${purpose}`).digest()

@@ -15,9 +15,9 @@ export function secretsAt(
 }
 
 /**
- * Of an attempt over the network without `traceparent`, which a relay adds that is traced.
+ * Headers of an attempt over the network without `traceparent`, which a traced relay adds.
  * @param body what was signed
- * @returns null: it was signed by a secret that has been replaced since, and nobody can make its signature again
+ * @returns null: the secret that signed it has been replaced, and its signature cannot be made again
  */
 export function sentHeaders(
   attempt: Pick<DeliveryAttemptsTable, 'at' | 'number' | 'sent'>,

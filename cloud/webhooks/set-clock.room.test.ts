@@ -178,7 +178,7 @@ describe('a clock that is set while deliveries are being taken', () => {
     await site.record()
     await site.settled(1)
     await sweep()
-    // After the worker has looked at the clock, and before it claims.
+    // After the worker has read the clock, and before it claims.
     onLook = () => {
       onLook = () => {}
       clock.jump(3 * DAY)

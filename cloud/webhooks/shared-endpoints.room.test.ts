@@ -11,7 +11,7 @@ let clock: ManualClock
 let a: WebhookSite
 let b: WebhookSite
 let receivers: WebhookReceiver[]
-/** Who lives, as both know it. */
+/** The running relays, as both see them. */
 let relays: string[]
 
 beforeEach(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
   relays = ['a', 'b']
 })
 afterEach(async () => {
-  // First: a stop waits for attempts that hang, on a clock that stands.
+  // First: a stop waits for attempts that hang, on a stopped clock.
   for (const receiver of receivers) await receiver.stop()
   await b.close()
   await a.close()
@@ -47,7 +47,7 @@ async function endpointOf(relay: string): Promise<{ receiver: WebhookReceiver; e
   }
 }
 
-/** As the relays tell each other. */
+/** As relays notify each other. */
 async function record(event: Parameters<WebhookSite['record']>[0] = {}): Promise<void> {
   const { endpointIds } = await a.record(event)
   b.deliveries.announce(endpointIds)
@@ -77,7 +77,7 @@ describe('an endpoint', () => {
     await start(b, 'b')
     for (let n = 0; n < 20; n++) await record()
     await receiver.waitFor(1)
-    // Far beyond 5 s: what waits is late, and the other relay sees it, but somebody is at work on it.
+    // Far beyond 5 s: what waits is late, and the other relay sees it, but a relay is working on it.
     for (let n = 0; n < 4; n++) {
       await clock.advance(15_000)
       await receiver.waitFor(n + 2)

@@ -1,4 +1,4 @@
-// Endpoints that fail for days are disabled, and so are those whose owner says so: nothing for them is lost.
+// Endpoints that fail for days are disabled, and so are those that their owner disables: nothing for them is lost.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WebhookId } from '#shared/ids.ts'
 import type { ChangeWebhook } from '#shared/wire/api/webhooks.ts'

@@ -1,4 +1,4 @@
-// The headers of a webhook request: the specification's signature over the raw body, and the Standard Webhooks ones beside it.
+// The headers of a webhook request: the specification's signature over the raw body, and those of Standard Webhooks.
 import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'

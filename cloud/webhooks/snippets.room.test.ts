@@ -86,7 +86,7 @@ const CASES: Case[] = [
 type Verdicts = [boolean, boolean][]
 
 interface Language {
-  /** Says its version, or fails when it is not installed. */
+  /** Prints its version, or fails when it is not installed. */
   probe: [string, ...string[]]
   file: string
   /** @returns the command that reads the cases as JSON and writes the verdicts */
@@ -201,7 +201,7 @@ function verdicts(name: string, { file, command }: Language): Verdicts {
   copyFileSync(join(SNIPPETS, file.split('/').at(-1) ?? ''), join(own, file))
   const [program, ...args] = command(own)
   const input = JSON.stringify(CASES.map((one) => ({ ...one, body: Buffer.from(one.body).toString('base64') })))
-  // The network is not needed: Go must not look for anything there.
+  // Go must not use the network.
   const env = { ...process.env, GOPROXY: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod' }
   const done = spawnSync(program, args, { input, env, cwd: own, encoding: 'utf8' })
   if (done.status !== 0) throw new Error(`${program} ended with ${done.status}: ${done.stderr}`)

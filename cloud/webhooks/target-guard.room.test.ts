@@ -1,4 +1,4 @@
-// Server-side request forgery: a trap on loopback must not see one connection, whatever the URL, the name server or a redirect says.
+// Server-side request forgery: a trap on loopback must not get one connection, whatever the URL, the name server or a redirect contains.
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#shared/clock.ts'

@@ -29,7 +29,7 @@ export class BlockedAddressError extends Error {
 /** Why a URL may not be called. */
 export interface TargetFault {
   key: 'spaces' | 'absolute' | 'scheme' | 'password' | 'https' | 'not-public' | 'port'
-  /** For who chose the URL, in English. */
+  /** For the person who chose the URL, in English. */
   message: string
 }
 
@@ -42,12 +42,12 @@ export interface TargetGuardOptions {
   /** Ports of public addresses; WEBHOOK_PORTS if absent. */
   ports?: readonly number[]
   /**
-   * Who chooses the targets; clients if absent. The operator, who connects channels and points of sale by the command line, reaches any
+   * Who chooses the targets; clients if absent. The operator, who connects channels and points of sale by the command line, may use any
    * port, and `allowCidrs` in live too: they are the operator's own.
    */
   chosenBy?: ChosenBy
   resolve?: Resolve
-  /** Bounds the look-up at registration; the system's if absent. */
+  /** Limits the name resolution at registration; the system's clock if absent. */
   clock?: Clock
 }
 
@@ -101,7 +101,7 @@ export class TargetGuard {
 
   /**
    * Connects like undici's own connector, but only to allowed addresses. Node skips the look-up when the host is an address, so such a
-   * host is checked here; a name is resolved once, and exactly the checked addresses are dialled (a second look-up could answer otherwise).
+   * host is checked here; a name is resolved once, and exactly the checked addresses are dialled (a second look-up could return others).
    */
   connector(environment: Environment, connectTimeoutMs: number): buildConnector.connector {
     const connect = (target: Target) =>
@@ -123,7 +123,7 @@ export class TargetGuard {
           )
         },
       })
-    // The look-up of a name is told neither protocol nor port, so there is a connector for each case.
+    // The look-up of a name gets neither protocol nor port, so there is a connector for each case.
     const kinds = [true, false].flatMap((isListed) =>
       ['https:', 'http:'].map((protocol) => ({ protocol, isListed, environment })),
     )
@@ -195,7 +195,7 @@ function targetOf(text: string): URL | TargetFault {
   return url
 }
 
-/** As it is looked up and compared: `localhost.` is localhost, which a hosts file does not know by the first name. */
+/** In the form for resolving and comparing: `localhost.` is localhost, which a hosts file has only without the dot. */
 function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$|\.+$/g, '')
 }

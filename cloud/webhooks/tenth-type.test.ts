@@ -1,4 +1,4 @@
-// A tenth event type is added: it goes to whoever named it, not to `*`, and every list shows it.
+// A tenth event type is added: it goes to endpoints that name it, not to `*`, and every list shows it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asId } from '#shared/ids.ts'
 import { STAR_EVENT_TYPES, WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#shared/wire/webhook-event-names.ts'

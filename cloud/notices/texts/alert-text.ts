@@ -1,4 +1,4 @@
-// What is said of an alert on a page: the same words as in mail.
+// The words of an alert on a page: the same as in mail.
 import type { AlertFact } from '#cloud/notices/alert-kinds.ts'
 import { alertWords } from './alert-words.ts'
 import { wordsIn } from './notice-text.ts'

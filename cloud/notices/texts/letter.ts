@@ -1,4 +1,4 @@
-// A mail as parts, and how these become plain text and HTML. Every value is escaped; there are no images and nothing that tells who has read it.
+// A mail as parts, and how these become plain text and HTML. Every value is escaped; there are no images and no tracking.
 import { toIso } from '#shared/clock.ts'
 import { languageFacts } from '#shared/languages.ts'
 import { fromCents } from '#shared/money.ts'
@@ -26,7 +26,7 @@ export interface NoticeText {
 const LONGEST_SUBJECT = 150
 const LONGEST_VALUE = 300
 
-/** @param footer says who has sent it */
+/** @param footer names the sender */
 export function written({ subject, parts }: Letter, footer: string, language: string): NoticeText {
   const all = [...parts, footer]
   return {
@@ -39,7 +39,7 @@ export function written({ subject, parts }: Letter, footer: string, language: st
 /** As it signs its mail. */
 export const PRODUCT = 'Ticketrail'
 
-/** A name that somebody typed, where it stands in a sentence. */
+/** A name that somebody typed, as part of a sentence. */
 export function nameIn(name: string): string {
   return oneLine(name, 60)
 }
