@@ -6,6 +6,7 @@ import { storedDoc } from '#shared/tickets/local-doc.ts'
 import type { HandedBackJob } from '#shared/wire/hand-back.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { eventIds, type HandedBack, handedBack } from '#test/fixtures/handed-back.ts'
+import { EVERY_DETAIL } from '#test/fixtures/kitchen-orders.ts'
 import { OrderDesk, printer } from '#test/fixtures/order-desk.ts'
 
 let desk: OrderDesk
@@ -17,8 +18,7 @@ beforeEach(async () => {
     orderId: 'one',
     tip: 2,
     customer: { name: 'Ann', email: 'ann@example.com' },
-    table: '7',
-    note: 'no onions, straße',
+    ...EVERY_DETAIL,
     items: [
       {
         ...{ umsId: 'UMS-BURGER-01', qty: 1, price: 12.5, note: 'rare', seat: 1, course: 2, allergens: ['nuts'] },
@@ -89,7 +89,10 @@ describe('an order that was forgotten', () => {
   test('is taken also when the box has forgotten the customer, as it does after a day', async () => {
     await had.forget()
     expect(await take(forged((doc) => delete doc.order.customer))).toMatchObject({ recorded: 1, refused: 0 })
-    expect((await desk.get(`/v1/order/${had.serviceOrderId}`)).body).toMatchObject({ customer: null, table: '7' })
+    expect((await desk.get(`/v1/order/${had.serviceOrderId}`)).body).toMatchObject({
+      customer: null,
+      table: EVERY_DETAIL.table,
+    })
   })
 
   test('is taken as a box writes it down: with the keys in another order', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { KitchenOrder } from '#shared/order.ts'
 import { jobDoc } from '#shared/wire/gateway-link.ts'
-import { kioskOrder } from '#test/fixtures/kitchen-orders.ts'
+import { EVERY_DETAIL, kioskOrder } from '#test/fixtures/kitchen-orders.ts'
 import { assertProperty } from '#test/harness/property.ts'
 import { foldDetails } from './fold-details.ts'
 
@@ -53,7 +53,7 @@ const whole = (over: Partial<KitchenOrder> = {}) => ({
     { name: 'Fries', station: 'fry' },
     { name: 'Steak', station: 'grill', course: 2 },
   ]),
-  ...{ orderType: 'dine-in', table: '12', guests: 4, server: 'Kim', note: 'birthday', allergens: ['sesame'] },
+  ...EVERY_DETAIL,
   ...over,
 })
 
@@ -64,6 +64,12 @@ describe('an order for an older gateway', () => {
       for (const word of ['DINE-IN', 'TABLE 12', '4 GUESTS', 'SERVER Kim', 'birthday', 'ALLERGY: sesame'])
         expect(line).toContain(word)
     expect(steak).not.toContain('TABLE 12')
+  })
+
+  test('has no field that the older gateway would drop', () => {
+    const doc = foldDetails({ kind: 'order', order: whole() })
+    if (doc.kind !== 'order') throw new Error('another kind')
+    expect(Object.keys(doc.order).filter((key) => key in EVERY_DETAIL)).toEqual([])
   })
 
   test('says of each line its seat, course and allergens, and keeps its note', () => {

@@ -4,6 +4,7 @@ import { words as t } from '#cloud/web/messages/orders-en.ts'
 import { formatsFor } from '#shared/ui/languages.ts'
 import type { OrderResource } from '#shared/wire/api/orders.ts'
 import { injectOrder } from '#shared/wire/api/orders.ts'
+import { EVERY_DETAIL } from '#test/fixtures/kitchen-orders.ts'
 import { againBody } from './again-body.ts'
 import { lookup, moneyWords, readyWords } from './order-words.ts'
 
@@ -61,4 +62,9 @@ test('the same once more is a whole request with an id of its own, for now', () 
       { umsId: 'B', qty: 1, price: 0, modifiers: ['N'], note: 'hot' },
     ],
   })
+})
+
+test('the same once more has every detail that the kitchen got', () => {
+  const order = { ...EVERY_DETAIL, items: [], total: 0, tip: 0, customer: null } as unknown as OrderResource
+  expect(againBody(order, 'again-1')).toMatchObject(EVERY_DETAIL)
 })
