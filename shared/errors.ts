@@ -70,6 +70,9 @@ export interface ServiceErrorOptions {
   cause?: unknown
 }
 
+/** Where every refusal of a code says it: what was stored must not be sent again. */
+const SHOULD_RETRY: Readonly<Partial<Record<ErrorCode, boolean>>> = { 'printer.offline': false }
+
 /** A refused call. Anything else that is thrown is a bug and becomes `internal.error`. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
@@ -88,6 +91,6 @@ export class ServiceError extends Error {
     this.errors = options.errors
     this.extra = options.extra ?? {}
     this.retryAfterSeconds = options.retryAfterSeconds
-    this.shouldRetry = options.shouldRetry
+    this.shouldRetry = options.shouldRetry ?? SHOULD_RETRY[code]
   }
 }

@@ -49,6 +49,8 @@ export interface RouteDoc {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Scopes that the key needs beside `access`. */
+    alsoNeeds?: readonly Scope[]
     /** Every /v1 route has one. */
     doc?: RouteDoc
     /** True on a POST that may come without a body: it counts as `{}`. */

@@ -46,7 +46,7 @@ export function useAuthentication(app: App, deps: AuthenticateDeps, strangers: S
       throw new Error(`${url}: cookies count below ${PAGE_API} alone`)
   })
   app.addHook('onRequest', async (request, reply) => {
-    const { access, sandboxOnly } = request.routeOptions.config
+    const { access, alsoNeeds = [], sandboxOnly } = request.routeOptions.config
     // Unknown paths are guarded before.
     if (access === undefined) return
     if (isOfPage(access)) return guardPage(request, reply, strangers)
@@ -62,7 +62,7 @@ export function useAuthentication(app: App, deps: AuthenticateDeps, strangers: S
     if (counting !== undefined) await counting
     if (sandboxOnly === true && principal.environment !== 'sandbox') throw new ServiceError('request.not_found')
     if (access === 'any-key') return
-    requireScope(principal.scopes, access)
+    for (const scope of [access, ...alsoNeeds]) requireScope(principal.scopes, scope)
     principal.wanted = access
   })
   if (deps.meter) useMeter(app, deps.meter)

@@ -4,11 +4,9 @@ import { readFileSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_TABLE } from '#shared/errors.ts'
-import { submitPrintJob } from '#shared/wire/api/printing.ts'
 import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
 import { type Answered, RelayApi } from '#test/doubles/relay-api.ts'
 import { docFiles } from './docs/doc-pages.ts'
-import { Components } from './openapi/components.ts'
 import type { OpenApiDocument } from './openapi/json-schema.ts'
 
 /** Pages that are not files of docs/. */
@@ -204,6 +202,10 @@ test.each(PAGES)('%s has its list of contents a step from the bar of a narrow sc
   expect(pageOf(url).text).toContain('<a class="menu" href="#contents">')
 })
 
+test('the page of errors says what the further fields of a code mean', () => {
+  expect(pageOf('/docs/errors').text).toContain('What the items sum up to.')
+})
+
 test('the page of errors has an entry for every code, where docUrl leads', () => {
   const ids = idsOf(pageOf('/docs/errors').text)
   for (const code of Object.keys(ERROR_TABLE)) expect(ids).toContain(code)
@@ -218,68 +220,6 @@ test('each group of the page of errors has a title in words, not the prefix of i
 test('what a client sends cannot become HTML of these pages', () => {
   expect(pageOf('/docs/reference').text).not.toContain('<API key>')
   expect(pageOf('/docs/reference').text).toContain('&lt;API key&gt;')
-})
-
-describe('the document', () => {
-  test('says of 503 why it comes, and which of its codes carries which header', () => {
-    const { description = '' } = document.paths['/v1/order/inject']?.['post']?.responses['503'] ?? {}
-    for (const words of ['stopping', 'disk is full', 'holds the database', 'damaged', 'Should-Retry'])
-      expect(description).toContain(words)
-    expect(description).toMatch(/`printer\.offline`: .*without `Retry-After`/)
-  })
-
-  test('says of a print job which fields exclude each other', () => {
-    const components = new Components()
-    components.of(submitPrintJob, 'input')
-    const fields = Object.entries(components.schemas['SubmitPrintJob']?.properties ?? {})
-    const conditional = fields.filter(([, { description }]) => /Only |Not with /.test(description ?? ''))
-    expect(conditional.map(([name]) => name)).toEqual(
-      'title text content serviceOrderId station printerId locationId orderType table server allergens'.split(' '),
-    )
-  })
-
-  test('is OpenAPI 3.1, public, and readable by tools on other sites', async () => {
-    const answer = await api.call('GET', '/v1/openapi.json', { key: null })
-    expect(answer.headers['access-control-allow-origin']).toBe('*')
-    expect(document.openapi).toBe('3.1.0')
-    expect(document.servers).toEqual([{ url: 'https://relay.example' }])
-  })
-
-  test('says of inject what the contract says', () => {
-    const inject = document.paths['/v1/order/inject']?.['post']
-    expect(inject).toMatchObject({ operationId: 'injectOrder', 'x-scope': 'orders:write' })
-    expect(inject?.responses['503']?.['x-error-codes']).toEqual(['printer.offline', 'service.unavailable'])
-    expect(document.components.schemas['InjectOrder']).toMatchObject({
-      required: ['merchantId', 'orderId', 'source', 'items', 'total'],
-      additionalProperties: false,
-      properties: { total: { type: 'number', minimum: 0, maximum: 9_999_999.99 }, print: { default: true } },
-    })
-  })
-
-  test('says what the further fields of a refusal are and mean', () => {
-    const further = (path: string, status: string) =>
-      document.paths[path]?.['post']?.responses[status]?.content?.['application/json']?.schema.allOf?.[1]?.properties
-    expect(further('/v1/order/inject', '422')).toMatchObject({
-      expected: { type: 'number', description: expect.any(String) },
-    })
-    expect(pageOf('/docs/errors').text).toContain('What the items sum up to.')
-  })
-
-  test('says of an event what its receiver verifies, and that it carries no key', () => {
-    const printed = document.webhooks['order.printed']?.post
-    const headers = (printed?.parameters ?? []).map((one) => ('name' in one ? one.name : ''))
-    expect(headers).toEqual(expect.arrayContaining(['X-Service-Signature', 'webhook-id', 'webhook-signature']))
-    expect(printed?.security).toEqual([])
-    expect(printed?.requestBody?.content['application/json']?.schema.allOf?.[1]).toMatchObject({
-      properties: { type: { const: 'order.printed' } },
-      required: ['type', 'data'],
-    })
-  })
-
-  test('lets answers grow: none of their schemas refuses unknown fields', () => {
-    const answers = ['Order', 'OrderResult', 'Error', 'WebhookEvent']
-    for (const name of answers) expect(document.components.schemas[name]?.additionalProperties).not.toBe(false)
-  })
 })
 
 describe.each(['/v1/openapi.json', '/docs/reference', '/docs/errors', '/docs/webhooks'])('%s, as bytes', (url) => {

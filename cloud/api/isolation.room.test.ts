@@ -226,10 +226,10 @@ describe('a key', () => {
     )
     for (const [scope, apiKey] of tenants.oneScope) {
       for (const route of routes) {
-        const needed = route.operation['x-scope']
+        const needed = route.operation['x-scope'] ?? []
         const answer = await send(route, { ...tenants.attacker, apiKey }, { merchantId: 'M-TEST-999' })
         const isRefused = answer.text.includes('auth.insufficient_scope')
-        expect([route.name, scope, isRefused]).toEqual([route.name, scope, needed !== null && needed !== scope])
+        expect([route.name, scope, isRefused]).toEqual([route.name, scope, needed.some((one) => one !== scope)])
       }
     }
   })

@@ -49,12 +49,11 @@ export async function fireCourse(
   if (known !== undefined) return { answer: fireResult(merchant, order, { course, ...known }) }
   const nowMs = deps.clock.now()
   const jobId = newId('pj', nowMs)
-  const fired = { atMs: nowMs, printJobId: order.print === 1 ? jobId : null }
-  const answer = fireResult(merchant, order, { course, ...fired })
+  const fired: FiredCourse = { atMs: nowMs, printJobId: order.print === 1 ? jobId : null }
   const kitchens = await deps.printJobs.kitchens(merchant.key, tx)
-  const change = { fired_courses: withFired(order, course, fired) }
   if (!isInKitchen(order, kitchens)) {
-    await deps.orders.update(tx, order.id, change)
+    await deps.orders.update(tx, order.id, { fired_courses: withFired(order, course, fired) })
+    const answer = fireResult(merchant, order, { course, ...fired })
     return { answer, wake: () => deps.orders.changed.notify(merchant.key) }
   }
   const kitchen = requireCourses(kitchenAt(kitchens, order.location_id))
@@ -62,7 +61,9 @@ export async function fireCourse(
   const again = await orderAgain(tx, deps, merchant, order)
   const traceparent = order.traceparent ?? undefined
   const doc: FireDoc = { kind: 'fire', order: again, course, firedAtMs: nowMs, ...isWithoutPaper, traceparent }
-  await deps.orders.update(tx, order.id, change)
+  const isPending = isHeldUp(kitchen, order, doc)
+  if (isPending) fired.printPending = true
+  await deps.orders.update(tx, order.id, { fired_courses: withFired(order, course, fired) })
   const dispatched = await dispatchNow(tx, deps, {
     id: jobId,
     merchant,
@@ -75,7 +76,8 @@ export async function fireCourse(
     dispatched()
     deps.orders.changed.notify(merchant.key)
   }
-  return isHeldUp(kitchen, order, doc) ? { answer, wake, refusal: offline(answer) } : { answer, wake }
+  const answer = fireResult(merchant, order, { course, ...fired })
+  return isPending ? { answer, wake, refusal: offline(answer) } : { answer, wake }
 }
 
 /** Without paper it comes with the gateway. */
@@ -88,7 +90,7 @@ function isHeldUp(kitchen: Kitchen, { print }: OrdersTable, { order, course }: F
 function fireResult(
   merchant: MerchantRecord,
   order: OrdersTable,
-  { course, atMs, printJobId }: FiredCourse & Pick<FireCourse, 'course'>,
+  { course, atMs, printJobId, printPending }: FiredCourse & Pick<FireCourse, 'course'>,
 ): FireResult {
   return {
     status: 'fired',
@@ -98,6 +100,7 @@ function fireResult(
     course,
     firedAt: toIso(atMs),
     printJobId,
+    ...(printPending === undefined ? {} : { printPending }),
   }
 }
 

@@ -7,6 +7,8 @@ export interface FiredCourse {
   atMs: EpochMs
   /** The job of its FIRE tickets; null when this relay made none: no paper, fired in the kitchen, or fired by an older relay. */
   printJobId: PrintJobId | null
+  /** Nothing could print them when the course was fired. */
+  printPending?: true
 }
 
 /** The time alone when there is no print job: so older relays wrote every course. */

@@ -58,7 +58,7 @@ export async function injectOrder(
     hash,
     plan,
     isOnBoard,
-    ways: route?.ways ?? null,
+    route,
     traceparent,
   })
   if ('taken' in stored) return replayOf(deps, stored.taken, hash)
@@ -125,7 +125,8 @@ interface NewOrder {
   plan: OrderPlan
   /** The kitchen gets it: on paper, or on its displays alone. */
   isOnBoard: boolean
-  ways: OrderRoute['ways']
+  /** Null: nothing is printed now. */
+  route: OrderRoute | null
   traceparent: string | null
 }
 
@@ -184,9 +185,9 @@ function storeOnce(deps: InjectDeps, input: NewOrder): Promise<Stored | { taken:
     const needs = stockNeeds(body.items, plan.catalog)
     const stock = needs.size === 0 ? null : await takeStock(tx, deps, merchant, needs, plan.queuedAtMs)
     // The point of sale gets the same as the client, except its own number.
-    const unnumbered = numbered(orderRow(input, stock?.taken ?? null), null, input.ways)
+    const unnumbered = numbered(orderRow(input, stock?.taken ?? null), null, input.route)
     const posOrderId = await deps.pos[merchant.pos].accepted(tx, merchant, unnumbered)
-    const order = posOrderId === null ? unnumbered : numbered(unnumbered, posOrderId, input.ways)
+    const order = posOrderId === null ? unnumbered : numbered(unnumbered, posOrderId, input.route)
     await deps.orders.insert(tx, order, { source: body.source, traceparent: input.traceparent })
     await insertDispatch(deps, tx, input, order)
     const { endpointIds } = await recordAccepted(deps, tx, input, order)
@@ -257,8 +258,9 @@ function recordAccepted(deps: InjectDeps, tx: Tx, { merchant, body }: NewOrder, 
   })
 }
 
-/** The row with its result, which also contains the posOrderId. */
-function numbered(row: OrdersTable, posOrderId: string | null, ways: NewOrder['ways']): OrdersTable {
+/** The row with its result, which also contains the posOrderId and whether nothing can print it now. */
+function numbered(row: OrdersTable, posOrderId: string | null, route: NewOrder['route']): OrdersTable {
+  const ways = route?.ways ?? null
   const result: OrderResult = {
     status: 'accepted',
     serviceOrderId: row.id,
@@ -267,6 +269,7 @@ function numbered(row: OrdersTable, posOrderId: string | null, ways: NewOrder['w
     estimatedReadyAt: toIso(row.estimated_ready_at),
     printJobId: row.print_job_id,
     ...(ways === null ? {} : { ways }),
+    ...(route?.isHeldUp === true ? { printPending: true } : {}),
   }
   return { ...row, pos_order_id: posOrderId, result: JSON.stringify(result) }
 }

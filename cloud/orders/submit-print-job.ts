@@ -68,14 +68,16 @@ export async function submitPrintJob(
   const printers = printersFor(doc, kitchen)
   const id = newId('pj', nowMs)
   const wake = await dispatchNow(tx, deps, { id, merchant, orderId: order?.id ?? null, locationId, doc, nowMs })
+  const isHeldUp = isOffline(kitchen, printers)
   const answer: PrintJobResult = {
     status: 'queued',
     printJobId: id,
     merchantId: merchant.publicId,
     queuedAt: toIso(nowMs),
     printers: printers.map(({ printerId, name }) => ({ printerId, name })),
+    ...(isHeldUp ? { printPending: true } : {}),
   }
-  return isOffline(kitchen, printers) ? { answer, wake, refusal: offline(answer) } : { answer, wake }
+  return isHeldUp ? { answer, wake, refusal: offline(answer) } : { answer, wake }
 }
 
 async function orderToReprint(

@@ -4,7 +4,7 @@ import type { JsonSchema } from '#cloud/api/openapi/json-schema.ts'
 
 export type Schemas = Readonly<Record<string, JsonSchema>>
 
-const SILENT = new Set(['description', 'title', 'default', 'example', 'examples', 'propertyNames'])
+const SILENT = new Set(['description', 'title', 'default', 'example', 'examples', 'propertyNames', 'discriminator'])
 const KNOWN = new Set([
   ...['$ref', 'type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const', 'anyOf', 'oneOf'],
   ...['allOf', 'format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum'],

@@ -59,7 +59,7 @@ function convert(schema: z.ZodType, io: Io): Converted {
 }
 
 /**
- * What is changed of zod's schema: answers do not refuse unknown fields (clients must ignore them), a pattern that only repeats a format or
+ * What is changed of zod's schema: defaults of requests are told in words, answers do not refuse unknown fields (clients must ignore them), a pattern that only repeats a format or
  * a number goes, as do the bounds of JavaScript's integers; `X | null` is written as one type.
  */
 function tidy(schema: JsonSchema, io: Io): JsonSchema {
@@ -70,6 +70,7 @@ function tidy(schema: JsonSchema, io: Io): JsonSchema {
   if (out.minimum === Number.MIN_SAFE_INTEGER) delete out.minimum
   if (out.maximum === Number.MAX_SAFE_INTEGER) delete out.maximum
   if (out.exclusiveMinimum !== undefined) delete out.minimum
+  if (io === 'input') sayDefault(out)
   if (io === 'output' && out.additionalProperties === false) delete out.additionalProperties
   if (typeof out.additionalProperties === 'object') out.additionalProperties = tidy(out.additionalProperties, io)
   if (out.items) out.items = tidy(out.items, io)
@@ -81,6 +82,16 @@ function tidy(schema: JsonSchema, io: Io): JsonSchema {
     if (list) out[word] = list.map((one) => tidy(one, io))
   }
   return withoutNullBranch(out)
+}
+
+/**
+ * `default` of a request's field becomes a sentence: generators take it for "always there", so that openapi-typescript makes the field one
+ * that must be sent.
+ */
+function sayDefault(schema: JsonSchema): void {
+  if (schema.default === undefined) return
+  schema.description = `Without it: \`${JSON.stringify(schema.default)}\`.`
+  delete schema.default
 }
 
 /** `anyOf: [{type: 'string', ...}, {type: 'null'}]` as `{type: ['string', 'null'], ...}`; a reference stays as it is. */

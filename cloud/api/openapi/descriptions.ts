@@ -126,7 +126,7 @@ export function describeComponent(component: string, schema: JsonSchema): JsonSc
     const text = FIELD_TEXT_OF[`${component}.${name}`] ?? FIELD_TEXT[name]
     return [
       name,
-      describeInner(`${component}.${name}`, text === undefined ? of : { ...of, description: text }),
+      describeInner(`${component}.${name}`, text === undefined ? of : { ...of, description: joined(text, of) }),
     ] as const
   })
   return {
@@ -135,6 +135,10 @@ export function describeComponent(component: string, schema: JsonSchema): JsonSc
     ...(schema.oneOf ? { oneOf: schema.oneOf.map((one) => describeComponent(component, one)) } : {}),
   }
 }
+
+/** The text of the field, and what the schema itself says of it: its default. */
+const joined = (text: string, { description }: JsonSchema) =>
+  description === undefined ? text : `${text} ${description}`
 
 function describeInner(path: string, schema: JsonSchema): JsonSchema {
   if (schema.properties) return describeComponent(path, schema)

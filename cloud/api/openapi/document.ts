@@ -3,11 +3,17 @@ import { z } from 'zod'
 import { VERSION } from '#shared/version.ts'
 import { errorBody } from '#shared/wire/api/errors.ts'
 import { idempotencyKey } from '#shared/wire/api/fields.ts'
-import { WEBHOOK_EVENT_DATA, webhookEvent } from '#shared/wire/webhook-event.ts'
-import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
 import { Components } from './components.ts'
-import { describeField, describeOperation, EVENT_TEXT, INTRODUCTION, TAG_TEXT } from './descriptions.ts'
-import { errorResponses, takesIdempotencyKey } from './error-codes.ts'
+import { describeField, describeOperation, INTRODUCTION, TAG_TEXT } from './descriptions.ts'
+import {
+  type DocumentedExamples,
+  errorExamples,
+  errorResponses,
+  headerRefs,
+  RATE_HEADERS,
+  takesIdempotencyKey,
+} from './error-codes.ts'
+import { eventSchemas, eventWebhooks } from './event-schemas.ts'
 import type { ExampleAnswer, ExampleRequest } from './examples.ts'
 import {
   type JsonSchema,
@@ -19,12 +25,11 @@ import {
 } from './json-schema.ts'
 import type { ApiRoute } from './routes.ts'
 
-export interface DocumentOptions {
+export interface DocumentOptions extends DocumentedExamples {
   /** The relay's address as clients see it, without a slash at the end. */
   server: string
-  /** Both by `METHOD path`. */
+  /** By `METHOD path`. */
   requests: Readonly<Record<string, ExampleRequest>>
-  answers: Readonly<Record<string, ExampleAnswer>>
 }
 
 /** @throws when two different schemas have one name */
@@ -35,7 +40,9 @@ export function openApiDocument(routes: readonly ApiRoute[], options: DocumentOp
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, components, options) }
   }
-  const webhooks = Object.fromEntries(WEBHOOK_EVENT_TYPES.map((type) => [type, { post: eventCall(type, components) }]))
+  const webhooks = eventWebhooks()
+  const events = eventSchemas(components)
+  const schemas = { ...components.schemas, ...events }
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -43,6 +50,7 @@ export function openApiDocument(routes: readonly ApiRoute[], options: DocumentOp
       title: 'Ticketrail API',
       version: VERSION,
       description: INTRODUCTION,
+      contact: { name: 'Ticketrail', url: `${options.server}/docs` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.server }],
@@ -51,8 +59,9 @@ export function openApiDocument(routes: readonly ApiRoute[], options: DocumentOp
     paths,
     webhooks,
     components: {
-      schemas: Object.fromEntries(Object.entries(components.schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
       parameters: { 'Idempotency-Key': idempotencyHeader(components) },
+      examples: errorExamples(routes, options.server),
       headers: HEADERS,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `sk_sandbox_...` or `sk_live_...`.' },
@@ -61,13 +70,14 @@ export function openApiDocument(routes: readonly ApiRoute[], options: DocumentOp
   }
 }
 
-function operation(route: ApiRoute, components: Components, { requests, answers }: DocumentOptions): Operation {
+function operation(route: ApiRoute, components: Components, options: DocumentOptions): Operation {
+  const { requests, answers } = options
   const { doc } = route
   const description = describeOperation(route.method, route.path)
   const example = requests[`${route.method} ${route.path}`]
   const parameters: (Parameter | Ref)[] = [
-    ...parametersOf(route.params, 'path', components),
-    ...parametersOf(route.query, 'query', components),
+    ...parametersOf(route.params, { place: 'path', examples: example?.params }, components),
+    ...parametersOf(route.query, { place: 'query', examples: example?.query }, components),
   ]
   if (takesIdempotencyKey(route)) parameters.push({ $ref: '#/components/parameters/Idempotency-Key' })
   return {
@@ -75,13 +85,13 @@ function operation(route: ApiRoute, components: Components, { requests, answers 
     summary: doc.summary,
     ...(description === undefined ? {} : { description }),
     tags: [doc.tag],
-    'x-scope': route.access === 'any-key' ? null : route.access,
+    'x-scope': scopesOf(route),
     ...(route.sandboxOnly ? { 'x-sandbox-only': true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: requestBody(route.body, !route.bodyOptional, components, example?.body) } : {}),
     responses: {
       ...successes(route, components, answers[`${route.method} ${route.path}`]),
-      ...errorResponses(route, components),
+      ...errorResponses(route, components, options),
     },
   }
 }
@@ -91,7 +101,16 @@ function requestBody(body: z.ZodType, required: boolean, components: Components,
   return { required, content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } } }
 }
 
-function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query', components: Components): Parameter[] {
+/** All of them are needed; none: any valid key. */
+export function scopesOf({ access, alsoNeeds }: Pick<ApiRoute, 'access' | 'alsoNeeds'>): string[] {
+  return access === 'any-key' ? [] : [access, ...alsoNeeds]
+}
+
+function parametersOf(
+  schema: z.ZodObject | undefined,
+  { place, examples = {} }: { place: 'path' | 'query'; examples?: Readonly<Record<string, string>> | undefined },
+  components: Components,
+): Parameter[] {
   if (schema === undefined) return []
   // Not a component: OpenAPI takes parameters apart. Its own instance leaves the components alone.
   const own = new Components()
@@ -108,9 +127,13 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query', 
       required: place === 'path' || (object?.required ?? []).includes(name),
       ...(text === undefined ? {} : { description: text }),
       schema: { ...rest, ...(standard === undefined ? {} : { default: standard }) },
+      ...(examples[name] === undefined ? {} : { example: exampleOf(rest, examples[name]) }),
     }
   })
 }
+
+/** Examples are written as in a URL. */
+const exampleOf = ({ type }: JsonSchema, text: string) => (type === 'integer' ? Number(text) : text)
 
 /** zod leaves the default of a transformed field out. */
 function defaultOf(field: unknown): unknown {
@@ -122,13 +145,11 @@ function successes(
   components: Components,
   example: ExampleAnswer | undefined,
 ): Operation['responses'] {
-  const headers = {
-    'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
-    'X-RateLimit-Limit': { $ref: '#/components/headers/X-RateLimit-Limit' },
-    'X-RateLimit-Remaining': { $ref: '#/components/headers/X-RateLimit-Remaining' },
-    'X-RateLimit-Reset': { $ref: '#/components/headers/X-RateLimit-Reset' },
-    ...(route.method === 'POST' ? { 'Idempotent-Replayed': { $ref: '#/components/headers/Idempotent-Replayed' } } : {}),
-  }
+  const headers = headerRefs(
+    'X-Request-Id',
+    ...RATE_HEADERS,
+    ...(route.method === 'POST' ? ['Idempotent-Replayed'] : []),
+  )
   if (route.doc.produces) {
     const content = Object.fromEntries(route.doc.produces.map((type) => [type, { schema: { type: 'string' } }]))
     return { 200: { description: 'Done', headers, content } }
@@ -140,7 +161,7 @@ function successes(
       status,
       {
         description: STATUS_TEXT[status] ?? 'Done',
-        headers: status === '201' ? { ...headers, Location: { $ref: '#/components/headers/Location' } } : headers,
+        headers: status === '201' ? { ...headers, ...headerRefs('Location') } : headers,
         content: {
           'application/json': {
             schema: components.of(schema, 'output'),
@@ -157,51 +178,6 @@ const STATUS_TEXT: Readonly<Record<string, string>> = {
   201: 'Made',
   202: 'Begun; it goes on in the background',
 }
-
-/** What we send to a client's endpoint: the envelope with the data of this type. */
-function eventCall(type: (typeof WEBHOOK_EVENT_TYPES)[number], components: Components): Operation {
-  const own: JsonSchema = {
-    type: 'object',
-    properties: { type: { const: type }, data: components.of(WEBHOOK_EVENT_DATA[type], 'output') },
-    required: ['type', 'data'],
-  }
-  const schema = { allOf: [components.of(webhookEvent, 'output'), own] }
-  return {
-    operationId: `on.${type}`,
-    summary: EVENT_TEXT[type],
-    tags: ['Webhooks'],
-    // It carries our signature, not the client's key.
-    security: [],
-    parameters: EVENT_HEADERS,
-    requestBody: { required: true, content: { 'application/json': { schema } } },
-    responses: {
-      '2XX': { description: 'Taken. Any other answer, a redirect too, is a failed attempt and is tried again.' },
-    },
-  }
-}
-
-const header = (name: string, description: string, required = true): Parameter => ({
-  name,
-  in: 'header',
-  required,
-  description,
-  schema: { type: 'string' },
-})
-
-/** What the receiver of an event verifies and keeps. */
-const EVENT_HEADERS: Parameter[] = [
-  header('X-Service-Signature', 'Hexadecimal HMAC-SHA256 of the raw body, keyed with the endpoint’s whole secret.'),
-  header('X-Service-Signature-Previous', 'The same with the old secret, while a rotation lets both sign.', false),
-  header('X-Service-Event', 'The type of the event.'),
-  header('X-Service-Delivery', 'This event for this endpoint, `dlv_...`.'),
-  header('X-Service-Attempt', 'Counts the attempts of the delivery from 1.'),
-  header('webhook-id', 'The id of the event, the same at every attempt.'),
-  header('webhook-timestamp', 'When this attempt was made, Unix seconds.'),
-  header(
-    'webhook-signature',
-    'Standard Webhooks, `v1,...`: covers id, timestamp and body. Two, with a space between, during a rotation.',
-  ),
-]
 
 function idempotencyHeader(components: Components): Parameter {
   return {
@@ -228,12 +204,16 @@ const HEADERS: OpenApiDocument['components']['headers'] = {
   },
   'Should-Retry': {
     description:
-      'With 503 `service.unavailable` of the storage: `true` when the same call can succeed after `Retry-After`, `false` when somebody has to mend something first.',
+      '`false`: do not send the call again by yourself. With 503 `printer.offline`, because it is stored, and with 503 `service.unavailable` when somebody has to mend something first. `true`: the same call can succeed after `Retry-After`.',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
   'Idempotent-Replayed': {
     description: '`true` when this is the stored answer of an earlier call.',
     schema: { type: 'string', const: 'true' },
+  },
+  'WWW-Authenticate': {
+    description: 'Says that a key is wanted.',
+    schema: { type: 'string', const: 'Bearer' },
   },
   Location: { description: 'The path of what was made.', schema: { type: 'string' } },
 }

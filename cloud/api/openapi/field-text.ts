@@ -61,6 +61,8 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
   printProof: 'What we know about the paper; null until something stands on it.',
   ways: 'For each station of the lines that were due by what it could be taken at that moment; where rules part the lines of a station, once for each way. No promise. None while nothing is known, and where nothing was to be printed then.',
   way: '`printer`: the printer of the station. `backup`: another one in its stead. `display`: a live kitchen display. Null: nothing serves it now.',
+  printPending:
+    'Always `true`: nothing could print when this was taken, and the first answer was 503 `printer.offline`. It prints when the printer is back. A repetition says it too, whatever became of it since; absent when a printer could take it.',
   refundedTotal: 'Refunded so far.',
   refundable: 'What can still be refunded.',
   refunds: 'Each refund, oldest first.',
@@ -311,8 +313,6 @@ export const FIELD_TEXT_OF: Readonly<Record<string, string>> = {
   'RevokeKey.key': 'The full text of the key to revoke.',
   'Merchant.features': 'What is switched on.',
   'Merchant.locations': 'The first is the default one.',
-  'WebhookEvent.id': 'Use it to see doubles: each event comes at least once.',
-  'WebhookEvent.data': 'The order, the SKU or the alert as it was then.',
   'Alert.kind': 'What is wrong. More kinds may be added.',
   'Alert.severity': '`critical`: orders are held up, or something has stopped.',
   'Alert.title': 'In one line, in English.',

@@ -16,6 +16,7 @@ export interface JsonSchema {
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
   allOf?: JsonSchema[]
+  discriminator?: { propertyName: string; mapping: Record<string, string> }
   format?: string
   pattern?: string
   minLength?: number
@@ -33,22 +34,28 @@ export interface Parameter {
   required: boolean
   description?: string
   schema: JsonSchema
+  example?: string | number
 }
 
 export interface Ref {
   $ref: string
 }
 
+/** An example with a name, or a reference to one of the components. */
+export type Example = Ref | { summary: string; value: unknown }
+
 export interface MediaType {
   schema: JsonSchema
   example?: unknown
+  /** Of an error answer: one for each code. */
+  examples?: Record<string, Example>
 }
 
 export interface Response {
   description: string
   headers?: Record<string, Ref>
   content?: Record<string, MediaType>
-  /** Of an error answer: the codes that it may carry. More may be added, so the schema does not list them. */
+  /** Of an error answer: the codes that it may carry. More may be added in later versions. */
   'x-error-codes'?: string[]
 }
 
@@ -57,8 +64,8 @@ export interface Operation {
   summary: string
   description?: string
   tags: string[]
-  /** The scope that the key needs; null for any valid key. */
-  'x-scope'?: string | null
+  /** The scopes that the key needs, all of them; empty: any valid key. */
+  'x-scope'?: readonly string[]
   'x-sandbox-only'?: boolean
   security?: Record<string, string[]>[]
   parameters?: (Parameter | Ref)[]
@@ -69,7 +76,13 @@ export interface Operation {
 export interface OpenApiDocument {
   openapi: '3.1.0'
   jsonSchemaDialect: string
-  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  info: {
+    title: string
+    version: string
+    description: string
+    contact: { name: string; url: string }
+    license: { name: string; identifier: string }
+  }
   servers: { url: string }[]
   security: Record<string, string[]>[]
   tags: { name: string; description: string }[]
@@ -80,6 +93,7 @@ export interface OpenApiDocument {
   components: {
     schemas: Record<string, JsonSchema>
     parameters: Record<string, Parameter>
+    examples: Record<string, Example>
     headers: Record<string, { description: string; schema: JsonSchema }>
     securitySchemes: Record<string, { type: 'http'; scheme: 'bearer'; description: string }>
   }

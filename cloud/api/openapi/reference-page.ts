@@ -2,7 +2,14 @@
 import { curlOf } from './curl.ts'
 import { EXAMPLES } from './examples.ts'
 import { escapeHtml, inline, paragraphs } from './html.ts'
-import type { JsonSchema, OpenApiDocument, Operation, Parameter, Ref } from './json-schema.ts'
+import {
+  type JsonSchema,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type Ref,
+  refName,
+} from './json-schema.ts'
 import { docsFramed } from './page-frame.ts'
 import { parameterView, schemaView } from './schema-view.ts'
 
@@ -66,7 +73,7 @@ function operationView(document: OpenApiDocument, { method, path, operation }: E
   const parameters = (operation.parameters ?? []).map((one) => parameterOf(document, one))
   const body = operation.requestBody
   const facts = [
-    operation['x-scope'] ? `scope <code>${operation['x-scope']}</code>` : 'any valid key',
+    scopesInWords(operation['x-scope'] ?? []),
     ...(operation['x-sandbox-only'] === true ? ['sandbox keys only'] : []),
   ]
   const groups = (['path', 'query', 'header'] as const).map((place) => {
@@ -85,6 +92,11 @@ ${groups.join('')}${request}
 ${exampleView(document, { method, path, operation })}
 ${answersView(document, operation)}
 </section>`
+}
+
+function scopesInWords(scopes: readonly string[]): string {
+  if (scopes.length === 0) return 'any valid key'
+  return `${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.map((one) => `<code>${one}</code>`).join(' and ')}`
 }
 
 /** The summary up to its first semicolon or ", newest first": the list has little room. */
@@ -143,7 +155,7 @@ function eventsSection(document: OpenApiDocument): string {
   const view = { schemas: document.components.schemas, direction: 'answer' } as const
   const cards = Object.entries(document.webhooks).map(([type, { post }]) => {
     const schema = post.requestBody?.content['application/json']?.schema ?? {}
-    const data = schema.allOf?.[1]?.properties?.['data'] ?? {}
+    const data = document.components.schemas[refName(schema.$ref ?? '')]?.properties?.['data'] ?? {}
     return `<section class="card" id="event-${type}" aria-labelledby="h-${type}">
 <h3 id="h-${type}"><a class="anchor" href="#event-${type}"><code>${type}</code></a></h3>
 <p>${inline(post.summary)}.</p>

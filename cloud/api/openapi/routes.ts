@@ -2,6 +2,7 @@
 import type { RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import type { Access, App, RouteDoc } from '#cloud/api/app.ts'
+import type { Scope } from '#cloud/auth/scopes.ts'
 
 /** One operation of the API. */
 export interface ApiRoute {
@@ -9,6 +10,7 @@ export interface ApiRoute {
   /** As OpenAPI writes it: `/v1/order/{serviceOrderId}`. */
   path: string
   access: Access
+  alsoNeeds: readonly Scope[]
   doc: RouteDoc
   bodyOptional: boolean
   sandboxOnly: boolean
@@ -51,6 +53,7 @@ function apiRoute(route: RouteOptions, doc: RouteDoc): ApiRoute {
     method: route.method as ApiRoute['method'],
     path: route.url.replaceAll(/:(\w+)/g, '{$1}'),
     access: route.config?.access ?? 'any-key',
+    alsoNeeds: route.config?.alsoNeeds ?? [],
     doc,
     bodyOptional: route.config?.bodyOptional === true,
     sandboxOnly: route.config?.sandboxOnly === true,

@@ -23,6 +23,8 @@ export function schemaView(schema: JsonSchema, view: View): string {
       `href="${view.page}#schema-`,
     )
   const own = merged(schema, view)
+  if (own.discriminator)
+    return `<p class="type">by <code>${escapeHtml(own.discriminator.propertyName)}</code> one of ${typesOf(own)}</p>`
   if (own.oneOf) return choices(own.oneOf, view)
   if (own.properties) return fieldList(own, view)
   return `<p class="type">${typeInWords(own)}</p>`
@@ -59,6 +61,8 @@ function inside(schema: JsonSchema, view: View): string {
   const own = merged(inner, view)
   const count = Object.keys(own.properties ?? {}).length
   if (name !== null && count > FOLD_UP_TO) return ''
+  // Each of them is drawn under Schemas.
+  if (own.discriminator) return ''
   const drawn = own.oneOf ? choices(own.oneOf, view) : fieldList(own, view)
   if (drawn === '') return ''
   return `<details><summary>${name === null ? 'fields' : `fields of ${escapeHtml(name)}`}</summary><div class="inner">${drawn}</div></details>`
@@ -108,6 +112,7 @@ function kindOf(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return link(refName(schema.$ref))
   if ('const' in schema) return `always <code>${escapeHtml(JSON.stringify(schema.const))}</code>`
   if (schema.anyOf) return schema.anyOf.map(kindOf).join(' or ')
+  if (schema.discriminator) return typesOf(schema)
   if (schema.oneOf) return 'one of these'
   if (schema.items) return `list of ${kindOf(schema.items)}${enumOf(schema.items)}`
   const types = [schema.type ?? 'anything'].flat()
@@ -116,6 +121,8 @@ function kindOf(schema: JsonSchema): string {
   )
   return named.join(' or ')
 }
+
+const typesOf = ({ oneOf = [] }: JsonSchema): string => oneOf.map(kindOf).join(', ')
 
 const enumOf = ({ enum: values }: JsonSchema) =>
   values ? ` (${values.map((one) => `<code>${escapeHtml(String(one))}</code>`).join(' ')})` : ''

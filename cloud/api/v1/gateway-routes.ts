@@ -3,7 +3,6 @@ import { type App, principalOf, type RouteDoc } from '#cloud/api/app.ts'
 import { type AnswerOnceDeps, answerOnce } from '#cloud/api/idempotency.ts'
 import type { Principal } from '#cloud/auth/api-keys.ts'
 import type { Authorize } from '#cloud/auth/authorize.ts'
-import { requireScope } from '#cloud/auth/scopes.ts'
 import { locationOf } from '#cloud/orders/plan-order.ts'
 import { makeClaimCode } from '#cloud/pairing/claim-codes.ts'
 import { type ListDeps, listGateways } from '#cloud/pairing/list-gateways.ts'
@@ -76,6 +75,8 @@ function claimCodeRoute(
     url,
     config: {
       access,
+      // A box gets all orders of its location, guests included: by it nobody may get what the key itself may not.
+      alsoNeeds: ['orders:read'],
       ...(doc.tag === 'Sandbox' ? { sandboxOnly: true } : {}),
       doc: {
         ...doc,
@@ -87,7 +88,7 @@ function claimCodeRoute(
       const principal = principalOf(request)
       const { merchantId, locationId: wanted, name } = request.body
       const merchant = await deps.authorize(principal, merchantId)
-      requireOwnerWhoReadsOrders(principal, merchant)
+      requireOwner(principal, merchant)
       const locationId = await locationOf(deps.locations, merchant, wanted)
       return answerOnce(deps, request, reply, (tx) => codeOnce(tx, deps, { principal, locationId, name }), {
         secret: true,
@@ -96,13 +97,12 @@ function claimCodeRoute(
   })
 }
 
-/** A box gets all orders of its location, guests included: by it nobody may get what the key itself may not, nor a guest of the merchant's owner. */
-function requireOwnerWhoReadsOrders({ accountId, scopes }: Principal, { ownerAccountId }: MerchantRecord): void {
-  if (accountId !== ownerAccountId)
-    throw new ServiceError('merchant.not_authorized', {
-      message: 'Only a key of the account that owns the merchant may let a box join it.',
-    })
-  requireScope(scopes, 'orders:read')
+/** Nobody lets a box join a merchant as a guest of its owner: the box gets the orders of everybody there. */
+function requireOwner({ accountId }: Principal, { ownerAccountId }: MerchantRecord): void {
+  if (accountId === ownerAccountId) return
+  throw new ServiceError('merchant.not_authorized', {
+    message: 'Only a key of the account that owns the merchant may let a box join it.',
+  })
 }
 
 async function codeOnce(

@@ -54,6 +54,9 @@ export const timeInput = z
 /** A time that we answer: UTC with milliseconds. */
 export const isoTime = z.string().meta({ format: 'date-time' })
 
+/** In a result that came with 503 printer.offline: nothing could print when it was taken. The same at every repetition; absent otherwise. */
+export const printPending = z.literal(true).optional()
+
 /** Body of a POST that says nothing but whom it is about. */
 export const merchantBody = z.strictObject({ merchantId: merchantIdField }).meta({ id: 'MerchantBody' })
 /** Query of a GET or DELETE of one thing. */

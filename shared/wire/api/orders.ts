@@ -11,6 +11,7 @@ import {
   note,
   pageFields,
   pageOf,
+  printPending,
   rangeFields,
   reasonField,
   text,
@@ -100,6 +101,7 @@ export const orderResult = z
     printJobId: z.string().nullable(),
     /** One for each station of the order. Absent: nothing is known, or nothing is printed now. */
     ways: z.array(orderWay).optional(),
+    printPending,
   })
   .meta({ id: 'OrderResult' })
 export type OrderResult = z.infer<typeof orderResult>
@@ -235,6 +237,7 @@ export const fireResult = z
     course: z.number().int(),
     firedAt: isoTime,
     printJobId: z.string().nullable(),
+    printPending,
   })
   .meta({ id: 'FireResult' })
 export type FireResult = z.infer<typeof fireResult>

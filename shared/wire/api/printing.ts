@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { printerReason, printerState } from '#shared/print-job.ts'
 import { contentLine, PRINT_CONTENT_LIMITS } from '#shared/wire/print-doc.ts'
-import { isoTime, merchantIdField, note, text } from './fields.ts'
+import { isoTime, merchantIdField, note, printPending, text } from './fields.ts'
 import { kitchenFields } from './kitchen-fields.ts'
 
 /** Stand large at the top of a kitchen note. */
@@ -59,6 +59,7 @@ export const printJobResult = z
     merchantId: z.string(),
     queuedAt: isoTime,
     printers: z.array(printerOfJob),
+    printPending,
   })
   .meta({ id: 'PrintJobResult' })
 export type PrintJobResult = z.infer<typeof printJobResult>
