@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Principal } from '#cloud/auth/api-keys.ts'
-import { bodyHash } from '#cloud/orders/body-hash.ts'
+import { bodyHash, isHashOf } from '#cloud/orders/body-hash.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
 import { holdName } from '#cloud/storage/hold.ts'
@@ -29,6 +29,11 @@ export interface AnswerOptions<T> {
   secret?: boolean
   /** Headers that follow from the answer, such as `location`. */
   headers?: (answer: T) => Readonly<Record<string, string>>
+  /**
+   * Of a call without a key that was stored but refused: the same body is taken for its repetition for `REPEATED_MS`, as long as this is true
+   * of its answer. A client that tries again after a 503 would do the same thing twice otherwise. Always false if absent.
+   */
+  stillWaits?: (tx: Tx, answer: T) => Promise<boolean>
 }
 
 export type RepeatDeps = Pick<AnswerOnceDeps, 'idempotency' | 'clock'>
@@ -37,6 +42,9 @@ type PostRequest = { principal: Principal | null; url: string; headers: Incoming
 
 /** How long a key is known. */
 const KEEP_MS = 24 * 3_600_000
+
+/** How long a body without a key is known: far longer than HTTP clients go on trying. */
+const REPEATED_MS = 600_000
 
 const CALL = { name: 'call' } as const
 
@@ -55,26 +63,30 @@ export async function answerOnce<T>(
   work: (tx: Tx) => Promise<Effect<T>>,
   options: AnswerOptions<T> = {},
 ): Promise<FastifyReply> {
-  const { status = 200, secret = false, before } = options
+  const { status = 200, secret = false, before, stillWaits } = options
   reply.code(status)
-  const wanted = keyOf(request)
-  if (wanted === null) {
+  const body = request.body ?? {}
+  const key = keyOf(request)
+  if (key === null && stillWaits === undefined) {
     await before?.()
     const effect = await deps.db.unit(work, CALL)
     return send(reply, told(effect), reply.serialize(effect.answer), options)
   }
-  const hash = bodyHash(request.body ?? {})
-  const earlier = await deps.idempotency.find(wanted, deps.clock.now())
-  if (earlier !== null) return replay(deps, reply, matching(earlier, hash), options)
+  const hash = bodyHash(body)
+  const wanted = key ?? nameOf(request, `without a key: ${hash}`)
+  const earlier = key === null ? null : await deps.idempotency.find(key, deps.clock.now())
+  if (earlier !== null) return replay(deps, reply, matching(earlier, body), options)
   await before?.()
 
   const outcome = await deps.db.unit(async (tx) => {
     const nowMs = deps.clock.now()
     await holdName(tx, 'idempotency', wanted.accountId, wanted.environment, wanted.path, wanted.key)
     const stored = await deps.idempotency.find(wanted, nowMs, tx)
-    if (stored !== null) return { stored: matching(stored, hash) }
+    const isRepeated = stored !== null && (key !== null || (await stillWaits?.(tx, JSON.parse(stored.response) as T)))
+    if (isRepeated === true) return { stored: matching(stored, body) }
     const effect = await work(tx)
     const text = String(reply.serialize(effect.answer))
+    if (key === null && effect.refusal === undefined) return { effect, text }
     await deps.idempotency.insert(tx, {
       account_id: wanted.accountId,
       environment: wanted.environment,
@@ -85,7 +97,7 @@ export async function answerOnce<T>(
       response: secret ? deps.secretBox.seal(text) : text,
       sealed: secret ? 1 : 0,
       created_at: nowMs,
-      expires_at: nowMs + KEEP_MS,
+      expires_at: nowMs + (key === null ? REPEATED_MS : KEEP_MS),
     })
     return { effect, text }
   }, CALL)
@@ -97,6 +109,40 @@ export async function answerOnce<T>(
 export async function wasAnswered({ idempotency, clock }: RepeatDeps, request: PostRequest): Promise<boolean> {
   const wanted = keyOf(request)
   return wanted !== null && (await idempotency.find(wanted, clock.now())) !== null
+}
+
+/**
+ * What an `Idempotency-Key` adds to an inject, whose orderId already answers repetitions: for 24 hours it stands for one body.
+ * @returns what `injectOrder` writes beside the order; undefined without the header
+ * @throws ServiceError request.invalid (422): the header; request.idempotency_mismatch (409), also later in the unit
+ */
+export async function keyOfInject(
+  deps: Pick<AnswerOnceDeps, 'idempotency' | 'clock'>,
+  request: PostRequest,
+): Promise<((tx: Tx, result: string) => Promise<void>) | undefined> {
+  const wanted = keyOf(request)
+  if (wanted === null) return undefined
+  const earlier = await deps.idempotency.find(wanted, deps.clock.now())
+  if (earlier !== null) matching(earlier, request.body)
+  return async (tx, result) => {
+    const nowMs = deps.clock.now()
+    await holdName(tx, 'idempotency', wanted.accountId, wanted.environment, wanted.path, wanted.key)
+    const stored = await deps.idempotency.find(wanted, nowMs, tx)
+    // Under a key that has been used with this very body the order is taken already, so that body is not stored again.
+    if (stored !== null) return void matching(stored, request.body)
+    await deps.idempotency.insert(tx, {
+      account_id: wanted.accountId,
+      environment: wanted.environment,
+      path: wanted.path,
+      key: wanted.key,
+      body_hash: bodyHash(request.body),
+      status: 200,
+      response: result,
+      sealed: 0,
+      created_at: nowMs,
+      expires_at: nowMs + KEEP_MS,
+    })
+  }
 }
 
 /** What the unit did is on disk: whoever waits for it is woken, and the answer, or the refusal that goes with it, is told. */
@@ -114,12 +160,17 @@ function keyOf(request: PostRequest): IdempotencyKey | null {
     const message = key.error.issues[0]?.message ?? 'is not valid'
     throw new ServiceError('request.invalid', { errors: [{ field: 'Idempotency-Key', message }] })
   }
-  const { accountId, environment } = principalOf(request)
-  return { accountId, environment, path: request.url.split('?', 1)[0] ?? '', key: key.data }
+  return nameOf(request, key.data)
 }
 
-function matching(stored: StoredAnswer, hash: string): StoredAnswer {
-  if (stored.body_hash !== hash) throw new ServiceError('request.idempotency_mismatch')
+/** @param key a client's own holds no blank, so one with a blank is never a client's */
+function nameOf(request: PostRequest, key: string): IdempotencyKey {
+  const { accountId, environment } = principalOf(request)
+  return { accountId, environment, path: request.url.split('?', 1)[0] ?? '', key }
+}
+
+function matching(stored: StoredAnswer, body: unknown): StoredAnswer {
+  if (!isHashOf(stored.body_hash, body)) throw new ServiceError('request.idempotency_mismatch')
   return stored
 }
 

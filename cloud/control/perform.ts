@@ -1,7 +1,7 @@
 // The one way into every operation: input, right, step-up; a change runs in one unit with its audit entry, and once however often it is asked for.
 import { authorize } from '#cloud/auth/authorize.ts'
 import type { Environment } from '#cloud/auth/scopes.ts'
-import { bodyHash } from '#cloud/orders/body-hash.ts'
+import { bodyHash, isHashOf } from '#cloud/orders/body-hash.ts'
 import { holdName } from '#cloud/storage/hold.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { AccountId } from '#shared/ids.ts'
@@ -155,7 +155,7 @@ async function once(context: ControlContext, { doing, name, operation, input, ta
   const wanted = tapId === null ? null : tapKey(doing, name, tapId)
   const hash = wanted === null ? '' : bodyHash(input)
   const earlier = wanted === null ? null : await idempotency.find(wanted, clock.now())
-  if (earlier !== null) return answerOf(context, earlier, hash)
+  if (earlier !== null) return answerOf(context, earlier, input)
   await before?.(context, doing, input as never)
   const outcome = await db.unit(async (tx) => {
     if (wanted !== null) {
@@ -183,7 +183,7 @@ async function once(context: ControlContext, { doing, name, operation, input, ta
     }
     return { effect }
   })
-  if ('stored' in outcome) return answerOf(context, outcome.stored, hash)
+  if ('stored' in outcome) return answerOf(context, outcome.stored, input)
   outcome.effect.wake?.()
   if (outcome.effect.refusal !== undefined) throw outcome.effect.refusal
   return outcome.effect.answer
@@ -200,9 +200,9 @@ function tapKey(doing: Doing, name: OperationName, tapId: string) {
 function answerOf(
   context: ControlContext,
   stored: { body_hash: string; response: string; sealed: number },
-  hash: string,
+  input: unknown,
 ): unknown {
-  if (stored.body_hash !== hash)
+  if (!isHashOf(stored.body_hash, input))
     throw new ControlRefusal('refused', 'This tap was sent before with other words.', { said: { key: 'tap.mismatch' } })
   return JSON.parse(stored.sealed === 1 ? box(context).open(stored.response) : stored.response)
 }

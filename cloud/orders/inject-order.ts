@@ -24,7 +24,7 @@ import { isDueAtOnce, laterCourses } from '#shared/tickets/courses.ts'
 import type { InjectOrder, OrderResult } from '#shared/wire/api/orders.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { acceptedState } from './accepted-order.ts'
-import { bodyHash } from './body-hash.ts'
+import { bodyHash, isHashOf } from './body-hash.ts'
 import { requireCents } from './check-total.ts'
 import { type FirstTries, firstAnswerOf } from './first-try.ts'
 import { kitchenLine, kitchenOrder } from './kitchen-order.ts'
@@ -37,19 +37,18 @@ import { type OrderRoute, orderRoute } from './print-route.ts'
 /**
  * Stores the order and everything that follows from it, or returns the answer of the first request with this orderId.
  * When it resolves, the order is on disk and the kitchen link and the webhook worker have been woken.
- * @param traceparent of the call: the parent of the order's spans
  * @throws ServiceError order.duplicate_id (409), request.too_large (413) and the refusals of `planOrder`; a refused orderId stays free
  */
 export async function injectOrder(
   deps: InjectDeps,
   merchant: MerchantRecord,
   body: InjectOrder,
-  traceparent: string | null = null,
+  { traceparent = null, beside }: InjectOptions = {},
 ): Promise<InjectOutcome> {
   const startedMs = deps.clock.monotonicMs()
   const hash = bodyHash(body)
   const plan = await planUnlessTaken(deps, merchant, body)
-  if ('taken' in plan) return replayOf(deps, plan.taken, hash)
+  if ('taken' in plan) return replayOf(deps, plan.taken, body)
   const route = await routeNow(deps, body, plan)
   const isOnBoard = body.print || hasDisplays(await deps.printJobs.kitchensAt(plan.locationId))
   const stored = await storeOnce(deps, {
@@ -60,8 +59,9 @@ export async function injectOrder(
     isOnBoard,
     route,
     traceparent,
+    beside,
   })
-  if ('taken' in stored) return replayOf(deps, stored.taken, hash)
+  if ('taken' in stored) return replayOf(deps, stored.taken, body)
 
   const { order } = stored
   const posResult = order.pos_order_id === null ? deps.firstTries.wait(order.id) : null
@@ -80,6 +80,13 @@ export async function injectOrder(
 function lineOf({ id, print_job_id }: OrdersTable, traceparent: string | null) {
   const ids = { serviceOrderId: id, printJobId: print_job_id ?? undefined }
   return { walk: '2/10', ...ids, traceparent: traceparent ?? undefined }
+}
+
+export interface InjectOptions {
+  /** Of the call: the parent of the order's spans. */
+  traceparent?: string | null
+  /** What else is written in the order's unit, with the text of its result; not for a repetition. It may refuse. */
+  beside?: ((tx: Tx, result: string) => Promise<void>) | undefined
 }
 
 export interface InjectDeps {
@@ -128,6 +135,7 @@ interface NewOrder {
   /** Null: nothing is printed now. */
   route: OrderRoute | null
   traceparent: string | null
+  beside: InjectOptions['beside']
 }
 
 /** How long before fireAt a gateway gets the order, so that it fires without internet. */
@@ -140,8 +148,8 @@ const USED_BY_DELETED =
 const USED_BY_ANOTHER =
   'for an order with another body. To repeat it, send the same body; for a new order use a new orderId'
 
-async function replayOf(deps: InjectDeps, first: FirstOrder, hash: string): Promise<InjectOutcome> {
-  if (first.body_hash !== hash) {
+async function replayOf(deps: InjectDeps, first: FirstOrder, body: InjectOrder): Promise<InjectOutcome> {
+  if (!isHashOf(first.body_hash, body)) {
     const message = `This orderId was already used ${first.body_hash === DELETED ? USED_BY_DELETED : USED_BY_ANOTHER}.`
     throw new ServiceError('order.duplicate_id', { message, extra: { serviceOrderId: first.id } })
   }
@@ -191,6 +199,7 @@ function storeOnce(deps: InjectDeps, input: NewOrder): Promise<Stored | { taken:
     await deps.orders.insert(tx, order, { source: body.source, traceparent: input.traceparent })
     await insertDispatch(deps, tx, input, order)
     const { endpointIds } = await recordAccepted(deps, tx, input, order)
+    await input.beside?.(tx, order.result)
     return {
       order,
       isDispatched: input.isOnBoard,

@@ -36,6 +36,17 @@ export async function findPrintJob(
   return jobResource(row, merchant, isFinal(row.state) ? [] : await printJobs.kitchens(merchant.key))
 }
 
+/** Whether this job of the merchant's still waits: for its printer, or for what its gateway says of it. */
+export async function hasNoOutcome(
+  tx: Tx,
+  { printJobs }: { printJobs: PrintJobStore },
+  merchant: MerchantRecord,
+  printJobId: string,
+): Promise<boolean> {
+  const row = isId('pj', printJobId) ? await printJobs.find(merchant, printJobId, tx) : null
+  return row !== null && !isFinal(row.state)
+}
+
 /** Of an order of the merchant's, oldest first, at most the newest 50. */
 export async function printJobsOfOrder(
   { printJobs }: { printJobs: PrintJobStore },

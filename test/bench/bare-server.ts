@@ -18,6 +18,7 @@ import type { ChannelStore } from '#cloud/storage/channel-store.ts'
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
+import type { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
 import type { LocationStore } from '#cloud/storage/location-store.ts'
 import type { MerchantRecord, MerchantStore } from '#cloud/storage/merchant-store.ts'
 import type { OrderStore } from '#cloud/storage/order-store.ts'
@@ -143,7 +144,12 @@ const inject: InjectDeps = {
   clock,
   log,
 }
-orderRoutes(app, { ...inject, authorize: (principal, merchantId) => authorize({ merchants }, principal, merchantId) })
+orderRoutes(app, {
+  ...inject,
+  // No call of the bench has a key.
+  idempotency: {} as IdempotencyStore,
+  authorize: (principal, merchantId) => authorize({ merchants }, principal, merchantId),
+})
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
 console.log(JSON.stringify({ http: typeof address === 'object' && address ? address.port : 0 }))

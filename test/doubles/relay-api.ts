@@ -25,6 +25,7 @@ import { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import { HandBackStore } from '#cloud/storage/hand-back-store.ts'
+import { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
 import { LocationStore } from '#cloud/storage/location-store.ts'
 import { MerchantStore } from '#cloud/storage/merchant-store.ts'
 import { OrderStore } from '#cloud/storage/order-store.ts'
@@ -108,6 +109,7 @@ export class RelayApi {
       firstTries: new FirstTries(clock),
       secretBox: new SecretBox(Buffer.alloc(32, 1)),
       handBacks,
+      idempotency: new IdempotencyStore(db),
       restores,
       watch: new RestoreWatch({ handBacks, restores, clock, log }),
       takeBackOrders: (piece: TakenBack) => takeBackOrders(this.stores, piece),

@@ -29,9 +29,8 @@ export function errorCodesOf(route: ApiRoute): ErrorCode[] {
   return [...codes.add('internal.error').add('service.unavailable')]
 }
 
-/** Every POST but inject, whose orderId already is the key. */
 export function takesIdempotencyKey(route: ApiRoute): boolean {
-  return route.method === 'POST' && route.path !== '/v1/order/inject'
+  return route.method === 'POST'
 }
 
 function namesMerchant({ body, query }: ApiRoute): boolean {

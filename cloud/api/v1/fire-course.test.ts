@@ -170,9 +170,10 @@ describe('fire', () => {
     const id = body.order.serviceOrderId
     const answer = await fire(id, 2)
     expect([answer.status, answer.body.code]).toEqual([503, 'printer.offline'])
-    expect(answer.body.fired).toMatchObject({ course: 2 })
+    expect(answer.body.fired).toMatchObject({ course: 2, printPending: true })
     expect(await jobs()).toHaveLength(2)
-    expect((await fire(id, 2)).status).toBe(200)
+    const again = await fire(id, 2)
+    expect([again.status, again.body]).toEqual([200, answer.body.fired])
   })
 
   test('is taken back with its order', async () => {

@@ -1,10 +1,12 @@
 // Walk 1/10: comes from a client, goes on to cloud/orders/inject-order.ts. POST /v1/order/inject and GET /v1/order/{serviceOrderId}.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, principalOf } from '#cloud/api/app.ts'
+import { keyOfInject } from '#cloud/api/idempotency.ts'
 import type { Authorize } from '#cloud/auth/authorize.ts'
 import { type InjectDeps, injectOrder } from '#cloud/orders/inject-order.ts'
 import { getOrder } from '#cloud/orders/list-orders.ts'
 import type { OrderTraces } from '#cloud/orders/order-traces.ts'
+import type { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
 import type { OrderStore } from '#cloud/storage/order-store.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { logWalk } from '#shared/log.ts'
@@ -20,9 +22,10 @@ import {
 /** Key, scope, body and schema were checked on the way here (cloud/api/server.ts); the merchant is checked first. */
 async function inject(deps: OrderRouteDeps, request: InjectRequest, reply: FastifyReply): Promise<void> {
   const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
+  const beside = await keyOfInject(deps, request)
   const trace = deps.traces?.begin(request.headers['traceparent'], request.arrivedMs) ?? null
   const traceparent = trace?.traceparent ?? null
-  const outcome = await injectOrder(deps, merchant, request.body, traceparent).catch((error: unknown) => {
+  const outcome = await injectOrder(deps, merchant, request.body, { traceparent, beside }).catch((error: unknown) => {
     trace?.failed()
     throw error
   })
@@ -50,9 +53,10 @@ async function inject(deps: OrderRouteDeps, request: InjectRequest, reply: Fasti
   reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(result)
 }
 
-type InjectRequest = Pick<FastifyRequest, 'principal' | 'arrivedMs' | 'id' | 'headers'> & { body: InjectOrder }
+type InjectRequest = Pick<FastifyRequest, 'principal' | 'arrivedMs' | 'id' | 'headers' | 'url'> & { body: InjectOrder }
 
 export interface OrderRouteDeps extends InjectDeps {
+  idempotency: IdempotencyStore
   authorize: Authorize
   orders: OrderStore
   /** Nobody traces orders if absent. */
@@ -82,6 +86,7 @@ export function orderRoutes(app: App, deps: OrderRouteDeps): void {
           'ums.item_silenced',
           'location.unknown',
           'printer.offline',
+          'request.idempotency_mismatch',
         ],
       },
     },

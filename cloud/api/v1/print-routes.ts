@@ -2,7 +2,7 @@
 import { type App, principalOf } from '#cloud/api/app.ts'
 import { type AnswerOnceDeps, answerOnce } from '#cloud/api/idempotency.ts'
 import type { Authorize } from '#cloud/auth/authorize.ts'
-import { cancelPrintJob, findPrintJob, listPrinters } from '#cloud/orders/print-jobs.ts'
+import { cancelPrintJob, findPrintJob, hasNoOutcome, listPrinters } from '#cloud/orders/print-jobs.ts'
 import { type SubmitDeps, submitPrintJob } from '#cloud/orders/submit-print-job.ts'
 import { merchantBody, merchantQuery } from '#shared/wire/api/fields.ts'
 import {
@@ -107,7 +107,9 @@ function submitRoute(app: App, deps: PrintRouteDeps): void {
     schema: { body: submitPrintJobSchema, response: { 200: printJobResult } },
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
-      return answerOnce(deps, request, reply, (tx) => submitPrintJob(tx, deps, merchant, request.body))
+      return answerOnce(deps, request, reply, (tx) => submitPrintJob(tx, deps, merchant, request.body), {
+        stillWaits: (tx, { printJobId }) => hasNoOutcome(tx, deps, merchant, printJobId),
+      })
     },
   })
 }
