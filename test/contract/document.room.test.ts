@@ -39,6 +39,13 @@ describe('the document', () => {
     expect(document.servers).toEqual([{ url: relay.url }])
   })
 
+  test('is the same of every relay but for its address', async () => {
+    const other = await WholeRelay.start()
+    const text = JSON.stringify(other.document).replaceAll(other.url, relay.url)
+    await other.stop()
+    expect(JSON.parse(text)).toEqual(document)
+  })
+
   test('says of inject what the contract says', () => {
     const inject = document.paths['/v1/order/inject']?.['post']
     expect(inject).toMatchObject({ operationId: 'injectOrder', 'x-scope': ['orders:write'] })
