@@ -116,7 +116,7 @@ describe('the document', () => {
   })
 
   test('is drawn with both scopes of a claim code, and with links to the types of events', async () => {
-    const { text } = await relay.call({ method: 'GET', path: '/docs', key: null })
+    const { text } = await relay.call({ method: 'GET', path: '/docs/reference', key: null })
     expect(text).toContain('scopes <code>printers:control</code> and <code>orders:read</code>')
     const events = /id="schema-WebhookEvent"[\s\S]*?<\/section>/.exec(text)?.[0] ?? ''
     expect(events).toContain('<a href="#schema-OrderPrintedEvent">OrderPrintedEvent</a>')
