@@ -45,7 +45,7 @@ export const HOUSE: readonly Room[] = [
     room: 'shared/escpos',
     does: 'printer bytes to operations, and what stands on paper: preview, tests, virtual printer',
     imports: '',
-    packages: '@point-of-sale/codepage-encoder',
+    packages: '@point-of-sale/codepage-encoder uqr',
   },
   {
     room: 'shared/tickets',
@@ -57,7 +57,7 @@ export const HOUSE: readonly Room[] = [
     room: 'shared/raster',
     does: 'draws text that a printer has no characters for, in a worker',
     imports: 'shared/*.ts shared/tickets',
-    packages: '@resvg/resvg-wasm node:fs node:module node:path node:sea node:worker_threads node:zlib',
+    packages: '@resvg/resvg-wasm bidi-js node:fs node:module node:path node:sea node:worker_threads node:zlib',
   },
   {
     room: 'shared/certificate',

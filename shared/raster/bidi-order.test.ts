@@ -39,6 +39,9 @@ describe('visualOrder', () => {
     ['a bracket alone', 'אבג (no', 'no) גבא'],
     ['numbers before the first letter', '2 אבג', 'גבא 2'],
     ['numbers behind Arabic', 'ابج 50% ده', 'هد %50 جبا'],
+    ['a half stays behind its number', 'אב 3½ x', 'x 3½ בא'],
+    ['letters beyond 16 bits', 'no 𞤀𞤁𞤂', 'no 𞤂𞤁𞤀'],
+    ['spaces at its end stand left of it', 'אבג  ', '  גבא'],
     ['nothing', '', ''],
   ])('%s', (_, text, expected) => {
     expect(seen(text)).toBe(expected)

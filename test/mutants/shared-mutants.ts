@@ -125,8 +125,8 @@ export const SHARED_MUTANTS: readonly Mutant[] = [
   {
     name: 'raster-numbers-turned-round',
     file: 'shared/raster/bidi-order.ts',
-    original: "if (each === 'EN' && strong === 'L') classes[i] = 'L'",
-    replacement: "if (each === 'EN') classes[i] = 'R'",
+    original: "if (NUMBER_SIGN.test(grapheme)) return '1'",
+    replacement: "if (/^[\\p{No}\\d]/u.test(grapheme)) return '\u05d0'",
     harm: '"12" in an Arabic order is printed as "21".',
     tests: unit('shared/raster/bidi-order.test.ts'),
   },
