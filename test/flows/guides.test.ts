@@ -1,0 +1,173 @@
+// The guides for client developers: their own commands and programs, taken from the pages, run against a relay that has just been set up.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
+import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
+import { findFreePort } from '#scripts/demo/free-port.ts'
+import { systemClock } from '#shared/clock.ts'
+import { type Sample, samplesOf } from '#test/harness/guide-samples.ts'
+import { Program } from '#test/harness/program.ts'
+
+/** Each with what its programs print at their end. */
+const GUIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  totals: { 'total.mjs': '34.95\n' },
+  'idempotency-and-retries': { 'retry.mjs': '20 orders\n' },
+  'printer-offline': { 'taken.mjs': 'true\ntrue\nfalse\n' },
+  'fire-at': {},
+  menus: {},
+  'testing-with-the-sandbox': {},
+  'voice-agents': {
+    'place-order.mjs': `That is 2 Smash Burger. 25.00 dollars. Is that right?
+Thank you, Ana. It is ready in about 12 minutes.
+Thank you, Ana. It is ready in about 12 minutes.
+`,
+  },
+}
+
+let dir: string
+let relay: Program
+let env: Record<string, string>
+/** Where the commands of a guide are run. */
+let folder: string
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'ticketrail-guides-'))
+  const db = await SqliteDatabase.open(join(dir, 'relay.db'), (error) => {
+    throw error
+  })
+  const { apiKey } = await createSandboxAccount({ db, clock: systemClock }, { name: 'Reader' })
+  await db.close()
+  const settings = {
+    CLOUD_DATABASE: join(dir, 'relay.db'),
+    CLOUD_MASTER_KEY: randomBytes(32).toString('base64'),
+    ...{ CLOUD_HTTP_PORT: '0', CLOUD_MQTT_PORT: '0' },
+    // As `npm start` sets it: receivers of the sandbox may stand on this machine.
+    CLOUD_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+  }
+  relay = new Program('cloud/main.ts', settings, false)
+  const { httpUrl } = await relay.start()
+  env = { TICKETRAIL_URL: httpUrl, TICKETRAIL_API_KEY: apiKey }
+})
+afterAll(async () => {
+  await relay.kill('SIGKILL')
+  rmSync(dir, { recursive: true, force: true })
+})
+beforeEach(() => {
+  folder = mkdtempSync(join(dir, 'guide-'))
+})
+
+interface Ran {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** A command in the guide's folder, to its end. */
+async function run(program: string, args: readonly string[]): Promise<Ran> {
+  const child = spawn(program, args, { cwd: folder, env: { ...process.env, ...env } })
+  const texts = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text) => {
+      texts[name] += text
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...texts }
+}
+
+/** Each curl says its status on the second stream; a command that fails ends the block. */
+const SHELL = `set -euo pipefail
+curl() { command curl -w '%{stderr}STATUS %{http_code}\\n' "$@"; }
+`
+
+/** @returns the statuses of the block's calls, in their order, and what it printed */
+async function shell(code: string): Promise<{ statuses: string; stdout: string }> {
+  const { code: ended, stdout, stderr } = await run('bash', ['-c', SHELL + code])
+  if (ended !== 0) throw new Error(`ended with ${ended}: ${stdout}${stderr}`)
+  return { statuses: [...stderr.matchAll(/^STATUS (\d+)$/gm)].map(([, status]) => status).join(','), stdout }
+}
+
+const commandsOf = (samples: readonly Sample[]) =>
+  samples.filter(({ language, marks }) => language === 'sh' && marks['test'] !== undefined)
+
+test.each(Object.entries(GUIDES))(
+  'every command of %s is answered as the page says, and every program prints what it says',
+  async (name, printed) => {
+    const samples = samplesOf(`docs/guides/${name}.md`)
+    const programs = samples.filter(({ marks }) => marks['test'] === 'run')
+    expect(programs.map(({ marks }) => marks['file'])).toEqual(Object.keys(printed))
+    expect(commandsOf(samples).length + programs.length).toBeGreaterThan(0)
+    for (const { code, marks } of commandsOf(samples)) {
+      const { statuses } = await shell(code)
+      expect(statuses, code).toBe(marks['test'])
+    }
+    for (const { code, marks } of programs) {
+      const file = marks['file'] ?? ''
+      writeFileSync(join(folder, file), code)
+      expect(await run(process.execPath, [file])).toEqual({ code: 0, stdout: printed[file], stderr: '' })
+    }
+  },
+)
+
+test('no guide has a curl that is not tried, but for the last one of going live', () => {
+  const untried = [...Object.keys(GUIDES), 'quick-start', 'going-live'].flatMap((name) =>
+    samplesOf(`docs/guides/${name}.md`)
+      .filter(({ code, marks }) => /^curl /m.test(code) && marks['test'] === undefined)
+      .map(() => name),
+  )
+  expect(untried).toEqual(['going-live'])
+})
+
+describe('the quick start', () => {
+  const children: ChildProcess[] = []
+  afterAll(async () => {
+    for (const child of children) {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+  })
+
+  test('leads from a relay that has just started to a verified webhook, by its own commands', async () => {
+    const startedAt = systemClock.monotonicMs()
+    const samples = samplesOf('docs/guides/quick-start.md')
+    const port = await findFreePort([])
+    const ofThisRun = (code: string) => code.replaceAll(':3000', `:${port}`)
+    env['PORT'] = String(port)
+    for (const { code, marks } of samples.filter(({ marks: { file } }) => file !== undefined))
+      writeFileSync(join(folder, marks['file'] ?? ''), code)
+    const [first, paper, register, second] = commandsOf(samples)
+    const typed = async (sample: Sample | undefined) => {
+      const { statuses, stdout } = await shell(ofThisRun(sample?.code ?? ''))
+      expect(statuses).toBe(sample?.marks['test'])
+      return stdout
+    }
+    expect(JSON.parse(await typed(first))).toMatchObject({ status: 'accepted' })
+    expect(await typed(paper)).toMatch(/Smash Burger[\s\S]*Pommes Frites/)
+
+    // The second terminal.
+    const receive = samples.find(({ marks }) => marks['terminal'] === '2')?.code ?? ''
+    const receiver = spawn('bash', ['-c', `exec ${receive}`], { cwd: folder, env: { ...process.env, ...env } })
+    children.push(receiver)
+    let seen = ''
+    receiver.stdout.setEncoding('utf8').on('data', (text) => {
+      seen += text
+    })
+    await expect.poll(() => seen).toBe('listening\n')
+    await typed(register)
+    expect(JSON.parse(readFileSync(join(folder, 'endpoint.json'), 'utf8'))).toMatchObject({
+      secret: expect.stringMatching(/^whsec_/),
+    })
+    await typed(second)
+    const shown = /shows:\n\n```\n([\s\S]*?)```/.exec(readFileSync('docs/guides/quick-start.md', 'utf8'))?.[1]
+    await expect.poll(() => seen).toBe(shown)
+    const seconds = (systemClock.monotonicMs() - startedAt) / 1_000
+    process.stderr.write(`quick start: ${seconds.toFixed(1)} s from the first command to a verified webhook\n`)
+
+    // The same request with one changed byte is not verified.
+    const forged = await fetch(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', body: '{}' })
+    expect(forged.status).toBe(401)
+  })
+})
