@@ -203,7 +203,7 @@ test.each(PAGES)('%s has its list of contents a step from the bar of a narrow sc
 })
 
 test('the page of errors says what the further fields of a code mean', () => {
-  expect(pageOf('/docs/errors').text).toContain('What the items sum up to.')
+  expect(pageOf('/docs/errors').text).toContain('The sum of the items.')
 })
 
 test('the page of errors has an entry for every code, where docUrl leads', () => {
