@@ -1,4 +1,4 @@
-// API keys: how they look, how they are made, and who a bearer token is. The key itself is stored nowhere, only its SHA-256.
+// API keys: their format, how they are created, and the principal of a bearer token. Only a key's SHA-256 is stored.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
 import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
@@ -15,7 +15,7 @@ const BEARER = /^bearer +(\S+)$/i
 const NOT_BEARER = 'The Authorization header must be `Bearer <API key>`.'
 const NOT_A_KEY = 'This is not an API key: it was cut off or has a typing error. Copy the whole key.'
 
-/** Who calls: the account and environment of the key, and what the key may do. */
+/** The caller: account and environment of the key, and its scopes. */
 export interface Principal {
   accountId: AccountId
   keyId: KeyId
@@ -35,7 +35,7 @@ export function makeApiKey(environment: Environment): string {
   return body + checkOf(body)
 }
 
-/** Shape and check sum only: tells a mistyped key from an unknown one without asking the database. */
+/** Checks format and checksum only: distinguishes a mistyped key from an unknown one without the database. */
 export function isWellFormedApiKey(text: string): boolean {
   const match = KEY.exec(text)
   return match !== null && match[3] === checkOf(text.slice(0, -CHECK_LENGTH))
@@ -47,7 +47,7 @@ export function hashApiKey(key: string): string {
 }
 
 /**
- * The principal of an Authorization header. Asks the database each time, so a revoked key ends with the next request.
+ * The principal of an Authorization header. Reads the database each time, so a revoked key is refused from the next request on.
  * @throws ServiceError auth.missing_token, auth.invalid_token (401)
  */
 export async function authenticate(

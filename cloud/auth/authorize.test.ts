@@ -1,4 +1,4 @@
-// Who may act on which merchant: own ones, granted ones, and what all others are told.
+// Which keys may act on which merchants: own ones, granted ones, and the refusals of all others.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ServiceError } from '#shared/errors.ts'
 import { type AccountId, type MerchantKey, newId } from '#shared/ids.ts'

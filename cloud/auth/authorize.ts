@@ -1,10 +1,10 @@
-// The one place that decides whether a key may act on a merchant. Stores take the MerchantRecord that comes from here.
+// The only place that decides whether a key may act on a merchant. Stores take the MerchantRecord that it returns.
 import type { GrantedMerchant, MerchantRecord, MerchantStore } from '#cloud/storage/merchant-store.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { Principal } from './api-keys.ts'
 import type { Scope } from './scopes.ts'
 
-/** Who acts: a key, or a person in an account. */
+/** The actor: a key, or a person in an account. */
 export type Acting = Pick<Principal, 'accountId' | 'environment' | 'wanted'>
 
 /** Finds the merchant that the principal may act on; bound to the stores in cloud.ts. */

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-/** What must be true of a key, told by this test alone. */
+/** The expected state of a key, kept by this test alone. */
 interface Known {
   keyId: KeyId
   apiKey: string

@@ -1,4 +1,4 @@
-// Revocation by the client itself: the key that calls, or another one of its account whose full text it can show.
+// Revocation by the client: of the calling key, or of another one of its account whose full text it sends.
 import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
 import { recordAudit } from '#cloud/storage/audit-store.ts'
 import type { Tx } from '#cloud/storage/database.ts'
@@ -9,8 +9,8 @@ import type { RevokedKey, RevokeKey } from '#shared/wire/api/account.ts'
 import { hashApiKey, type Principal } from './api-keys.ts'
 
 /**
- * Ends a key with the next request. Revoking it again answers the first time. A key's id is not enough: whoever found a read-only key must
- * not be able to end the others of the account.
+ * Revokes a key from the next request on. Revoking it again returns the first time. A key's id is not enough: an attacker with a read-only
+ * key must not be able to revoke the others of the account.
  * @throws ServiceError key.not_found (404): not a key of this account, with the same answer for one of another account
  */
 export async function revokeApiKey(

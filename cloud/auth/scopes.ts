@@ -17,7 +17,7 @@ export function defaultScopes(environment: Environment): readonly Scope[] {
   return environment === 'sandbox' ? SCOPES : ['orders:read', 'menu:read']
 }
 
-/** Scopes as stored (JSON array of names). A name that this build does not know grants nothing. */
+/** Scopes as stored (JSON array of names). A name that this build does not support grants nothing. */
 export function parseScopes(json: string): ReadonlySet<Scope> {
   const names: unknown = JSON.parse(json)
   if (!Array.isArray(names)) throw new Error('stored scopes are not an array')

@@ -14,8 +14,8 @@ export interface MonthCost {
 const count = new Intl.NumberFormat('en-US')
 
 /**
- * The invoice of a month in which `calls` were made. Webhook events are not billed. A price that no plan and no contract names is null, and
- * the line says "by contract".
+ * The invoice of a month in which `calls` were made. Webhook events are not billed. A price in neither plan nor contract is null, and
+ * the line has the text "by contract".
  * @param month `2026-11`
  */
 export function costOf(plan: Plan, month: string, calls: number): MonthCost {

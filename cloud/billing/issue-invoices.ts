@@ -35,7 +35,7 @@ export interface IssueInvoicesDeps {
   log: Logger
 }
 
-/** Soon after midnight: until then a change of plan would still be one of the month before. A look finds nothing to do in a microsecond. */
+/** Soon after midnight: until then a change of plan would still apply to the month before. A check with nothing to do takes a microsecond. */
 const LOOK_MS = 60_000
 /** Calls that were answered just before midnight are written down by then. */
 const GRACE_MS = 60_000
@@ -43,7 +43,7 @@ const GRACE_MS = 60_000
 export class IssueInvoices implements Service {
   readonly #deps: IssueInvoicesDeps
   readonly #rounds: Rounds
-  /** All months before this one have their invoices: until the next one begins there is nothing to look for. */
+  /** All months before this one have their invoices: until the next one begins there is nothing to check. */
   #doneBefore = ''
 
   constructor(deps: IssueInvoicesDeps) {
@@ -56,7 +56,7 @@ export class IssueInvoices implements Service {
     })
   }
 
-  /** Invoices hold no order up: the first look goes on behind the start. */
+  /** Invoices delay no order: the first check runs after the start. */
   async start(): Promise<void> {
     await this.#rounds.start()
     this.#rounds.wake()
@@ -89,7 +89,7 @@ export class IssueInvoices implements Service {
     return issued
   }
 
-  /** Months that have ended without an invoice: from the approval for live keys on, and any other one with live calls. */
+  /** Months that have ended without an invoice: from the approval for live keys on, and any other month with live calls. */
   async #dueMonths(account: AccountsTable, current: string): Promise<string[]> {
     if (account.plan === 'sandbox') return []
     const { usage, invoices } = this.#deps

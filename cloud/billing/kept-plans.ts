@@ -1,8 +1,8 @@
-// Plans as they were read, kept at hand: to read a contract anew with each call would cost as much as the call.
+// A cache of plans: reading a contract again with each call would cost as much as the call.
 import type { PlanName } from '#shared/wire/api/account.ts'
 import { type Plan, planOf } from './plans.ts'
 
-/** Whose plan it is, as a key's principal says it. */
+/** The account of a plan, from a key's principal. */
 interface PlanHolder {
   environment: 'sandbox' | 'live'
   plan: PlanName

@@ -1,4 +1,4 @@
-// What a plan limits in number: live locations and gateways of an account, connected platforms of a live merchant. Pure.
+// Numbers that a plan limits: live locations and gateways of an account, connected platforms of a live merchant. Pure.
 import type { Plan } from './plans.ts'
 
 /** How many of each there are, or would be. */
@@ -23,7 +23,7 @@ export function overPlan(plan: Plan, holdings: Partial<Holdings>): string[] {
   return reasons
 }
 
-/** A box, one beside it, and for each of them the one that takes its place. */
+/** A box, a second one, and a replacement for each. */
 const GATEWAYS_A_LOCATION = 4
 
 /** How many gateways this account may have with so many locations. */

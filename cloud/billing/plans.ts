@@ -1,4 +1,4 @@
-// The plans as data: what is included, what it costs, how fast an account may call. The specification's table stands above this file.
+// The plans as data: what is included, what it costs, how fast an account may call. The values are from the specification's table.
 import { z } from 'zod'
 import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
 import type { PlanName } from '#shared/wire/api/account.ts'
@@ -34,7 +34,7 @@ const UNLIMITED = { webhookEventsPerHour: null, locations: null, platforms: null
 const LIVE_BODIES = { bodyBytesPerMinute: 20_000_000, bodyBytesAtOnce: 200_000_000 } as const
 
 /**
- * Specification, "Limits". Its gaps: Growth's fee, and everything of Enterprise, stand in the contract, so in the account's overrides.
+ * Specification, "Limits". What it leaves open (Growth's fee, and all of Enterprise) is in the contract, so in the account's overrides.
  * Webhook events an hour are the specification's for Starter; the others are ours.
  */
 export const PLAN_TABLE: Readonly<Record<PlanName, Plan>> = {
@@ -117,7 +117,7 @@ export const planOverrides = z.strictObject({
 })
 export type PlanOverrides = z.output<typeof planOverrides>
 
-/** The columns of an account that say what it pays for. */
+/** The columns of an account that determine its plan. */
 export type AccountPlan = Pick<AccountsTable, 'plan' | 'plan_overrides'>
 
 /**

@@ -86,7 +86,7 @@ export class UsageMeter implements Service {
           await apiKeys.markUsed(tx, keys)
         })
       } catch (error) {
-        // Nobody knows whether these were written. They are not sold twice; a relay that is killed loses as many.
+        // It is not known whether these were written. They are not billed twice; a relay that is killed loses as many.
         if (error instanceof StorageRefusal && error.reason === 'unknown') counts.splice(0, ROWS_AT_ONCE)
         for (const row of counts) this.#add(row)
         for (const [keyId, atMs] of lastUsed) if (!this.#lastUsed.has(keyId)) this.#lastUsed.set(keyId, atMs)

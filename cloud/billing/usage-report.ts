@@ -20,7 +20,7 @@ export interface UsageReportDeps {
 }
 
 /**
- * The month of one environment. Without `month` the current one, whose invoice is a draft. An issued invoice is shown as it was issued,
+ * The month of one environment. Without `month` the current one, whose invoice is a draft. An issued invoice is returned as it was issued,
  * whatever the plan is now; a month that is not billed has none.
  * @throws Error for an account that does not exist: the caller has authenticated it
  */
@@ -53,7 +53,7 @@ export async function usageReport(
   }
 }
 
-/** Whether the month has an invoice or gets one when it has ended, by the rule of issue-invoices.ts: no draft of what nobody will be billed. */
+/** Whether the month has an invoice or gets one when it has ended, by the rule of issue-invoices.ts: no draft for a month that is not billed. */
 function isBilled(
   { plan, live_approved_at }: AccountsTable,
   month: string,

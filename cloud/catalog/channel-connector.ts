@@ -1,8 +1,8 @@
-// How a platform is told what an item is now: the seam between the outbox and the platforms.
+// The interface between the outbox and a platform: how an item's state is sent.
 import type { Outcome } from '#cloud/outbox/outbox.ts'
 import type { ChannelsTable } from '#cloud/storage/schema-catalog.ts'
 
-/** What the platform is to know. It is told again until it is confirmed, so a connector and its platform must be idempotent by `revision`. */
+/** The state for the platform. It is sent again until it is confirmed, so a connector and its platform must be idempotent by `revision`. */
 export interface ChannelMessage {
   /** The public `M-...` id. */
   merchantId: string
@@ -11,9 +11,9 @@ export interface ChannelMessage {
   externalId: string
   umsId: string
   state: 'live' | 'silenced'
-  /** ISO 8601; null: until it is told otherwise. It will be told `live` then in any case. */
+  /** ISO 8601; null: until another message. `live` will be sent then in any case. */
   until: string | null
-  /** Counts the changes of this item on this channel. One that is lower than what the platform knows is old and must be ignored. */
+  /** Counts the changes of this item on this channel. A revision lower than the platform's is old and must be ignored. */
   revision: number
 }
 

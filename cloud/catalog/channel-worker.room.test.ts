@@ -22,7 +22,7 @@ const messageOf = (received: ReceivedWebhook) => JSON.parse(received.body.toStri
 const messages = () => platform.received.map(messageOf)
 const syncs = async (umsId: string) => (await site.sku(umsId)).channels.slice(1).map(({ sync }) => sync)
 
-/** A channel at the platform with items that it knows already. */
+/** A channel at the platform with items that the platform has already. */
 async function connected(umsIds: readonly string[] = [BURGER]): Promise<void> {
   platform.secret = await site.channel('uber', umsIds, { url: `${platform.url}/items` })
   await site.services().start()

@@ -1,4 +1,4 @@
-// Tells platforms what items are now, until they have confirmed it.
+// Sends platforms the state of items, until they have confirmed it.
 import { createHash } from 'node:crypto'
 import { Lanes } from '#cloud/outbox/lanes.ts'
 import { type AfterAttempt, Outbox, type Outcome } from '#cloud/outbox/outbox.ts'
@@ -9,14 +9,14 @@ import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import type { ChannelConnectors, ChannelMessage } from './channel-connector.ts'
 
-/** Attempts at a time. A failing platform is told one thing at a time, and platforms that hang never hold all places, however many they are. */
+/** Attempts at a time. A failing platform gets one at a time, and platforms that hang never use all places, however many they are. */
 const LANES = { total: 32, perLane: 4, failing: { perLane: 1, total: 16 } }
 
 export interface ChannelWorkerDeps {
   channels: ChannelStore
   outbox: ChannelOutbox
   connectors: ChannelConnectors
-  /** Those of the webhooks; the last one is repeated until the platform knows: it must not sell what is silenced. */
+  /** Those of webhooks; the last one is repeated until the platform confirms: it must not sell silenced items. */
   retrySeconds: readonly number[]
   clock: Clock
   random: () => number

@@ -23,12 +23,12 @@ interface ChannelNames {
   name: string
 }
 
-/** An `http` channel is told at `url`; a `simulated` one takes everything, or nothing while it `fails`. */
+/** An `http` channel gets messages at `url`; a `simulated` one accepts everything, or nothing while it `fails`. */
 export type NewChannel = ChannelNames &
   ({ connector: 'http'; url: string; chosenBy: ChosenBy } | { connector: 'simulated'; fails?: boolean })
 
 /**
- * Connects a channel, changes one, or connects it again: then everything that its platform has missed is told.
+ * Connects a channel, changes one, or connects it again: then everything that its platform has missed is sent.
  * @returns `secret`: the signing secret of an `http` channel, only when it is a new one. No other call shows it.
  * @throws ServiceError request.invalid (422)
  */
@@ -57,7 +57,7 @@ export async function connectChannel(
   return { answer: { channelId: channel.channelId, secret }, wake: () => deps.channels.changed.notify() }
 }
 
-/** Its platform is told nothing until it is connected again; the mapping and what was silenced there stay. @throws ServiceError channel.unknown (422) */
+/** Its platform gets nothing until it is connected again; the mapping and silenced items stay. @throws ServiceError channel.unknown (422) */
 export async function disconnectChannel(
   tx: Tx,
   deps: SkuDeps,
@@ -72,8 +72,8 @@ export async function disconnectChannel(
 }
 
 /**
- * Says by which id a platform knows an item, and tells it whether the item is live. An item that is silenced wherever it is sold comes
- * to the channel silenced as it is on `direct`.
+ * Sets the platform's id of an item, and sends it the item's state. An item that is silenced wherever it is sold is silenced on the new
+ * channel as it is on `direct`.
  * @throws ServiceError ums.not_found (404), channel.unknown, request.invalid (422)
  */
 export async function mapChannelItem(

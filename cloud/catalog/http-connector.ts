@@ -1,4 +1,4 @@
-// Tells a platform by signed POST: for platforms and middlemen that take a webhook.
+// Sends an item's state by signed POST: for platforms and middleware that accept a webhook.
 import type { Outcome } from '#cloud/outbox/outbox.ts'
 import { WebhookPoster } from '#cloud/webhooks/post-webhook.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
@@ -12,7 +12,7 @@ export interface HttpChannelConfig {
   url: string
   /** Signing secret, sealed. */
   secretEnc: string
-  /** Who named the address. Absent: it was saved before people could. */
+  /** Who chose the address. Absent: it was saved before people at the dashboard could. */
   chosenBy?: ChosenBy
 }
 
@@ -57,7 +57,7 @@ export class HttpConnector implements ChannelConnector {
     return this.#poster.close()
   }
 
-  /** Null when the master key does not open it: told again later, so that the key can be put right. */
+  /** Null when the master key does not decrypt it: sent again later, so that the key can be corrected. */
   #opened(sealed: string): string | null {
     try {
       return this.#deps.secretBox.open(sealed)

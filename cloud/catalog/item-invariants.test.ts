@@ -108,7 +108,7 @@ function expectConsistent({ row, links, events }: Snapshot, nowMs: number): void
     // Out of stock silences only while nothing is left.
     if (mark.cause === 'out_of_stock') expect(row.stock).toBe(0)
   }
-  // What a platform does not know is on its way to it while it is connected, and waits while it is not.
+  // A state that the platform does not have is on its way while it is connected, and waits while it is not.
   for (const link of links) {
     if (link.sync_state === 'synced') expect(link.next_at).toBeNull()
     else
@@ -117,7 +117,7 @@ function expectConsistent({ row, links, events }: Snapshot, nowMs: number): void
   }
 }
 
-/** Whoever follows the events sees no change that was not told, and is told of none that did not happen. */
+/** A follower of the events gets an event for every change, and none without a change. */
 function expectTold(before: Snapshot, after: Snapshot): void {
   const told = after.events.slice(before.events.length)
   const crossed = before.row.low_stock_at === null && after.row.low_stock_at !== null

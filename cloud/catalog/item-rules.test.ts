@@ -31,7 +31,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 class Kitchen {
   readonly site: MenuSite
-  /** The newest state that each platform was told and has confirmed. */
+  /** The newest state that each platform has confirmed. */
   readonly known = new Map<string, ChannelMessage>()
   readonly worker: ChannelWorker
   /** What orders have taken and no void has given back. */
@@ -154,7 +154,7 @@ async function expectConsistent(site: MenuSite): Promise<void> {
   if (row.stock !== 0) expect(channels.map((one) => one.cause)).not.toContain('out_of_stock')
 }
 
-/** Whoever has followed the events knows where the item is silenced. */
+/** A follower of the events can tell where the item is silenced. */
 async function expectEventsTellTheState(site: MenuSite): Promise<void> {
   const events = await site.events()
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i + 1))

@@ -3,7 +3,7 @@ import type { ChannelLink } from '#cloud/storage/channel-store.ts'
 import type { CatalogItemsTable } from '#cloud/storage/schema-catalog.ts'
 import { DIRECT_CHANNEL } from '#shared/wire/api/catalog.ts'
 
-/** Silenced since when, until when (null: until somebody restores it) and why; all null while live. Times in epoch ms. */
+/** Silenced since when, until when (null: until a restore) and why; all null while live. Times in epoch ms. */
 export interface Mark {
   silencedAt: number | null
   until: number | null
@@ -52,7 +52,7 @@ export function itemState(row: CatalogItemsTable, links: readonly ChannelLink[])
   return { row, places: [direct, ...places] }
 }
 
-/** By a call: everything else that was said about these places before is replaced. A place that already is so keeps its time. */
+/** By a call: replaces everything that was set for these places before. A place that already is silenced keeps its time. */
 export function silencedByCall(
   state: ItemState,
   isMeant: (place: Place) => boolean,
@@ -79,7 +79,7 @@ export function restored(state: ItemState, isMeant: (place: Place) => boolean): 
   return withPlaces(state, isMeant, () => LIVE)
 }
 
-/** Places whose time has come although nothing is left of the item: from now on the stock silences them. Nobody else sees a change. */
+/** Places whose time has come although the stock is 0: from now on the stock silences them. Nothing changes for anybody else. */
 export function handedToStock(state: ItemState, isMeant: (place: Place) => boolean): Changed {
   return withPlaces(state, isMeant, ({ silencedAt }) => ({
     silencedAt,
@@ -109,7 +109,7 @@ function withPlaces(state: ItemState, isMeant: (place: Place) => boolean, markOf
     const mark = markOf(place)
     if (isSame(place, mark)) return place
     channels.push(place.channelId)
-    // What the platform was told last is no longer so.
+    // The platform's last state is outdated.
     return { ...place, ...mark, link: place.link && { ...place.link, sync_state: 'pending' as const } }
   })
   return { state: { ...state, places }, channels }

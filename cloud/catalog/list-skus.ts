@@ -51,7 +51,7 @@ export async function listSkus(
 /** Rows read at a time while looking for a word. */
 const SEARCH_PIECE = 500
 
-/** `limit + 1` rows, if there are as many. The word is looked for here, because SQLite knows the case of ASCII letters only. */
+/** `limit + 1` rows, if there are as many. The text is searched here, because SQLite folds the case of ASCII letters only. */
 async function rowsOf(
   deps: ReadSkuDeps,
   merchant: MerchantRecord,

@@ -1,4 +1,4 @@
-// The catalog in the whole relay, over a real socket: orders and voids move the stock, events reach the endpoint, six platforms are told.
+// The catalog in the whole relay, over a real socket: orders and voids change the stock, events reach the endpoint, six platforms get updates.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WholeRelay } from '#test/contract/whole-relay.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
@@ -74,7 +74,7 @@ test('a silence reaches the six platforms of M-TEST-002 by itself', async () => 
   ])
   const [received] = await receiver.waitFor(1)
   expect(received?.event.data['channels']).toHaveLength(7)
-  // Each read is a round trip, so this does not spin; vitest ends it if the platforms are never told.
+  // Each read is a round trip, so this does not spin; vitest ends it if the platforms never get it.
   for (;;) {
     const sku = await call('GET', `/v1/sku/${encodeURIComponent(item.umsId)}?merchantId=${merchantId}`)
     if (sku.channels.every((channel: { sync: string }) => channel.sync === 'synced')) break

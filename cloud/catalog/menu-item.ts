@@ -1,4 +1,4 @@
-// An item as a menu says it, in files and of test merchants, and as the catalog keeps it. Pure.
+// An item as in menu files and test merchants, and as a row of the catalog. Pure.
 import type { CatalogItemsTable } from '#cloud/storage/schema-catalog.ts'
 
 /** Without stock and silences: those are no menu's. */
@@ -13,12 +13,12 @@ export interface MenuItem {
   category: string | null
 }
 
-/** Into the catalog, beside the keys. */
+/** The columns of the catalog, without the keys. */
 export function columnsOfItem({ name, kind, priceCents, prepMinutes, station, category }: MenuItem) {
   return { name, kind, price_cents: priceCents, prep_minutes: prepMinutes, station, category }
 }
 
-/** A row of the catalog as a menu would say it. */
+/** A row of the catalog in the form of a menu. */
 export function menuItemOf(row: CatalogItemsTable): MenuItem {
   return {
     umsId: row.ums_id,

@@ -6,9 +6,9 @@ import { type OrderedItem, stockNeeds } from './stock-needs.ts'
 import { tooFew } from './take-stock.ts'
 
 /**
- * The catalog rows of all items and modifiers. What is counted is looked at here, so that the refusal names the fields; it is taken in the
- * unit that stores the order.
- * @throws ServiceError ums.unknown_item naming every unknown id; ums.item_silenced naming every one that is silenced or too few (422)
+ * The catalog rows of all items and modifiers. Stock is checked here, so that the refusal names the fields; it is subtracted in the
+ * transaction that stores the order.
+ * @throws ServiceError ums.unknown_item naming every unknown id; ums.item_silenced naming every silenced or insufficient one (422)
  */
 export async function findOrderItems(
   catalog: CatalogStore,

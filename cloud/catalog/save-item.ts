@@ -18,7 +18,7 @@ export interface CatalogDeps {
   clock: Clock
 }
 
-/** What waits after the commit: `wakeTold` says so. */
+/** What must be announced after the commit, by `wakeTold`. */
 export interface Told {
   /** Endpoints with a new delivery. */
   endpointIds: WebhookId[]
@@ -77,7 +77,7 @@ export async function saveItem(
   return { state: saved, told: { endpointIds, channelsChanged } }
 }
 
-/** Fires the signals of what was told. Call it after the commit. */
+/** Fires the signals of what was recorded. Call it after the commit. */
 export function wakeTold(deps: { deliveries: DeliveryStore; channels: ChannelStore }, told: Told): void {
   deps.deliveries.announce(told.endpointIds)
   if (told.channelsChanged) deps.channels.changed.notify()
@@ -124,7 +124,7 @@ function directColumns(state: ItemState): Partial<CatalogItemsTable> {
   }
 }
 
-/** Everything but the key and what the menu says. */
+/** Everything except the key and the menu's own columns. */
 function changeable(row: CatalogItemsTable): Partial<CatalogItemsTable> {
   const { merchant_id, ums_id, name, kind, price_cents, prep_minutes, station, category, ...columns } = row
   return columns

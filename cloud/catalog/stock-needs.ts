@@ -1,7 +1,7 @@
 // How many pieces of which counted items an order needs. Pure.
 import type { CatalogRows } from '#cloud/storage/catalog-store.ts'
 
-/** What an order says about its items. */
+/** An item of an order. */
 export interface OrderedItem {
   umsId: string
   qty: number

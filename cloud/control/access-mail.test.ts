@@ -1,4 +1,4 @@
-// Mail about access and about what an account asked for: who gets it, when, and that nobody is flooded with it.
+// Mail about access and about an account's requests: who gets it, when, and that nobody gets too much of it.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AccountId } from '#shared/ids.ts'
 import { AccountDesk, type Restaurant } from '#test/fixtures/account-desk.ts'

@@ -10,7 +10,7 @@ import { minutesUntilRoom } from './hourly-limit.ts'
 import { requireAccount } from './require.ts'
 import { tellOwners } from './tell-owners.ts'
 
-/** To one account within an hour, whoever asks. The dashboard shows every request. */
+/** The most mails to one account within an hour, whoever requests. The dashboard shows every request. */
 const MOST_ASKED = 20
 
 /** For a request that did not wait before: asking again writes no mail. @returns `wake` */

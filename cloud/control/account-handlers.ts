@@ -1,4 +1,4 @@
-// Accounts as those who run the relay see them: list, make, approve, withdraw, and what the contract changes of the plan.
+// Accounts as operators see them: list, create, approve, withdraw, and the contract's changes of the plan.
 import { monthOf } from '#cloud/billing/months.ts'
 import { overPlan } from '#cloud/billing/plan-limits.ts'
 import { overridesOf, PLAN_TABLE, type PlanOverrides, planOf } from '#cloud/billing/plans.ts'
@@ -189,7 +189,7 @@ function changed({ id, plan, plan_overrides, live_approved_at }: AccountsTable, 
 
 const isEmpty = (values: object): boolean => Object.keys(values).length === 0
 
-/** What stands, with what the contract changes now; the sandbox's figures are merged one by one, too. */
+/** The stored overrides with the contract's changes; the sandbox's figures are merged one by one, too. */
 function merged(stands: PlanOverrides, { sandbox: newSandbox, ...live }: PlanOverrides): PlanOverrides {
   const { sandbox: oldSandbox, ...rest } = stands
   const sandbox = { ...oldSandbox, ...newSandbox }

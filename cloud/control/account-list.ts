@@ -1,4 +1,4 @@
-// Operations of those who run the relay on accounts, and what the plans are: their inputs and what they answer.
+// Operations of operators on accounts, and the plans: their inputs and answers.
 import { z } from 'zod'
 import type { Plan, PlanOverrides } from '#cloud/billing/plans.ts'
 import { planOverrides } from '#cloud/billing/plans.ts'
@@ -55,7 +55,7 @@ export const ACCOUNT_OPERATIONS = {
     z.strictObject({
       accountId,
       plan: plan.optional(),
-      /** What is named here is changed; the rest stays as it stands. */
+      /** Fields given here are changed; the rest stays. */
       contract: planOverrides.optional(),
       /** First forget what the contract changed so far. */
       reset: z.boolean().default(false),
@@ -81,7 +81,7 @@ export interface AccountAnswer {
 
 /** What an account waits for. */
 export interface AccountRequest {
-  /** `live`: live keys for the first time; else the plan that it wants. */
+  /** `live`: live keys for the first time; otherwise the requested plan. */
   wants: 'live' | PlanName
   text: string
   askedAt: string

@@ -1,4 +1,4 @@
-// Accounts as those who run the relay see them: the waitlist, approval, plans, and who else may not.
+// Accounts as operators see them: the waitlist, approval, plans, and who may not use these operations.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AccountRequestStore } from '#cloud/storage/account-request-store.ts'
 import type { AccountId } from '#shared/ids.ts'

@@ -1,12 +1,12 @@
-// For whom an operation works: the operator's command line, or a person at the dashboard in one of their accounts.
+// The actor of an operation: the operator's command line, or a person at the dashboard in one of their accounts.
 import type { Environment } from '#cloud/auth/scopes.ts'
 import type { AccountId, SignInId, UserId } from '#shared/ids.ts'
 import type { Role } from './roles.ts'
 
-/** Checked: what it says may be relied on. */
+/** Checked: its fields can be relied on. */
 export type Act = ConsoleAct | PersonAct
 
-/** Who may open the admin socket may do everything, on every account. */
+/** Anybody who can open the admin socket may do everything, on every account. */
 export interface ConsoleAct {
   by: 'console'
   /** The account that the line names; null: it names none. */
@@ -20,7 +20,7 @@ export interface PersonAct {
   sessionId: SignInId
   name: string
   email: string
-  /** The account that the page shows. The person is a member of it, or an operator who views it. Null: the operation is about the person, or the operator's. */
+  /** The account that the page shows. The person is a member of it, or an operator who views it. Null: the operation is about the person, or is the operator's. */
   accountId: AccountId | null
   /** Null where `accountId` is null, and for an operator who views. */
   role: Role | null

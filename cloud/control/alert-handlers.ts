@@ -35,7 +35,7 @@ export const ALERT_HANDLERS: Pick<Handlers, keyof typeof ALERT_OPERATIONS> = {
     const names = new Map<string, string>()
     for (const { merchant_id: key } of rows)
       if (key !== '' && !names.has(key)) names.set(key, (await merchants.byKey(key)).publicId)
-    // Who else works here, and their addresses, is for those who may choose among them.
+    // The names and addresses of colleagues are only for people who may choose recipients.
     const mayChoose = doing.by === 'console' || (doing.role !== null && roleMay(doing.role, 'kitchen', A_CHANGE))
     const people = mayChoose ? await memberships.ofAccount(accountId) : []
     return {

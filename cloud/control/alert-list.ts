@@ -1,4 +1,4 @@
-// Operations on alerts: what is wrong now, and who gets mail of what. Their inputs and what they answer.
+// Operations on alerts: the open ones, and who gets mail about which. Their inputs and answers.
 import { z } from 'zod'
 import type { AlertDefaults } from '#cloud/notices/alert-defaults.ts'
 import type { AlertKind } from '#cloud/notices/alert-kinds.ts'
@@ -36,7 +36,7 @@ export const ALERT_OPERATIONS = {
   'op.alerts': reads('What is wrong with this relay itself, worst first', z.strictObject({ language }), 'operator'),
 }
 
-/** One that has begun and is not over. `title` and `act` are sentences in the language that was asked for. */
+/** An open alert. `title` and `act` are sentences in the requested language. */
 export interface AlertAnswer {
   alertId: AlertId
   kind: AlertKind
@@ -49,7 +49,7 @@ export interface AlertAnswer {
   page: AlertDefaults['page']
   /** What it is about: the id of a gateway, `gateway printer`, a location, an endpoint, or `account month`. */
   subject: string
-  /** What stands in the sentences (cloud/notices/alert-kinds.ts). */
+  /** The values in the sentences (cloud/notices/alert-kinds.ts). */
   values: Readonly<Record<string, string | number>>
   /** Null: it is about the account, or about the relay. */
   merchantId: string | null
@@ -73,9 +73,9 @@ export interface AlertRulesAnswer {
   defaults: (Pick<AlertRuleAnswer, 'kind' | 'on' | 'afterMinutes'> & Pick<AlertDefaults, 'severity' | 'ofMerchant'>)[]
   /** What was set. */
   rules: AlertRuleAnswer[]
-  /** Who can be told. */
+  /** The possible recipients. */
   people: { userId: UserId; name: string; email: string; role: string }[]
-  /** False: no mail server is set up, so mail only reaches those who run the relay. */
+  /** False: no mail server is set up, so mail only reaches the operators. */
   sendsMail: boolean
 }
 

@@ -1,4 +1,4 @@
-// Rules about alerts: who may set them, for whom, and what is kept of it.
+// Rules about alerts: who may set them, for whom, and what is stored.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AlertDesk, OWNER } from '#test/fixtures/alert-desk.ts'
 import type { Asker } from './perform.ts'

@@ -42,11 +42,11 @@ export interface AuditLine {
   actorName: string | null
   accountId: AccountId | null
   action: string
-  /** As clients know it: a restaurant is `M-...`, in whatever way the line names it. */
+  /** As clients use it: a restaurant is `M-...`, however the stored line names it. */
   subject: string
   /** Null: the thing has none, or is gone. */
   subjectName: string | null
-  /** What stands behind an id without a name of its own, as far as the viewer may see it. */
+  /** Details of an id without a name of its own, as far as the viewer may see them. */
   about: SubjectAbout | null
   /** Where the page of the thing is; null: it is gone, or of no restaurant or environment. */
   merchantId: string | null

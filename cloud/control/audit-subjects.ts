@@ -1,4 +1,4 @@
-// What of a thing the audit log may say to whoever reads it: never more than the page of the thing would.
+// What the audit log may show of a subject: never more than the subject's own page would show the viewer.
 import { openInvitation } from '#cloud/people/invitations.ts'
 import type { AuditSubject, SubjectFacts, SubjectOfLine } from '#cloud/storage/audit-subject-store.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
@@ -15,7 +15,7 @@ export interface SeenSubject extends Omit<AuditSubject, 'ownerId' | 'about'> {
 /** What a grant must have to see more than the restaurant itself. */
 const OF_ORDERS = new Set(['ord', 'pj', 'evt', 'dlv'])
 
-/** @returns by the subject as it stands in the line, with its account; null: it is gone, or not for this viewer */
+/** @returns by the subject in the line, with its account; null: it was deleted, or is not for this viewer */
 export async function subjectsFor(
   context: ControlContext,
   doing: Doing,
@@ -36,7 +36,7 @@ export async function subjectsFor(
   }
 }
 
-/** The restaurant of a thing, where it has to be asked whether the viewer's account may still act there; null: not. */
+/** The restaurant of a subject, if it must be checked whether the viewer's account may still act there; null: not needed. */
 function placeOf({ subject }: SubjectOfLine, thing: AuditSubject | null, doing: Doing) {
   if (doing.by === 'console' || thing === null) return null
   const { merchantId, environment, ownerId } = thing
@@ -65,13 +65,13 @@ function aboutFor(facts: SubjectFacts, doing: Doing, nowMs: number): SubjectAbou
   }
   const { code } = facts
   if (code.kind !== 'invite') return null
-  // As the page of people shows it: while it waits, to those who may see that page.
+  // As the page of people shows it: while it waits, to people who may see that page.
   const waits = code.used_at === null && code.expires_at > nowMs
   const email = waits && seesPeople(doing) ? openInvitation(code).email : null
   return { kind: 'invitation', role: code.account_id === null ? 'operator' : (code.role ?? 'staff'), email }
 }
 
-/** Not an operator who looks at the account of others. */
+/** Not an operator who views another account. */
 function seesPeople(doing: Doing): boolean {
   if (doing.by === 'console') return true
   return doing.role !== null && roleMay(doing.role, 'govern', { kind: 'reads', environment: null })

@@ -39,7 +39,7 @@ test('a restaurant is named by the id that its clients know, in whatever way a l
   await desk.perform(owner, 'merchant.save', { merchantId, prepMinutes: 9 })
   await desk.perform(owner, 'grants.approve', { merchantId, accountId: partner.accountId, scopes: ['orders:read'] })
   const kept = await desk.context.audit.list(accountId, 10)
-  // Both ways stand in the log, also of older releases.
+  // The log has both forms, also from older releases.
   expect(kept.map(({ subject }) => subject)).toEqual([merchantId, merchantKey])
   const named = { subject: merchantId, subjectName: 'bistro', merchantId, environment: 'live' }
   expect(await log({ subject: merchantId })).toMatchObject([

@@ -1,4 +1,4 @@
-// Channels: connect, disconnect, map items, how far their platforms know what is sold.
+// Channels: connect, disconnect, map items, and how much their platforms have confirmed.
 
 import { overPlan } from '#cloud/billing/plan-limits.ts'
 import { type Plan, planOf } from '#cloud/billing/plans.ts'

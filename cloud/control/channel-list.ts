@@ -46,7 +46,7 @@ export interface ChannelAnswer extends ChannelResource {
   connector: 'http' | 'simulated'
   /** Its address without path: the rest may be a secret of the platform's. Null for a simulated one. */
   site: string | null
-  /** Items whose state the platform has not confirmed yet; of them refused by it, or not reached. */
+  /** Items whose state the platform has not confirmed yet, and those of them that it refused or that failed. */
   unconfirmed: number
   failed: number
   /** When it last confirmed one; null: never. */

@@ -21,7 +21,7 @@ import { type Act, actorOf } from './act.ts'
 
 export interface ControlDeps {
   db: RelayDatabase
-  /** The running relay's own, so that whoever waits for a change hears of it at once; default: made anew. */
+  /** The running relay's own, so that subscribers to a change are notified at once; default: created here. */
   stores?: Stores
   clock: Clock
   /** Null without CLOUD_MASTER_KEY: only commands that seal a secret need it. */
@@ -89,12 +89,12 @@ export interface AuditEntry {
   after?: unknown
 }
 
-/** What of an address may stand in the audit log: its path and query may be a secret of the platform's. */
+/** The part of a URL that the audit log may contain: path and query may be a secret of the platform. */
 export function urlOrigin(url: string): string {
   return URL.parse(url)?.origin ?? ''
 }
 
-/** Writes a change down in the unit that makes it, with who made it. */
+/** Records a change with its author, in the transaction that makes it. */
 export function audited(
   tx: Tx,
   { clock }: Pick<ControlContext, 'clock'>,

@@ -3,7 +3,7 @@ import type { TargetFault } from '#cloud/webhooks/target-guard.ts'
 import type { FieldError } from '#shared/errors.ts'
 import type { FieldRule } from '#shared/field-rule.ts'
 
-/** `forbidden`: the role lacks the right. `elevate`: a password or passkey is wanted first. `stale`: somebody else changed it meanwhile. */
+/** `forbidden`: the role lacks the right. `elevate`: a password or passkey is required first. `stale`: somebody else changed it meanwhile. */
 export type RefusalKind = 'invalid' | 'not-found' | 'refused' | 'forbidden' | 'elevate' | 'stale' | 'busy'
 
 /** The status over HTTP. */
@@ -17,14 +17,14 @@ export const REFUSAL_STATUS: Readonly<Record<RefusalKind, number>> = {
   busy: 503,
 }
 
-/** Which sentence of a page in another language says the same as the English message, and what stands in it. */
+/** The key of the sentence with which a page in another language shows the English message, and its values. */
 export interface Said {
   /** Stable, such as `key.already-rotated`. */
   key: string
   values?: Readonly<Record<string, string | number>>
 }
 
-/** `rule`: by it the page says the same in its own language; absent or null: it shows the message. */
+/** `rule`: with it the page shows the message in its own language; absent or null: it shows the English message. */
 export interface RefusedField extends FieldError {
   rule?: FieldRule | { key: `url-${TargetFault['key']}`; limit: null } | null
 }

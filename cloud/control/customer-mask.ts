@@ -1,11 +1,11 @@
-// Who sees customers of live restaurants: not those who run the relay, and developers only where an owner of their account allows it. What is hidden: `withoutCustomers` of the requests room.
+// Who sees customers of live restaurants: not operators, and developers only if an owner of their account allows it. What is hidden: `withoutCustomers` of the requests room.
 import type { Environment } from '#cloud/auth/scopes.ts'
 import type { Act } from './act.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { Doing } from './handler.ts'
 
-/** Whether whoever asks may see customers of live restaurants. An operator who looks at the account and is no member of it may not. */
+/** Whether the actor may see customers of live restaurants. An operator who views the account and is not a member of it may not. */
 export async function seesCustomers({ accounts }: Pick<ControlContext, 'accounts'>, act: Act): Promise<boolean> {
   if (act.by === 'console') return true
   if (act.role !== 'developer' || act.accountId === null) return act.role !== null

@@ -1,4 +1,4 @@
-// Developers and customers of live restaurants: an owner decides, and until then no way leads a developer to them.
+// Developers and customers of live restaurants: an owner decides, and until then no operation shows them to a developer.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEndpoint } from '#cloud/webhooks/endpoints.ts'
 import { newId, type WebhookId } from '#shared/ids.ts'

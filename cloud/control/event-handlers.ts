@@ -1,4 +1,4 @@
-// Events: the list of 30 days, one with its deliveries and with what is missing beside it, and sending it to one endpoint.
+// Events: the list of 30 days, one with its deliveries and the gaps next to it, and sending it to one endpoint.
 
 import { withoutCustomers } from '#cloud/requests/hide-fields.ts'
 import { deliveriesOfEvent, sendEventTo } from '#cloud/webhooks/deliveries.ts'
@@ -12,13 +12,13 @@ import type { EVENT_OPERATIONS, EventRowAnswer } from './event-list.ts'
 import { type Doing, type Handlers, merchantOf } from './handler.ts'
 import type { DeliveryAnswer } from './webhook-list.ts'
 
-/** Of one subject, more events are not looked through for gaps: an order has a dozen. */
+/** At most this many events of one subject are checked for gaps: an order has a dozen. */
 const SUBJECT_EVENTS = 200
 
 export const EVENT_HANDLERS: Pick<Handlers, keyof typeof EVENT_OPERATIONS> = {
   'events.list': async (context, doing, { merchantId: _, ...query }) => {
     const { data, nextCursor } = await listEvents(context, merchantOf(doing), query)
-    // With events of other types left out, a gap says nothing.
+    // When events of other types are left out, a gap means nothing.
     const isWhole = query.type === undefined
     return {
       data: data.map((event, at) => ({ ...rowOf(event), missingBefore: isWhole ? gapBelow(data, at) : [] })),
@@ -67,7 +67,7 @@ function subjectOf(event: WebhookEvent): string {
   return order?.serviceOrderId ?? sku?.umsId ?? alert?.alertId ?? ''
 }
 
-/** Between this event and the one before it of the same subject, if that stands on the page too. Newest first. */
+/** The gap between this event and the previous one of the same subject, if the page has that too. Newest first. */
 function gapBelow(page: readonly WebhookEvent[], at: number): number[] {
   const event = page[at]
   if (event === undefined || event.test === true) return []

@@ -58,7 +58,7 @@ export interface EventAnswer extends Omit<EventRowAnswer, 'missingBefore'> {
   /** Customers' names, telephone numbers and addresses are replaced. */
   isMasked: boolean
   deliveries: DeliveryAnswer[]
-  /** Numbers that no event of this order or SKU has, below the newest. Those from before 30 days are not looked for. */
+  /** Sequence numbers that no event of this order or SKU has, below the newest. Those from before 30 days are not searched. */
   missing: number[]
 }
 

@@ -1,4 +1,4 @@
-// Operation of those who run the relay on the gateways of all accounts: its input and what it answers.
+// The operators' operation on the gateways of all accounts: its input and answer.
 import { z } from 'zod'
 import type { FleetGateway, FleetVersion } from '#cloud/storage/fleet-store.ts'
 import type { GatewayId } from '#shared/ids.ts'

@@ -1,4 +1,4 @@
-// The gateways of all accounts, for those who run the relay.
+// The gateways of all accounts, for operators.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type GatewayId, newId } from '#shared/ids.ts'
 import { AccountDesk } from '#test/fixtures/account-desk.ts'

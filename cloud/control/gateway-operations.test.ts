@@ -27,7 +27,7 @@ const refusal = async (asked: Promise<unknown>): Promise<ControlRefusal> =>
     (error: unknown) => error,
   )) as ControlRefusal
 
-/** It is online, and was sent `jobs` jobs that it has not told the outcome of. */
+/** It is online, and was sent `jobs` jobs whose results it has not reported. */
 async function connected(presence: 'online' | 'offline' = 'online'): Promise<void> {
   const { db, stores } = control.desk.api
   await db.unit(async (tx) => {

@@ -74,7 +74,7 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
     return {
       ...(!waits && { wake: await tellAsked(tx, context, row, { accountId, scopes: inOrder(scopes) }) }),
       answer: { merchantId: restaurant, askedAt: toIso(atMs) },
-      // Both accounts see it: who asks, and who is asked, once for each answer: nobody fills the log of others.
+      // Both accounts see it, the requesting one and the requested one, once until it is answered, so that nobody can fill the log of others.
       audit: (waits ? [accountId] : [accountId, row.account_id]).map((of) => ({
         accountId: of,
         action: 'grant.ask',
@@ -209,7 +209,7 @@ function noGrant(accountId: AccountId): ControlRefusal {
   return new ControlRefusal('not-found', `${accountId} has no grant here.`, { said: { key: 'grant.none' } })
 }
 
-/** What an approval gives. @param given.scopes that it names; null: all. Without them: what was asked for, beside what stands */
+/** The scopes that an approval gives. @param given.scopes the ones it names; null: all. Without them: the requested ones, in addition to the existing ones */
 function wantedScopes(given: {
   scopes: readonly Scope[] | null | undefined
   stands: Pick<Grant, 'scopes'> | null
@@ -226,7 +226,7 @@ function inOrder(scopes: readonly Scope[]): Scope[] {
   return SCOPES.filter((scope) => scopes.includes(scope))
 }
 
-/** Those that this build knows. */
+/** The scopes that this build supports. */
 function known(scopes: readonly string[] | null): Scope[] | null {
   return scopes === null ? null : SCOPES.filter((scope) => scopes.includes(scope))
 }

@@ -1,4 +1,4 @@
-// Operations on grants, by which an account may act on a live merchant of another: their inputs and what they answer.
+// Operations on grants, with which an account may act on a live merchant of another account: their inputs and answers.
 import { z } from 'zod'
 import { SCOPES, type Scope } from '#cloud/auth/scopes.ts'
 import type { AccountId } from '#shared/ids.ts'
@@ -38,7 +38,7 @@ export const GRANT_OPERATIONS = {
     z.strictObject({
       merchantId,
       accountId,
-      /** Null: all. Without it what the account waits for, beside what it has; if it waits for nothing, a new grant has all and one that stands stays. */
+      /** Null: all. Without it the requested ones, in addition to the existing ones; if nothing was requested, a new grant has all and an existing one stays. */
       scopes: scopes.nullable().optional(),
     }),
     'govern',
@@ -77,13 +77,13 @@ export interface GrantAnswer {
   /** Null: every scope that the key has. */
   scopes: Scope[] | null
   grantedAt: string
-  /** Its orders at this merchant in the last 30 days; `more`: there are more than the number says. */
+  /** Its orders at this merchant in the last 30 days; `more`: there are more than the number. */
   orders: { count: number; more: boolean; lastAt: string | null }
 }
 
 export interface GrantRequestAnswer {
   merchantId: string
-  /** Null for who asks: nobody learns the name of a restaurant from its id. */
+  /** Null for the requesting account: the name of a restaurant is not revealed for its id. */
   merchantName: string | null
   accountId: AccountId
   accountName: string

@@ -234,7 +234,7 @@ test('the account that owns the restaurant approves, in the role of an owner who
   await expect(desk.perform(other, 'grants.approve', grantee())).rejects.toMatchObject({
     code: 'merchant.not_authorized',
   })
-  // Also once it has a grant: an act that names no scope is for the owner alone.
+  // Also once it has a grant: an action that names no scope is for the owner only.
   await desk.perform(owner, 'grants.approve', grantee())
   expect((await desk.refusal(other, 'grants.remove', grantee())).said?.key).toBe('right.owner-account')
 })

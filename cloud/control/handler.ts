@@ -8,10 +8,10 @@ import type { OperationAnswers } from './answers.ts'
 import type { AuditEntry, ControlContext } from './context.ts'
 import type { OPERATIONS, OperationInput, OperationName } from './operations.ts'
 
-/** What a handler works for: who asks, the merchant that the input names, and whether they see customers of live ones. */
+/** The context of a handler: the actor, the merchant that the input names, and whether the actor sees customers of live merchants. */
 export type Doing = Act & { merchant: MerchantRecord | null; seesCustomers: boolean }
 
-/** What a change did, told after its commit. */
+/** The effect of a change, applied after its commit. */
 export interface Changed<T> extends Effect<T> {
   audit?: AuditEntry | readonly AuditEntry[]
 }
@@ -27,7 +27,7 @@ export type ChangeHandler<N extends OperationName> =
   | CheckedChange<N>
   | AloneChange<N>
 
-/** `before` looks outside, such as at a name server: not in the unit, and not for a repetition. It may refuse. */
+/** `before` uses the network, such as a name server: not in the transaction, and not for a repetition. It may refuse. */
 export interface CheckedChange<N extends OperationName> {
   before: (context: ControlContext, doing: Doing, input: OperationInput<N>) => Promise<void>
   run: (
@@ -53,7 +53,7 @@ export function merchantOf({ merchant }: Doing): MerchantRecord {
   return merchant
 }
 
-/** Under whose guard an address is dialled that this call names. */
+/** The guard under which an address in this call is checked. */
 export function chosenBy({ by }: Doing): ChosenBy {
   return by === 'console' ? 'operator' : 'client'
 }

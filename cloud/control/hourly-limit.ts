@@ -1,4 +1,4 @@
-// What an account may do only so often an hour, because each time mail goes to people: nobody fills the mailboxes of others.
+// Limits for an account in an hour on what sends mail to people, so that nobody can fill the mailboxes of others.
 import type { Tx } from '#cloud/storage/database.ts'
 import { holdRow } from '#cloud/storage/hold.ts'
 import type { AccountId } from '#shared/ids.ts'
@@ -15,7 +15,7 @@ interface HourlyLimit {
 }
 
 interface RefusedLimit extends HourlyLimit {
-  /** Of the refusal, whose sentence has {most} and {minutes}. */
+  /** The key of the refusal, whose sentence has {most} and {minutes}. */
   key: string
   /** What there are too many of, such as `20 invitations were sent`. */
   words: string
@@ -23,7 +23,7 @@ interface RefusedLimit extends HourlyLimit {
 
 type Clocked = Pick<ControlContext, 'clock'>
 
-/** Holds the account, so that those who ask at once are counted one after the other. @returns minutes until there is room; null: there is */
+/** Locks the account's row, so that simultaneous calls are counted one after the other. @returns minutes until there is room; null: there is */
 export async function minutesUntilRoom(
   tx: Tx,
   { clock }: Clocked,

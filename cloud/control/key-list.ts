@@ -38,7 +38,7 @@ export const KEY_OPERATIONS = {
 export interface KeyAnswer {
   keyId: KeyId
   environment: Environment
-  /** Null: nobody named it. */
+  /** Null: it has no name. */
   name: string | null
   /** Its last four characters. */
   endsWith: string

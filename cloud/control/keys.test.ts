@@ -1,4 +1,4 @@
-// Keys at the dashboard: what a developer needs an owner for, and what the owners are told by mail.
+// Keys at the dashboard: what a developer needs an owner for, and which mail owners get.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { KeyId } from '#shared/ids.ts'
 import { AccountDesk, type Restaurant } from '#test/fixtures/account-desk.ts'
@@ -37,7 +37,7 @@ test('a live key with a write scope needs an owner, however a developer comes to
   await desk.perform(as('developer'), 'keys.create', { environment: 'sandbox' })
   const made = await desk.perform(as('owner'), 'keys.create', { environment: 'live', scopes: WRITES })
   await desk.perform(as('owner'), 'keys.rotate', { keyId: made.keyId, environment: 'live' })
-  // To end a key that has leaked, nobody needs to be waited for.
+  // Revoking a leaked key never needs another person.
   await desk.perform(as('developer'), 'keys.revoke', { keyId: bistro.keyId, environment: 'live' })
 })
 

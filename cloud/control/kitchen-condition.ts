@@ -1,13 +1,13 @@
-// What is most wrong with a kitchen, from what the relay knows of its box: decides the order of the list and its words. Pure.
+// The worst problem of a kitchen, from what the relay has of its box: decides the order of the list and its words. Pure.
 
 /** Kinds from the worst to the best; the order of the list. */
 export const KITCHEN_KINDS = [
   /** It was here and is not: its displays and printers go on alone, with what they have. */
   'silent',
-  /** A printer does not print, and no other one stands in. */
+  /** A printer does not print, and has no backup that does. */
   'printer-away',
   'no-printer',
-  /** The box itself says that something is wrong with it. */
+  /** The box itself reports a fault. */
   'box-critical',
   /** A printer does not print; another one does in its place. */
   'printer-stands-in',
@@ -17,7 +17,7 @@ export const KITCHEN_KINDS = [
   'box-warning',
   /** Paper is low, and the like. */
   'printer-attention',
-  /** Paired, and not heard since. */
+  /** Paired, and never connected since. */
   'never-seen',
   /** The relay has just started, and waits for it. */
   'unknown',
@@ -81,7 +81,7 @@ function wrongPrinter({ printers, health, simulated }: KitchenFacts): Found | nu
   const alone = away.find(({ standIn }) => standIn === null)
   if (alone) return { kind: 'printer-away', printer: alone.name }
   const refused = printers.find(({ proposal }) => proposal?.state === 'refused')
-  // The box says so too, in words of its own: these are plainer. Where it refused the one that was proposed, that is the reason.
+  // The box reports it too, in other words: these are plainer. If it refused the proposed printer, that is the reason.
   if (!simulated && !printers.some(({ printerId }) => printerId !== null))
     return refused ? { kind: 'printer-refused', printer: refused.name } : { kind: 'no-printer' }
   if (health !== null && health.critical > 0)

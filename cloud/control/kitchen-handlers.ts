@@ -47,7 +47,7 @@ export const KITCHEN_HANDLERS: Pick<Handlers, keyof typeof KITCHEN_OPERATIONS> =
   },
 }
 
-/** Who was granted a restaurant sees its kitchens; addresses in its network, and what is being set up there, are its own. */
+/** An account with a grant sees the restaurant's kitchens; addresses in its network, and pending proposals, are for the owner only. */
 function isOwn({ ownerAccountId, accountId }: MerchantRecord): boolean {
   return ownerAccountId === accountId
 }
@@ -96,7 +96,7 @@ async function fleetOf(context: ControlContext, merchant: MerchantRecord, only?:
   return { kitchens, places, queued }
 }
 
-/** Those of the box in its order, then what it was proposed and has not taken. One that was taken away stays until the box has said so. */
+/** Those of the box in its order, then proposals that it has not accepted. A removed one stays until the box has confirmed the removal. */
 function printersOf(kitchen: Kitchen | undefined, proposals: readonly ProposalAnswer[]): KitchenPrinter[] {
   const printers = kitchen?.printers ?? []
   const wanted = proposals.filter(({ removed, state }) => !removed || state !== 'removed')

@@ -42,9 +42,9 @@ export interface KitchenAnswer {
   hardware: string | null
   /** How far its clock is ahead of the relay's. */
   clockSkewMs: number | null
-  /** What it last said of its own queue. */
+  /** Its queue by its last report. */
   queue: GatewayResource['queue']
-  /** Tickets that it was sent, and has not told the outcome of. */
+  /** Tickets that it was sent and has not reported a result for. */
   open: number
   /** Tickets of its location that no box has yet: those of all its boxes. */
   waiting: number
@@ -69,7 +69,7 @@ export interface KitchenPrinter {
   reasons: PrinterReason[]
   /** Name of the printer by which its tickets come out now. */
   standIn: string | null
-  /** What the cloud proposes; null: somebody set it up at the box. */
+  /** The cloud's proposal; null: it was set up on the box. */
   proposal: ProposalAnswer | null
 }
 

@@ -1,4 +1,4 @@
-// Long lists in slices: after each, whoever else waits for this thread has their turn, orders above all.
+// Long lists in slices: after each, other work of this thread has its turn, orders above all.
 
 /** One turn of the event loop. */
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

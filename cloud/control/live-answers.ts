@@ -1,4 +1,4 @@
-// What the live feed of the dashboard tells, by topic and key. Types alone: the page reads them.
+// The values of the dashboard's live feed, by topic and key. Types only: the page reads them.
 import type { GatewayId, LocationId, ServiceOrderId, WebhookId } from '#shared/ids.ts'
 import type { OrderStatus, PrintState } from '#shared/order.ts'
 import type { PrinterReason, PrinterState } from '#shared/print-job.ts'
@@ -23,7 +23,7 @@ export interface LiveOrder {
   serviceOrderId: ServiceOrderId
   /** The client's. */
   orderId: string
-  /** What people call it: it stands on the ticket. */
+  /** The number as people use it: it is on the ticket. */
   number: string
   status: OrderStatus
   printState: PrintState

@@ -1,4 +1,4 @@
-// One look at a merchant for the live feed: at most six reads by an index, of the newest 50 rows each.
+// One read of a merchant for the live feed: at most six queries by an index, of the newest 50 rows each.
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { ownerOf } from '#cloud/webhooks/endpoints.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
@@ -13,7 +13,7 @@ const NEWEST_ORDERS = 50
 
 type OfBody = Pick<LiveOrder, 'source' | 'pieces'>
 
-/** Looks at one merchant for one account, again and again: what never changes of an order is read once. */
+/** Reads one merchant for one account repeatedly: what never changes of an order is read once. */
 export class LiveLook {
   readonly #context: ControlContext
   readonly #merchant: MerchantRecord

@@ -1,4 +1,4 @@
-// Which topics of the live feed somebody sees: those that they could ask for by an operation.
+// Which topics of the live feed a person gets: those that they could read by an operation.
 import type { LiveTopic } from './live-answers.ts'
 import { type Right, type Role, roleMay } from './roles.ts'
 

@@ -1,4 +1,4 @@
-// Whether an account may act on a merchant, where the answer is no refusal.
+// Whether an account may act on a merchant, for callers that do not refuse.
 import { type Acting, authorize } from '#cloud/auth/authorize.ts'
 import { ServiceError } from '#shared/errors.ts'
 import type { ControlContext } from './context.ts'

@@ -55,7 +55,7 @@ export interface DeviceAnswer {
   isThis: boolean
   method: 'password' | 'passkey' | 'code' | 'link'
   address: string
-  /** What the browser says of itself. */
+  /** The browser's own description. */
   agent: string
   since: string
   /** To the five minutes. */

@@ -1,4 +1,4 @@
-// What a menu file changes: each item beside what stands in the catalog.
+// The changes of a menu file: each item compared with the catalog.
 import { createHash } from 'node:crypto'
 import type { MenuItem } from '#cloud/catalog/menu-item.ts'
 import { slicesOf } from './list-slices.ts'
@@ -41,7 +41,7 @@ export async function menuDiff(items: readonly MenuItem[], present: ReadonlyMap<
   return diff
 }
 
-/** Null: the item stands there as it is. */
+/** Null: the catalog has the same item. */
 function changeOf(item: MenuItem, before: MenuItem | undefined): MenuChange | null {
   const fields = MENU_FIELDS.map((field) => ({ field, before: before?.[field] ?? null, after: item[field] }))
   const differs = fields.filter((one) => one.before !== one.after)
@@ -49,7 +49,7 @@ function changeOf(item: MenuItem, before: MenuItem | undefined): MenuChange | nu
   return differs.length === 0 ? null : { umsId: item.umsId, name: before.name, kind: 'changed', fields: differs }
 }
 
-/** Stands for what the catalog has of these items: the same text, the same items. */
+/** A hash of the catalog's rows of these items: the same text means the same items. */
 export async function basisOf(items: readonly MenuItem[], present: ReadonlyMap<string, MenuItem>): Promise<string> {
   const hash = createHash('sha256')
   for await (const slice of slicesOf(items, AT_ONCE))

@@ -20,7 +20,7 @@ export const MENU_OPERATIONS = {
       merchantId,
       channelId: channelIdField.optional(),
       state: z.enum(['live', 'silenced']).optional(),
-      /** Looked for in name and UMS id, whatever the case and the accents. */
+      /** Text to find in name and UMS id, without regard to case and accents. */
       q: text(120).optional(),
       limit: z.number().int().min(1).max(100).default(50),
       cursor: z.string().max(512).optional(),
@@ -52,9 +52,9 @@ export const MENU_OPERATIONS = {
     z.strictObject({
       merchantId,
       content: z.string().max(MOST_CHARACTERS),
-      /** Only says what would change. */
+      /** Only returns what would change. */
       dryRun: z.boolean().default(false),
-      /** `basis` of the dry run whose changes the person saw: refused when these items have changed since. */
+      /** `basis` of the dry run that the person saw: refused if these items have changed since. */
       seen: z.strictObject({ basis: z.string().max(64) }).optional(),
     }),
     'kitchen',

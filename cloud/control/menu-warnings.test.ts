@@ -1,9 +1,9 @@
-// What is said of characters that no kitchen prints, and that a huge menu holds nobody else up.
+// Warnings about characters that no kitchen can print, and that a huge menu does not block other work.
 import { expect, test } from 'vitest'
 import type { MenuItem } from '#cloud/catalog/menu-item.ts'
 import { menuWarnings } from './menu-warnings.ts'
 
-/** Nobody has given these numbers to characters. */
+/** Code points that are not assigned. */
 const NO_FONT_HAS = 0x5_0000
 
 const named = (name: string, at = 0): MenuItem => ({

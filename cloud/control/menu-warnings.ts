@@ -1,4 +1,4 @@
-// What a menu says that no kitchen can print: told when it is imported, not when the first guest orders it.
+// Texts of a menu that no kitchen can print: reported when it is imported, not when the first guest orders the item.
 
 import type { MenuItem } from '#cloud/catalog/menu-item.ts'
 import { FontLibrary } from '#shared/raster/font-library.ts'
@@ -19,12 +19,12 @@ export interface MenuWarning {
 const FIELDS = ['name', 'station', 'category'] as const
 const LONGEST = 200
 const ASCII = /^[\x20-\x7e]*$/
-/** After so many items whoever else waits for this thread has their turn: orders above all. */
+/** After this many items other work of this thread has its turn: orders above all. */
 const AT_ONCE = 50
-/** Different ones of one menu that are looked for, each through all fonts: a large menu in Chinese has some 3,000. */
+/** Different characters of one menu that are checked, each in all fonts: a large menu in Chinese has about 3,000. */
 const MOST_CHARACTERS = 5_000
 
-/** In the order of the items. A gateway with fonts of its own may print more than this tells. */
+/** In the order of the items. A gateway with fonts of its own may print more than this reports. */
 export async function menuWarnings(items: readonly MenuItem[]): Promise<MenuWarning[]> {
   const characters = new Characters()
   const warnings: MenuWarning[] = []
@@ -40,7 +40,7 @@ export async function menuWarnings(items: readonly MenuItem[]): Promise<MenuWarn
   return warnings
 }
 
-/** Those of one menu, each looked for once. */
+/** The characters of one menu, each checked once. */
 class Characters {
   readonly #library = new FontLibrary(null)
   /** What no font has of each: `''` of nearly all. */

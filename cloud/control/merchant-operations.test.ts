@@ -1,4 +1,4 @@
-// What is said of a merchant, and of its locations, as people change them; two people at one thing.
+// Fields of a merchant and of its locations as people change them; two people who change the same thing.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ControlDesk } from '#test/fixtures/control-desk.ts'
 import type { ControlRefusal } from './control-refusal.ts'

@@ -1,4 +1,4 @@
-// Mail that leaves the relay, and what else waits to leave it: shown to the account it is about, and to those who run the relay.
+// Mail that the relay sends, and other outboxes: for the account concerned, and for operators.
 import type { NoticeKind } from '#cloud/notices/notice-kinds.ts'
 import { type OpenedNotice, openedNotice } from '#cloud/notices/open-notice.ts'
 import { writeNotice } from '#cloud/notices/write-notice.ts'
@@ -95,7 +95,7 @@ function shown(row: ListedNotice, opened: OpenedNotice | null): NoticeAnswer {
   }
 }
 
-/** @param withText who may open the admin socket can read everything here anyway */
+/** @param withText anybody who can open the admin socket can read everything here anyway */
 function forOperator(row: ListedNotice, box: SecretBox | null, withText: boolean): OperatorNotice {
   const opened = openedIfAny(box, row)
   const text = withText && row.state === 'kept' ? (opened?.text ?? null) : null

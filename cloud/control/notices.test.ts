@@ -1,4 +1,4 @@
-// Mail as the account sees it, and as those who run the relay do.
+// Mail as the account sees it, and as operators see it.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MailWorker } from '#cloud/notices/mail-worker.ts'
 import type { Notice } from '#cloud/notices/notice-kinds.ts'
@@ -123,7 +123,7 @@ test('a test mail is written at once, and the sender is woken', async () => {
   const worker = new MailWorker({ db, notices, mail, secretBox: box(), clock: desk.clock, log, random: () => 0 })
   await worker.start()
   await desk.perform(desk.operator(), 'op.test-mail', { to: 'op@relay.test' })
-  // The clock stands: nothing but the wake-up can have done it.
+  // The clock is stopped: only the wake-up can have caused it.
   await expect.poll(() => sent).toEqual(['op@relay.test'])
   await worker.stop()
   await expect(

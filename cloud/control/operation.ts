@@ -1,4 +1,4 @@
-// What stands in the list of operations about each of them. No code: the dashboard's page reads the types of this.
+// The type of an entry in the list of operations. No code: the dashboard's page reads these types.
 import type { z } from 'zod'
 import type { Scope } from '#cloud/auth/scopes.ts'
 import type { Right } from './roles.ts'
@@ -6,14 +6,14 @@ import type { Right } from './roles.ts'
 export interface Operation<S extends z.ZodType = z.ZodType> {
   /** One line without a full stop. */
   summary: string
-  /** Strict: a field that it does not know is refused. `merchantId` and `environment` in it say which environment it is about. */
+  /** Strict: an unknown field is refused. `merchantId` and `environment` in it select the environment. */
   input: S
   /** `changes`: runs in one unit with its audit entry, and at most once for an `Idempotency-Key`. */
   kind: 'reads' | 'changes'
   right: Right
   /** At a merchant of another account that was granted, the scope that the grant must have. */
   scope?: Scope
-  /** A password or passkey within the last ten minutes; `live`: only outside of the sandbox. */
+  /** Requires a password or passkey within the last ten minutes; `live`: only outside of the sandbox. */
   stepUp?: true | 'live'
   /** The answer shows a secret: it is sealed where it is kept for repetitions. */
   isSecret?: true

@@ -1,4 +1,4 @@
-// What people do to orders and print jobs: who may, that it is written down once, and that a kitchen that is away is no failure.
+// Actions of people on orders and print jobs: who may, that each is recorded once, and that an offline kitchen is no failure.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ControlDesk } from '#test/fixtures/control-desk.ts'
 import { printer } from '#test/fixtures/order-desk.ts'

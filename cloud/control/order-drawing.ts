@@ -17,7 +17,7 @@ import type { DrawingAnswer, DrawnTicketAnswer } from './order-list.ts'
 
 type Job = Awaited<ReturnType<OrderTraceStore['jobs']>>[number]
 
-/** A drawing of pictures is large; the newest jobs are what a person looks for. */
+/** A drawing with pictures is large; people look at the newest jobs. */
 const MOST_JOBS = 6
 const MOST_TICKETS = 24
 /** Of a long ticket. */
@@ -49,7 +49,7 @@ export function drawnTicket(row: SandboxTicketsTable): DrawnTicketAnswer {
   })
 }
 
-/** By the printers that the location has now. Its own settings and rules are the kitchen's, so the paper there may look otherwise. */
+/** For the printers that the location has now. The kitchen's own settings and rules are not known here, so its paper may look different. */
 async function composedTickets(
   { printJobs, running }: ControlContext,
   merchant: MerchantRecord,
@@ -66,7 +66,7 @@ async function composedTickets(
     routes: kitchen?.printers ?? [],
     notBeforeMs: job.not_before,
     possibleDuplicate: job.possible_duplicate === 1,
-    // When it was printed, so that it says LATE where it was; what waits is drawn as if it were printed in time.
+    // At the time of printing, so that LATE is shown if it was; a waiting ticket is drawn as if it were printed in time.
     nowMs: printedAtMs ?? Math.max(job.created_at, job.not_before ?? 0),
     raster: running?.raster ?? null,
   })

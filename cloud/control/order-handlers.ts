@@ -141,7 +141,7 @@ async function readPage(
     .slice(0, page.limit)
 }
 
-/** Orders that somebody means by this text, newest first. */
+/** Orders that match this text, newest first. */
 async function namedOrders(
   context: ControlContext,
   merchant: MerchantRecord,
@@ -175,7 +175,7 @@ function numbered(newest: Awaited<ReturnType<OrderTraceStore['newestNumbers']>>,
     .map(({ id }) => id)
 }
 
-/** Of the newest orders those whose guest is called so, or has a name with this in it. */
+/** Of the newest orders those whose guest has this name, or a name that contains it. */
 async function ofGuest(
   orderTraces: OrderTraceStore,
   merchant: MerchantRecord,
@@ -223,7 +223,7 @@ async function waitingKitchens(context: ControlContext, merchant: MerchantRecord
   return found
 }
 
-/** What is known by this text, and whose it is. */
+/** What has this text as its id, and its owner. */
 async function meantBy(
   { orderTraces, orders }: ControlContext,
   merchant: MerchantRecord,

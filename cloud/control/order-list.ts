@@ -29,8 +29,8 @@ export const ORDER_OPERATIONS = {
       state: states.optional(),
       source: text(64).optional(),
       /**
-       * A serviceOrderId, the client's orderId, or the number that stands on the ticket; of the newest 500 also the beginning of the
-       * client's orderId, and of the newest 300, for those who see customers, a part of the guest's name. From three letters on.
+       * A serviceOrderId, the client's orderId, or the number on the ticket; among the newest 500 also the beginning of the
+       * client's orderId, and among the newest 300, for people who see customers, a part of the guest's name, from three letters on.
        */
       text: text(128).optional(),
       /** Of the time when it was taken: from inclusive, to exclusive. */
@@ -77,7 +77,7 @@ export const ORDER_OPERATIONS = {
 }
 
 /**
- * What is known of an order's paper. `confirmed` and `assumed`: it is printed. `uncertain`: nobody can say whether it is. `none`: the order
+ * What is known about an order's paper. `confirmed` and `assumed`: it is printed. `uncertain`: it may or may not be. `none`: the order
  * was injected without print.
  */
 export type Proof = 'confirmed' | 'assumed' | 'uncertain' | 'waiting' | 'scheduled' | 'failed' | 'cancelled' | 'none'
@@ -87,7 +87,7 @@ export interface OrderRowAnswer {
   serviceOrderId: ServiceOrderId
   /** The client's. */
   orderId: string
-  /** What people call it: it stands on the ticket. */
+  /** The number as people use it: it is on the ticket. */
   number: string
   source: string
   status: OrderStatus
@@ -201,7 +201,7 @@ export interface DrawnTicketAnswer {
 
 export interface DrawingAnswer {
   /**
-   * `printed`: the very bytes that the simulated kitchen printed. `composed`: a real kitchen prints this order, whose bytes stay there; the
+   * `printed`: the exact bytes that the simulated kitchen printed. `composed`: a real kitchen prints this order, whose bytes stay there; the
    * relay lays the same document out with the same code, for a common printer.
    */
   source: 'printed' | 'composed'

@@ -282,7 +282,7 @@ describe('a text that looks for orders', () => {
     expect(await list({ text: 'KIOSK' })).toEqual(['kiosk-42', 'kiosk-41'])
     expect(await list({ text: 'ana lop' })).toEqual(['kiosk-41'])
     expect(await list({ text: 'ben', state: 'voided' })).toEqual([])
-    // Two letters are in nearly every name, and what else stands in an order is no name.
+    // Nearly every name contains two letters, and other texts of an order are not names.
     expect(await list({ text: 'be' })).toEqual([])
     expect(await list({ text: '0134' })).toEqual([])
     expect(await list({ text: 'Smash' })).toEqual([])

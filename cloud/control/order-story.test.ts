@@ -16,7 +16,7 @@ const inject = async (change: Record<string, unknown> = {}) =>
   (await control.desk.api.inject(change)).body.serviceOrderId as string
 const trace = (serviceOrderId: string) => control.perform('orders.trace', { serviceOrderId })
 
-/** The gateway takes the order's job after 6 ms and says after 800 ms what became of it. */
+/** The gateway accepts the order's job after 6 ms and reports its result after 800 ms. */
 async function reported(change: Partial<TicketEvidence>): Promise<void> {
   const { clock, desk } = control
   clock.jump(6)
@@ -69,7 +69,7 @@ describe('the time line', () => {
       ['order.ready', 'pending'],
     ])
     expect(deliveries[0]).toMatchObject({ deliveryId, site: 'https://pos.example', attempts: 2, lastStatus: 200 })
-    // What stands behind the host may be a password of the receiver's.
+    // The part after the host may be a password of the receiver.
     expect(JSON.stringify({ steps, deliveries })).not.toContain('secret=1')
   })
 

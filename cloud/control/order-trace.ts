@@ -18,7 +18,7 @@ export interface Traced {
   deliveries: readonly Delivery[]
   attempts: readonly Attempt[]
   refunds: readonly RefundsTable[]
-  /** What people typed as a reason is hidden from whoever asks. */
+  /** Reasons that people typed are hidden from the viewer. */
   isMasked: boolean
 }
 
@@ -26,10 +26,10 @@ interface Moment extends Omit<TraceStepAnswer, 'at' | 'afterMs' | 'sinceMs'> {
   atMs: EpochMs
 }
 
-/** Steps that say the reason that a person typed. */
+/** Steps with a reason that a person typed. */
 const TYPED: readonly TraceStepAnswer['step'][] = ['voided', 'refunded']
 
-/** Instants that a kitchen tells are held between the order and the moment when the relay heard of them: its clock may be off. */
+/** Instants from a kitchen are limited to between the order and the relay's receipt of them: its clock may be off. */
 export function traceOf({ order, merchantId, jobs, deliveries, attempts, refunds, isMasked }: Traced): TraceAnswer {
   const moments = [
     ...ofOrder(order, merchantId),
@@ -37,7 +37,7 @@ export function traceOf({ order, merchantId, jobs, deliveries, attempts, refunds
     ...jobs.flatMap((job) => ofJob(job, order)),
     ...attempts.flatMap((attempt) => ofAttempt(attempt, deliveries)),
   ]
-  // The sort is stable: of two steps in one millisecond the one that leads to the other stands first.
+  // The sort is stable: of two steps in one millisecond the one that causes the other comes first.
   moments.sort((one, other) => one.atMs - other.atMs)
   const proofs = jobs.filter(({ kind }) => kind === 'order').flatMap((job) => ofJob(job, order))
   const paper = proofs.filter(({ step }) => step === 'proof').map(({ atMs }) => atMs)
@@ -105,7 +105,7 @@ function ofTicket(
   return [...firstByte, moment(step, end, { ...at, by: reason })]
 }
 
-/** It stands where its answer came, or where it was given up. */
+/** It is at the time of its answer, or of its end. */
 function ofAttempt({ delivery_id, at, ...attempt }: Attempt, deliveries: readonly Delivery[]): Moment[] {
   const delivery = deliveries.find(({ id }) => id === delivery_id)
   if (delivery === undefined) return []

@@ -13,7 +13,7 @@ const MOST_LINES = 4
 export interface ViewOf {
   /** `M-...` */
   merchantId: string
-  /** Customers are hidden from whoever asks. */
+  /** Customers are hidden from the viewer. */
   isMasked: boolean
 }
 
@@ -51,7 +51,7 @@ export function rowOfOrder(whole: OrderResource, { isMasked }: ViewOf): OrderRow
 export function proofOf({ printState, printProof }: Pick<OrderResource, 'printState' | 'printProof'>): Proof {
   switch (printState) {
     case 'printed':
-      // Without facts nobody has said by what it was printed.
+      // Without facts there is no proof of printing.
       return printProof?.confirmation ?? 'assumed'
     case 'pending':
       return 'waiting'

@@ -1,4 +1,4 @@
-// What an account says of itself: whether its developers see customers of live restaurants.
+// Settings of an account itself: whether its developers see customers of live restaurants.
 import { accountOf } from './act.ts'
 import type { Handlers } from './handler.ts'
 import type { OWN_ACCOUNT_OPERATIONS } from './own-account-list.ts'

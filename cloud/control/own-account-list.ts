@@ -1,4 +1,4 @@
-// Operations on what an account says of itself: their inputs and what they answer.
+// Operations on the settings of an account itself: their inputs and answers.
 import { z } from 'zod'
 import { changes, reads } from './operation.ts'
 

@@ -1,4 +1,4 @@
-// A menu file that is wrong: each fault with its line and column, and the rule by which a page says it in another language.
+// An invalid menu file: each error with its line and column, and the rule for pages in other languages.
 import { describe, expect, test } from 'vitest'
 import { ControlRefusal } from './control-refusal.ts'
 import { basisOf, menuDiff } from './menu-diff.ts'

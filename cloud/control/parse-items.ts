@@ -8,7 +8,7 @@ import { itemNameField, stationField, text, umsIdField } from '#shared/wire/api/
 import { ControlRefusal, type RefusedField, type Said } from './control-refusal.ts'
 import { slicesOf } from './list-slices.ts'
 
-/** Of a file with nothing right in it no more places are told, and of a place with nothing right no more columns. */
+/** At most this many errors of a file are reported, and this many columns of an invalid line. */
 const MAX_ERRORS = 10
 /** 2 to 5 ms of work. */
 const AT_ONCE = 200
@@ -43,12 +43,12 @@ interface Read {
 type Place = `line ${number}` | `entry ${number}`
 
 /**
- * @throws ControlRefusal invalid; nothing of such a file is taken over. `errors` has one entry for each wrong place, whose `field` is
+ * @throws ControlRefusal invalid; nothing of such a file is imported. `errors` has one entry for each error, whose `field` is
  * `content.line.4.price`, or `content.entry.4.price` in a JSON list
  */
 export async function parseItems(content: string): Promise<MenuItem[]> {
   const plain = content.replace(/^\uFEFF/, '')
-  // Whoever read the bytes put U+FFFD where they are not UTF-8: a picture, or CSV in an older code of a spreadsheet.
+  // The decoder put U+FFFD where the bytes are not UTF-8: a picture, or CSV in an older encoding of a spreadsheet.
   if (/[\0\uFFFD]/.test(plain)) throw refused('The file is not text in UTF-8.', 'not-text')
   const records = /^\s*[[{]/.test(plain) ? readJson(plain) : readCsv(plain)
   const wrong: { place: Place; errors: RefusedField[] }[] = []
@@ -150,12 +150,12 @@ function noColumn(line: number, name: string): RefusedField {
   }
 }
 
-/** `12.50`, or `12,50` as spreadsheets write it in many countries. A comma before three digits may stand for thousands: that is no number. */
+/** `12.50`, or `12,50` as spreadsheets write it in many countries. A comma before three digits may mean thousands: that is not a number. */
 function numberOf(cell: string): number {
   return Number(/^\d+,\d{1,2}$/.test(cell) ? cell.replace(',', '.') : cell)
 }
 
-/** What stands between the cells: by the heading line, whose names have none of these in them. */
+/** The separator of the cells, taken from the heading line, whose names contain none. */
 function betweenCells(content: string): string {
   const heading = /^.*\S.*$/m.exec(content)?.[0] ?? ''
   return BETWEEN.find((one) => heading.includes(one)) ?? ','

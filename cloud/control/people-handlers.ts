@@ -1,4 +1,4 @@
-// People of an account: invited, given another role, taken out. The last owner stays, so that somebody can always give the account on.
+// People of an account: invite, change a role, remove. The last owner stays, so that somebody can always manage the account.
 import { type Invitation, type Invited, invite, openInvitation } from '#cloud/people/invitations.ts'
 import { siteOf, USUAL_SITE } from '#cloud/people/site.ts'
 import type { Tx } from '#cloud/storage/database.ts'
@@ -102,7 +102,7 @@ export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
   },
 }
 
-/** An account is anybody's who signs up. @throws ControlRefusal */
+/** Needed because anybody can sign up for an account. @throws ControlRefusal */
 function refuseTooMany(tx: Tx, context: ControlContext, accountId: AccountId): Promise<void> {
   return refuseBeyond(tx, context, {
     accountId,
@@ -113,7 +113,7 @@ function refuseTooMany(tx: Tx, context: ControlContext, accountId: AccountId): P
   })
 }
 
-/** Invites, mails it, and writes down who did. The link is shown where no mail leaves, and to whoever has the relay's own line. */
+/** Invites a person, sends the mail, and records the author. The link is shown where no mail is sent, and on the relay's command line. */
 export async function invited(
   tx: Tx,
   context: ControlContext,
@@ -138,7 +138,7 @@ export async function invited(
 const CONSOLE = { madeBy: 'cli', invitedBy: 'Ticketrail' }
 
 /**
- * Invitations of somebody who may not invite any more end: else who is taken out comes back by one that they sent to another address.
+ * Ends the invitations of a person who may not invite any more: otherwise a removed person could return by one sent to another address.
  * @param of without an account: everything that they sent
  */
 export async function takeBackInvitations(
@@ -163,8 +163,8 @@ async function requireMember(
 }
 
 /**
- * Signs out who has nothing but this account. Who has another one, or runs the relay, stays signed in for that: what they may do here is
- * read at each call, and their live feeds of this account are asked again at once.
+ * Signs out a person without another account. A person with one, or an operator, stays signed in for that: their rights here are
+ * read at each call, and their live feeds of this account are checked again at once.
  */
 async function signOutUnlessElsewhere(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Operations on the people of an account, and of those who run the relay on people: their inputs and what they answer.
+// Operations on the people of an account, and of operators on people: their inputs and answers.
 import { z } from 'zod'
 import { emailField, languageField } from '#cloud/people/email.ts'
 import type { AccountId, CodeId, UserId } from '#shared/ids.ts'
@@ -113,7 +113,7 @@ export interface PeopleAnswers {
   'people.role': { userId: UserId; role: Role }
   'people.remove': { userId: UserId }
   'people.invitations.revoke': { invitationId: CodeId }
-  /** `askedAt`: null: nobody has asked, or there was an answer. */
+  /** `askedAt` null: nothing was requested, or it was answered. */
   'live.get': { isLive: boolean; askedAt: string | null }
   'live.ask': { askedAt: string }
   'op.people': { data: PersonOfRelay[]; nextCursor: string | null }

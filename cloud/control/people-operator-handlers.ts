@@ -1,4 +1,4 @@
-// What those who run the relay do with people: list, invite and forget them, and look at an account for a reason that its owner sees.
+// Operators' actions on people: list, invite and delete them, and view an account for a reason that its owner sees.
 import { ListCursors } from '#cloud/storage/cursor.ts'
 import { holdRow } from '#cloud/storage/hold.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
@@ -53,7 +53,7 @@ export const PEOPLE_OPERATOR_HANDLERS: Pick<Handlers, OfOperator> = {
     await codes.removeAll(tx, user.email_norm)
     const uninvited = await takeBackInvitations(tx, context, { userId })
     await memberships.removeAll(tx, userId)
-    // The row stays for the audit log, which has the id alone. Nobody has this address: it has no @.
+    // The row stays for the audit log, which has only the id. No person can have this address: it has no @.
     await users.change(tx, userId, {
       ...{ name: '', email: '', email_norm: userId, password_hash: null, email_verified_at: null },
       ...{ is_operator: 0, disabled_at: clock.now() },

@@ -1,4 +1,4 @@
-// The way into every operation: who may, once per tap, the audit entry in the same commit.
+// The entry to every operation: rights, once for each tap, the audit entry in the same commit.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccount, issueApiKey } from '#cloud/auth/accounts.ts'
 import { SecretBox } from '#cloud/webhooks/secret-box.ts'
@@ -49,7 +49,7 @@ function person(role: Role | null, more: Partial<Omit<Asker, 'act'>> & { act?: P
   }
 }
 
-/** What leads live orders to another address. */
+/** Operations that send live orders to another address. */
 const LEADS_ELSEWHERE: [OperationName, object][] = [
   ['endpoints.create', { events: ['*'] }],
   ['endpoints.change', { webhookId: newId('we', 0) }],

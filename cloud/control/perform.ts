@@ -18,11 +18,11 @@ import { OPERATIONS, type OperationInput, type OperationName } from './operation
 import { requireAccount, requireMerchant } from './require.ts'
 import { roleMay, rolesFor } from './roles.ts'
 
-/** A person who asks, as the session says it. */
+/** The person who calls, from the session. */
 export interface Asker {
   act: PersonAct
   isOperator: boolean
-  /** An operator looks at an account of others: nothing can be changed. */
+  /** An operator views another account: nothing can be changed. */
   isViewing: boolean
   /** Until when a password or passkey that was asked for again counts; epoch ms, null: never was. */
   elevatedUntilMs: number | null
@@ -189,11 +189,11 @@ async function once(context: ControlContext, { doing, name, operation, input, ta
   return outcome.effect.answer
 }
 
-/** Of a person: two people who send the same id do two things. */
+/** Per person: two people who send the same id do two things. */
 function tapKey(doing: Doing, name: OperationName, tapId: string) {
   const path = doing.by === 'person' ? `op:${name} ${doing.userId}` : `op:${name}`
   const environment = doing.by === 'person' ? doing.environment : 'sandbox'
-  // What is about the person alone, or the operator's, belongs to no account: the path tells whose it is.
+  // An operation about the person, or the operator's, belongs to no account: the path has its owner.
   return { accountId: doing.accountId ?? NO_ACCOUNT, environment, path, key: tapId }
 }
 

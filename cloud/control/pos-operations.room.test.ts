@@ -11,7 +11,7 @@ beforeEach(async () => {
   control = await ControlDesk.open()
   receiver = new WebhookReceiver()
   await receiver.start()
-  // It stands on this machine.
+  // It runs on this machine.
   Object.assign(control.context, { guard: new TargetGuard({ allowCidrs: ['127.0.0.0/8'] }) })
 })
 afterEach(async () => {

@@ -23,7 +23,7 @@ export const PRINT_HANDLERS: Pick<Handlers, keyof typeof PRINT_OPERATIONS> = {
   },
 }
 
-/** A kitchen that is away is no refusal here: the job is taken, and the answer says that it waits. */
+/** An offline kitchen is no refusal here: the job is accepted, and the answer shows that it waits. */
 async function submitted(
   tx: Tx,
   context: ControlContext,

@@ -7,7 +7,7 @@ import { idField } from './input-fields.ts'
 import { changes } from './operation.ts'
 import { orderRef } from './order-list.ts'
 
-/** The printer itself, or the first that serves the station; neither: as the kitchen's own rules say. */
+/** The printer itself, or the first that serves the station; neither: by the kitchen's own rules. */
 const target = { printerId: text(64).optional(), station: text(64).optional() }
 const oneTarget = { error: 'must be absent when printerId names the printer', path: ['station'] }
 const named = ({ printerId, station }: { printerId?: string | undefined; station?: string | undefined }) =>

@@ -102,7 +102,7 @@ export const PRINTER_HANDLERS: Pick<Handlers, keyof typeof PRINTER_OPERATIONS> =
   'printers.tested': (context, doing, { printJobId }) => findPrintJob(context, merchantOf(doing), printJobId),
 }
 
-/** What the cloud proposes, each with what the gateway said of it. */
+/** The cloud's proposals, each with the gateway's answer. */
 export function proposalsOf(config: GatewayConfig | null): ProposalAnswer[] {
   return (config?.doc.printers ?? []).map((printer) => {
     const report = config?.answer?.printers.find(({ id }) => id === printer.id)
@@ -127,7 +127,7 @@ function proposed({ id, name, address, profileId, stations, removed }: CloudPrin
   }
 }
 
-/** @throws ControlRefusal not-found, and refused for a revoked gateway: nothing would ever be told to it */
+/** @throws ControlRefusal not-found, and refused for a revoked gateway: it would never get the change */
 async function mayChange(tx: Tx, context: ControlContext, doing: Doing, gatewayId: GatewayId): Promise<void> {
   await requireGateway(tx, context, { merchant: merchantOf(doing), id: gatewayId })
 }

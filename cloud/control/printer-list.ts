@@ -15,7 +15,7 @@ export const proposedPrinterId = z
   .string()
   .regex(/^cp_[0-9a-z]{26}$/, { error: 'must be the id of a proposed printer' })
 export const { address: printerAddress, profileId: printerProfileId, stations: printerStations } = configValues.shape
-/** Who changes it, on the operator's line. A person's own name stands there, whatever this says. */
+/** The author, for the operator's command line. For a person their own name is used instead. */
 export const changedBy = z.string().min(1).max(40)
 
 const onePrinter = oneGateway.extend({ printerId: proposedPrinterId, by: changedBy.optional() })

@@ -1,4 +1,4 @@
-// Addresses that the relay is to call: refused by the rule that they break, which a page says in its own language.
+// Addresses that the relay will call: a refusal has the rule that they break, which a page shows in its own language.
 import { expect, test } from 'vitest'
 import { TargetGuard } from '#cloud/webhooks/target-guard.ts'
 import { ControlRefusal } from './control-refusal.ts'

@@ -1,11 +1,11 @@
-// An address that the relay is to call, as somebody gives it to an operation: refused by the rule that it breaks, for pages in other languages.
+// Checks an address that the relay will call: a refusal has the rule that it breaks, for pages in other languages.
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { TargetGuard } from '#cloud/webhooks/target-guard.ts'
 import { ControlRefusal, type Said } from './control-refusal.ts'
 
 /**
- * Looks the host up: call it before the unit.
- * @param said the case for the command line, where it has one
+ * Resolves the host: call it before the transaction.
+ * @param said the sentence for the command line, if it has one
  * @throws ControlRefusal invalid, at the field `url`
  */
 export async function refuseTarget(

@@ -65,7 +65,7 @@ export interface RequestRowAnswer
 export interface RequestAnswer extends RequestRowAnswer, Pick<RequestRow, 'environment' | 'body' | 'bodyBytes'> {
   key: { keyId: KeyId; endsWith: string | null }
   isCut: boolean
-  /** Text of it was replaced: sent as it stands, it is another request. */
+  /** Some of its text was replaced: sent as it is, it is another request. */
   isMasked: boolean
   help: ErrorHelpAnswer | null
 }

@@ -1,4 +1,4 @@
-// Things that an operation names by their ids, looked up.
+// Looks up what an operation names by id.
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
 import type { AccountId } from '#shared/ids.ts'
@@ -15,7 +15,7 @@ export async function requireAccount(
   throw new ControlRefusal('not-found', `There is no account ${accountId}.`, { said: { key: 'account.unknown' } })
 }
 
-/** As the operator names it: a live one by its id alone, one of a sandbox with its account. @throws ControlRefusal not-found, refused: several have this id */
+/** By the operator's id: a live merchant by its id alone, a test merchant with its account. @throws ControlRefusal not-found, refused: several have this id */
 export async function requireMerchant(
   { merchants }: Pick<ControlContext, 'merchants'>,
   accountId: AccountId | null,

@@ -1,4 +1,4 @@
-// What each role may do. An operation names the right that it needs; this table says who has it.
+// The rights of each role. An operation names the right that it needs; this table lists the roles that have it.
 
 export const ROLES = ['staff', 'developer', 'manager', 'owner'] as const
 /** Of a person in an account. */
@@ -26,7 +26,7 @@ export const RIGHTS = {
   audit: { staff: 'no', developer: 'no', manager: 'all', owner: 'all' },
 } as const satisfies Record<string, Record<Role, Reach>>
 
-/** A right in an account; `self`: about the person alone, whatever the account; `operator`: of those who run the relay. */
+/** A right in an account; `self`: about the person alone, whatever the account; `operator`: for operators. */
 export type Right = keyof typeof RIGHTS | 'self' | 'operator'
 
 interface Deed {
@@ -42,7 +42,7 @@ export function roleMay(role: Role, right: keyof typeof RIGHTS, { kind, environm
   return reach === 'sandbox' && environment === 'sandbox'
 }
 
-/** The roles that have it, for the sentence that says who to ask. */
+/** The roles with this right, for the sentence about who can help. */
 export function rolesFor(right: keyof typeof RIGHTS, deed: Deed): Role[] {
   return ROLES.filter((role) => roleMay(role, right, deed))
 }

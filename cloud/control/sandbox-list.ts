@@ -50,7 +50,7 @@ export interface SandboxAnswers {
   'sandbox.merchants': SandboxMerchantAnswer[]
   'sandbox.paper': { tickets: (DrawnTicketAnswer & { serviceOrderId: string | null })[]; nextCursor: string | null }
   'sandbox.clock': {
-    /** Orders whose time was moved, and how many of them fire now. */
+    /** The number of orders whose time was moved, and of those that fire now. */
     moved: number
     firing: number
     /** A paired gateway has them already: it fires them by its own clock. */

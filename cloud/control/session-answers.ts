@@ -1,4 +1,4 @@
-// What the dashboard's page and the relay say to each other about who is signed in. Types alone: the page reads them.
+// The types of the dashboard's session answers. Types only: the page reads them.
 
 import type { PublicKeyCredentialRequestOptionsJSON } from '#cloud/people/passkey-shapes.ts'
 import type { AccountId, CodeId, UserId } from '#shared/ids.ts'
@@ -10,7 +10,7 @@ export interface SessionAnswer {
   person: PersonAnswer | null
   /** Those that the person is a member of, by name. */
   accounts: MembershipAnswer[]
-  /** An operator looks at this account until then; nothing can be changed. */
+  /** An operator views this account until then; nothing can be changed. */
   viewing: { accountId: AccountId; accountName: string; reason: string; until: string } | null
   /** Until when the person has shown again that it is them; null: not now. */
   elevatedUntil: string | null

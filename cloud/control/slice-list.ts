@@ -18,7 +18,7 @@ export const SLICE_OPERATIONS = {
   ),
 }
 
-/** Milliseconds; null where fewer than 20 were counted: then one slow ticket would say too much. */
+/** Milliseconds; null where fewer than 20 were counted: one slow ticket would count too much. */
 export interface Figure {
   count: number
   p50Ms: number | null
@@ -43,7 +43,7 @@ export interface PlaceFigure {
 
 export interface SlicesAnswer {
   from: string
-  /** Figures with fewer say nothing. */
+  /** Fewer samples than this give no figure. */
   least: number
   /** In the order of the way. */
   stages: StageFigure[]

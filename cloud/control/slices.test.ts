@@ -1,4 +1,4 @@
-// What the latency slices of an account say: in words of median and slow end, against the targets, by the hours of each restaurant.
+// The latency slices of an account: median and slow end, against the targets, by the hours of each restaurant.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { NO_COUNTS, withOne } from '#cloud/metrics/latency-buckets.ts'
 import type { Stage } from '#cloud/metrics/order-stages.ts'

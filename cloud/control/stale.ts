@@ -1,10 +1,10 @@
-// Two people at one thing: a change says what its person saw, and is refused when something else stands there by now.
+// Two people who change the same thing: a change contains what its person saw, and is refused when the stored value is different by now.
 import { ControlRefusal } from './control-refusal.ts'
 
 type Value = string | number | boolean | null
 
 /**
- * Compares what was seen with what stands there. Call it inside the unit that changes it.
+ * Compares what was seen with the stored values. Call it inside the transaction that changes them.
  * @param present by the names of the input's fields
  * @param seen absent, or without a field: nothing is compared
  * @throws ControlRefusal stale; `said.values` has the present value of each field that differs, `''` for none

@@ -1,4 +1,4 @@
-// How the relay has done for all live restaurants together, day by day: what its public page shows. No figure of one account is in it.
+// The service level for all live restaurants together, day by day, for the public status page. It contains no figure of one account.
 import { type Counts, percentileOf, shareWithin, sumOf, totalOf } from '#cloud/metrics/latency-buckets.ts'
 import { EVERY_PLACE, type LatencyStore } from '#cloud/storage/latency-store.ts'
 import { type Clock, toIso } from '#shared/clock.ts'

@@ -1,4 +1,4 @@
-// Claiming a code over HTTP, against the relay's real database: who wins, who is refused, what a lost answer costs.
+// Claiming a code over HTTP, against the relay's real database: which box succeeds, which is refused, and what a lost answer costs.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { claimRoutes } from '#cloud/api/claim-routes.ts'

@@ -1,7 +1,7 @@
 // A box claims a code: from then on it is a gateway of the code's location.
 //
-// The code, the gateway and its password are one transaction, so of two boxes with one code one wins. The box that won may claim again
-// while the code is valid (it proves itself by its attempt): it gets a fresh password, and the one whose answer was lost is void.
+// The code, the gateway and its password are one transaction, so of two boxes with one code one succeeds. That box may claim again
+// while the code is valid (its attempt id proves its identity): it gets a new password, and the one whose answer was lost becomes invalid.
 
 import { recordAudit } from '#cloud/storage/audit-store.ts'
 import type { ClaimStore } from '#cloud/storage/claim-store.ts'
@@ -36,7 +36,7 @@ export interface ClaimDeps {
   clock: Clock
 }
 
-/** The pairing, or null: unknown, expired, or claimed by another box. Nobody is told which. @throws ServiceError of `mayAdd`: the code stays good */
+/** The pairing, or null: unknown, expired, or claimed by another box; the answer does not reveal which. @throws ServiceError of `mayAdd`: the code stays valid */
 export async function claimGateway(deps: ClaimDeps, request: ClaimRequest): Promise<ClaimAnswer | null> {
   const claimed = await deps.db.unit((tx) => claimInUnit(tx, deps, request))
   if (claimed === null) return null
@@ -97,8 +97,8 @@ async function claimInUnit(tx: Tx, deps: ClaimDeps, request: ClaimRequest): Prom
 }
 
 /**
- * The same box was a gateway of this location before, and has left: that one ends. What it has on its disk goes out again to the new one,
- * which knows it by its ids and prints none of it twice.
+ * The same box was a gateway of this location before and was unpaired: that gateway is revoked. Its open jobs are sent again to the new one,
+ * which recognises them by their ids and prints none of them twice.
  */
 async function endFormerSelves(
   tx: Tx,

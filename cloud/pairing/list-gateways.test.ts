@@ -1,4 +1,4 @@
-// The gateways of a merchant as the API shows them: what each last said of its stations and its health.
+// The gateways of a merchant as the API shows them: each one's last report of its stations and its health.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GatewayConfigStore } from '#cloud/storage/gateway-config-store.ts'
 import { GatewayListStore } from '#cloud/storage/gateway-list-store.ts'

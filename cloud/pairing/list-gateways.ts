@@ -40,12 +40,12 @@ export async function listGateways(
   )
 }
 
-/** How far its clock is ahead of ours: the other way round than the gateway says it. */
+/** How far its clock is ahead of ours: the opposite sign of the gateway's report. */
 export function clockSkewOf(offsetMs: number | null): number | null {
   return offsetMs === null ? null : 0 - offsetMs
 }
 
-/** What stands in `gateways.queue`, as people are shown it. */
+/** The stored `gateways.queue` in the form of the API. */
 export function queueOf(json: string | null): GatewayResource['queue'] {
   if (json === null) return null
   // Written from a checked status.

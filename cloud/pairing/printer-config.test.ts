@@ -1,4 +1,4 @@
-// Printers that the cloud proposes, as they stand in the relay's database: versions, writers, what is refused.
+// Printers that the cloud proposes, in the relay's database: versions, authors, refusals.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { registerGateway } from '#cloud/relay/gateway-registry.ts'
 import type { Tx } from '#cloud/storage/database.ts'

@@ -1,6 +1,6 @@
-// Printers that the cloud proposes to a gateway: adding, changing, taking away. Each change makes a new version of the gateway's document.
+// Printers that the cloud proposes to a gateway: add, change, remove. Each change makes a new version of the gateway's document.
 //
-// Each field carries who wrote it and when. The gateway takes it unless somebody wrote the same field there later.
+// Each field has its author and time. The gateway takes it unless the same field was changed there later.
 
 import type { Tx } from '#cloud/storage/database.ts'
 import type { GatewayConfig, GatewayConfigStore } from '#cloud/storage/gateway-config-store.ts'
@@ -20,7 +20,7 @@ export interface ConfigDeps {
   clock: Clock
 }
 
-/** Who changes it, for people: `operator`, or a name. */
+/** The author of the change, for people: `operator`, or a name. */
 export interface ConfigWriter {
   gatewayId: GatewayId
   by: string
@@ -107,7 +107,7 @@ async function change(
   return { ok: true, ver, printer: edited }
 }
 
-/** Those that were taken away stay until the gateway has said that they are. */
+/** Removed ones stay until the gateway has confirmed the removal. */
 function withoutGone(config: GatewayConfig | null): CloudPrinter[] {
   const gone = new Set(config?.answer?.printers.filter(({ state }) => state === 'removed').map(({ id }) => id))
   return (config?.doc.printers ?? []).filter(({ id, removed }) => removed === null || !gone.has(id))

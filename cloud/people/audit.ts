@@ -7,14 +7,14 @@ import type { AccountId } from '#shared/ids.ts'
 
 interface Joined {
   user: Pick<UsersTable, 'id'>
-  /** Null: those who run the relay. */
+  /** Null: operators. */
   accountId: AccountId | null
   action: 'account.sign-up' | 'people.join'
   address: string
   role: MembershipsTable['role'] | 'operator'
 }
 
-/** Somebody has become a member. No names and addresses of people: the log stays when they are forgotten. */
+/** Records a new member. No names and addresses of people: the log stays when they are deleted. */
 export async function joined(
   tx: Tx,
   { clock }: { clock: Clock },

@@ -19,7 +19,7 @@ export interface Entered {
   device: string
 }
 
-/** @throws PeopleRefusal passkey.needed: of an operator who has a passkey, and came without */
+/** @throws PeopleRefusal passkey.needed: an operator who has a passkey signed in without it */
 export async function beginSession(
   tx: Tx,
   parts: PeopleParts,
@@ -67,7 +67,7 @@ function deviceSecret({ secretBox }: Pick<PeopleParts, 'secretBox'>, user: Users
   return secretBox.mac('device', `${user.id} ${user.password_hash ?? ''}`)
 }
 
-/** A code is the best that somebody can show who has neither password nor passkey. */
+/** A code is the strongest proof for a person who has neither password nor passkey. */
 function isStrong(method: LoginSessionsTable['method'], user: UsersTable, keys: number): boolean {
   return method === 'password' || method === 'passkey' || (user.password_hash === null && keys === 0)
 }

@@ -1,4 +1,4 @@
-// A password is set, the first or another one: by somebody who is signed in, or by a code. What was given out before it ends; this browser gets a new session.
+// Sets a password, the first or another one: by a signed-in person, or by a code. Everything issued before it ends; this browser gets a new session.
 import type { Tx } from '#cloud/storage/database.ts'
 import type { UsersTable } from '#cloud/storage/schema-people.ts'
 import { beginSession, type Entered } from './begin-session.ts'
@@ -8,7 +8,7 @@ import type { PeopleParts, Visit } from './parts.ts'
 import { PeopleRefusal } from './people-refusal.ts'
 import type { SignedIn } from './signed-in.ts'
 
-/** @throws PeopleRefusal elevate: the person must show again who they are; invalid, busy; refused: an operator has a passkey */
+/** @throws PeopleRefusal elevate: the person must confirm their identity; invalid, busy; refused: an operator has a passkey */
 export async function setPassword(
   parts: PeopleParts,
   { person, password }: { person: SignedIn; password: string },
@@ -32,8 +32,8 @@ export async function setPassword(
 }
 
 /**
- * The person's sessions end, and the codes and links by which somebody could sign in who has read their mail; they are told by mail. Whoever
- * commits fires `notices.changed`.
+ * Ends the person's sessions, and the codes and links with which somebody who has read their mail could sign in; they get a mail about it. The
+ * caller fires `notices.changed` after the commit.
  * @param user with the new hash
  */
 export async function takePassword(
@@ -42,7 +42,7 @@ export async function takePassword(
   { user, visit }: { user: UsersTable; visit: Visit },
 ): Promise<Entered> {
   const { id, email_norm, password_hash, email_verified_at } = user
-  // Codes before the user, as hold.ts has them: whoever uses a code holds them in this order too.
+  // Codes before the user, as in hold.ts: callers that use a code lock them in this order too.
   await parts.codes.endSignIns(tx, email_norm, parts.clock.now())
   await parts.users.change(tx, id, { password_hash, email_verified_at })
   await parts.logins.endAll(tx, id)

@@ -18,8 +18,8 @@ const FAULTS: Readonly<Record<PasswordFault, { key: string; message: string }>> 
 }
 
 /**
- * @param known names and addresses that others know and try first
- * @returns the hash to be kept
+ * @param known names and addresses that others know and would try first
+ * @returns the hash to store
  * @throws PeopleRefusal invalid, busy
  */
 export async function hashOfChosen(

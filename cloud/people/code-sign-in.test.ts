@@ -1,4 +1,4 @@
-// Codes by mail: who gets one, how often, how often it may be typed wrong, and that nobody learns who has an address.
+// Codes by mail: who gets one, how often, how often it may be typed wrong, and that no answer reveals who has an address.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CodeId } from '#shared/ids.ts'
 import { PASSWORD, PeopleDesk, refusalOf, thrownBy, visit } from '#test/fixtures/people-desk.ts'

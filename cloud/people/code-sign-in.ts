@@ -1,4 +1,4 @@
-// Signs in by a code that was sent by mail, and sets a new password by one. Whether anybody has the address is never said.
+// Signs in by a mailed code, and sets a new password by one. No answer reveals whether a person has the address.
 import type { Tx } from '#cloud/storage/database.ts'
 import type { EmailCodesTable, UsersTable } from '#cloud/storage/schema-people.ts'
 import type { CodeId } from '#shared/ids.ts'
@@ -18,7 +18,7 @@ interface CodeWish {
   language?: string | undefined
 }
 
-/** Sends a code to whoever has the address; else nobody gets one, and the answer is the same. @throws PeopleRefusal throttled */
+/** Sends a code to the person with the address; if there is none, nobody gets one, and the answer is the same. @throws PeopleRefusal throttled */
 export async function sendCode(parts: PeopleParts, { kind, email, language }: CodeWish, visit: Visit): Promise<CodeId> {
   const codeId = await parts.db.unit(async (tx) => {
     const user = await parts.users.byEmail(emailNorm(email), tx)

@@ -1,4 +1,4 @@
-// Names that people type about themselves and their company: they stand in mail to others.
+// Names of people and companies, which appear in mail to others.
 import { expect, test } from 'vitest'
 import { companyName, personName } from './email.ts'
 

@@ -15,7 +15,7 @@ export function emailNorm(email: string): string {
 
 /** What would break a line, or turn its letters round: bidirectional overrides. */
 const NO_SIGN_OF_A_NAME = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
-/** Names stand in mail to others, where programs make links of these: an invitation must be no way to send people elsewhere. */
+/** Names appear in mail to others, where programs make links of such texts: an invitation must not lead people elsewhere. */
 const LINK = /:\/\/|\bwww\.|[\w-]\.[a-z]{2,}\//i
 
 const nameOf = (longest: number) =>
@@ -31,7 +31,7 @@ const nameOf = (longest: number) =>
 
 export const personName = nameOf(80)
 export const companyName = nameOf(120)
-/** It stands in mail to the owners too. */
+/** It appears in mail to the owners too. */
 export const keyName = nameOf(60)
 /** Of a machine, as a program on it says it: `CLI on <host>` is the name of a key. */
 export const hostName = nameOf(48)

@@ -1,4 +1,4 @@
-// Holds up who guesses passwords and codes, and who would take the machine's memory with sign-ins.
+// Delays guesses of passwords and codes, and limits the memory that sign-ins use.
 import type { Trier } from '#shared/pages/sign-in-throttle.ts'
 import type { PeopleParts } from './parts.ts'
 import { PeopleRefusal } from './people-refusal.ts'
@@ -15,12 +15,12 @@ export async function beginTry({ throttle }: Pick<PeopleParts, 'throttle'>, trie
     )
 }
 
-/** A password is going to be hashed or checked. @param trier null: nobody is known to have come in before @throws PeopleRefusal busy */
+/** Called before a password is hashed or checked. @param trier null: not known to have signed in before @throws PeopleRefusal busy */
 export async function refuseWhileBusy(
   { passwords, throttle }: Pick<PeopleParts, 'passwords' | 'throttle'>,
   trier: Trier | null,
 ): Promise<void> {
-  // A crowd that guesses must not keep out who was here before.
+  // Many guesses at once must not lock out people who signed in here before.
   if (!passwords.isBusy || (trier !== null && (await throttle.knows(trier)))) return
   throw new PeopleRefusal(
     { kind: 'busy', key: 'session.busy', retryAfterSeconds: COME_BACK_SECONDS },

@@ -1,4 +1,4 @@
-// Invitations: what a link says before it is accepted, for whom it works, and what those hear for whom it does not.
+// Invitations: what a link shows before it is accepted, for whom it works, and what all others get.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SignedIn } from '#cloud/people/signed-in.ts'
 import { PASSWORD, PeopleDesk, refusalOf, visit } from '#test/fixtures/people-desk.ts'

@@ -1,4 +1,4 @@
-// Invites people into an account, or to those who run the relay, by a link that names both before it is accepted.
+// Invites people into an account, or as operators, by a link that shows this before it is accepted.
 import type { Tx } from '#cloud/storage/database.ts'
 import type { EmailCodesTable, UsersTable } from '#cloud/storage/schema-people.ts'
 import { toIso } from '#shared/clock.ts'
@@ -21,11 +21,11 @@ export interface Invitation {
   email: string
   /** As in shared/languages.ts: of the mail, and of a new person. */
   language: string
-  /** Null: to be one of those who run the relay. */
+  /** Null: as an operator. */
   into: { accountId: AccountId; accountName: string; role: NonNullable<EmailCodesTable['role']> } | null
-  /** The id of who invites, or `cli`. */
+  /** The id of the inviting person, or `cli`. */
   madeBy: string
-  /** As the mail and the page say it. */
+  /** The name in the mail and on the page. */
   invitedBy: string
 }
 
@@ -47,7 +47,7 @@ type InviteParts = Pick<PeopleParts, 'codes' | 'clock' | 'users' | 'memberships'
 }
 
 /**
- * In the unit of the caller, who fires `notices.changed` after it. Another invitation of the same person into the same account ends.
+ * Runs in the caller's transaction; the caller fires `notices.changed` after it. Replaces another invitation of the same person into the same account.
  * @throws PeopleRefusal refused: is a member already
  */
 export async function invite(tx: Tx, parts: InviteParts, invitation: Invitation): Promise<Invited> {
@@ -97,7 +97,7 @@ export async function readInvitation(parts: PeopleParts, code: string): Promise<
 
 export interface Acceptance {
   code: string
-  /** Of a new person; somebody who is known keeps theirs. */
+  /** Of a new person; a known person keeps theirs. */
   name: string | null
   password: string | null
   language: string | null
@@ -105,7 +105,7 @@ export interface Acceptance {
 }
 
 /**
- * @returns the session of a new person; null: whoever was signed in stays so, or has to sign in again because they run the relay now
+ * @returns the session of a new person; null: the signed-in person stays so, or must sign in again because they are an operator now
  * @throws PeopleRefusal not-found, refused, invalid, busy
  */
 export async function acceptInvitation(
@@ -131,7 +131,7 @@ export async function acceptInvitation(
   })
 }
 
-/** Who accepts: somebody who has signed in with the address, or a new person. */
+/** The accepting person: signed in with the address, or new. */
 async function accepting(
   tx: Tx,
   parts: PeopleParts,
@@ -198,7 +198,7 @@ function memberAlready(): PeopleRefusal {
   return new PeopleRefusal({ kind: 'refused', key: 'invite.member' }, 'This person is a member already.')
 }
 
-/** @throws PeopleRefusal that says what to do */
+/** @throws PeopleRefusal with what to do */
 function openOnly(row: EmailCodesTable | null, nowMs: number): EmailCodesTable {
   if (row === null)
     throw new PeopleRefusal(

@@ -1,4 +1,4 @@
-// Codes that stand in a link, behind the `#`, which no server and no log ever sees: of invitations, and of the first sign-in.
+// Codes in links, after the `#`, which no server and no log ever gets: of invitations, and of the first sign-in.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { EmailCodesTable } from '#cloud/storage/schema-people.ts'
@@ -18,7 +18,7 @@ export interface LinkOf {
   validMs: number
 }
 
-/** @returns `code`: what stands in the link, 49 characters; in clear, this once */
+/** @returns `code`: the code in the link, 49 characters; in clear, only here */
 export async function makeLinkCode(
   tx: Tx,
   { codes, clock }: LinkParts,
@@ -48,7 +48,7 @@ export async function makeLinkCode(
 
 const CODE = /^([0-9a-z]{26})\.([\w-]{22})$/
 
-/** The row of a link, whatever its state; in a unit it is held. Null: nobody made this link, or it was taken back. */
+/** The row of a link, whatever its state; locked when in a transaction. Null: the link does not exist, or was withdrawn. */
 export async function findLinkCode(
   { codes }: Pick<LinkParts, 'codes'>,
   kind: LinkOf['kind'],

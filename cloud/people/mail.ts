@@ -1,4 +1,4 @@
-// Mail to people about their sign-in, written in the unit of what it tells.
+// Mail to people about their sign-in, written in the transaction of the event that it reports.
 
 import type { Notice, NoticeValues } from '#cloud/notices/notice-kinds.ts'
 import { writeNotice } from '#cloud/notices/write-notice.ts'
@@ -7,7 +7,7 @@ import type { LoginSessionsTable, UsersTable } from '#cloud/storage/schema-peopl
 import type { AccountId } from '#shared/ids.ts'
 import type { PeopleParts, Visit } from './parts.ts'
 
-/** Whoever commits fires `notices.changed`. */
+/** The caller fires `notices.changed` after the commit. */
 export async function mailTo(
   tx: Tx,
   parts: Pick<PeopleParts, 'secretBox' | 'clock'>,
@@ -21,7 +21,7 @@ export async function mailTo(
   await writeNotice(tx, parts, { to, language, accountId, notice })
 }
 
-/** A person is told of a sign-in from a browser that they did not use before. */
+/** Mail about a sign-in from a browser that the person did not use before. */
 export function mailNewDevice(
   tx: Tx,
   parts: PeopleParts,
@@ -37,7 +37,7 @@ export function mailNewDevice(
   return mailTo(tx, parts, { to: user.email, language: user.language, notice: { kind: 'new-device', values } })
 }
 
-/** A person is told of another password or passkey, so that one that a stranger added does not stay unseen. */
+/** Mail about another password or passkey, so that one added by an attacker is noticed. */
 export function mailSignInChanged(
   tx: Tx,
   parts: Pick<PeopleParts, 'secretBox' | 'clock' | 'site'>,

@@ -18,7 +18,7 @@ export interface NewPerson {
   isOperator: boolean
 }
 
-/** @returns null when somebody has the address */
+/** @returns null when another person has the address */
 export async function insertPerson(
   tx: Tx,
   { users, clock }: { users: UserStore; clock: Clock },

@@ -27,7 +27,7 @@ export interface PeopleParts {
   secretBox: SecretBox
   passwords: Passwords
   throttle: SharedThrottle
-  /** Who may make an account: everybody, or who is invited. */
+  /** Who may create an account: everybody, or invited people. */
   signUp: 'open' | 'invited'
   /** False: mail stays in the outbox, where the operator reads it. */
   sendsMail: boolean
@@ -42,7 +42,7 @@ export interface Visit {
   address: string
   /** By which limits count it: of IPv6 the /64. */
   countedAs: string
-  /** What the browser says of itself. */
+  /** The browser's own description. */
   agent: string
   /** The form in which its session's token is kept (shared/pages/cookies.ts). */
   kept: (token: string) => string

@@ -1,4 +1,4 @@
-// What a browser sends of a passkey, as far as it is looked at before the library checks it.
+// The fields of a passkey from a browser that are checked before the library checks it.
 import { z } from 'zod'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from './passkey-shapes.ts'
 

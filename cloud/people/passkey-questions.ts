@@ -8,7 +8,7 @@ import { PeopleRefusal } from './people-refusal.ts'
 
 const VALID_MS = 5 * 60_000
 
-/** `sign-in`: of whoever it is. `elevate`, `add`: of the person who has signed in. */
+/** `sign-in`: any person. `elevate`, `add`: the signed-in person. */
 export type Purpose = 'sign-in' | 'elevate' | 'add'
 
 interface Bound {

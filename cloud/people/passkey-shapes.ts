@@ -1,4 +1,4 @@
-// What a browser and the relay send each other about passkeys. Types alone: the library behind them is loaded when somebody uses a passkey.
+// The messages about passkeys between browser and relay. Types only: the library behind them is loaded when a passkey is used.
 export type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,

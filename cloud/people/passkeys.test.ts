@@ -1,4 +1,4 @@
-// Passkeys, with a device in software that signs as a real one does and misbehaves as told.
+// Passkeys, with a device in software that signs as a real one does, and misbehaves as the test requires.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { UsersTable } from '#cloud/storage/schema-people.ts'
 import { SecretBox } from '#cloud/webhooks/secret-box.ts'

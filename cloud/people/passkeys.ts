@@ -1,4 +1,4 @@
-// Passkeys: added, used to sign in and to show again who it is. A device answers a question of the relay with its private key.
+// Passkeys: add one, sign in with one, confirm an identity with one. A device signs the relay's challenge with its private key.
 import type { Tx } from '#cloud/storage/database.ts'
 import type { PasskeysTable, UsersTable } from '#cloud/storage/schema-people.ts'
 import { newId } from '#shared/ids.ts'
@@ -21,7 +21,7 @@ const RELAY_NAME = 'Ticketrail'
 /** EdDSA, ES256, RS256 (COSE): what devices have. Named, because the library's own choice asks Node for what it calls experimental. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Somebody who has signed in. */
+/** The signed-in person. */
 export type Owner = Pick<SignedIn, 'userId' | 'sessionId' | 'name' | 'email'>
 
 export interface Asked<O> {
@@ -35,7 +35,7 @@ export interface Answered {
   response: AuthenticationResponseJSON
 }
 
-/** @param person null: whoever has a passkey here. @throws PeopleRefusal refused: not at this address */
+/** @param person null: anybody with a passkey here. @throws PeopleRefusal refused: not at this address */
 export async function askPasskey(
   parts: PeopleParts,
   person: Owner | null,
@@ -66,7 +66,7 @@ export async function enterByPasskey(parts: PeopleParts, answered: Answered, vis
   return entered
 }
 
-/** @throws PeopleRefusal refused: unknown, of somebody else, wrong, copied, late */
+/** @throws PeopleRefusal refused: unknown, of another person, wrong, copied, late */
 export async function elevateByPasskey(parts: PeopleParts, person: Owner, answered: Answered): Promise<void> {
   const question = openQuestion(parts, answered.ticket, boundTo(person))
   const proof = await checkAnswer(parts, question, answered.response)
@@ -144,7 +144,7 @@ interface Proof {
   isBackedUp: boolean
 }
 
-/** Looks at the signature, the origin, the name that the key is bound to and the challenge. Nothing is changed yet. */
+/** Checks the signature, the origin, the name that the key is bound to and the challenge. Changes nothing yet. */
 async function checkAnswer(
   parts: PeopleParts,
   { challenge }: Question,
@@ -214,7 +214,7 @@ async function use(
   return user
 }
 
-/** A device that does not count says 0 each time. */
+/** A device that does not count sends 0 each time. */
 function wentBack(key: PasskeysTable, { counter }: Proof): boolean {
   return (key.counter > 0 || counter > 0) && counter <= key.counter
 }
@@ -246,7 +246,7 @@ function unknownPasskey(): PeopleRefusal {
   )
 }
 
-/** The library says in English why; the person can only try again. */
+/** The library's reason is in English; the person can only try again. */
 function wrongAnswer(cause: unknown): PeopleRefusal {
   return Object.assign(
     new PeopleRefusal({ kind: 'refused', key: 'passkey.wrong' }, 'The answer of this passkey is not right. Try again.'),

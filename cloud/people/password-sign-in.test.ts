@@ -1,4 +1,4 @@
-// Sign-in by password: what is told to whom, how guesses are held up, and what an operator needs beside it.
+// Sign-in by password: who gets which answer, how guesses are delayed, and what operators need in addition.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Passwords, type ScryptCost, scryptKey } from '#shared/pages/passwords.ts'
 import { PASSWORD, PeopleDesk, refusalOf, thrownBy, visit } from '#test/fixtures/people-desk.ts'
@@ -150,7 +150,7 @@ describe('who runs the relay', () => {
       }),
     )
     expect(await refusalOf(enter('ana@bistro.test'))).toBe('passkey.needed')
-    // Whoever does not know the password does not learn who has a passkey.
+    // Without the password, no answer reveals who has a passkey.
     expect(await refusalOf(enter('ana@bistro.test', 'not this one'))).toBe('session.wrong-password')
   })
 })

@@ -1,4 +1,4 @@
-// Signs in by e-mail and password, and has somebody who is signed in show it again.
+// Signs in by e-mail and password, and lets a signed-in person confirm their identity.
 import type { UsersTable } from '#cloud/storage/schema-people.ts'
 import { beginSession, ELEVATED_MS, type Entered, isKnownDevice, refuseWithoutPasskey } from './begin-session.ts'
 import { emailNorm } from './email.ts'
@@ -9,7 +9,7 @@ import { PeopleRefusal } from './people-refusal.ts'
 import type { SignedIn } from './signed-in.ts'
 
 /**
- * An address that nobody has gets the answer of a wrong password, after the same work.
+ * An unknown address gets the answer of a wrong password, after the same work.
  * @throws PeopleRefusal wrong-password, throttled, busy; refused: an operator's passkey is needed
  */
 export async function enterByPassword(
@@ -53,7 +53,7 @@ async function unchanged(
   throw new PeopleRefusal({ kind: 'signed-out', key: 'session.signed-out' }, 'Sign in again.')
 }
 
-/** The password of somebody who is signed in counts for ten minutes. @throws PeopleRefusal wrong-password, throttled, busy, refused */
+/** The password of a signed-in person counts for ten minutes. @throws PeopleRefusal wrong-password, throttled, busy, refused */
 export async function elevateByPassword(
   parts: PeopleParts,
   { person, password }: { person: SignedIn; password: string },
@@ -62,7 +62,7 @@ export async function elevateByPassword(
   const { db, users, passkeys, passwords, throttle, logins, clock } = parts
   const user = await users.find(person.userId)
   if (user !== null) refuseWithoutPasskey(user, await passkeys.count(user.id))
-  // Signed in already: counted on its own, whoever guesses elsewhere.
+  // Already signed in: counted separately from guesses elsewhere.
   const trier = { address: visit.countedAs, name: person.userId, device: person.sessionId }
   await refuseWhileBusy(parts, trier)
   await beginTry(parts, trier)

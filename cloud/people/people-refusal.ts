@@ -13,7 +13,7 @@ export type PeopleRefusalKind =
   | 'busy'
 
 interface More {
-  /** Stand in the sentence of the key. */
+  /** The values in the sentence of the key. */
   values?: Readonly<Record<string, string | number>>
   /** The field of the request that it is about. */
   field?: string

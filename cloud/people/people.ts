@@ -1,4 +1,4 @@
-// People at the dashboard, as the rest of the relay asks for them: who is signed in, and what somebody is in an account.
+// People at the dashboard, for the rest of the relay: the signed-in person, and their role in an account.
 import type { MembershipsTable } from '#cloud/storage/schema-people.ts'
 import { StorageRefusal } from '#cloud/storage/storage-refusal.ts'
 import type { AccountId, UserId } from '#shared/ids.ts'
@@ -18,7 +18,7 @@ export class People {
   }
 
   /**
-   * The person whose browser sent this token, and that they were here now.
+   * The person whose browser sent this token; also records that they were here now.
    * @param kept as `storedTokenFrom` reads it from the cookie; null: there is none
    */
   async signedIn(kept: string | null): Promise<SignedIn | null> {
@@ -27,12 +27,12 @@ export class People {
     return found
   }
 
-  /** What somebody is in an account now; null: no member. */
+  /** A person's role in an account now; null: not a member. */
   membership(userId: UserId, accountId: AccountId): Promise<MembershipsTable['role'] | null> {
     return this.#deps.memberships.role(userId, accountId)
   }
 
-  /** On a full disk people can still look. @throws what is no refusal of the storage */
+  /** On a full disk people can still read. @throws errors that are no storage refusal */
   async #touch({ sessionId, seenAtMs }: SignedIn): Promise<void> {
     const { db, logins, clock } = this.#deps
     const nowMs = clock.now()

@@ -1,4 +1,4 @@
-// Guesses at two relays on one database count together, and nobody who guesses shuts an owner out of a browser or place of their own.
+// Guesses at two relays on one database count together, and an attacker cannot lock an owner out of a browser or place of their own.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StorageRefusal } from '#cloud/storage/storage-refusal.ts'
 import { openStores } from '#cloud/storage/stores.ts'

@@ -48,7 +48,7 @@ export class SharedThrottle {
    */
   async begin(trier: Trier): Promise<number> {
     try {
-      // Who must wait is told so without a lock.
+      // A person who must wait is refused without a lock.
       const waitMs = this.#waitMs(trier, await this.#look(trier))
       return waitMs > 0 ? waitMs : await this.#unit((tx) => this.#count(tx, trier))
     } catch (error) {
@@ -59,7 +59,7 @@ export class SharedThrottle {
     }
   }
 
-  /** It was right: the name begins anew for this one, and the address gets this one try back. @param comesBack whether this name is tried again */
+  /** The attempt succeeded: the name's count is reset for this one, and the address gets this attempt back. @param comesBack whether this name is tried again */
   async succeeded(trier: Trier, { comesBack }: { comesBack: boolean }): Promise<void> {
     this.#own.succeeded(trier)
     await this.#unit((tx) => this.#forgive(tx, trier, comesBack)).catch((error: unknown) => this.#isAlone(error))
@@ -139,7 +139,7 @@ export class SharedThrottle {
     return Math.max(...waits)
   }
 
-  /** Those that still count. Of a time far ahead: a clock was wrong, and nobody waits until it is right again. */
+  /** The failures that still count. With a time far ahead a clock was wrong, and nobody waits until it is right again. */
   #failures(row: SignInTriesTable | undefined): Failures {
     if (row === undefined) return NO_FAILURES
     const agoMs = this.#deps.clock.now() - row.last_at

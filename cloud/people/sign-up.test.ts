@@ -1,4 +1,4 @@
-// Sign-up: a code by mail, then a person with an account of the sandbox; and what somebody learns who signs up with the address of another.
+// Sign-up: a code by mail, then a person with a sandbox account; and what a person learns who signs up with the address of another.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { authenticate } from '#cloud/auth/api-keys.ts'
 import { PeopleDesk, refusalOf, visit } from '#test/fixtures/people-desk.ts'

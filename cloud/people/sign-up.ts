@@ -30,7 +30,7 @@ export interface SignedUp extends Entered {
   apiKey: string
 }
 
-/** The answer is the same when somebody has the address: they get a mail that says so. @throws PeopleRefusal throttled; refused: by invitation only */
+/** The answer is the same for a known address: its owner gets a mail about it. @throws PeopleRefusal throttled; refused: by invitation only */
 export async function askSignUp(parts: PeopleParts, details: SignUpDetails, visit: Visit): Promise<CodeId> {
   if (parts.signUp !== 'open')
     throw new PeopleRefusal(

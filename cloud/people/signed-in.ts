@@ -1,4 +1,4 @@
-// Who a request comes from: the person whose browser has this token, as they are now.
+// The sender of a request: the person whose browser has this token, with their current state.
 import { IDLE_MS, LONGEST_MS, type LoginSessionStore, type SessionWithUser } from '#cloud/storage/session-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { sha256Hex } from '#shared/gateway-token.ts'
@@ -14,7 +14,7 @@ export interface SignedIn {
   isOperator: boolean
   /** Until when the password or passkey that was shown counts; epoch ms. */
   elevatedUntilMs: number | null
-  /** The account that an operator looks at. */
+  /** The account that an operator views. */
   viewing: Viewing | null
   /** When it was used last, to the five minutes; epoch ms. */
   seenAtMs: number

@@ -29,7 +29,7 @@ interface Wanted {
   kind: TypedKind
   email: string
   visit: Visit
-  /** What shows that the person came in with this browser before: it counts alone, so that strangers who ask for codes in their name shut no owner out. */
+  /** A browser with which the person signed in before counts separately, so that others who request codes in their name cannot lock them out. */
   ownDevice?: string | null
   details?: object
 }
@@ -92,7 +92,7 @@ export interface TypedCode {
 
 export type CodeCheck = { kind: 'right'; row: EmailCodesTable } | { kind: 'wrong'; left: number } | { kind: 'ended' }
 
-/** Looks without counting: work that takes long is begun for the right code alone. */
+/** Checks without counting: work that takes long is begun for the right code only. */
 export async function peekCode(parts: PeopleParts, typed: TypedCode): Promise<EmailCodesTable | null> {
   const row = await parts.codes.find(typed.codeId)
   return row !== null && isOpen(parts, row, typed) && isRight(parts, row, typed) ? row : null

@@ -23,8 +23,8 @@ type WelcomeParts = LinkParts & Pick<PeopleParts, 'users' | 'memberships' | 'sit
 
 /**
  * A link that signs in the first owner of the account, once, within a day. An account without an owner gets one.
- * @param owner the one that is made
- * @throws PeopleRefusal refused: the account has no owner, and somebody has the address already
+ * @param owner the owner to create
+ * @throws PeopleRefusal refused: the account has no owner, and another person has the address already
  */
 export async function welcomeLink(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function welcomeLink(
   return { userId: user.id, email: user.email, link: `${dashboardLink(parts)}#welcome=${code}`, expiresAtMs }
 }
 
-/** @throws PeopleRefusal refused: it was used, has expired, or nobody made it */
+/** @throws PeopleRefusal refused: it was used, has expired, or does not exist */
 export async function enterByWelcome(parts: PeopleParts, code: string, visit: Visit): Promise<Entered> {
   return parts.db.unit(async (tx) => {
     const row = await findLinkCode(parts, 'welcome', { code, tx })
