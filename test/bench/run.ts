@@ -1,12 +1,13 @@
-// npm run bench: measures every figure that we promise, prints a table, writes JSON, and with --readme puts the table into the README.
+// npm run bench: measures every figure that we promise, prints a table, writes JSON, and with --readme puts the table into docs/figures.md and twelve rows of it into the README.
 // --quick shortens every part (for trying it out); --only NAME[,NAME] runs parts.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureDeadEndpoint } from './dead-endpoint.ts'
 import { engineFigures } from './engines.ts'
+import { writeTables } from './figure-tables.ts'
 import { type Figure, median, ms, toMarkdown } from './figures.ts'
 import { measureFloods } from './floods.ts'
 import { HOSTILE_CASES, hostileFigures, measureHostile } from './hostile-orders.ts'
@@ -380,8 +381,7 @@ writeFileSync(
   JSON.stringify({ when, machine, quick, figures, raw }, null, 2),
 )
 if (options.readme) {
-  const file = join(ROOT, 'README.md')
-  const text = `<!-- bench:start -->\n${table}\n\nMeasured ${when.slice(0, 10)} on ${machine}, everything on this one machine, by \`npm run bench\`.\n<!-- bench:end -->`
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/<!-- bench:start -->[\s\S]*<!-- bench:end -->/, text))
+  const measured = `Measured ${when.slice(0, 10)} on ${machine}, everything on this one machine, by \`npm run bench\`.`
+  writeTables(figures, measured, ROOT)
 }
 process.exitCode = figures.some((figure) => figure.met === false) ? 1 : 0
