@@ -1,0 +1,89 @@
+// The pages for developers in a browser: sizes, colours and accessibility of each kind, the keyboard, the copy buttons, old links, and the search with and without a script.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { iconRoutes } from '#cloud/api/icon-routes.ts'
+import { RelayApi } from '#test/doubles/relay-api.ts'
+import { accessibilityFaults } from './accessibility.ts'
+import { launchChromium } from './chromium.ts'
+import { keepFaces } from './screens.ts'
+
+const WIDTHS = [390, 800, 1_280, 1_920]
+const KINDS = {
+  front: '/docs',
+  guide: '/docs/guides/quick-start',
+  tables: '/docs/guides/idempotency-and-retries',
+  reference: '/docs/reference',
+  errors: '/docs/errors',
+  search: '/docs/search?q=printer+offline',
+}
+
+let api: RelayApi
+let browser: Browser
+let url: string
+let page: Page
+const problems: string[] = []
+beforeAll(async () => {
+  api = await RelayApi.open({ routes: iconRoutes })
+  url = await api.app.listen({ host: '127.0.0.1', port: 0 })
+  browser = await launchChromium()
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+  page = await context.newPage()
+  page.on('console', (message) => problems.push(message.text()))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url)) problems.push(`asks outside: ${request.url()}`)
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  await api.close()
+})
+
+it.each(Object.entries(KINDS))(
+  'the page %s fits every width, light and dark, and axe finds no fault in it',
+  async (name, path) => {
+    await page.goto(url + path)
+    expect(await keepFaces(page, `docs-${name}`, accessibilityFaults, { widths: WIDTHS, fullPage: false })).toEqual([])
+    expect(problems).toEqual([])
+  },
+)
+
+it('every block of code has a button that copies it, and the key / leads to the search', async () => {
+  await page.setViewportSize({ width: 1_280, height: 900 })
+  await page.goto(`${url}/docs/guides/totals`)
+  const blocks = await page.locator('pre').count()
+  expect(await page.locator('.copy').count()).toBe(blocks)
+  await page.locator('.copy').first().click()
+  await page.locator('.copy', { hasText: 'Copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"orderId": "totals-1"')
+  await page.keyboard.press('/')
+  await page.keyboard.type('fireAt')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/docs/search?q=fireAt')
+  expect(await page.locator('.found a').first().textContent()).toContain('fireAt')
+})
+
+it('the first step of the keyboard leads past the lists to the text', async () => {
+  await page.goto(`${url}/docs/guides/totals`)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(new URL(page.url()).hash).toBe('#main')
+})
+
+it('a link to an operation from when the reference stood at /docs goes on to it', async () => {
+  await page.goto(`${url}/docs#injectOrder`)
+  await page.waitForURL('**/docs/reference#injectOrder')
+  expect(problems).toEqual([])
+})
+
+it('without a script the text, the menu of a phone and the search are all there', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  const phone = await context.newPage()
+  await phone.goto(`${url}/docs/guides/totals`)
+  await phone.getByRole('link', { name: 'Menu', exact: true }).click()
+  await phone.getByRole('link', { name: 'Webhooks', exact: true }).click()
+  await phone.waitForURL('**/docs/webhooks')
+  await phone.getByLabel('Search the docs').fill('idempotency')
+  await phone.getByRole('button', { name: 'Search' }).click()
+  await phone.getByRole('link', { name: 'Idempotency and retries' }).first().waitFor()
+  await context.close()
+})
