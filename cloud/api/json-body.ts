@@ -1,17 +1,15 @@
-// Reads JSON bodies: UTF-8 only, no deep nesting, no __proto__. What it refuses is 400 or 415 in the API's own shape.
-import type { FastifyRequest } from 'fastify'
+// Reads JSON bodies: UTF-8 only, no deep nesting, no field twice, no __proto__. What it refuses is 400, 415 or 422 in the API's own shape.
 import { ServiceError } from '#shared/errors.ts'
 import type { App } from './app.ts'
 import { InvalidRequest } from './zod-schema.ts'
 
 /** Our deepest request has 4 levels. */
 const MAX_DEPTH = 16
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
 const CHARSET = /;\s*charset=\s*"?([^\s;"]+)/i
 
 /** Replaces fastify's JSON parser and takes away its text parser. */
 export function useStrictJson(app: App): void {
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
-  const parseJson = app.getDefaultJsonParser('error', 'error')
   app.decorateRequest('bodyBytes', 0)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -26,29 +24,52 @@ export function useStrictJson(app: App): void {
     request.bodyBytes = bytes.length
     // As if it were not there: many HTTP clients name a type also with an empty DELETE. A route that needs a body refuses it.
     if (bytes.length === 0) return done(null)
-    if (deeperThan(bytes, MAX_DEPTH))
-      return done(new ServiceError('request.malformed', { message: `The JSON is nested deeper than ${MAX_DEPTH}.` }))
-    let text: string
     try {
-      text = utf8.decode(bytes)
-    } catch {
-      return done(new ServiceError('request.malformed', { message: 'The body is not valid UTF-8.' }))
+      done(null, strictJson(bytes))
+    } catch (refusal) {
+      done(refusal as Error)
     }
-    void parseJson(request as FastifyRequest, text, (error: Error | null, value?: unknown) => {
-      if (error) done(new ServiceError('request.malformed', { cause: error }))
-      // Null means to fastify that there was no body.
-      else if (value === null) done(new InvalidRequest([{ field: 'body', message: 'must be an object' }]))
-      else done(null, value)
-    })
   })
+}
+
+/**
+ * The value of a body.
+ * @throws ServiceError request.malformed (400): nested too deep, no UTF-8, no JSON; InvalidRequest (422), with the path of the field: a name
+ * stands twice in one object, or is one by which JavaScript changes what an object is
+ */
+export function strictJson(bytes: Uint8Array): unknown {
+  const fields = countFields(bytes, MAX_DEPTH)
+  if (fields === TOO_DEEP)
+    throw new ServiceError('request.malformed', { message: `The JSON is nested deeper than ${MAX_DEPTH}.` })
+  let text: string
+  try {
+    text = UTF8.decode(bytes)
+  } catch {
+    throw new ServiceError('request.malformed', { message: 'The body is not valid UTF-8.' })
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new ServiceError('request.malformed', { cause: error })
+  }
+  // Null means to fastify that there was no body.
+  if (typeof value !== 'object' || value === null)
+    throw new InvalidRequest([{ field: 'body', message: 'must be an object' }])
+  const kept = keptFields(value)
+  if (kept !== fields) throw new InvalidRequest([refusedName(text)])
+  return value
 }
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
+const COLON = 0x3a
+const TOO_DEEP = -1
 
-/** Whether brackets outside strings nest deeper than `limit`. Looks at bytes, so it costs nothing beside parsing. */
-export function deeperThan(bytes: Uint8Array, limit: number): boolean {
+/** How many fields all objects of a JSON text have together, or TOO_DEEP. One pass over the bytes, which costs nothing beside parsing. */
+export function countFields(bytes: Uint8Array, maxDepth: number): number {
   let depth = 0
+  let fields = 0
   let inString = false
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]
@@ -56,10 +77,64 @@ export function deeperThan(bytes: Uint8Array, limit: number): boolean {
       if (byte === BACKSLASH) i++
       else if (byte === QUOTE) inString = false
     } else if (byte === QUOTE) inString = true
+    else if (byte === COLON) fields++
     else if (byte === 0x5b || byte === 0x7b) {
       depth++
-      if (depth > limit) return true
+      if (depth > maxDepth) return TOO_DEEP
     } else if (byte === 0x5d || byte === 0x7d) depth--
   }
-  return false
+  return fields
+}
+
+/** Names by which code that copies objects can be made to change what every object is. */
+const isUnsafe = (name: string): boolean => name === '__proto__' || name === 'constructor'
+
+/** How many fields the parsed value has: fewer than its text when a name stood twice, because the last one wins. Minus infinity with an unsafe name. */
+function keptFields(value: object): number {
+  let count = 0
+  if (Array.isArray(value)) {
+    for (const one of value as unknown[]) if (typeof one === 'object' && one !== null) count += keptFields(one)
+    return count
+  }
+  for (const name of Object.keys(value)) {
+    if (isUnsafe(name)) return Number.NEGATIVE_INFINITY
+    count++
+    const one: unknown = (value as Record<string, unknown>)[name]
+    if (typeof one === 'object' && one !== null) count += keptFields(one)
+  }
+  return count
+}
+
+/** Strings, brackets, commas and colons of a text that is JSON; numbers and words are passed over. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
+
+/** The first field that is to blame, with its path. Only for texts that are refused: it is slower than parsing. */
+function refusedName(text: string): { field: string; message: string } {
+  const open: { path: string; names: Set<string> | null; index: number; name: string }[] = []
+  let last = ''
+  for (const [token] of text.matchAll(TOKENS)) {
+    const inner = open.at(-1)
+    const path = inner === undefined ? '' : pathIn(inner)
+    if (token === '{') open.push({ path, names: new Set(), index: 0, name: '' })
+    else if (token === '[') open.push({ path, names: null, index: 0, name: '' })
+    else if (token === '}' || token === ']') open.pop()
+    else if (token === ',' && inner) inner.index++
+    else if (token === ':' && inner?.names) {
+      inner.name = JSON.parse(last) as string
+      const field = pathIn(inner).slice(0, MOST_PATH)
+      if (isUnsafe(inner.name)) return { field, message: 'must be left out: no field may have this name' }
+      if (inner.names.has(inner.name)) return { field, message: 'must not stand twice in the same object' }
+      inner.names.add(inner.name)
+    }
+    last = token
+  }
+  throw new Error('no name of the text is to blame')
+}
+
+/** Characters of a path that is told back. */
+const MOST_PATH = 200
+
+function pathIn({ path, names, index, name }: { path: string; names: unknown; index: number; name: string }): string {
+  if (names === null) return `${path}[${index}]`
+  return path === '' ? name : `${path}.${name}`
 }

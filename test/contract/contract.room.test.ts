@@ -106,7 +106,7 @@ describe.each(operations)('$name', (tried) => {
     const good = JSON.stringify(example?.body ?? {})
     const work = body
       ? [
-          ...['{', '{"merchantId":', '[}', "{'a':1}", 'undefined', `${good}x`, '{"__proto__":{"a":1}}'].map(
+          ...['{', '{"merchantId":', '[}', "{'a':1}", 'undefined', `${good}x`].map(
             (text) => () => tryCall(faults, text.slice(0, 20), send({ body: text }), status(400)),
           ),
           () =>
@@ -118,6 +118,8 @@ describe.each(operations)('$name', (tried) => {
             ),
           () =>
             tryCall(faults, 'nested deeply', send({ body: `${'['.repeat(5_000)}${']'.repeat(5_000)}` }), status(400)),
+          () => tryCall(faults, '__proto__', send({ body: '{"__proto__":{"a":1}}' }), invalid('__proto__')),
+          () => tryCall(faults, 'twice', send({ body: '{"merchantId":1,"merchantId":2}' }), invalid('merchantId')),
           () => tryCall(faults, 'too large', send({ body: `{"merchantId":"${'x'.repeat(262_144)}"}` }), status(413)),
           ...[
             'text/plain',

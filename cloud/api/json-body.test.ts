@@ -1,0 +1,82 @@
+// What a JSON body may be: every field once, no name that changes what an object is, and a refusal that names the field.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ServiceError } from '#shared/errors.ts'
+import { assertProperty } from '#test/harness/property.ts'
+import { strictJson } from './json-body.ts'
+import { InvalidRequest } from './zod-schema.ts'
+
+const read = (text: string) => strictJson(Buffer.from(text))
+
+function refusalOf(text: string): { field: string; message: string } | string {
+  try {
+    read(text)
+    return 'taken'
+  } catch (error) {
+    if (error instanceof InvalidRequest) return error.errors[0] ?? 'no field'
+    return error instanceof ServiceError ? error.code : String(error)
+  }
+}
+
+describe('a field that stands twice', () => {
+  test.each([
+    ['{"total":1,"total":2}', 'total'],
+    ['{"total":1,"items":[{"qty":1},{"qty":1,"price":2,"qty":3}]}', 'items[1].qty'],
+    ['{"customer":{"name":"Ana","name":"Ana"}}', 'customer.name'],
+    ['{"total":1,"to\\u0074al":2}', 'total'],
+    ['{"a\\"b":1,"a\\"b":2}', 'a"b'],
+    ['[{"a":1},[{"b":1,"b":2}]]', '[1][0].b'],
+    ['{"":1,"":2}', ''],
+  ])('%s is refused with its path', (text, field) => {
+    expect(refusalOf(text)).toEqual({ field, message: 'must not stand twice in the same object' })
+  })
+
+  test('is none when the same name stands in two objects, or in a text', () => {
+    expect(read('{"a":{"a":1},"b":[{"a":1},{"a":"{\\"a\\":1,\\"a\\":2}"}]}')).toEqual({
+      a: { a: 1 },
+      b: [{ a: 1 }, { a: '{"a":1,"a":2}' }],
+    })
+  })
+
+  test('is found in any JSON, and every other JSON is taken as JSON.parse takes it', () => {
+    assertProperty(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 }), { minKeys: 1 }), fc.nat(), (body, at) => {
+        const names = Object.keys(body)
+        if (/"(__proto__|constructor)"/.test(JSON.stringify(body)) || names.length === 0) return true
+        const name = names[at % names.length] ?? ''
+        const plain = JSON.stringify(body)
+        const twice = `${plain.slice(0, -1)},${JSON.stringify(name)}:1}`
+        expect(read(plain)).toEqual(JSON.parse(plain))
+        expect(refusalOf(twice)).toEqual({
+          field: name.slice(0, 200),
+          message: 'must not stand twice in the same object',
+        })
+        return true
+      }),
+    )
+  })
+
+  test('among 30,000 others is found as well', () => {
+    const names = Array.from({ length: 30_000 }, (_, i) => `"f${i}":1`)
+    expect(refusalOf(`{${names.join(',')},"f29999":2}`)).toMatchObject({ field: 'f29999' })
+  })
+})
+
+describe('a name that changes what an object is', () => {
+  test.each([
+    ['{"__proto__":{"x":1}}', '__proto__'],
+    ['{"customer":{"\\u005f_proto__":1}}', 'customer.__proto__'],
+    ['{"items":[{"constructor":{"prototype":{"x":1}}}]}', 'items[0].constructor'],
+  ])('%s is refused with its path', (text, field) => {
+    expect(refusalOf(text)).toEqual({ field, message: 'must be left out: no field may have this name' })
+    expect({}).not.toHaveProperty('x')
+  })
+
+  test('is taken as the value of a field', () => {
+    expect(read('{"source":"__proto__"}')).toEqual({ source: '__proto__' })
+  })
+})
+
+test.each(['{', '{"a":1,}', 'nonsense', '{"a":1}x', '"\ud800'])('%s is no JSON', (text) => {
+  expect(refusalOf(text)).toBe('request.malformed')
+})
