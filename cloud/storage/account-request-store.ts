@@ -1,4 +1,4 @@
-// What accounts ask those who run the relay for: live keys for the first time, or another plan.
+// Requests of accounts to the operator: live keys for the first time, or another plan.
 import type { ExpressionBuilder } from 'kysely'
 import type { AccountId } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
@@ -32,7 +32,7 @@ export class AccountRequestStore {
     this.#db = db
   }
 
-  /** Accounts that wait for an answer, those that asked last first: who waits for two things stands where the newer one does. */
+  /** Accounts with open requests, the newest request first: an account with two is sorted by the newer one. */
   async waiting(page: WaitingPage): Promise<WaitingAccount[]> {
     const live = await this.#waitingFor('live_requests', page)
       .where((e) => e.not(e.exists(sameAccount(e, 'plan_requests').whereRef('o.asked_at', '>=', 'r.asked_at'))))
@@ -89,7 +89,7 @@ export class AccountRequestStore {
     return row ?? null
   }
 
-  /** Since when the account waits for live keys; null: it does not. */
+  /** Since when the account has requested live keys; null: no open request. */
   async liveAskedAt(accountId: AccountId): Promise<number | null> {
     const row = await this.#db.read
       .selectFrom('live_requests')
@@ -144,7 +144,7 @@ export class AccountRequestStore {
     return answered
   }
 
-  /** Live merchants and calls of the month (`2026-11`) of these accounts; who has none stands in neither. */
+  /** Live merchants and calls of the month (`2026-11`) of these accounts; accounts without any are in neither. */
   async figures(
     accountIds: readonly AccountId[],
     month: string,

@@ -4,14 +4,14 @@ import type { AccountId, GatewayId, LocationId, MerchantKey, WebhookId } from '#
 import type { RelayDatabase } from './database.ts'
 import type { AccountsTable } from './schema-accounts.ts'
 
-/** More of one kind are not read. What is not read does not end: `found.length === MOST_FACTS` says that there may be more. */
+/** At most this many of one kind are read. Those beyond it do not end: `found.length === MOST_FACTS` means that there may be more. */
 export const MOST_FACTS = 5_000
 /** Ids in one query. */
 const PIECE = 500
 /** Tickets of a printer that are counted. */
 const MOST_WAITING = 100
 
-/** Of whose restaurant it is. */
+/** The restaurant of a fact. */
 export interface PlaceOfFact {
   accountId: AccountId
   merchantKey: MerchantKey
@@ -59,7 +59,7 @@ export class AlertFactStore {
       where g.presence = 'offline' and g.simulated = 0 and g.revoked_at is null and g.last_seen_at is not null ${LIMIT}`)
   }
 
-  /** Of boxes that are here, printers that do not print while tickets wait and no other stands in. */
+  /** Of connected boxes, printers that do not print while tickets wait and no backup prints. */
   awayPrinters(): Promise<PrinterFact[]> {
     const waiting = sql`(select count(*) from (select 1 as one from dispatches d
       where d.gateway_id = g.id and d.state in ('sent', 'accepted') limit ${sql.lit(MOST_WAITING)}) as few)`
@@ -71,7 +71,7 @@ export class AlertFactStore {
       where "waiting" > 0 ${LIMIT}`)
   }
 
-  /** Boxes that are here and whose clock is more than 30 s off. */
+  /** Connected boxes whose clock is more than 30 s off. */
   wrongClocks(): Promise<ClockFact[]> {
     return this.#rows(sql`select ${PLACE}, g.id as "gatewayId", g.clock_offset_ms as "offsetMs"
       from gateways g ${OF_GATEWAY}
@@ -90,7 +90,7 @@ export class AlertFactStore {
       where due <= ${dueMs} group by location_id`)
   }
 
-  /** Places of real kitchens with tickets of which nobody knows whether they are on paper, and that are still wanted. */
+  /** Locations of real kitchens with uncertain tickets that are still wanted. */
   uncertainTickets(fromMs: number): Promise<TicketFact[]> {
     return this.#tickets(sql`select d.location_id, count(*) as tickets, min(d.settled_at) as since
       from dispatches d join orders o on o.id = d.order_id
@@ -113,7 +113,7 @@ export class AlertFactStore {
     ]
   }
 
-  /** Live calls of the month, of each account with live keys: the days of one month each, by their index. @param month `2026-11` */
+  /** Live calls of the month of each account with live keys: the days of one month each, by their index. @param month `2026-11` */
   usage(month: string): Promise<UsageFact[]> {
     return this.#rows(sql`select a.id as "id", a.plan as "plan", a.plan_overrides as "plan_overrides",
         coalesce((select sum(u.calls) from usage_days u
@@ -138,7 +138,7 @@ export class AlertFactStore {
     }
   }
 
-  /** Of these gateways, those of which nothing can be said now: they are away, or the relay has just started. */
+  /** Of these gateways, those whose state cannot be determined now: offline, or the relay has just started. */
   async unheard(gatewayIds: readonly GatewayId[]): Promise<Map<GatewayId, 'offline' | 'unknown'>> {
     const found = new Map<GatewayId, 'offline' | 'unknown'>()
     for (let from = 0; from < gatewayIds.length; from += PIECE) {

@@ -5,7 +5,7 @@ import type { Tx } from './database.ts'
 
 export interface AlertReceiver {
   id: WebhookId
-  /** What tells receivers apart: the URL; of an inspector its id. */
+  /** Distinguishes receivers: the URL; of an inspector its id. */
   receiver: string
   merchantKey: MerchantKey
   merchantId: string
@@ -14,8 +14,8 @@ export interface AlertReceiver {
 
 /**
  * The account's own endpoints that name the type, the oldest first: of the merchant, or, for an alert about the account as a whole, of all
- * live merchants: that reads the endpoints of everybody, a few times a month. An alert about an endpoint goes nowhere that has the URL of
- * that endpoint.
+ * live merchants, which reads the endpoints of all accounts, a few times a month. An alert about an endpoint goes to no endpoint with the
+ * same URL.
  * @param subject of the alert: the id of an endpoint, or of something else
  */
 export async function alertReceivers(

@@ -1,4 +1,4 @@
-// Alerts and the rules about them. Each change says what it expects to find, so that of two relays one makes it.
+// Alerts and the rules about them. Each change names the expected state, so that of two relays only one makes it.
 import { sql } from 'kysely'
 import type { AccountId, AlertId, UserId } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
@@ -42,7 +42,7 @@ export class AlertStore {
       .execute()
   }
 
-  /** Those of an account that have begun and are not over; null: those of who runs the relay. */
+  /** Open alerts of an account; null: those for operators. */
   async shown(accountId: AccountId | null): Promise<ShownAlert[]> {
     return this.#db.read
       .selectFrom('alerts as a')
@@ -64,7 +64,7 @@ export class AlertStore {
     return (numInsertedOrUpdatedRows ?? 0n) > 0n
   }
 
-  /** It has lasted long enough. @returns false: another relay has said so, or it is over */
+  /** It has lasted long enough. @returns false: another relay has recorded that, or it has ended */
   async begin(
     tx: Tx,
     id: AlertId,
@@ -80,7 +80,7 @@ export class AlertStore {
     return numUpdatedRows > 0n
   }
 
-  /** What stands in the sentences about it has changed. */
+  /** The values in its sentences have changed. */
   async restate(tx: Tx, id: AlertId, details: string): Promise<void> {
     await tx.updateTable('alerts').set({ details }).where('id', '=', id).where('ended_at', 'is', null).execute()
   }
@@ -149,7 +149,7 @@ export class AlertStore {
       .execute()
   }
 
-  /** Members of the account who can sign in: those that are named, or its owners. */
+  /** Members of the account who can sign in: the named ones, or its owners. */
   async recipients(tx: Tx, accountId: AccountId, named: readonly UserId[] | null): Promise<Recipient[]> {
     const members = tx
       .selectFrom('memberships as m')
@@ -162,7 +162,7 @@ export class AlertStore {
     return named.length === 0 ? [] : members.where('u.id', 'in', named).execute()
   }
 
-  /** Those who run the relay. */
+  /** The operators. */
   async operators(tx: Tx): Promise<Recipient[]> {
     return tx
       .selectFrom('users')

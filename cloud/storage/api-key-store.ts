@@ -104,7 +104,7 @@ export class ApiKeyStore {
     }
   }
 
-  /** For a key that nobody has seen: it is in no list afterwards. */
+  /** For a key that was never shown: it is in no list afterwards. */
   async remove(tx: Tx, keyId: KeyId): Promise<void> {
     await tx.deleteFrom('api_keys').where('id', '=', keyId).execute()
   }

@@ -1,4 +1,4 @@
-// Every action that stands in the audit log. Each has words in the dashboard: `actions` in cloud/web/messages/audit-en.ts.
+// Every action in the audit log. Each has words in the dashboard: `actions` in cloud/web/messages/audit-en.ts.
 export type AuditAction =
   | 'account.sign-up'
   | 'account.create'

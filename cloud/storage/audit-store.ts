@@ -1,4 +1,4 @@
-// Who changed what about accounts, keys, merchants and money. Rows are only ever added.
+// The log of changes of accounts, keys, merchants and money, with their authors. Rows are only ever added.
 import type { Selectable } from 'kysely'
 import type { AccountId } from '#shared/ids.ts'
 import type { AuditAction } from './audit-actions.ts'

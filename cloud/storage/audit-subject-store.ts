@@ -1,4 +1,4 @@
-// What stands behind an id of the audit log: the name of the thing, and the restaurant and environment of its page.
+// Resolves an id of the audit log: the name of the subject, and the restaurant and environment of its page.
 import type { Selectable } from 'kysely'
 import type { AccountId, MerchantKey, ServiceOrderId } from '#shared/ids.ts'
 import type { RelayDatabase } from './database.ts'
@@ -6,7 +6,7 @@ import type { MerchantsTable } from './schema-accounts.ts'
 import type { EmailCodesTable } from './schema-people.ts'
 
 export interface AuditSubject {
-  /** As clients know it: of a merchant `M-...`. */
+  /** As clients use it: of a merchant `M-...`. */
   publicId: string
   name: string | null
   /** Null: it belongs to no restaurant. */
@@ -17,7 +17,7 @@ export interface AuditSubject {
   about: SubjectFacts | null
 }
 
-/** What stands behind an id that has no name of its own. */
+/** Details of a subject that has no name of its own. */
 export type SubjectFacts =
   /** `orderId` null: it is of no order, as a note is. */
   | { kind: 'job'; orderId: ServiceOrderId | null; clientOrderId: string | null; posOrderId: string | null }
@@ -41,7 +41,7 @@ interface Found {
   merchant_id?: MerchantKey
   /** Where it belongs to no restaurant. */
   environment?: 'sandbox' | 'live'
-  /** Whose it is, where only their own lines may say something of it. */
+  /** The owner, if only the owner's lines may show it. */
   account_id?: AccountId | null
   about?: SubjectFacts
 }
@@ -132,7 +132,7 @@ export class AuditSubjectStore {
     this.#db = db
   }
 
-  /** @returns by the subject as it stands in the line, with its account; what is gone, or of another account, is not in it */
+  /** @returns by the subject in the line, with its account; deleted ones, and those of other accounts, are missing */
   async ofLines(lines: readonly SubjectOfLine[]): Promise<(line: SubjectOfLine) => AuditSubject | null> {
     const byPrefix = Map.groupBy(new Set(lines.map(({ subject }) => subject)), prefixOf)
     const found: Found[] = []
@@ -149,14 +149,14 @@ export class AuditSubjectStore {
     }
   }
 
-  /** A merchant stands in older lines by its public id and in others by the relay's own. @returns both */
+  /** Older lines have a merchant's public id, others the relay's own. @returns both */
   async idsOfMerchant(publicId: string, accountId: AccountId | null): Promise<string[]> {
     const rows = await this.#merchants([publicId])
     const own = rows.filter(({ account_id, environment }) => account_id === accountId || environment === 'live')
     return [publicId, ...own.map(({ id }) => id)]
   }
 
-  /** Each account has test merchants of the same public ids; live ones are nobody else's. */
+  /** Each account has test merchants with the same public ids; a live one belongs to one account. */
   async #named(publicIds: readonly string[]) {
     const rows = await this.#merchants(publicIds)
     return (publicId: string, accountId: AccountId | null): AuditSubject | null => {

@@ -1,4 +1,4 @@
-// What waits, as figures tell it: counted and found by indexes, however much waits.
+// The backlog for metrics: counted and found by indexes, however much waits.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asId, type LocationId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'

@@ -1,10 +1,10 @@
-// What waits in the database, for figures: counted up to a limit and found by partial indexes, in pieces, so that nobody waits for the one who looks.
+// The backlog in the database, for metrics: counted up to a limit and found by partial indexes, in pieces, so that other work does not wait.
 import { type RawBuilder, sql } from 'kysely'
 import type { RelayDatabase } from './database.ts'
 
 /** More of one kind are not counted. */
 export const MOST_COUNTED = 10_000
-/** Places or endpoints looked at in one query, and in all. */
+/** Locations or endpoints read in one query, and in total. */
 const PIECE = 100
 const MOST_PIECES = 100
 
@@ -21,7 +21,7 @@ export interface Backlog {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** States stand in the queries as literals, because SQLite uses a partial index only for a condition that it can read. */
+/** States are literals in the queries, because SQLite uses a partial index only for a condition that it can read. */
 export class BacklogStore {
   readonly #db: RelayDatabase
 
@@ -90,7 +90,7 @@ export class BacklogStore {
 
   #oldestJob(nowMs: number): Promise<number> {
     const { larger } = this.#db.words
-    // By `case`: beside the others the condition makes SQLite join and sort.
+    // With `case`: as a plain condition it makes SQLite join and sort.
     const due = sql`case when exists (
         select 1 from gateways where location_id = hop.id and presence = 'online' and revoked_at is null
       ) then (

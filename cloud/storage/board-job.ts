@@ -1,4 +1,4 @@
-// An order that nobody wants on paper, for the displays of its kitchen: a job of the link without tickets.
+// An order without paper, for the displays of its kitchen: a job of the link without tickets.
 import type { EpochMs } from '#shared/clock.ts'
 import { asId, type PrintJobId, type ServiceOrderId } from '#shared/ids.ts'
 import { CAP_KITCHEN } from '#shared/wire/gateway-link.ts'
@@ -13,7 +13,7 @@ export function boardJobId(orderId: ServiceOrderId): PrintJobId {
   return asId(orderId.replace(/^ord_/, 'pj_'))
 }
 
-/** Whether a gateway of the location has displays: the others know no job without paper. */
+/** Whether a gateway of the location has displays: others do not support a job without paper. */
 export function hasDisplays(kitchens: readonly Kitchen[]): boolean {
   return kitchens.some(({ caps }) => caps.includes(CAP_KITCHEN))
 }

@@ -3,7 +3,7 @@ import type { RelayDatabase } from './database.ts'
 
 export interface BrokerAdmission {
   gatewayId: string
-  /** As it shall stand in the list. */
+  /** The line of the password list. */
   line: string
 }
 
@@ -39,7 +39,7 @@ export class BrokerAdmissionStore {
     return rows.map(({ gateway_id: gatewayId, line }) => ({ gatewayId, line }))
   }
 
-  /** These stand in the list now. */
+  /** These are in the list now. */
   async done(admissions: readonly BrokerAdmission[]): Promise<void> {
     await this.#db.unit(async (tx) => {
       for (const { gatewayId, line } of admissions)

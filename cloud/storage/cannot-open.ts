@@ -3,7 +3,7 @@ import type { SqliteFault } from '#shared/sqlite-fault.ts'
 
 export class CannotOpen extends Error {
   override readonly name = 'CannotOpen'
-  /** It may be over at the next start: nobody need do anything. */
+  /** It may be over at the next start: no action is needed. */
   readonly passes: boolean
 
   constructor(message: string, options: { passes?: boolean; cause?: unknown } = {}) {

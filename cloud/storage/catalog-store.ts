@@ -47,7 +47,7 @@ export interface Pieces {
   quantity: number
 }
 
-/** `menu`: as somebody reads it, items before modifiers, by category, then by name; what has no category stands last. */
+/** `menu`: in reading order, items before modifiers, by category, then by name; items without a category come last. */
 export type CatalogOrder = 'umsId' | 'menu'
 
 export interface CatalogFilter {
@@ -152,7 +152,7 @@ export class CatalogStore {
       .execute()
   }
 
-  /** Adds items. One that exists gets what the menu says of it; whether it is silenced and how many are left stays. */
+  /** Adds items. An existing one gets the menu's fields; its silence and stock stay. */
   async put(tx: Tx, rows: readonly NewRow<'catalog_items'>[]): Promise<void> {
     for (const row of rows) {
       const { name, kind, price_cents, prep_minutes, station, category } = row
@@ -174,7 +174,7 @@ export class CatalogStore {
     if (after !== null && order === 'umsId') query = query.where('c.ums_id', '>', after)
     else if (after !== null) {
       const last = await this.item(this.#db.read, merchantKey, after)
-      // No item ever goes: this is a cursor of nobody.
+      // Items are never deleted: this cursor is not of this list.
       if (last === null) return []
       const { kind, category, name, ums_id } = last
       query = query.where(
@@ -194,7 +194,7 @@ export class CatalogStore {
 
   /** Items of all merchants that are silenced on `direct` or a channel until this time or an earlier one. */
   async due(nowMs: number, limit: number): Promise<Pick<CatalogItemsTable, 'merchant_id' | 'ums_id'>[]> {
-    // One after the other: were both under way when the first fails, nobody would await the second, and that ends the program.
+    // One after the other: if both ran when the first fails, nothing would await the second, and its rejection would end the program.
     const direct = await dueDirect(this.#db.read, { nowMs, limit })
     const channels = await dueOnChannels(this.#db.read, { nowMs, limit })
     const byKey = new Map([...direct, ...channels].map((row) => [row.merchant_id + row.ums_id, row]))

@@ -1,4 +1,4 @@
-// The outbox to ordering platforms: channel items whose platform has not confirmed what they are now.
+// The outbox to ordering platforms: channel items whose state the platform has not confirmed.
 import { sql } from 'kysely'
 import type { MerchantKey } from '#shared/ids.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
@@ -11,7 +11,7 @@ export interface ChannelKey {
   channelId: string
 }
 
-/** A channel item under lease with all that telling it needs. `revision` is the one that is told. */
+/** A channel item under lease with everything needed to send it. `revision` is the one that is sent. */
 export type ClaimedItem = Pick<
   ChannelItemsTable,
   'merchant_id' | 'channel_id' | 'ums_id' | 'external_id' | 'silenced_at' | 'silenced_until' | 'revision' | 'attempts'
@@ -90,7 +90,7 @@ export class ChannelOutbox extends OutboxRows<ItemKey> {
     this.#db = db
   }
 
-  /** Connected channels that have something to be told now. Costs as much as there are channels with anything unconfirmed, however much it is. */
+  /** Connected channels that have something to send now. Its cost depends on the number of channels with anything unconfirmed, not on how much. */
   async channelsDue(nowMs: number): Promise<ChannelKey[]> {
     const due: ChannelKey[] = []
     let after = { merchant: '', channel: '' }
@@ -116,8 +116,8 @@ export class ChannelOutbox extends OutboxRows<ItemKey> {
   }
 
   /**
-   * What came of telling an item. When it has changed meanwhile, only the lease ends: the newer revision is still to be told.
-   * @param failed null: it was told; `error`: a class such as `timeout`, never text from outside
+   * The result of sending an item. If it has changed meanwhile, only the lease ends: the newer revision must still be sent.
+   * @param failed null: it was confirmed; `error`: a class such as `timeout`, never text from outside
    */
   settle(item: ClaimedItem, failed: { error: string; nextAtMs: number } | null, nowMs: number): Promise<void> {
     const columns =

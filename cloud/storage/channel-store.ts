@@ -45,7 +45,7 @@ const markItem = prepared((p) =>
 )
 
 export class ChannelStore {
-  /** Fired after the commit that gave a platform something to be told. */
+  /** Fired after the commit of something to send to a platform. */
   readonly changed = new Signal()
   readonly #db: RelayDatabase
 
@@ -82,8 +82,8 @@ export class ChannelStore {
   }
 
   /**
-   * Writes what the item is to be on the channel. It becomes the next revision, to be told at `nextAt` (null: not before the channel is
-   * connected again). A message that is in flight keeps its lease; its confirmation counts for the revision before.
+   * Writes the wanted state of the item on the channel. It becomes the next revision, to be sent at `nextAt` (null: not before the channel is
+   * connected again). A message in flight keeps its lease; its confirmation counts for its own revision.
    */
   async mark(
     tx: Tx,
@@ -137,12 +137,12 @@ export class ChannelStore {
     return rows.map((row) => row.ums_id)
   }
 
-  /** Maps an item that was not mapped, and tells the platform what it is. */
+  /** Maps an item that was not mapped, and sends the platform its state. */
   async insertItem(tx: Tx, row: NewRow<'channel_items'>): Promise<void> {
     await tx.insertInto('channel_items').values(row).execute()
   }
 
-  /** The platform's own id of a mapped item. `mark` tells the platform. */
+  /** The platform's own id of a mapped item. `mark` sends it. */
   async rename(
     tx: Tx,
     link: Pick<ChannelItemsTable, 'merchant_id' | 'ums_id' | 'channel_id'>,
@@ -157,7 +157,7 @@ export class ChannelStore {
       .execute()
   }
 
-  /** Lets what the platform has not confirmed be told at `nextAt`; null: not at all. */
+  /** Schedules what the platform has not confirmed for `nextAt`; null: not at all. */
   async holdOrTell(tx: Tx, merchantKey: MerchantKey, channelId: string, nextAt: number | null): Promise<void> {
     await tx
       .updateTable('channel_items')
@@ -168,7 +168,7 @@ export class ChannelStore {
       .execute()
   }
 
-  /** By channelId: items that are mapped, of them silenced, of them told without success. */
+  /** By channelId: mapped items, how many of them are silenced, and how many failed. */
   async counts(merchantKey: MerchantKey): Promise<Map<string, { items: number; silenced: number; failed: number }>> {
     const rows = await this.#db.read
       .selectFrom('channel_items')
@@ -184,7 +184,7 @@ export class ChannelStore {
     return new Map(rows.map(({ channel_id, ...counts }) => [channel_id, counts]))
   }
 
-  /** By channelId: items whose state the platform has not confirmed, of them told without success; when it last confirmed one, epoch ms. */
+  /** By channelId: items whose state the platform has not confirmed, how many of them failed; when it last confirmed one, epoch ms. */
   async told(
     merchantKey: MerchantKey,
   ): Promise<Map<string, { unconfirmed: number; failed: number; lastMs: number | null }>> {
@@ -202,7 +202,7 @@ export class ChannelStore {
     return new Map(rows.map(({ channel_id, ...counts }) => [channel_id, counts]))
   }
 
-  /** Of the account's live merchants the one with the most connected platforms: how many it has. */
+  /** The largest number of connected platforms of one of the account's live merchants. */
   async mostPlatforms(accountId: AccountId): Promise<number> {
     const row = await this.#db.read
       .selectFrom('channels as c')

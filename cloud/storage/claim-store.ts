@@ -1,4 +1,4 @@
-// Claim codes: which location a box joins when it says the code. Only hashes are kept.
+// Claim codes: the location that a box joins with a code. Only hashes are stored.
 import type { GatewayId, LocationId } from '#shared/ids.ts'
 import type { Db, RelayDatabase, Tx } from './database.ts'
 import { holding } from './hold.ts'
@@ -40,7 +40,7 @@ export class ClaimStore {
       .execute()
   }
 
-  /** Whether there is a code that nobody can claim any more. */
+  /** Whether there is a code that can no longer be claimed. */
   async hasExpired(nowMs: number): Promise<boolean> {
     const row = await this.#db.read
       .selectFrom('claim_codes')

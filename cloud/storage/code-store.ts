@@ -53,7 +53,7 @@ export class CodeStore {
     await tx.updateTable('email_codes').set(change).where('id', '=', id).execute()
   }
 
-  /** Codes and links by which somebody with this address could sign in; invitations stay, for they make nobody anybody else. */
+  /** Codes and links with which this address could sign in; invitations stay, because they change no person's identity. */
   async endSignIns(tx: Tx, emailNorm: string, nowMs: number): Promise<void> {
     await tx
       .updateTable('email_codes')
@@ -77,7 +77,7 @@ export class CodeStore {
       .execute()
   }
 
-  /** Of a person who is forgotten. */
+  /** Of a person who is deleted. */
   async removeAll(tx: Tx, emailNorm: string): Promise<void> {
     await tx.deleteFrom('email_codes').where('email_norm', '=', emailNorm).execute()
   }
@@ -95,7 +95,7 @@ export class CodeStore {
     return rows.length > 0
   }
 
-  /** Invitations of this person into the account (null: to those who run the relay) that wait: another takes their place. */
+  /** Open invitations of this person into the account (null: as an operator), which a new one replaces. */
   async removeInvitationsOf(tx: Tx, emailNorm: string, accountId: AccountId | null): Promise<void> {
     await tx
       .deleteFrom('email_codes')
@@ -107,8 +107,8 @@ export class CodeStore {
   }
 
   /**
-   * Invitations that this person has sent and that wait: of one account, or of all and of those who run the relay.
-   * @returns those that were taken back
+   * Open invitations that this person has sent: of one account, or of all and as operators.
+   * @returns the withdrawn ones
    */
   removeInvitationsBy(
     tx: Tx,
@@ -135,7 +135,7 @@ export class CodeStore {
     return rows.length > 0
   }
 
-  /** Whether there is a code or a challenge that nobody can use any more. */
+  /** Whether there is a code or a challenge that can no longer be used. */
   async hasExpired(nowMs: number): Promise<boolean> {
     const code = await this.#db.read
       .selectFrom('email_codes')

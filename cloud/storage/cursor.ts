@@ -1,9 +1,9 @@
-// Cursors of lists: where the page before ended, as opaque text that fits only the list, filters and owner that it was made for.
-// A list ends with a column that is unique, so no row is told twice or left out.
+// Cursors of lists: the end of the previous page, as opaque text that is valid only for the same list, filters and owner.
+// A list is sorted last by a unique column, so no row is returned twice or left out.
 import { hash } from 'node:crypto'
 import { ServiceError } from '#shared/errors.ts'
 
-/** The sort values of the last row that was told: at most a time or number, and an id or name. */
+/** The sort values of the last returned row: at most a time or number, and an id or name. */
 export interface Cursor {
   at: number
   id: string
@@ -29,11 +29,11 @@ export interface ListScope {
     | 'paper of the sandbox'
     | 'events, newest first'
     | 'events, in commit order'
-  /** Whose: the acting account, then merchant, endpoint or environment. */
+  /** The owner: the acting account, then merchant, endpoint or environment. */
   of: readonly string[]
   /** What narrows it; what is undefined does not. How many rows a page has does not belong here. */
   filters: Readonly<Record<string, string | number | undefined>>
-  /** The field of the query that takes the cursor, and how a caller begins anew. */
+  /** The field of the query that has the cursor, and how a caller starts again. */
   field?: { name: string; beginAnew: string }
 }
 
@@ -42,7 +42,7 @@ const CHECK_LENGTH = 8
 const CURSOR_FIELD = { name: 'cursor', beginAnew: 'leave it out' }
 
 /**
- * The cursors of one list. They say nothing secret, and nobody is kept from making one: the query that uses it is narrowed to the caller's
+ * The cursors of one list. They contain nothing secret, and anybody may make one: the query that uses it is limited to the caller's
  * own rows. The checksum is against mistakes, so it needs no key.
  */
 export class ListCursors {
@@ -82,7 +82,7 @@ export class ListCursors {
     )
   }
 
-  /** A page from rows that were read with `limit + 1`: the extra row only says that there is more. */
+  /** A page from rows that were read with `limit + 1`: the extra row only shows that there are more. */
   page<R>(rows: readonly R[], limit: number, cursorOf: (row: R) => Cursor): { rows: R[]; nextCursor: string | null } {
     const shown = rows.slice(0, limit)
     const last = shown.at(-1)

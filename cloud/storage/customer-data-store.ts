@@ -1,5 +1,5 @@
-// Where customers' data stands in the relay's database: the order's request, its kitchen jobs, its events, what a point of sale did not take,
-// and whatever a note or a receipt says. Reads what is old and blanks it.
+// Where customers' data is in the relay's database: the order's request, its kitchen jobs, its events, messages that a point of sale did not
+// accept, and the text of notes and receipts. Reads what is old and blanks it.
 import { sql } from 'kysely'
 import { firstId, type ServiceOrderId } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
@@ -31,7 +31,7 @@ export class CustomerDataStore {
     return rows.map(({ id }) => id)
   }
 
-  /** Blanks the customer of one order wherever it stands. The hash of the request stays: a replay is still recognised. */
+  /** Blanks the customer of one order everywhere. The hash of the request stays: a replay is still recognised. */
   async blank(tx: Tx, orderId: ServiceOrderId): Promise<void> {
     const order = await tx.selectFrom('orders').select('body').where('id', '=', orderId).executeTakeFirst()
     // Another relay has deleted it meanwhile.
@@ -69,7 +69,7 @@ export class CustomerDataStore {
     const old = await tx
       .selectFrom('dispatches')
       .select('ordinal')
-      // As the partial index says it.
+      // As in the partial index.
       .where('kind', '<>', sql.lit('order' as const))
       .where('created_at', '<', beforeMs)
       .where('settled_at', 'is not', null)

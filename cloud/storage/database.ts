@@ -1,4 +1,4 @@
-// The relay's database as its stores see it: units of work, reads, and queries that are compiled once. Two engines stand behind it.
+// The relay's database as its stores use it: transactions ("units"), reads, and queries that are compiled once. There are two engines.
 import {
   type Compilable,
   CompiledQuery,
@@ -15,7 +15,7 @@ import type { StorageGate } from './storage-gate.ts'
 export type Tx = Transaction<RelaySchema>
 export type Db = Kysely<RelaySchema>
 
-/** Units that figures tell apart; all others are `other`. */
+/** Units that metrics distinguish; all others are `other`. */
 export type UnitName =
   | 'inject'
   | 'claim'
@@ -51,14 +51,14 @@ export interface UnitOptions {
    * hold, and is not run again: then it fails.
    */
   isBestEffort?: boolean
-  /** On PostgreSQL it has a connection of its own, and waits for no other unit: by it the others know that this relay lives. */
+  /** On PostgreSQL it has a connection of its own, and waits for no other unit: it shows the other relays that this one runs. */
   isSignOfLife?: boolean
 }
 
 export interface RelayDatabase {
   /** What the engine calls what the other one calls differently. */
   readonly words: DialectWords
-  /** Whether units are taken, and what stands in their way. */
+  /** Whether units are accepted, and the reason if not. */
   readonly gate: StorageGate
   /** Of this program among those that work on the database; null: it is alone there. */
   readonly replicaId: string | null
@@ -69,11 +69,11 @@ export interface RelayDatabase {
   /** Committed data only: never sees a unit that is not yet on disk. */
   readonly read: Db
   /**
-   * One unit of work: all of it or nothing, on disk when the promise resolves.
+   * One unit of work (a transaction): all of it or nothing, on disk when the promise resolves.
    *
-   * `work` awaits nothing but its own queries, because others wait for it, and it changes nothing but the database, because it may be run
-   * again: after a deadlock, after a lock that took too long, after a neighbour's failure. What a unit leaves in variables of its caller
-   * must be set anew by each run.
+   * `work` awaits only its own queries, because others wait for it, and it changes nothing but the database, because it may be run
+   * again: after a deadlock, after a lock that took too long, after the failure of a unit that shared its commit. Variables of the caller
+   * that a unit sets must be set again by each run.
    * @throws StorageRefusal when nothing can be written now; nothing of the unit is kept, and it may be tried again. Unless its reason is
    * `unknown`: then the unit may have been committed, and to try it again is right only where that does no harm
    */
@@ -91,7 +91,7 @@ export interface DirectConnection {
   rows<R>(sql: string, parameters: readonly unknown[]): R[] | Promise<R[]>
 }
 
-/** Kysely that knows its connection, so that prepared queries need not look for it each time. */
+/** Kysely with access to its connection, so that prepared queries need not look it up each time. */
 export class DirectKysely<C extends DirectConnection = DirectConnection> extends Kysely<RelaySchema> {
   readonly direct: C
 
@@ -145,7 +145,7 @@ export function prepared<R>(
     })
     if (on instanceof DirectKysely) {
       const rows = (on as DirectKysely).direct.rows<R>(sql, parameters)
-      // SQLite's are there already. Awaited, so that the stack of an error names who asked.
+      // SQLite's are available at once. Awaited, so that the stack of an error contains the caller.
       return rows instanceof Promise ? await rows : rows
     }
     return (await on.executeQuery<R>(CompiledQuery.raw(sql, parameters))).rows

@@ -6,7 +6,7 @@ import { holdNames } from './hold.ts'
 import { isFree } from './outbox-rows.ts'
 import { queryBuilder } from './query-builder.ts'
 
-// Literals, not parameters: SQLite uses a partial index only when the query says the same as the index.
+// Literals, not parameters: SQLite uses a partial index only when the query has the same condition as the index.
 const PENDING = sql.lit('pending' as const)
 const RETRYING = sql.lit('retrying' as const)
 const HOUR_MS = 3_600_000
@@ -39,7 +39,7 @@ export interface ClaimRequest {
   retriesFirst: boolean
 }
 
-/** Whose endpoint it is, and how many first attempts that account may have in an hour. */
+/** The account of an endpoint, and how many first attempts it may have in an hour. */
 export interface Quota {
   accountId: AccountId
   environment: 'sandbox' | 'live'

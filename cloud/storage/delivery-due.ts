@@ -1,9 +1,9 @@
-// Which webhook endpoints have something to be sent now: looked for twice a second by each relay, also when nothing waits.
+// Which webhook endpoints have something to send now: read twice a second by each relay, also when nothing waits.
 import { type RawBuilder, sql } from 'kysely'
 import type { WebhookId } from '#shared/ids.ts'
 import { type Db, wordsOf } from './database.ts'
 
-// Literals, not parameters: SQLite uses a partial index only when the query says the same as the index.
+// Literals, not parameters: SQLite uses a partial index only when the query has the same condition as the index.
 const PENDING = sql.lit('pending' as const)
 const RETRYING = sql.lit('retrying' as const)
 
@@ -34,11 +34,11 @@ export function hop(
   }
 }
 
-/** So late, what falls to another relay is sent by whoever finds it: that one may be dead, or may have no place for it. */
+/** This late, deliveries assigned to another relay are sent by any relay that finds them: the other may have ended, or have no place for them. */
 export const OVERDUE_MS = 5_000
 const OVERDUE_PAGE = 500
 
-/** Those of the endpoints that wait for longer, and of which nobody sends anything now. */
+/** Those of the endpoints that have waited longer, and of which nothing is being sent now. */
 async function overdue(on: Db, ids: readonly WebhookId[], nowMs: number): Promise<WebhookId[]> {
   const waits = (within: RawBuilder<unknown>, column: 'next_at' | 'manual_at') => sql`exists (select 1 from deliveries
     where endpoint_id = w.id and ${within} and ${sql.ref(column)} <= ${nowMs - OVERDUE_MS})`
@@ -50,9 +50,9 @@ async function overdue(on: Db, ids: readonly WebhookId[], nowMs: number): Promis
 }
 
 /**
- * Endpoints with an untried delivery, a retry that is due, or an attempt asked for by hand. One statement, since it is asked twice a
- * second; it costs as much as there are such endpoints, however many deliveries wait.
- * @param whose `others` are left to the relay that each falls to, until something of it has waited for 5 s and none of it is being sent;
+ * Endpoints with an untried delivery, a retry that is due, or an attempt by hand. One statement, since it runs twice a second;
+ * its cost depends on the number of such endpoints, however many deliveries wait.
+ * @param whose `others` are left to the relay that each is assigned to, until something of it has waited for 5 s and none of it is being sent;
  *   `skip` are left out
  */
 export async function endpointsDue(

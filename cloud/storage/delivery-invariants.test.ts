@@ -174,7 +174,7 @@ async function expectConsistent(): Promise<void> {
     if (row.attempts > row.manual_attempts) expect(row.counted).toBe(1)
     expect(row.manual_attempts).toBeLessThanOrEqual(row.attempts)
   }
-  // Whatever counts as sent stands in its hour, and the other way round.
+  // Every delivery that counts as sent is in its hour, and the other way round.
   const hours = await site.db.read.selectFrom('webhook_hours').selectAll().execute()
   for (const { sent } of hours) expect(sent).toBeLessThanOrEqual(PER_HOUR)
   const counted = await site.db.read.selectFrom('deliveries').select('ordinal').where('counted', '=', 1).execute()

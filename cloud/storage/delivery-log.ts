@@ -181,8 +181,8 @@ export class DeliveryLog {
   }
 
   /**
-   * Puts the next `limit` deliveries back: those that the schedule never tried wait for their first attempt, the others begin their
-   * schedule anew; the numbers of their attempts go on. The recovery ends with its last piece.
+   * Puts the next `limit` deliveries back: those without an attempt wait for their first one, the others begin their
+   * schedule again; the numbers of their attempts continue. The recovery ends with its last piece.
    * @returns how many
    */
   recoverPiece(recovery: Recovery, limit: number, nowMs: number): Promise<number> {

@@ -9,7 +9,7 @@ import { holdRow } from './hold.ts'
 import { isFree, type NextState, OutboxRows, type OutboxTable, type WaitingPart } from './outbox-rows.ts'
 import { queryBuilder } from './query-builder.ts'
 
-// Literals, not parameters: SQLite uses a partial index only when the query says the same as the index.
+// Literals, not parameters: SQLite uses a partial index only when the query has the same condition as the index.
 const PENDING = sql.lit('pending' as const)
 const RETRYING = sql.lit('retrying' as const)
 const OPEN = [PENDING, RETRYING]
@@ -69,7 +69,7 @@ export interface AttemptRecord {
   response: string | null
   /** The headers as an inspector received them, as JSON. */
   sent?: string | null
-  /** The fault is ours: it says nothing about the endpoint. */
+  /** The fault is the relay's: it does not count against the endpoint. */
   ours: boolean
 }
 
@@ -242,11 +242,11 @@ export class DeliveryStore extends OutboxRows<number> {
   }
 
   /**
-   * Records an attempt and what follows from it; the endpoint's health with it, all in one unit.
-   * A delivery that was deleted meanwhile, with its endpoint, is passed over.
-   * @param next of an attempt by hand only `delivered` says anything: the schedule is left alone
-   * @returns whether the endpoint was disabled by this failure, and whether something of the endpoint may go now that could not before: an
-   *   untried event of the same subject, an attempt by hand that was asked for meanwhile, a retry without a delay
+   * Records an attempt and what follows from it, together with the endpoint's health, in one unit.
+   * A delivery that was deleted meanwhile, with its endpoint, is skipped.
+   * @param next for an attempt by hand only `delivered` matters: the schedule does not change
+   * @returns whether the endpoint was disabled by this failure, and whether something of the endpoint may be sent now that could not before: an
+   *   untried event of the same subject, an attempt by hand that was requested meanwhile, a retry without a delay
    */
   settle(
     delivery: ClaimedDelivery,
@@ -287,7 +287,7 @@ export class DeliveryStore extends OutboxRows<number> {
     while (await this.#db.unit((tx) => failPiece(tx, endpointId, nowMs)));
   }
 
-  /** Ends one that is held, and that its endpoint may not be told any more. An attempt that was asked for by hand is over, too. */
+  /** Ends one that is held and that its endpoint may no longer get. An attempt by hand is over, too. */
   async failNotGranted(ordinal: number, nowMs: number): Promise<void> {
     const failed = { state: 'failed', last_error: 'grant_removed', lease_until: null, manual_at: null } as const
     await this.#db.unit((tx) =>
@@ -302,7 +302,7 @@ export class DeliveryStore extends OutboxRows<number> {
 
 /** @returns true when there may be more */
 async function failPiece(tx: Tx, endpointId: WebhookId, nowMs: number): Promise<boolean> {
-  // Held: whoever enables it meanwhile waits, and finds these ended.
+  // Locked: enabling it meanwhile waits, and finds these ended.
   const endpoint = await tx
     .selectFrom('webhook_endpoints')
     .select('status')

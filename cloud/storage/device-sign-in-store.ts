@@ -62,7 +62,7 @@ export class DeviceSignInStore {
     await tx.updateTable('device_sign_ins').set(change).where('id', '=', id).execute()
   }
 
-  /** Whether there is one that nobody can use any more. */
+  /** Whether there is one that can no longer be used. */
   async hasExpired(nowMs: number): Promise<boolean> {
     const row = await this.#db.read
       .selectFrom('device_sign_ins')

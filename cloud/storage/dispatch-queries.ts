@@ -1,4 +1,4 @@
-// The hot queries of the outbox to the kitchen, compiled once. States stand in them as literals: SQLite uses a partial index only for
+// The most frequent queries of the outbox to the kitchen, compiled once. States are literals in them: SQLite uses a partial index only for
 // a condition that it can read, never for a bound value.
 import { sql } from 'kysely'
 import type { LocationId, PrintJobId } from '#shared/ids.ts'
@@ -56,7 +56,7 @@ function queueQueries({ read }: RelayDatabase) {
         .where('available_at', '<=', p('now'))
         .limit(sql.lit(1)),
     ),
-    // Of these alone, by as many seeks: a relay among others looks for its own gateways.
+    // For these only, by as many seeks: one relay of several reads only its own gateways.
     locationsAmong: (on: Db, { now, among }: { now: number; among: readonly LocationId[] }) =>
       sql<{ location_id: LocationId }>`
         select id as location_id from unnest(${among}::text[]) as mine(id)
@@ -228,10 +228,10 @@ function outcomeQueries({ read }: RelayDatabase) {
   }
 }
 
-/** Jobs that a gateway without work left has taken, and of which the relay knows no outcome: it was restored from an older copy. */
+/** Jobs that an idle gateway has accepted, and of which the relay has no result: it was restored from an older copy. */
 function forgottenQueries({ read }: RelayDatabase) {
   return {
-    // Both states stand in it, so that SQLite sees that its partial index of open jobs fits.
+    // Both states are in it, so that SQLite uses its partial index of open jobs.
     forgotten: prepared((p) =>
       read
         .selectFrom('dispatches')

@@ -32,8 +32,8 @@ export interface OutgoingJob {
 const CANCELS_REOPENED_MS = 7 * 86_400_000
 
 /**
- * `availableAtMs` of a job that waits for nothing. Not the time of whoever stored it: its clock may be ahead of the clock of the relay that
- * has the gateway, or be set back meanwhile.
+ * `availableAtMs` of a job that waits for nothing. Not the time of the relay that stored it: its clock may be ahead of that of the relay
+ * that has the gateway, or be set back meanwhile.
  */
 export const AT_ONCE = 0
 
@@ -52,9 +52,9 @@ export interface ClaimRequest {
   stream: string
   /** The session that claims; another one may have taken over meanwhile. */
   epoch: number
-  /** The highest number given out on the stream, as the session knows it. */
+  /** The highest number given out on the stream, as the session has it. */
   lastSeq: number
-  /** What is claimed may stand on paper already: it prints under the mark. */
+  /** The claimed jobs may already be on paper: they print with the mark. */
   isInDoubt?: boolean
   maxJobs: number
   maxBytes: number
@@ -64,11 +64,11 @@ export interface ClaimRequest {
 }
 
 export class DispatchStore {
-  /** A location has something new: a job, or a job that shall be cancelled. Fired by whoever committed it, after the commit. */
+  /** A location has something new: a job, or a job to cancel. Fired by the code that committed it, after the commit. */
   readonly changed = new Signal<LocationId>()
   /**
    * A job was inserted into a unit that is not committed yet. A claim that starts now waits for that unit and shares its COMMIT:
-   * one disk wait instead of two before the job is published. Whoever misses it hears `changed`.
+   * one disk wait instead of two before the job is published. A subscriber that misses it gets `changed`.
    */
   readonly inserted = new Signal<LocationId>()
   readonly #db: RelayDatabase
@@ -95,7 +95,7 @@ export class DispatchStore {
       notBeforeMs: number | null
       expiresAtMs: number | null
       createdAtMs: number
-      /** Who asked for it: not given for an order's own tickets, because the order says it. */
+      /** Its account and merchant: absent for an order's own tickets, because the order has them. */
       owner?: { accountId: AccountId; merchantKey: MerchantKey }
     },
   ): Promise<void> {
@@ -194,8 +194,8 @@ export class DispatchStore {
   }
 
   /**
-   * The gateway's disk knows less than it had acknowledged (it was restored): what it accepted after `afterSeq` and has not settled
-   * goes out again, marked, because it may stand on paper.
+   * The gateway's disk has less than it had acknowledged (it was restored): what it accepted after `afterSeq` and has not settled
+   * is sent again, marked, because it may be on paper.
    */
   async rewind(tx: Tx, at: { gatewayId: GatewayId; stream: string; afterSeq: number }): Promise<void> {
     await this.#queries.rewind(tx, { gateway: at.gatewayId, stream: at.stream, after: at.afterSeq })
@@ -203,7 +203,7 @@ export class DispatchStore {
 
   /**
    * The gateway's disk is new: every open job that it ever got goes back into the queue, marked as a possible duplicate. Jobs that were to
-   * be cancelled are not printed again: they keep the lost stream, and `cancelsOf` says so. @returns what was queued
+   * be cancelled are not printed again: they keep the lost stream, and `cancelsOf` returns them. @returns the queued ones
    */
   async requeueAfterLostStream(tx: Tx, gatewayId: GatewayId): Promise<PrintJobId[]> {
     const requeued = await this.#queries.requeue(tx, { gateway: gatewayId })
@@ -211,9 +211,9 @@ export class DispatchStore {
   }
 
   /**
-   * The gateway says that it has nothing to print and nothing to report, so it has already told what became of everything up to `upToSeq`
-   * that is not held for later or still on its displays: a job of these that is still open was settled once, and this database has
-   * forgotten it (it was restored from a backup). Such jobs go back into the queue; a gateway that knows them reports them again and
+   * The gateway reports that it has nothing to print and nothing to report, so it has already reported everything up to `upToSeq`
+   * that is not held for later or still on its displays: a job of these that is still open was settled once, and this database lost
+   * that (it was restored from a backup). Such jobs go back into the queue; a gateway that has them reports them again and
    * prints nothing. @returns their ids
    */
   async requeueForgotten(at: { gatewayId: string; stream: string; upToSeq: number; nowMs: number }): Promise<string[]> {
@@ -267,7 +267,7 @@ export class DispatchStore {
     return 'requested'
   }
 
-  /** The gateway has said what became of the cancel: it is not asked again. */
+  /** The gateway has answered the cancel: it is not sent again. */
   async cancelAnswered(tx: Tx, jobId: PrintJobId, nowMs: number): Promise<void> {
     await tx
       .updateTable('dispatches')
@@ -308,8 +308,8 @@ export class DispatchStore {
   }
 
   /**
-   * Jobs at this gateway that shall be cancelled and of which it has not answered so, in the order in which it got them. `seq` tells
-   * whether the gateway has them; `isOrderVoided`: it is not this job alone that is taken back.
+   * Jobs at this gateway that are to be cancelled and for which it has not answered, in the order in which it got them. `seq` shows
+   * whether the gateway has them; `isOrderVoided`: not only this job is cancelled, but its order.
    */
   async cancelsOf(gatewayId: GatewayId): Promise<WantedCancel[]> {
     const rows = await this.#queries.cancels(this.#db.read, { gateway: gatewayId })
@@ -323,7 +323,7 @@ export class DispatchStore {
   }
 
   /**
-   * Writes a job's final outcome once, in the caller's unit.
+   * Writes a job's final state once, in the caller's unit.
    * @returns the order whose own tickets these are (null for any other job) and the order of which a course was fired by it, or null when
    * the job is unknown or already final.
    */
@@ -356,7 +356,7 @@ export class DispatchStore {
     return new Map(rows.map(({ id, state }) => [id, state]))
   }
 
-  /** Whose job this is, and how far it is; null if it is unknown. */
+  /** The owner and state of this job; null if it is unknown. */
   async ownerOf(jobId: PrintJobId) {
     const row = (await this.#queries.ownerOf(this.#db.read, { id: jobId }))[0]
     return row ? { orderId: row.order_id, locationId: row.location_id, state: row.state } : null

@@ -1,4 +1,4 @@
-// What a writing operation of the API hands to its route: made inside one unit, told after its commit.
+// The result of a writing operation of the API for its route: made inside one unit, announced after its commit.
 import type { ServiceError } from '#shared/errors.ts'
 
 /**

@@ -19,7 +19,7 @@ export async function endSimulation(tx: Tx, locationId: LocationId, nowMs: numbe
     const unprinted = tx
       .updateTable('dispatches')
       .where('gateway_id', '=', id)
-      // Literals, as the partial index dispatches_open says it.
+      // Literals, as in the partial index dispatches_open.
       .where('state', 'in', [sql.lit('sent' as const), sql.lit('accepted' as const)])
     await unprinted
       .set({ state: 'cancelled', settled_at: nowMs, cancel_answered_at: nowMs })

@@ -6,7 +6,7 @@ import type { DeliveryRow } from './delivery-log.ts'
 import { storedEventTypes } from './type-hops.ts'
 
 const STATES = ['pending', 'retrying', 'delivered', 'failed'] as const
-/** More of one state and type are not counted: the page says "and more", and a busy endpoint costs no more than this. */
+/** At most this many of one state and type are counted: the page shows "and more", and a busy endpoint costs no more than this. */
 export const COUNTED_AT_MOST = 10_000
 
 export interface DayCounts extends Record<(typeof STATES)[number], number> {
@@ -47,7 +47,7 @@ export class EndpointFigures {
       .selectFrom('deliveries')
       .select('next_at')
       .where('endpoint_id', '=', endpointId)
-      // A literal: SQLite uses a partial index only when the query says the same as the index.
+      // A literal: SQLite uses a partial index only when the query has the same condition as the index.
       .where('state', '=', sql.lit('retrying' as const))
       .orderBy('next_at')
       .limit(1)

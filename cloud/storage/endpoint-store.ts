@@ -1,4 +1,4 @@
-// Webhook endpoints: where a merchant's events go. Secrets stand here only as ciphertext.
+// Webhook endpoints: where a merchant's events are sent. Secrets are stored only as ciphertext.
 import { sql } from 'kysely'
 import type { AccountId, MerchantKey, WebhookId } from '#shared/ids.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
@@ -7,7 +7,7 @@ import type { ClockStep } from './outbox-rows.ts'
 import { queryBuilder } from './query-builder.ts'
 import type { WebhookEndpointsTable } from './schema-webhooks.ts'
 
-/** Whose endpoints: one account's view of one merchant in one environment. */
+/** The owner of endpoints: one account at one merchant in one environment. */
 export interface EndpointOwner {
   accountId: AccountId
   /** The relay's own id of the merchant. */
@@ -15,7 +15,7 @@ export interface EndpointOwner {
   environment: 'sandbox' | 'live'
 }
 
-/** What an event must know about an endpoint to decide whether it goes there. */
+/** The fields of an endpoint that decide whether an event goes there. */
 export interface Subscriber {
   id: WebhookId
   /** Event types, or `*`. */
@@ -33,8 +33,8 @@ const subscribersOfAccount = prepared((p) =>
 )
 
 /**
- * What a merchant tells all goes to who owns it, or has a grant with the scope of events: endpoints of one that lost its grant hear no more.
- * It is asked when an event is recorded, and again before each attempt.
+ * Events about the merchant go to its owner, and to accounts with a grant that has the scope of events: endpoints of an account without
+ * the grant get no more. It is checked when an event is recorded, and again before each attempt.
  */
 const hearsMerchant = queryBuilder
   .selectFrom('webhook_endpoints as w')
@@ -78,7 +78,7 @@ export async function subscribersOf(
     audience === 'account'
       ? await subscribersOfAccount(tx, { accountId, merchantKey, environment })
       : await subscribersOfMerchant(tx, { merchantKey, environment })
-  // Sorted here: with an ORDER BY on an index of bound values SQLite compiles the query anew each time, 4 us instead of 1.
+  // Sorted here: with an ORDER BY on an index of bound values SQLite compiles the query again each time, 4 us instead of 1.
   if (rows.length > 1) rows.sort((a, b) => (a.id < b.id ? -1 : 1))
   return rows.map((row) => ({ id: row.id, events: JSON.parse(row.events), enabled: row.status === 'enabled' }))
 }
@@ -131,13 +131,13 @@ export class EndpointStore {
     return (await this.#owned(owner).where('id', '=', endpointId).executeTakeFirst()) ?? null
   }
 
-  /** The endpoint as the delivery worker needs it, whoever owns it; null when it was deleted meanwhile. */
+  /** The endpoint for the delivery worker, of any account; null when it was deleted meanwhile. */
   async byId(endpointId: WebhookId): Promise<WebhookEndpointsTable | null> {
     const rows = await endpointById(this.#db.read, { id: endpointId })
     return rows[0] ?? null
   }
 
-  /** Whether it may still be told what the merchant tells all that may act on it. */
+  /** Whether it may still get the events about the merchant. */
   async hearsMerchant(endpointId: WebhookId): Promise<boolean> {
     return (await oneThatHears(this.#db.read, { id: endpointId })).length > 0
   }
@@ -148,7 +148,7 @@ export class EndpointStore {
     return rows[0] ?? null
   }
 
-  /** The secret of the newest endpoint, sealed as it stands here; null when there is none. Ids are in the order of time. */
+  /** The secret of the newest endpoint, sealed as it is stored; null when there is none. Ids are in the order of time. */
   async newestSealed(): Promise<string | null> {
     const row = await this.#db.read
       .selectFrom('webhook_endpoints')

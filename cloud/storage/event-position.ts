@@ -1,4 +1,4 @@
-// Positions of events: whole numbers that rise in the order of commits and say when, so that lists are narrowed by time without an index of times.
+// Positions of events: whole numbers that rise in the order of commits and contain the time, so that lists are filtered by time without an index of times.
 
 /** Events of one millisecond that have its time as their position; those beyond take from the next. Exact in a double until the year 2248. */
 export const POSITIONS_PER_MS = 1_024

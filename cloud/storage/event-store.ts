@@ -50,7 +50,7 @@ export class EventStore {
     this.#db = db
   }
 
-  /** The account's own events and those for everybody who may act on the merchant, by position. */
+  /** The account's own events and those for all accounts that may act on the merchant, by position. */
   async list(
     owner: EndpointOwner,
     filter: EventFilter,
@@ -132,8 +132,8 @@ export class EventStore {
   }
 
   /**
-   * Whether the event, of an order of `orderedMs`, may have been told before at another position: a relay that went back to an earlier state
-   * tells again, under the same ids and in another order, what happened to the orders from before.
+   * Whether the event, of an order of `orderedMs`, may have been returned before at another position: a relay that went back to an earlier state
+   * records the events of orders from before again, with the same ids and in another order.
    */
   async mayBeToldAgain({ orderedMs, position }: { orderedMs: number; position: number }): Promise<boolean> {
     const between = this.#db.read

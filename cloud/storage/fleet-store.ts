@@ -1,4 +1,4 @@
-// The gateways of all accounts, for those who run the relay.
+// The gateways of all accounts, for operators.
 import { sql } from 'kysely'
 import type { AccountId, GatewayId } from '#shared/ids.ts'
 import type { RelayDatabase } from './database.ts'
@@ -17,7 +17,7 @@ export interface FleetGateway {
 
 /** How many gateways have a version, and how many of them are connected. */
 export interface FleetVersion {
-  /** Null: they never said one. */
+  /** Null: never reported. */
   version: string | null
   gateways: number
   online: number
@@ -26,7 +26,7 @@ export interface FleetVersion {
 export interface FleetFilter {
   /** Only those that are not connected. */
   isSilent: boolean
-  /** Only those that said this version last. */
+  /** Only those whose last reported version is this one. */
   version: string | null
   after: GatewayId | null
   limit: number

@@ -1,29 +1,29 @@
-// The last boots that said hello as one gateway, at whichever relay: so that two boxes with one identity are found also where they take turns
-// between relays. A relay that is alone remembers them itself, and writes nothing.
+// The last boots that connected as one gateway, at any relay: so that two boxes with one identity are also detected when they alternate
+// between relays. A relay that runs alone remembers them itself, and writes nothing.
 import type { GatewayId } from '#shared/ids.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
 import { holding } from './hold.ts'
 
-/** A hello as all relays on the database know of it. */
+/** A hello as all relays on the database have it. */
 export interface SeenBoot {
   bootId: string
   /** Whether it came from the machine that the gateway was first seen on. */
   isKnown: boolean
   /** It was not let in: another box uses the identity. */
   isRefused: boolean
-  /** Id of the relay that it was said to. */
+  /** Id of the relay that got it. */
   relay: string
   /** On the database's clock. */
   atMs: number
 }
 
-/** Who was here, for whoever says hello next. */
+/** Earlier boots, for the next hello. */
 export interface Predecessors {
   /** It was first seen on this one. */
   machine: string | null
-  /** What other relays heard, oldest first. */
+  /** Hellos at other relays, oldest first. */
   elsewhere: readonly SeenBoot[]
-  /** The last that was let in, at whichever relay; null: nobody knows any more. */
+  /** The last one that was accepted, at any relay; null: not known any more. */
   lastIn: SeenBoot | null
   /** Others were refused since. */
   wasDisputed: boolean
@@ -36,7 +36,7 @@ export interface Predecessors {
 /** So many boots are remembered: two that take turns show it by four. */
 const MOST_BOOTS = 4
 
-/** Who says hello now. */
+/** The sender of the current hello. */
 interface Newcomer {
   bootId: string
   isKnown?: boolean
@@ -64,7 +64,7 @@ export class GatewayBoots {
     return { machine, elsewhere, lastIn, wasDisputed, isOnline: presence === 'online', nowMs }
   }
 
-  /** A hello that was not let in, because two boxes use one identity: what the other relays must know. */
+  /** A hello that was refused, because two boxes use one identity: recorded for the other relays. */
   async recordRefused(gatewayId: GatewayId, newcomer: Newcomer): Promise<void> {
     if (this.#db.replicaId === null) return
     await this.#db.unit(async (tx) => {

@@ -95,7 +95,7 @@ function configOf(row: GatewayConfigsTable): GatewayConfig {
     sha256: row.sha256,
     updatedAtMs: row.updated_at,
     updatedBy: row.updated_by,
-    // Parsed with its schema when the gateway said it.
+    // Parsed with its schema when the gateway sent it.
     answer: row.answer === null ? null : (JSON.parse(row.answer) as ConfigResult),
     answeredAtMs: row.answered_at,
   }

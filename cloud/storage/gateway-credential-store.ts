@@ -1,4 +1,4 @@
-// Gateways' passwords beside the present one: the next that was sent, rotations that are wanted.
+// Gateways' passwords in addition to the current one: the next one that was sent, requested rotations.
 import type { GatewayId } from '#shared/ids.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
 
@@ -50,7 +50,7 @@ export class GatewayCredentialStore {
     return asked.length > 0
   }
 
-  /** Gateways whose rotation is wanted and who were not sent a password since `offeredBeforeMs`. */
+  /** Gateways with a requested rotation that were not sent a password since `offeredBeforeMs`. */
   async rotationsDue(offeredBeforeMs: number): Promise<GatewayId[]> {
     const rows = await this.#db.read
       .selectFrom('gateways')
@@ -62,7 +62,7 @@ export class GatewayCredentialStore {
     return rows.map(({ id }) => id)
   }
 
-  /** Valid from now on beside the present one; one that was offered before and never used is not any more. */
+  /** Valid from now on in addition to the current one; one that was offered before and never used becomes invalid. */
   async offer(gatewayId: GatewayId, tokenHash: string, nowMs: number): Promise<void> {
     await this.#db.unit((tx) =>
       tx

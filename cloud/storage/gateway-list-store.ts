@@ -1,4 +1,4 @@
-// Gateways as an operator lists them, with the place where each stands.
+// Gateways as an operator lists them, with the location of each.
 import type { AccountId, LocationId, MerchantKey } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 import type { MerchantsTable } from './schema-accounts.ts'
@@ -12,7 +12,7 @@ export class GatewayListStore {
     this.#db = db
   }
 
-  /** Whose location this is. @throws NoResultError when there is no such location */
+  /** The owner of this location. @throws NoResultError when there is no such location */
   ownerOf(tx: Tx, locationId: LocationId): Promise<{ accountId: AccountId; environment: Environment }> {
     return tx
       .selectFrom('locations as l')

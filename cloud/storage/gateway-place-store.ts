@@ -1,10 +1,10 @@
-// Where gateways stand and what they are called, as people change it.
+// Locations and names of gateways, as people change them.
 import { sql } from 'kysely'
 import type { GatewayId, LocationId } from '#shared/ids.ts'
 import type { Db, RelayDatabase, Tx } from './database.ts'
 import { endSimulation } from './end-simulation.ts'
 
-/** Jobs that a gateway was sent and has not told the outcome of. */
+/** Jobs that a gateway was sent and has not reported a result for. */
 export type OpenJobs = ReadonlyMap<GatewayId, number>
 
 export class GatewayPlaceStore {
@@ -34,7 +34,7 @@ export class GatewayPlaceStore {
       .selectFrom('dispatches')
       .select((e) => ['gateway_id', e.fn.countAll<number>().as('n')])
       .where('gateway_id', 'in', [...gatewayIds])
-      // Literals, as the partial index dispatches_open says it.
+      // Literals, as in the partial index dispatches_open.
       .where('state', 'in', [sql.lit('sent' as const), sql.lit('accepted' as const)])
       .groupBy('gateway_id')
       .execute()
@@ -55,7 +55,7 @@ export class GatewayPlaceStore {
     return new Map(rows.map(({ location_id, n }) => [location_id, n]))
   }
 
-  /** When the newest ticket of each came onto paper, as the relay heard of it, epoch ms. Gateways that have printed nothing are not in it. */
+  /** When the newest ticket of each was printed, by the relay's receipt of the result, epoch ms. Gateways that have printed nothing are missing. */
   async lastPrints(gatewayIds: readonly GatewayId[]): Promise<ReadonlyMap<GatewayId, number>> {
     if (gatewayIds.length === 0) return new Map()
     const rows = await this.#db.read

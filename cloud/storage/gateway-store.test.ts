@@ -1,4 +1,4 @@
-// The simulated kitchens among the gateways: nobody connects as one, no sweep touches one, and a paired gateway ends it.
+// The simulated kitchens among the gateways: nothing can connect as one, no sweep touches one, and a paired gateway ends it.
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { registerGateway } from '#cloud/relay/gateway-registry.ts'

@@ -1,4 +1,4 @@
-// Gateways and their printers as the relay knows them: credentials, streams, presence, last reported printer states.
+// Gateways and their printers in the database: credentials, streams, presence, last reported printer states.
 import { sql } from 'kysely'
 import type { GatewayId, LocationId } from '#shared/ids.ts'
 import type { PrinterReport } from '#shared/wire/gateway-link.ts'
@@ -11,7 +11,7 @@ import type { GatewaysTable } from './schema-gateways.ts'
 
 export type Presence = GatewaysTable['presence']
 
-/** What a gateway tells of itself, as JSON; null: it does not say it. */
+/** Fields of a gateway's status, as JSON; null: not reported. */
 export type TextStanding = Pick<GatewaysTable, 'stations' | 'health'> &
   Partial<Pick<GatewaysTable, 'routing'>> & { gatewayId: GatewayId }
 
@@ -26,9 +26,9 @@ export interface Gateway {
   lastSeq: number
   sessionEpoch: number
   bootId: string | null
-  /** The machine that it was first seen on; null before, and while it does not say it. */
+  /** The machine on which it was first seen; null before, and while it does not report one. */
   machine: string | null
-  /** Of its last session; null: it does not say it. */
+  /** Of its last session; null: not reported. */
   disk: string | null
   presence: Presence
   lastSeenAtMs: number | null
@@ -47,9 +47,9 @@ export interface HelloRecord {
   bootId: string
   /** It comes from the machine that the gateway was first seen on. */
   isKnown?: boolean
-  /** Kept when none is known yet; absent: it does not say it. */
+  /** Stored when none is stored yet; absent: not reported. */
   machine?: string | null
-  /** Absent: it does not say it. */
+  /** Absent: not reported. */
   disk?: string | null
   appVersion: string
   caps: readonly string[]
@@ -77,7 +77,7 @@ export class GatewayStore {
   }
 
   /**
-   * A new gateway that was never heard: presence unknown. `tokenHash` is the hex SHA-256 of its token. It prints from now on: if the
+   * A new gateway that has never connected: presence unknown. `tokenHash` is the hex SHA-256 of its token. It prints from now on: if the
    * location had a simulated kitchen, that one ends, and what it had not printed yet waits for the gateway.
    */
   async insert(
@@ -175,7 +175,7 @@ export class GatewayStore {
       .execute()
   }
 
-  /** What it says of itself beside its printers. */
+  /** Its facts other than its printers. */
   async recordFacts(
     tx: Tx,
     facts: { gatewayId: GatewayId; clockOffsetMs: number | null; queue: string },
@@ -187,7 +187,7 @@ export class GatewayStore {
       .execute()
   }
 
-  /** By what its stations can be served and how well it is, as JSON; null: it does not say it. */
+  /** How its stations can be served, and its health, as JSON; null: not reported. */
   async recordStanding(tx: Tx, { gatewayId, stations, health, routing = null }: TextStanding): Promise<void> {
     await tx.updateTable('gateways').set({ stations, health, routing }).where('id', '=', gatewayId).execute()
   }
@@ -207,7 +207,7 @@ export class GatewayStore {
       where gateways.id = v.id and gateways.session_epoch = coalesce(v.epoch, gateways.session_epoch)`.execute(tx)
   }
 
-  /** A relay starts, or one has died: until they are heard again nothing is known of the gateways that were there. */
+  /** A relay starts, or one has ended: the gateways that were connected there are unknown until they connect again. */
   async forgetPresence(tx: Tx): Promise<void> {
     const gone = tx
       .selectFrom('gateways')
@@ -220,7 +220,7 @@ export class GatewayStore {
     await tx.updateTable('gateways').set({ presence: 'unknown' }).where('id', 'in', gone).execute()
   }
 
-  /** Gateways that should have been heard by now and were not are offline. @returns their ids */
+  /** Gateways that should have connected by now and have not become offline. @returns their ids */
   async unknownToOffline(tx: Tx, createdBeforeMs: number): Promise<GatewayId[]> {
     const rows = await this.#queries.unknownToOffline(tx, { before: createdBeforeMs })
     return rows.map((row) => row.id)
@@ -311,7 +311,7 @@ function compile({ read }: RelayDatabase) {
   }
 }
 
-/** Literals, as the partial indexes gateways_unknown and gateways_revoked say them. */
+/** Literals, as in the partial indexes gateways_unknown and gateways_revoked. */
 function compilePresence(read: Db) {
   const unknown = sql.lit('unknown' as const)
   return {

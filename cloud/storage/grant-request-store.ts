@@ -1,4 +1,4 @@
-// Requests of accounts that want to act on a live merchant of another account.
+// Requests of accounts to act on a live merchant of another account.
 import type { AccountId, MerchantKey, UserId } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 import type { GrantKey } from './grant-store.ts'

@@ -20,7 +20,7 @@ export interface GrantKey {
   merchantKey: MerchantKey
 }
 
-/** Grants to one account, on one merchant, or on any merchant of an owner; of all accounts where it says nothing. */
+/** Grants to one account, on one merchant, or on any merchant of an owner; of all accounts if absent. */
 export interface GrantFilter {
   accountId?: AccountId | undefined
   merchantKey?: MerchantKey | undefined
@@ -38,7 +38,7 @@ export interface GrantWithOrders extends Grant {
   orders: { count: number; more: boolean; lastAtMs: number | null }
 }
 
-/** Orders are counted up to this many: an owner wants to know whether a partner is busy, not the number. */
+/** Orders are counted up to this many: an owner wants to see whether a partner is active, not the number. */
 const MOST_ORDERS = 1_000
 
 export class GrantStore {

@@ -69,7 +69,7 @@ export class HandBackStore {
       .execute()
   }
 
-  /** The job as the gateway has it: on its disk, its outcome still to be told. */
+  /** The job as the gateway has it: on its disk, its result still to be reported. */
   async insertJob(tx: Tx, job: HandedBackJob): Promise<void> {
     await tx
       .insertInto('dispatches')
@@ -100,7 +100,7 @@ export class HandBackStore {
     return (await tx.selectFrom('orders').select('id').where('id', '=', orderId).executeTakeFirst()) !== undefined
   }
 
-  /** A job that waits stands on paper already under another id: it prints under the mark. @returns whether it still waited */
+  /** A waiting job is already on paper under another id: it prints with the mark. @returns whether it still waited */
   async markQueued(tx: Tx, jobId: PrintJobId): Promise<boolean> {
     const rows = await tx
       .updateTable('dispatches')

@@ -4,7 +4,7 @@ import type { AccountId } from '#shared/ids.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { IdempotencyTable } from './schema.ts'
 
-/** Whose key, at which path. */
+/** The account of a key, and its path. */
 export interface IdempotencyKey {
   accountId: AccountId
   environment: 'sandbox' | 'live'
@@ -53,7 +53,7 @@ export class IdempotencyStore {
       .execute()
   }
 
-  /** Whether there is an answer that nobody gets any more. */
+  /** Whether there is an answer that can no longer be returned. */
   async hasExpired(nowMs: number): Promise<boolean> {
     const row = await this.#db.read
       .selectFrom('idempotency')

@@ -3,8 +3,8 @@ import { ServiceError } from '#shared/errors.ts'
 import { type JobDoc, MOST_DOCUMENT_BYTES } from '#shared/wire/gateway-link.ts'
 
 /**
- * An order is taken only when everything that may be printed of it later fits: a fired course, a reprint for a named printer, each with the
- * posOrderId that an outside point of sale tells late. They add less than 1 kB. docs/api.md tells this figure.
+ * An order is accepted only when everything that may be printed of it later fits: a fired course, a reprint for a named printer, each with the
+ * posOrderId that an external point of sale returns late. They add less than 1 kB. docs/api.md has this figure.
  */
 const MOST_ORDER_BYTES = 128_000
 

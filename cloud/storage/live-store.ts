@@ -1,4 +1,4 @@
-// What the dashboard's live feed reads every few seconds: few columns of few rows, each read by an index.
+// The reads of the dashboard's live feed, every few seconds: few columns of few rows, each read by an index.
 import { sql } from 'kysely'
 import type { ServiceOrderId, WebhookId } from '#shared/ids.ts'
 import { prepared, type RelayDatabase } from './database.ts'
@@ -27,7 +27,7 @@ export interface OpenDeliveries {
   failed: number
 }
 
-/** Of one endpoint and state; one more says that there are more. */
+/** Of one endpoint and state; one more means that there are more. */
 export const COUNTED = 50
 
 const newest = prepared((p) =>
@@ -62,7 +62,7 @@ export class LiveStore {
   /** What each endpoint has not taken yet, and never took. */
   async openDeliveries(endpointIds: readonly WebhookId[]): Promise<OpenDeliveries[]> {
     if (endpointIds.length === 0) return []
-    // Literals: SQLite uses a partial index only when the query says the same as the index.
+    // Literals: SQLite uses a partial index only when the query has the same condition as the index.
     const counted = (id: WebhookId, state: 'retrying' | 'failed') =>
       sql`(select count(*) from (select 1 from deliveries where endpoint_id = ${id} and state = ${sql.lit(state)} limit ${sql.lit(COUNTED + 1)}) as counted)`
     const rows = endpointIds.map(

@@ -1,4 +1,4 @@
-// What a database remembers of the time that its relay has lived through: a start knows by it whether the clock has jumped meanwhile.
+// The stored time that its relay has lived through: a start detects with it whether the clock has jumped meanwhile.
 import type { EpochMs } from '#shared/clock.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 import type { NewRow } from './schema.ts'
@@ -34,7 +34,7 @@ export class LivedTimeStore {
     })
   }
 
-  /** The latest moment of which a row tells, for a database that has kept none; null: it has no rows. */
+  /** The latest time in any row, for a database that has stored none; null: it has no rows. */
   async newestRow(): Promise<EpochMs | null> {
     const { read } = this.#db
     const order = await read.selectFrom('orders').select('queued_at as at').orderBy('id', 'desc').limit(1).execute()

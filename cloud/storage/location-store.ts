@@ -42,7 +42,7 @@ export class LocationStore {
       .execute()
   }
 
-  /** Locations of the live merchants that the account owns: what its plan limits. */
+  /** Locations of the live merchants that the account owns, which its plan limits. */
   async countLive(tx: Tx, accountId: AccountId): Promise<number> {
     const row = await tx
       .selectFrom('locations')

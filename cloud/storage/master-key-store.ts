@@ -1,4 +1,4 @@
-// Tells by what the relays' common master key can be recognised, without holding it.
+// The check value of the relays' common master key, which recognises the key without containing it.
 import type { RelayDatabase } from './database.ts'
 
 const ONLY = 1

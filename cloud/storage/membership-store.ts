@@ -1,4 +1,4 @@
-// Who belongs to which account, and as what.
+// Members of accounts, and their roles.
 import type { AccountId, UserId } from '#shared/ids.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import { queryBuilder } from './query-builder.ts'
@@ -49,7 +49,7 @@ export class MembershipStore {
       .execute()
   }
 
-  /** Of these people; who belongs to no account is not in it. */
+  /** The accounts of these people; people without an account are missing. */
   async ofUsers(userIds: readonly UserId[]): Promise<Map<UserId, OwnAccount[]>> {
     if (userIds.length === 0) return new Map()
     const rows = await this.#db.read
@@ -82,7 +82,7 @@ export class MembershipStore {
       .execute()
   }
 
-  /** Owners who can sign in. Under `holdRow(tx, 'accounts', accountId)` nobody else changes them meanwhile. */
+  /** Owners who can sign in. Under `holdRow(tx, 'accounts', accountId)` no other transaction changes them meanwhile. */
   async owners(tx: Tx, accountId: AccountId): Promise<UserId[]> {
     const rows = await tx
       .selectFrom('memberships as m')
@@ -96,7 +96,7 @@ export class MembershipStore {
     return rows.map((row) => row.user_id)
   }
 
-  /** A person who is a member already gets the role. */
+  /** An existing member gets the role. */
   async put(tx: Tx, row: MembershipsTable): Promise<void> {
     await tx
       .insertInto('memberships')

@@ -86,7 +86,7 @@ async function locationsOf(read: Db, keys: MerchantKey[]): Promise<Map<MerchantK
         .innerJoin('printers as p', 'p.gateway_id', 'g.id')
         .select((p) => p.fn.countAll<number>().as('n'))
         .as('printers_total'),
-      // A printer behind a gateway that is away is not online, whatever was heard of it last.
+      // A printer behind a disconnected gateway is not online, whatever its last report.
       gatewaysHere(e)
         .innerJoin('printers as p', 'p.gateway_id', 'g.id')
         .where('g.presence', '=', 'online')

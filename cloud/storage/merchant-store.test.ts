@@ -1,4 +1,4 @@
-// A merchant is found by one search, whoever asks: an account may have been granted thousands of them.
+// A merchant is found by one search, for any account: an account may have been granted thousands of them.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -11,7 +11,7 @@ import type { MerchantsTable } from './schema-accounts.ts'
 /** A merchant that `authorize` has let through, with its default location. */
 export interface MerchantRecord {
   key: MerchantKey
-  /** The account that acts: its orders, print jobs, endpoints and events are the ones to show. The owner's, or one with a grant. */
+  /** The acting account, whose orders, print jobs, endpoints and events are shown. The owner's, or one with a grant. */
   accountId: AccountId
   /** The account that the merchant belongs to. */
   ownerAccountId: AccountId
@@ -31,7 +31,7 @@ export interface MerchantRecord {
 }
 
 const wholeRow = holding((p) => queryBuilder.selectFrom('merchants').selectAll().where('id', '=', p('key')))
-/** A live merchant of another account, with what of it was granted. */
+/** A live merchant of another account, with the scopes of the grant. */
 export interface GrantedMerchant extends MerchantRecord {
   /** Names of scopes; null: all. */
   grantScopes: readonly string[] | null
@@ -68,7 +68,7 @@ export class MerchantStore {
         .select('g.scopes as grant_scopes')
         .where('g.account_id', '=', p('account'))
         .where('m.public_id', '=', p('publicId'))
-        // Written out, so that the index of live merchants serves: an account may be granted thousands.
+        // Written out, so that the index of live merchants is used: an account may be granted thousands.
         .where('m.environment', '=', sql.lit('live' as const)),
     )
     this.#byKey = prepared((p) => withLocation().where('m.id', '=', p('key')))
@@ -116,7 +116,7 @@ export class MerchantStore {
     return query.execute()
   }
 
-  /** Those of the account and the live ones that it was granted, by name. @param most at most so many */
+  /** Those of the account and the live ones that it was granted, by name. @param most maximum number */
   async reachable(accountId: AccountId, most: number): Promise<MerchantsTable[]> {
     return this.#db.read
       .selectFrom('merchants as m')

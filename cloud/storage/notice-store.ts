@@ -1,4 +1,4 @@
-// Mail that is to leave: written in the unit of what it tells, taken under lease by whichever relay sends it.
+// Mail to send: written in the transaction of the event that it reports, claimed with a lease by the relay that sends it.
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountId, NoticeId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
@@ -6,7 +6,7 @@ import type { RelayDatabase, Tx } from './database.ts'
 import { isFree, OutboxRows, type OutboxTable } from './outbox-rows.ts'
 import type { NoticesTable } from './schema-people.ts'
 
-/** As it is written down: what stands in it is sealed already. */
+/** As it is stored: its content is sealed already. */
 export type NewNotice = Pick<
   NoticesTable,
   'id' | 'account_id' | 'kind' | 'to_enc' | 'text_enc' | 'language' | 'expires_at' | 'created_at'
@@ -61,7 +61,7 @@ const TABLE: OutboxTable<NoticeId> = {
   parts: () => Promise.resolve([{ index: 'notices_due', within: WAITS, attempts: sql`attempts` }]),
 }
 
-/** In the unit of what it tells: there is never the one without the other. Whoever commits it fires `NoticeStore.changed`. */
+/** In the transaction of the event: there is never one without the other. The caller fires `NoticeStore.changed` after the commit. */
 export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
   await tx
     .insertInto('notices')
@@ -79,7 +79,7 @@ export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
 }
 
 export class NoticeStore extends OutboxRows<NoticeId> {
-  /** A notice was written; fired by whoever committed it, after the commit. */
+  /** A notice was written; fired by the code that committed it, after the commit. */
   readonly changed = new Signal()
   readonly #db: RelayDatabase
 
@@ -88,7 +88,7 @@ export class NoticeStore extends OutboxRows<NoticeId> {
     this.#db = db
   }
 
-  /** Whether there is anything to claim, drop, keep or doubt: a look costs less than an empty unit. */
+  /** Whether there is anything to claim, drop, keep or mark uncertain: a read costs less than an empty unit. */
   async hasDue(nowMs: number): Promise<boolean> {
     const row = await this.#db.read
       .selectFrom('notices')
@@ -102,7 +102,7 @@ export class NoticeStore extends OutboxRows<NoticeId> {
   }
 
   /**
-   * Leases notices that are due, those first whose time ends first: a code counts for minutes, an alert is news for days. Their attempt
+   * Leases notices that are due, those with the earliest end first: a code is useful for minutes, an alert for days. Their attempt
    * counts from now on.
    */
   async claim(
@@ -142,7 +142,7 @@ export class NoticeStore extends OutboxRows<NoticeId> {
     const ended = async (state: 'dropped' | 'uncertain', error: string, where: RawBuilder<boolean>) => {
       const { numUpdatedRows } = await tx
         .updateTable('notices')
-        // An error of an attempt before says more than that it was late.
+        // The error of an earlier attempt is more useful than that it was late.
         .set({ state, error: sql<string>`coalesce(error, ${error})`, ...OVER, settled_at: nowMs })
         .where(WAITS)
         .where(isFree('notices', nowMs))
@@ -231,7 +231,7 @@ export class NoticeStore extends OutboxRows<NoticeId> {
     of: readonly S[],
   ): Promise<{ states: Record<S, number>; waitingSinceMs: number | null }> {
     const states = {} as Record<S, number>
-    // Of a month of sent mail nobody wants to know more than that it was much.
+    // For a month of sent mail "many" is enough.
     for (const state of of) {
       const some = this.#db.read.selectFrom('notices').select('state').where('state', '=', state).limit(COUNTED_TO)
       const { n } = await this.#db.read

@@ -26,13 +26,13 @@ export interface StorageOptions {
   readers: number
   clock: Clock
   log: Logger
-  /** What is on disk is unknown: the program must end. PostgreSQL never says so. */
+  /** The state on disk is unknown: the program must end. Never called with PostgreSQL. */
   onFatal: (error: unknown) => void
 }
 
 export interface OpenStorage {
   db: RelayDatabase
-  /** Tells of troubles, and ends them. Started before orders are taken. */
+  /** Reports problems of the storage, and their end. Started before orders are accepted. */
   watch: Service & { readonly warnings: readonly string[] }
   /** Started when orders are taken. */
   check: Service | null

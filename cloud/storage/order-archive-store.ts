@@ -1,4 +1,4 @@
-// Orders at their end: everything that the relay knows of them as lines of text, and their deletion with all that hangs on them.
+// The end of orders: everything that the relay has about them as lines of text, and their deletion with everything that belongs to them.
 import type { Selectable } from 'kysely'
 import { firstId, type PrintJobId, type ServiceOrderId } from '#shared/ids.ts'
 import { hasCustomer } from './customer-data-store.ts'
@@ -14,8 +14,8 @@ export interface OldOrder {
   queuedAtMs: number
   hasCustomer: boolean
   /**
-   * A webhook about it is still to be sent, its kitchen job waits for a box, it is to be fired later, or somebody who follows the events may
-   * not have seen one of its own yet: until that has ended it stays.
+   * A webhook about it must still be sent, its kitchen job waits for a box, it must fire later, or a client that follows the events may
+   * not have read one of its own yet: it stays until then.
    */
   isAwaited: boolean
 }
@@ -121,7 +121,7 @@ export class OrderArchiveStore {
     })
   }
 
-  /** Deletes the orders with all that `linesOf` tells of them; their client order ids stay taken. */
+  /** Deletes the orders with everything in `linesOf`; their client order ids stay taken. */
   async delete(tx: Tx, ids: readonly ServiceOrderId[]): Promise<void> {
     const { orders, printJobs, events, deliveries } = await rowsOf(ids, tx)
     await tx

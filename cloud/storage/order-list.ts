@@ -17,7 +17,7 @@ export interface OrderFilter {
 /**
  * Orders of the acting account at this merchant.
  * @param after the last row of the page before
- * @param limit how many rows at most: one more than a page shows, to know whether there is more
+ * @param limit maximum number of rows: one more than a page shows, to see whether there are more
  */
 export function orderPageQuery(
   db: Db,

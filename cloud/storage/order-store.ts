@@ -15,7 +15,7 @@ export type FoundOrder = OrdersTable & Pick<Selectable<StoredOrdersTable>, 'trac
 /** What a replay needs of the first order. Of one that was deleted only the id is known: its hash is that of no request. */
 export type FirstOrder = Pick<OrdersTable, 'id' | 'body_hash' | 'result' | 'print_job_id' | 'pos_order_id'>
 
-/** An order with what an event about it must say of its merchant. */
+/** An order with the fields of its merchant that an event needs. */
 export interface OrderWithMerchant {
   order: OrdersTable
   /** `M-...` */
@@ -57,7 +57,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof OrdersTable)[]
 
 export class OrderStore {
-  /** An order of this merchant was changed, and it is on disk. The clock's own changes (`fireDue`) are not told. */
+  /** An order of this merchant was changed, and it is on disk. Not fired for changes by the clock (`fireDue`). */
   readonly changed = new Signal<MerchantKey>()
   readonly #db: RelayDatabase
   readonly #queries: ReturnType<typeof compile>
@@ -81,7 +81,7 @@ export class OrderStore {
     return row ?? null
   }
 
-  /** Look with `first` in the same unit before: a client order id that is taken fails. @param of `source`: as in the order's body */
+  /** Call `first` in the same unit before: a client order id that is taken fails. @param of `source`: as in the order's body */
   async insert(
     tx: Tx,
     row: OrdersTable,
@@ -120,14 +120,14 @@ export class OrderStore {
     return orderPageQuery(this.#db.read, merchant, filter, page).execute()
   }
 
-  /** The order as it stands in the caller's unit. @throws when there is none: ids inside the relay come from its own rows. */
+  /** The order, in the caller's unit. @throws when there is none: ids inside the relay come from its own rows. */
   async load(tx: Tx, id: ServiceOrderId): Promise<OrderWithMerchant> {
     const found = await this.lookUp(tx, id)
     if (!found) throw new Error(`no order ${id}`)
     return found
   }
 
-  /** The order that somebody outside the relay speaks of; null when there is none. Whose it is is for the caller to check. */
+  /** The order with an id from outside; null when there is none. The caller checks its owner. */
   async lookUp(tx: Tx, id: ServiceOrderId): Promise<OrderWithMerchant | null> {
     const [row] = await this.#queries.load(tx, { id })
     if (!row) return null
@@ -144,7 +144,7 @@ export class OrderStore {
     return (await this.#queries.due(this.#db.read, { now: nowMs })).length > 0
   }
 
-  /** Marks orders whose fireAt has come as fired at that time; a ticket that was scheduled is pending from then on. */
+  /** Marks orders whose fireAt has come as fired at that time; a scheduled ticket is pending from then on. */
   async fireDue(tx: Tx, nowMs: number): Promise<void> {
     const due = () => tx.updateTable('orders').where('fire_at', '<=', nowMs).where('fired_at', 'is', null)
     await due().where('print_state', '=', 'scheduled').set({ print_state: 'pending' }).execute()

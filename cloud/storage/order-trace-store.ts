@@ -1,10 +1,10 @@
-// What became of one order, for whoever asks why: its kitchen jobs, the deliveries of its events, their attempts; and what an id belongs to.
+// The history of one order: its kitchen jobs, the deliveries of its events, their attempts; and the owner of an id.
 import { sql } from 'kysely'
 import type { AccountId, DeliveryId, EventId, LocationId, PrintJobId, ServiceOrderId, WebhookId } from '#shared/ids.ts'
 import type { RelayDatabase } from './database.ts'
 import type { MerchantRecord } from './merchant-store.ts'
 
-/** More than an order has; whoever reprints it a hundred times sees the newest. */
+/** More than an order normally has; an order reprinted a hundred times shows the newest. */
 const MOST_JOBS = 50
 const MOST_DELIVERIES = 100
 const MOST_ATTEMPTS = 200
@@ -12,7 +12,7 @@ const MOST_ATTEMPTS = 200
 const MOST_NUMBERS = 500
 /** Likewise, by the name of the guest: each has its whole body read. */
 const MOST_GUESTS = 300
-/** Jobs of a place of which it is asked whose they are: beyond that, nobody needs the number. */
+/** Jobs of a location whose owner is checked: beyond that, nobody needs the number. */
 const MOST_WAITING = 1_000
 
 type Merchant = Pick<MerchantRecord, 'accountId' | 'key'>
@@ -24,7 +24,7 @@ export interface Waiting {
   sinceMs: number | null
 }
 
-/** What an id stands for. Whether the person may see it is for the caller to check. */
+/** What an id identifies. The caller checks whether the person may see it. */
 export interface IdOwner {
   accountId: AccountId
   merchantId: string
@@ -40,7 +40,7 @@ export class OrderTraceStore {
     this.#db = db
   }
 
-  /** The order's kitchen jobs, oldest first, each with the gateway that has it. Whose the order is was checked before. */
+  /** The order's kitchen jobs, oldest first, each with the gateway that has it. The caller has checked the order's owner. */
   async jobs(orderId: ServiceOrderId) {
     const rows = await this.#db.read
       .selectFrom('dispatches as d')
@@ -91,7 +91,7 @@ export class OrderTraceStore {
     return this.#newest(merchant, MOST_NUMBERS).select(['id', 'pos_order_id', 'client_order_id']).execute()
   }
 
-  /** The newest orders with their bodies, JSON that says who the guest is, newest first. */
+  /** The newest orders with their bodies, JSON that contains the guest, newest first. */
   newestBodies(merchant: Merchant) {
     return this.#newest(merchant, MOST_GUESTS).select(['id', 'body']).execute()
   }
@@ -119,7 +119,7 @@ export class OrderTraceStore {
     // At a gateway, whether it is still one of this place or not.
     const handedOver = sql`select order_id, kind from dispatches where state in ('sent', 'accepted') and location_id = ${locationId}
       and gateway_id in (select id from gateways where location_id = ${locationId}) limit ${sql.lit(MOST_WAITING + 1)}`
-    // No condition of the join: PostgreSQL would look through all accepted orders of the account.
+    // Not a condition of the join: PostgreSQL would read all accepted orders of the account.
     const isTheirs = sql`job.kind = 'order' and o.account_id = ${merchant.accountId} and o.merchant_id = ${merchant.key}
       and o.status = 'accepted' and o.print_state = 'pending'`
     const { rows } = await sql<{ looked: number; tickets: number; since: number | null }>`
@@ -141,7 +141,7 @@ export class OrderTraceStore {
     return row ? { ...row, webhookId: null } : null
   }
 
-  /** Of an order's own tickets it is the order that says whose they are. */
+  /** For an order's own tickets the order has the owner. */
   async ownerOfJob(id: PrintJobId): Promise<IdOwner | null> {
     const row = await this.#db.read
       .selectFrom('dispatches as d')

@@ -45,7 +45,7 @@ export interface WaitLimits {
   retrySeconds: readonly number[]
 }
 
-/** Nobody sends the row now. @param table as the query names it */
+/** The row is not being sent now. @param table as the query names it */
 export function isFree(table: string, nowMs: unknown): RawBuilder<boolean> {
   const until = sql.ref(`${table}.lease_until`)
   return sql`(${until} is null or ${until} <= ${nowMs})`
@@ -84,13 +84,13 @@ export class OutboxRows<Key> {
   }
 
   /**
-   * Lets what this relay's clock has timed wait as long as it had to before the clock was set; what was due stays due. Times of relays that
-   * live are by their clocks, which nobody has set.
+   * Lets rows timed by this relay's clock wait as long as before the clock was set; what was due stays due. Times of other running relays
+   * are by their own clocks, which were not set.
    * @returns how many rows
    */
   async move({ byMs, nowMs }: ClockStep): Promise<number> {
     const { table, leased } = this.#table
-    // Whoever took a row last has written its times. A relay that is alone answers for those of all that were there before it.
+    // The relay that claimed a row last has written its times. A relay that runs alone is responsible for those of all before it.
     const timed = this.#ownOr(isAlone(this.#db))
     // What is later than both is what waits by either clock.
     const floorMs = Math.min(nowMs, nowMs - byMs)
@@ -99,7 +99,7 @@ export class OutboxRows<Key> {
       sql`update ${sql.table(table)} set lease_until = ${moved(sql`lease_until`)}
         where ${leased} and lease_until > ${floorMs} and ${timed}`,
     )
-    // Away from where it looks next: no row is moved twice.
+    // Away from the position of the next search: no row is moved twice.
     const order = byMs > 0 ? 'desc' : 'asc'
     return this.#each({ floorMs, order }, (part) => ({
       nextAt: moved(sql`next_at`),
@@ -108,8 +108,8 @@ export class OutboxRows<Key> {
   }
 
   /**
-   * Whatever would be tried later than the longest delay after its last attempt allows waits for that delay from now on: the clock was
-   * ahead when it was written. What relays that live have timed is left to them. @returns how many rows
+   * Rows scheduled later than the longest delay after their last attempt allows wait for that delay from now on: the clock was
+   * ahead when they were written. Those of other running relays are left to them. @returns how many rows
    */
   shorten(limits: WaitLimits): Promise<number> {
     return this.#shorten(limits, this.#ownOr(ofDeadRelays(this.#db)))
@@ -149,7 +149,7 @@ export class OutboxRows<Key> {
     return this.#db.unit((tx) => statement.execute(tx))
   }
 
-  /** Changes the rows whose `next_at` is later than `floorMs` and that fit, piece by piece in that order. */
+  /** Changes the matching rows whose `next_at` is later than `floorMs`, piece by piece in that order. */
   async #each(
     { floorMs, order }: { floorMs: number; order: 'asc' | 'desc' },
     changeOf: (part: WaitingPart) => Change,
@@ -169,7 +169,7 @@ export class OutboxRows<Key> {
     return changed
   }
 
-  /** The next rows in the order of the index. Only looked at: a commit for each of what may be thousands of endpoints would hold up orders. */
+  /** The next rows in the order of the index. Only read: a commit for each of what may be thousands of endpoints would delay orders. */
   async #piece({ index, within }: WaitingPart, { floorMs, order, after, fits }: Search): Promise<Place[]> {
     const { table, key } = this.#table
     const column = sql.ref(key)
@@ -209,7 +209,7 @@ interface Place {
   fits: 0 | 1
 }
 
-/** `where` once more: a row may have changed since it was looked at. It is hidden from PostgreSQL, which else would find by it what the keys find. */
+/** `where` once more: a row may have changed since it was read. It is hidden from PostgreSQL, which would otherwise search by it instead of by the keys. */
 async function changeThem(
   tx: Tx,
   { table, key }: Pick<OutboxTable<never>, 'table' | 'key'>,

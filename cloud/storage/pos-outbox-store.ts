@@ -1,4 +1,4 @@
-// What outside points of sale must be told, until they have taken it. Messages about one order go in order, one at a time.
+// Messages for external points of sale, until they are accepted. Messages about one order are sent in order, one at a time.
 import { sql } from 'kysely'
 import type { MerchantKey, PosMessageId, ServiceOrderId } from '#shared/ids.ts'
 import { Signal } from '#shared/signal.ts'
@@ -37,7 +37,7 @@ interface PosWant {
   within?: (found: PosMessage[]) => PosMessage[]
 }
 
-// A literal, not a parameter: SQLite uses a partial index only when the query says the same as the index.
+// A literal, not a parameter: SQLite uses a partial index only when the query has the same condition as the index.
 const PENDING = sql.lit('pending' as const)
 
 const TABLE: OutboxTable<PosMessageId> = {
@@ -56,7 +56,7 @@ const TABLE: OutboxTable<PosMessageId> = {
 }
 
 export class PosOutboxStore extends OutboxRows<PosMessageId> {
-  /** A message was added; fired by whoever committed it, after the commit. */
+  /** A message was added; fired by the code that committed it, after the commit. */
   readonly changed = new Signal()
   readonly #db: RelayDatabase
 
@@ -94,7 +94,7 @@ export class PosOutboxStore extends OutboxRows<PosMessageId> {
     return { result, held: id === null || untilMs === null ? null : { id, by, untilMs } }
   }
 
-  /** The order's result changes no more, but by whoever did this. @returns false when it was done before */
+  /** The order's result changes no more, except by the caller. @returns false when it was done before */
   async endHold(tx: Tx, id: PosMessageId): Promise<boolean> {
     if (this.#db.replicaId === null) return true
     const ended = await tx
@@ -127,7 +127,7 @@ export class PosOutboxStore extends OutboxRows<PosMessageId> {
     return taken
   }
 
-  /** Whether `claim` would find something: a look costs less than an empty unit. */
+  /** Whether `claim` would find something: a read costs less than an empty unit. */
   async hasDue(nowMs: number): Promise<boolean> {
     return (await this.#due(this.#db.read, nowMs).select('p.id').limit(1).executeTakeFirst()) !== undefined
   }

@@ -9,7 +9,7 @@ import type { MerchantRecord } from './merchant-store.ts'
 import { queryBuilder } from './query-builder.ts'
 import type { DispatchesTable } from './schema.ts'
 
-/** Of an order: whoever reprints it a hundred times sees the newest. */
+/** For one order: an order reprinted a hundred times shows the newest. */
 const MOST_JOBS = 50
 
 /** A job of the outbox without its place in it. */
@@ -26,9 +26,9 @@ export interface Kitchen {
   /** `hello.caps`; empty for a gateway that was never here. */
   caps: readonly string[]
   printers: readonly KitchenPrinter[]
-  /** By what each station can take an order now, as the gateway last said; null: it does not say it. */
+  /** How each station can take an order, by the gateway's last report; null: not reported. */
   stations: readonly StationWay[] | null
-  /** Its rules ask for more than the station; null: they do not, or it does not say it. */
+  /** Its rules have other conditions than the station; null: they do not, or it is not reported. */
   routing: GatewayRouting | null
 }
 
@@ -49,7 +49,7 @@ const jobOfOwner = prepared((p) =>
     .leftJoin('orders as o', 'o.id', 'd.order_id')
     .selectAll('d')
     .where('d.id', '=', p('id'))
-    // An order's own tickets are owned by whoever owns the order.
+    // An order's own tickets belong to the order's account.
     .where((e) => e(e.fn.coalesce('d.account_id', 'o.account_id'), '=', p('account')))
     .where((e) => e(e.fn.coalesce('d.merchant_id', 'o.merchant_id'), '=', p('merchant'))),
 )
@@ -76,7 +76,7 @@ const ofMerchant = prepared((p) =>
 
 export class PrintJobStore {
   readonly #db: RelayDatabase
-  /** What each gateway said of its stations, parsed once: every order asks. */
+  /** The last reported stations of each gateway, parsed once: every order needs them. */
   readonly #ways = new Map<GatewayId, { text: string; stations: readonly StationWay[] }>()
   readonly #routings = new Map<GatewayId, { text: string; routing: GatewayRouting }>()
 
@@ -94,7 +94,7 @@ export class PrintJobStore {
     return row && isPrinted(row) ? row : null
   }
 
-  /** Oldest first; of more than 50 the newest. Whose the order is was checked before. */
+  /** Oldest first; of more than 50 the newest. The caller has checked the order's owner. */
   async ofOrder(orderId: ServiceOrderId): Promise<PrintJobRow[]> {
     const rows = await this.#db.read
       .selectFrom('dispatches')

@@ -1,4 +1,4 @@
-// The log of what works on the database: quiet about what the watch tells, and no second share of what a program may log.
+// The log of code that uses the database: quiet about what the watch logs, and without a second share of the program's log limit.
 import { expect, it } from 'vitest'
 import { createLogger } from '#shared/log.ts'
 import { SampledLog } from '#shared/sampled-log.ts'

@@ -1,9 +1,9 @@
-// A log for what works on the database: while nothing can be stored, that is said once by the watch and not by everybody who tries.
+// A log for code that uses the database: while nothing can be stored, the watch logs that once, and not every caller.
 import type { Logger } from '#shared/log.ts'
 import { writesInto } from '#shared/sampled-log.ts'
 import { type RefusalReason, SERVER_TROUBLES, StorageRefusal } from './storage-refusal.ts'
 
-/** Of what lasts: the watch says when it begins and when it ends. All others are of one call, and nobody else tells of them. */
+/** Lasting reasons: the watch logs when they begin and end. All others concern one call, and are logged nowhere else. */
 const TOLD_BY_THE_WATCH: ReadonlySet<RefusalReason> = new Set([
   'full',
   'locked',
@@ -12,7 +12,7 @@ const TOLD_BY_THE_WATCH: ReadonlySet<RefusalReason> = new Set([
   ...SERVER_TROUBLES,
 ])
 
-/** The same log, in which warnings and errors whose cause is a full disk, a lock, damage or a server that is away are of level debug. */
+/** The same log, in which warnings and errors caused by a full disk, a lock, damage or an unreachable server have the level debug. */
 export function quietWhileRefused(log: Logger): Logger {
   const quiet: Logger = Object.create(log)
   writesInto(quiet, log)

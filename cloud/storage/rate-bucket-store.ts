@@ -4,7 +4,7 @@ import type { AccountId } from '#shared/ids.ts'
 import { prepared, type RelayDatabase, type Tx } from './database.ts'
 import { holding } from './hold.ts'
 
-/** Whose calls are counted together. */
+/** The account whose calls are counted together. */
 export interface BucketKey {
   accountId: AccountId
   environment: 'sandbox' | 'live'
@@ -30,9 +30,9 @@ export class RateBucketStore {
   }
 
   /**
-   * Changes one bucket. It may be forgotten when the server crashes: then calls are let through that would have been refused.
-   * @param decide what it becomes, by the database's clock; null: nobody has taken from it yet
-   * @throws when another relay has it for too long
+   * Changes one bucket. It may be lost when the server crashes: then calls are accepted that would have been refused.
+   * @param decide returns its new value, by the database's clock; null: nothing was taken from it yet
+   * @throws when another relay locks it for too long
    */
   change<T>(
     key: BucketKey,
@@ -55,7 +55,7 @@ export class RateBucketStore {
     )
   }
 
-  /** One bucket as it is, and the database's clock; null: nobody has taken from it yet. */
+  /** One bucket as it is, and the database's clock; null: nothing was taken from it yet. */
   async look(key: BucketKey): Promise<{ stored: StoredBucket; nowMs: number } | null> {
     const [row] = await this.#queries.held(this.#db.read, { ...key })
     return row === undefined ? null : { stored: storedBucket(row), nowMs: row.now }
@@ -64,7 +64,7 @@ export class RateBucketStore {
   async #held(tx: Tx, key: BucketKey): Promise<{ stored: StoredBucket | null; nowMs: number }> {
     const [row] = await this.#queries.held(tx, { ...key })
     if (row !== undefined) return { stored: storedBucket(row), nowMs: row.now }
-    // Another one may have made it meanwhile: then it is held, and read, by the second look.
+    // Another relay may have created it meanwhile: then the second read locks and returns it.
     const [made] = await this.#queries.make(tx, { ...key })
     return made === undefined ? this.#held(tx, key) : { stored: null, nowMs: made.now }
   }

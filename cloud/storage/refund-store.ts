@@ -1,4 +1,4 @@
-// Refunds of orders: rows that are only added. What they come to stands in the order itself.
+// Refunds of orders: rows that are only added. Their sum is in the order itself.
 import type { ServiceOrderId } from '#shared/ids.ts'
 import type { Db, Tx } from './database.ts'
 import type { RefundsTable } from './schema.ts'

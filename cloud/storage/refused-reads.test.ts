@@ -1,4 +1,4 @@
-// A read that the database refuses is refused to whoever asked, and to nobody else: a second one of the same call that nobody awaits would end the program.
+// A read that the database refuses rejects for its caller only: a second one of the same call that nothing awaits would end the program.
 import { expect, test } from 'vitest'
 import { CatalogStore } from './catalog-store.ts'
 import type { DirectConnection, RelayDatabase } from './database.ts'

@@ -22,7 +22,7 @@ export class RegisterStore {
 
   /** The next number of the day, from 1. Undone with the caller's unit, so no number is lost to a refused order. */
   async next(tx: Tx, merchantKey: MerchantKey, businessDay: string): Promise<number> {
-    // Whoever takes a number records an event as well: both in one order.
+    // A caller that takes a number records an event as well: both in one order of locks.
     await holdPositions(tx, merchantKey)
     const [row] = await this.#next(tx, { merchant: merchantKey, day: businessDay })
     if (!row) throw new Error('the register gave no number')

@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { RelayDatabase, Tx } from './database.ts'
 import { MIGRATIONS } from './migrations/migrations.ts'
 
-/** A relay that was not heard for so long is dead. */
+/** A relay without a heartbeat for so long counts as ended. */
 export const DEAD_AFTER_MS = 15_000
 const BEAT = { name: 'beat', isSignOfLife: true } as const
 const FORGOTTEN_AFTER_MS = 86_400_000
 const NOBODY = ''
 
 export interface LivingRelay {
-  /** When it said so, by the database's clock. */
+  /** The time of its heartbeat, by the database's clock. */
   seenMs: number
   /** It is about to stop. */
   isDraining: boolean
@@ -18,7 +18,7 @@ export interface LivingRelay {
 
 /** What one heartbeat brings. */
 export interface Beat {
-  /** All that live, this one among them. */
+  /** All running relays, including this one. */
   live: ReadonlyMap<string, LivingRelay>
   /** Since when the others may count on this one. */
   sinceMs: number
@@ -31,7 +31,7 @@ const lives = ({ words }: RelayDatabase): RawBuilder<boolean> =>
   sql`seen_at > ${words.nowMs} - ${sql.lit(DEAD_AFTER_MS)}`
 
 /**
- * Rows of relays that do not live any more. On SQLite, all: the relay is alone, and whoever wrote them is dead.
+ * Rows of relays that have ended. On SQLite, all: the relay runs alone, and every earlier writer has ended.
  * @param column with the id of a relay
  */
 export function ofDeadRelays(db: RelayDatabase, column: 'lease_by' | 'relay_id' = 'lease_by'): RawBuilder<boolean> {
@@ -40,7 +40,7 @@ export function ofDeadRelays(db: RelayDatabase, column: 'lease_by' | 'relay_id' 
   return sql`(${sql.ref(column)} is null or ${sql.ref(column)} not in (${live}))`
 }
 
-/** Whether no other relay lives. */
+/** Whether no other relay runs. */
 export function isAlone(db: RelayDatabase): RawBuilder<boolean> {
   if (db.replicaId === null) return sql`1 = 1`
   return sql`not exists (select 1 from replicas where id <> ${db.replicaId} and ${lives(db)})`
@@ -68,7 +68,7 @@ export class ReplicaStore {
   }
 
   /**
-   * Says that this relay lives, renews its leases and takes those that nobody holds. One that is about to stop gives its leases back, and
+   * Records a heartbeat, renews the relay's leases and takes free ones. A relay that is about to stop gives its leases back, and
    * takes none.
    */
   beat(me: { id: string; version: string; draining: boolean }): Promise<Beat> {
@@ -101,7 +101,7 @@ export class ReplicaStore {
     await this.#db.unit((tx) => this.#giveBack(tx, id), { isSignOfLife: true })
   }
 
-  /** Its own and what is free. Rows that another relay is about to take are passed over: two that look at once do not wait for each other. */
+  /** Its own and free ones. Rows that another relay is about to take are skipped: two that read at once do not wait for each other. */
   async #take(tx: Tx, id: string): Promise<string[]> {
     const { nowMs } = this.#db.words
     const taken = await tx

@@ -1,4 +1,4 @@
-// What a database knows of having gone back to an earlier state: when, and which gateways have not been heard of since.
+// What a database records about having gone back to an earlier state: when, and which gateways have not connected since.
 import type { GatewayId, LocationId } from '#shared/ids.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 
@@ -11,7 +11,7 @@ export interface KitchenGateway {
 export interface Restore {
   atMs: number
   copiedAtMs: number
-  /** Null: for all. Otherwise only a gateway of this location says so. */
+  /** Null: for all. Otherwise only a gateway of this location is evidence for it. */
   locationId: LocationId | null
 }
 
@@ -26,7 +26,7 @@ export class RestoreStore {
     this.#db = db
   }
 
-  /** A file that says that it is a copy is one that was restored: it notes since when. @returns when it was copied; null: it is no copy */
+  /** A file marked as a copy is one that was restored: records since when. @returns when it was copied; null: it is no copy */
   async noteCopy(nowMs: number): Promise<number | null> {
     const mark = this.#db.read.selectFrom('marks').select('at').where('name', '=', 'copied')
     const copiedAtMs = (await mark.executeTakeFirst())?.at ?? null
@@ -52,9 +52,9 @@ export class RestoreStore {
   }
 
   /**
-   * A gateway of the location has handed back an order of `orderedMs` that this relay had forgotten. If its location alone was known to have
-   * been told of an earlier state, that state is proved now, and noted for all. An order from before that state proves nothing: it was
-   * deleted for its age.
+   * A gateway of the location has handed back an order of `orderedMs` that this relay had lost. If only its location had evidence of an
+   * earlier state, that state is proved now, and recorded for all. An order from before that state proves nothing: it was
+   * deleted because of its age.
    */
   async prove(tx: Tx, { locationId, orderedMs }: { locationId: LocationId; orderedMs: number }): Promise<void> {
     const newest = tx.selectFrom('restores').selectAll().orderBy('at', 'desc').limit(1)
@@ -77,7 +77,7 @@ export class RestoreStore {
     }))
   }
 
-  /** Gateways that were last heard before the restore and not before `seenAfterMs`. */
+  /** Gateways whose last connection was before the restore and not before `seenAfterMs`. */
   async notHeardSince(
     { atMs, locationId }: Restore,
     seenAfterMs: number,

@@ -1,4 +1,4 @@
-// What the sandbox's test merchants need of the tables: who lacks them, and rows that are added only where they are missing.
+// The rows of the sandbox's test merchants: which accounts lack them, and adding the missing ones.
 import { sql } from 'kysely'
 import type { AccountId, GatewayId, LocationId, MerchantKey } from '#shared/ids.ts'
 import type { PrinterReport } from '#shared/wire/gateway-link.ts'
@@ -30,7 +30,7 @@ export interface NewSimulatedGateway {
   nowMs: number
 }
 
-/** Stands in `gateways.stream` and `.session_epoch` of every simulated kitchen. */
+/** The value of `gateways.stream` and `.session_epoch` of every simulated kitchen. */
 export const SIMULATED_STREAM = 'simulated'
 export const SIMULATED_EPOCH = 1
 

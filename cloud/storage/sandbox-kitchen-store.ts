@@ -1,5 +1,5 @@
-// What the simulated kitchen reads of the outbox to kitchens. Each query has the sandbox in its where clause: a location of a live merchant,
-// or one that a gateway is paired with, is never found here, whatever stands in its row.
+// The reads of the simulated kitchen from the outbox to kitchens. Each query has the sandbox in its where clause: a location of a live merchant,
+// or one that a gateway is paired with, is never found here, whatever its row contains.
 import { sql } from 'kysely'
 import type { AccountId, GatewayId, LocationId, MerchantKey, PrintJobId, ServiceOrderId } from '#shared/ids.ts'
 import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
@@ -79,7 +79,7 @@ const openJobs = prepared((_, words) =>
     .orderBy(words.unindexed('d.ordinal')),
 )
 
-// The condition of the partial index dispatches_cancel stands in it word by word.
+// The condition of the partial index dispatches_cancel is in it word by word.
 const cancelled = () => jobs().where('d.cancel_requested_at', 'is not', null).where('d.cancel_answered_at', 'is', null)
 
 const anyCancels = prepared(() => cancelled())

@@ -5,7 +5,7 @@ import type { Cursor } from './cursor.ts'
 import type { RelayDatabase, Tx } from './database.ts'
 import type { SandboxTicketsTable } from './schema.ts'
 
-/** Whose paper is asked for. */
+/** The owner of the requested paper. */
 export interface TicketOwner {
   accountId: AccountId
   key: MerchantKey

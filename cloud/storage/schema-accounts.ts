@@ -24,7 +24,7 @@ export interface ApiKeysTable {
   hash: string
   /** Last four characters, for people. */
   hint: string
-  /** What people call it; null: nobody named it. */
+  /** The name, for people; null: none. */
   name: string | null
   /** JSON array of scope names. */
   scopes: string
@@ -66,7 +66,7 @@ export interface MerchantGrantsTable {
   scopes: Generated<string | null>
 }
 
-/** An account asks the owner of a live merchant for a grant. */
+/** An account's request to the owner of a live merchant for a grant. */
 export interface GrantRequestsTable {
   account_id: AccountId
   merchant_id: MerchantKey

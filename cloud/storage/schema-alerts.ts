@@ -1,4 +1,4 @@
-// Tables of alerts: what is wrong, and who is told of it; conventions as in schema.ts.
+// Tables of alerts: problems, and who is notified; conventions as in schema.ts.
 import type { AccountId, AlertId, MerchantKey } from '#shared/ids.ts'
 
 /** What an owner has set; where there is no row, the defaults of cloud/notices/alert-defaults.ts count. */
@@ -19,17 +19,17 @@ export interface AlertRulesTable {
 /** Something that is wrong with one subject. There is one open row of a kind and subject. */
 export interface AlertsTable {
   id: AlertId
-  /** Null: of those who run the relay. */
+  /** Null: for operators. */
   account_id: AccountId | null
   /** Null: it is about the account. */
   merchant_id: MerchantKey | null
   kind: string
   /** What it is about, such as the id of a gateway. */
   subject: string
-  /** JSON: what stands in the sentences about it. */
+  /** JSON: the values in its sentences. */
   details: string
   since: number
-  /** When it had lasted for the minutes of its rule; null: not yet, and if it ends before nobody hears of it. */
+  /** When it had lasted for the minutes of its rule; null: not yet, and if it ends before, it is not reported. */
   begun_at: number | null
   /** 1: mail was sent when it began, so one is sent when it ends. */
   mailed: number

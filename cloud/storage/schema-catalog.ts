@@ -43,7 +43,7 @@ export interface ChannelsTable {
 }
 
 /**
- * What an item is on a channel, and the outbox to it: the state wanted last is told until the platform has confirmed it, so two changes
+ * The state of an item on a channel, and the outbox to it: the state wanted last is sent until the platform has confirmed it, so two changes
  * in a row may become one message. `revision` counts the changes; a confirmation counts only for the revision that was sent.
  */
 export interface ChannelItemsTable {
@@ -59,7 +59,7 @@ export interface ChannelItemsTable {
   revision: number
   /** Tries since the last confirmation. */
   attempts: number
-  /** When to tell it next; null when synced. */
+  /** When to send it next; null when synced. */
   next_at: number | null
   lease_until: number | null
   last_error: string | null

@@ -26,7 +26,7 @@ export interface GatewaysTable {
   last_seq: number
   session_epoch: number
   boot_id: string | null
-  /** `hello.machine` of the first that said it: this one may always take its place. */
+  /** `hello.machine` of the first hello that had one: that machine may always replace the connection. */
   machine: string | null
   /** `hello.disk` of the last session. */
   disk: string | null
@@ -34,28 +34,28 @@ export interface GatewaysTable {
   presence: 'online' | 'offline' | 'unknown'
   /** 1: not a program in a restaurant but the simulated kitchen of a sandbox location. */
   simulated: number
-  /** JSON array of `hello.caps`, as the gateway last said them. */
+  /** JSON array of the last reported `hello.caps`. */
   caps: string
   last_seen_at: number | null
   revoked_at: number | null
   created_at: number
-  /** Of the password that was sent and not used yet: valid beside `token_hash` until then. */
+  /** Of the password that was sent and not used yet: valid in addition to `token_hash` until then. */
   next_token_hash: string | null
   next_token_at: number | null
   /** The operator wants another password; null when it is in use. */
   rotation_asked_at: number | null
   rotated_at: number | null
-  /** Relay time minus the gateway's wall clock, as it last said; null before. */
+  /** Relay time minus the gateway's wall clock, by its last report; null before. */
   clock_offset_ms: number | null
-  /** JSON {queued, held, unreported}, as it last said. */
+  /** JSON {queued, held, unreported}, by its last report. */
   queue: string | null
-  /** JSON of `status.stations`, as it last said; null: it does not say it. */
+  /** JSON of `status.stations`, by its last report; null: not reported. */
   stations: string | null
-  /** JSON of `status.routing`, as it last said; null: its stations say it all, or it does not say it. */
+  /** JSON of `status.routing`, by its last report; null: its stations are sufficient, or it is not reported. */
   routing: string | null
-  /** JSON of `status.health`, as it last said; null: it does not say it. */
+  /** JSON of `status.health`, by its last report; null: not reported. */
   health: string | null
-  /** What it runs on, as it said when it was claimed. */
+  /** Its hardware, as reported when it was claimed. */
   hardware: string | null
   /**
    * This database was restored from a copy, and the gateway has jobs that it has forgotten: those of its stream with numbers above
@@ -66,7 +66,7 @@ export interface GatewaysTable {
   recall_since: number | null
   /** The replica that welcomed it last; null: none did, or the relay is alone. */
   relay_id: string | null
-  /** JSON of the last boots that said hello, at whichever relay; null: the relay is alone and remembers them itself. */
+  /** JSON of the last boots that connected, at any relay; null: the relay runs alone and remembers them itself. */
   boots: string | null
 }
 

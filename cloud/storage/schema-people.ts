@@ -14,7 +14,7 @@ export interface UsersTable {
   /** As shared/pages/passwords.ts makes it; null: signs in with a passkey or by codes. */
   password_hash: string | null
   email_verified_at: number | null
-  /** 1: of those who run the relay. */
+  /** 1: an operator. */
   is_operator: number
   disabled_at: number | null
   created_at: number
@@ -29,7 +29,7 @@ export interface MembershipsTable {
 
 export interface PasskeysTable {
   id: PasskeyId
-  /** Base64url, as the browser says it. */
+  /** Base64url, as the browser sends it. */
   credential_id: string
   user_id: UserId
   /** COSE key in base64url. */
@@ -54,9 +54,9 @@ export interface LoginSessionsTable {
   elevated_until: number | null
   method: 'password' | 'passkey' | 'code' | 'link'
   address: string
-  /** The browser, in words that it says of itself; at most 200 characters. */
+  /** The browser's own description; at most 200 characters. */
   agent: string
-  /** An operator looks at this account, for the reason given, until then. */
+  /** An operator views this account, for the given reason, until then. */
   view_account_id: AccountId | null
   view_reason: string | null
   view_until: number | null
@@ -64,14 +64,14 @@ export interface LoginSessionsTable {
 
 export interface EmailCodesTable {
   id: CodeId
-  /** Of whom it is for, as in `users`. */
+  /** The recipient's, as in `users`. */
   email_norm: string
   kind: 'sign-up' | 'sign-in' | 'reset' | 'invite' | 'welcome'
   /** Hex of the id and the code: HMAC under the master key of one that is typed, SHA-256 of one in a link, which is 128 random bits. */
   code_hash: string
   /** JSON: what the person typed with it. No secrets. */
   details: string
-  /** Of an invitation; null: to be one of those who run the relay. */
+  /** Of an invitation; null: as an operator. */
   account_id: AccountId | null
   role: MembershipsTable['role'] | null
   /** The user that invites, or `cli`. */
@@ -92,9 +92,9 @@ export interface DeviceSignInsTable {
   device_hash: string
   /** Hex HMAC, under the master key, of the code that a person types. */
   user_hash: string
-  /** Name of the machine, as the program says it. */
+  /** Name of the machine, as the program sends it. */
   host: string
-  /** Name and version of the program, as it says them. */
+  /** Name and version of the program, as it sends them. */
   app: string
   /** Where the program asked from. */
   address: string
@@ -103,9 +103,9 @@ export interface DeviceSignInsTable {
   environment: 'sandbox' | 'live'
   /** JSON array: what the key is to be allowed. */
   scopes: string
-  /** `taken`: the program has its key, or was told that it gets none. */
+  /** `taken`: the program has its key, or was refused one. */
   state: 'waiting' | 'approved' | 'denied' | 'taken'
-  /** The account that the person approved it for; null: nobody has. */
+  /** The account that the person approved it for; null: none yet. */
   account_id: AccountId | null
   answered_by: UserId | null
   expires_at: number
@@ -116,7 +116,7 @@ export interface DeviceSignInsTable {
 export interface SpentChallengesTable {
   /** Hex SHA-256. */
   challenge_hash: string
-  /** Nobody can answer it after this. */
+  /** It can no longer be answered after this. */
   expires_at: number
 }
 
@@ -130,11 +130,11 @@ export interface SignInTriesTable {
   last_at: number
   /** Of a name at an address: when it came in from there last; null: it did not. */
   came_in_at: number | null
-  /** It says nothing more after this. */
+  /** It is no longer valid after this. */
   expires_at: number
 }
 
-/** A sandbox account asks for live keys. */
+/** A sandbox account requests live keys. */
 export interface LiveRequestsTable {
   account_id: AccountId
   text: string
@@ -143,7 +143,7 @@ export interface LiveRequestsTable {
   answer: 'approved' | 'refused' | null
 }
 
-/** A live account asks for another plan. */
+/** A live account requests another plan. */
 export interface PlanRequestsTable {
   account_id: AccountId
   plan: AccountsTable['plan']
@@ -153,10 +153,10 @@ export interface PlanRequestsTable {
   answer: 'approved' | 'refused' | null
 }
 
-/** Mail that is to leave, written in the unit of what it tells. */
+/** Mail to send, written in the transaction of the event that it reports. */
 export interface NoticesTable {
   id: NoticeId
-  /** Whose owner sees it in the list; null: a person's own, such as a code, or the operator's. */
+  /** The account whose owners see it in the list; null: personal, such as a code, or the operator's. */
   account_id: AccountId | null
   /** As in cloud/notices/notice-kinds.ts. */
   kind: string
@@ -170,7 +170,7 @@ export interface NoticesTable {
    * `dropped`: it was too late.
    */
   state: 'queued' | 'sending' | 'sent' | 'failed' | 'uncertain' | 'kept' | 'dropped'
-  /** That were begun. Whoever writes down what came of one names its number, so that one which lost its lease changes nothing. */
+  /** Attempts that were begun. The code that records a result names its number, so that one which lost its lease changes nothing. */
   attempts: number
   /** When it is due; null: nothing more is done. */
   next_at: number | null

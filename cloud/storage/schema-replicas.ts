@@ -1,10 +1,10 @@
-// Tables of the relays on one database: who they are, what each does for all, and which gateways of a shared broker each hears.
+// Tables of the relays on one database: which run, their leases, and which gateways of a shared broker each serves.
 
 /** The relays that work on this database now. Times are the database's. */
 export interface ReplicasTable {
   id: string
   version: string
-  /** How many migrations it knows. */
+  /** The number of migrations that its program has. */
   knows: number
   /** Since when the others may count on it: its start, or its first sign of life after it was dead. */
   started_at: number
@@ -32,12 +32,12 @@ export interface MasterKeyTable {
   check_value: string
 }
 
-/** Parts of the gateways of a shared broker. Which relay hears them. */
+/** Shards of the gateways of a shared broker, and the relay that serves each. */
 export interface ShardsTable {
   shard: number
   /** Id of a replica; null: it was given back. */
   owner: string | null
-  /** Counts owners: one that lost it and has it again hears its gateways anew. */
+  /** Counts owners: a relay that lost a shard and has it again starts new sessions. */
   term: number
   /** On the database's clock. Afterwards anybody may take it. */
   until: number
@@ -46,6 +46,6 @@ export interface ShardsTable {
 /** Gateways that the list of a Mosquitto lacks: written down by the relay that paired them, until the one that writes the list has them. */
 export interface BrokerAdmissionsTable {
   gateway_id: string
-  /** As it stands in the list, with the hash of the password. */
+  /** The line of the list, with the hash of the password. */
   line: string
 }

@@ -5,7 +5,7 @@ import type { AccountId, AttemptId, DeliveryId, EventId, MerchantKey, WebhookId 
 export interface EventsTable {
   /** Rises in the order of commits and is never given twice, whatever is deleted: see event-position.ts. */
   position: Generated<number>
-  /** Of what it tells, so the same event told a second time has the same id; random for tests and before migration 9. */
+  /** Derived from its contents, so the same event recorded again has the same id; random for tests and before migration 9. */
   id: EventId
   account_id: AccountId
   merchant_id: MerchantKey
@@ -64,21 +64,21 @@ export interface WebhookEndpointsTable {
   created_at: number
 }
 
-/** What an endpoint of the kind `listener` has beside its row in `webhook_endpoints`. */
+/** The further columns of an endpoint of the kind `listener`, whose row is in `webhook_endpoints`. */
 export interface WebhookListenersTable {
   endpoint_id: WebhookId
   /** As in its row, to count the listeners of an account. */
   account_id: AccountId
   environment: 'sandbox' | 'live'
-  /** The endpoint whose secret signs what it is sent; null: its own, which is the account's listen secret. */
+  /** The endpoint whose secret signs its events; null: its own, which is the account's listen secret. */
   like_id: WebhookId | null
-  /** The stream that is open: another one for each connection. Null: nobody is connected. */
+  /** The open stream: a new id for each connection. Null: not connected. */
   stream_id: string | null
   /** The replica that has the stream; null: the relay is alone. */
   stream_by: string | null
   /** When the last stream began; null: there was none yet. */
   connected_at: number | null
-  /** When it goes if nobody is connected. */
+  /** When it is deleted if no program is connected. */
   expires_at: number
   created_at: number
 }
@@ -102,7 +102,7 @@ export interface DeliveriesTable {
   manual_attempts: number
   /** An extra attempt is wanted, asked for at this time. */
   manual_at: number | null
-  /** 1 once it stands in `webhook_hours`: a claim that was given back does not count twice. */
+  /** 1 once it is in `webhook_hours`: a claim that was given back does not count twice. */
   counted: number
   created_at: number
   settled_at: number | null

@@ -72,7 +72,7 @@ export interface MarksTable {
 /** Starts of a relay on an earlier state of the database. */
 export interface RestoresTable {
   at: number
-  /** Empty: applies to all locations. Otherwise what a gateway of this location says, and no order that it handed back has proved yet. */
+  /** Empty: applies to all locations. Otherwise evidence from a gateway of this location, which no handed-back order has proved yet. */
   location_id: LocationId | ''
   /** What was recorded up to then is not forgotten: it is as old as that state, or older. */
   copied_at: number
@@ -129,7 +129,7 @@ export interface OrdersTable {
 /** `source` for filters: written with the order on PostgreSQL only, SQLite takes it out of the body itself. */
 export interface StoredOrdersTable extends OrdersTable {
   source: ColumnType<string, string | undefined, never>
-  /** W3C `traceparent` under which its spans stand; null: nobody traces it. Written with the order only. */
+  /** W3C `traceparent`, the parent of its spans; null: not traced. Written with the order only. */
   traceparent: ColumnType<string | null, string | undefined, never>
 }
 
@@ -144,7 +144,7 @@ export interface RefundsTable {
   ordinal: number
 }
 
-/** What an outside point of sale must be told, until it has taken it. Orders of one subject go in order. */
+/** Messages for an external point of sale, until it has accepted them. Those of one subject are sent in order. */
 export interface PosOutboxTable {
   ordinal: Generated<number>
   id: PosMessageId
@@ -162,7 +162,7 @@ export interface PosOutboxTable {
   settled_at: number | null
   /** The replica that has the lease; null: the relay is alone. */
   lease_by: string | null
-  /** The replica whose inject waits for the answer: only that one sends it until then. While it stands, the order's result may still change. */
+  /** The replica whose inject waits for the answer: only that one sends it until then. While it is set, the order's result may still change. */
   held_by: string | null
   held_until: number | null
 }
@@ -192,7 +192,7 @@ export interface SpentOrderIdsTable {
   order_id: ServiceOrderId
 }
 
-/** Where the export of deleted orders ends, for each month in which they were taken: what a file has beyond that is nobody's. */
+/** Where the export of deleted orders ends, for each month in which they were taken: anything after that in a file is invalid. */
 export interface OrderExportsTable {
   /** `2026-11`, UTC. */
   month: string
@@ -227,12 +227,12 @@ export interface DispatchesTable {
   accepted_at: number | null
   settled_at: number | null
   cancel_requested_at: number | null
-  /** When the gateway said what became of the cancel, or nobody can say any more. Until then it is asked, also after the job's outcome. */
+  /** When the gateway answered the cancel, or no answer can come any more. Until then it is sent, also after the job's result. */
   cancel_answered_at: number | null
   /** JSON of the tickets' evidence in the gateway's result. */
   evidence: string | null
   kind: 'order' | 'board' | 'fire' | 'reprint' | 'note' | 'receipt' | 'label'
-  /** Who asked for it, and for which merchant; null for an order's own tickets, because the order says it. */
+  /** The account and merchant; null for an order's own tickets, because the order has them. */
   account_id: AccountId | null
   merchant_id: MerchantKey | null
   created_at: number

@@ -60,7 +60,7 @@ export class LoginSessionStore {
     await tx.updateTable('login_sessions').set(change).where('id', '=', id).execute()
   }
 
-  /** The account that the operator of this session looks at; null: none, or its time is over. */
+  /** The account that the operator of this session views; null: none, or its time is over. */
   async viewing(id: SignInId, nowMs: number, on: Db | Tx = this.#db.read): Promise<AccountId | null> {
     const row = await on
       .selectFrom('login_sessions as s')
@@ -91,7 +91,7 @@ export class LoginSessionStore {
     await query.execute()
   }
 
-  /** Whether there is one that nobody can use any more. */
+  /** Whether there is one that can no longer be used. */
   async hasEnded(before: { seenMs: number; createdMs: number }): Promise<boolean> {
     const row = await this.#db.read
       .selectFrom('login_sessions')

@@ -1,4 +1,4 @@
-// Which relay hears which gateways of a broker that several relays share: 64 shards, each leased to one of them. Times are the database's, so that no relay's clock counts.
+// Which relay serves which gateways of a shared broker: 64 shards, each leased to one of them. Times are the database's, so that no relay's clock counts.
 import { type RawBuilder, sql } from 'kysely'
 import { SHARDS } from '#shared/wire/gateway-link.ts'
 import type { RelayDatabase, Tx } from './database.ts'
@@ -6,13 +6,13 @@ import { DEAD_AFTER_MS } from './replica-store.ts'
 
 const SIGN_OF_LIFE = { isSignOfLife: true } as const
 
-/** What one look brings. */
+/** The result of one read. */
 export interface ShardLook {
   /** Shards that this relay has now, each with its term. */
   held: ReadonlyMap<number, number>
   /** How many it shall have at most. */
   fair: number
-  /** Milliseconds until the first lease of another relay ends, unless that one renews it; null: nobody else has any. */
+  /** Milliseconds until the first lease of another relay ends, unless it is renewed; null: no other relay has any. */
   othersEndMs: number | null
 }
 
@@ -77,7 +77,7 @@ export class ShardStore {
     return sql`${this.#db.words.nowMs} + ${sql.lit(DEAD_AFTER_MS)}`
   }
 
-  /** Two that look at once do not wait for each other: each takes what the other has not in its hands. */
+  /** Two relays that take at once do not wait for each other: each takes what the other has not locked. */
   #take(tx: Tx, id: string, most: number): Promise<{ shard: number; term: number }[]> {
     const { nowMs } = this.#db.words
     return tx

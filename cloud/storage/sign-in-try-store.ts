@@ -1,4 +1,4 @@
-// How often sign-ins were tried, by whom and for whom, for all relays on one database. Keys are macs: neither addresses nor what was typed is stored.
+// Counts of sign-in attempts, by address and name, for all relays on one database. Keys are macs: neither addresses nor what was typed is stored.
 import type { Db, RelayDatabase, Tx } from './database.ts'
 import type { SignInTriesTable } from './schema-people.ts'
 

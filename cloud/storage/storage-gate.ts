@@ -1,4 +1,4 @@
-// Whether units are taken: not while the disk is full, the file is damaged or the server is away. Tells when each trouble begins and ends.
+// Whether transactions are accepted: not while the disk is full, the file is damaged or the server is unreachable. Reports when each problem begins and ends.
 import type { Clock } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
 import { isSqliteError, isUnexpectedAnswer, sqliteFault } from '#shared/sqlite-fault.ts'
@@ -12,11 +12,11 @@ export interface TroubleChange {
   began: boolean
   /** How long it has lasted, in milliseconds. */
   lastedMs: number
-  /** What the database said when it started. */
+  /** The database's error at the beginning. */
   cause: unknown
 }
 
-/** A program beside the relay, such as a shell of SQLite, may lock the file for milliseconds: nobody need hear of that. */
+/** Another program, such as an SQLite shell, may lock the file for milliseconds: that is not reported. */
 export const LOCK_IS_TROUBLE_MS = 500
 
 export class StorageGate {
@@ -55,7 +55,7 @@ export class StorageGate {
     return null
   }
 
-  /** What is thrown to whoever asked, in place of an error of SQLite that is the disk's or the file's; any other as it is. */
+  /** The error for the caller, in place of an SQLite error about the disk or the file; any other as it is. */
   refusalOf(error: unknown): unknown {
     const fault = sqliteFault(error)
     if (isUnexpectedAnswer(error)) this.suspected.notify(error)
@@ -79,7 +79,7 @@ export class StorageGate {
     this.#mayTry = true
   }
 
-  /** A COMMIT is on disk. One that was under way when the disk became full says nothing about the room that there is. */
+  /** A COMMIT is on disk. One that was in progress when the disk became full proves nothing about the free space. */
   committed(): void {
     if (this.#full === null || !this.#mayTry) return
     const sinceMs = this.#full
@@ -142,7 +142,7 @@ export class StorageGate {
   }
 }
 
-/** Whether it is an error of SQLite that says that another program is in the way just now. */
+/** Whether it is an SQLite error that another program has the lock just now. */
 export function isLocked(error: unknown): boolean {
   return isSqliteError(error) && sqliteFault(error) === 'locked'
 }

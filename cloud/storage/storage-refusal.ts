@@ -1,4 +1,4 @@
-// What callers are told when the database of the relay is at fault: 503 with the reason, and whether something of the call was kept.
+// The answer to callers when the relay's database fails: 503 with the reason, and whether something of the call was stored.
 import { ServiceError } from '#shared/errors.ts'
 import type { SqliteFault } from '#shared/sqlite-fault.ts'
 
@@ -10,8 +10,8 @@ export const isOfServer = (trouble: string): trouble is ServerTrouble =>
   (SERVER_TROUBLES as readonly string[]).includes(trouble)
 
 /**
- * `undone`: the database gave up what was being written, for a reason that it did not tell. Of PostgreSQL: `away`: it cannot be reached;
- * `readOnly`: it takes no writes, as a standby; `stuck`: it does not confirm what it stores; `slow`: it did not answer in time; `unknown`: it was lost while it stored the call.
+ * `undone`: the database rolled the write back without a reason. For PostgreSQL: `away`: it cannot be reached;
+ * `readOnly`: it accepts no writes, as a standby; `stuck`: it does not confirm what it stores; `slow`: it did not answer in time; `unknown`: the connection was lost while it stored the call.
  */
 export type RefusalReason = SqliteFault | 'undone' | ServerTrouble | 'slow' | 'unknown'
 
@@ -21,7 +21,7 @@ const MAY_BE_KEPT = 'It may have been kept: send it again as it is, with the sam
 const ANSWERS: Readonly<Record<RefusalReason, { why: string; retryAfterSeconds: number; shouldRetry: boolean }>> = {
   full: { why: 'The disk of the relay is full.', retryAfterSeconds: 30, shouldRetry: true },
   locked: { why: 'Another program holds the database of the relay.', retryAfterSeconds: 2, shouldRetry: true },
-  // Somebody has to restore it first.
+  // The operator must restore it first.
   damaged: { why: 'The database of the relay is damaged.', retryAfterSeconds: 300, shouldRetry: false },
   failing: { why: 'The disk of the relay does not answer.', retryAfterSeconds: 5, shouldRetry: true },
   away: { why: 'The database of the relay cannot be reached.', retryAfterSeconds: 2, shouldRetry: true },
@@ -40,7 +40,7 @@ const ANSWERS: Readonly<Record<RefusalReason, { why: string; retryAfterSeconds: 
 export class StorageRefusal extends ServiceError {
   readonly reason: RefusalReason
 
-  /** @param cause what the database said; never shown to a caller */
+  /** @param cause the database's error; never shown to a caller */
   constructor(reason: RefusalReason, cause?: unknown) {
     const { why, ...headers } = ANSWERS[reason]
     super('service.unavailable', {

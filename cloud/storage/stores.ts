@@ -1,4 +1,4 @@
-// Every store of the relay's database, made in one place: whoever runs on the database gets them by name.
+// Every store of the relay's database, created in one place: code that uses the database gets them by name.
 
 import { AccountRequestStore } from './account-request-store.ts'
 import { AccountStore } from './account-store.ts'

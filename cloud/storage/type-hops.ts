@@ -1,4 +1,4 @@
-// Which event types a part of a table holds: also types that this program does not send to anybody who did not name them.
+// Which event types a part of a table contains, including types that this program only sends to endpoints that name them.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 

@@ -46,8 +46,8 @@ export class WebhookHistory {
   }
 
   /**
-   * With their deliveries. An event that is still to be sent to somebody stays until that has ended, and one whose time is ahead of the clock
-   * (recorded while that was wrong) until its time is old. The first that is neither old nor ahead is the last that is looked at.
+   * Together with their deliveries. An event that must still be sent stays until that has ended, and one whose time is ahead of the clock
+   * (recorded while the clock was wrong) until its time is old. The first that is neither old nor ahead is the last that is read.
    * @param after `reached` of the piece before, 0 for the first
    */
   async deleteEvents(after: number, { beforeMs, nowMs }: { beforeMs: number; nowMs: number }): Promise<Piece<number>> {
@@ -88,7 +88,7 @@ async function forget(tx: Tx, rows: readonly EventPlace[]): Promise<number> {
   return gone.length
 }
 
-/** Deletes events. Whoever follows the events and had not come so far is told that some are gone. */
+/** Deletes events. A client that follows the events and had not come so far gets 410. */
 export async function forgetEvents(tx: Tx, rows: readonly EventPlace[]): Promise<void> {
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await tx.deleteFrom('events').where('id', 'in', ids).execute()
