@@ -40,6 +40,13 @@ export const HOUSE: readonly Room[] = [
     packages: 'node:fs node:net node:path',
   },
   { room: 'shared/wire', does: 'every message between programs, in zod', imports: 'shared/*.ts', packages: 'zod' },
+  {
+    room: 'shared/sdk',
+    does: 'the client of /v1 for developers, published as the npm package ticketrail; its types are made from the OpenAPI document',
+    imports: 'shared/*.ts',
+    packages: '',
+    note: 'nothing of node: it runs in workers too',
+  },
   { room: 'shared/tracing', does: 'spans for OpenTelemetry', imports: 'shared/*.ts', packages: '@opentelemetry/**' },
   {
     room: 'shared/escpos',

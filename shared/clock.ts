@@ -20,6 +20,15 @@ export interface Clock {
 // setTimeout fires at once for anything above this.
 const LONGEST_TIMEOUT_MS = 2_147_483_647
 
+/** The part of the system's clock that the client of the API waits by: browsers load it, so it is small. Waits are below 24.8 days. */
+export const systemTimers: Pick<Clock, 'monotonicMs' | 'after'> = {
+  monotonicMs: () => performance.now(),
+  after(ms, fn) {
+    const timer = setTimeout(fn, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),

@@ -1,0 +1,242 @@
+// The text of shared/sdk/api.ts: every schema of the OpenAPI document, the events, the error codes, and the client's methods.
+import {
+  type JsonSchema,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type Ref,
+  refName,
+} from '#cloud/api/openapi/json-schema.ts'
+import { ERROR_TABLE } from '#shared/errors.ts'
+import { OPERATIONS, type OperationParts, partsOf } from '#shared/sdk/operations.ts'
+import { docText, isPlainObject, typeName, typeText } from './type-text.ts'
+
+export const API_FILE = 'shared/sdk/api.ts'
+
+const HEAD = `// What /v1 takes and answers, and the methods of the client. Made by \`npm run sdk:types\`: not to be edited.
+import type { Answer, CallOptions, FileAnswer, PrintAnswer } from './call.ts'
+import type { List } from './pages.ts'
+`
+
+const MERCHANT_QUERY = `export interface MerchantQuery {
+  /** Without it, the client's. */
+  merchantId?: string
+}
+`
+
+/** Sent as the data of an event of any type; TicketrailEvent tells the types apart. */
+const ENVELOPE = 'WebhookEvent'
+
+/** @throws Error in plain words when the table of operations and the document differ, or a schema has no type */
+export function sdkSource(document: OpenApiDocument): string {
+  const methods = Object.entries(OPERATIONS).map(([resource, of]) => ({
+    resource,
+    methods: Object.entries(of).map(([name, operation]) => found(document, name, operation)),
+  }))
+  mustBeWhole(document)
+  const all = methods.flatMap(({ methods }) => methods)
+  const notShown = new Set([
+    ENVELOPE,
+    ...all.flatMap(({ isList, answer }) => (isList && answer?.$ref ? [refName(answer.$ref)] : [])),
+  ])
+  return [
+    HEAD,
+    errorCodes(),
+    errorDetails(document),
+    ...Object.entries(document.components.schemas)
+      .filter(([name]) => !notShown.has(name))
+      .map(([name, schema]) => component(name, schema, takesMerchant(name, all))),
+    events(document),
+    MERCHANT_QUERY,
+    ...all.flatMap(queryType),
+    ...methods.map(({ resource, methods }) => resourceType(resource, methods)),
+    `export interface Resources {\n${methods.map(({ resource }) => `  readonly ${resource}: ${interfaceName(resource)}\n`).join('')}}\n`,
+  ].join('\n')
+}
+
+interface Method extends OperationParts {
+  name: string
+  about: Operation
+  query: readonly Parameter[]
+  /** Of a success; undefined when it is not JSON. */
+  answer: JsonSchema | undefined
+  /** Of a list. */
+  entry: JsonSchema | undefined
+  /** Whether its body has a field that must be given, beside the merchantId. */
+  needsBody: boolean
+}
+
+/** @throws Error when the document has no such operation, or it takes a merchantId and the table says that it takes none */
+function found(document: OpenApiDocument, name: string, operation: string): Method {
+  const parts = partsOf(operation)
+  const about = document.paths[parts.path]?.[parts.method.toLowerCase()]
+  if (about === undefined) throw new Error(`shared/sdk/operations.ts names ${operation}, which the relay does not have`)
+  const query = (about.parameters ?? []).filter((of): of is Parameter => 'in' in of && of.in === 'query')
+  const body = resolved(document, bodyOf(about))
+  const takes =
+    query.some(({ name }) => name === 'merchantId') || (body !== undefined && propertiesOf(body).has('merchantId'))
+  if (takes === parts.isOfAccount) {
+    throw new Error(
+      `shared/sdk/operations.ts: ${operation} takes ${takes ? 'a' : 'no'} merchantId; "account" says the opposite`,
+    )
+  }
+  const needsBody =
+    (body?.required ?? []).some((field) => field !== 'merchantId') || (body !== undefined && !isPlainObject(body))
+  const answer = successOf(about)?.content?.['application/json']?.schema
+  const entry = resolved(document, answer)?.properties?.['data']?.items
+  if (parts.isList && entry === undefined) throw new Error(`${operation} does not answer a list`)
+  return { name, about, query, needsBody, answer, entry, ...parts }
+}
+
+/** @throws Error naming the operations of the document that the client does not have */
+function mustBeWhole(document: OpenApiDocument): void {
+  const known = new Set(
+    Object.values(OPERATIONS).flatMap((of) =>
+      Object.values(of).map((text) => `${partsOf(text).method} ${partsOf(text).path}`),
+    ),
+  )
+  const all = Object.entries(document.paths).flatMap(([path, of]) =>
+    Object.keys(of).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const missing = all.filter((operation) => !known.has(operation))
+  if (missing.length > 0) {
+    throw new Error(
+      `shared/sdk/operations.ts lacks ${missing.join(', ')}: give each a resource and a method, then npm run sdk:types`,
+    )
+  }
+}
+
+function errorCodes(): string {
+  const codes = Object.keys(ERROR_TABLE).map((code) => `  | '${code}'\n`)
+  return `/** Every code of an error. More may be added. */\nexport type ErrorCode =\n${codes.join('')}`
+}
+
+/** What the codes say beside the fields that all errors have: from every error answer of the document. */
+function errorDetails(document: OpenApiDocument): string {
+  const properties: Record<string, JsonSchema> = {}
+  for (const { responses } of operationsOf(document)) {
+    for (const { content, 'x-error-codes': codes } of Object.values(responses)) {
+      const schema = content?.['application/json']?.schema
+      if (codes === undefined || schema === undefined) continue
+      for (const part of schema.allOf ?? []) Object.assign(properties, part.properties)
+    }
+  }
+  return `/** What some codes say beside their message. */\nexport interface ErrorDetails ${typeText({ type: 'object', properties })}\n`
+}
+
+const operationsOf = (document: OpenApiDocument): Operation[] =>
+  Object.values(document.paths).flatMap((of) => Object.values(of))
+
+function component(name: string, schema: JsonSchema, isBody: boolean): string {
+  const text = typeText(schema, isBody ? { optional: ['merchantId'] } : {})
+  const declared = isPlainObject(schema) ? `interface ${typeName(name)} ` : `type ${typeName(name)} = `
+  return `${docText(schema.description, '')}export ${declared}${text}\n`
+}
+
+/** Whether it is the body of a method: the client fills its own merchantId in. */
+function takesMerchant(name: string, methods: readonly Method[]): boolean {
+  return methods.some(({ about }) => bodyOf(about)?.$ref === `#/components/schemas/${name}`)
+}
+
+const bodyOf = ({ requestBody }: Operation): JsonSchema | undefined => requestBody?.content['application/json']?.schema
+
+const successOf = ({ responses }: Operation) =>
+  Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
+
+function resolved(document: OpenApiDocument, schema: JsonSchema | undefined): JsonSchema | undefined {
+  return schema?.$ref === undefined ? schema : document.components.schemas[refName(schema.$ref)]
+}
+
+function propertiesOf(schema: JsonSchema): Set<string> {
+  const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  return new Set([...Object.keys(schema.properties ?? {}), ...parts.flatMap((part) => [...propertiesOf(part)])])
+}
+
+/** One type of event each, so that `switch (event.type)` narrows `data`. */
+function events(document: OpenApiDocument): string {
+  const envelope = document.components.schemas[ENVELOPE]
+  if (envelope === undefined) throw new Error(`the document has no ${ENVELOPE}`)
+  const { type: _type, data: _data, ...rest } = envelope.properties ?? {}
+  const base = { ...envelope, properties: rest }
+  const types = Object.entries(document.webhooks).map(([type, { post }]) => {
+    const [, own] = bodyOf(post)?.allOf ?? []
+    const data = own?.properties?.['data']?.$ref
+    if (data === undefined) throw new Error(`the event ${type} does not say what its data is`)
+    const name = `${type.split(/[._]/).map(capital).join('')}Event`
+    const of = `EventBase {\n  type: '${type}'\n  data: ${typeName(refName(data))}\n}\n`
+    return { name, text: `${docText(post.summary, '')}export interface ${name} extends ${of}` }
+  })
+  return [
+    `/** What all events have. */\nexport interface EventBase ${typeText(base)}\n`,
+    ...types.map(({ text }) => text),
+    `/** An event: \`switch (event.type)\` tells what \`data\` is. More types may be added. */`,
+    `export type TicketrailEvent =\n${types.map(({ name }) => `  | ${name}\n`).join('')}`,
+  ].join('\n')
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+const interfaceName = (resource: string): string => `${capital(resource)}Resource`
+
+/** Of the fields that only name the merchant there is one type for all. */
+function queryName(method: Method): string {
+  const isPlain = fieldsOf(method).every(({ name }) => name === 'merchantId')
+  return isPlain ? 'MerchantQuery' : `${capital(method.about.operationId)}Query`
+}
+
+/** The fields of a GET or DELETE, but for the first id of its path. */
+function fieldsOf({ query, about }: Method): Parameter[] {
+  const [, ...furtherIds] = idsOf(about)
+  return [...furtherIds, ...query]
+}
+
+const idsOf = ({ parameters = [] }: Operation): Parameter[] =>
+  parameters.filter((of: Parameter | Ref): of is Parameter => 'in' in of && of.in === 'path')
+
+function queryType(method: Method): string[] {
+  const fields = fieldsOf(method)
+  if (bodyOf(method.about) !== undefined || fields.length === 0 || queryName(method) === 'MerchantQuery') return []
+  const properties = Object.fromEntries(
+    fields.map(({ name, schema, description }) => [name, { ...schema, ...(description && { description }) }]),
+  )
+  const required = fields.filter(({ required, name }) => required && name !== 'merchantId').map(({ name }) => name)
+  return [`export interface ${queryName(method)} ${typeText({ type: 'object', properties, required })}\n`]
+}
+
+function resourceType(resource: string, methods: readonly Method[]): string {
+  const lines = methods.map((method) => `${docText(methodDoc(method), '  ')}  ${signature(method)}\n`)
+  return `export interface ${interfaceName(resource)} {\n${lines.join('')}}\n`
+}
+
+function methodDoc({ about }: Method): string {
+  const scope = about['x-scope'] ? ` Scope: \`${about['x-scope']}\`.` : ''
+  const sandbox = about['x-sandbox-only'] ? ' Sandbox keys only.' : ''
+  return `${about.summary}.${scope}${sandbox}${about.description === undefined ? '' : `\n\n${about.description}`}`
+}
+
+function signature(method: Method): string {
+  const [id] = idsOf(method.about)
+  const args = [...(id === undefined ? [] : [`${id.name}: string`]), ...fieldsArgument(method), 'options?: CallOptions']
+  return `${method.name}(${args.join(', ')}): ${answerType(method)}`
+}
+
+function fieldsArgument(method: Method): string[] {
+  const body = bodyOf(method.about)
+  const isNeeded = fieldsOf(method).some(({ required, name }) => required && name !== 'merchantId')
+  if (body === undefined) {
+    return [
+      fieldsOf(method).length === 0
+        ? 'fields?: Record<string, never>'
+        : `fields${isNeeded ? '' : '?'}: ${queryName(method)}`,
+    ]
+  }
+  return [`fields${method.needsBody ? '' : '?'}: ${typeText(body)}`]
+}
+
+function answerType({ about, isList, answer, entry }: Method): string {
+  if (answer === undefined)
+    return `Promise<Answer<${successOf(about)?.content === undefined ? 'object' : 'FileAnswer'}>>`
+  if (isList) return `List<${typeText(entry ?? {})}>`
+  const text = typeText(answer)
+  const prints = Object.values(about.responses).some(({ 'x-error-codes': codes }) => codes?.includes('printer.offline'))
+  return `Promise<${prints ? 'PrintAnswer' : 'Answer'}<${text}>>`
+}

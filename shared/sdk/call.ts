@@ -1,0 +1,186 @@
+// One call of the API with all of its tries: the same bytes and the same Idempotency-Key each time.
+import { systemTimers } from '#shared/clock.ts'
+import { VERSION } from '#shared/version.ts'
+import { errorClassOf, type TicketrailError } from './error.ts'
+import { CALL_TIMEOUT_MS, isWorthRetrying, MAX_TRIES, pauseMs, TRY_TIMEOUT_MS } from './retry.ts'
+
+/** Of one call. */
+export interface CallOptions {
+  /** Gives the call up: it throws the reason of the signal. What was sent may have been done all the same. */
+  signal?: AbortSignal
+  /**
+   * Of a POST other than `orders.inject`: the name of what you intend, kept for 24 hours. Without one, each call of a method gets its own, so
+   * its tries count once. Give one where you call the method again yourself, such as after a restart.
+   */
+  idempotencyKey?: string
+  /** The whole call with its pauses, in milliseconds; 60,000 without it. */
+  timeoutMs?: number
+  /** Further headers, such as `traceparent`. */
+  headers?: Record<string, string>
+}
+
+/** What all calls of a client share. */
+export interface ConnectionOptions {
+  /** `sk_sandbox_...` or `sk_live_...`: keep it on your server. */
+  apiKey: string
+  /** The relay's address, such as `https://relay.example`. */
+  baseUrl: string
+  /** In place of the global `fetch`: for a proxy, or in tests. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
+  /** Time and timers, for tests. `after` calls once and answers how to cancel. */
+  clock?: { monotonicMs(): number; after(ms: number, call: () => void): () => void }
+  /** Uniform in [0, 1), for tests. */
+  random?: () => number
+}
+
+/** One operation with its values. */
+export interface Request {
+  method: string
+  /** Path and query. */
+  path: string
+  body?: unknown
+}
+
+/** What every answer carries beside its fields. `JSON.stringify` and `Object.keys` leave it out. */
+export interface AnswerFacts {
+  /** Names the call in the logs of the relay. */
+  readonly requestId: string
+  /** Whether it is the stored answer of an earlier call or try: nothing was done twice. */
+  readonly replayed: boolean
+}
+
+/** What an answer carries where something is to be printed. */
+export interface PrintFactsOfAnswer extends AnswerFacts {
+  /**
+   * Whether nothing in the kitchen could take it at that moment (503 `printer.offline`). It is stored and prints later: not an error. Warn your
+   * user, and do not send it again.
+   */
+  readonly printPending: boolean
+}
+
+export type Answer<Body = unknown> = Body & AnswerFacts
+export type PrintAnswer<Body> = Body & PrintFactsOfAnswer
+
+/** An answer that is not JSON. */
+export interface FileAnswer {
+  contentType: string
+  bytes: Uint8Array
+  /** The bytes read as UTF-8. */
+  text: string
+}
+
+/** @throws TicketrailError after the last try; the reason of the signal */
+export async function call(to: ConnectionOptions, request: Request, options: CallOptions = {}): Promise<unknown> {
+  const { clock = systemTimers, random = Math.random } = to
+  const { signal, timeoutMs = CALL_TIMEOUT_MS } = options
+  const end = clock.monotonicMs() + timeoutMs
+  const init = requestInit(to, request, options)
+  for (let tries = 1; ; tries++) {
+    signal?.throwIfAborted()
+    const ms = Math.min(TRY_TIMEOUT_MS, end - clock.monotonicMs())
+    const { answer, error, isFinal } = await oneTry(to, to.baseUrl + request.path, { ...init, clock, signal, ms })
+    if (error === undefined) return answer
+    // The first try had deleted it, and its answer was lost.
+    if (tries > 1 && request.method === 'DELETE' && error.code === 'webhook.not_found') {
+      return withFacts({}, error.requestId, true)
+    }
+    const pause = pauseMs(tries, error.retryAfter, random)
+    if (isFinal || tries === MAX_TRIES || clock.monotonicMs() + pause >= end) throw error
+    await sleep(clock, pause, signal)
+  }
+}
+
+type Clock = NonNullable<ConnectionOptions['clock']>
+
+/** Resolves after `ms`, or when the signal aborts. */
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve()
+    const cancel = clock.after(ms, done)
+    signal?.addEventListener('abort', done)
+    function done() {
+      cancel()
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+  })
+}
+
+function requestInit(to: ConnectionOptions, { method, path, body }: Request, options: CallOptions): RequestInit {
+  return {
+    method,
+    headers: {
+      Authorization: `Bearer ${to.apiKey}`,
+      'User-Agent': `ticketrail-sdk/${VERSION}`,
+      // The orderId of an inject is its key.
+      ...(method === 'POST' && !path.endsWith('/inject')
+        ? { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() }
+        : {}),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...options.headers,
+    },
+    body: JSON.stringify(body),
+    // A redirect would drop the key, or make a GET of a POST.
+    redirect: 'manual',
+  }
+}
+
+interface Try extends Omit<RequestInit, 'signal'> {
+  clock: Clock
+  signal: AbortSignal | undefined
+  ms: number
+}
+
+interface Outcome {
+  answer?: unknown
+  /** Undefined: it succeeded. */
+  error?: TicketrailError
+  /** Whether another try would fail in the same way. */
+  isFinal?: boolean
+}
+
+async function oneTry(to: ConnectionOptions, url: string, { clock, signal, ms, ...init }: Try): Promise<Outcome> {
+  const { fetch = globalThis.fetch } = to
+  const late = new AbortController()
+  const cancel = clock.after(ms, () => late.abort())
+  try {
+    const signals = signal ? [late.signal, signal] : [late.signal]
+    const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) })
+    return read(response, new Uint8Array(await response.arrayBuffer()))
+  } catch (cause) {
+    signal?.throwIfAborted()
+    const told = late.signal.aborted
+      ? { code: 'client.timeout', message: `No answer within ${ms} ms` }
+      : { code: 'client.connection', message: `No answer: ${cause}` }
+    return { error: new (errorClassOf(0))(told, { cause }) }
+  } finally {
+    cancel()
+  }
+}
+
+function read({ ok, status, headers }: Response, bytes: Uint8Array): Outcome {
+  const header = (name: string) => headers.get(name) ?? ''
+  const contentType = header('content-type')
+  const text = new TextDecoder().decode(bytes)
+  const requestId = header('x-request-id')
+  const body = contentType.includes('json') ? JSON.parse(text) : status === 204 ? {} : { contentType, bytes, text }
+  const stored = body.code === 'printer.offline' && (body.order ?? body.printJob ?? body.fired)
+  if (stored || (ok && requestId)) {
+    return { answer: withFacts(stored || body, requestId, header('idempotent-replayed') !== '', !!stored) }
+  }
+  const told = body.code
+    ? body
+    : { code: 'client.answer', message: `HTTP ${status}, but not by the relay: look at baseUrl`, requestId }
+  const wait = header('retry-after')
+  const retryAfter = /^\d+$/.test(wait) ? Number(wait) : undefined
+  const error = new (errorClassOf(status))({ ...told, status }, { retryAfter })
+  return { error, isFinal: !isWorthRetrying(error, header('should-retry')) }
+}
+
+function withFacts(body: object, requestId: string, replayed: boolean, printPending = false): object {
+  return Object.defineProperties(body, {
+    requestId: { value: requestId },
+    replayed: { value: replayed },
+    printPending: { value: printPending },
+  })
+}

@@ -1,0 +1,70 @@
+// The methods of the client, as data: each is one operation of /v1. `npm run sdk:types` makes their types from this table and the OpenAPI document.
+
+/**
+ * Resource, method, operation. `LIST` is a GET that answers a list. The word `account` at the end: the operation is about the account, so
+ * it takes no merchantId. Every operation of the OpenAPI document stands here once.
+ */
+export const OPERATIONS = {
+  orders: {
+    inject: 'POST /v1/order/inject',
+    get: 'GET /v1/order/{serviceOrderId}',
+    list: 'LIST /v1/orders',
+    void: 'POST /v1/order/{serviceOrderId}/void',
+    refund: 'POST /v1/order/{serviceOrderId}/refund',
+    fire: 'POST /v1/order/{serviceOrderId}/fire',
+  },
+  printJobs: {
+    submit: 'POST /v1/print/job',
+    get: 'GET /v1/print/job/{printJobId}',
+    cancel: 'POST /v1/print/job/{printJobId}/cancel',
+  },
+  printers: { list: 'LIST /v1/printers' },
+  gateways: { list: 'LIST /v1/gateways', claimCode: 'POST /v1/gateway/claim-code' },
+  skus: {
+    list: 'LIST /v1/skus',
+    get: 'GET /v1/sku/{umsId}',
+    silence: 'POST /v1/sku/{umsId}/silence',
+    restore: 'POST /v1/sku/{umsId}/restore',
+    setStock: 'PUT /v1/sku/{umsId}/stock',
+  },
+  channels: { list: 'LIST /v1/channels' },
+  webhooks: {
+    create: 'POST /v1/webhooks',
+    list: 'LIST /v1/webhooks',
+    get: 'GET /v1/webhook/{webhookId}',
+    update: 'PATCH /v1/webhook/{webhookId}',
+    delete: 'DELETE /v1/webhook/{webhookId}',
+    rotateSecret: 'POST /v1/webhook/{webhookId}/rotate-secret',
+    test: 'POST /v1/webhook/{webhookId}/test',
+    recover: 'POST /v1/webhook/{webhookId}/recover',
+  },
+  deliveries: {
+    list: 'LIST /v1/webhook/{webhookId}/deliveries',
+    get: 'GET /v1/webhook/delivery/{deliveryId}',
+    redeliver: 'POST /v1/webhook/delivery/{deliveryId}/redeliver',
+  },
+  events: { list: 'LIST /v1/events', get: 'GET /v1/event/{eventId}' },
+  merchants: { list: 'LIST /v1/merchants account' },
+  usage: { get: 'GET /v1/usage account' },
+  keys: { revoke: 'POST /v1/keys/revoke account' },
+  sandbox: {
+    advance: 'POST /v1/test/order/{serviceOrderId}/advance',
+    tickets: 'LIST /v1/test/print/job/{printJobId}/tickets',
+    ticket: 'GET /v1/test/print/job/{printJobId}/ticket/{ticketId}',
+    claimCode: 'POST /v1/test/gateway/claim-code',
+  },
+} as const satisfies Record<string, Record<string, string>>
+
+/** `POST /v1/order/inject` in its parts. */
+export interface OperationParts {
+  method: string
+  path: string
+  isList: boolean
+  isOfAccount: boolean
+}
+
+export function partsOf(operation: string): OperationParts {
+  const [verb = '', path = '', account] = operation.split(' ')
+  const isList = verb === 'LIST'
+  return { method: isList ? 'GET' : verb, path, isList, isOfAccount: account !== undefined }
+}
