@@ -23,6 +23,7 @@ import { PEOPLE_MUTANTS } from './people-mutants.ts'
 import { RELAY_MUTANTS } from './relay-mutants.ts'
 import { REPLICA_MUTANTS } from './replica-mutants.ts'
 import { RETENTION_MUTANTS } from './retention-mutants.ts'
+import { SDK_MUTANTS } from './sdk-mutants.ts'
 import { SHARD_MUTANTS } from './shard-mutants.ts'
 import { SHARED_MUTANTS } from './shared-mutants.ts'
 import { STORAGE_MUTANTS } from './storage-mutants.ts'
@@ -31,6 +32,7 @@ import { TRANSFER_MUTANTS } from './transfer-mutants.ts'
 
 export const MUTANTS: readonly Mutant[] = [
   ...SHARED_MUTANTS,
+  ...SDK_MUTANTS,
   ...STORAGE_MUTANTS,
   ...GATEWAY_MUTANTS,
   ...KITCHEN_MUTANTS,
