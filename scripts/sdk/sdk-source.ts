@@ -1,4 +1,4 @@
-// The text of shared/sdk/api.ts: every schema of the OpenAPI document, the events, the error codes, and the client's methods.
+// The text of shared/sdk/api.ts: every schema of the OpenAPI document, the error codes, and the client's methods.
 import {
   type JsonSchema,
   type OpenApiDocument,
@@ -24,9 +24,6 @@ const MERCHANT_QUERY = `export interface MerchantQuery {
 }
 `
 
-/** Sent as the data of an event of any type; TicketrailEvent tells the types apart. */
-const ENVELOPE = 'WebhookEvent'
-
 /** @throws Error in plain words when the table of operations and the document differ, or a schema has no type */
 export function sdkSource(document: OpenApiDocument): string {
   const methods = Object.entries(OPERATIONS).map(([resource, of]) => ({
@@ -35,10 +32,7 @@ export function sdkSource(document: OpenApiDocument): string {
   }))
   mustBeWhole(document)
   const all = methods.flatMap(({ methods }) => methods)
-  const notShown = new Set([
-    ENVELOPE,
-    ...all.flatMap(({ isList, answer }) => (isList && answer?.$ref ? [refName(answer.$ref)] : [])),
-  ])
+  const notShown = new Set(all.flatMap(({ isList, answer }) => (isList && answer?.$ref ? [refName(answer.$ref)] : [])))
   return [
     HEAD,
     errorCodes(),
@@ -46,7 +40,6 @@ export function sdkSource(document: OpenApiDocument): string {
     ...Object.entries(document.components.schemas)
       .filter(([name]) => !notShown.has(name))
       .map(([name, schema]) => component(name, schema, takesMerchant(name, all))),
-    events(document),
     MERCHANT_QUERY,
     ...all.flatMap(queryType),
     ...methods.map(({ resource, methods }) => resourceType(resource, methods)),
@@ -118,10 +111,11 @@ function errorDetails(document: OpenApiDocument): string {
     for (const { content, 'x-error-codes': codes } of Object.values(responses)) {
       const schema = content?.['application/json']?.schema
       if (codes === undefined || schema === undefined) continue
-      for (const part of schema.allOf ?? []) Object.assign(properties, part.properties)
+      for (const { properties: own } of schema.allOf ?? []) Object.assign(properties, own)
     }
   }
-  return `/** What some codes say beside their message. */\nexport interface ErrorDetails ${typeText({ type: 'object', properties })}\n`
+  const { code: _ofAll, ...details } = properties
+  return `/** What some codes say beside their message. */\nexport interface ErrorDetails ${typeText({ type: 'object', properties: details })}\n`
 }
 
 const operationsOf = (document: OpenApiDocument): Operation[] =>
@@ -150,28 +144,6 @@ function resolved(document: OpenApiDocument, schema: JsonSchema | undefined): Js
 function propertiesOf(schema: JsonSchema): Set<string> {
   const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   return new Set([...Object.keys(schema.properties ?? {}), ...parts.flatMap((part) => [...propertiesOf(part)])])
-}
-
-/** One type of event each, so that `switch (event.type)` narrows `data`. */
-function events(document: OpenApiDocument): string {
-  const envelope = document.components.schemas[ENVELOPE]
-  if (envelope === undefined) throw new Error(`the document has no ${ENVELOPE}`)
-  const { type: _type, data: _data, ...rest } = envelope.properties ?? {}
-  const base = { ...envelope, properties: rest }
-  const types = Object.entries(document.webhooks).map(([type, { post }]) => {
-    const [, own] = bodyOf(post)?.allOf ?? []
-    const data = own?.properties?.['data']?.$ref
-    if (data === undefined) throw new Error(`the event ${type} does not say what its data is`)
-    const name = `${type.split(/[._]/).map(capital).join('')}Event`
-    const of = `EventBase {\n  type: '${type}'\n  data: ${typeName(refName(data))}\n}\n`
-    return { name, text: `${docText(post.summary, '')}export interface ${name} extends ${of}` }
-  })
-  return [
-    `/** What all events have. */\nexport interface EventBase ${typeText(base)}\n`,
-    ...types.map(({ text }) => text),
-    `/** An event: \`switch (event.type)\` tells what \`data\` is. More types may be added. */`,
-    `export type TicketrailEvent =\n${types.map(({ name }) => `  | ${name}\n`).join('')}`,
-  ].join('\n')
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -107,9 +107,51 @@ export interface Alert {
   endedAt: string | null
 }
 
+export interface AlertEndedEvent {
+  /** Use it to see doubles: each event comes at least once. */
+  id: string
+  /** What was wrong is over; sent where it is named, not for `*` */
+  type: 'alert.ended'
+  /** When it happened, not when it was sent. */
+  timestamp: string
+  /** Of the payload. */
+  apiVersion: "v1"
+  /** `sandbox` or `live`. */
+  environment: 'sandbox' | 'live'
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId: string
+  /** Counts the events of one order or SKU from 1. */
+  sequence: number
+  /** Only on events that were fired by hand in the sandbox. */
+  test?: true
+  /** What the event is about, as it was then. */
+  data: AlertEventData
+}
+
 export interface AlertEventData {
   /** What is wrong, or was until now. */
   alert: Alert
+}
+
+export interface AlertStartedEvent {
+  /** Use it to see doubles: each event comes at least once. */
+  id: string
+  /** Something is wrong and has lasted; sent where it is named, not for `*` */
+  type: 'alert.started'
+  /** When it happened, not when it was sent. */
+  timestamp: string
+  /** Of the payload. */
+  apiVersion: "v1"
+  /** `sandbox` or `live`. */
+  environment: 'sandbox' | 'live'
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId: string
+  /** Counts the events of one order or SKU from 1. */
+  sequence: number
+  /** Only on events that were fired by hand in the sandbox. */
+  test?: true
+  /** What the event is about, as it was then. */
+  data: AlertEventData
 }
 
 export interface ChangeWebhook {
@@ -180,7 +222,7 @@ export interface CreateWebhook {
   merchantId?: string
   /** Where events are sent. */
   url: string
-  /** Event types. `*` stands for these nine, and for none that is added later: `order.accepted`, `order.printed`, `order.ready`, `order.completed`, `order.voided`, `order.refunded`, `sku.silenced`, `sku.restored`, `sku.low_stock`. `alert.started` and `alert.ended` are sent where they are named, alone or beside `*`. */
+  /** Event types. `*` stands for these nine, and for none that is added later: `order.accepted`, `order.printed`, `order.ready`, `order.completed`, `order.voided`, `order.refunded`, `sku.silenced`, `sku.restored`, `sku.low_stock`. `alert.started` and `alert.ended` are sent where they are named, alone or beside `*`. Without it: `["*"]`. */
   events?: ('*' | 'order.accepted' | 'order.printed' | 'order.ready' | 'order.completed' | 'order.voided' | 'order.refunded' | 'sku.silenced' | 'sku.restored' | 'sku.low_stock' | 'alert.started' | 'alert.ended')[]
   /** For yourself. */
   description?: string
@@ -327,6 +369,8 @@ export interface FireResult {
   firedAt: string
   /** The print job of the FIRE tickets. Null when we made none: the order is without paper, or the kitchen fired the course itself. */
   printJobId: string | null
+  /** Always `true`: nothing could print when this was taken, and the first answer was 503 `printer.offline`. It prints when the printer is back. A repetition says it too, whatever became of it since; absent when a printer could take it. */
+  printPending?: true
 }
 
 export interface Gateway {
@@ -427,7 +471,7 @@ export interface InjectOrder {
   customer?: Customer
   /** Beside the total. */
   tip?: number
-  /** Whether a kitchen ticket is printed. */
+  /** Whether a kitchen ticket is printed. Without it: `true`. */
   print?: boolean
   /** When the ticket is due: up to 30 days ahead; up to 5 minutes in the past means now. */
   fireAt?: string
@@ -495,7 +539,7 @@ export interface MakeClaimCode {
   merchantId?: string
   /** A location of the merchant; without it the default one. */
   locationId?: string
-  /** What the gateway is called from then on. */
+  /** What the gateway is called from then on. Without it: `"Kitchen"`. */
   name?: string
 }
 
@@ -696,6 +740,48 @@ export interface Order {
   }[]
 }
 
+export interface OrderAcceptedEvent {
+  /** Use it to see doubles: each event comes at least once. */
+  id: string
+  /** The order is queued in the kitchen */
+  type: 'order.accepted'
+  /** When it happened, not when it was sent. */
+  timestamp: string
+  /** Of the payload. */
+  apiVersion: "v1"
+  /** `sandbox` or `live`. */
+  environment: 'sandbox' | 'live'
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId: string
+  /** Counts the events of one order or SKU from 1. */
+  sequence: number
+  /** Only on events that were fired by hand in the sandbox. */
+  test?: true
+  /** What the event is about, as it was then. */
+  data: OrderEventData
+}
+
+export interface OrderCompletedEvent {
+  /** Use it to see doubles: each event comes at least once. */
+  id: string
+  /** The order was picked up or delivered */
+  type: 'order.completed'
+  /** When it happened, not when it was sent. */
+  timestamp: string
+  /** Of the payload. */
+  apiVersion: "v1"
+  /** `sandbox` or `live`. */
+  environment: 'sandbox' | 'live'
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId: string
+  /** Counts the events of one order or SKU from 1. */
+  sequence: number
+  /** Only on events that were fired by hand in the sandbox. */
+  test?: true
+  /** What the event is about, as it was then. */
+  data: OrderEventData
+}
+
 export interface OrderEventData {
   /** The order as it was then. */
   order: Order
@@ -708,11 +794,74 @@ export interface OrderPrintedData {
   print: PrintFacts
 }
 
+export interface OrderPrintedEvent {
+  /** Use it to see doubles: each event comes at least once. */
+  id: string
+  /** The ticket stands on paper; says how sure that is */
+  type: 'order.printed'
+  /** When it happened, not when it was sent. */
+  timestamp: string
+  /** Of the payload. */
+  apiVersion: "v1"
+  /** `sandbox` or `live`. */
+  environment: 'sandbox' | 'live'
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId: string
+  /** Counts the events of one order or SKU from 1. */
+  sequence: number
+  /** Only on events that were fired by hand in the sandbox. */
+  test?: true
+  /** What the event is about, as it was then. */
+  data: OrderPrintedData
+}
+
+export interface OrderReadyEvent {
+  /** Use it to see doubles: each event comes at least once. */
+  id: string
+  /** The kitchen marked the order ready for pickup or delivery */
+  type: 'order.ready'
+  /** When it happened, not when it was sent. */
+  timestamp: string
+  /** Of the payload. */
+  apiVersion: "v1"
+  /** `sandbox` or `live`. */
+  environment: 'sandbox' | 'live'
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId: string
+  /** Counts the events of one order or SKU from 1. */
+  sequence: number
+  /** Only on events that were fired by hand in the sandbox. */
+  test?: true
+  /** What the event is about, as it was then. */
+  data: OrderEventData
+}
+
 export interface OrderRefundedData {
   /** The order as it was then. */
   order: Order
   /** The refund that was made. */
   refund: Refund
+}
+
+export interface OrderRefundedEvent {
+  /** Use it to see doubles: each event comes at least once. */
+  id: string
+  /** A refund was made */
+  type: 'order.refunded'
+  /** When it happened, not when it was sent. */
+  timestamp: string
+  /** Of the payload. */
+  apiVersion: "v1"
+  /** `sandbox` or `live`. */
+  environment: 'sandbox' | 'live'
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId: string
+  /** Counts the events of one order or SKU from 1. */
+  sequence: number
+  /** Only on events that were fired by hand in the sandbox. */
+  test?: true
+  /** What the event is about, as it was then. */
+  data: OrderRefundedData
 }
 
 export interface OrderResult {
@@ -730,6 +879,29 @@ export interface OrderResult {
   printJobId: string | null
   /** For each station of the lines that were due by what it could be taken at that moment; where rules part the lines of a station, once for each way. No promise. None while nothing is known, and where nothing was to be printed then. */
   ways?: OrderWay[]
+  /** Always `true`: nothing could print when this was taken, and the first answer was 503 `printer.offline`. It prints when the printer is back. A repetition says it too, whatever became of it since; absent when a printer could take it. */
+  printPending?: true
+}
+
+export interface OrderVoidedEvent {
+  /** Use it to see doubles: each event comes at least once. */
+  id: string
+  /** The order was voided before fulfilment */
+  type: 'order.voided'
+  /** When it happened, not when it was sent. */
+  timestamp: string
+  /** Of the payload. */
+  apiVersion: "v1"
+  /** `sandbox` or `live`. */
+  environment: 'sandbox' | 'live'
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId: string
+  /** Counts the events of one order or SKU from 1. */
+  sequence: number
+  /** Only on events that were fired by hand in the sandbox. */
+  test?: true
+  /** What the event is about, as it was then. */
+  data: OrderEventData
 }
 
 export interface OrderWay {
@@ -830,6 +1002,8 @@ export interface PrintJobResult {
   queuedAt: string
   /** Where it goes. */
   printers: PrinterOfJob[]
+  /** Always `true`: nothing could print when this was taken, and the first answer was 503 `printer.offline`. It prints when the printer is back. A repetition says it too, whatever became of it since; absent when a printer could take it. */
+  printPending?: true
 }
 
 export interface Printer {
@@ -937,7 +1111,7 @@ export interface RevokedKey {
 export interface RotateSecret {
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId?: string
-  /** How long the old secret signs beside the new one. */
+  /** How long the old secret signs beside the new one. Without it: `24`. */
   expireOldInHours?: number
 }
 
@@ -1047,6 +1221,27 @@ export interface SkuLowStockData {
   lowThreshold: number
 }
 
+export interface SkuLowStockEvent {
+  /** Use it to see doubles: each event comes at least once. */
+  id: string
+  /** Counted stock fell to its threshold; said once until it rises above it */
+  type: 'sku.low_stock'
+  /** When it happened, not when it was sent. */
+  timestamp: string
+  /** Of the payload. */
+  apiVersion: "v1"
+  /** `sandbox` or `live`. */
+  environment: 'sandbox' | 'live'
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId: string
+  /** Counts the events of one order or SKU from 1. */
+  sequence: number
+  /** Only on events that were fired by hand in the sandbox. */
+  test?: true
+  /** What the event is about, as it was then. */
+  data: SkuLowStockData
+}
+
 export interface SkuRestoredData {
   /** The item as it was then. */
   sku: Sku
@@ -1054,6 +1249,27 @@ export interface SkuRestoredData {
   channels: string[]
   /** A call, the schedule, or stock. */
   cause: 'call' | 'schedule' | 'in_stock'
+}
+
+export interface SkuRestoredEvent {
+  /** Use it to see doubles: each event comes at least once. */
+  id: string
+  /** An item is live again on one or more channels */
+  type: 'sku.restored'
+  /** When it happened, not when it was sent. */
+  timestamp: string
+  /** Of the payload. */
+  apiVersion: "v1"
+  /** `sandbox` or `live`. */
+  environment: 'sandbox' | 'live'
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId: string
+  /** Counts the events of one order or SKU from 1. */
+  sequence: number
+  /** Only on events that were fired by hand in the sandbox. */
+  test?: true
+  /** What the event is about, as it was then. */
+  data: SkuRestoredData
 }
 
 export interface SkuSilencedData {
@@ -1067,6 +1283,27 @@ export interface SkuSilencedData {
   until: string | null
   /** In your own words. */
   reason: string | null
+}
+
+export interface SkuSilencedEvent {
+  /** Use it to see doubles: each event comes at least once. */
+  id: string
+  /** An item was silenced on one or more channels */
+  type: 'sku.silenced'
+  /** When it happened, not when it was sent. */
+  timestamp: string
+  /** Of the payload. */
+  apiVersion: "v1"
+  /** `sandbox` or `live`. */
+  environment: 'sandbox' | 'live'
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId: string
+  /** Counts the events of one order or SKU from 1. */
+  sequence: number
+  /** Only on events that were fired by hand in the sandbox. */
+  test?: true
+  /** What the event is about, as it was then. */
+  data: SkuSilencedData
 }
 
 export interface SubmitPrintJob {
@@ -1086,7 +1323,7 @@ export interface SubmitPrintJob {
   station?: string
   /** The printer that prints it. Not with `station`. */
   printerId?: string
-  /** How many of each. */
+  /** How many of each. Without it: `1`. */
   copies?: number
   /** A location of the merchant; without it that of `printerId`, or the default one. Not with `serviceOrderId`: the order has its own. */
   locationId?: string
@@ -1185,103 +1422,7 @@ export interface WebhookEndpoint {
   failingSince: string | null
 }
 
-/** What all events have. */
-export interface EventBase {
-  /** Use it to see doubles: each event comes at least once. */
-  id: string
-  /** When it happened, not when it was sent. */
-  timestamp: string
-  /** Of the payload. */
-  apiVersion: "v1"
-  /** `sandbox` or `live`. */
-  environment: 'sandbox' | 'live'
-  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
-  merchantId: string
-  /** Counts the events of one order or SKU from 1. */
-  sequence: number
-  /** Only on events that were fired by hand in the sandbox. */
-  test?: true
-}
-
-/** The order is queued in the kitchen */
-export interface OrderAcceptedEvent extends EventBase {
-  type: 'order.accepted'
-  data: OrderEventData
-}
-
-/** The ticket stands on paper; says how sure that is */
-export interface OrderPrintedEvent extends EventBase {
-  type: 'order.printed'
-  data: OrderPrintedData
-}
-
-/** The kitchen marked the order ready for pickup or delivery */
-export interface OrderReadyEvent extends EventBase {
-  type: 'order.ready'
-  data: OrderEventData
-}
-
-/** The order was picked up or delivered */
-export interface OrderCompletedEvent extends EventBase {
-  type: 'order.completed'
-  data: OrderEventData
-}
-
-/** The order was voided before fulfilment */
-export interface OrderVoidedEvent extends EventBase {
-  type: 'order.voided'
-  data: OrderEventData
-}
-
-/** A refund was made */
-export interface OrderRefundedEvent extends EventBase {
-  type: 'order.refunded'
-  data: OrderRefundedData
-}
-
-/** An item was silenced on one or more channels */
-export interface SkuSilencedEvent extends EventBase {
-  type: 'sku.silenced'
-  data: SkuSilencedData
-}
-
-/** An item is live again on one or more channels */
-export interface SkuRestoredEvent extends EventBase {
-  type: 'sku.restored'
-  data: SkuRestoredData
-}
-
-/** Counted stock fell to its threshold; said once until it rises above it */
-export interface SkuLowStockEvent extends EventBase {
-  type: 'sku.low_stock'
-  data: SkuLowStockData
-}
-
-/** Something is wrong and has lasted; sent where it is named, not for `*` */
-export interface AlertStartedEvent extends EventBase {
-  type: 'alert.started'
-  data: AlertEventData
-}
-
-/** What was wrong is over; sent where it is named, not for `*` */
-export interface AlertEndedEvent extends EventBase {
-  type: 'alert.ended'
-  data: AlertEventData
-}
-
-/** An event: `switch (event.type)` tells what `data` is. More types may be added. */
-export type TicketrailEvent =
-  | OrderAcceptedEvent
-  | OrderPrintedEvent
-  | OrderReadyEvent
-  | OrderCompletedEvent
-  | OrderVoidedEvent
-  | OrderRefundedEvent
-  | SkuSilencedEvent
-  | SkuRestoredEvent
-  | SkuLowStockEvent
-  | AlertStartedEvent
-  | AlertEndedEvent
+export type TicketrailEvent = (OrderAcceptedEvent | OrderPrintedEvent | OrderReadyEvent | OrderCompletedEvent | OrderVoidedEvent | OrderRefundedEvent | SkuSilencedEvent | SkuRestoredEvent | SkuLowStockEvent | AlertStartedEvent | AlertEndedEvent)
 
 export interface MerchantQuery {
   /** Without it, the client's. */
@@ -1389,7 +1530,7 @@ export interface GetSandboxTicketQuery {
   ticketId: string
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId?: string
-  /** `text`, `svg`, or `escpos`: the bytes. */
+  /** `text`, `svg`, or `escpos`: the bytes. Without it: `"text"`. */
   format?: 'text' | 'svg' | 'escpos'
 }
 
@@ -1472,7 +1613,7 @@ export interface GatewaysResource {
    */
   list(fields?: ListGatewaysQuery, options?: CallOptions): List<Gateway>
   /**
-   * Make a claim code, by which a box joins a location. Scope: `printers:control`.
+   * Make a claim code, by which a box joins a location. Scope: `printers:control,orders:read`.
    *
    * Typed into a box within 15 minutes, on its page or by `ticketrail-gateway pair <code>`, it makes that box a gateway of the location. It works once. A box gets the orders of its location: the key must be of the account that owns the merchant, and have `orders:read` as well.
    */
@@ -1612,7 +1753,7 @@ export interface EventsResource {
 
 export interface MerchantsResource {
   /**
-   * List the merchants this key may act on.
+   * List the merchants this key may act on. Scope: ``.
    *
    * Those that this key may act on, with their locations, printers and channels.
    */
@@ -1621,7 +1762,7 @@ export interface MerchantsResource {
 
 export interface UsageResource {
   /**
-   * Calls and cost of a month.
+   * Calls and cost of a month. Scope: ``.
    *
    * Of one calendar month, UTC, in the environment of the key. The invoice is a draft until the month ends.
    */
@@ -1630,7 +1771,7 @@ export interface UsageResource {
 
 export interface KeysResource {
   /**
-   * End the calling key, or another one of the account by its full text.
+   * End the calling key, or another one of the account by its full text. Scope: ``.
    *
    * Without a body: the key that calls. With `key`: another one of the account, proven by its full text. It ends with the next request.
    */
@@ -1657,7 +1798,7 @@ export interface SandboxResource {
    */
   ticket(printJobId: string, fields: GetSandboxTicketQuery, options?: CallOptions): Promise<Answer<FileAnswer>>
   /**
-   * Make a claim code, to pair a box of your own with a sandbox location. Scope: `printers:control`. Sandbox keys only.
+   * Make a claim code, to pair a box of your own with a sandbox location. Scope: `printers:control,orders:read`. Sandbox keys only.
    *
    * The same under another path, for sandbox keys only: your own box takes the place of the simulated kitchen of that location.
    */
