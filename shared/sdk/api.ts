@@ -53,21 +53,21 @@ export type ErrorCode =
 export interface ErrorDetails {
   /** Our id of the order, `ord_...`. */
   serviceOrderId?: string
-  /** What the items sum up to. */
+  /** The sum of the items. */
   expected?: number
-  /** What was sent. */
+  /** The value that was sent. */
   received?: number
-  /** The order that is stored all the same: the result of the inject. */
+  /** The order, which is stored in spite of the error: the result of the inject. */
   order?: OrderResult
-  /** The print job that is stored all the same. */
+  /** The print job, which is stored in spite of the error. */
   printJob?: PrintJobResult
-  /** The course that is fired all the same. */
+  /** The course, which is fired in spite of the error. */
   fired?: FireResult
-  /** Where the order stands instead. */
+  /** The current state of the order. */
   orderStatus?: 'accepted' | 'printed' | 'ready' | 'completed' | 'voided' | 'refunded'
-  /** What can still be refunded. */
+  /** The amount that can still be refunded. */
   refundable?: number
-  /** Where the print job stands instead. */
+  /** The current state of the print job. */
   printJobState?: 'queued' | 'sent' | 'printed' | 'failed' | 'uncertain' | 'cancelled' | 'expired'
 }
 
@@ -81,15 +81,15 @@ export interface AdvanceOrder {
 export interface Alert {
   /** Our id of the alert, `alr_...`: the same when it begins and when it ends. */
   alertId: string
-  /** What is wrong. More kinds may be added. */
+  /** The kind of problem. More kinds may be added. */
   kind: 'box-silent' | 'printer-away' | 'ticket-late' | 'ticket-uncertain' | 'endpoint-failing' | 'endpoint-failing-long' | 'endpoint-disabled' | 'clock-off' | 'usage-high' | 'usage-full'
-  /** `critical`: orders are held up, or something has stopped. */
+  /** `critical`: orders are delayed, or something has stopped. */
   severity: 'critical' | 'warning'
-  /** In one line, in English. */
+  /** The problem in one line, in English. */
   title: string
   /** What to do, in English. */
   act: string
-  /** The box that it is about, or whose printer; null for other kinds. */
+  /** The gateway that it is about, or that of the printer; null for other kinds. */
   gatewayId: string | null
   /** The printer that it is about; null for other kinds. */
   printerId: string | null
@@ -97,24 +97,24 @@ export interface Alert {
   locationId: string | null
   /** The endpoint that it is about; null for other kinds. */
   webhookId: string | null
-  /** What stands in the sentences, by kind. */
+  /** The values in the sentences, by kind. */
   values: Record<string, string | number>
-  /** Since when it is known to be so. */
+  /** Since when the problem is known. */
   since: string
-  /** When it had lasted long enough to be an alert. */
+  /** When the problem had lasted long enough to be an alert. */
   startedAt: string
-  /** When it was found to be over; null while it lasts. */
+  /** When the problem was over; null while it lasts. */
   endedAt: string | null
 }
 
 export interface AlertEndedEvent {
-  /** Use it to see doubles: each event comes at least once. */
+  /** The id of the event. Use it to detect duplicates: each event is delivered at least once. */
   id: string
-  /** What was wrong is over; sent where it is named, not for `*` */
+  /** The problem is over; sent only to endpoints that name it, not for `*` */
   type: 'alert.ended'
   /** When it happened, not when it was sent. */
   timestamp: string
-  /** Of the payload. */
+  /** The version of the payload. */
   apiVersion: "v1"
   /** `sandbox` or `live`. */
   environment: 'sandbox' | 'live'
@@ -129,18 +129,18 @@ export interface AlertEndedEvent {
 }
 
 export interface AlertEventData {
-  /** What is wrong, or was until now. */
+  /** The alert. */
   alert: Alert
 }
 
 export interface AlertStartedEvent {
-  /** Use it to see doubles: each event comes at least once. */
+  /** The id of the event. Use it to detect duplicates: each event is delivered at least once. */
   id: string
-  /** Something is wrong and has lasted; sent where it is named, not for `*` */
+  /** A problem has lasted long enough to be an alert; sent only to endpoints that name it, not for `*` */
   type: 'alert.started'
   /** When it happened, not when it was sent. */
   timestamp: string
-  /** Of the payload. */
+  /** The version of the payload. */
   apiVersion: "v1"
   /** `sandbox` or `live`. */
   environment: 'sandbox' | 'live'
@@ -157,13 +157,13 @@ export interface AlertStartedEvent {
 export interface ChangeWebhook {
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId?: string
-  /** Where events are sent. */
+  /** The URL to which events are sent. */
   url?: string
-  /** Event types. `*` stands for these nine, and for none that is added later: `order.accepted`, `order.printed`, `order.ready`, `order.completed`, `order.voided`, `order.refunded`, `sku.silenced`, `sku.restored`, `sku.low_stock`. `alert.started` and `alert.ended` are sent where they are named, alone or beside `*`. */
+  /** Event types. `*` stands for these nine, and for none that is added later: `order.accepted`, `order.printed`, `order.ready`, `order.completed`, `order.voided`, `order.refunded`, `sku.silenced`, `sku.restored`, `sku.low_stock`. `alert.started` and `alert.ended` are sent only to endpoints that name them, alone or in addition to `*`. */
   events?: ('*' | 'order.accepted' | 'order.printed' | 'order.ready' | 'order.completed' | 'order.voided' | 'order.refunded' | 'sku.silenced' | 'sku.restored' | 'sku.low_stock' | 'alert.started' | 'alert.ended')[]
   /** `null` removes it. */
   description?: string | null
-  /** How it stands. */
+  /** The current status. */
   status?: 'enabled' | 'disabled'
 }
 
@@ -172,9 +172,9 @@ export interface Channel {
   channelId: string
   /** The delivery platform. */
   platform: string
-  /** For people. */
+  /** The name, for people. */
   name: string
-  /** Whether the platform takes what we tell it. */
+  /** Whether the platform accepts our updates. */
   status: 'connected' | 'disconnected' | 'failing'
   /** How many items are mapped to it. */
   items: number
@@ -187,44 +187,44 @@ export interface ClaimCode {
   claimCode: string
   /** A location of the merchant; without it the default one. */
   locationId: string
-  /** Until then it can be typed in. */
+  /** Until this time it can be used. */
   expiresAt: string
 }
 
 export type ContentLine = {
-  /** What this element of the paper is. */
+  /** The type of this element. */
   type: "text"
-  /** One line or more: what is wider than the paper is wrapped. Empty makes a blank line. */
+  /** One line or more: text wider than the paper is wrapped. An empty text makes a blank line. */
   text: string
-  /** `normal` when left out. */
+  /** `normal` by default. */
   size?: 'normal' | 'large'
   /** Heavier letters. */
   bold?: boolean
-  /** `left` when left out. */
+  /** `left` by default. */
   align?: 'left' | 'center' | 'right'
 } | {
-  /** What this element of the paper is. */
+  /** The type of this element. */
   type: "rule"
 } | {
-  /** What this element of the paper is. */
+  /** The type of this element. */
   type: "qr"
-  /** What the code says; a barcode is CODE 128. */
+  /** The data in the code; a barcode is CODE 128. */
   data: string
 } | {
-  /** What this element of the paper is. */
+  /** The type of this element. */
   type: "barcode"
-  /** What the code says; a barcode is CODE 128. */
+  /** The data in the code; a barcode is CODE 128. */
   data: string
 }
 
 export interface CreateWebhook {
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId?: string
-  /** Where events are sent. */
+  /** The URL to which events are sent. */
   url: string
-  /** Event types. `*` stands for these nine, and for none that is added later: `order.accepted`, `order.printed`, `order.ready`, `order.completed`, `order.voided`, `order.refunded`, `sku.silenced`, `sku.restored`, `sku.low_stock`. `alert.started` and `alert.ended` are sent where they are named, alone or beside `*`. Without it: `["*"]`. */
+  /** Event types. `*` stands for these nine, and for none that is added later: `order.accepted`, `order.printed`, `order.ready`, `order.completed`, `order.voided`, `order.refunded`, `sku.silenced`, `sku.restored`, `sku.low_stock`. `alert.started` and `alert.ended` are sent only to endpoints that name them, alone or in addition to `*`. Without it: `["*"]`. */
   events?: ('*' | 'order.accepted' | 'order.printed' | 'order.ready' | 'order.completed' | 'order.voided' | 'order.refunded' | 'sku.silenced' | 'sku.restored' | 'sku.low_stock' | 'alert.started' | 'alert.ended')[]
-  /** For yourself. */
+  /** Your own note. */
   description?: string
 }
 
@@ -233,28 +233,28 @@ export interface CreatedWebhookEndpoint {
   webhookId: string
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId: string
-  /** Where events are sent. */
+  /** The URL to which events are sent. */
   url: string
-  /** Event types. `*` stands for these nine, and for none that is added later: `order.accepted`, `order.printed`, `order.ready`, `order.completed`, `order.voided`, `order.refunded`, `sku.silenced`, `sku.restored`, `sku.low_stock`. `alert.started` and `alert.ended` are sent where they are named, alone or beside `*`. */
+  /** Event types. `*` stands for these nine, and for none that is added later: `order.accepted`, `order.printed`, `order.ready`, `order.completed`, `order.voided`, `order.refunded`, `sku.silenced`, `sku.restored`, `sku.low_stock`. `alert.started` and `alert.ended` are sent only to endpoints that name them, alone or in addition to `*`. */
   events: string[]
-  /** For yourself. */
+  /** Your own note. */
   description: string | null
-  /** How it stands. */
+  /** The current status. */
   status: 'enabled' | 'disabled'
   /** `owner`: by a call. `failing`: by us, after five days without one success. */
   disabledReason: 'owner' | 'failing' | null
-  /** When it was made. */
+  /** When it was created. */
   createdAt: string
-  /** When it last took an event. */
+  /** When it last accepted an event. */
   lastDeliveryAt: string | null
-  /** Since when nothing was taken. */
+  /** Since when every attempt has failed. */
   failingSince: string | null
-  /** Signs every event. Shown once: keep it. */
+  /** The secret that signs every event. It is shown once: store it. */
   secret: string
 }
 
 export interface Customer {
-  /** Stands on the ticket. */
+  /** The name, which is printed on the ticket. */
   name?: string
   /** For notifications. */
   phone?: string
@@ -263,86 +263,86 @@ export interface Customer {
 }
 
 export interface Delivery {
-  /** One event on its way to one endpoint, `dlv_...`. */
+  /** The delivery of one event to one endpoint, `dlv_...`. */
   deliveryId: string
   /** The endpoint, `we_...`. */
   webhookId: string
   /** The event, `evt_...`; the same at every attempt and every endpoint. */
   eventId: string
-  /** What kind it is. */
+  /** The type. */
   type: string
-  /** How it stands. */
+  /** The current state. */
   state: 'pending' | 'retrying' | 'delivered' | 'failed'
-  /** How often it was sent. */
+  /** The number of attempts. */
   attempts: number
-  /** When it was made. */
+  /** When it was created. */
   createdAt: string
-  /** When it is tried again; null when nothing more is planned. */
+  /** When the next attempt is made; null if none is planned. */
   nextAttemptAt: string | null
   /** HTTP status of the last answer; null when there was none. */
   lastStatus: number | null
-  /** What went wrong the last time. */
+  /** The error of the last attempt. */
   lastError: string | null
 }
 
 export interface DeliveryAttempt {
-  /** Counts on through attempts by hand. */
+  /** The number of the attempt, from 1, including those by hand. */
   number: number
-  /** The plan of retries, or a call. */
+  /** What caused the attempt: the schedule of retries, or a call. */
   trigger: 'schedule' | 'manual'
   /** When it began. */
   at: string
-  /** How long it took. */
+  /** How long the attempt took, in milliseconds. */
   ms: number
   /** HTTP status of the answer; null when there was none. */
   status: number | null
-  /** Why there was no answer. */
+  /** The error if there was no answer. */
   error: string | null
   /** The first KiB of the answer. */
   response: string | null
 }
 
 export interface DeliveryDetail {
-  /** One event on its way to one endpoint, `dlv_...`. */
+  /** The delivery of one event to one endpoint, `dlv_...`. */
   deliveryId: string
   /** The endpoint, `we_...`. */
   webhookId: string
   /** The event, `evt_...`; the same at every attempt and every endpoint. */
   eventId: string
-  /** What kind it is. */
+  /** The type. */
   type: string
-  /** How it stands. */
+  /** The current state. */
   state: 'pending' | 'retrying' | 'delivered' | 'failed'
   /** Each attempt, oldest first. */
   attempts: DeliveryAttempt[]
-  /** When it was made. */
+  /** When it was created. */
   createdAt: string
-  /** When it is tried again; null when nothing more is planned. */
+  /** When the next attempt is made; null if none is planned. */
   nextAttemptAt: string | null
   /** HTTP status of the last answer; null when there was none. */
   lastStatus: number | null
-  /** What went wrong the last time. */
+  /** The error of the last attempt. */
   lastError: string | null
-  /** As it is sent. */
+  /** The event as it is sent. */
   event: TicketrailEvent
 }
 
 export interface ErrorBody {
-  /** What to branch on. */
+  /** The stable code of the error, for programs. */
   code: string
-  /** For people; may change. */
+  /** The error in words, for people; it may change. */
   message: string
   /** The HTTP status. */
   status: number
   /** The same as in `X-Request-Id`. */
   requestId: string
-  /** What to do about it. */
+  /** The page that explains what to do. */
   docUrl: string
-  /** Each broken rule, at most 20. */
+  /** The invalid fields, at most 20. */
   errors?: {
-    /** Such as `items[0].qty`. */
+    /** The field, such as `items[0].qty`. */
     field: string
-    /** For people; may change. */
+    /** The error in words, for people; it may change. */
     message: string
   }[]
 }
@@ -359,7 +359,7 @@ export interface FireResult {
   status: "fired"
   /** Our id of the order, `ord_...`. */
   serviceOrderId: string
-  /** Your own id of the order, 1 to 128 printable ASCII characters without spaces: unique for each merchant, for ever. What makes sending again safe. */
+  /** Your own id of the order, 1 to 128 printable ASCII characters without spaces. It must be unique for each merchant, forever, and makes retries safe. */
   orderId: string
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId: string
@@ -367,89 +367,89 @@ export interface FireResult {
   course: number
   /** When the course was fired the first time. */
   firedAt: string
-  /** The print job of the FIRE tickets. Null when we made none: the order is without paper, or the kitchen fired the course itself. */
+  /** The print job of the FIRE tickets. Null if the relay created none: the order is not printed, or the kitchen fired the course itself. */
   printJobId: string | null
   /** Always `true`: nothing could print when this was taken, and the first answer was 503 `printer.offline`. It prints when the printer is back. A repetition says it too, whatever became of it since; absent when a printer could take it. */
   printPending?: true
 }
 
 export interface Gateway {
-  /** The box, `gw_...`. */
+  /** The gateway, `gw_...`. */
   gatewayId: string
-  /** For people. */
+  /** The name, for people. */
   name: string
   /** A location of the merchant; without it the default one. */
   locationId: string
   /** Whether it is connected. */
   state: 'online' | 'offline' | 'unknown'
-  /** Its program, as it said at its last hello. */
+  /** The version of its program at its last connection. */
   version: string | null
-  /** True for the kitchen that the sandbox simulates. */
+  /** True for the simulated kitchen of the sandbox. */
   simulated: boolean
-  /** How far its own clock is ahead of ours; it prints by ours all the same. Null before it has said so. */
+  /** How far its own clock is ahead of ours; it uses our time for printing. Null before its first report. */
   clockSkewMs: number | null
-  /** What waits in it, as it last said. Null before. */
+  /** What waits at the gateway, by its last report. Null before its first report. */
   queue: {
     /** Tickets that wait for their printer. */
     waiting: number
-    /** Tickets that wait for their time. */
+    /** Tickets that are held for later. */
     held: number
-    /** Outcomes that it has not told yet. */
+    /** Results that it has not reported yet. */
     unreported: number
   } | null
-  /** By what each of its stations can take an order, as it last said. Null before, and of a gateway that does not say it. */
+  /** How each of its stations can take an order, by its last report. Null before its first report, and for an older gateway. */
   stations: ({
     /** The station; null for lines without one and for every station that is not listed. */
     station: string | null
-    /** `printer`: the printer of the station. `backup`: another one in its stead. `display`: a live kitchen display. Null: nothing serves it now. */
+    /** `printer`: the printer of the station. `backup`: its backup printer. `display`: a connected kitchen display. Null: nothing serves it now. */
     way: 'printer' | 'backup' | 'display' | null
-    /** Of the printer or the display; null where there is none. */
+    /** The name of the printer or the display; null if there is none. */
     name: string | null
   })[] | null
-  /** What is wrong with it, as it last said. Null before, and of a gateway that does not say it. */
+  /** Its findings, by its last report. Null before its first report, and for an older gateway. */
   health: {
-    /** How many findings keep orders from the kitchen. */
+    /** The number of findings that keep orders from the kitchen now. */
     critical: number
-    /** How many soon may. */
+    /** The number of findings that soon may. */
     warning: number
-    /** How many would make it safer. */
+    /** The number of recommendations. */
     advice: number
-    /** The worst of them, in a stable word such as `printer-down`; null when there is none. */
+    /** The key of the worst finding, such as `printer-down`; null if there is none. */
     worst: string | null
-    /** Since when the worst lasts, by the clock of the box; null when that is not known. */
+    /** Since when the worst finding has lasted, by the clock of the gateway; null if that is not known. */
     since: string | null
   } | null
-  /** When it was last heard. */
+  /** When it last sent a message. */
   lastSeenAt: string | null
-  /** When it joined. */
+  /** When it was paired. */
   pairedAt: string
   /** Printers that were added in the cloud. Null when there are none. */
   configuration: {
-    /** Counts the changes. */
+    /** The version of the configuration; it counts the changes. */
     version: number
-    /** The version that the gateway has answered last. */
+    /** The last version that the gateway has answered. */
     answeredVersion: number | null
-    /** Each with what became of it. */
+    /** The printers, each with its result. */
     printers: ({
-      /** For people. */
+      /** The name, for people. */
       name: string
       /** The printer at the gateway. Null when it has none for it. */
       printerId: string | null
       /** What the gateway did with it. */
       state: 'waiting' | 'applied' | 'refused' | 'removed'
-      /** Why it did not do all of it, in a stable word. */
+      /** Why it did not apply all of it, as a stable word. */
       reason: string | null
       /** Fields that were changed on the box and in the cloud. */
       conflicts: ({
-        /** Which. */
+        /** The field. */
         field: string
-        /** Whose change was the later one. */
+        /** Which side made the later change, which is in effect. */
         stands: 'gateway' | 'cloud'
-        /** What stands. */
+        /** The value in effect. */
         value: string
-        /** Who wrote it. */
+        /** Who made that change. */
         by: string
-        /** When. */
+        /** When it was made. */
         at: string
       })[]
     })[]
@@ -459,17 +459,17 @@ export interface Gateway {
 export interface InjectOrder {
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId?: string
-  /** Your own id of the order, 1 to 128 printable ASCII characters without spaces: unique for each merchant, for ever. What makes sending again safe. */
+  /** Your own id of the order, 1 to 128 printable ASCII characters without spaces. It must be unique for each merchant, forever, and makes retries safe. */
   orderId: string
-  /** Your app, in your own words; it stands on the ticket. */
+  /** The name of your app; it is printed on the ticket. */
   source: string
-  /** What is ordered, line by line. */
+  /** The ordered items, one for each line. */
   items: LineItem[]
   /** Sum of `price` x `qty`, without the tip. */
   total: number
-  /** Whom the order is for. Other names than these are ignored. */
+  /** The guest. Unknown fields in it are ignored. */
   customer?: Customer
-  /** Beside the total. */
+  /** Tip, which is not part of `total`. */
   tip?: number
   /** Whether a kitchen ticket is printed. Without it: `true`. */
   print?: boolean
@@ -477,26 +477,26 @@ export interface InjectOrder {
   fireAt?: string
   /** A location of the merchant; without it the default one. */
   locationId?: string
-  /** The `orderId` of an earlier order of yours at this merchant that this one adds to: its tickets say ADD-ON TO #... It is an order of its own, whatever became of that one. */
+  /** The `orderId` of an earlier order of yours at this merchant that this one adds to: its tickets say ADD-ON TO #... It is an order of its own, whatever the state of the earlier one. */
   addOnTo?: string
-  /** How the guest gets it; it stands in the head of the ticket. */
+  /** How the guest gets the order; printed at the top of the ticket. */
   orderType?: 'dine-in' | 'takeaway' | 'delivery' | 'drive-through' | 'catering' | 'curbside'
-  /** As people call it. */
+  /** The table, as staff call it. */
   table?: string
-  /** How many. */
+  /** Number of guests. */
   guests?: number
   /** Who took the order. */
   server?: string
   /** For the kitchen; line breaks are kept, as `\n`. */
   note?: string
-  /** What somebody must not eat, in your words, never blank; it stands at the top of the ticket of every station. */
+  /** Allergies of the guests, in your own words, never blank; printed at the top of the ticket of every station. */
   allergens?: string[]
 }
 
 export interface Invoice {
-  /** How it stands. */
+  /** The current status. */
   status: 'draft' | 'issued'
-  /** What is billed. */
+  /** The lines of the invoice. */
   lines: InvoiceLine[]
   /** Dollars; null when a line is by contract. */
   total: number | null
@@ -505,9 +505,9 @@ export interface Invoice {
 }
 
 export interface InvoiceLine {
-  /** What it is for. */
+  /** What the line is for. */
   description: string
-  /** How many. */
+  /** The quantity. */
   quantity: number
   /** Dollars; null where the price is by contract. */
   unitPrice: number | null
@@ -518,19 +518,19 @@ export interface InvoiceLine {
 export interface LineItem {
   /** Universal Menu Schema id: one item on every platform. */
   umsId: string
-  /** How many. */
+  /** Quantity, from 1. */
   qty: number
   /** Unit price of the line as sold, in the currency of the merchant. */
   price: number
   /** For the kitchen; line breaks are kept, as `\n`. */
   note?: string
-  /** UMS ids of the modifiers, or objects that say more of them; they add nothing to the total. */
+  /** UMS ids of the modifiers, or objects with more details; they add nothing to the total. */
   modifiers?: ((string | Modifier))[]
   /** Seat at the table, from 1. */
   seat?: number
   /** Which course, from 1. Lines without a course and the lowest course of an order are printed at once; the higher ones wait until they are fired. */
   course?: number
-  /** What somebody must not eat, in your words, never blank; it stands at the top of the ticket of every station. */
+  /** Allergies of the guests, in your own words, never blank; printed at the top of the ticket of every station. */
   allergens?: string[]
 }
 
@@ -539,32 +539,32 @@ export interface MakeClaimCode {
   merchantId?: string
   /** A location of the merchant; without it the default one. */
   locationId?: string
-  /** What the gateway is called from then on. Without it: `"Kitchen"`. */
+  /** The name that the gateway gets. Without it: `"Kitchen"`. */
   name?: string
 }
 
 export interface Merchant {
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId: string
-  /** For people. */
+  /** The name, for people. */
   name: string
   /** `sandbox` or `live`. */
   environment: 'sandbox' | 'live'
   /** IANA zone of the tickets and the business day. */
   timezone: string
-  /** Of all its amounts, ISO 4217. */
+  /** The currency of all its amounts, ISO 4217. */
   currency: string
-  /** The first is the default one. */
+  /** The locations; the first is the default one. */
   locations: {
     /** A location of the merchant; without it the default one. */
     locationId: string
-    /** For people. */
+    /** The name, for people. */
     name: string
-    /** Whether its kitchen is connected now. */
+    /** Whether its gateway is connected now. */
     gatewayOnline: boolean
     /** How many there are, and how many of them can print. */
     printers: {
-      /** That can print now. */
+      /** Printers that can print now. */
       online: number
       /** All of them. */
       total: number
@@ -576,18 +576,18 @@ export interface Merchant {
     channelId: string
     /** The delivery platform. */
     platform: string
-    /** For people. */
+    /** The name, for people. */
     name: string
-    /** How it stands. */
+    /** The current status. */
     status: 'connected' | 'disconnected' | 'failing'
   })[]
-  /** Minutes to prepare, for items that say none. */
+  /** Minutes to prepare, for items without their own value. */
   prepMinutes: number
-  /** What is switched on. */
+  /** The features that are switched on. */
   features: {
     /** Whether an item is silenced when its stock reaches 0. */
     autoSilence: boolean
-    /** Who numbers the orders: the built-in register, or an outside point of sale. */
+    /** What numbers the orders: the built-in register, or an external point of sale. */
     pos: 'register' | 'http'
   }
 }
@@ -600,36 +600,36 @@ export interface MerchantBody {
 export interface Modifier {
   /** Universal Menu Schema id: one item on every platform. */
   umsId: string
-  /** How many for one piece of the item; 1 without it. */
+  /** The quantity for one piece of the item; 1 by default. */
   qty?: number
-  /** What the modifier does: `add`, `remove`, `instead` of what belongs there, or on the `side`. Without it the name says it. */
+  /** What the modifier does: `add`, `remove`, `instead` of what belongs there, or on the `side`. Without `verb` the words of its name decide. */
   verb?: 'add' | 'remove' | 'instead' | 'side'
-  /** What it was chosen from, such as `Sauces`. */
+  /** The group from which it was chosen, such as `Sauces`. */
   group?: string
 }
 
 export interface Order {
   /** Our id of the order, `ord_...`. */
   serviceOrderId: string
-  /** Your own id of the order, 1 to 128 printable ASCII characters without spaces: unique for each merchant, for ever. What makes sending again safe. */
+  /** Your own id of the order, 1 to 128 printable ASCII characters without spaces. It must be unique for each merchant, forever, and makes retries safe. */
   orderId: string
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId: string
   /** A location of the merchant; without it the default one. */
   locationId: string
-  /** Your app, in your own words; it stands on the ticket. */
+  /** The name of your app; it is printed on the ticket. */
   source: string
   /** Moves only forward: accepted, printed, ready, completed, refunded; or voided. */
   status: 'accepted' | 'printed' | 'ready' | 'completed' | 'voided' | 'refunded'
   /** Counts the events of one order or SKU from 1. */
   sequence: number
-  /** What is ordered, line by line. */
+  /** The ordered items, one for each line. */
   items: ({
     /** Universal Menu Schema id: one item on every platform. */
     umsId: string
-    /** From the catalog. */
+    /** The name of the item in the catalog. */
     name: string
-    /** How many. */
+    /** Quantity, from 1. */
     qty: number
     /** Unit price of the line as sold, in the currency of the merchant. */
     price: number
@@ -637,41 +637,41 @@ export interface Order {
     note?: string
     /** UMS ids. */
     modifiers: string[]
-    /** The modifiers with all that was sent; present when one was sent as an object. */
+    /** The modifiers with all fields that were sent; present if one was sent as an object. */
     modifierDetails?: ({
       /** Universal Menu Schema id: one item on every platform. */
       umsId: string
-      /** How many. */
+      /** Quantity, from 1. */
       qty?: number
-      /** What the modifier does: `add`, `remove`, `instead` of what belongs there, or on the `side`. Without it the name says it. */
+      /** What the modifier does: `add`, `remove`, `instead` of what belongs there, or on the `side`. Without `verb` the words of its name decide. */
       verb?: 'add' | 'remove' | 'instead' | 'side'
-      /** What it was chosen from, such as `Sauces`. */
+      /** The group from which it was chosen, such as `Sauces`. */
       group?: string
     })[]
     /** Seat at the table, from 1. */
     seat?: number
     /** Which course, from 1. Lines without a course and the lowest course of an order are printed at once; the higher ones wait until they are fired. */
     course?: number
-    /** What somebody must not eat, in your words, never blank; it stands at the top of the ticket of every station. */
+    /** Allergies of the guests, in your own words, never blank; printed at the top of the ticket of every station. */
     allergens?: string[]
   })[]
   /** Sum of `price` x `qty`, without the tip. */
   total: number
-  /** Beside the total. */
+  /** Tip, which is not part of `total`. */
   tip: number
-  /** Whom the order is for. Other names than these are ignored. */
+  /** The guest. Unknown fields in it are ignored. */
   customer: (Customer | null)
-  /** How the guest gets it; it stands in the head of the ticket. */
+  /** How the guest gets the order; printed at the top of the ticket. */
   orderType: 'dine-in' | 'takeaway' | 'delivery' | 'drive-through' | 'catering' | 'curbside' | null
-  /** As people call it. */
+  /** The table, as staff call it. */
   table: string | null
-  /** How many. */
+  /** Number of guests. */
   guests: number | null
   /** Who took the order. */
   server: string | null
   /** For the kitchen; line breaks are kept, as `\n`. */
   note: string | null
-  /** What somebody must not eat, in your words, never blank; it stands at the top of the ticket of every station. */
+  /** Allergies of the guests, in your own words, never blank; printed at the top of the ticket of every station. */
   allergens: string[]
   /** Whether a kitchen ticket is printed. */
   print: boolean
@@ -683,71 +683,71 @@ export interface Order {
   queuedAt: string
   /** When the kitchen should be done. */
   estimatedReadyAt: string
-  /** The time on paper. */
+  /** When the ticket was printed. */
   printedAt: string | null
-  /** When the kitchen said ready. */
+  /** When the kitchen marked the order ready. */
   readyAt: string | null
-  /** When it was handed over. */
+  /** When the order was picked up or delivered. */
   completedAt: string | null
   /** When it was voided. */
   voidedAt: string | null
-  /** As told at the void. */
+  /** The reason that was sent with the void. */
   voidReason: string | null
-  /** Its courses, lowest first; empty without any. */
+  /** The courses of the order, lowest first; empty if it has none. */
   courses: ({
     /** Which course, from 1. Lines without a course and the lowest course of an order are printed at once; the higher ones wait until they are fired. */
     course: number
     /** `held` until it is fired, here or in the kitchen. */
     state: 'held' | 'fired'
-    /** When it was; null while it is held. */
+    /** When it was fired; null while it is held. */
     firedAt: string | null
-    /** The print job of its tickets: of the lowest course, that of the order. Null while it is held, and when we made no job: the order is without paper, or the kitchen fired the course itself. */
+    /** The print job of its tickets; for the lowest course, that of the order. Null while it is held, and if the relay created no job: the order is not printed, or the kitchen fired the course itself. */
     printJobId: string | null
   })[]
-  /** The `orderId` of an earlier order of yours at this merchant that this one adds to: its tickets say ADD-ON TO #... It is an order of its own, whatever became of that one. */
+  /** The `orderId` of an earlier order of yours at this merchant that this one adds to: its tickets say ADD-ON TO #... It is an order of its own, whatever the state of the earlier one. */
   addOnTo: string | null
-  /** The number in the point of sale; null until it has answered. */
+  /** The number of the order in the point of sale; null until it has answered. */
   posOrderId: string | null
-  /** Our id of the print job, `pj_...`; null when nothing is printed. */
+  /** Our id of the print job, `pj_...`; null if nothing is printed. */
   printJobId: string | null
-  /** Where the ticket is, apart from the state of the order. */
+  /** The state of the ticket, independent of the state of the order. */
   printState: 'none' | 'scheduled' | 'pending' | 'printed' | 'uncertain' | 'failed' | 'cancelled'
-  /** What we know about the paper; null until something stands on it. */
+  /** The proof of printing; null until something is printed. */
   printProof: (PrintFacts | null)
-  /** For each station of the lines that were due by what it could be taken at that moment; where rules part the lines of a station, once for each way. No promise. None while nothing is known, and where nothing was to be printed then. */
+  /** For each station with lines that were due, how it could reach the kitchen at that moment; several entries if rules split the lines of a station. Not a guarantee. Empty while nothing is known, and when nothing was to be printed then. */
   ways: OrderWay[]
-  /** By what the kitchen got it, oldest first: printers once the outcome of all tickets of the order, or of a course that was fired, is known; the displays that had shown it once it is ready. */
+  /** How it reached the kitchen, oldest first: printers once the result of all tickets of the order, or of a fired course, is known; the displays that had shown it once it is ready. */
   cameBy: ({
-    /** By its own printer, by one in its stead, or by a display. */
+    /** By its own printer, by a backup, or by a display. */
     way: 'printer' | 'backup' | 'display'
-    /** Of the printer or the display. */
+    /** The name of the printer or the display. */
     name: string
-    /** When it was on that paper, or drawn on that display. */
+    /** When it was printed there, or drawn on that display. */
     at: string
   })[]
-  /** Refunded so far. */
+  /** The amount refunded so far. */
   refundedTotal: number
-  /** What can still be refunded. */
+  /** The amount that can still be refunded. */
   refundable: number
   /** Each refund, oldest first. */
   refunds: Refund[]
-  /** Each step with its time. */
+  /** The steps of the order, each with its time. */
   timeline: {
     /** What happened. */
     type: string
-    /** When. */
+    /** When it happened. */
     at: string
   }[]
 }
 
 export interface OrderAcceptedEvent {
-  /** Use it to see doubles: each event comes at least once. */
+  /** The id of the event. Use it to detect duplicates: each event is delivered at least once. */
   id: string
   /** The order is queued in the kitchen */
   type: 'order.accepted'
   /** When it happened, not when it was sent. */
   timestamp: string
-  /** Of the payload. */
+  /** The version of the payload. */
   apiVersion: "v1"
   /** `sandbox` or `live`. */
   environment: 'sandbox' | 'live'
@@ -762,13 +762,13 @@ export interface OrderAcceptedEvent {
 }
 
 export interface OrderCompletedEvent {
-  /** Use it to see doubles: each event comes at least once. */
+  /** The id of the event. Use it to detect duplicates: each event is delivered at least once. */
   id: string
   /** The order was picked up or delivered */
   type: 'order.completed'
   /** When it happened, not when it was sent. */
   timestamp: string
-  /** Of the payload. */
+  /** The version of the payload. */
   apiVersion: "v1"
   /** `sandbox` or `live`. */
   environment: 'sandbox' | 'live'
@@ -783,25 +783,25 @@ export interface OrderCompletedEvent {
 }
 
 export interface OrderEventData {
-  /** The order as it was then. */
+  /** The order at the time of the event. */
   order: Order
 }
 
 export interface OrderPrintedData {
-  /** The order as it was then. */
+  /** The order at the time of the event. */
   order: Order
   /** Whether a kitchen ticket is printed. */
   print: PrintFacts
 }
 
 export interface OrderPrintedEvent {
-  /** Use it to see doubles: each event comes at least once. */
+  /** The id of the event. Use it to detect duplicates: each event is delivered at least once. */
   id: string
-  /** The ticket stands on paper; says how sure that is */
+  /** The ticket is on paper; `confirmation` shows how reliable that is */
   type: 'order.printed'
   /** When it happened, not when it was sent. */
   timestamp: string
-  /** Of the payload. */
+  /** The version of the payload. */
   apiVersion: "v1"
   /** `sandbox` or `live`. */
   environment: 'sandbox' | 'live'
@@ -816,13 +816,13 @@ export interface OrderPrintedEvent {
 }
 
 export interface OrderReadyEvent {
-  /** Use it to see doubles: each event comes at least once. */
+  /** The id of the event. Use it to detect duplicates: each event is delivered at least once. */
   id: string
   /** The kitchen marked the order ready for pickup or delivery */
   type: 'order.ready'
   /** When it happened, not when it was sent. */
   timestamp: string
-  /** Of the payload. */
+  /** The version of the payload. */
   apiVersion: "v1"
   /** `sandbox` or `live`. */
   environment: 'sandbox' | 'live'
@@ -837,20 +837,20 @@ export interface OrderReadyEvent {
 }
 
 export interface OrderRefundedData {
-  /** The order as it was then. */
+  /** The order at the time of the event. */
   order: Order
   /** The refund that was made. */
   refund: Refund
 }
 
 export interface OrderRefundedEvent {
-  /** Use it to see doubles: each event comes at least once. */
+  /** The id of the event. Use it to detect duplicates: each event is delivered at least once. */
   id: string
   /** A refund was made */
   type: 'order.refunded'
   /** When it happened, not when it was sent. */
   timestamp: string
-  /** Of the payload. */
+  /** The version of the payload. */
   apiVersion: "v1"
   /** `sandbox` or `live`. */
   environment: 'sandbox' | 'live'
@@ -869,28 +869,28 @@ export interface OrderResult {
   status: "accepted"
   /** Our id of the order, `ord_...`. */
   serviceOrderId: string
-  /** The number in the point of sale; null until it has answered. */
+  /** The number of the order in the point of sale; null until it has answered. */
   posOrderId: string | null
   /** When it was stored. */
   queuedAt: string
   /** When the kitchen should be done. */
   estimatedReadyAt: string
-  /** Our id of the print job, `pj_...`; null when nothing is printed. */
+  /** Our id of the print job, `pj_...`; null if nothing is printed. */
   printJobId: string | null
-  /** For each station of the lines that were due by what it could be taken at that moment; where rules part the lines of a station, once for each way. No promise. None while nothing is known, and where nothing was to be printed then. */
+  /** For each station with lines that were due, how it could reach the kitchen at that moment; several entries if rules split the lines of a station. Not a guarantee. Empty while nothing is known, and when nothing was to be printed then. */
   ways?: OrderWay[]
   /** Always `true`: nothing could print when this was taken, and the first answer was 503 `printer.offline`. It prints when the printer is back. A repetition says it too, whatever became of it since; absent when a printer could take it. */
   printPending?: true
 }
 
 export interface OrderVoidedEvent {
-  /** Use it to see doubles: each event comes at least once. */
+  /** The id of the event. Use it to detect duplicates: each event is delivered at least once. */
   id: string
   /** The order was voided before fulfilment */
   type: 'order.voided'
   /** When it happened, not when it was sent. */
   timestamp: string
-  /** Of the payload. */
+  /** The version of the payload. */
   apiVersion: "v1"
   /** `sandbox` or `live`. */
   environment: 'sandbox' | 'live'
@@ -907,84 +907,84 @@ export interface OrderVoidedEvent {
 export interface OrderWay {
   /** The station of the lines; null for lines without one. */
   station: string | null
-  /** `printer`: the printer of the station. `backup`: another one in its stead. `display`: a live kitchen display. Null: nothing serves it now. */
+  /** `printer`: the printer of the station. `backup`: its backup printer. `display`: a connected kitchen display. Null: nothing serves it now. */
   way: 'printer' | 'backup' | 'display' | null
-  /** Of the printer or the display; null where there is none. */
+  /** The name of the printer or the display; null if there is none. */
   name: string | null
 }
 
 export interface PrintFacts {
-  /** `confirmed` by the printer itself, or `assumed` where it cannot answer. */
+  /** `confirmed` by the printer itself, or `assumed` if the printer cannot answer. */
   confirmation: 'confirmed' | 'assumed'
-  /** How the printer answered. */
+  /** The method by which the printer confirmed. */
   method: 'gs-paren-h' | 'star-etb' | 'gs-i' | 'gs-r' | 'dle-eot' | 'person' | 'none'
-  /** The time on paper. */
+  /** When the ticket was printed. */
   printedAt: string
-  /** How often it was tried. */
+  /** The number of attempts. */
   attempts: number
-  /** True when this may be on paper twice; it says so on the paper. */
+  /** True if this may be on paper twice; the paper is marked then. */
   possibleDuplicate: boolean
-  /** Characters that could not be printed as they are: their code points, such as [U+0378], or ? stand in their places. 0: the paper says everything. Absent: not known, from an older gateway. */
+  /** Number of characters that could not be printed: their code points, such as [U+0378], or ? are printed instead. 0: the paper is complete. Absent: not known, because an older gateway printed it. */
   unprintable?: number
-  /** Where it goes. */
+  /** The printers that print it. */
   printers: ({
     /** A printer of the merchant. */
     printerId: string
-    /** For people. */
+    /** The name, for people. */
     name: string
-    /** The `printerId` of the printer that it was meant for; absent when that is this one. */
+    /** The `printerId` of the printer that the ticket was meant for; absent if that is this one. */
     movedFrom?: string
-    /** `confirmed` by the printer itself, or `assumed` where it cannot answer. */
+    /** `confirmed` by the printer itself, or `assumed` if the printer cannot answer. */
     confirmation: 'confirmed' | 'assumed'
-    /** How the printer answered. */
+    /** The method by which the printer confirmed. */
     method: 'gs-paren-h' | 'star-etb' | 'gs-i' | 'gs-r' | 'dle-eot' | 'person' | 'none'
     /** When the printer got the first byte. */
     firstByteAt: string | null
-    /** The time on paper. */
+    /** When the ticket was printed. */
     printedAt: string
-    /** How often it was tried. */
+    /** The number of attempts. */
     attempts: number
-    /** True when this may be on paper twice; it says so on the paper. */
+    /** True if this may be on paper twice; the paper is marked then. */
     possibleDuplicate: boolean
-    /** Characters that could not be printed as they are: their code points, such as [U+0378], or ? stand in their places. 0: the paper says everything. Absent: not known, from an older gateway. */
+    /** Number of characters that could not be printed: their code points, such as [U+0378], or ? are printed instead. 0: the paper is complete. Absent: not known, because an older gateway printed it. */
     unprintable?: number
   })[]
 }
 
 export interface PrintJob {
-  /** Our id of the print job, `pj_...`; null when nothing is printed. */
+  /** Our id of the print job, `pj_...`; null if nothing is printed. */
   printJobId: string
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId: string
   /** `order`: the tickets of an injected order. */
   type: 'order' | 'kitchen' | 'receipt' | 'label' | 'reprint' | 'fire'
-  /** How it stands. */
+  /** The current state. */
   state: 'queued' | 'sent' | 'printed' | 'failed' | 'uncertain' | 'cancelled' | 'expired'
   /** When it was stored. */
   queuedAt: string
-  /** The time on paper. */
+  /** When the ticket was printed. */
   printedAt: string | null
-  /** How often it was tried. */
+  /** The number of attempts. */
   attempts: number
-  /** Where it goes. */
+  /** The printers that print it. */
   printers: ({
     /** A printer of the merchant. */
     printerId: string
-    /** For people. */
+    /** The name, for people. */
     name: string
-    /** How it stands. */
+    /** The current state. */
     state: 'queued' | 'sent' | 'printed' | 'failed' | 'uncertain' | 'cancelled' | 'expired'
-    /** The time on paper. */
+    /** When the ticket was printed. */
     printedAt: string | null
-    /** How often it was tried. */
+    /** The number of attempts. */
     attempts: number
-    /** `confirmed` by the printer itself, or `assumed` where it cannot answer. */
+    /** `confirmed` by the printer itself, or `assumed` if the printer cannot answer. */
     confirmation: 'confirmed' | 'assumed' | null
-    /** True when this may be on paper twice; it says so on the paper. */
+    /** True if this may be on paper twice; the paper is marked then. */
     possibleDuplicate: boolean
-    /** Characters that could not be printed as they are: their code points, such as [U+0378], or ? stand in their places. 0: the paper says everything. Absent: not known, from an older gateway. */
+    /** Number of characters that could not be printed: their code points, such as [U+0378], or ? are printed instead. 0: the paper is complete. Absent: not known, because an older gateway printed it. */
     unprintable?: number
-    /** Why it failed; null when it did not. */
+    /** Why it failed; null if it did not. */
     reason: string | null
   })[]
   /** Our id of the order, `ord_...`. */
@@ -992,15 +992,15 @@ export interface PrintJob {
 }
 
 export interface PrintJobResult {
-  /** How it stands. */
+  /** The current status. */
   status: "queued"
-  /** Our id of the print job, `pj_...`; null when nothing is printed. */
+  /** Our id of the print job, `pj_...`; null if nothing is printed. */
   printJobId: string
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId: string
   /** When it was stored. */
   queuedAt: string
-  /** Where it goes. */
+  /** The printers that print it. */
   printers: PrinterOfJob[]
   /** Always `true`: nothing could print when this was taken, and the first answer was 503 `printer.offline`. It prints when the printer is back. A repetition says it too, whatever became of it since; absent when a printer could take it. */
   printPending?: true
@@ -1009,19 +1009,19 @@ export interface PrintJobResult {
 export interface Printer {
   /** A printer of the merchant. */
   printerId: string
-  /** For people. */
+  /** The name, for people. */
   name: string
   /** A location of the merchant; without it the default one. */
   locationId: string
-  /** Which stations it prints for. */
+  /** The stations that it prints for. */
   stations: string[]
-  /** Takes what no other printer serves. */
+  /** Whether it is the default printer, which prints what no other printer serves. */
   isDefault: boolean
-  /** As the printer last said, or `unknown`. */
+  /** The last reported state, or `unknown`. */
   state: 'online' | 'offline' | 'unknown'
-  /** Why, in the words of the Internet Printing Protocol. */
+  /** The reason, as a keyword of the Internet Printing Protocol. */
   detail: ('none' | 'connecting-to-device' | 'timed-out' | 'shutdown' | 'busy' | 'media-empty' | 'media-low' | 'cover-open' | 'cutter-error' | 'recoverable-error' | 'unrecoverable-error' | 'offline' | 'not-responding' | 'another-printer')[]
-  /** The `printerId` of the backup by which its tickets come out now; null when there is none. */
+  /** The `printerId` of the backup that prints its tickets now; null if there is none. */
   standIn: string | null
   /** When it last answered. */
   lastSeenAt: string | null
@@ -1030,60 +1030,60 @@ export interface Printer {
 export interface PrinterOfJob {
   /** A printer of the merchant. */
   printerId: string
-  /** For people. */
+  /** The name, for people. */
   name: string
 }
 
 export interface RecoverResult {
-  /** How many are sent again. */
+  /** The number of deliveries that are sent again. */
   queued: number
 }
 
 export interface RecoverWebhook {
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId?: string
-  /** From when. */
+  /** The start of the time span. */
   since: string
-  /** The end of it. */
+  /** When it ends. */
   until?: string
 }
 
 export interface Refund {
   /** Our id of the refund, `rfd_...`. */
   refundId: string
-  /** In the currency of the merchant. */
+  /** The amount, in the currency of the merchant. */
   amount: number
   /** In your own words. */
   reason: string | null
-  /** When it was made. */
+  /** When it was created. */
   createdAt: string
 }
 
 export interface RefundOrder {
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId?: string
-  /** In the currency of the merchant. */
+  /** The amount, in the currency of the merchant. */
   amount: number
   /** In your own words. */
   reason?: string
 }
 
 export interface RefundResult {
-  /** How it stands. */
+  /** The current status. */
   status: "refunded"
   /** Our id of the refund, `rfd_...`. */
   refundId: string
   /** Our id of the order, `ord_...`. */
   serviceOrderId: string
-  /** Your own id of the order, 1 to 128 printable ASCII characters without spaces: unique for each merchant, for ever. What makes sending again safe. */
+  /** Your own id of the order, 1 to 128 printable ASCII characters without spaces. It must be unique for each merchant, forever, and makes retries safe. */
   orderId: string
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId: string
-  /** In the currency of the merchant. */
+  /** The amount, in the currency of the merchant. */
   amount: number
-  /** Refunded so far. */
+  /** The amount refunded so far. */
   refundedTotal: number
-  /** What can still be refunded. */
+  /** The amount that can still be refunded. */
   refundable: number
   /** When it was recorded. */
   refundedAt: string
@@ -1102,40 +1102,40 @@ export interface RevokeKey {
 }
 
 export interface RevokedKey {
-  /** Names the key without giving it away. */
+  /** Our id of the key, which is not secret. */
   keyId: string
-  /** From then on the key is refused. */
+  /** When the key was revoked. */
   revokedAt: string
 }
 
 export interface RotateSecret {
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId?: string
-  /** How long the old secret signs beside the new one. Without it: `24`. */
+  /** For how many hours the old secret signs in addition to the new one. Without it: `24`. */
   expireOldInHours?: number
 }
 
 export interface RotatedSecret {
   /** The endpoint, `we_...`. */
   webhookId: string
-  /** Signs every event. Shown once: keep it. */
+  /** The secret that signs every event. It is shown once: store it. */
   secret: string
-  /** Until then both secrets sign. */
+  /** Until this time both secrets sign. */
   oldSecretExpiresAt: string
 }
 
 export interface SandboxTicket {
   /** One piece of paper of a print job. */
   ticketId: string
-  /** Our id of the print job, `pj_...`; null when nothing is printed. */
+  /** Our id of the print job, `pj_...`; null if nothing is printed. */
   printJobId: string
   /** A printer of the merchant. */
   printerId: string
-  /** As the kitchen calls it. */
+  /** The name of the printer in the kitchen. */
   printerName: string
-  /** What kind of paper it is. */
+  /** The kind of paper. */
   kind: 'order' | 'void' | 'fire' | 'reprint' | 'note' | 'receipt' | 'label'
-  /** The time on paper. */
+  /** When the ticket was printed. */
   printedAt: string
   /** The paper as plain text, line by line. */
   text: string
@@ -1146,7 +1146,7 @@ export interface SetStock {
   merchantId?: string
   /** How many are left; `null` stops counting. */
   quantity: number | null
-  /** At how many `sku.low_stock` is sent. */
+  /** The quantity at which `sku.low_stock` is sent. */
   lowThreshold?: number
 }
 
@@ -1155,7 +1155,7 @@ export interface SilenceSku {
   merchantId?: string
   /** Channel ids, and `direct`. */
   channels?: string[]
-  /** The end of it. */
+  /** When it ends. */
   until?: string
   /** In your own words. */
   reason?: string
@@ -1166,27 +1166,27 @@ export interface Sku {
   umsId: string
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId: string
-  /** For people. */
+  /** The name, for people. */
   name: string
   /** An item, or a modifier of items. */
   kind: 'item' | 'modifier'
-  /** List price; null where there is none. */
+  /** List price; null if there is none. */
   price: number | null
-  /** Minutes to prepare; null takes the merchant’s. */
+  /** Minutes to prepare; null: the merchant’s value is used. */
   prepMinutes: number | null
   /** A station of the kitchen, such as `grill`. */
   station: string | null
-  /** A group of the menu, such as `Mains`: a kitchen may route by it. Null when it has none. */
+  /** A category of the menu, such as `Mains`; kitchens may route by it. Null if it has none. */
   category: string | null
   /** `silenced`: on one or more channels. */
   state: 'live' | 'silenced'
-  /** Whether an order through this API may hold it now. */
+  /** Whether an order through this API may contain it now. */
   orderable: boolean
-  /** What is counted. */
+  /** The counted stock. */
   stock: {
-    /** How many are left; null is not counted. */
+    /** How many are left; null if stock is not counted. */
     quantity: number | null
-    /** At how many `sku.low_stock` is sent. */
+    /** The quantity at which `sku.low_stock` is sent. */
     lowThreshold: number
   }
   /** The item on each platform, and on `direct`. */
@@ -1198,37 +1198,37 @@ export interface SkuChannel {
   channelId: string
   /** The platform’s own id of the item. */
   externalId: string | null
-  /** How it stands. */
+  /** The current state. */
   state: 'live' | 'silenced'
   /** Since when it is silenced there. */
   silencedAt: string | null
-  /** When it comes back by itself. */
+  /** When it is restored automatically. */
   silencedUntil: string | null
-  /** A call, the schedule, or stock. */
+  /** What changed it: a call, the schedule, or stock. */
   cause: 'call' | 'out_of_stock' | null
   /** In your own words. */
   reason: string | null
-  /** Whether the platform has taken it; `failed` is still tried again. */
+  /** Whether the platform has confirmed the state; after `failed` more attempts follow. */
   sync: 'synced' | 'pending' | 'failed'
 }
 
 export interface SkuLowStockData {
-  /** The item as it was then. */
+  /** The item at the time of the event. */
   sku: Sku
   /** How many are left. */
   quantity: number
-  /** At how many `sku.low_stock` is sent. */
+  /** The quantity at which `sku.low_stock` is sent. */
   lowThreshold: number
 }
 
 export interface SkuLowStockEvent {
-  /** Use it to see doubles: each event comes at least once. */
+  /** The id of the event. Use it to detect duplicates: each event is delivered at least once. */
   id: string
-  /** Counted stock fell to its threshold; said once until it rises above it */
+  /** Stock fell to its threshold; sent once until it rises above it */
   type: 'sku.low_stock'
   /** When it happened, not when it was sent. */
   timestamp: string
-  /** Of the payload. */
+  /** The version of the payload. */
   apiVersion: "v1"
   /** `sandbox` or `live`. */
   environment: 'sandbox' | 'live'
@@ -1243,22 +1243,22 @@ export interface SkuLowStockEvent {
 }
 
 export interface SkuRestoredData {
-  /** The item as it was then. */
+  /** The item at the time of the event. */
   sku: Sku
   /** Channel ids, and `direct`. */
   channels: string[]
-  /** A call, the schedule, or stock. */
+  /** What changed it: a call, the schedule, or stock. */
   cause: 'call' | 'schedule' | 'in_stock'
 }
 
 export interface SkuRestoredEvent {
-  /** Use it to see doubles: each event comes at least once. */
+  /** The id of the event. Use it to detect duplicates: each event is delivered at least once. */
   id: string
   /** An item is live again on one or more channels */
   type: 'sku.restored'
   /** When it happened, not when it was sent. */
   timestamp: string
-  /** Of the payload. */
+  /** The version of the payload. */
   apiVersion: "v1"
   /** `sandbox` or `live`. */
   environment: 'sandbox' | 'live'
@@ -1273,26 +1273,26 @@ export interface SkuRestoredEvent {
 }
 
 export interface SkuSilencedData {
-  /** The item as it was then. */
+  /** The item at the time of the event. */
   sku: Sku
   /** Channel ids, and `direct`. */
   channels: string[]
-  /** A call, the schedule, or stock. */
+  /** What changed it: a call, the schedule, or stock. */
   cause: 'call' | 'out_of_stock'
-  /** The end of it. */
+  /** When it ends. */
   until: string | null
   /** In your own words. */
   reason: string | null
 }
 
 export interface SkuSilencedEvent {
-  /** Use it to see doubles: each event comes at least once. */
+  /** The id of the event. Use it to detect duplicates: each event is delivered at least once. */
   id: string
   /** An item was silenced on one or more channels */
   type: 'sku.silenced'
   /** When it happened, not when it was sent. */
   timestamp: string
-  /** Of the payload. */
+  /** The version of the payload. */
   apiVersion: "v1"
   /** `sandbox` or `live`. */
   environment: 'sandbox' | 'live'
@@ -1309,7 +1309,7 @@ export interface SkuSilencedEvent {
 export interface SubmitPrintJob {
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId?: string
-  /** Which kind of paper, and so which printers. */
+  /** The kind of paper, which also selects the printers. */
   type: 'kitchen' | 'receipt' | 'label'
   /** Large, at the top. Not with `serviceOrderId`. */
   title?: string
@@ -1319,33 +1319,33 @@ export interface SubmitPrintJob {
   content?: ContentLine[]
   /** Reprints the tickets of this order; `type` is `kitchen` then. Not with `text` or `content`: exactly one of the three. */
   serviceOrderId?: string
-  /** Whose printers print it. Not with `printerId`. */
+  /** The station whose printer prints it. Not with `printerId`. */
   station?: string
   /** The printer that prints it. Not with `station`. */
   printerId?: string
-  /** How many of each. Without it: `1`. */
+  /** Number of copies of each ticket. Without it: `1`. */
   copies?: number
   /** A location of the merchant; without it that of `printerId`, or the default one. Not with `serviceOrderId`: the order has its own. */
   locationId?: string
-  /** How the guest gets it. Only with `type` `kitchen`, and not with `serviceOrderId`. */
+  /** How the guest gets the order. Only with `type` `kitchen`, and not with `serviceOrderId`. */
   orderType?: 'dine-in' | 'takeaway' | 'delivery' | 'drive-through' | 'catering' | 'curbside'
-  /** As people call it. Only with `type` `kitchen`, and not with `serviceOrderId`. */
+  /** The table, as staff call it. Only with `type` `kitchen`, and not with `serviceOrderId`. */
   table?: string
   /** Who took the order. Only with `type` `kitchen`, and not with `serviceOrderId`. */
   server?: string
-  /** What somebody must not eat, in your words, never blank. Only with `type` `kitchen`, and not with `serviceOrderId`. */
+  /** Allergies of the guests, in your own words, never blank. Only with `type` `kitchen`, and not with `serviceOrderId`. */
   allergens?: string[]
 }
 
 export interface TestWebhook {
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId?: string
-  /** Which type. */
+  /** The type of the event. */
   type: 'order.accepted' | 'order.printed' | 'order.ready' | 'order.completed' | 'order.voided' | 'order.refunded' | 'sku.silenced' | 'sku.restored' | 'sku.low_stock' | 'alert.started' | 'alert.ended'
 }
 
 export interface TestWebhookResult {
-  /** One event on its way to one endpoint, `dlv_...`. */
+  /** The delivery of one event to one endpoint, `dlv_...`. */
   deliveryId: string
   /** The event, `evt_...`; the same at every attempt and every endpoint. */
   eventId: string
@@ -1356,26 +1356,26 @@ export interface Usage {
   month: string
   /** `sandbox` or `live`. */
   environment: 'sandbox' | 'live'
-  /** Of the account. */
+  /** The plan of the account. */
   plan: 'sandbox' | 'starter' | 'growth' | 'enterprise'
-  /** Calls a month within the plan; null is unlimited or by contract. */
+  /** Calls a month that the plan includes; null: unlimited or by contract. */
   included: number | null
-  /** Calls that count: answered other than 429 or 5xx. */
+  /** Calls that are billed: all except those answered 429 or 5xx. */
   calls: number
-  /** Calls over those included. */
+  /** Calls beyond the included ones. */
   overageCalls: number
-  /** Dollars for them; null is by contract. */
+  /** Their price in dollars; null: by contract. */
   overageAmount: number | null
-  /** First attempts of events. */
+  /** Webhook events, counted by their first attempts. */
   webhookEvents: number
-  /** Day by day. */
+  /** The usage of each day. */
   days: {
-    /** UTC. */
+    /** The day, in UTC. */
     day: string
-    /** Calls that count: answered other than 429 or 5xx. */
+    /** Calls that are billed: all except those answered 429 or 5xx. */
     calls: number
   }[]
-  /** Of live keys; null in the sandbox and for a month that is not billed. */
+  /** The invoice for live keys; null in the sandbox and for a month that is not billed. */
   invoice: (Invoice | null)
 }
 
@@ -1387,11 +1387,11 @@ export interface VoidOrder {
 }
 
 export interface VoidResult {
-  /** How it stands. */
+  /** The current status. */
   status: "voided"
   /** Our id of the order, `ord_...`. */
   serviceOrderId: string
-  /** Your own id of the order, 1 to 128 printable ASCII characters without spaces: unique for each merchant, for ever. What makes sending again safe. */
+  /** Your own id of the order, 1 to 128 printable ASCII characters without spaces. It must be unique for each merchant, forever, and makes retries safe. */
   orderId: string
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId: string
@@ -1404,21 +1404,21 @@ export interface WebhookEndpoint {
   webhookId: string
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId: string
-  /** Where events are sent. */
+  /** The URL to which events are sent. */
   url: string
-  /** Event types. `*` stands for these nine, and for none that is added later: `order.accepted`, `order.printed`, `order.ready`, `order.completed`, `order.voided`, `order.refunded`, `sku.silenced`, `sku.restored`, `sku.low_stock`. `alert.started` and `alert.ended` are sent where they are named, alone or beside `*`. */
+  /** Event types. `*` stands for these nine, and for none that is added later: `order.accepted`, `order.printed`, `order.ready`, `order.completed`, `order.voided`, `order.refunded`, `sku.silenced`, `sku.restored`, `sku.low_stock`. `alert.started` and `alert.ended` are sent only to endpoints that name them, alone or in addition to `*`. */
   events: string[]
-  /** For yourself. */
+  /** Your own note. */
   description: string | null
-  /** How it stands. */
+  /** The current status. */
   status: 'enabled' | 'disabled'
   /** `owner`: by a call. `failing`: by us, after five days without one success. */
   disabledReason: 'owner' | 'failing' | null
-  /** When it was made. */
+  /** When it was created. */
   createdAt: string
-  /** When it last took an event. */
+  /** When it last accepted an event. */
   lastDeliveryAt: string | null
-  /** Since when nothing was taken. */
+  /** Since when every attempt has failed. */
   failingSince: string | null
 }
 
@@ -1432,19 +1432,19 @@ export interface MerchantQuery {
 export interface ListOrdersQuery {
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId?: string
-  /** Your own id of the order, 1 to 128 printable ASCII characters without spaces: unique for each merchant, for ever. What makes sending again safe. */
+  /** Your own id of the order, 1 to 128 printable ASCII characters without spaces. It must be unique for each merchant, forever, and makes retries safe. */
   orderId?: string
-  /** How it stands. */
+  /** The current status. */
   status?: 'accepted' | 'printed' | 'ready' | 'completed' | 'voided' | 'refunded'
-  /** Your app, in your own words; it stands on the ticket. */
+  /** The name of your app; it is printed on the ticket. */
   source?: string
   /** From this time on, inclusive. */
   from?: string
   /** Up to this time, exclusive. */
   to?: string
-  /** How many at once. */
+  /** The maximum number of entries. */
   limit?: number
-  /** `nextCursor` of the answer before, with the same filters. */
+  /** `nextCursor` of the previous answer, with the same filters. */
   cursor?: string
 }
 
@@ -1467,56 +1467,56 @@ export interface ListSkusQuery {
   merchantId?: string
   /** A delivery platform of the merchant, or `direct`: orders through this API. */
   channelId?: string
-  /** How it stands. */
+  /** The current state. */
   state?: 'live' | 'silenced'
-  /** Looked for in name and `umsId`, whatever the case. */
+  /** Text to find in name and `umsId`, without regard to case. */
   q?: string
-  /** How many at once. */
+  /** The maximum number of entries. */
   limit?: number
-  /** `nextCursor` of the answer before, with the same filters. */
+  /** `nextCursor` of the previous answer, with the same filters. */
   cursor?: string
 }
 
 export interface ListDeliveriesQuery {
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId?: string
-  /** How it stands. */
+  /** The current state. */
   state?: 'pending' | 'retrying' | 'delivered' | 'failed'
-  /** What kind it is. */
+  /** The type. */
   type?: 'order.accepted' | 'order.printed' | 'order.ready' | 'order.completed' | 'order.voided' | 'order.refunded' | 'sku.silenced' | 'sku.restored' | 'sku.low_stock' | 'alert.started' | 'alert.ended'
   /** From this time on, inclusive. */
   from?: string
   /** Up to this time, exclusive. */
   to?: string
-  /** How many at once. */
+  /** The maximum number of entries. */
   limit?: number
-  /** `nextCursor` of the answer before, with the same filters. */
+  /** `nextCursor` of the previous answer, with the same filters. */
   cursor?: string
 }
 
 export interface ListEventsQuery {
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId?: string
-  /** What kind it is. */
+  /** The type. */
   type?: 'order.accepted' | 'order.printed' | 'order.ready' | 'order.completed' | 'order.voided' | 'order.refunded' | 'sku.silenced' | 'sku.restored' | 'sku.low_stock' | 'alert.started' | 'alert.ended'
   /** A `serviceOrderId`, a `umsId` or an `alertId`. */
   subjectId?: string
-  /** Follows the events from here: `start`, `now`, the id of an event, or `nextCursor` of the page before with the same filters. */
+  /** Returns the events after this one: `start`, `now`, the id of an event, or `nextCursor` of the previous page with the same filters. */
   after?: string
   /** From this time on, inclusive. */
   from?: string
   /** Up to this time, exclusive. */
   to?: string
-  /** How many at once. */
+  /** The maximum number of entries. */
   limit?: number
-  /** `nextCursor` of the answer before, with the same filters. */
+  /** `nextCursor` of the previous answer, with the same filters. */
   cursor?: string
 }
 
 export interface ListMerchantsQuery {
-  /** How many at once. */
+  /** The maximum number of entries. */
   limit?: number
-  /** `nextCursor` of the answer before, with the same filters. */
+  /** `nextCursor` of the previous answer, with the same filters. */
   cursor?: string
 }
 
@@ -1538,15 +1538,15 @@ export interface OrdersResource {
   /**
    * Inject an order. Scope: `orders:write`.
    *
-   * Answers as soon as the order is on disk; the ticket goes out at once, or at `fireAt`. `total` must be the sum of `price` x `qty` to the cent: modifiers add nothing, the tip is not part of it.
+   * Answers as soon as the order is on disk. The ticket prints at once, or at `fireAt`. `total` must be the sum of `price` x `qty` to the cent: modifiers add nothing, the tip is not part of it.
    *
-   * `ways` says for each station of the order by what it comes into the kitchen: `printer`, `backup`, `display`, or null for a station that nothing serves now; held courses are left out. It is of this moment: a printer that fails is known after 3 to 5 s, a display after 12 to 20 s, a box that freezes after up to 30 s. Proof is `order.printed`, or `cameBy` of the order. Where nothing can take any line that is due now the order **is stored**, and the answer is 503 `printer.offline` with the result in `order`: it prints when the printer is back. Sending it again is 200 with the same result.
+   * `ways` shows for each station of the order how it reaches the kitchen: `printer`, `backup`, `display`, or null if nothing serves the station now; held courses are not included. It is the state at this moment: a failed printer is detected after 3 to 5 s, a display after 12 to 20 s, a frozen gateway after up to 30 s. The proof is `order.printed`, or `cameBy` of the order. If no line that is due now can reach the kitchen, the order **is stored**, and the answer is 503 `printer.offline` with the result in `order`: it prints when the printer is back. Sending it again returns 200 with the same result.
    */
   inject(fields: InjectOrder, options?: CallOptions): Promise<PrintAnswer<OrderResult>>
   /**
    * Read an order. Scope: `orders:read`.
    *
-   * With its timeline, its refunds and the proof of print. `ways`: by what each station could take it at the moment when it was injected. `cameBy`: by what the kitchen got it in the end; printers are named when the outcome of their whole print job is known, displays once it is ready.
+   * Returns the order with its timeline, its refunds and the proof of print. `ways`: how each station could take it at the moment of injection. `cameBy`: how it actually reached the kitchen; printers are listed when the result of their whole print job is known, displays once it is ready.
    */
   get(serviceOrderId: string, fields?: MerchantQuery, options?: CallOptions): Promise<Answer<Order>>
   /**
@@ -1558,19 +1558,19 @@ export interface OrdersResource {
   /**
    * Void an order that is not fulfilled. Scope: `orders:write`.
    *
-   * Before the order is completed. A ticket that is already out is followed by a VOID slip; one that waits for `fireAt` never prints. Counted stock is given back. Voiding twice gives the same answer.
+   * Possible until the order is completed. If its ticket is on paper, a VOID slip is printed; a ticket that waits for `fireAt` never prints. Counted stock is added again. Voiding twice returns the same answer.
    */
   void(serviceOrderId: string, fields?: VoidOrder, options?: CallOptions): Promise<Answer<VoidResult>>
   /**
    * Refund a completed order, in whole or in part. Scope: `orders:write`.
    *
-   * Of a completed order, in parts if you like, up to `total` plus `tip`. It is recorded and told to the point of sale; no money moves here. Send an `Idempotency-Key`, or a repeated call is a second refund.
+   * Refunds a completed order, in full or in parts, up to `total` plus `tip`. The refund is recorded and sent to the point of sale; no money is moved. Send an `Idempotency-Key`, or a repeated call is a second refund.
    */
   refund(serviceOrderId: string, fields: RefundOrder, options?: CallOptions): Promise<Answer<RefundResult>>
   /**
    * Fire a course that the kitchen holds. Scope: `orders:write`.
    *
-   * Lines of the lowest `course` of an order print at once; the later courses are held until they are fired, here or in the kitchen. Firing prints the lines of that course under a FIRE mark, once: firing it again gives the same answer, but 409 `order.invalid_transition` when the order was voided meanwhile. `printJobId` is the job of these tickets: `GET /v1/print/job/{printJobId}` tells whether they are on paper; no event is sent for it. When the printer is known to be offline the course **is fired**, and the answer is 503 `printer.offline` with the result in `fired`.
+   * Lines of the lowest `course` of an order print at once; the later courses are held until they are fired, here or in the kitchen. Firing prints the lines of that course, marked FIRE, once: firing it again returns the same answer, or 409 `order.invalid_transition` if the order was voided meanwhile. `printJobId` is the job of these tickets: `GET /v1/print/job/{printJobId}` shows whether they are on paper; no event is sent for it. When the printer is known to be offline the course **is fired**, and the answer is 503 `printer.offline` with the result in `fired`.
    */
   fire(serviceOrderId: string, fields: FireCourse, options?: CallOptions): Promise<PrintAnswer<FireResult>>
 }
@@ -1585,13 +1585,13 @@ export interface PrintJobsResource {
   /**
    * Read what became of a print job. Scope: `printers:control`.
    *
-   * Of a job of its own or of an order. `uncertain`: it may or may not be on paper.
+   * Returns a print job, or the job of an order. `uncertain`: it may or may not be on paper.
    */
   get(printJobId: string, fields?: MerchantQuery, options?: CallOptions): Promise<Answer<PrintJob>>
   /**
    * Take a print job back. Scope: `printers:control`.
    *
-   * While it has no outcome. `cancelled`: nothing was printed. `sent`: it is asked back from its gateway, read it again for what became of it. An order’s own tickets are taken back with void.
+   * Possible until the job has ended. `cancelled`: nothing was printed. `sent`: the relay has sent a cancel to the gateway; read the job again for its result. To cancel an order’s own tickets, void the order.
    */
   cancel(printJobId: string, fields?: MerchantBody, options?: CallOptions): Promise<Answer<PrintJob>>
 }
@@ -1600,7 +1600,7 @@ export interface PrintersResource {
   /**
    * List the printers and how they are. Scope: `printers:control`.
    *
-   * With what each said last, and when. `standIn`: the backup by which its tickets come out now.
+   * Lists printers with their last reported state and its time. `standIn`: the backup that prints its tickets now.
    */
   list(fields?: ListPrintersQuery, options?: CallOptions): List<Printer>
 }
@@ -1609,13 +1609,13 @@ export interface GatewaysResource {
   /**
    * List the gateways and how they are. Scope: `printers:control`.
    *
-   * With the version, the clock, the queue, by what each station can take an order (`stations`; the one without a name is all others) and how the box is (`health`), as each said last, and what became of the printers that were added in the cloud.
+   * Lists gateways with their last report: version, clock, queue, how each station can take an order (`stations`; the entry without a name is for all others) and the health of the box (`health`), and the result for printers that were added in the cloud.
    */
   list(fields?: ListGatewaysQuery, options?: CallOptions): List<Gateway>
   /**
    * Make a claim code, by which a box joins a location. Scope: `printers:control,orders:read`.
    *
-   * Typed into a box within 15 minutes, on its page or by `ticketrail-gateway pair <code>`, it makes that box a gateway of the location. It works once. A box gets the orders of its location: the key must be of the account that owns the merchant, and have `orders:read` as well.
+   * Makes a code. Type it in within 15 minutes, on the page of a box or with `ticketrail-gateway pair <code>`: the box becomes a gateway of the location. A code works once. A gateway gets the orders of its location, so the key must belong to the account that owns the merchant, and have `orders:read` as well.
    */
   claimCode(fields?: MakeClaimCode, options?: CallOptions): Promise<Answer<ClaimCode>>
 }
@@ -1630,13 +1630,13 @@ export interface SkusResource {
   /**
    * Read an item. Scope: `menu:read`.
    *
-   * With its stock and how it stands on each platform.
+   * Returns one item with its stock and its state on each platform.
    */
   get(umsId: string, fields?: MerchantQuery, options?: CallOptions): Promise<Answer<Sku>>
   /**
    * Silence an item on its channels. Scope: `menu:write`.
    *
-   * On the named channels, or on all and on `direct` (orders through this API). With `until` it comes back by itself. Each platform is told until it has taken it: `sync` of each channel says how far that is.
+   * On the named channels, or on all and on `direct` (orders through this API). With `until` it is restored automatically. The change is sent to each platform until it confirms: `sync` of each channel shows the progress.
    */
   silence(umsId: string, fields?: SilenceSku, options?: CallOptions): Promise<Answer<Sku>>
   /**
@@ -1657,7 +1657,7 @@ export interface ChannelsResource {
   /**
    * List connected platforms. Scope: `menu:read`.
    *
-   * With how many items are mapped to each and how many of them are silenced.
+   * Lists channels, each with the number of mapped items and how many of them are silenced.
    */
   list(fields?: MerchantQuery, options?: CallOptions): List<Channel>
 }
@@ -1666,7 +1666,7 @@ export interface WebhooksResource {
   /**
    * Register an endpoint. Scope: `webhooks:manage`.
    *
-   * The `secret` in the answer is shown this once: signatures are made with it. Live endpoints need https and a public address. At most 20 a merchant.
+   * Registers an endpoint. Its `secret`, with which events are signed, is shown only in this answer. Live endpoints need https and a public address. At most 20 for each merchant.
    */
   create(fields: CreateWebhook, options?: CallOptions): Promise<Answer<CreatedWebhookEndpoint>>
   /**
@@ -1678,25 +1678,25 @@ export interface WebhooksResource {
   /**
    * Read an endpoint. Scope: `webhooks:manage`.
    *
-   * With what became of it lately; never the secret.
+   * Returns one endpoint with its recent results; never the secret.
    */
   get(webhookId: string, fields?: MerchantQuery, options?: CallOptions): Promise<Answer<WebhookEndpoint>>
   /**
    * Change, enable or disable an endpoint. Scope: `webhooks:manage`.
    *
-   * What is absent stays. `status: "enabled"` also revives an endpoint that we disabled after five days without one success; what failed meanwhile is got back with recover.
+   * Absent fields stay unchanged. `status: "enabled"` also enables an endpoint that we disabled after five days without a success; send what failed meanwhile again with recover.
    */
   update(webhookId: string, fields?: ChangeWebhook, options?: CallOptions): Promise<Answer<WebhookEndpoint>>
   /**
    * Remove an endpoint with its deliveries. Scope: `webhooks:manage`.
    *
-   * Nothing more is sent to it, also not what waits for a retry.
+   * Nothing more is sent to the endpoint, including deliveries that wait for a retry.
    */
   delete(webhookId: string, fields?: MerchantQuery, options?: CallOptions): Promise<Answer<object>>
   /**
    * Replace the signing secret; the old one signs beside it for a while. Scope: `webhooks:manage`.
    *
-   * The new secret signs at once; the old one signs beside it for `expireOldInHours`, in `X-Service-Signature-Previous`.
+   * Events are signed with the new secret at once, and also with the old one for `expireOldInHours`, in `X-Service-Signature-Previous`.
    */
   rotateSecret(webhookId: string, fields?: RotateSecret, options?: CallOptions): Promise<Answer<RotatedSecret>>
   /**
@@ -1708,7 +1708,7 @@ export interface WebhooksResource {
   /**
    * Send again everything that failed in a span of time. Scope: `webhooks:manage`.
    *
-   * Everything that failed in the span is sent again, in the background. `since` is at most 14 days ago.
+   * Sends everything that failed in the time span again, in the background. `since` is at most 14 days ago.
    */
   recover(webhookId: string, fields: RecoverWebhook, options?: CallOptions): Promise<Answer<RecoverResult>>
 }
@@ -1717,19 +1717,19 @@ export interface DeliveriesResource {
   /**
    * List deliveries to an endpoint, newest first. Scope: `webhooks:manage`.
    *
-   * One for each event. `failed`: nothing more is tried until you ask for it.
+   * One delivery for each event. `failed`: no more attempts are made until you request one.
    */
   list(webhookId: string, fields?: ListDeliveriesQuery, options?: CallOptions): List<Delivery>
   /**
    * Read a delivery with its attempts and its event. Scope: `webhooks:manage`.
    *
-   * What was sent, and what came back each time.
+   * Returns what was sent, and the answer to each attempt.
    */
   get(deliveryId: string, fields?: MerchantQuery, options?: CallOptions): Promise<Answer<DeliveryDetail>>
   /**
    * Make one more attempt; the schedule goes on as it was. Scope: `webhooks:manage`.
    *
-   * One more attempt now, also after a success. The plan of retries stays as it is.
+   * Makes one more attempt now, also after a success. The schedule of retries does not change.
    */
   redeliver(deliveryId: string, fields?: MerchantBody, options?: CallOptions): Promise<Answer<Delivery>>
 }
@@ -1738,15 +1738,15 @@ export interface EventsResource {
   /**
    * List events of 30 days, newest first, or follow them. Scope: `webhooks:manage`.
    *
-   * Of the last 30 days, whether or not an endpoint wanted them; alerts only where one named them. Without `after` they come newest first, as in every list.
+   * Lists the events of the last 30 days, whether or not an endpoint subscribed to them; alerts only if one did. Without `after` they are newest first, as in every list.
    *
-   * With `after` they are followed: oldest first, in the order in which they were committed, each once and none left out, however many are written at the time. Begin with `after=start` (the oldest that is kept), `after=now` (what comes from now on) or the id of an event, and send `nextCursor` as the next `after`. There is always one, also after an empty page: keep it with what you have stored. A full page has more behind it; after one that is not full wait a second or longer. `type` and `subjectId` narrow it; `cursor`, `from` and `to` are for the other order. A place older than 30 days, or of a past that the relay lost in a restore, is 410 `event.place_gone`: send `after=start`, and skip events you already have.
+   * With `after` you follow them: oldest first, in the order of their commits, each once and without gaps, however many are written at the time. Begin with `after=start` (the oldest stored event), `after=now` (events from now on) or the id of an event, and send `nextCursor` as the next `after`. There is always one, also after an empty page: store it together with your data. After a full page there are more; after one that is not full wait a second or longer. You may filter by `type` and `subjectId`; `cursor`, `from` and `to` are for the other order. A cursor older than 30 days, or of events that the relay lost in a restore, is 410 `event.place_gone`: send `after=start`, and skip events you already have.
    */
   list(fields?: ListEventsQuery, options?: CallOptions): List<TicketrailEvent>
   /**
    * Read an event. Scope: `webhooks:manage`.
    *
-   * The very payload that was sent.
+   * Returns exactly the payload that was sent.
    */
   get(eventId: string, fields?: MerchantQuery, options?: CallOptions): Promise<Answer<TicketrailEvent>>
 }
@@ -1755,7 +1755,7 @@ export interface MerchantsResource {
   /**
    * List the merchants this key may act on. Scope: ``.
    *
-   * Those that this key may act on, with their locations, printers and channels.
+   * Lists the merchants that this key may act on, with their locations, printers and channels.
    */
   list(fields?: ListMerchantsQuery, options?: CallOptions): List<Merchant>
 }
@@ -1764,7 +1764,7 @@ export interface UsageResource {
   /**
    * Calls and cost of a month. Scope: ``.
    *
-   * Of one calendar month, UTC, in the environment of the key. The invoice is a draft until the month ends.
+   * Returns the usage of one calendar month, UTC, in the environment of the key. The invoice is a draft until the month ends.
    */
   get(fields?: GetUsageQuery, options?: CallOptions): Promise<Answer<Usage>>
 }
@@ -1773,7 +1773,7 @@ export interface KeysResource {
   /**
    * End the calling key, or another one of the account by its full text. Scope: ``.
    *
-   * Without a body: the key that calls. With `key`: another one of the account, proven by its full text. It ends with the next request.
+   * Without a body it revokes the calling key, with `key` another key of the account, given by its full text. The key is refused from the next request on.
    */
   revoke(fields?: RevokeKey, options?: CallOptions): Promise<Answer<RevokedKey>>
 }
@@ -1782,7 +1782,7 @@ export interface SandboxResource {
   /**
    * Move a sandbox order on by hand. Scope: `orders:write`. Sandbox keys only.
    *
-   * What the kitchen and the counter would do.
+   * Does what the kitchen and the counter would do.
    */
   advance(serviceOrderId: string, fields: AdvanceOrder, options?: CallOptions): Promise<Answer<Order>>
   /**
@@ -1800,7 +1800,7 @@ export interface SandboxResource {
   /**
    * Make a claim code, to pair a box of your own with a sandbox location. Scope: `printers:control,orders:read`. Sandbox keys only.
    *
-   * The same under another path, for sandbox keys only: your own box takes the place of the simulated kitchen of that location.
+   * The same for sandbox keys, under another path: your own box replaces the simulated kitchen of that location.
    */
   claimCode(fields?: MakeClaimCode, options?: CallOptions): Promise<Answer<ClaimCode>>
 }
