@@ -40,37 +40,37 @@ export const ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof ACCOUNT_OPERATIONS> =
     return { account: accountAnswer(row), overrides: overridesOf(row), live: planOf(row, 'live') }
   },
 
-  'op.create': async (tx, context, _doing, { name }) => {
-    const { accountId, apiKey, merchants } = await addSandboxAccount(tx, context, { name })
+  'op.create': async (context, doing, { name }) => {
+    const { accountId, apiKey, merchants } = await addSandboxAccount(doing.tx, context, { name })
     const answer = { accountId, name, apiKey, merchants: merchants.map(({ merchantId }) => merchantId) }
     return { answer, audit: { accountId, action: 'account.create', subject: accountId, after: { name } } }
   },
 
-  'op.approve': async (tx, context, _doing, { accountId, plan }) => {
+  'op.approve': async (context, doing, { accountId, plan }) => {
     const before = await requireAccount(context, accountId)
     const live_approved_at = before.live_approved_at ?? context.clock.now()
-    await refuseOverPlan(tx, context, { ...before, plan })
-    await context.accounts.change(tx, accountId, { plan, live_approved_at })
-    const answered = await context.accountRequests.answer(tx, accountId, {
+    await refuseOverPlan(doing.tx, context, { ...before, plan })
+    await context.accounts.change(doing.tx, accountId, { plan, live_approved_at })
+    const answered = await context.accountRequests.answer(doing.tx, accountId, {
       answer: 'approved',
       atMs: context.clock.now(),
     })
     const answer = before.live_approved_at === null ? 'live' : 'plan'
     const isNews = answered > 0 || answer === 'live' || before.plan !== plan
     return {
-      ...(isNews && { wake: await tellAnswer(tx, context, { ...before, plan }, answer) }),
+      ...(isNews && { wake: await tellAnswer(doing.tx, context, { ...before, plan }, answer) }),
       answer: accountAnswer({ ...before, plan, live_approved_at }),
       audit: changed(before, 'account.approve', { plan, live_approved_at }),
     }
   },
 
-  'op.withdraw': async (tx, context, _doing, { accountId }) => {
+  'op.withdraw': async (context, doing, { accountId }) => {
     const before = await requireAccount(context, accountId)
     const live = (await context.apiKeys.ofAccount(accountId)).filter(
       (key) => key.environment === 'live' && key.revoked_at === null,
     )
-    await context.accounts.change(tx, accountId, { live_approved_at: null })
-    for (const key of live) await context.apiKeys.revoke(tx, key.id, context.clock.now())
+    await context.accounts.change(doing.tx, accountId, { live_approved_at: null })
+    for (const key of live) await context.apiKeys.revoke(doing.tx, key.id, context.clock.now())
     const revokedKeys = live.map(({ id }) => id)
     return {
       answer: { ...accountAnswer({ ...before, live_approved_at: null }), revokedKeys },
@@ -78,20 +78,20 @@ export const ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof ACCOUNT_OPERATIONS> =
     }
   },
 
-  'op.refuse': async (tx, context, _doing, { accountId }) => {
+  'op.refuse': async (context, doing, { accountId }) => {
     const account = await requireAccount(context, accountId)
     const atMs = context.clock.now()
-    const refused = await context.accountRequests.answer(tx, accountId, { answer: 'refused', atMs })
+    const refused = await context.accountRequests.answer(doing.tx, accountId, { answer: 'refused', atMs })
     if (refused === 0)
       throw new ControlRefusal('refused', `${accountId} waits for no answer.`, { said: { key: 'account.no-request' } })
     return {
-      wake: await tellAnswer(tx, context, account, 'refused'),
+      wake: await tellAnswer(doing.tx, context, account, 'refused'),
       answer: { accountId, refused },
       audit: { accountId, action: 'account.refuse', subject: accountId, after: { refused } },
     }
   },
 
-  'op.plan': async (tx, context, _doing, { accountId, plan, contract = {}, reset }) => {
+  'op.plan': async (context, doing, { accountId, plan, contract = {}, reset }) => {
     const before = await requireAccount(context, accountId)
     if (plan !== undefined && before.live_approved_at === null)
       throw new ControlRefusal('refused', `${accountId} is not approved for live: approve it on the plan ${plan}.`, {
@@ -104,14 +104,14 @@ export const ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof ACCOUNT_OPERATIONS> =
     const overrides = merged(reset ? {} : overridesOf(before), contract)
     const change = { plan: plan ?? before.plan, plan_overrides: isEmpty(overrides) ? null : JSON.stringify(overrides) }
     const after = { ...before, ...change }
-    await refuseOverPlan(tx, context, after)
-    await context.accounts.change(tx, accountId, change)
+    await refuseOverPlan(doing.tx, context, after)
+    await context.accounts.change(doing.tx, accountId, change)
     const atMs = context.clock.now()
     const answered =
-      plan === undefined ? 0 : await context.accountRequests.answer(tx, accountId, { answer: 'approved', atMs })
+      plan === undefined ? 0 : await context.accountRequests.answer(doing.tx, accountId, { answer: 'approved', atMs })
     const isNews = answered > 0 || after.plan !== before.plan
     return {
-      ...(isNews && { wake: await tellAnswer(tx, context, after, 'plan') }),
+      ...(isNews && { wake: await tellAnswer(doing.tx, context, after, 'plan') }),
       answer: { accountId, plan: after.plan, overrides, live: planOf(after, 'live') },
       audit: changed(before, 'plan.set', change),
     }
@@ -119,7 +119,7 @@ export const ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof ACCOUNT_OPERATIONS> =
 
   'plans.list': async () => Object.values(PLAN_TABLE),
 
-  'plans.ask': async (tx, context, doing, { plan, text = '' }) => {
+  'plans.ask': async (context, doing, { plan, text = '' }) => {
     const accountId = accountOf(doing)
     const account = await requireAccount(context, accountId)
     if (account.live_approved_at === null)
@@ -131,7 +131,7 @@ export const ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof ACCOUNT_OPERATIONS> =
         said: { key: 'plan.same', values: { plan } },
       })
     const askedAtMs = context.clock.now()
-    await context.accountRequests.askPlan(tx, { account_id: accountId, plan, text, asked_at: askedAtMs })
+    await context.accountRequests.askPlan(doing.tx, { account_id: accountId, plan, text, asked_at: askedAtMs })
     return {
       answer: { plan, askedAt: toIso(askedAtMs) },
       audit: { accountId, action: 'plan.ask', subject: accountId, after: { plan } },

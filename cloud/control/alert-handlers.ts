@@ -49,10 +49,10 @@ export const ALERT_HANDLERS: Pick<Handlers, keyof typeof ALERT_OPERATIONS> = {
     }
   },
 
-  'alerts.save': async (tx, context, doing, { kind, on, afterMinutes, to, mutedUntil }) => {
+  'alerts.save': async (context, doing, { kind, on, afterMinutes, to, mutedUntil }) => {
     const key = ruleKey(doing, kind)
-    await refuseStrangers(tx, context, key.account_id, to)
-    const before = await context.alerts.rule(tx, key)
+    await refuseStrangers(doing.tx, context, key.account_id, to)
+    const before = await context.alerts.rule(doing.tx, key)
     const row: AlertRulesTable = {
       ...key,
       is_on: on ? 1 : 0,
@@ -60,7 +60,7 @@ export const ALERT_HANDLERS: Pick<Handlers, keyof typeof ALERT_OPERATIONS> = {
       recipients: to === null ? null : JSON.stringify(to),
       muted_until: mutedUntil === null ? null : fromIso(mutedUntil),
     }
-    await context.alerts.putRule(tx, row)
+    await context.alerts.putRule(doing.tx, row)
     const answer = ruleAnswer(row, doing.merchant?.publicId ?? null)
     return {
       answer,
@@ -74,11 +74,11 @@ export const ALERT_HANDLERS: Pick<Handlers, keyof typeof ALERT_OPERATIONS> = {
     }
   },
 
-  'alerts.reset': async (tx, { alerts }, doing, { kind }) => {
+  'alerts.reset': async ({ alerts }, doing, { kind }) => {
     const key = ruleKey(doing, kind)
-    const before = await alerts.rule(tx, key)
+    const before = await alerts.rule(doing.tx, key)
     if (before === null) return { answer: { changed: false } }
-    await alerts.removeRule(tx, key)
+    await alerts.removeRule(doing.tx, key)
     const was = ruleAnswer(before, doing.merchant?.publicId ?? null)
     return {
       answer: { changed: true },
@@ -86,20 +86,20 @@ export const ALERT_HANDLERS: Pick<Handlers, keyof typeof ALERT_OPERATIONS> = {
     }
   },
 
-  'alerts.test': async (tx, context, doing) => {
+  'alerts.test': async (context, doing) => {
     if (doing.by !== 'person')
       throw new ControlRefusal('refused', 'On the operator line this is `notices test --to ADDRESS`.')
     const accountId = accountOf(doing)
-    await refuseBeyond(tx, context, {
+    await refuseBeyond(doing.tx, context, {
       accountId,
       most: MOST_TESTS,
       key: 'alert.too-many-tests',
       words: `${MOST_TESTS} test mails were sent`,
-      count: (sinceMs) => context.notices.written(tx, { accountId, kind: 'test', sinceMs }),
+      count: (sinceMs) => context.notices.written(doing.tx, { accountId, kind: 'test', sinceMs }),
     })
-    const user = await context.users.find(doing.userId, tx)
+    const user = await context.users.find(doing.userId, doing.tx)
     const noticeId = await writeNotice(
-      tx,
+      doing.tx,
       { secretBox: requireSecretBox(context), clock: context.clock },
       {
         to: doing.email,

@@ -54,32 +54,34 @@ export const CHANNEL_HANDLERS: Pick<Handlers, keyof typeof CHANNEL_OPERATIONS> =
       if (wanted.connector === 'http') await refuseTarget(context, { url: wanted.url, merchant })
       requireSecretBox(context)
     },
-    run: async (tx, context, doing, input) => {
+    run: async (context, doing, input) => {
       const merchant = merchantOf(doing)
       const wanted = newChannel(doing, input)
       const { channelId: channel, platform, connector, url, fails } = input
       const account = await context.accounts.find(merchant.ownerAccountId)
       if (account === null) throw new Error(`account ${merchant.ownerAccountId} of a merchant is gone`)
-      await refuseOverPlan(tx, context, merchant, { plan: planOf(account, merchant.environment), wanted })
+      await refuseOverPlan(doing.tx, context, merchant, { plan: planOf(account, merchant.environment), wanted })
       const deps = { ...context, secretBox: requireSecretBox(context) }
-      const effect = await connectChannel(tx, deps, merchant, wanted)
+      const effect = await connectChannel(doing.tx, deps, merchant, wanted)
       const after = { channel, platform, connector, ...(url === undefined ? {} : { site: urlOrigin(url) }), fails }
       return { ...effect, audit: entry(merchant, 'channel.connect', after) }
     },
   },
 
-  'channels.disconnect': async (tx, context, doing, { channelId }) => {
+  'channels.disconnect': async (context, doing, { channelId }) => {
     const merchant = merchantOf(doing)
-    const effect = await disconnectChannel(tx, context, merchant, channelId)
+    const effect = await disconnectChannel(doing.tx, context, merchant, channelId)
     return { ...effect, audit: entry(merchant, 'channel.disconnect', { channel: channelId }) }
   },
 
-  'channels.map': async (tx, context, doing, { channelId, umsId, externalId, seen }) => {
+  'channels.map': async (context, doing, { channelId, umsId, externalId, seen }) => {
     const merchant = merchantOf(doing)
     const mapping = { channelId, umsId, externalId }
-    const known = (await context.channels.links(tx, merchant.key, umsId)).find((one) => one.channel_id === channelId)
+    const known = (await context.channels.links(doing.tx, merchant.key, umsId)).find(
+      (one) => one.channel_id === channelId,
+    )
     refuseStale({ externalId: known?.external_id ?? '' }, seen)
-    const effect = await mapChannelItem(tx, context, merchant, mapping)
+    const effect = await mapChannelItem(doing.tx, context, merchant, mapping)
     return { ...effect, audit: entry(merchant, 'channel.map', mapping) }
   },
 }

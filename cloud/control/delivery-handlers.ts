@@ -58,8 +58,8 @@ export const DELIVERY_HANDLERS: Pick<Handlers, DeliveryOperation> = {
     }
   },
 
-  'deliveries.resend': async (tx, context, doing, { deliveryId }) => {
-    const effect = await redeliver(tx, context, merchantOf(doing), deliveryId)
+  'deliveries.resend': async (context, doing, { deliveryId }) => {
+    const effect = await redeliver(doing.tx, context, merchantOf(doing), deliveryId)
     return {
       ...effect,
       answer: effect.answer as DeliveryAnswer,
@@ -67,7 +67,7 @@ export const DELIVERY_HANDLERS: Pick<Handlers, DeliveryOperation> = {
     }
   },
 
-  'inspector.open': async (tx, context, doing) => {
+  'inspector.open': async (context, doing) => {
     const merchant = merchantOf(doing)
     if (merchant.environment !== 'sandbox')
       throw new ControlRefusal(
@@ -79,12 +79,12 @@ export const DELIVERY_HANDLERS: Pick<Handlers, DeliveryOperation> = {
       )
     const open = await inspectorOf(context, merchant)
     if (open !== null) return { answer: { webhookId: open.id, secret: null } }
-    const made = await createInspector(tx, { ...context, secretBox: requireSecretBox(context) }, merchant)
+    const made = await createInspector(doing.tx, { ...context, secretBox: requireSecretBox(context) }, merchant)
     return { answer: made, audit: entry(doing, 'inspector.open', made.webhookId, {}) }
   },
 
-  'inspector.answer': async (tx, context, doing, { status, delayMs }) => {
-    const { answer } = await setInspectorAnswer(tx, context, merchantOf(doing), { status, delayMs })
+  'inspector.answer': async (context, doing, { status, delayMs }) => {
+    const { answer } = await setInspectorAnswer(doing.tx, context, merchantOf(doing), { status, delayMs })
     return { answer, audit: entry(doing, 'inspector.answer', answer.webhookId, { after: { status, delayMs } }) }
   },
 

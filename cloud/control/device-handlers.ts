@@ -36,17 +36,17 @@ export const DEVICE_HANDLERS: Pick<Handlers, keyof typeof DEVICE_OPERATIONS> = {
 
   'device.approve': {
     before: checkCode,
-    run: async (tx, context, doing, { userCode, environment }) => {
+    run: async (context, doing, { userCode, environment }) => {
       const accountId = accountOf(doing)
-      await refuseTooMany(tx, context, { doing, accountId })
-      const row = await requireWaiting(context, userCode, tx)
+      await refuseTooMany(doing.tx, context, { doing, accountId })
+      const row = await requireWaiting(context, userCode, doing.tx)
       // The person was shown the other one, or none.
       if (row.environment !== environment) throw unknownCode()
       await refuseNotLive(context, accountId, environment)
       const scopes = [...parseScopes(row.scopes)]
       refuseDeveloper(keyMaker(doing), environment, scopes)
       const answered = { account_id: accountId, answered_by: personIn(doing).userId }
-      await context.deviceSignIns.change(tx, row.id, { state: 'approved', ...answered })
+      await context.deviceSignIns.change(doing.tx, row.id, { state: 'approved', ...answered })
       const after = { host: row.host, app: row.app, address: row.address, environment, scopes }
       return {
         answer: { userCode, keyName: deviceKeyName(row.host) },
@@ -57,9 +57,9 @@ export const DEVICE_HANDLERS: Pick<Handlers, keyof typeof DEVICE_OPERATIONS> = {
 
   'device.deny': {
     before: checkCode,
-    run: async (tx, context, doing, { userCode }) => {
-      const row = await requireWaiting(context, userCode, tx)
-      await context.deviceSignIns.change(tx, row.id, { state: 'denied', answered_by: personIn(doing).userId })
+    run: async (context, doing, { userCode }) => {
+      const row = await requireWaiting(context, userCode, doing.tx)
+      await context.deviceSignIns.change(doing.tx, row.id, { state: 'denied', answered_by: personIn(doing).userId })
       const after = { host: row.host, app: row.app, address: row.address, environment: row.environment }
       return {
         answer: { userCode },

@@ -45,10 +45,10 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
       refuseWayToCustomers(doing, merchantOf(doing).environment)
       return refuseTarget(context, { url, merchant: merchantOf(doing) })
     },
-    run: async (tx, context, doing, input) => {
+    run: async (context, doing, input) => {
       const merchant = merchantOf(doing)
       const deps = { ...context, secretBox: requireSecretBox(context) }
-      const { webhookId, secret } = (await createEndpoint(tx, deps, merchant, input)).answer
+      const { webhookId, secret } = (await createEndpoint(doing.tx, deps, merchant, input)).answer
       const after = { site: urlOrigin(input.url), events: input.events }
       return { answer: { webhookId, secret }, audit: entry(doing, 'endpoint.create', webhookId, { after }) }
     },
@@ -60,9 +60,9 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
       const before = await requireEndpoint(context, doing, webhookId)
       if (url !== undefined && before.kind === 'url') await refuseTarget(context, { url, merchant: merchantOf(doing) })
     },
-    run: async (tx, context, doing, { merchantId: _, webhookId, ...change }) => {
+    run: async (context, doing, { merchantId: _, webhookId, ...change }) => {
       const deps = { ...context, secretBox: requireSecretBox(context) }
-      const effect = await changeEndpoint(tx, deps, merchantOf(doing), webhookId, change)
+      const effect = await changeEndpoint(doing.tx, deps, merchantOf(doing), webhookId, change)
       const { url, ...rest } = change
       const after = url === undefined ? rest : { ...rest, site: urlOrigin(url) }
       return {
@@ -84,22 +84,22 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
     },
   },
 
-  'endpoints.rotate': async (tx, context, doing, { webhookId, expireOldInHours }) => {
+  'endpoints.rotate': async (context, doing, { webhookId, expireOldInHours }) => {
     refuseWayToCustomers(doing, merchantOf(doing).environment)
     const deps = { ...context, secretBox: requireSecretBox(context) }
-    const { answer } = await rotateSecret(tx, deps, merchantOf(doing), webhookId, { expireOldInHours })
+    const { answer } = await rotateSecret(doing.tx, deps, merchantOf(doing), webhookId, { expireOldInHours })
     const after = { oldSecretExpiresAt: answer.oldSecretExpiresAt }
     return { answer, audit: entry(doing, 'endpoint.rotate', webhookId, { after }) }
   },
 
-  'endpoints.test': async (tx, context, doing, { webhookId, type }) => {
-    const effect = await fireTestEvent(tx, context, merchantOf(doing), webhookId, { type })
+  'endpoints.test': async (context, doing, { webhookId, type }) => {
+    const effect = await fireTestEvent(doing.tx, context, merchantOf(doing), webhookId, { type })
     return { ...effect, audit: entry(doing, 'endpoint.test', webhookId, { after: { type } }) }
   },
 
-  'endpoint.testData': async (tx, context, doing, { webhookId, type, data }) => {
+  'endpoint.testData': async (context, doing, { webhookId, type, data }) => {
     checkData(type, data)
-    const effect = await fireTestEvent(tx, context, merchantOf(doing), webhookId, { type, data })
+    const effect = await fireTestEvent(doing.tx, context, merchantOf(doing), webhookId, { type, data })
     const after = { type, eventId: effect.answer.eventId }
     return { ...effect, audit: entry(doing, 'endpoint.test', webhookId, { after }) }
   },
@@ -107,8 +107,8 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
   'endpoint.samples': async ({ clock }, doing) =>
     WEBHOOK_EVENT_TYPES.map((type) => ({ type, data: sampleEvent(type, merchantOf(doing), clock.now()).data })),
 
-  'endpoint.recover': async (tx, context, doing, { webhookId, since, until }) => {
-    const effect = await recoverEndpoint(tx, context, merchantOf(doing), webhookId, { since, until })
+  'endpoint.recover': async (context, doing, { webhookId, since, until }) => {
+    const effect = await recoverEndpoint(doing.tx, context, merchantOf(doing), webhookId, { since, until })
     const after = { since, until, queued: effect.answer.queued }
     return { ...effect, audit: entry(doing, 'endpoint.recover', webhookId, { after }) }
   },

@@ -24,18 +24,18 @@ async function mayAdd(tx: Tx, context: ControlContext, locationId: LocationId): 
 }
 
 export const GATEWAY_HANDLERS: Pick<Handlers, keyof typeof GATEWAY_OPERATIONS> = {
-  'gateways.code': async (tx, context, doing, { locationId, name }) => {
+  'gateways.code': async (context, doing, { locationId, name }) => {
     const merchant = merchantOf(doing)
-    await requireLocation(tx, context, { merchant, id: locationId })
+    await requireLocation(doing.tx, context, { merchant, id: locationId })
     const madeBy = doing.by === 'person' ? doing.userId : 'cli'
-    const made = await makeClaimCode(tx, context, { locationId, name, madeBy })
+    const made = await makeClaimCode(doing.tx, context, { locationId, name, madeBy })
     if (made === null)
       throw new ControlRefusal(
         'refused',
         'Ten claim codes of this location wait for their box: use one, or wait until they expire.',
         { said: { key: 'gateway.too-many-codes' } },
       )
-    const here = (await context.gateways.ofLocation(locationId, tx)).filter(({ simulated }) => !simulated)
+    const here = (await context.gateways.ofLocation(locationId, doing.tx)).filter(({ simulated }) => !simulated)
     return {
       answer: {
         code: made.code,
@@ -50,11 +50,11 @@ export const GATEWAY_HANDLERS: Pick<Handlers, keyof typeof GATEWAY_OPERATIONS> =
     }
   },
 
-  'gateways.add': async (tx, context, doing, { locationId, name, brokerUrl }) => {
+  'gateways.add': async (context, doing, { locationId, name, brokerUrl }) => {
     const merchant = merchantOf(doing)
-    await requireLocation(tx, context, { merchant, id: locationId })
-    await mayAdd(tx, context, locationId)
-    const { gatewayId, token, topics } = await insertGateway(tx, context, { locationId, name })
+    await requireLocation(doing.tx, context, { merchant, id: locationId })
+    await mayAdd(doing.tx, context, locationId)
+    const { gatewayId, token, topics } = await insertGateway(doing.tx, context, { locationId, name })
     const pairing = { gatewayId, token, brokerUrl, topics, merchantName: merchant.name, timeZone: merchant.timeZone }
     const after = { gatewayId, name, location: locationId }
     return {
@@ -63,11 +63,11 @@ export const GATEWAY_HANDLERS: Pick<Handlers, keyof typeof GATEWAY_OPERATIONS> =
     }
   },
 
-  'gateways.rename': async (tx, context, doing, { gatewayId, name, seen }) => {
+  'gateways.rename': async (context, doing, { gatewayId, name, seen }) => {
     const merchant = merchantOf(doing)
-    const { gateway } = await requireGateway(tx, context, { merchant, id: gatewayId })
+    const { gateway } = await requireGateway(doing.tx, context, { merchant, id: gatewayId })
     refuseStale({ name: gateway.name }, seen)
-    await context.gatewayPlaces.rename(tx, gatewayId, name)
+    await context.gatewayPlaces.rename(doing.tx, gatewayId, name)
     const entry = { accountId: merchant.ownerAccountId, action: 'gateway.rename' as const, subject: gatewayId }
     return {
       answer: { gatewayId, name },
@@ -75,11 +75,11 @@ export const GATEWAY_HANDLERS: Pick<Handlers, keyof typeof GATEWAY_OPERATIONS> =
     }
   },
 
-  'gateways.move': async (tx, context, doing, { gatewayId, locationId, seen }) => {
+  'gateways.move': async (context, doing, { gatewayId, locationId, seen }) => {
     const merchant = merchantOf(doing)
-    const { gateway } = await requireGateway(tx, context, { merchant, id: gatewayId })
+    const { gateway } = await requireGateway(doing.tx, context, { merchant, id: gatewayId })
     refuseStale({ locationId: gateway.locationId as string }, seen)
-    await requireLocation(tx, context, { merchant, id: locationId })
+    await requireLocation(doing.tx, context, { merchant, id: locationId })
     if (gateway.locationId === locationId) return { answer: { gatewayId, locationId } }
     if (gateway.revoked) throw revoked(`${gatewayId} is revoked: pair the box anew at its place.`)
     if (gateway.presence !== 'offline')
@@ -88,14 +88,14 @@ export const GATEWAY_HANDLERS: Pick<Handlers, keyof typeof GATEWAY_OPERATIONS> =
         'The box is connected, and goes on with the place that it connected for. Switch it off, move it here, and switch it on there.',
         { said: { key: 'gateway.move-online' } },
       )
-    const open = (await context.gatewayPlaces.openJobs([gatewayId], tx)).get(gatewayId) ?? 0
+    const open = (await context.gatewayPlaces.openJobs([gatewayId], doing.tx)).get(gatewayId) ?? 0
     if (open > 0)
       throw new ControlRefusal(
         'refused',
         `The box has ${open} tickets of its present place that it has not told the outcome of. Let it print them there first, or retire it: then the next box of that place gets them.`,
         { said: { key: 'gateway.move-open', values: { tickets: open } } },
       )
-    await context.gatewayPlaces.move(tx, gatewayId, { locationId, nowMs: context.clock.now() })
+    await context.gatewayPlaces.move(doing.tx, gatewayId, { locationId, nowMs: context.clock.now() })
     const entry = { accountId: merchant.ownerAccountId, action: 'gateway.move' as const, subject: gatewayId }
     return {
       answer: { gatewayId, locationId },
@@ -104,16 +104,16 @@ export const GATEWAY_HANDLERS: Pick<Handlers, keyof typeof GATEWAY_OPERATIONS> =
     }
   },
 
-  'gateways.rotate': async (tx, context, doing, { gatewayId }) => {
+  'gateways.rotate': async (context, doing, { gatewayId }) => {
     const merchant = merchantOf(doing)
-    await requireGateway(tx, context, { merchant, id: gatewayId })
+    await requireGateway(doing.tx, context, { merchant, id: gatewayId })
     if (context.brokerHasOwnList === true)
       throw new ControlRefusal(
         'refused',
         'The broker of this relay knows one password a gateway, so two cannot be good at once. For another one make a code, then unpair the box and pair it with that: its tickets stay, and its former self ends by itself.',
         { said: { key: 'gateway.one-password' } },
       )
-    if (!(await context.credentials.askRotation(tx, gatewayId, context.clock.now())))
+    if (!(await context.credentials.askRotation(doing.tx, gatewayId, context.clock.now())))
       throw revoked(`${gatewayId} is revoked: it has no password to change.`)
     return {
       answer: { gatewayId, rotating: true },
@@ -121,10 +121,10 @@ export const GATEWAY_HANDLERS: Pick<Handlers, keyof typeof GATEWAY_OPERATIONS> =
     }
   },
 
-  'gateways.revoke': async (tx, context, doing, { gatewayId }) => {
+  'gateways.revoke': async (context, doing, { gatewayId }) => {
     const merchant = merchantOf(doing)
-    const { gateway } = await requireGateway(tx, context, { merchant, id: gatewayId })
-    const requeued = await revokeInUnit(tx, context, gatewayId)
+    const { gateway } = await requireGateway(doing.tx, context, { merchant, id: gatewayId })
+    const requeued = await revokeInUnit(doing.tx, context, gatewayId)
     return {
       answer: { gatewayId, revoked: true, requeued },
       audit: { accountId: merchant.ownerAccountId, action: 'gateway.revoke', subject: gatewayId },

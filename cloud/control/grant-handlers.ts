@@ -42,7 +42,7 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
     return { data, nextCursor }
   },
 
-  'grants.ask': async (tx, context, doing, { restaurant, scopes, text = '' }) => {
+  'grants.ask': async (context, doing, { restaurant, scopes, text = '' }) => {
     const accountId = accountOf(doing)
     const { grants, grantRequests, clock } = context
     const [row] = await context.merchants.named(restaurant)
@@ -53,12 +53,12 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
       })
     const key = { accountId, merchantKey: row.id }
     if (row.account_id === accountId) throw ownsIt(accountId, restaurant)
-    const stands = await grants.find(tx, key)
+    const stands = await grants.find(doing.tx, key)
     if (stands !== null && scopes.every((scope) => stands.scopes?.includes(scope) ?? true))
       throw new ControlRefusal('refused', `You have a grant at ${restaurant} with these scopes already.`, {
         said: { key: 'grant.has', values: { merchantId: restaurant } },
       })
-    if ((await grantRequests.countOpen(tx, accountId)) >= MOST_REQUESTS)
+    if ((await grantRequests.countOpen(doing.tx, accountId)) >= MOST_REQUESTS)
       throw new ControlRefusal(
         'refused',
         `${MOST_REQUESTS} of your requests wait for an answer: wait for some of them.`,
@@ -66,13 +66,13 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
           said: { key: 'grant.too-many', values: { most: MOST_REQUESTS } },
         },
       )
-    const waits = (await grantRequests.waiting(tx, key)) !== null
+    const waits = (await grantRequests.waiting(doing.tx, key)) !== null
     const atMs = clock.now()
     const askedBy = doing.by === 'person' ? doing.userId : null
-    await grantRequests.ask(tx, { ...key, ownerId: row.account_id, scopes: inOrder(scopes), text, askedBy, atMs })
+    await grantRequests.ask(doing.tx, { ...key, ownerId: row.account_id, scopes: inOrder(scopes), text, askedBy, atMs })
     const after = { merchantId: restaurant, account: accountId, scopes: inOrder(scopes) }
     return {
-      ...(!waits && { wake: await tellAsked(tx, context, row, { accountId, scopes: inOrder(scopes) }) }),
+      ...(!waits && { wake: await tellAsked(doing.tx, context, row, { accountId, scopes: inOrder(scopes) }) }),
       answer: { merchantId: restaurant, askedAt: toIso(atMs) },
       // Both accounts see it, the requesting one and the requested one, once until it is answered, so that nobody can fill the log of others.
       audit: (waits ? [accountId] : [accountId, row.account_id]).map((of) => ({
@@ -84,17 +84,17 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
     }
   },
 
-  'grants.approve': async (tx, context, doing, { accountId, scopes }) => {
+  'grants.approve': async (context, doing, { accountId, scopes }) => {
     const merchant = await grantable(context, doing, accountId)
     const key = { accountId, merchantKey: merchant.key }
     const atMs = context.clock.now()
-    const before = await context.grants.find(tx, key)
-    const wanted = wantedScopes({ scopes, stands: before, asked: await context.grantRequests.waiting(tx, key) })
+    const before = await context.grants.find(doing.tx, key)
+    const wanted = wantedScopes({ scopes, stands: before, asked: await context.grantRequests.waiting(doing.tx, key) })
     const isNew = before === null
     const changes = isNew || !sameScopes(before.scopes, wanted)
-    if (isNew) await context.grants.add(tx, key, { scopes: wanted, atMs })
-    else if (changes) await context.grants.setScopes(tx, key, wanted)
-    const answered = await context.grantRequests.answer(tx, key, { answer: 'approved', atMs })
+    if (isNew) await context.grants.add(doing.tx, key, { scopes: wanted, atMs })
+    else if (changes) await context.grants.setScopes(doing.tx, key, wanted)
+    const answered = await context.grantRequests.answer(doing.tx, key, { answer: 'approved', atMs })
     const after = { account: accountId, ...(wanted === null ? {} : { scopes: wanted }) }
     const entry = {
       accountId: merchant.ownerAccountId,
@@ -104,22 +104,27 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
     }
     const tells = changes || answered
     return {
-      ...(tells && { wake: await tellAnswered(tx, context, key, { deed: 'approved', merchant, scopes: wanted }) }),
+      ...(tells && {
+        wake: await tellAnswered(doing.tx, context, key, { deed: 'approved', merchant, scopes: wanted }),
+      }),
       answer: { merchantId: merchant.publicId, accountId, scopes: known(wanted), changed: changes },
       audit: changes ? (isNew ? entry : { ...entry, before: { account: accountId, scopes: before.scopes } }) : [],
     }
   },
 
-  'grants.decline': async (tx, context, doing, { accountId }) => {
+  'grants.decline': async (context, doing, { accountId }) => {
     const merchant = merchantOf(doing)
     const key = { accountId, merchantKey: merchant.key }
-    const declined = await context.grantRequests.answer(tx, key, { answer: 'declined', atMs: context.clock.now() })
+    const declined = await context.grantRequests.answer(doing.tx, key, {
+      answer: 'declined',
+      atMs: context.clock.now(),
+    })
     if (!declined)
       throw new ControlRefusal('not-found', `${accountId} does not wait for an answer.`, {
         said: { key: 'grant.no-request' },
       })
     return {
-      wake: await tellAnswered(tx, context, key, { deed: 'declined', merchant, scopes: [] }),
+      wake: await tellAnswered(doing.tx, context, key, { deed: 'declined', merchant, scopes: [] }),
       answer: { merchantId: merchant.publicId, accountId },
       audit: {
         accountId: merchant.ownerAccountId,
@@ -130,10 +135,10 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
     }
   },
 
-  'grants.narrow': async (tx, context, doing, { accountId, scopes }) => {
+  'grants.narrow': async (context, doing, { accountId, scopes }) => {
     const merchant = await grantable(context, doing, accountId)
     const key = { accountId, merchantKey: merchant.key }
-    const before = await context.grants.find(tx, key)
+    const before = await context.grants.find(doing.tx, key)
     if (before === null) throw noGrant(accountId)
     const wider = scopes.filter((scope) => before.scopes !== null && !before.scopes.includes(scope))
     if (wider.length > 0)
@@ -141,10 +146,10 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
         said: { key: 'grant.wider', values: { scopes: wider.join(', ') } },
       })
     const left = inOrder(scopes)
-    await context.grants.setScopes(tx, key, left)
+    await context.grants.setScopes(doing.tx, key, left)
     const tells = !sameScopes(before.scopes, left)
     return {
-      ...(tells && { wake: await tellAnswered(tx, context, key, { deed: 'narrowed', merchant, scopes: left }) }),
+      ...(tells && { wake: await tellAnswered(doing.tx, context, key, { deed: 'narrowed', merchant, scopes: left }) }),
       answer: { merchantId: merchant.publicId, accountId, scopes: left },
       audit: {
         accountId: merchant.ownerAccountId,
@@ -156,10 +161,10 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
     }
   },
 
-  'grants.remove': async (tx, context, doing, { accountId }) => {
+  'grants.remove': async (context, doing, { accountId }) => {
     const merchant = await grantable(context, doing, accountId)
     const key = { accountId, merchantKey: merchant.key }
-    const changed = await context.grants.remove(tx, key)
+    const changed = await context.grants.remove(doing.tx, key)
     const after = { account: accountId }
     const entry = {
       accountId: merchant.ownerAccountId,
@@ -168,7 +173,7 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
       after,
     }
     return {
-      ...(changed && { wake: await tellAnswered(tx, context, key, { deed: 'removed', merchant, scopes: [] }) }),
+      ...(changed && { wake: await tellAnswered(doing.tx, context, key, { deed: 'removed', merchant, scopes: [] }) }),
       answer: { merchantId: merchant.publicId, accountId, changed },
       audit: changed ? entry : [],
     }

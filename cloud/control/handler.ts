@@ -11,6 +11,9 @@ import type { OPERATIONS, OperationInput, OperationName } from './operations.ts'
 /** The context of a handler: the actor, the merchant that the input names, and whether the actor sees customers of live merchants. */
 export type Doing = Act & { merchant: MerchantRecord | null; seesCustomers: boolean }
 
+/** A change works in one unit of its own, with its audit entry. */
+export type Changing = Doing & { tx: Tx }
+
 /** The effect of a change, applied after its commit. */
 export interface Changed<T> extends Effect<T> {
   audit?: AuditEntry | readonly AuditEntry[]
@@ -23,19 +26,14 @@ export type ReadHandler<N extends OperationName> = (
 ) => Promise<OperationAnswers[N]>
 
 export type ChangeHandler<N extends OperationName> =
-  | ((tx: Tx, context: ControlContext, doing: Doing, input: OperationInput<N>) => Promise<Changed<OperationAnswers[N]>>)
+  | ((context: ControlContext, doing: Changing, input: OperationInput<N>) => Promise<Changed<OperationAnswers[N]>>)
   | CheckedChange<N>
   | AloneChange<N>
 
 /** `before` uses the network, such as a name server: not in the transaction, and not for a repetition. It may refuse. */
 export interface CheckedChange<N extends OperationName> {
   before: (context: ControlContext, doing: Doing, input: OperationInput<N>) => Promise<void>
-  run: (
-    tx: Tx,
-    context: ControlContext,
-    doing: Doing,
-    input: OperationInput<N>,
-  ) => Promise<Changed<OperationAnswers[N]>>
+  run: (context: ControlContext, doing: Changing, input: OperationInput<N>) => Promise<Changed<OperationAnswers[N]>>
 }
 
 /** A change that has units of its own, and is harmless when it is made twice. */

@@ -34,13 +34,13 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
   'keys.list': async ({ apiKeys, clock }, doing) =>
     (await apiKeys.ofAccount(accountOf(doing))).map((key) => keyAnswer(key, clock.now())),
 
-  'keys.create': async (tx, context, doing, { environment, name, scopes, expiresInDays }) => {
+  'keys.create': async (context, doing, { environment, name, scopes, expiresInDays }) => {
     const accountId = accountOf(doing)
     await refuseNotLive(context, accountId, environment)
     refuseDeveloper(keyMaker(doing), environment, scopes ?? defaultScopes(environment))
-    await refuseTooMany(tx, context, { doing, accountId })
+    await refuseTooMany(doing.tx, context, { doing, accountId })
     const expiresAtMs = expiresInDays === undefined ? undefined : context.clock.now() + expiresInDays * DAY_MS
-    const issued = await issueApiKey(tx, context, {
+    const issued = await issueApiKey(doing.tx, context, {
       accountId,
       environment,
       ...(name === undefined ? {} : { name }),
@@ -49,15 +49,15 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
     })
     const after = { environment, name, scopes: scopes ?? 'default', expiresAtMs }
     const key = { account_id: accountId, environment, hint: issued.apiKey.slice(-4), name: name ?? null }
-    const wake = await tellOfKey(tx, context, { deed: 'made', key, by: makerName(doing) })
+    const wake = await tellOfKey(doing.tx, context, { deed: 'made', key, by: makerName(doing) })
     return { answer: issued, audit: { accountId, action: 'key.create', subject: issued.keyId, after }, wake }
   },
 
-  'keys.rotate': async (tx, context, doing, { keyId, environment }) => {
-    const old = await requireKey(tx, context, { doing, keyId, environment })
+  'keys.rotate': async (context, doing, { keyId, environment }) => {
+    const old = await requireKey(doing.tx, context, { doing, keyId, environment })
     refuseDeveloper(keyMaker(doing), old.environment, JSON.parse(old.scopes) as string[])
-    await refuseTooMany(tx, context, { doing, accountId: old.account_id })
-    const rotation = await rotateKey(tx, context, keyId)
+    await refuseTooMany(doing.tx, context, { doing, accountId: old.account_id })
+    const rotation = await rotateKey(doing.tx, context, keyId)
     if (rotation.kind === 'already-rotated')
       throw new ControlRefusal(
         'refused',
@@ -69,7 +69,7 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
         said: { key: 'key.ended' },
       })
     const after = { replacedBy: rotation.keyId, endsAtMs: rotation.oldEndsAtMs }
-    const wake = await tellOfKey(tx, context, { deed: 'rotated', key: old, by: makerName(doing) })
+    const wake = await tellOfKey(doing.tx, context, { deed: 'rotated', key: old, by: makerName(doing) })
     return {
       wake,
       answer: {
@@ -82,12 +82,12 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
     }
   },
 
-  'keys.revoke': async (tx, context, doing, { keyId, environment }) => {
-    const old = await requireKey(tx, context, { doing, keyId, environment })
+  'keys.revoke': async (context, doing, { keyId, environment }) => {
+    const old = await requireKey(doing.tx, context, { doing, keyId, environment })
     if (old.revoked_at !== null) return { answer: { keyId, revokedAt: toIso(old.revoked_at) } }
     const now = context.clock.now()
-    await context.apiKeys.revoke(tx, keyId, now)
-    const wake = await tellOfKey(tx, context, { deed: 'revoked', key: old, by: makerName(doing) })
+    await context.apiKeys.revoke(doing.tx, keyId, now)
+    const wake = await tellOfKey(doing.tx, context, { deed: 'revoked', key: old, by: makerName(doing) })
     return {
       wake,
       answer: { keyId, revokedAt: toIso(now) },
@@ -95,18 +95,18 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
     }
   },
 
-  'keys.rename': async (tx, context, doing, { keyId, environment, name }) => {
-    const old = await requireKey(tx, context, { doing, keyId, environment })
+  'keys.rename': async (context, doing, { keyId, environment, name }) => {
+    const old = await requireKey(doing.tx, context, { doing, keyId, environment })
     if (old.name === name) return { answer: { keyId, name } }
-    await context.apiKeys.change(tx, keyId, { name })
+    await context.apiKeys.change(doing.tx, keyId, { name })
     const entry = { accountId: old.account_id, action: 'key.rename' as const, subject: keyId }
     return { answer: { keyId, name }, audit: { ...entry, before: { name: old.name }, after: { name } } }
   },
 
-  'keys.scopes': async (tx, context, doing, { keyId, environment, scopes }) => {
-    const old = await requireKey(tx, context, { doing, keyId, environment })
+  'keys.scopes': async (context, doing, { keyId, environment, scopes }) => {
+    const old = await requireKey(doing.tx, context, { doing, keyId, environment })
     refuseDeveloper(keyMaker(doing), old.environment, scopes)
-    await context.apiKeys.change(tx, keyId, { scopes: JSON.stringify(scopes) })
+    await context.apiKeys.change(doing.tx, keyId, { scopes: JSON.stringify(scopes) })
     const before = JSON.parse(old.scopes) as unknown
     return {
       answer: { keyId, scopes },

@@ -14,12 +14,12 @@ import type { ME_OPERATIONS, MeAnswer, PasskeyAnswer } from './me-list.ts'
 export const ME_HANDLERS: Pick<Handlers, keyof typeof ME_OPERATIONS> = {
   'me.get': async (context, doing) => meAnswer(await requireUser(context, personIn(doing).userId)),
 
-  'me.save': async (tx, context, doing, { name, language }) => {
+  'me.save': async (context, doing, { name, language }) => {
     const user = await requireUser(context, personIn(doing).userId)
     const change = { ...(name !== undefined && { name }), ...(language !== undefined && { language }) }
     const answer = meAnswer({ ...user, ...change })
     if (Object.keys(change).length === 0) return { answer }
-    await context.users.change(tx, user.id, change)
+    await context.users.change(doing.tx, user.id, change)
     // No names of people: the log stays when they are forgotten.
     const after = { fields: Object.keys(change) }
     return { answer, audit: { accountId: null, action: 'me.save', subject: user.id, after } }
@@ -37,8 +37,8 @@ export const ME_HANDLERS: Pick<Handlers, keyof typeof ME_OPERATIONS> = {
     }))
   },
 
-  'me.device.end': async (tx, { logins }, doing, { sessionId }) => {
-    const ended = await logins.end(tx, personIn(doing).userId, sessionId)
+  'me.device.end': async ({ logins }, doing, { sessionId }) => {
+    const ended = await logins.end(doing.tx, personIn(doing).userId, sessionId)
     if (!ended) throw notFound('There is no such browser. It has signed out already.', 'device.unknown')
     return { answer: { sessionId } }
   },
@@ -60,18 +60,18 @@ export const ME_HANDLERS: Pick<Handlers, keyof typeof ME_OPERATIONS> = {
     },
   },
 
-  'passkeys.rename': async (tx, { passkeys }, doing, { passkeyId, name }) => {
-    const renamed = await passkeys.change(tx, { userId: personIn(doing).userId, id: passkeyId }, { name })
+  'passkeys.rename': async ({ passkeys }, doing, { passkeyId, name }) => {
+    const renamed = await passkeys.change(doing.tx, { userId: personIn(doing).userId, id: passkeyId }, { name })
     if (!renamed) throw unknownPasskey()
     const audit = { accountId: null, action: 'passkey.rename' as const, subject: passkeyId }
     return { answer: { passkeyId, name }, audit }
   },
 
-  'passkeys.remove': async (tx, context, doing, { passkeyId }) => {
+  'passkeys.remove': async (context, doing, { passkeyId }) => {
     const user = await requireUser(context, personIn(doing).userId)
-    const name = await context.passkeys.remove(tx, user.id, passkeyId)
+    const name = await context.passkeys.remove(doing.tx, user.id, passkeyId)
     if (name === null) throw unknownPasskey()
-    await mailSignInChanged(tx, peopleOf(context), { user, deed: 'passkey-removed', name })
+    await mailSignInChanged(doing.tx, peopleOf(context), { user, deed: 'passkey-removed', name })
     const audit = { accountId: null, action: 'passkey.remove' as const, subject: passkeyId }
     return { answer: { passkeyId }, audit, wake: () => context.notices.changed.notify() }
   },

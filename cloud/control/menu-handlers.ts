@@ -25,7 +25,7 @@ export const MENU_HANDLERS: Pick<Handlers, keyof typeof MENU_OPERATIONS> = {
   'menu.list': (context, doing, { merchantId: _, ...query }) =>
     listSkus(context, merchantOf(doing), { ...query, order: 'menu' }),
 
-  'sku.silence': async (tx, context, doing, { umsId, lasts, ...body }) => {
+  'sku.silence': async (context, doing, { umsId, lasts, ...body }) => {
     const merchant = merchantOf(doing)
     const until = lasts === undefined ? body.until : untilOf(merchant, { lasts, given: body.until }, context)
     const { channels, reason } = body
@@ -34,21 +34,21 @@ export const MENU_HANDLERS: Pick<Handlers, keyof typeof MENU_OPERATIONS> = {
       ...(until === undefined ? {} : { until }),
       ...(reason === undefined ? {} : { reason }),
     }
-    const effect = await silenceSku(tx, context, merchant, umsId, wanted)
+    const effect = await silenceSku(doing.tx, context, merchant, umsId, wanted)
     return told(effect, merchant, { action: 'sku.silence', after: { umsId, ...wanted } })
   },
 
-  'sku.restore': async (tx, context, doing, { umsId, channels }) => {
+  'sku.restore': async (context, doing, { umsId, channels }) => {
     const merchant = merchantOf(doing)
     const wanted = channels === undefined ? {} : { channels }
-    const effect = await restoreSku(tx, context, merchant, umsId, wanted)
+    const effect = await restoreSku(doing.tx, context, merchant, umsId, wanted)
     return told(effect, merchant, { action: 'sku.restore', after: { umsId, ...wanted } })
   },
 
-  'sku.stock': async (tx, context, doing, { umsId, quantity, lowThreshold }) => {
+  'sku.stock': async (context, doing, { umsId, quantity, lowThreshold }) => {
     const merchant = merchantOf(doing)
     const wanted = lowThreshold === undefined ? { quantity } : { quantity, lowThreshold }
-    const effect = await setStock(tx, context, merchant, umsId, wanted)
+    const effect = await setStock(doing.tx, context, merchant, umsId, wanted)
     return told(effect, merchant, { action: 'sku.stock', after: { umsId, ...wanted } })
   },
 

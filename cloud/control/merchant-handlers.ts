@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 type OfMerchant = Exclude<keyof typeof MERCHANT_OPERATIONS, `pos.${string}`>
 
 export const MERCHANT_HANDLERS: Pick<Handlers, OfMerchant> = {
-  'merchants.create': async (tx, context, _doing, { accountId, name, location, id, ...made }) => {
+  'merchants.create': async (context, doing, { accountId, name, location, id, ...made }) => {
     const owner = await requireAccount(context, accountId)
     if (owner.live_approved_at === null)
       throw new ControlRefusal('refused', `${accountId} is not approved for live.`, {
@@ -38,7 +38,7 @@ export const MERCHANT_HANDLERS: Pick<Handlers, OfMerchant> = {
     }
     const now = context.clock.now()
     const key = newId('mer', now)
-    await context.merchants.insert(tx, {
+    await context.merchants.insert(doing.tx, {
       id: key,
       account_id: accountId,
       public_id: publicId,
@@ -51,7 +51,7 @@ export const MERCHANT_HANDLERS: Pick<Handlers, OfMerchant> = {
       created_at: now,
     })
     const row = { id: key, account_id: accountId, environment: 'live' as const }
-    const locationId = await insertLocation(tx, context, row, { name: location, isDefault: true })
+    const locationId = await insertLocation(doing.tx, context, row, { name: location, isDefault: true })
     const after = { merchantId: publicId, name, timeZone: made.timeZone, currency: made.currency }
     return {
       answer: { merchantId: publicId, name, accountId, locationId },
@@ -66,8 +66,8 @@ export const MERCHANT_HANDLERS: Pick<Handlers, OfMerchant> = {
     return { ...merchantAnswer(row), posSite, locations: await locationsOf(context, row.id) }
   },
 
-  'merchant.save': async (tx, context, doing, { merchantId: _, seen, ...wanted }) => {
-    const row = await context.merchants.row(merchantOf(doing).key, tx)
+  'merchant.save': async (context, doing, { merchantId: _, seen, ...wanted }) => {
+    const row = await context.merchants.row(merchantOf(doing).key, doing.tx)
     const { name, timeZone, currency, prepMinutes, fireAheadDays, autoSilence } = merchantAnswer(row)
     refuseStale({ name, timeZone, currency, prepMinutes, fireAheadDays, autoSilence }, seen)
     const change = columnsOf(wanted)
@@ -75,7 +75,7 @@ export const MERCHANT_HANDLERS: Pick<Handlers, OfMerchant> = {
       throw new ControlRefusal('invalid', 'Nothing to change: name at least one field.', {
         said: { key: 'merchant.nothing' },
       })
-    await context.merchants.change(tx, row.id, change)
+    await context.merchants.change(doing.tx, row.id, change)
     const entry = { accountId: row.account_id, action: 'merchant.set' as const, subject: row.id }
     return {
       answer: merchantAnswer({ ...row, ...change }),
@@ -85,23 +85,23 @@ export const MERCHANT_HANDLERS: Pick<Handlers, OfMerchant> = {
 
   'locations.list': (context, doing) => locationsOf(context, merchantOf(doing).key),
 
-  'locations.add': async (tx, context, doing, { name }) => {
+  'locations.add': async (context, doing, { name }) => {
     const { key, ownerAccountId, environment, publicId } = merchantOf(doing)
     const isDefault = (await context.locations.ofMerchant(key)).length === 0
     const row = { id: key, account_id: ownerAccountId, environment }
-    const locationId = await insertLocation(tx, context, row, { name, isDefault })
+    const locationId = await insertLocation(doing.tx, context, row, { name, isDefault })
     return {
       answer: { locationId, name, merchantId: publicId },
       audit: { accountId: ownerAccountId, action: 'location.add', subject: locationId, after: { name } },
     }
   },
 
-  'locations.rename': async (tx, context, doing, { locationId, name, seen }) => {
+  'locations.rename': async (context, doing, { locationId, name, seen }) => {
     const merchant = merchantOf(doing)
-    await holdRow(tx, 'merchants', merchant.key)
-    const location = await requireLocation(tx, context, { merchant, id: locationId })
+    await holdRow(doing.tx, 'merchants', merchant.key)
+    const location = await requireLocation(doing.tx, context, { merchant, id: locationId })
     refuseStale({ name: location.name }, seen)
-    await context.locations.rename(tx, locationId, name)
+    await context.locations.rename(doing.tx, locationId, name)
     const entry = { accountId: merchant.ownerAccountId, action: 'location.rename' as const, subject: locationId }
     return { answer: { locationId, name }, audit: { ...entry, before: { name: location.name }, after: { name } } }
   },

@@ -33,8 +33,8 @@ export const NOTICE_HANDLERS: Pick<Handlers, keyof typeof NOTICE_OPERATIONS> = {
     }
   },
 
-  'op.read-mail': async (tx, context, _doing, { noticeId }) => {
-    const row = await context.notices.find(tx, noticeId)
+  'op.read-mail': async (context, doing, { noticeId }) => {
+    const row = await context.notices.find(doing.tx, noticeId)
     if (row === null)
       throw new ControlRefusal('not-found', `There is no mail ${noticeId}. It is deleted after 30 days.`, {
         said: { key: 'mail.unknown' },
@@ -59,10 +59,10 @@ export const NOTICE_HANDLERS: Pick<Handlers, keyof typeof NOTICE_OPERATIONS> = {
     }
   },
 
-  'op.test-mail': async (tx, context, doing, { to, language }) => {
+  'op.test-mail': async (context, doing, { to, language }) => {
     const by = doing.by === 'person' ? doing.name : 'The operator of this relay'
     const noticeId = await writeNotice(
-      tx,
+      doing.tx,
       { secretBox: requireSecretBox(context), clock: context.clock },
       { to, language, accountId: null, notice: { kind: 'test', values: { by } } },
     )

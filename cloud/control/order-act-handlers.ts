@@ -4,12 +4,11 @@ import { injectOrder } from '#cloud/orders/inject-order.ts'
 import { posAdapters } from '#cloud/orders/pos-adapters.ts'
 import { refundOrder } from '#cloud/orders/refund-order.ts'
 import { voidOrder } from '#cloud/orders/void-order.ts'
-import type { Tx } from '#cloud/storage/database.ts'
 import type { ServiceOrderId } from '#shared/ids.ts'
 import { audited, type ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { masksCustomers } from './customer-mask.ts'
-import { type Changed, type Doing, type Handlers, merchantOf } from './handler.ts'
+import { type Changed, type Changing, type Handlers, merchantOf } from './handler.ts'
 import type { OrderRowAnswer } from './order-list.ts'
 import { rowOfOrder } from './order-view.ts'
 
@@ -49,24 +48,23 @@ export const ORDER_ACT_HANDLERS: Pick<Handlers, Acts> = {
     },
   },
 
-  'orders.ready': (tx, context, doing, { serviceOrderId }) =>
-    advanced(tx, context, doing, { serviceOrderId, to: 'ready' }),
+  'orders.ready': (context, doing, { serviceOrderId }) => advanced(context, doing, { serviceOrderId, to: 'ready' }),
 
-  'orders.completed': (tx, context, doing, { serviceOrderId }) =>
-    advanced(tx, context, doing, { serviceOrderId, to: 'completed' }),
+  'orders.completed': (context, doing, { serviceOrderId }) =>
+    advanced(context, doing, { serviceOrderId, to: 'completed' }),
 
-  'orders.void': async (tx, context, doing, { serviceOrderId, reason }) => {
+  'orders.void': async (context, doing, { serviceOrderId, reason }) => {
     const merchant = merchantOf(doing)
     const deps = { ...context, pos: posAdapters(context) }
-    const effect = await voidOrder(tx, deps, { merchant, serviceOrderId, ...(reason && { reason }) })
+    const effect = await voidOrder(doing.tx, deps, { merchant, serviceOrderId, ...(reason && { reason }) })
     const entry = { accountId: merchant.accountId, action: 'order.void' as const, subject: serviceOrderId }
     return { ...effect, audit: { ...entry, after: { merchantId: merchant.publicId } } }
   },
 
-  'orders.refund': async (tx, context, doing, { serviceOrderId, amount, reason }) => {
+  'orders.refund': async (context, doing, { serviceOrderId, amount, reason }) => {
     const merchant = merchantOf(doing)
     const deps = { ...context, pos: posAdapters(context) }
-    const effect = await refundOrder(tx, deps, { merchant, serviceOrderId, amount, ...(reason && { reason }) })
+    const effect = await refundOrder(doing.tx, deps, { merchant, serviceOrderId, amount, ...(reason && { reason }) })
     const { refundId, refundedTotal } = effect.answer
     const entry = { accountId: merchant.accountId, action: 'order.refund' as const, subject: serviceOrderId }
     return { ...effect, audit: { ...entry, after: { merchantId: merchant.publicId, refundId, amount, refundedTotal } } }
@@ -74,13 +72,12 @@ export const ORDER_ACT_HANDLERS: Pick<Handlers, Acts> = {
 }
 
 async function advanced(
-  tx: Tx,
   context: ControlContext,
-  doing: Doing,
+  doing: Changing,
   { serviceOrderId, to }: { serviceOrderId: ServiceOrderId; to: 'ready' | 'completed' },
 ): Promise<Changed<OrderRowAnswer>> {
   const merchant = merchantOf(doing)
-  const { answer, wake } = await advanceByHand(tx, context, merchant, serviceOrderId, { to })
+  const { answer, wake } = await advanceByHand(doing.tx, context, merchant, serviceOrderId, { to })
   return {
     answer: rowOfOrder(answer, { merchantId: merchant.publicId, isMasked: masksCustomers(doing) }),
     ...(wake && { wake }),

@@ -10,12 +10,12 @@ export const OWN_ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof OWN_ACCOUNT_OPERA
     return { developersSeeCustomers: developers_see_customers === 1 }
   },
 
-  'account.save': async (tx, context, doing, answer) => {
+  'account.save': async (context, doing, answer) => {
     const account = await requireAccount(context, accountOf(doing))
     const before = { developersSeeCustomers: account.developers_see_customers === 1 }
     if (before.developersSeeCustomers === answer.developersSeeCustomers) return { answer }
     const change = { developers_see_customers: answer.developersSeeCustomers ? 1 : 0 }
-    await context.accounts.change(tx, account.id, change)
+    await context.accounts.change(doing.tx, account.id, change)
     return {
       answer,
       audit: { accountId: account.id, action: 'account.save', subject: account.id, before, after: answer },

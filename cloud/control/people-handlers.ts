@@ -34,22 +34,22 @@ export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
     }
   },
 
-  'people.invite': async (tx, context, doing, { email, role, language }) => {
+  'people.invite': async (context, doing, { email, role, language }) => {
     const account = await requireAccount(context, accountOf(doing))
-    await refuseTooMany(tx, context, account.id)
+    await refuseTooMany(doing.tx, context, account.id)
     const into = { accountId: account.id, accountName: account.name, role }
-    return invited(tx, context, { doing, email, language, into })
+    return invited(doing.tx, context, { doing, email, language, into })
   },
 
-  'people.role': async (tx, context, doing, { userId, role }) => {
+  'people.role': async (context, doing, { userId, role }) => {
     const accountId = accountOf(doing)
-    const before = await requireMember(tx, context, { accountId, userId })
+    const before = await requireMember(doing.tx, context, { accountId, userId })
     if (before === role) return { answer: { userId, role } }
-    if (before === 'owner') await refuseLastOwner(tx, context, { accountId, userId })
+    if (before === 'owner') await refuseLastOwner(doing.tx, context, { accountId, userId })
     const row = { user_id: userId, account_id: accountId, role, created_at: context.clock.now() }
-    await context.memberships.put(tx, row)
-    await signOutUnlessElsewhere(tx, context, { accountId, userId })
-    const uninvited = await takeBackInvitations(tx, context, { userId, accountId })
+    await context.memberships.put(doing.tx, row)
+    await signOutUnlessElsewhere(doing.tx, context, { accountId, userId })
+    const uninvited = await takeBackInvitations(doing.tx, context, { userId, accountId })
     const audit = {
       accountId,
       action: 'people.role' as const,
@@ -60,22 +60,22 @@ export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
     return { answer: { userId, role }, audit: [...uninvited, audit] }
   },
 
-  'people.remove': async (tx, context, doing, { userId }) => {
+  'people.remove': async (context, doing, { userId }) => {
     const accountId = accountOf(doing)
-    const role = await requireMember(tx, context, { accountId, userId })
-    if (role === 'owner') await refuseLastOwner(tx, context, { accountId, userId })
-    await context.memberships.remove(tx, userId, accountId)
-    await signOutUnlessElsewhere(tx, context, { accountId, userId })
-    const uninvited = await takeBackInvitations(tx, context, { userId, accountId })
+    const role = await requireMember(doing.tx, context, { accountId, userId })
+    if (role === 'owner') await refuseLastOwner(doing.tx, context, { accountId, userId })
+    await context.memberships.remove(doing.tx, userId, accountId)
+    await signOutUnlessElsewhere(doing.tx, context, { accountId, userId })
+    const uninvited = await takeBackInvitations(doing.tx, context, { userId, accountId })
     return {
       answer: { userId },
       audit: [...uninvited, { accountId, action: 'people.remove', subject: userId, before: { role } }],
     }
   },
 
-  'people.invitations.revoke': async (tx, { codes }, doing, { invitationId }) => {
+  'people.invitations.revoke': async ({ codes }, doing, { invitationId }) => {
     const accountId = accountOf(doing)
-    if (!(await codes.removeInvitation(tx, accountId, invitationId)))
+    if (!(await codes.removeInvitation(doing.tx, accountId, invitationId)))
       throw new ControlRefusal('not-found', 'This invitation was accepted, has expired or was taken back already.', {
         said: { key: 'invite.gone' },
       })
@@ -91,12 +91,12 @@ export const PEOPLE_HANDLERS: Pick<Handlers, OfAccount> = {
     }
   },
 
-  'live.ask': async (tx, context, doing, { text }) => {
+  'live.ask': async (context, doing, { text }) => {
     const account = await requireAccount(context, accountOf(doing))
     if (account.live_approved_at !== null)
       throw new ControlRefusal('refused', 'This account has live keys already.', { said: { key: 'live.already' } })
     const askedAtMs = context.clock.now()
-    await context.accountRequests.askLive(tx, { account_id: account.id, text, asked_at: askedAtMs })
+    await context.accountRequests.askLive(doing.tx, { account_id: account.id, text, asked_at: askedAtMs })
     const audit = { accountId: account.id, action: 'live.ask' as const, subject: account.id }
     return { answer: { askedAt: toIso(askedAtMs) }, audit }
   },

@@ -30,31 +30,31 @@ export const PEOPLE_OPERATOR_HANDLERS: Pick<Handlers, OfOperator> = {
     return { data, nextCursor }
   },
 
-  'op.people.invite': async (tx, context, doing, input) => {
+  'op.people.invite': async (context, doing, input) => {
     const { email, language } = input
-    if ('operator' in input) return invited(tx, context, { doing, email, language, into: null })
+    if ('operator' in input) return invited(doing.tx, context, { doing, email, language, into: null })
     const account = await requireAccount(context, input.accountId)
     const into = { accountId: account.id, accountName: account.name, role: input.role }
-    return invited(tx, context, { doing, email, language, into })
+    return invited(doing.tx, context, { doing, email, language, into })
   },
 
-  'op.people.remove': async (tx, context, _doing, { userId }) => {
+  'op.people.remove': async (context, doing, { userId }) => {
     const { users, memberships, logins, passkeys, codes, clock } = context
-    const accounts = await memberships.ofUser(userId, tx)
+    const accounts = await memberships.ofUser(userId, doing.tx)
     for (const { id: accountId, role } of accounts.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-      await holdRow(tx, 'accounts', accountId)
-      if (role === 'owner') await refuseLastOwner(tx, context, { accountId, userId })
+      await holdRow(doing.tx, 'accounts', accountId)
+      if (role === 'owner') await refuseLastOwner(doing.tx, context, { accountId, userId })
     }
-    const user = await users.find(userId, tx)
+    const user = await users.find(userId, doing.tx)
     if (user === null || user.disabled_at !== null)
       throw new ControlRefusal('not-found', `There is no person ${userId}.`, { said: { key: 'people.unknown' } })
-    await logins.endAll(tx, userId)
-    await passkeys.removeAll(tx, userId)
-    await codes.removeAll(tx, user.email_norm)
-    const uninvited = await takeBackInvitations(tx, context, { userId })
-    await memberships.removeAll(tx, userId)
+    await logins.endAll(doing.tx, userId)
+    await passkeys.removeAll(doing.tx, userId)
+    await codes.removeAll(doing.tx, user.email_norm)
+    const uninvited = await takeBackInvitations(doing.tx, context, { userId })
+    await memberships.removeAll(doing.tx, userId)
     // The row stays for the audit log, which has only the id. No person can have this address: it has no @.
-    await users.change(tx, userId, {
+    await users.change(doing.tx, userId, {
       ...{ name: '', email: '', email_norm: userId, password_hash: null, email_verified_at: null },
       ...{ is_operator: 0, disabled_at: clock.now() },
     })
@@ -65,11 +65,11 @@ export const PEOPLE_OPERATOR_HANDLERS: Pick<Handlers, OfOperator> = {
     }
   },
 
-  'op.viewAs.begin': async (tx, context, doing, { accountId, reason }) => {
+  'op.viewAs.begin': async (context, doing, { accountId, reason }) => {
     await requireAccount(context, accountId)
     const until = context.clock.now() + VIEW_MS
     const view = { view_account_id: accountId, view_reason: reason, view_until: until }
-    await context.logins.change(tx, personIn(doing).sessionId, view)
+    await context.logins.change(doing.tx, personIn(doing).sessionId, view)
     const after = { reason, until: toIso(until) }
     return {
       answer: { accountId, until: toIso(until) },
@@ -77,10 +77,10 @@ export const PEOPLE_OPERATOR_HANDLERS: Pick<Handlers, OfOperator> = {
     }
   },
 
-  'op.viewAs.end': async (tx, context, doing) => {
+  'op.viewAs.end': async (context, doing) => {
     const { sessionId } = personIn(doing)
-    const accountId = await context.logins.viewing(sessionId, context.clock.now(), tx)
-    await context.logins.change(tx, sessionId, { view_account_id: null, view_reason: null, view_until: null })
+    const accountId = await context.logins.viewing(sessionId, context.clock.now(), doing.tx)
+    await context.logins.change(doing.tx, sessionId, { view_account_id: null, view_reason: null, view_until: null })
     if (accountId === null) return { answer: { accountId } }
     return { answer: { accountId }, audit: { accountId, action: 'view.end', subject: accountId } }
   },

@@ -163,7 +163,7 @@ async function once(context: ControlContext, { doing, name, operation, input, ta
       const stored = await idempotency.find(wanted, clock.now(), tx)
       if (stored !== null) return { stored }
     }
-    const effect = await run(tx, context, doing, input as never)
+    const effect = await run(context, { ...doing, tx }, input as never)
     for (const entry of [effect.audit ?? []].flat()) await audited(tx, context, { ...entry, act: doing })
     if (wanted !== null) {
       const text = JSON.stringify(effect.answer ?? null)

@@ -13,10 +13,10 @@ export const POS_HANDLERS: Pick<Handlers, 'pos.connect' | 'pos.register' | 'pos.
       await refuseTarget(context, { url, merchant: merchantOf(doing), said: { key: 'pos.url' } })
       requireSecretBox(context)
     },
-    run: async (tx, context, doing, { url }) => {
+    run: async (context, doing, { url }) => {
       const merchant = merchantOf(doing)
       const deps = { merchants: context.merchants, secretBox: requireSecretBox(context) }
-      const { secret } = await connectPos(tx, deps, merchant.key, { url, chosenBy: chosenBy(doing) })
+      const { secret } = await connectPos(doing.tx, deps, merchant.key, { url, chosenBy: chosenBy(doing) })
       const entry = { accountId: merchant.ownerAccountId, action: 'pos.connect' as const, subject: merchant.key }
       return {
         answer: { merchantId: merchant.publicId, pos: 'http', url, secret },
@@ -25,9 +25,9 @@ export const POS_HANDLERS: Pick<Handlers, 'pos.connect' | 'pos.register' | 'pos.
     },
   },
 
-  'pos.register': async (tx, context, doing) => {
+  'pos.register': async (context, doing) => {
     const merchant = merchantOf(doing)
-    await context.merchants.change(tx, merchant.key, { pos: 'register' })
+    await context.merchants.change(doing.tx, merchant.key, { pos: 'register' })
     const entry = { accountId: merchant.ownerAccountId, action: 'pos.register' as const, subject: merchant.key }
     return {
       answer: { merchantId: merchant.publicId, pos: 'register' },

@@ -3,35 +3,33 @@
 import { cancelPrintJob } from '#cloud/orders/print-jobs.ts'
 import { submitPrintJob } from '#cloud/orders/submit-print-job.ts'
 import type { AuditAction } from '#cloud/storage/audit-actions.ts'
-import type { Tx } from '#cloud/storage/database.ts'
 import type { SubmitPrintJob } from '#shared/wire/api/printing.ts'
 import type { ControlContext } from './context.ts'
-import { type Changed, type Doing, type Handlers, merchantOf } from './handler.ts'
+import { type Changed, type Changing, type Handlers, merchantOf } from './handler.ts'
 import type { PRINT_OPERATIONS, QueuedJobAnswer } from './print-list.ts'
 
 export const PRINT_HANDLERS: Pick<Handlers, keyof typeof PRINT_OPERATIONS> = {
-  'notes.print': (tx, context, doing, { merchantId: _merchantId, ...body }) =>
-    submitted(tx, context, doing, { action: 'note.print', body: { ...body, type: 'kitchen', copies: 1 } }),
+  'notes.print': (context, doing, { merchantId: _merchantId, ...body }) =>
+    submitted(context, doing, { action: 'note.print', body: { ...body, type: 'kitchen', copies: 1 } }),
 
-  'jobs.reprint': (tx, context, doing, { merchantId: _merchantId, ...body }) =>
-    submitted(tx, context, doing, { action: 'order.reprint', body: { ...body, type: 'kitchen' } }),
+  'jobs.reprint': (context, doing, { merchantId: _merchantId, ...body }) =>
+    submitted(context, doing, { action: 'order.reprint', body: { ...body, type: 'kitchen' } }),
 
-  'jobs.cancel': async (tx, context, doing, { printJobId }) => {
+  'jobs.cancel': async (context, doing, { printJobId }) => {
     const merchant = merchantOf(doing)
-    const effect = await cancelPrintJob(tx, context, merchant, printJobId)
+    const effect = await cancelPrintJob(doing.tx, context, merchant, printJobId)
     return { ...effect, audit: { accountId: merchant.accountId, action: 'job.cancel', subject: printJobId } }
   },
 }
 
 /** An offline kitchen is no refusal here: the job is accepted, and the answer shows that it waits. */
 async function submitted(
-  tx: Tx,
   context: ControlContext,
-  doing: Doing,
+  doing: Changing,
   { action, body }: { action: AuditAction; body: Omit<SubmitPrintJob, 'merchantId'> },
 ): Promise<Changed<QueuedJobAnswer>> {
   const merchant = merchantOf(doing)
-  const { answer, wake, refusal } = await submitPrintJob(tx, context, merchant, {
+  const { answer, wake, refusal } = await submitPrintJob(doing.tx, context, merchant, {
     ...body,
     merchantId: merchant.publicId,
   })

@@ -4,7 +4,6 @@ import { findPrintJob } from '#cloud/orders/print-jobs.ts'
 import { submitPrintJob } from '#cloud/orders/submit-print-job.ts'
 import { addPrinter, type ConfigChange, removePrinter, updatePrinter } from '#cloud/pairing/printer-config.ts'
 import type { AuditAction } from '#cloud/storage/audit-actions.ts'
-import type { Tx } from '#cloud/storage/database.ts'
 import type { GatewayConfig } from '#cloud/storage/gateway-config-store.ts'
 import type { GatewayId } from '#shared/ids.ts'
 import { PROFILES } from '#shared/tickets/printer-profiles.ts'
@@ -12,7 +11,7 @@ import type { CloudPrinter, ConfigValues } from '#shared/wire/gateway-config.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { requireGateway } from './find-gateway.ts'
-import { type Changed, type Doing, type Handlers, merchantOf } from './handler.ts'
+import { type Changed, type Changing, type Doing, type Handlers, merchantOf } from './handler.ts'
 import type { PRINTER_OPERATIONS, PrinterChanged, ProposalAnswer, ProposedPrinter } from './printer-list.ts'
 import { refuseStale } from './stale.ts'
 
@@ -41,20 +40,20 @@ export const PRINTER_HANDLERS: Pick<Handlers, keyof typeof PRINTER_OPERATIONS> =
 
   'printers.profiles': async () => PROFILES.map(({ id, vendor, models }) => ({ id, vendor, models })),
 
-  'printers.add': async (tx, context, doing, { gatewayId, name, address, profile, stations, by }) => {
-    await mayChange(tx, context, doing, gatewayId)
+  'printers.add': async (context, doing, { gatewayId, name, address, profile, stations, by }) => {
+    await mayChange(context, doing, gatewayId)
     requireProfile(profile)
     const writer = { gatewayId, by: writerOf(doing, by) }
     return changed(doing, gatewayId, {
       action: 'printer.propose',
-      change: await addPrinter(tx, context, writer, { name, address, profileId: profile, stations }),
+      change: await addPrinter(doing.tx, context, writer, { name, address, profileId: profile, stations }),
     })
   },
 
-  'printers.set': async (tx, context, doing, { gatewayId, printerId, by, seen, name, address, profile, stations }) => {
-    await mayChange(tx, context, doing, gatewayId)
+  'printers.set': async (context, doing, { gatewayId, printerId, by, seen, name, address, profile, stations }) => {
+    await mayChange(context, doing, gatewayId)
     if (profile !== undefined) requireProfile(profile)
-    const before = (await context.configs.find(gatewayId, tx))?.doc.printers.find(({ id }) => id === printerId)
+    const before = (await context.configs.find(gatewayId, doing.tx))?.doc.printers.find(({ id }) => id === printerId)
     if (before !== undefined) {
       const { id: _, removed: __, ...present } = proposed(before)
       refuseStale(present, seen)
@@ -62,23 +61,23 @@ export const PRINTER_HANDLERS: Pick<Handlers, keyof typeof PRINTER_OPERATIONS> =
     const fields = given({ name, address, profileId: profile, stations })
     return changed(doing, gatewayId, {
       action: 'printer.propose',
-      change: await updatePrinter(tx, context, { gatewayId, id: printerId, by: writerOf(doing, by) }, fields),
+      change: await updatePrinter(doing.tx, context, { gatewayId, id: printerId, by: writerOf(doing, by) }, fields),
     })
   },
 
-  'printers.remove': async (tx, context, doing, { gatewayId, printerId, by }) => {
-    await mayChange(tx, context, doing, gatewayId)
+  'printers.remove': async (context, doing, { gatewayId, printerId, by }) => {
+    await mayChange(context, doing, gatewayId)
     return changed(doing, gatewayId, {
       action: 'printer.withdraw',
-      change: await removePrinter(tx, context, { gatewayId, id: printerId, by: writerOf(doing, by) }),
+      change: await removePrinter(doing.tx, context, { gatewayId, id: printerId, by: writerOf(doing, by) }),
     })
   },
 
-  'printers.test': async (tx, context, doing, { printerId }) => {
+  'printers.test': async (context, doing, { printerId }) => {
     const merchant = merchantOf(doing)
     const number = String(randomInt(1_000, 10_000))
     const asker = doing.by === 'person' ? doing.name : 'operator'
-    const { answer, wake, refusal } = await submitPrintJob(tx, context, merchant, {
+    const { answer, wake, refusal } = await submitPrintJob(doing.tx, context, merchant, {
       merchantId: merchant.publicId,
       type: 'kitchen',
       title: `TEST ${number}`,
@@ -128,8 +127,8 @@ function proposed({ id, name, address, profileId, stations, removed }: CloudPrin
 }
 
 /** @throws ControlRefusal not-found, and refused for a revoked gateway: it would never get the change */
-async function mayChange(tx: Tx, context: ControlContext, doing: Doing, gatewayId: GatewayId): Promise<void> {
-  await requireGateway(tx, context, { merchant: merchantOf(doing), id: gatewayId })
+async function mayChange(context: ControlContext, doing: Changing, gatewayId: GatewayId): Promise<void> {
+  await requireGateway(doing.tx, context, { merchant: merchantOf(doing), id: gatewayId })
 }
 
 function requireProfile(profile: string): void {

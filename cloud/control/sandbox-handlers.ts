@@ -47,12 +47,12 @@ export const SANDBOX_HANDLERS: Pick<Handlers, keyof typeof SANDBOX_OPERATIONS> =
     return { tickets: rows.map((row) => ({ ...drawnTicket(row), serviceOrderId: row.order_id })), nextCursor }
   },
 
-  'sandbox.clock': async (tx, context, doing, { minutes }) => {
+  'sandbox.clock': async (context, doing, { minutes }) => {
     const merchant = merchantOf(doing)
     const { secretBox } = context
     if (secretBox === null)
       throw new ControlRefusal('refused', 'Set CLOUD_MASTER_KEY: the kitchen jobs of these orders are sealed with it.')
-    const { answer, wake } = await bringForward(tx, { ...context, secretBox }, merchant, minutes * MINUTE_MS)
+    const { answer, wake } = await bringForward(doing.tx, { ...context, secretBox }, merchant, minutes * MINUTE_MS)
     const { nextFireMs, ...counts } = answer
     return {
       answer: { ...counts, nextFireAt: isoOrNull(nextFireMs) },
@@ -64,14 +64,14 @@ export const SANDBOX_HANDLERS: Pick<Handlers, keyof typeof SANDBOX_OPERATIONS> =
     }
   },
 
-  'sandbox.reset': async (tx, context, doing) => {
+  'sandbox.reset': async (context, doing) => {
     const merchant = merchantOf(doing)
     const fixture = FIXTURE_MERCHANTS.find(({ merchantId }) => merchantId === merchant.publicId)
     if (fixture === undefined)
       throw new ControlRefusal('refused', `${merchant.publicId} is no test merchant of the sandbox.`)
-    await addFixtures(tx, context, merchant.accountId)
-    const { items, wakes } = await resetMenu(tx, context, { merchant, fixture })
-    const tickets = await context.sandboxTickets.clear(tx, merchant, MOST_TICKETS)
+    await addFixtures(doing.tx, context, merchant.accountId)
+    const { items, wakes } = await resetMenu(doing.tx, context, { merchant, fixture })
+    const tickets = await context.sandboxTickets.clear(doing.tx, merchant, MOST_TICKETS)
     return {
       answer: { items, tickets },
       wake: () => {
