@@ -1,4 +1,4 @@
-// What a transport knows of what its ESC/POS printer answers, and how that is learnt, doubted and learnt again.
+// The capability cache of an ESC/POS transport: what its printer answers, and how that is detected, doubted and detected again.
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
@@ -8,16 +8,16 @@ import type { EscposConnection } from './escpos-dialogue.ts'
 import { tryEveryQuestion } from './probe.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 
-/** Looks without any in-order answer after which the waiting becomes short. */
+/** Probes without any in-order answer after which the wait becomes short. */
 const PATIENT_LOOKS = 3
-/** For a printer whose answers came after the look. */
+/** For a printer whose answers came after the probe. */
 const LATE_ANSWERS = 5
-/** Silent contacts after which a known printer is asked everything: another one may stand at the address now. */
+/** Contacts without an answer after which a known printer is probed completely: another one may be at the address now. */
 const STRANGER_AFTER = 2
-/** Times within an hour that talk stood between GS r and a proof, until only its status is believed. Once, it may just have started again. */
+/** Times within an hour that unrequested bytes came between GS r and a proof, until only its status is used. Once, it may just have restarted. */
 const MOST_TALKS = 2
 const TALK_COUNTS_MS = 60 * 60_000
-/** A printer that talks is looked at so many times less often, and as long as one whose answers come late. */
+/** A printer that sends unrequested bytes is probed this many times less often, and for as long as one whose answers come late. */
 const TALKER_RESTS = 6
 const NOTHING = { dleEot: false, asb: false, gsParenH: false, gsI: false, gsR: false }
 
@@ -41,7 +41,7 @@ export interface Look {
 export class Acquaintance {
   /** It used to prove its tickets and did not prove the last one: before the next it is asked again what it answers. */
   isDoubted = false
-  /** What it said to GS I 67 when it was last asked everything; null: it was not. */
+  /** Its answer to GS I 67 at the last complete probe; null: not requested. */
   model: string | null = null
   readonly #options: AcquaintanceOptions
   readonly #listeners: ((capability: PrinterCapability) => void)[] = []
@@ -49,7 +49,7 @@ export class Acquaintance {
   #fruitlessLooks = 0
   #silentContacts = 0
   #lookedAtMs = 0
-  /** Answers came after the look had ended. */
+  /** Answers came after the probe had ended. */
   #answersLate = false
   /** When talk stood between GS r and a proof. */
   #talkedAtMs: number[] = []
@@ -101,19 +101,19 @@ export class Acquaintance {
     return isTalk && (method === 'gs-i' || method === 'gs-r')
   }
 
-  /** Nobody knows yet what its answer to GS I 67 must say. */
+  /** The expected answer to GS I 67 is not known yet. */
   get isModelNeeded(): boolean {
     return this.model === null && bestMethod(this.#capability) === 'gs-i'
   }
 
-  /** It answered. Of one that was never heard before, that alone is kept: from now on its silence is a fault. */
+  /** It answered. For a printer that never answered before, only that is stored: from now on its silence is a fault. */
   noteAnswer({ dialogue }: EscposConnection): void {
     const { dleEot } = dialogue
     this.#silentContacts = 0
     if (this.#capability === null && dleEot) this.#keep({ ...NOTHING, dleEot, learntAtMs: this.#options.clock.now() })
   }
 
-  /** Counts a contact at which a known printer was silent. True: somebody else may stand there, so everything is worth asking. */
+  /** Counts a contact at which a known printer did not answer. True: another device may be there, so a complete probe is worthwhile. */
   countSilence(): boolean {
     return ++this.#silentContacts > STRANGER_AFTER
   }
@@ -147,7 +147,7 @@ export class Acquaintance {
     stop()
     if (signal.aborted || connection.end !== null) return false
     const { answersUnasked, talksUnasked } = connection.dialogue
-    // That it says more than it is asked does not make it another printer.
+    // Sending more than requested does not make it another printer.
     const heard = seen && { ...seen, gsI: seen.gsI || answersUnasked, gsR: seen.gsR || talksUnasked }
     const look = { before: this.#capability, now: heard }
     if (await this.#options.refuseIfStrange?.(connection, look, signal)) return false
@@ -161,7 +161,7 @@ export class Acquaintance {
     return true
   }
 
-  /** It answers its status, and GS r only in a way that cannot be told from what it says by itself. */
+  /** It answers its status, and GS r only in a way that cannot be distinguished from its unrequested bytes. */
   #isTalker({ dialogue }: EscposConnection, seen: PrinterCapability | null): boolean {
     const known = this.#capability
     if (!seen?.dleEot || isProof(bestMethod(seen)) || known?.gsI || known?.gsParenH) return false

@@ -1,4 +1,4 @@
-// The seam under a printer's protocol: bytes out with back-pressure, bytes in, and an end that is told apart. TCP 9100 and USB stand behind it.
+// The interface below a printer's protocol: bytes out with back-pressure, bytes in, and a classified end. Implemented by TCP 9100 and USB.
 import type { Clock, EpochMs } from '#shared/clock.ts'
 import type { PrinterReason } from '#shared/print-job.ts'
 import type { Signal } from '#shared/signal.ts'
@@ -21,7 +21,7 @@ export interface OpenOptions {
 /** Opens a channel to one printer. Never rejects. */
 export type OpenChannel = (options: OpenOptions) => Promise<ByteChannel | OpenFailure>
 
-/** One connection. Knows no protocol and no policy. */
+/** One connection. Contains no protocol and no policy. */
 export interface ByteChannel {
   /** Wall clock. */
   readonly connectedAtMs: EpochMs
@@ -36,7 +36,7 @@ export interface ByteChannel {
   /** Our side takes no more bytes. */
   readonly halfClosed: boolean
   readonly destroyed: boolean
-  /** The peer may hold back what it says next until our side acknowledges what came before, which goes out at once only with bytes of ours. */
+  /** The printer may delay its next bytes until our side acknowledges the previous ones, which happens at once only together with bytes of ours. */
   readonly acknowledgesLate: boolean
   /** Bytes that the operating system has not taken yet. */
   readonly unsentBytes: number

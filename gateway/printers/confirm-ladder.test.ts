@@ -1,4 +1,4 @@
-// Which proof is asked for, and that silence never makes us believe on less.
+// Which proof is requested, and that silence never lowers the required proof.
 import { describe, expect, it } from 'vitest'
 import { KNOWS_ALL, PROFILE, SHORT } from '#test/doubles/printer-rig.ts'
 import { bestMethod, confirmQuery, estimateMs, isProof, mergeCapability, processIdOf } from './confirm-ladder.ts'

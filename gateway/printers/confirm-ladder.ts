@@ -1,4 +1,4 @@
-// Which answer proves that a ticket stands on paper: the best one that this printer is known to give. Pure.
+// Chooses the answer that proves that a ticket is on paper: the best one that this printer is known to give. Pure.
 import type { ConfirmMethod } from '#shared/print-job.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
 import { MODEL_QUERY, PAPER_QUERY, processIdQuery } from './escpos-commands.ts'
@@ -58,8 +58,8 @@ export function estimateMs(document: PrintDocument, profile: PrinterProfile, tim
 }
 
 /**
- * What a second look at a printer changes. Silence of one that used to prove its tickets is no reason to believe it less:
- * the level may move only to another in-order answer, never down to "assumed".
+ * The effect of another probe of a printer. Silence of one that used to prove its tickets does not lower the required proof:
+ * the level may change only to another in-order answer, never down to "assumed".
  */
 export function mergeCapability(
   known: PrinterCapability | null,

@@ -25,7 +25,7 @@ const LEVELS: Readonly<Record<ConfirmMethod, Omit<ConfirmLevel, 'method'>>> = {
   'gs-i': { level: 'L2', words: IN_ORDER },
   'gs-r': { level: 'L2', words: IN_ORDER },
   'dle-eot': { level: 'L1', words: STATUS_ONLY },
-  // Said of one ticket, never learnt of a printer.
+  // Of one ticket, never stored for a printer.
   person: { level: 'L1', words: 'Somebody looked at the paper and said that it is there.' },
   none: { level: 'L0', words: NOTHING },
 }

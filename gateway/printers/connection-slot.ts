@@ -8,7 +8,7 @@ export interface ConnectionSlotOptions<C extends StatusConnection> {
   openChannel: OpenChannel
   /** The language of the printer over the open channel. */
   speak: (channel: ByteChannel) => C
-  /** Last words on a connection whose bytes are all confirmed; may be empty. */
+  /** The last bytes on a connection whose bytes are all confirmed; may be empty. */
   farewell: (connection: C) => Uint8Array
   clock: Clock
   timeouts: Pick<TransportTimeouts, 'finMs' | 'closeMs'>

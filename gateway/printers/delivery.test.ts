@@ -1,4 +1,4 @@
-// What goes out while a document does: nothing of ours between its bytes, however much the printer says meanwhile.
+// Bytes sent during a document: none of ours between its bytes, however much the printer sends meanwhile.
 import { expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { PROFILE, SHORT } from '#test/doubles/printer-rig.ts'

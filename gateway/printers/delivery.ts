@@ -2,10 +2,10 @@
 //
 //   sending    -> all bytes taken by the kernel -> proving
 //              -> no byte moves for noProgressMs -> uncertain
-//   proving    -> the answer to the question after the cut came, and no trouble stands -> printed, confirmed
+//   proving    -> the query after the cut was answered, and no fault is reported -> printed, confirmed
 //              -> assumed levels: time of the mechanism passed, status good, peer closed in order -> printed, assumed
 //              -> deadline -> uncertain
-//   both       -> printer says paper out, cover open, error: blocked in place, the clock of the phase stands still
+//   both       -> printer reports paper out, cover open, error: blocked in place, the clock of the phase is stopped
 //              -> blockedMs passed, or the connection ended, or a stop plus stopMs -> uncertain
 import type { Clock, EpochMs } from '#shared/clock.ts'
 import type { PrinterReason } from '#shared/print-job.ts'
@@ -44,7 +44,7 @@ export interface DeliveryOptions {
   signal: AbortSignal
 }
 
-/** What of a printer is needed here. Its health hears each change of what the printer says of itself. */
+/** What is needed of a printer here. Its health gets each change of the printer's status. */
 interface Delivered {
   profile: PrinterProfile
   timeouts: TransportTimeouts
@@ -183,7 +183,7 @@ export class Delivery {
   }
 
   /**
-   * Waits until `done` and no trouble stands. `limitMs` counts only time in which the printer is not blocked, and starts again
+   * Waits until `done` and no fault is reported. `limitMs` counts only time in which the printer is not blocked, and starts again
    * whenever bytes move, out or in as one of several answers. With `time-passes`, the passing of that time is the aim and not a failure.
    */
   async #wait(done: () => boolean, limitMs: number, aim?: 'time-passes'): Promise<Failure | null> {
@@ -231,7 +231,7 @@ export class Delivery {
     return connection.nextAnswer(ms, stop)
   }
 
-  /** Announces a change of what the printer says, and tells whether it is blocked. */
+  /** Reports a change of the printer's status, and returns whether it is blocked. */
   #noteCondition(): boolean {
     const { condition } = this.#options.connection
     if (condition && condition !== this.#seen) {
@@ -245,7 +245,7 @@ export class Delivery {
     const { end, endCode, flooded } = this.#options.connection
     if (end === null) return null
     if (flooded) return { reason: 'not-responding', detail: FLOODED }
-    // Half a ticket may stand on paper; what the printer buffered may be lost or may still print.
+    // Half a ticket may be on paper; what the printer buffered may be lost or may still print.
     return { reason: 'connecting-to-device', detail: `The connection ended before the proof (${endCode}).` }
   }
 
@@ -282,7 +282,7 @@ export class Delivery {
     return nowMs + timeouts.pollMs * (frame.pushesStatus ? 5 : 1)
   }
 
-  /** After a recoverable error whose cause is gone the printer waits to be told to go on; before that, it has no effect. */
+  /** After a recoverable error whose cause is gone the printer waits for a command to continue; before that, the command has no effect. */
   #recover(nowMs: number): void {
     const { connection, frame, printer } = this.#options
     const { timeouts } = printer

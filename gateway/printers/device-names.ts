@@ -1,8 +1,8 @@
-// GS I: what a device says of itself over its own connection, as clean text.
+// GS I: the device's own description over its own connection, as clean text.
 import type { EscposConnection } from './escpos-dialogue.ts'
 import { cleanAnswer } from './identity.ts'
 
-/** Calls `hear` at each answer, asked for or not, until the returned function is called. Null: nothing printable. */
+/** Calls `hear` with each answer, requested or not, until the returned function is called. Null: nothing printable. */
 export function onName(connection: EscposConnection, hear: (name: string | null) => void): () => void {
   return connection.dialogue.replies.subscribe((reply) => {
     if (reply.kind === 'block' && reply.head === 0x5f) hear(cleanAnswer(reply.text))

@@ -1,4 +1,4 @@
-// Throwing away what a printer has not printed yet: true only when the printer itself says so, and then nothing of it comes out.
+// Clearing a printer's buffer: true only when the printer itself confirms it, and then nothing of it prints.
 import { afterEach, describe, expect, it } from 'vitest'
 import { MARK, PrinterRig, type RigOptions, ticketDocument } from '#test/doubles/printer-rig.ts'
 

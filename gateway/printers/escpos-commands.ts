@@ -31,7 +31,7 @@ export const CLEAR_BUFFERS = bytes(0x10, 0x14, 0x08, 0x01, 0x03, 0x14, 0x01, 0x0
 export const PARAMETER_PADDING: Uint8Array = Buffer.alloc(16)
 
 /**
- * The same for a picture that was cut off: its rest comes out white. Not sent before the printer says that it is not stopped, because a
+ * The same for a picture that was cut off: its rest prints white. Not sent before the printer reports that it is not stopped, because a
  * stopped one keeps it, and its buffer may hold only 4 KB.
  */
 export function picturePadding({ image, dots, maxBandRows }: PrinterProfile): Uint8Array {
@@ -50,7 +50,7 @@ export function closeIncomplete(profile: PrinterProfile): Uint8Array {
   ])
 }
 
-/** What stands before each ticket. ESC @ only here: later it would switch ASB off and drop the code page. */
+/** The bytes before each ticket. ESC @ only here: later it would switch ASB off and drop the code page. */
 export function preamble(profile: PrinterProfile, asb: boolean): Uint8Array {
   return Buffer.concat([INITIALISE, profile.cancelKanji ? CANCEL_KANJI : bytes(), asb ? ASB_ON : bytes()])
 }

@@ -1,4 +1,4 @@
-// ESC/POS over a byte channel: which answer belongs to which question. Knows no policy.
+// ESC/POS over a byte channel: matches answers to queries. Contains no policy.
 import type { Clock } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
 import type { ByteChannel } from './byte-channel.ts'
@@ -19,7 +19,7 @@ export function speakEscpos(channel: ByteChannel, clock: Clock): EscposConnectio
 
 export class EscposDialogue implements Dialogue {
   readonly replies = new Signal<Reply>()
-  /** The bytes as they come, for who does not know yet which language is spoken. */
+  /** The bytes as they come, for a caller that does not know the printer's language yet. */
   readonly chunks = new Signal<Uint8Array>()
   /** Set when the learning questions were put on this connection. */
   learnt = false
@@ -27,18 +27,18 @@ export class EscposDialogue implements Dialogue {
   dleEot = false
   /** It was told to push its status. */
   pushing = false
-  /** The expected id came back while the printer said nothing bad of itself: the roll that ends right after it changes nothing. */
+  /** The expected id came back while the printer reported no fault: a roll that ends right after it changes nothing. */
   idCameInPeace = false
   /**
-   * A GS I answer came to no question. Whether any other one on this connection belongs to its question cannot be told then, so none of
-   * them proves anything. Pushed status is no answer.
+   * A GS I answer came without a query. No other one on this connection can be matched to its query then, so none of them proves anything.
+   * Pushed status is not an answer.
    */
   answersUnasked = false
-  /** Since it was ready it said what is no answer to anything, as a line does while what is behind it starts: GS r proves nothing here. */
+  /** Since it was ready it has sent bytes that answer nothing, as a serial line does while the device behind it starts: GS r proves nothing here. */
   talksUnasked = false
-  /** How often it has said what is no answer to anything. */
+  /** How often it has sent bytes that answer nothing. */
   strays = 0
-  /** What looks like status is none: it talks, and was asked often enough to show that it does nothing else. */
+  /** What looks like status is none: it sends unrequested bytes, and enough queries have shown that it does nothing else. */
   #isRubbish = false
   readonly #connection: StatusConnection
   readonly #clock: Clock
@@ -64,14 +64,14 @@ export class EscposDialogue implements Dialogue {
     this.#clock = clock
   }
 
-  /** Notes a GS I n that is about to be written; its answer has come when the result says true. `text`: no other one is its answer. */
+  /** Registers a GS I n that is about to be sent; the result returns true once it is answered. `text`: only this text counts as the answer. */
   expectModel(text: string | null = null): () => boolean {
     const mine = ++this.#modelAsked
     this.#modelTexts.push(text)
     return () => this.#modelAnswered >= mine && !this.answersUnasked
   }
 
-  /** Notes a GS r 1 that is about to be written; its answer has come when the result says true. That is no proof. */
+  /** Registers a GS r 1 that is about to be sent; the result returns true once it is answered. That is no proof. */
   expectPaper(): () => boolean {
     const mine = ++this.#paperAsked
     return () => this.#paperAnswered >= mine
@@ -91,7 +91,7 @@ export class EscposDialogue implements Dialogue {
     return { isComplete: () => count.isComplete(this.#connection.end === 'fin'), answers: () => count.answers }
   }
 
-  /** Notes a GS ( H with `id` that is about to be written; its answer has come when the result says true. Ids of others are ignored. */
+  /** Registers a GS ( H with `id` that is about to be sent; the result returns true once it is answered. Other ids are ignored. */
   expectProcessId(id: string): () => boolean {
     const expected = { id, seen: false }
     this.#expectedId = expected
@@ -99,14 +99,14 @@ export class EscposDialogue implements Dialogue {
     return () => expected.seen
   }
 
-  /** Notes a DLE DC4 8 that is about to be written; the buffers are empty when the result says true. */
+  /** Registers a DLE DC4 8 that is about to be sent; the result returns true once the buffers are empty. */
   expectCleared(): () => boolean {
     const before = this.#cleared
     this.#clearsAsked++
     return () => this.#cleared > before
   }
 
-  /** Asks DLE EOT for each n; `pollAnswered` becomes true when all answers are there, and `condition` says what they mean. */
+  /** Sends DLE EOT for each n; `pollAnswered` becomes true when all answers are there, and `condition` has their meaning. */
   poll(ns: readonly number[]): void {
     const open = this.#poll
     if (open && open.ns.join() === ns.join()) this.#surplus += ns.length
@@ -130,7 +130,7 @@ export class EscposDialogue implements Dialogue {
     return this.#poll === null
   }
 
-  /** From now on its status says nothing on this connection. */
+  /** From now on its status is ignored on this connection. */
   disbelieveStatus(): void {
     this.#isRubbish = true
     this.#connection.condition = null
@@ -200,7 +200,7 @@ export class EscposDialogue implements Dialogue {
     this.#connection.ready = false
   }
 
-  /** The questions that stood in the buffers are gone with them: no answer will come. Said unasked, it would make answers out of them. */
+  /** Queries in the buffers were cleared with them and get no answer. Keeping them registered would match later bytes to them. */
   #takeCleared(): void {
     if (this.#cleared === this.#clearsAsked) return
     this.#cleared++

@@ -10,7 +10,7 @@ import type { DocumentFrame, FramedTicket } from './printer-language.ts'
 export interface EscposFrameOptions extends Omit<FramedTicket, 'documentBytes'> {
   profile: PrinterProfile
   capability: PrinterCapability | null
-  /** What it answers to GS I 67; null: nobody knows. */
+  /** Its answer to GS I 67; null: not known. */
   model: string | null
 }
 

@@ -20,13 +20,13 @@ import { probe } from './probe.ts'
 import { Recovery } from './recovery.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 
-/** Where a ticket waits, a new printer that says nothing for this part of the look is asked the other questions meanwhile. */
+/** When a ticket waits, a new printer that does not answer for this part of the probe gets the other queries meanwhile. */
 const FIRST_QUESTION = 0.25
 
 /** For one printer: it keeps what that one was seen to answer. */
 export function escposLanguage(options: LanguageOptions): PrinterLanguage<EscposConnection> {
   const { profile, clock, timeouts, capability, identity } = options
-  // What a Star taught under the same name says nothing about this one.
+  // Capabilities of a Star printer under the same name do not apply to this one.
   const isOurs = !capability?.starStatus && !capability?.starEtb
   const acquaintance = new Acquaintance({
     ...options,
@@ -41,7 +41,7 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
     if (mayStandUncut) connection.write(picturePadding(profile))
   }
 
-  /** Its answers prove its tickets by what they say, and nobody knows yet what that is. */
+  /** Its answers prove its tickets by their text, and the expected text is not known yet. */
   const isModelNeeded = (): boolean => identity?.model === null && acquaintance.isModelNeeded
 
   return {
@@ -166,7 +166,7 @@ async function ask(
   return 'answered'
 }
 
-/** True when what stands at the address now answers other questions than it used to, and can prove its tickets. */
+/** True when the device at the address now answers other queries than before, and can prove its tickets. */
 async function hasOtherAnswers(
   connection: EscposConnection,
   acquaintance: Acquaintance,

@@ -1,4 +1,4 @@
-// The power fails after each byte of a ticket in turn, for every level of proof: no false "printed", and the next copy stands alone.
+// The power fails after each byte of a ticket in turn, for every level of proof: no false "printed", and the next copy is marked.
 import { afterEach, describe, expect, it } from 'vitest'
 import { LEVELS } from '#test/doubles/print-stage.ts'
 import { PrinterRig, ticketDocument } from '#test/doubles/printer-rig.ts'

@@ -1,4 +1,4 @@
-// What is a flood, and what is only a printer that has much to tell.
+// The difference between a flood and a printer that reports a lot.
 import { describe, expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { FloodGuard, MOST_UNASKED_BYTES } from './flood-guard.ts'

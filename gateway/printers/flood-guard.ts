@@ -1,9 +1,9 @@
-// Sees that a printer does not say far more than it was asked: a device that floods us would cost a processor core and memory.
+// Detects a device that sends far more than requested: a flood would cost a processor core and memory.
 import type { Clock } from '#shared/clock.ts'
 
 /**
- * Real printers say some bytes for each ticket, and four for each change of their state: this is thousands of changes in a minute.
- * Whatever is parsed of a flood stays below it.
+ * Real printers send some bytes for each ticket, and four for each change of their state: this is thousands of changes in a minute.
+ * No more than this of a flood is parsed.
  */
 export const MOST_UNASKED_BYTES = 65_536
 /** For people and the log. */
@@ -21,16 +21,16 @@ export class FloodGuard {
     this.#sinceMs = clock.monotonicMs()
   }
 
-  /** We said something. Answers are shorter than what we send for them over any time, so each byte of ours earns the printer one. */
+  /** We sent bytes. Answers are shorter than the queries for them in the long run, so each byte of ours allows the printer one. */
   said(bytes: number): void {
     this.#unaskedBytes = Math.max(0, this.#unaskedBytes - bytes)
   }
 
-  /** The printer said something. True: that is too much. */
+  /** The printer sent bytes. True: that is too much. */
   isTooMuch(bytes: number): boolean {
     const now = this.#clock.monotonicMs()
     if (now - this.#sinceMs >= FORGET_AFTER_MS) {
-      // A connection may stand for months, and status that is pushed adds up.
+      // A connection may be open for months, and pushed status adds up.
       this.#sinceMs = now
       this.#unaskedBytes = 0
     }

@@ -1,4 +1,4 @@
-// A device that floods us must not cost a processor core: its connection ends, the log and the page say why, and it is not called again in a rush.
+// A device that floods us must not cost a processor core: its connection ends, the log and the page show the reason, and the gateway does not reconnect in a loop.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { pino } from 'pino'
@@ -61,7 +61,7 @@ describe('a device that floods', () => {
       kind: 'not-sent',
       readiness: { kind: 'busy', reason: 'not-responding', detail: FLOODED },
     })
-    // Only the usual look follows, after a while.
+    // Only the usual check follows, after a while.
     expect(device.connections).toBe(1)
     expect((await offline).reasons).toEqual(['not-responding'])
   })

@@ -1,4 +1,4 @@
-// When people hear of a printer's trouble: at once from itself, a little later when it is merely gone.
+// When a printer's fault is reported: at once when the printer reports it, a little later when it only stops answering.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { HealthTracker } from './health-tracker.ts'

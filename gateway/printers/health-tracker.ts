@@ -36,7 +36,7 @@ export class HealthTracker {
     this.#listeners.push(listener)
   }
 
-  /** The printer spoke: what it says holds at once. */
+  /** The printer reported its status: it counts at once. */
   report(condition: PrinterCondition): void {
     this.#forgetFailure()
     this.#lastContactMs = this.#clock.now()
@@ -44,7 +44,7 @@ export class HealthTracker {
     this.#set(condition.blocked ? 'offline' : 'online', stillLow ? ['media-low'] : condition.reasons)
   }
 
-  /** It takes connections and has never said anything: it is not known to be away any more, and nothing else is known. */
+  /** It accepts connections and has never answered: it no longer counts as unreachable, and nothing else is known. */
   reached(): void {
     this.#forgetFailure()
     if (this.#health.state !== 'online')

@@ -1,4 +1,4 @@
-// Asking an address who stands there, against the virtual printer on a real socket.
+// Identifying the device at an address, against the virtual printer on a real socket.
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SHORT } from '#test/doubles/printer-rig.ts'

@@ -1,4 +1,4 @@
-// Asks one address who stands there: for the technician who is about to add a printer. Nothing printable is ever written.
+// Identifies the device at one address, for a technician who is about to add a printer. Nothing printable is ever sent.
 import type { Clock } from '#shared/clock.ts'
 import type { PrinterReason } from '#shared/print-job.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
@@ -24,23 +24,23 @@ export interface IdentifyOptions {
 }
 
 export type Identity = Met & {
-  /** IP address at which it was asked; null: nobody took the connection, or it is not in a network. */
+  /** IP address that was queried; null: no device accepted the connection, or it is not in a network. */
   peer: string | null
 }
 
 type Met =
-  /** Nobody answers at the address, or it hung up. */
+  /** No device answers at the address, or it closed the connection. */
   | { kind: 'unreachable'; reason: PrinterReason; hint: string }
-  /** It took the connection and said nothing: held by another program, hung, or one of those that never answer. */
+  /** It accepted the connection and sent nothing: in use by another program, hung, or one that never answers. */
   | { kind: 'silent'; hint: string; level: ConfirmLevel; suggestion: ProfileSuggestion }
   | {
       kind: 'printer'
       language: 'escpos' | 'star'
-      /** As it says itself, printable ASCII; null when it does not say. */
+      /** By its own answer, printable ASCII; null without one. */
       maker: string | null
       model: string | null
       serial: string | null
-      /** Null: it is stopped (see `reasons`), or speaks Star, so it could not be asked. The first ticket finds out. */
+      /** Null: it is stopped (see `reasons`), or is a Star printer, so it could not be probed. The first ticket does that. */
       capability: PrinterCapability | null
       level: ConfirmLevel | null
       /** Worst first; empty when all is well. */
@@ -107,7 +107,7 @@ async function interview(connection: EscposConnection, options: Interview): Prom
   }
 }
 
-/** It answers no in-order question before it is mended, so that is all that can be said. */
+/** A stopped printer answers no in-order query, so nothing more can be determined. */
 function stopped(connection: EscposConnection): Met {
   const reasons = connection.condition?.reasons ?? []
   return {

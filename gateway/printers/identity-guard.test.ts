@@ -1,4 +1,4 @@
-// Who stands at the address, told from the answers of one connection after another: what counts, how often, and for how long it is listened to.
+// Which device is at the address, from its answers on successive connections: what counts, how often, and how long answers are awaited.
 import { describe, expect, it } from 'vitest'
 import type { DeviceFacts } from '#shared/printer-identity.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -31,7 +31,7 @@ interface Contact {
   written: () => number
 }
 
-/** A connection to a device that says what it is told to say, and counts who listens to it. */
+/** A connection to a device with the answers of the test, which counts its listeners. */
 function connect(): Contact {
   const channel = new ScriptedChannel()
   const connection = speakEscpos(channel, clock)

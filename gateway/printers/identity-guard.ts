@@ -31,9 +31,9 @@ export interface IdentityGuardOptions {
   known: () => DeviceFacts
   /** Where the connection leads that was opened last. No hardware address: the kernel has none (loopback, another network). */
   placeNow: () => Place
-  /** The printer is set up by a name: whoever answers for that name says where it leads. */
+  /** The printer is set up by a name: its address depends on the name's resolution. */
   isByName: boolean
-  /** Called once, with what the device says of itself. */
+  /** Called once, with the device's own description. */
   learnt: (answers: DeviceAnswers) => void
   clock: Clock
 }
@@ -45,21 +45,21 @@ export interface Patience {
   signal: AbortSignal
 }
 
-/** Looks in a row at a device that says too little, and has no hardware address, until it counts as another one. */
+/** Successive checks of a device that answers too little, and has no hardware address, until it counts as another one. */
 const STRANGE_LOOKS = 2
 /** Silent contacts in a row, likewise: the connection may be held by another program. */
 const SILENT_CONTACTS = 3
 /** With the printer's hardware address, and without an answer that proves tickets: it probably hangs. Shown as one with other settings after that. */
 const HANGS_MS = 60_000
-/** Times that a device which answers in a way that nobody understands is asked who it is. */
+/** How often a device with unintelligible answers is identified. */
 const MOST_TIMES_ASKED = 3
 /** What another till has sent may still be printing: a question that is answered in order waits for that. */
 const ANSWERS_LATE = SLOWEST / 2
 
-/** The question that tells it apart, on one connection. */
+/** The identifying query on one connection. */
 interface Talk {
   connection: EscposConnection
-  /** Null: the printer has never said anything that could be asked for. */
+  /** Null: the printer has never answered anything that could be queried. */
   asked: 'serial' | 'model' | null
   /** What came back to it; undefined: nothing yet. */
   answer: string | null | undefined
@@ -71,7 +71,7 @@ interface Talk {
 }
 
 export class IdentityGuard {
-  /** Who stands at the address instead of the printer; null: nobody else, as far as is known. */
+  /** The device at the address instead of the printer; null: none is known. */
   stranger: Stranger | null = null
   /** Where the printer itself was last recognised; null: not yet. */
   place: Place | null = null
@@ -83,7 +83,7 @@ export class IdentityGuard {
   #strangeLooks = 0
   #silentContacts = 0
   #timesAsked = 0
-  /** Since when, and how often in a row, it says less than it used to under its own hardware address. */
+  /** Since when, and how often in a row, it answers less than before with its own hardware address. */
   #quieter: { sinceMs: number; looks: number } | null = null
 
   constructor(options: IdentityGuardOptions) {
@@ -91,12 +91,12 @@ export class IdentityGuard {
     this.#met = new MetDevices(options.clock)
   }
 
-  /** What it says of itself was never heard, and it is worth asking. */
+  /** Its own description was never read, and it is worth requesting. */
   get isNew(): boolean {
     return saysNothing(this.#options.known()) && this.#timesAsked < MOST_TIMES_ASKED
   }
 
-  /** What it answers to GS I 67; null: nobody has heard that. */
+  /** Its answer to GS I 67; null: never read. */
   get model(): string | null {
     return this.#options.known().model
   }
@@ -106,7 +106,7 @@ export class IdentityGuard {
     return this.#isStrange
   }
 
-  /** Puts the question that tells it apart, after what was written before. Right after the connection was opened. */
+  /** Sends the identifying query, after what was written before. Right after the connection was opened. */
   ask(connection: EscposConnection): void {
     this.#isStrange = false
     const { serial, model } = this.#options.known()
@@ -115,23 +115,23 @@ export class IdentityGuard {
     this.#talk?.stop()
     this.#talk = listen(connection, asked)
     if (asked === null) return
-    // Other answers of this kind come later: they are told apart by their order.
+    // Other answers of this kind come later: they are distinguished by their order.
     connection.dialogue.expectModel()
     connection.write(asked === 'serial' ? SERIAL_QUERY : MODEL_QUERY)
   }
 
-  /** The hardware address says that it is another device: it gets no question of ours but those that tell what it is. */
+  /** The hardware address is another device's: it gets only the queries that identify it. */
   isOtherHardware(): boolean {
     const { mac } = this.#options.known()
     const macNow = this.#macNow()
     if (mac === null) return false
-    // A name may lead anywhere, also to where the kernel knows none: a printer that had one is not believed to be there.
+    // A name may lead anywhere, also to where the kernel has none: a printer that had one is then not assumed to be there.
     return macNow === null ? this.#options.isByName : mac !== macNow
   }
 
   /**
-   * Asks a device with another hardware address what it is, for the person who decides about it: when it is met first, and at growing
-   * distances, because it may become another. In between not a byte is written to it.
+   * Identifies a device with another hardware address, for the person who decides about it: when it is seen first, and at growing
+   * intervals, because it may be replaced. In between not a byte is sent to it.
    */
   async meet(connection: EscposConnection, patience: Patience): Promise<void> {
     const seen = { ...NO_ANSWERS, mac: this.#macNow() }
@@ -145,7 +145,7 @@ export class IdentityGuard {
       patience.signal,
     )
     const stranger = await this.#question(connection, seen, patience)
-    // A look that was broken off says less than the one before it.
+    // An interrupted check has less information than the previous one.
     const isWhole = connection.end === null && !patience.signal.aborted
     this.stranger = isWhole ? stranger : (before ?? stranger)
     if (!patience.signal.aborted) this.#met.note(seen.mac, this.stranger)
@@ -166,8 +166,8 @@ export class IdentityGuard {
   }
 
   /**
-   * Whether the printer itself answers. Waits for it, unless `isStopped`: then it is judged again when it goes on. `silent`: it hangs, or
-   * it cannot be told from another one yet.
+   * Whether the printer itself answers. Waits for it, unless `isStopped`: then it is checked again when it continues. `silent`: it hangs, or
+   * it cannot be distinguished from another one yet.
    */
   async recognise(
     connection: EscposConnection,
@@ -184,7 +184,7 @@ export class IdentityGuard {
     talk.stop()
     const answer = talk.answer ?? null
     const seen = { ...NO_ANSWERS, [talk.asked]: answer, mac: this.#macNow() }
-    // It answers, and the printer had something to say.
+    // It answers, and the printer had a name before.
     if (answer !== null && likeness(this.#options.known(), seen) !== 'other') {
       talk.isSame = true
       this.#forgetStranger()
@@ -195,7 +195,7 @@ export class IdentityGuard {
     return 'other'
   }
 
-  /** It took the connection, and no status came: one contact more at which it said nothing. */
+  /** It accepted the connection, and no status came: one more contact without an answer. */
   countSilence(): 'other' | 'silent' {
     if (this.#isStrange) return 'other'
     if (this.#hasItsMac() || ++this.#silentContacts < SILENT_CONTACTS) return 'silent'
@@ -209,11 +209,11 @@ export class IdentityGuard {
   }
 
   /**
-   * What is answered now contradicts what was answered before, and neither its own name nor the hardware address says that it is the same
-   * printer after all: from now on a stranger stands there.
+   * The current answers contradict the earlier ones, and neither its own name nor the hardware address shows that it is the same
+   * printer after all: from now on it counts as another device.
    */
   async refuseIfStrange(connection: EscposConnection, { before, now }: Look, patience: Patience): Promise<boolean> {
-    // What was said on an earlier connection may have been said by another device.
+    // Answers on an earlier connection may have come from another device.
     const talk = this.#talk?.connection === connection ? this.#talk : null
     const hasSaidSo = talk?.isSame && talk.asked !== null
     if (!lacksFeatures(before, now) || hasSaidSo) return false
@@ -227,7 +227,7 @@ export class IdentityGuard {
   }
 
   /**
-   * Asks once who it is, of a device that answers GS I. False: the connection is of no more use, because an answer may still come
+   * Identifies once a device that answers GS I. False: the connection cannot be used any more, because an answer may still come
    * that would be taken for the proof of a ticket.
    */
   async askWhoItIs(connection: EscposConnection, { probeMs, signal }: Patience): Promise<boolean> {
@@ -253,14 +253,14 @@ export class IdentityGuard {
       return 'silent'
     }
     if (++this.#strangeLooks < STRANGE_LOOKS) return 'silent'
-    // What came so late is the answer to the look's question for its model.
+    // So late an answer is the one to the probe's query for its model.
     await this.#introduce(connection, { model: this.#talk?.answer ?? null, capability: seen }, patience)
     return 'other'
   }
 
   /**
-   * It has the printer's hardware address and says less than the printer: its settings were changed, or it hangs. It gets no ticket, and when
-   * that lasts a person may accept it as it is now. When it answers as it used to, it goes on by itself.
+   * It has the printer's hardware address and answers less than the printer: its settings were changed, or it hangs. It gets no ticket, and when
+   * that lasts a person may accept it as it is now. When it answers as before, it continues by itself.
    */
   #noteQuieter(now: PrinterCapability | null): void {
     const nowMs = this.#options.clock.monotonicMs()
@@ -283,7 +283,7 @@ export class IdentityGuard {
     return this.#options.placeNow().mac
   }
 
-  /** For the person who is asked about it. The connection is of no use for tickets afterwards. */
+  /** For the person who decides about it. The connection cannot be used for tickets afterwards. */
   async #question(connection: EscposConnection, seen: DeviceFacts, patience: Patience): Promise<Stranger> {
     const capability = connection.dialogue.dleEot ? await this.#look(connection, patience) : null
     const stranger: Stranger = { ...seen, level: connection.dialogue.dleEot ? confirmLevelOf(capability).level : null }
@@ -291,8 +291,8 @@ export class IdentityGuard {
   }
 
   /**
-   * A device that was told apart by what it does not answer says who it is: a person decides about it. One that was asked already, and says
-   * the same model still, is not asked again. The connection is of no use for tickets afterwards.
+   * Identifies a device that was detected by missing answers: a person decides about it. One that was identified already, and still
+   * has the same model, is not queried again. The connection cannot be used for tickets afterwards.
    */
   async #introduce(
     connection: EscposConnection,
@@ -344,7 +344,7 @@ function listen(connection: EscposConnection, asked: Talk['asked']): Talk {
 }
 
 /**
- * The answers to model, maker, model, serial, model: each model tells where the others belong. Null: they cannot be told apart.
+ * The answers to model, maker, model, serial, model: each model marks the position of the others. Null: they cannot be matched.
  * One that gives the same text to every question has neither maker nor serial number.
  */
 function answersOf(texts: readonly (string | null)[]): DeviceAnswers | null {

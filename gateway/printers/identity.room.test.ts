@@ -283,7 +283,7 @@ describe('another device where the kernel knows no hardware address', () => {
       capability: { ...KNOWS_ALL, gsI: false, learntAtMs: expect.any(Number) },
     })
     await bench.swap(another({ model: { gsParenH: false, gsI: false } }, null))
-    // Nothing tells it apart before the first ticket, and that one proves nothing.
+    // Nothing distinguishes it before the first ticket, and that one proves nothing.
     expect(await bench.print()).toMatchObject({ kind: 'uncertain' })
     expect(await bench.print()).toMatchObject(refused)
   })

@@ -42,7 +42,7 @@ describe('a device at another address', () => {
     expect(doubtOf(full, { ...full, serial: 'else' })).toBe('other-answers')
     expect(doubtOf(full, { ...full, maker: null })).toBe('other-answers')
     expect(doubtOf(full, { ...full, capability: null })).toBe('other-features')
-    // One that never says anything: its hardware address and its silence agree.
+    // One that never answers: its hardware address and its silence agree.
     const mute = { ...NOTHING, mac: GRILL.mac, capability: null }
     expect(doubtOf(mute, mute)).toBeNull()
   })

@@ -1,4 +1,4 @@
-// Whether a device is the printer that was set up: by its hardware address and by what it says of itself. Pure.
+// Whether a device is the printer that was set up: by its hardware address and by its own answers. Pure.
 
 import { type DeviceAnswers, type DeviceFacts, LONGEST_ANSWER } from '#shared/printer-identity.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
@@ -7,12 +7,12 @@ import { bestMethod } from './confirm-ladder.ts'
 /** `unknown`: nothing that both sides have can be compared. */
 export type Likeness = 'same' | 'other' | 'unknown'
 
-/** In the order in which they tell devices apart. */
+/** In the order in which they distinguish devices. */
 const ANSWERS = ['serial', 'model', 'maker'] as const
 
 /**
- * Compares the device that stands at a printer's address with the one that was set up: whatever both sides have must agree. What `seen`
- * does not say counts as not asked.
+ * Compares the device at a printer's address with the one that was set up: whatever both have must agree. What `seen`
+ * does not have counts as not requested.
  */
 export function likeness(known: DeviceFacts, seen: DeviceFacts): Likeness {
   const compared = (['mac', ...ANSWERS] as const).filter((fact) => known[fact] !== null && seen[fact] !== null)
@@ -24,8 +24,8 @@ export function likeness(known: DeviceFacts, seen: DeviceFacts): Likeness {
 export type Doubt = 'other-answers' | 'other-features' | 'other-hardware' | 'no-hardware-address'
 
 /**
- * Whether tickets may follow a printer to a device at another address. The kernel's hardware address and all that the printer ever said
- * must agree. Where the kernel knows no hardware address (another network, another system), serial number and model must: they suffice
+ * Whether tickets may follow a printer to a device at another address. The kernel's hardware address and all earlier answers of the printer
+ * must agree. If the kernel has no hardware address (another network, another system), serial number and model must: they suffice
  * only together.
  */
 export function doubtOf(

@@ -1,4 +1,4 @@
-// When an idle printer is looked at, so that "ready" stays true without tickets. One timer, armed between the calls of a transport.
+// When an idle printer is checked, so that "ready" stays true without tickets. One timer, armed between the calls of a transport.
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 
@@ -10,17 +10,17 @@ export interface IdleWatchOptions {
   exclusive: boolean
   /** The printer closes connections on which nothing happens for so long; null: never. */
   idleCloseMs: number | null
-  /** Looks at the printer, in turn with the other calls. Must end soon when the signal aborts: a ticket waits. */
+  /** Checks the printer, in turn with the other calls. Must end soon when the signal aborts: a ticket waits. */
   look: (signal: AbortSignal) => void
 }
 
 /** How a call has left the printer. */
 export interface IdleState {
-  /** It is known to answer. One that never answers cannot be looked at: its silence says nothing. */
+  /** It is known to answer. One that never answers cannot be checked: its silence means nothing. */
   answers: boolean
   /** Its connection is kept. */
   open: boolean
-  /** It was not reached, or says that it cannot print. */
+  /** It was not reached, or reports that it cannot print. */
   away: boolean
 }
 
@@ -37,13 +37,13 @@ export class IdleWatch {
     this.#options = options
   }
 
-  /** Nobody waits for a shared printer that is only looked at, and another till may be printing on it. Undefined: a ticket waits. */
+  /** No ticket waits for a shared printer that is only checked, and another till may be printing on it. Undefined: a ticket waits. */
   get busyPatienceMs(): number | undefined {
     const { exclusive, timeouts } = this.#options
     return this.#isLooking && !exclusive ? timeouts.announceBusyMs : undefined
   }
 
-  /** A call begins: no look is made meanwhile, one that is under way ends. */
+  /** A call begins: no check starts meanwhile, one in progress ends. */
   disturb(): void {
     this.#isLooking = false
     this.#cancel()

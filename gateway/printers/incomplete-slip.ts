@@ -7,15 +7,15 @@ import type { DocumentFrame } from './printer-language.ts'
 import type { StatusConnection } from './status-connection.ts'
 
 /**
- * Slips of one printer until it prints a ticket well. One that resets at each cut would make nothing but slips; without a further one a
- * part of a ticket may stand above the next, which says POSSIBLE DUPLICATE itself.
+ * Slips of one printer until it prints a ticket without fault. One that resets at each cut would print nothing but slips; without another one a
+ * part of a ticket may be above the next, which has POSSIBLE DUPLICATE itself.
  */
 const MOST_SLIPS = 3
 const SLIP = { heightMm: 20, lines: 2 } as const
 
 /**
  * Prints the slip, if one is due, and waits until the printer has proved it; so a printer that fails at it has got no byte of the next
- * ticket. Null: nothing stands open any more, or nothing can prove a slip here (`markedFrame` then puts the mark before the ticket).
+ * ticket. Null: nothing is incomplete any more, or nothing can prove a slip here (`markedFrame` then puts the mark before the ticket).
  */
 export async function closeIncomplete<C extends StatusConnection>(
   printer: Printer<C>,
@@ -40,7 +40,7 @@ export async function closeIncomplete<C extends StatusConnection>(
   return connection.condition?.blocked ? { kind: 'blocked', reason, detail } : { kind: 'busy', reason, detail }
 }
 
-/** How the ticket goes out. The mark stands before it where no slip of its own could be proved. */
+/** The frame of the ticket. The mark is before it if a slip of its own could not be proved. */
 export function markedFrame<C extends StatusConnection>(
   printer: Printer<C>,
   connection: C,

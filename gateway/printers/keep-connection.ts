@@ -28,9 +28,9 @@ export async function letGoUnproved<C extends StatusConnection>(
   const { slot } = printer
   connection.unconfirmed = true
   if (connection.open && canClearBuffers(printer)) {
-    // Aborted: who did it may want to have the rest thrown away, which works only here.
+    // Aborted: the caller may want to clear the rest, which works only here.
     if (reason === 'shutdown') return keepConnection(printer)
-    // Stopped for too long: what is left must not come out when somebody mends it tomorrow.
+    // Stopped for too long: what is left must not print when somebody fixes the printer tomorrow.
     const { signal } = new AbortController()
     if (connection.condition?.blocked && (await clearBuffers(printer, connection, signal))) return
   }

@@ -1,4 +1,4 @@
-// The steps before a ticket: connect, ask for the status, see that the printer answers in order, hear who it is. No ticket byte is written here.
+// The steps before a ticket: connect, read the status, check that the printer answers in order, identify it. No ticket byte is sent here.
 import { reasonOfOpenFailure } from './byte-channel.ts'
 import { FLOODED } from './flood-guard.ts'
 import { clearBuffers } from './keep-connection.ts'
@@ -29,7 +29,7 @@ export async function makeReady<C extends StatusConnection>(
   )
 }
 
-/** Takes the kept connection, or opens a fresh one. Null: one stands in the slot. */
+/** Takes the kept connection, or opens a new one. Null: the slot has one. */
 export async function connect<C extends StatusConnection>(
   printer: Printer<C>,
   signal: AbortSignal,
@@ -56,7 +56,7 @@ export async function connect<C extends StatusConnection>(
   return { kind: 'offline', reason, detail: `Connecting failed: ${connection.code}.` }
 }
 
-/** Asks how the printer is, once on each connection. Null: it may take a ticket, or has never said anything. */
+/** Reads the printer's status, once on each connection. Null: it may get a ticket, or has never answered. */
 export async function askStatus<C extends StatusConnection>(
   printer: Printer<C>,
   purpose: Purpose,
@@ -88,7 +88,7 @@ export async function askStatus<C extends StatusConnection>(
   if (who === 'silent') return connection.end === null ? silent(printer) : lost(printer, connection)
   if (signal.aborted) return STOPPED
   if (stopped) return stopped
-  // One that says nothing may be one of those that never answer.
+  // One that does not answer may be one of those that never do.
   if (heard === 'silent') health.reached()
   else if (!language.isDoubted()) health.report(connection.condition ?? FINE)
   connection.ready = true
@@ -116,7 +116,7 @@ export async function verify<C extends StatusConnection>(
   return null
 }
 
-/** Right after that, asks a printer that has never said who it is. Where its answers may come late, a fresh connection is made ready. */
+/** Right after that, identifies a printer that has never been identified. If its answers may come late, a new connection is made ready. */
 export async function introduce<C extends StatusConnection>(
   printer: Printer<C>,
   purpose: Purpose,
@@ -131,7 +131,7 @@ export async function introduce<C extends StatusConnection>(
   return (await connect(printer, signal)) ?? (await askStatus(printer, purpose, signal))
 }
 
-/** Asks once who it is, where that is worth it. False: it has to be connected to again. */
+/** Identifies it once, if that is worthwhile. False: it must be connected to again. */
 export async function askWhoItIs<C extends StatusConnection>(
   printer: Printer<C>,
   signal: AbortSignal,
@@ -153,7 +153,7 @@ export function lost<C extends StatusConnection>(printer: Printer<C>, connection
   return { kind: 'busy', reason: 'busy', detail }
 }
 
-/** Another device than the printer stands at the address: it gets no ticket until a person has said so. */
+/** Another device than the printer is at the address: it gets no ticket until a person accepts it. */
 function another<C extends StatusConnection>(printer: Printer<C>): NotReady {
   printer.slot.drop()
   printer.health.failed('another-printer', 0)
@@ -166,7 +166,7 @@ function silent<C extends StatusConnection>(printer: Printer<C>): NotReady {
   return { kind: 'busy', reason: 'not-responding', detail: 'Connected, but no answer to the status question.' }
 }
 
-/** It says that it cannot print. What may get it going is tried. */
+/** It reports that it cannot print. Tries what may make it continue. */
 async function blocked<C extends StatusConnection>(
   printer: Printer<C>,
   connection: C,

@@ -1,13 +1,13 @@
-// The other devices that stood at a printer's address: what each of them said, and when it may be asked again. An office printer prints each question.
+// The other devices that were at a printer's address: the answers of each, and when it may be queried again. An office printer prints each query.
 import type { Clock } from '#shared/clock.ts'
 
 /** Between the first time that a device is asked and the second, and then between each and the next: it may have become another one. */
 const SECOND_AFTER_MS = 5 * 60_000
 const NEXT_AFTER_MS = 60 * 60_000
-/** Whoever makes up hardware addresses takes no more room than this. */
+/** Invented hardware addresses take no more room than this. */
 const MOST = 16
 
-/** `Said`: what is known of one of them. A device is told from the others by its hardware address; null: the kernel has none. */
+/** `Said`: what is known of one of them. Devices are distinguished by their hardware address; null: the kernel has none. */
 export class MetDevices<Said> {
   readonly #clock: Clock
   readonly #devices = new Map<string | null, { said: Said; dueAtMs: number }>()
@@ -16,7 +16,7 @@ export class MetDevices<Said> {
     this.#clock = clock
   }
 
-  /** What it said when it was asked last; null: it was never asked. */
+  /** Its last answers; null: it was never queried. */
   find(mac: string | null): Said | null {
     return this.#devices.get(mac)?.said ?? null
   }

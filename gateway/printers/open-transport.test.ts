@@ -22,7 +22,7 @@ function optionsFor(profileId: string) {
   }
 }
 
-/** An open connection on which nobody answers. */
+/** An open connection on which nothing answers. */
 function channelTo(onWrite: (bytes: Uint8Array) => void): ByteChannel {
   return {
     connectedAtMs: 0,

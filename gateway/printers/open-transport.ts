@@ -1,4 +1,4 @@
-// Chooses how a printer is spoken to: its profile says in which language, its address says over what.
+// Chooses the transport of a printer: the language by its profile, the channel by its address.
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
@@ -27,9 +27,9 @@ export interface TransportOptions {
   log: Logger
   /** Whether connections may be made to an IP address that the printer's host leads to; absent: to any. */
   allows?: AllowsIp | undefined
-  /** Hears the IP address of each connection to it that was opened; null: it is not in a network. */
+  /** Gets the IP address of each opened connection; null: it is not in a network. */
   connected?: (peer: string | null) => void
-  /** Watches that no other device stands at the address. */
+  /** Checks that no other device is at the address. */
   identity?: IdentityGuard
   timeouts?: Partial<TransportTimeouts>
 }

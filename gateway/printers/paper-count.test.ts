@@ -6,7 +6,7 @@ import { PaperCount, paperCountOf } from './paper-count.ts'
 
 const ASKED = 4
 
-/** Its timers end a little sooner than its time says, as those of the system do. */
+/** Its timers end slightly earlier than its time shows, as the system's do. */
 class HastyClock extends ManualClock {
   override monotonicMs(): number {
     return 0.99 * super.monotonicMs()
@@ -15,7 +15,7 @@ class HastyClock extends ManualClock {
 
 describe('a row of answers to GS r', () => {
   const clock = new ManualClock()
-  /** What stands after these bytes, each after its pause, and a silence. */
+  /** Whether these bytes, each after its pause, and a silence count as the answer. */
   const heard = async (bytes: readonly number[], { pauseMs = 1, silenceMs = 50 } = {}): Promise<boolean> => {
     const count = new PaperCount(ASKED, clock, () => {})
     for (const byte of bytes) {

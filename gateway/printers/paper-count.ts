@@ -55,7 +55,7 @@ export class PaperCount {
     return this.#answers
   }
 
-  /** Something came that is no answer: whether the others are cannot be told any more. */
+  /** A byte came that is no answer: whether the others are cannot be determined any more. */
   spoil(): void {
     this.#isSpoilt = true
   }

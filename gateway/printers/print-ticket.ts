@@ -1,4 +1,4 @@
-// Walk 8/10: comes from shared/tickets/kitchen-ticket.ts, goes on to gateway/link/cloud-link.ts. One attempt to print one ticket, from connecting to the proof, whatever the printer speaks, and what became of it.
+// Walk 8/10: comes from shared/tickets/kitchen-ticket.ts, goes on to gateway/link/cloud-link.ts. One attempt to print one ticket, from connecting to the proof, in any printer language, and its result.
 import { logWalk } from '#shared/log.ts'
 import { isProof } from './confirm-ladder.ts'
 import { Delivery, type Failure, type Ticket } from './delivery.ts'
@@ -24,7 +24,7 @@ export async function printTicket<C extends StatusConnection>(
   signal: AbortSignal,
 ): Promise<SendOutcome> {
   const startedAtMs = printer.clock.monotonicMs()
-  // 1. Reach the printer, hear how it is, see that it answers in order, hear who a new one is. It gets no byte of the ticket before that.
+  // 1. Reach the printer, read its status, check that it answers in order, identify a new one. It gets no byte of the ticket before that.
   const notReady =
     (await connect(printer, signal)) ??
     (await askStatus(printer, 'ticket', signal)) ??

@@ -1,4 +1,4 @@
-// The transport of one printer, whatever it speaks: one call at a time, one connection, looks at an idle printer.
+// The transport of one printer, in any language: one call at a time, one connection, checks of an idle printer.
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
@@ -35,9 +35,9 @@ export interface PrinterClientOptions {
   timeouts: TransportTimeouts
   /** An earlier process may have stopped in the middle of a ticket on this printer: the paper is closed before the first ticket. */
   interrupted: boolean
-  /** The connection stays open, for a printer that nobody else uses: its state is known at once. Else it is let go between tickets. */
+  /** The connection stays open, for a printer that no other program uses: its state is known at once. Otherwise it is closed between tickets. */
   exclusive: boolean
-  /** Watches that no other device stands at the address. Absent: nobody does. */
+  /** Checks that no other device is at the address. Absent: no check. */
   identity?: IdentityGuard
 }
 
@@ -101,7 +101,7 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
   }
 
   async discard(signal: AbortSignal): Promise<boolean> {
-    // No answer tells it in this language, so nothing is known to be thrown away.
+    // No answer in this language confirms it, so nothing is certainly cleared.
     if (this.#printer.language.clearBuffers === null) return false
     return this.#inTurn(() => discard(this.#printer, signal))
   }
@@ -114,7 +114,7 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
     })
   }
 
-  /** One call at a time. Between them the printer is looked at now and then. */
+  /** One call at a time. Between them the printer is checked now and then. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const { watch } = this.#printer
     watch.disturb()
@@ -126,7 +126,7 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
     })
   }
 
-  /** Once until it is well again: it is looked at every few seconds meanwhile. */
+  /** Once until it works again: it is checked every few seconds meanwhile. */
   #noteFlood(): void {
     const { health, log } = this.#printer
     if (!health.away) log.warn({ limitBytes: MOST_UNASKED_BYTES }, FLOODED)

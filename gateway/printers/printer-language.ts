@@ -9,7 +9,7 @@ import type { StatusConnection } from './status-connection.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 import type { PreparePurpose } from './transport.ts'
 
-/** `answered`: its status stands in the connection's `condition`. `ended`: the connection did. `aborted`: by the signal. */
+/** `answered`: its status is in the connection's `condition`. `ended`: the connection did. `aborted`: by the signal. */
 export type Heard = 'answered' | 'silent' | 'ended' | 'aborted'
 
 /** Whether the device that answers is the printer that was set up. */
@@ -18,7 +18,7 @@ export type Recognised = 'same' | 'other' | 'silent'
 /** `ticket`: a ticket follows at once. */
 export type Purpose = 'ticket' | PreparePurpose
 
-/** `C`: a connection on which this language is spoken. Which printer it is, and what our last ticket left in it, is told with each call. */
+/** `C`: a connection in this language. Which printer it is, and what our last ticket left in it, is passed with each call. */
 export interface PrinterLanguage<C extends StatusConnection> {
   readonly name: 'escpos' | 'star'
   /** Fed at once on connecting to a printer in which a command may have been cut off. */
@@ -32,14 +32,14 @@ export interface PrinterLanguage<C extends StatusConnection> {
 
   /** The language over an open channel. */
   speak(channel: ByteChannel): C
-  /** Last words on a connection whose bytes are all confirmed; may be empty. */
+  /** The last bytes on a connection whose bytes are all confirmed; may be empty. */
   farewell(connection: C): Uint8Array
 
   readonly recognition: Recognition<C>
 
-  /** Asks how the printer is. `mayStandUncut`: part of a ticket may stand in it. A new printer has longer where no ticket waits. */
+  /** Reads the printer's status. `mayStandUncut`: part of a ticket may be in it. A new printer has longer when no ticket waits. */
   ask(connection: C, of: { mayStandUncut: boolean; purpose: Purpose }, signal: AbortSignal): Promise<Heard>
-  /** False: what this kept connection says now would prove nothing, so a fresh one is opened to ask. */
+  /** False: the answers on this kept connection would prove nothing, so a new one is opened for the query. */
   mayAskAgain(connection: C): boolean
   /** What an idle printer is asked next, on the connection that was kept to it, if any; that one is no longer taken for ready. */
   lookAgain(kept: C | null): Purpose
@@ -48,9 +48,9 @@ export interface PrinterLanguage<C extends StatusConnection> {
   isVerifyDue(connection: C, purpose: Purpose): boolean
   /** Learns what the printer answers in order, or sees that it still does. False: one that used to answer does not. */
   verify(connection: C, mayStandUncut: boolean, signal: AbortSignal): Promise<boolean>
-  /** It used to prove its tickets and has to show that it still does: until then its status says nothing. */
+  /** It used to prove its tickets and must show that it still does: until then its status is ignored. */
   isDoubted(): boolean
-  /** The time for the proof has passed on a connection that stands. */
+  /** The time for the proof has passed on an open connection. */
   proofFailed(connection: C): void
 
   /** How the document goes out. Called right before it does. */
@@ -58,28 +58,28 @@ export interface PrinterLanguage<C extends StatusConnection> {
 
   /** Writes what may get a stopped printer going. True: the buffers are to be cleared instead. */
   recover(connection: C, mayStandUncut: boolean): boolean
-  /** Empties the printer's buffers; true when it answered that they are empty. Null: no answer tells that in this language. */
+  /** Empties the printer's buffers; true when it confirmed that they are empty. Null: no answer in this language confirms that. */
   readonly clearBuffers: ((connection: C, signal: AbortSignal) => Promise<boolean>) | null
-  /** The connection stays open for a printer of ours alone: from now on it may tell each change by itself. */
+  /** The connection stays open for a printer that only we use: from now on it may report each change by itself. */
   stayOpen(connection: C): void
 }
 
-/** Whether the device that answers is the printer that was set up. All but `isOtherHardware` and `sawStrange` are acts: they ask, wait, or count. */
+/** Whether the device that answers is the printer that was set up. All but `isOtherHardware` and `sawStrange` have effects: they query, wait, or count. */
 export interface Recognition<C extends StatusConnection> {
-  /** Its hardware address says that another device stands there: nothing is written to it before it is greeted. */
+  /** Its hardware address is another device's: nothing is sent to it before `greet`. */
   isOtherHardware(): boolean
   /**
-   * On a fresh connection, before anything else: looks at the hardware address. `other`: that says that it is another device, which was
-   * asked what it is, unless it was not long ago. `same`: nothing says so yet; the question for its name may be under way.
+   * On a new connection, before anything else: checks the hardware address. `other`: it is another device, which was
+   * identified, unless it was not long ago. `same`: no difference yet; the query for its name may be in progress.
    */
   greet(connection: C, mayStandUncut: boolean, signal: AbortSignal): Promise<Exclude<Recognised, 'silent'>>
-  /** Hears who answers, after its status. `silent`: it hangs, or cannot be told yet. */
+  /** Identifies the device, after its status. `silent`: it hangs, or cannot be identified yet. */
   recognise(
     connection: C,
     state: { isStopped: boolean; mayStandUncut: boolean },
     signal: AbortSignal,
   ): Promise<Recognised>
-  /** Counts a contact at which a known printer gave no status. `other`: so many of them say that another device stands there. */
+  /** Counts a contact at which a known printer gave no status. `other`: so many of them show that another device is there. */
   countSilence(): Exclude<Recognised, 'same'>
   /** What was learnt on this connection is not what the printer can do. */
   sawStrange(): boolean
@@ -95,7 +95,7 @@ export interface LanguageOptions {
   random: () => number
   log: Logger
   timeouts: TransportTimeouts
-  /** Watches that no other device stands at the address. Absent: nobody does. */
+  /** Checks that no other device is at the address. Absent: no check. */
   identity?: IdentityGuard
 }
 
@@ -113,13 +113,13 @@ export interface DocumentFrame {
   head: Uint8Array
   /** After it: the question that is answered in order; empty for the assumed levels. */
   tail: Uint8Array
-  /** Called right before that question is written: what looks like its answer and came sooner is none. Absent: that shows in the answer itself. */
+  /** Called right before that query is sent: a matching answer that came sooner is none. Absent: the answer itself shows that. */
   asking?: () => void
   /** That question is answered. Never true for the assumed levels. */
   answered: () => boolean
-  /** Of several that are needed, so many have come: for each the time begins anew. Absent: there is one. */
+  /** The number of answers so far, if several are needed: for each the time starts again. Absent: there is one. */
   answers?: () => number
-  /** The answer holds whatever the printer says of itself now: the ticket had ended before that. */
+  /** The answer counts whatever the printer reports now: the ticket had ended before that. */
   outlastsTrouble?: () => boolean
   /** Status comes by itself at each change. */
   pushesStatus: boolean
@@ -127,6 +127,6 @@ export interface DocumentFrame {
   answersStatus: boolean
   /** It has answered something, some day: its silence is a fault. */
   isKnownToAnswer: boolean
-  /** Gets the printer going after a recoverable error whose cause is gone; harmless before that. May be empty. */
+  /** Makes the printer continue after a recoverable error whose cause is gone; harmless before that. May be empty. */
   goOn: Uint8Array
 }

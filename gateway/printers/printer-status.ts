@@ -2,7 +2,7 @@
 import { IN_PLACE, WAITING } from '#shared/away-hint.ts'
 import type { PrinterReason } from '#shared/print-job.ts'
 
-/** What the printer says of itself. `reasons` is worst first and empty when all is well. */
+/** The printer's own status. `reasons` is worst first and empty when there is no fault. */
 export interface PrinterCondition {
   /** It cannot print now. */
   blocked: boolean
@@ -11,7 +11,7 @@ export interface PrinterCondition {
   paperKnown: boolean
 }
 
-/** Of one that answered and said nothing of its state. */
+/** Of one that answered without its state. */
 export const FINE: PrinterCondition = { blocked: false, reasons: [], paperKnown: false }
 
 /** Automatic status back (GS a): which bits of the four bytes mean what. */
@@ -29,8 +29,8 @@ export function conditionOfAsb([printer, error, paper]: readonly [number, number
 }
 
 /**
- * Answers to DLE EOT n, by n. Some printers answer with the status of the question before: then a bad bit stands under a
- * wrong n, so any bad pattern under any n counts as blocked, and "all is well" needs all of them well.
+ * Answers to DLE EOT n, by n. Some printers answer with the status of the previous query: then a fault bit is under a
+ * wrong n, so any fault pattern under any n counts as blocked, and "no fault" needs all of them without one.
  */
 export function conditionOfRealTime(answers: ReadonlyMap<number, number>): PrinterCondition {
   const printer = answers.get(1) ?? 0

@@ -1,4 +1,4 @@
-// One printer as its transport holds it: how it is reached, what it speaks, how it is, and what our last ticket left in it.
+// One printer in its transport: its channel, its language, its state, and what our last ticket left in it.
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
@@ -16,11 +16,11 @@ export interface Printer<C extends StatusConnection> {
   readonly health: HealthTracker
   readonly watch: IdleWatch
   readonly timeouts: TransportTimeouts
-  /** Nobody else uses it: its connection stays open. */
+  /** No other program uses it: its connection stays open. */
   readonly exclusive: boolean
   readonly clock: Clock
   readonly log: Logger
-  /** Part of a ticket may stand on the paper without its cut: the next one begins with the mark that says so. */
+  /** Part of a ticket may be on the paper without its cut: the next one begins with the mark for that. */
   mayStandUncut: boolean
   /** Pieces of paper with that mark since it last printed a ticket well. */
   slips: number

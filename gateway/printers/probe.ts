@@ -1,4 +1,4 @@
-// Questions before the first ticket on a connection: does the printer answer, can it print, and (once) what does it know.
+// Queries before the first ticket on a connection: does the printer answer, can it print, and (once) which queries it supports.
 import type { Clock } from '#shared/clock.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
 import { ASB_ON, INITIALISE, MODEL_QUERY, PAPER_QUERY, processIdQuery } from './escpos-commands.ts'
@@ -11,13 +11,13 @@ const MOST_REPLIES = 256
 
 /** So often a printer that talks while it is asked may answer without that. */
 const MOST_TIMES_DOUBTED = 3
-/** More bare bytes than the answers to GS r and a false ASB could make: it goes on by itself, so the look need not wait for its silence. */
+/** More bare bytes than the answers to GS r and a false ASB could make: it sends by itself, so the probe need not wait for its silence. */
 const MOST_BARE = 7
 
 /** Several answers of a slow printer take several times the patience for one. */
 export const SLOWEST = 6
 
-/** It must answer each of a row, as behind a ticket. Not four: the bytes of a false ASB look like as many answers. */
+/** It must answer each of several in a row, as after a ticket. Not four: the bytes of a false ASB look like as many answers. */
 const PAPER_QUESTIONS = 3
 const PAPER_ROW = Buffer.concat(Array<Uint8Array>(PAPER_QUESTIONS).fill(PAPER_QUERY))
 
@@ -32,8 +32,8 @@ export interface ProbeOptions {
 }
 
 /**
- * Asks for the real-time status; its round trip also drains whatever the printer sent unasked.
- * When it says that it is offline, asks for the causes. The result stands in `connection.condition`.
+ * Requests the real-time status; its round trip also drains whatever the printer sent unrequested.
+ * When it is offline, requests the causes. The result is in `connection.condition`.
  */
 export async function probe(connection: EscposConnection, options: ProbeOptions): Promise<Heard> {
   const { capability, ns, timeoutMs, repeats, signal } = options
@@ -61,8 +61,8 @@ function endOf(connection: EscposConnection, signal: AbortSignal): 'ended' | 'ab
 }
 
 /**
- * Some printers greet each client, and letters of a greeting look like an answer: a printer that answers nothing would count as stopped
- * for ever, or as one that once answered. A greeting comes once, so a second question tells.
+ * Some printers greet each client, and letters of a greeting look like an answer: a printer that never answers would count as stopped
+ * forever, or as one that once answered. A greeting comes once, so a second query decides.
  */
 async function isNoGreeting(connection: EscposConnection, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
   if (await askCauses(connection, timeoutMs, signal)) return true
@@ -72,8 +72,8 @@ async function isNoGreeting(connection: EscposConnection, timeoutMs: number, sig
 }
 
 /**
- * It says that it cannot print, among bytes that no printer sends: letters of some other server look like that too. A greeting comes once, so
- * it is asked again until it answers without them.
+ * It reports that it cannot print, among bytes that no printer sends: letters of some other server look like that too. A greeting comes once, so
+ * the query is repeated until it is answered without them.
  */
 async function isRubbish(
   connection: EscposConnection,
@@ -164,7 +164,7 @@ export async function tryEveryQuestion(
     gsR: inOrder.gsR && !connection.dialogue.talksUnasked,
     dleEot: dleEot || (!isGreeting && heard.some(({ kind }) => kind === 'real-time')),
   }
-  // ASB is off again after the closing ESC @; what it said may be old by the time of the ticket.
+  // ASB is off again after the closing ESC @; its report may be outdated by the time of the ticket.
   const answered = seen.dleEot || seen.asb || seen.gsParenH || seen.gsI || seen.gsR
   return answered ? { ...seen, learntAtMs: clock.now() } : null
 }
@@ -181,7 +181,7 @@ interface Evidence {
 
 /**
  * A bare byte proves little: four zero bytes of a false ASB look like four answers to GS r. They count only when they are as many
- * as were asked for, nothing unasked came along, and none stands before the answers to the earlier questions.
+ * as were requested, nothing unrequested came with them, and none is before the answers to the earlier queries.
  */
 function weigh(heard: readonly Reply[], processId: string): Evidence {
   const bareAt = heard.findIndex((reply) => reply.kind === 'bare')
@@ -202,8 +202,8 @@ function weigh(heard: readonly Reply[], processId: string): Evidence {
 }
 
 /**
- * GS r 1 is the last question: its trusted answers end the wait. Where they are all that could prove a ticket, it is heard out: one that
- * sends a bare byte now and then must not be learnt by luck.
+ * GS r 1 is the last query: its trusted answers end the wait. If they are all that could prove a ticket, the whole time is used: one that
+ * sends a bare byte now and then must not pass by luck.
  */
 function isComplete({ gsR, trusted, gsI, gsParenH }: Evidence): boolean {
   return gsR && trusted && (gsI || gsParenH)

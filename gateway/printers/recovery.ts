@@ -1,4 +1,4 @@
-// What to tell a printer that an error has stopped between tickets. Decides only; harmless while the cause is still there.
+// The command for a printer that an error has stopped between tickets. Decides only; harmless while the cause remains.
 import type { PrinterReason } from '#shared/print-job.ts'
 import type { PrinterCondition } from './printer-status.ts'
 

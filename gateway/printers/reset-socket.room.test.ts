@@ -27,7 +27,7 @@ describe('a reset', () => {
     server.close()
   })
 
-  /** A peer that has got our FIN hears of a reset only when it writes. */
+  /** A peer that has got our FIN detects a reset only when it writes. */
   const peersError = async (): Promise<string | undefined> => {
     const heard = once(peer.resume(), 'error') as Promise<[NodeJS.ErrnoException]>
     while (!peer.errored) {

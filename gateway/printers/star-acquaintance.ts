@@ -1,4 +1,4 @@
-// What a transport knows of what its Star printer answers, and how that is learnt.
+// The capability cache of a Star transport: what its printer answers, and how that is detected.
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
@@ -9,7 +9,7 @@ import type { EndQuestion, StarConnection } from './star-dialogue.ts'
 import type { StarStatusPort } from './star-status-port.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 
-/** Looks at a printer that shows nothing new after which the waiting becomes short. */
+/** Probes of a printer with nothing new after which the wait becomes short. */
 const PATIENT_LOOKS = 3
 
 export interface StarAcquaintanceOptions {
@@ -31,7 +31,7 @@ export class StarAcquaintance {
 
   constructor(options: StarAcquaintanceOptions) {
     this.#options = options
-    // What an ESC/POS printer taught under the same name says nothing about this one.
+    // Capabilities of an ESC/POS printer under the same name do not apply to this one.
     this.#capability = options.capability?.starStatus ? options.capability : null
   }
 
@@ -43,7 +43,7 @@ export class StarAcquaintance {
     this.#listeners.push(listener)
   }
 
-  /** Asks for the status, in the connection and then at the status port. True when it came; it stands in `connection.condition`. */
+  /** Requests the status, in the connection and then at the status port. True when it came; it is in `connection.condition`. */
   async askStatus(connection: StarConnection, signal: AbortSignal): Promise<boolean> {
     const { statusPort } = this.#options
     const ways = statusPort ? [null, statusPort] : [null, null]
@@ -51,7 +51,7 @@ export class StarAcquaintance {
       connection.dialogue.statusPort = port
       connection.dialogue.askStatus()
       if (await this.#until(() => connection.dialogue.pollAnswered, { connection, signal, limitMs: this.#probeMs() })) {
-        // Of one that was never heard before, that alone is kept: from now on its silence is a fault.
+        // For a printer that never answered before, only that is stored: from now on its silence is a fault.
         if (this.#capability === null) this.#keep({ starEtb: false, starPrintEnd: false })
         return true
       }
@@ -64,9 +64,9 @@ export class StarAcquaintance {
   }
 
   /**
-   * Tries the in-order answers on a connection that is ready: a known printer shows that it still gives them, any other what it can.
-   * False when one that used to answer does not: it is hungry for the rest of a broken picture, or prints for somebody else.
-   * An ignorant printer prints nothing of it.
+   * Tries the in-order answers on a connection that is ready: a known printer must show that it still gives them, any other what it supports.
+   * False when one that used to answer does not: it waits for the rest of a broken picture, or prints for another program.
+   * A printer without support for them prints nothing of it.
    */
   async tryInOrder(connection: StarConnection, signal: AbortSignal): Promise<boolean> {
     const { timeouts } = this.#options
@@ -75,7 +75,7 @@ export class StarAcquaintance {
     const { etb, end } = this.#ask(connection, isKnown ? this.#capability : null)
     const answers = (): boolean => (end ?? etb)?.answered() ?? false
     const answersAll = (): boolean => [etb, end].every((question) => question?.answered() ?? true)
-    // What a new one does not answer soon, it does not know; a known one is given the time to finish what it prints.
+    // What a new one does not answer soon, it does not support; a known one gets the time to finish its printing.
     const limitMs = isKnown ? SLOWEST * timeouts.probeMs : this.#lookMs()
     if (etb !== null || end !== null) await this.#until(isKnown ? answers : answersAll, { connection, signal, limitMs })
     if (signal.aborted || connection.end !== null || connection.condition?.blocked) return false
@@ -125,7 +125,7 @@ export class StarAcquaintance {
     return true
   }
 
-  /** Waits for an answer; where only the status port tells of it, asks there again and again. */
+  /** Waits for an answer; if only the status port reports it, queries that repeatedly. */
   async #until(
     done: () => boolean,
     { connection, signal, limitMs }: { connection: StarConnection; signal: AbortSignal; limitMs: number },

@@ -28,7 +28,7 @@ export function printEndQuery(id: number): Uint8Array {
   return bytes(0x1b, 0x1d, 0x03, 0x01, id & 0xff, (id >> 8) & 0xff)
 }
 
-/** What stands before each ticket. ESC @ is no command of raster mode models. */
+/** The bytes before each ticket. ESC @ is not a command of raster mode models. */
 export function starPreamble(profile: PrinterProfile, push: boolean): Uint8Array {
   return Buffer.concat([profile.language === 'star-raster' ? bytes() : INITIALISE, push ? PUSH_ON : bytes()])
 }

@@ -1,4 +1,4 @@
-// A Star printer over a byte channel: which answer belongs to which question. Knows no policy.
+// A Star printer over a byte channel: matches answers to queries. Contains no policy.
 import type { Clock } from '#shared/clock.ts'
 import type { ByteChannel } from './byte-channel.ts'
 import { ETB, printEndQuery, STATUS_QUERY } from './star-commands.ts'
@@ -34,7 +34,7 @@ export class StarDialogue implements Dialogue {
   /** Bytes were lost in the printer since the document began. */
   #overflowed = false
   #asking = false
-  /** Questions put to the status port so far: an older answer that comes late says nothing new. */
+  /** Queries sent to the status port so far: a late answer to an older one is ignored. */
   #portAsked = 0
 
   constructor(connection: StatusConnection, strays: number) {
@@ -42,7 +42,7 @@ export class StarDialogue implements Dialogue {
     this.#counter = new EtbCounter(strays)
   }
 
-  /** It said something on this connection, or on its status port. */
+  /** It sent something on this connection, or on its status port. */
   get spoke(): boolean {
     return this.#connection.answers > 0
   }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'
 import { EtbCounter } from './star-etb-counter.ts'
 
-/** A printer that has reached so many ETBs in its life tells this. */
+/** A printer that has reached this many ETBs in its life returns this. */
 function counter(start: number, strays = 0): EtbCounter {
   const made = new EtbCounter(strays)
   made.note(start % 32)
@@ -99,7 +99,7 @@ it('whatever others do with one or two ETBs, whatever is left from before, at ea
         expect(question.answered()).toBe(false)
         for (let i = 0; i < question.etbs; i++) step()
         etb.note(count % 32)
-        // Where steps are missed, one of others over the counter's end may look like power off and on: then it is no proof.
+        // If steps are missed, one of others' ETBs over the counter's end may look like power off and on: then it is no proof.
         if (seen.every(Boolean)) expect(question.answered()).toBe(true)
       }
     }),

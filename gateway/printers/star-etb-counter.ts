@@ -1,14 +1,14 @@
 // Reads Star's ETB counter: which of its steps are ours. Pure.
 //
 // The counter has five bits and belongs to the printer, not to the connection: ETBs of other programs count as well ("can cause
-// mis-recognition", says Star), so do those of our own earlier connections that are reached only now; ESC RS E and power set it to 0. So
-// - our question is several ETBs in a row: three more than there may be strays on their way, so that strays alone never answer it;
-// - steps beyond what we asked are somebody else's, and the next question counts on top of them;
+// mis-recognition", by Star's specification), as do those of our own earlier connections that are reached only now; ESC RS E and power set it to 0. So
+// - our query is several ETBs in a row: three more than there may be strays on their way, so that strays alone never answer it;
+// - steps beyond our query are other programs', and the next query counts on top of them;
 // - a counter that went back proves nothing any more;
-// - near its end it is asked so often that a set-back never looks like a proof.
+// - near its end it is read so often that a reset never looks like a proof.
 import { ETB_MODULUS } from './star-status.ts'
 
-/** Documents of other programs may end behind ours; so many at once would be needed to stand in for our question. */
+/** Documents of other programs may end after ours; this many at once would be needed to look like the answer to our query. */
 const MARGIN = 3
 /** Keeps a question far below the counter's modulus. */
 const MAX_STRAYS = 9
@@ -55,7 +55,7 @@ export class EtbCounter {
   /** ETBs that may still be on their way to the printer's mechanism. */
   get inFlight(): number {
     const open = this.#due - this.#steps
-    // An answered question stands behind everything older.
+    // An answered query comes after everything older.
     return this.#hasAsked && open <= 0 ? 0 : Math.max(0, open + this.#strays)
   }
 

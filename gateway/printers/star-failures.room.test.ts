@@ -1,4 +1,4 @@
-// What goes wrong with Star printers in kitchens, for each level of proof, on a real socket: what is said, and what stands on paper.
+// Failures of Star printers in kitchens, for each level of proof, on a real socket: what is reported, and what is on paper.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
@@ -67,9 +67,9 @@ interface Case {
   what: string
   spoil: Act
   mend: Act
-  /** Reasons that must be told by those that speak. */
+  /** Reasons that must be reported by printers that answer. */
   reason?: string
-  /** Without a second copy, for those that speak. */
+  /** Without a second copy, for printers that answer. */
   once?: boolean
 }
 

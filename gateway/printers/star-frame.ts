@@ -29,8 +29,8 @@ export function starFrame(connection: StarConnection, options: StarFrameOptions)
     tail: question.bytes,
     answered: question.answered,
     pushesStatus: pushes,
-    // Within a document a question might fall into a picture. Star advises against asking while status is pushed, because the answers
-    // look alike. To us they are; and a printer that was switched off and on is noticed only by bytes that we send.
+    // Within a document a query might fall into a picture. Star advises against queries while status is pushed, because the answers
+    // look alike. For us they are alike; and a printer that was switched off and on is noticed only by bytes that we send.
     get answersStatus() {
       return method !== 'none' && (connection.dialogue.statusPort !== null || connection.writtenBytes >= end)
     },
@@ -40,7 +40,7 @@ export function starFrame(connection: StarConnection, options: StarFrameOptions)
   }
 }
 
-/** Our own id where the printer knows the question: its counter is shared with other programs. */
+/** Our own id if the printer supports the query: its counter is shared with other programs. */
 function endQuestion(connection: StarConnection, capability: PrinterCapability | null, attemptId: string): EndQuestion {
   if (capability?.starPrintEnd) return connection.dialogue.askPrintEnd(documentIdOf(attemptId))
   return connection.dialogue.counts ? connection.dialogue.askEtb() : NO_QUESTION

@@ -1,4 +1,4 @@
-// How Star printers are spoken to (Line Mode, StarPRNT, raster): what they are asked, how a ticket is framed, what tells the end of printing.
+// The Star language (Line Mode, StarPRNT, raster): its queries, the frame of a ticket, the proof of the end of printing.
 import type { OpenChannel } from './byte-channel.ts'
 import type { LanguageOptions, PrinterLanguage } from './printer-language.ts'
 import { StarAcquaintance } from './star-acquaintance.ts'
@@ -40,7 +40,7 @@ export function starLanguage(options: StarOptions): PrinterLanguage<StarConnecti
     },
     farewell: ({ dialogue }) => (dialogue.pushing ? PUSH_OFF : new Uint8Array()),
 
-    // Its serial number cannot be asked for: the hardware address is all that tells one from another.
+    // Its serial number cannot be read: only the hardware address distinguishes one from another.
     recognition: {
       isOtherHardware: () => identity?.isOtherHardware() ?? false,
       greet: async () => {
@@ -61,10 +61,10 @@ export function starLanguage(options: StarOptions): PrinterLanguage<StarConnecti
       if (connection.end !== null) return 'ended'
       return isAlive ? 'answered' : 'silent'
     },
-    // What it pushed may be long past: one that was switched off and on meanwhile knows nothing of this connection.
+    // Its pushed status may be outdated: one that was switched off and on meanwhile does not have this connection.
     mayAskAgain: ({ dialogue }) => !dialogue.pushing,
     lookAgain: (kept) => {
-      // Where status is pushed, Star forbids to ask for it: the in-order question tells as much.
+      // While status is pushed, Star forbids queries for it: the in-order query shows as much.
       const isPushing = kept?.open && kept.dialogue.pushing
       if (isPushing) kept.dialogue.proven = false
       else if (kept) kept.ready = false
@@ -84,7 +84,7 @@ export function starLanguage(options: StarOptions): PrinterLanguage<StarConnecti
 
     // No command continues after an error: the printer goes on by itself when its cause is gone.
     recover: () => false,
-    // CAN is said to empty the buffers of some models at once and of others when its turn comes, and no answer tells which.
+    // CAN empties the buffers of some models at once and of others in its turn, and no answer shows which.
     clearBuffers: null,
     stayOpen: () => {},
   }

@@ -1,4 +1,4 @@
-// Star's status blocks: what each bit says, and that no noise hides the next block.
+// Star's status blocks: the meaning of each bit, and that no noise hides the next block.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'

@@ -1,6 +1,6 @@
-// Cuts what a Star printer sends into status blocks and says what they mean. Pure: bytes in, replies out.
+// Cuts a Star printer's bytes into status blocks and decodes them. Pure: bytes in, replies out.
 //
-// Star Line Mode / StarPRNT specifications, "Automatic Status": header 1 (0xx0xxx1, holds the length), header 2 (version; bit 7: two
+// Star Line Mode / StarPRNT specifications, "Automatic Status": header 1 (0xx0xxx1, contains the length), header 2 (version; bit 7: two
 // length bytes and data follow, as over Ethernet), then status bytes 0xx0xxx0. The same block answers ESC ACK SOH and port 9101.
 import { conditionOfAsb, type PrinterCondition } from './printer-status.ts'
 
@@ -50,7 +50,7 @@ interface Step {
   length: number
 }
 
-/** What stands at the start of `bytes`, or null when it is not complete yet. */
+/** The block at the start of `bytes`, or null when it is not complete yet. */
 function take(bytes: readonly number[]): Step | null {
   const first = bytes[0]
   if (first === undefined) return null
@@ -100,7 +100,7 @@ function takePrintEnd(bytes: readonly number[]): Step | null {
   return { replies: printEndsIn(bytes), length: PRINT_END_BYTES }
 }
 
-/** ESC GS ETX s n1 n2 count NUL, wherever it begins in `data`; s = 0 only tells the count and proves nothing. */
+/** ESC GS ETX s n1 n2 count NUL, wherever it begins in `data`; s = 0 only reports the count and proves nothing. */
 function printEndsIn(data: readonly number[]): StarReply[] {
   const replies: StarReply[] = []
   for (let at = 0; at + PRINT_END_BYTES <= data.length; at++) {

@@ -14,7 +14,7 @@ async function startRig(options: StarRigOptions = {}): Promise<StarRig> {
   return rig
 }
 
-/** What is known of one as soon as it has said anything. */
+/** The capabilities of one after its first bytes. */
 const VOICE = { starStatus: true, starEtb: false, starPrintEnd: false }
 
 describe('what a new Star printer can', () => {

@@ -1,24 +1,24 @@
-// What a connection to a printer is in every language: a byte channel, what the printer last said of itself, and waiting for it.
+// A connection to a printer in any language: a byte channel, the printer's last status, and waiting for it.
 import type { Clock } from '#shared/clock.ts'
 import type { Signal } from '#shared/signal.ts'
 import type { ByteChannel, ChannelEnd } from './byte-channel.ts'
 import { FloodGuard } from './flood-guard.ts'
 import type { PrinterCondition } from './printer-status.ts'
 
-/** A printer at rest ignores it in every language, and answers nothing: it only carries the acknowledgement of what was heard. */
+/** An idle printer ignores it in every language, and answers nothing: it only carries the acknowledgement of received bytes. */
 const NUL: Uint8Array = Buffer.alloc(1)
 /** Long enough for what is on its way anyhow, so that a printer which holds nothing back gets no NUL; short against the delay of our kernel. */
 const ACKNOWLEDGE_AFTER_MS = 3
-/** A printer that talks without being asked gets only so many until we have something to say. */
+/** A printer that sends unrequested bytes gets only this many until we have something to send. */
 const MOST_NULS = 8
 
-/** What is said on one connection in one language: its questions, and which answer belongs to which. */
+/** The protocol of one connection in one language: its queries, and matching answers to them. */
 export interface Dialogue {
   /** True when no status question is open. */
   readonly pollAnswered: boolean
-  /** Bytes came. Notes what they say in the connection's `condition` and `answers`; its `activity` fires after it. */
+  /** Bytes came. Puts their meaning into the connection's `condition` and `answers`; its `activity` fires after it. */
   take(chunk: Uint8Array): void
-  /** Asks in real time for everything that the printer can say of itself; `condition` gets the answer. */
+  /** Requests the complete status in real time; `condition` gets the answer. */
   askStatus(): void
   /** Gives an open question up as lost, with everything before it. */
   forgetPoll(): void
@@ -27,15 +27,15 @@ export interface Dialogue {
 export class StatusConnection<D extends Dialogue = Dialogue> {
   readonly channel: ByteChannel
   readonly dialogue: D
-  /** What the printer last said of itself, pushed or asked; null when it has said nothing on this connection. A new object for each saying. */
+  /** The printer's last status, pushed or requested; null before the first one on this connection. A new object for each report. */
   condition: PrinterCondition | null = null
   /** Bytes of a ticket went out on it and were never proved: they may still be printing, or wait in the operating system. */
   unconfirmed = false
   /** It was asked and may take a ticket. */
   ready = false
-  /** Its in-order answers were just seen: if it was never asked who it is, now it may be. */
+  /** Its in-order answers just came: if it was never identified, it may be now. */
   mayIntroduce = false
-  /** Called when the printer said far more than it was asked: the connection has ended then. */
+  /** Called when the printer sent far more than requested: the connection has ended then. */
   onFlood: () => void = () => {}
   /** Answers of any kind so far. */
   answers = 0
@@ -73,7 +73,7 @@ export class StatusConnection<D extends Dialogue = Dialogue> {
     return this.#isFlooded ? 'FLOOD' : this.channel.endCode
   }
 
-  /** It ended because the printer said far more than it was asked. */
+  /** It ended because the printer sent far more than requested. */
   get flooded(): boolean {
     return this.#isFlooded
   }
@@ -163,7 +163,7 @@ export class StatusConnection<D extends Dialogue = Dialogue> {
     this.channel.destroy(reset)
   }
 
-  /** What the operating system still holds of ours must not print later either: nobody would hear its proof. */
+  /** What the operating system still holds of ours must not print later either: its proof would be lost. */
   #shut(): void {
     this.#isFlooded = true
     this.channel.destroy(true)

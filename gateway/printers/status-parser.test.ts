@@ -1,4 +1,4 @@
-// Replies must be told apart whatever the network does to them, and whatever nonsense stands between them.
+// Replies must be separated whatever the network does to them, and whatever invalid bytes are between them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'

@@ -19,7 +19,7 @@ const ASB_BYTES = 4
 /** XON and XOFF: serial converters let them through. */
 const FLOW_CONTROL: ReadonlySet<number> = new Set([0x11, 0x13])
 
-/** Streaming: replies may come split at any byte or glued together. Never throws, holds at most one block, looks at each byte a few times at most. */
+/** Streaming: replies may come split at any byte or joined. Never throws, keeps at most one block, reads each byte a few times at most. */
 export class StatusParser {
   /** The beginning of a reply that is not complete yet. */
   #rest: Uint8Array = new Uint8Array()
@@ -28,7 +28,7 @@ export class StatusParser {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
     const replies: Reply[] = []
     let at = 0
-    /** Where the printable bytes behind `at` end: sought once for each run, however many of them look like the head of a block. */
+    /** The end of the printable bytes after `at`: found once for each run, however many of them look like the head of a block. */
     let textEnd = 0
     while (at < bytes.length) {
       const first = bytes[at] ?? 0
@@ -46,7 +46,7 @@ export class StatusParser {
 
 type Step = { reply: Reply; length: number } | 'noise' | null
 
-/** The reply that stands at `at`, or null when it is not complete yet. */
+/** The reply at `at`, or null when it is not complete yet. */
 function take(bytes: Uint8Array, at: number, textEnd: number): Step {
   const first = bytes[at] ?? 0
   if (BLOCK_HEADS.has(first)) return takeBlock(bytes, at, textEnd)

@@ -1,13 +1,13 @@
-// Which profile fits a printer that told its model: a proposal for the technician. Pure.
+// Which profile fits a printer with a known model: a proposal for the technician. Pure.
 import { PROFILES } from '#shared/tickets/printer-profiles.ts'
 
 export interface ProfileSuggestion {
   profileId: string
-  /** `model`: the profile lists this model. `family`: it looks like one of that family. `none`: nothing known fits, so the one that prints nearly everywhere. */
+  /** `model`: the profile lists this model. `family`: it looks like one of that family. `none`: nothing known fits, so the profile that prints nearly everywhere. */
   by: 'model' | 'family' | 'none'
 }
 
-/** A model whose name begins with a listed one is of its family only if the listed name says something. */
+/** A model whose name begins with a listed one is of its family only if the listed name is long enough to be specific. */
 const SHORTEST_NAME = 5
 
 /** First fit wins. Tested against maker and model without spaces and hyphens. */
@@ -33,7 +33,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
 
 const FALLBACK: ProfileSuggestion = { profileId: 'generic-80', by: 'none' }
 
-/** `maker` and `model` as the printer or its discovery answer says them; either may be empty. */
+/** `maker` and `model` as the printer or its discovery answer has them; either may be empty. */
 export function suggestProfile(maker: string, model: string): ProfileSuggestion {
   const name = plain(model)
   const models = PROFILES.flatMap(({ id, models: names }) => names.map((it) => ({ id, name: plain(it) })))

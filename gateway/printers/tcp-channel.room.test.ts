@@ -46,7 +46,7 @@ describe('a channel that is reset in the moment of its half-close', () => {
     channel.destroy(true)
   }
 
-  /** What the printer hears once it reads. */
+  /** The bytes that the printer gets once it reads. */
   const heard = async (): Promise<string> => {
     await until(() => channel.end !== null)
     printer.resume()

@@ -31,7 +31,7 @@ export function openTcpChannel(
   const { timeoutMs, clock, signal } = options
   return new Promise((resolve) => {
     if (signal.aborted) return resolve({ failed: true, code: 'ABORT_ERR' })
-    // Names are looked up below; an IP address is not.
+    // Names are resolved below; an IP address is not.
     if (isIP(address.host) !== 0 && !allows(address.host)) return resolve({ failed: true, code: ADDRESS_NOT_ALLOWED })
     const socket = connect({
       ...address,
@@ -64,7 +64,7 @@ export function openTcpChannel(
   })
 }
 
-/** A printer must not be met now by this and now by that: the kernel's table tells hardware addresses for IPv4 only. */
+/** The address of a printer must not alternate between the two: the kernel's table has hardware addresses for IPv4 only. */
 export function ipv4First(found: readonly LookupAddress[]): readonly LookupAddress[] {
   const ipv4 = found.filter(({ family }) => family === 4)
   return ipv4.length > 0 ? ipv4 : found

@@ -1,8 +1,8 @@
-// Every way in which printers fail in kitchens, for every level of proof: two tickets go through it, and what was said is held against the paper.
+// Every way in which printers fail in kitchens, for every level of proof: two tickets go through it, and the results are compared with the paper.
 //
 // A small queue sends A and B as the print queue does: nothing sent = again, unmarked; uncertain = again, marked. Then, whatever happened:
-// "confirmed" was never said of a ticket that did not stand whole on the paper; nothing is lost; every copy after the first is marked;
-// A stands before B. What a level cannot know is written beside it.
+// "confirmed" was never reported of a ticket that is not whole on the paper; nothing is lost; every copy after the first is marked;
+// A comes before B. The limits of a level are written beside it.
 import { afterEach, describe, expect, it } from 'vitest'
 import { LEVELS, type Level, Stage } from '#test/doubles/print-stage.ts'
 import { MARK, PrinterRig, type RigOptions } from '#test/doubles/printer-rig.ts'
@@ -15,7 +15,7 @@ interface Case {
   /** Levels for which the case has no meaning, because they have not got what it spoils. */
   not?: readonly (Level['knows'] | Level['method'])[]
   play(stage: Stage): Promise<void>
-  /** What must have been said, besides the rules. */
+  /** The required result, in addition to the rules. */
   says?(stage: Stage): void
 }
 
@@ -46,7 +46,7 @@ const CASES: readonly Case[] = [
         await done
       },
       says({ said, level }) {
-        // A printer that never answers looks the same whether it reads or not: our bytes are taken back before it could.
+        // A printer that never answers looks the same whether it reads or not: our bytes are withdrawn before it could.
         expect(said[0]).toMatchObject({ kind: level.knows === 'none' ? expect.any(String) : 'not-sent', stood: false })
       },
     }),
@@ -330,7 +330,7 @@ for (const level of LEVELS) {
       }).start()
       stage = new Stage(level, started)
       await testCase.play(stage)
-      // Of such a one nobody knows when it is done.
+      // When such a printer is done cannot be determined.
       if (level.knows === 'none') await expect.poll(() => started.complete()).toContain('B')
       judge(stage)
       testCase.says?.(stage)

@@ -12,7 +12,7 @@ export interface TransportTimeouts {
   learnAgainMs: number
   /** Such a one is asked in vain only so often: its tickets should not wait for it each time. */
   lookAgainEveryMs: number
-  /** Sending: the printer takes no byte and says nothing. */
+  /** Sending: the printer takes no byte and sends nothing. */
   noProgressMs: number
   /** Lower bound of the wait for the proof; above it, twice the estimate plus `confirmSlackMs`. */
   confirmMs: number
@@ -35,18 +35,18 @@ export interface TransportTimeouts {
   closeMs: number
   /** After a stop was asked for: last chance of the proof. */
   stopMs: number
-  /** DLE ENQ 1 while a recoverable error stands. */
+  /** DLE ENQ 1 while a recoverable error remains. */
   recoverEveryMs: number
-  /** DLE DC4 8: the printer says that its buffers are empty. */
+  /** DLE DC4 8: the printer confirms that its buffers are empty. */
   discardMs: number
   /**
-   * Nothing was heard of a printer for so long, plus or minus a fifth: it is looked at, for some milliseconds. An idle printer that is
+   * After this time without a byte from a printer, plus or minus a fifth, it is checked, for some milliseconds. An idle printer that is
    * switched off is then noticed within 25 s, for ten packets each time.
    */
   idleLookMs: number
-  /** After a look that failed, and after a kept connection broke: before the failure is announced, so that a busy moment is no alarm. */
+  /** After a check that failed, and after a kept connection broke: before the failure is reported, so that a busy moment is no alarm. */
   lookSoonMs: number
-  /** An idle shared printer that somebody else holds, or that is silent, is announced only when that lasts: another till may be printing. */
+  /** An idle shared printer that another program uses, or that is silent, is reported only when that lasts: another till may be printing. */
   announceBusyMs: number
   /** While it is away and nothing waits for it. */
   lookAwayMs: number

@@ -21,7 +21,7 @@ export type Readiness =
   | { kind: 'offline'; reason: PrinterReason; detail: string }
   /** Connected, but silent although it is known to answer, or held by another client. */
   | { kind: 'busy'; reason: PrinterReason; detail: string }
-  /** It says that it cannot print: paper, cover, error. */
+  /** It reports that it cannot print: paper, cover, error. */
   | { kind: 'blocked'; reason: PrinterReason; detail: string }
 
 /** The end of one attempt. Bytes written and no confirmation is always `uncertain`, never `printed` and never `not-sent`. */
@@ -72,9 +72,9 @@ export type PreparePurpose = 'waiting-ticket' | 'state'
 export interface PrinterTransport {
   /** Last known health; changes are announced through `onHealth`. */
   readonly health: PrinterHealth
-  /** The device that stands at the printer's address instead of it; null or absent: none was seen. */
+  /** The device at the printer's address instead of it; null or absent: none was seen. */
   readonly stranger?: Stranger | null
-  /** Where the printer itself was last recognised; null or absent: not yet, or nobody watches. */
+  /** Where the printer itself was last recognised; null or absent: not yet, or no check. */
   readonly place?: Place | null
   /**
    * Connects if needed and asks whether the printer can print. Writes no document byte. Never rejects.

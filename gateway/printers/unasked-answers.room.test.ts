@@ -34,7 +34,7 @@ interface Device {
   say(text: string): void
 }
 
-/** What a device says to what it hears; it answers in one segment. */
+/** A device's answer to the bytes that it got; it answers in one segment. */
 type Manner = (heard: string, device: Device) => string
 
 /** An honest printer of this level: each question is answered once, in order. */

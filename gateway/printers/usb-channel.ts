@@ -1,8 +1,8 @@
 // A USB printer's device file (/dev/usb/lp0, Linux usblp) as a byte channel: it comes and goes with the cable, and has no FIN.
 //
 // usblp takes a write and sends it in the background; the next write is refused (EAGAIN) until the printer has taken that one, and close
-// drops what is still on its way. So one NUL behind everything, when it was taken, says that the printer has all of our bytes: it stands
-// for the FIN of TCP. A printer at rest ignores NUL. (Its status lines, LPGETSTATUS, need an ioctl, which Node cannot do.)
+// drops what is still on its way. So one accepted NUL after everything shows that the printer has all of our bytes: it replaces
+// the FIN of TCP. An idle printer ignores NUL. (Its status lines, LPGETSTATUS, need an ioctl, which Node cannot do.)
 import { constants, promises, readdirSync } from 'node:fs'
 import type { Cancel, Clock, EpochMs } from '#shared/clock.ts'
 import { codeOf } from '#shared/code-of.ts'
@@ -14,7 +14,7 @@ const IDLE_POLL_MS = 100
 /** Silent for so long, it is read less often. */
 const BUSY_FOR_MS = 3_000
 const RETRY_WRITE_MS = 5
-/** Some devices say nothing at all when the cable goes; their file does. */
+/** Some devices report nothing when the cable is unplugged; their file does. */
 const CHECK_FILE_MS = 500
 /** One transfer of usblp. */
 const TRANSFER_BYTES = 8_192
@@ -180,7 +180,7 @@ class UsbChannel implements ByteChannel {
     this.#cancelRead = this.#clock.after(delayMs, () => void this.#read())
   }
 
-  /** Reads until nothing is there. usblp says EAGAIN then, and some devices 0 bytes: that is no end. */
+  /** Reads until nothing is there. usblp returns EAGAIN then, and some devices 0 bytes: that is no end. */
   async #read(): Promise<void> {
     try {
       for (;;) {

@@ -1,4 +1,4 @@
-// Addresses of printers that somebody with rights on the machine has allowed beyond the rule: gateway/control/printer-address-policy.ts.
+// Addresses of printers that an administrator of the machine has allowed beyond the rule: gateway/control/printer-address-policy.ts.
 import type { GatewayDatabase } from './database.ts'
 import { MetaValues } from './meta-values.ts'
 
@@ -14,7 +14,7 @@ export class AllowedAddressStore {
   readonly #values: MetaValues<typeof KEY>
   #addresses: readonly AllowedAddress[]
 
-  /** @param before where printers stand that were set up before there was a rule: they print on */
+  /** @param before addresses of printers that were set up before there was a rule: they continue to print */
   constructor(db: GatewayDatabase, before: readonly AllowedAddress[]) {
     this.#db = db
     this.#values = new MetaValues(db)
@@ -32,7 +32,7 @@ export class AllowedAddressStore {
     if (!this.has(address)) this.#write([...this.#addresses, { host: address.host, port: address.port }])
   }
 
-  /** Where no printer stands any more, the rule holds again. */
+  /** Where no printer is set up any more, the rule applies again. */
   keepOnly(places: readonly AllowedAddress[]): void {
     const kept = this.#addresses.filter(({ host, port }) =>
       places.some((place) => place.host === host && place.port === port),

@@ -7,10 +7,10 @@ import type { GatewayDatabase } from './database.ts'
 import { docOf } from './ticket-rows.ts'
 import type { TicketState } from './ticket-states.ts'
 
-/** What a job says, which never changes. */
+/** The fields of a job that never change. */
 export interface BoardDoc {
   order: KitchenOrder
-  /** Made here, to try everything: nobody may make it. */
+  /** Created here as a test: it must not be made. */
   isTest: boolean
   /** For the displays alone: it has no tickets. */
   isWithoutPaper: boolean
@@ -19,7 +19,7 @@ export interface BoardDoc {
 /** How far a job has come. */
 export interface BoardProgress {
   cancelledAtMs: EpochMs | null
-  /** As its caller says it; null: it says nothing. */
+  /** As its caller sent it; null: none. */
   cancelReason: string | null
   /** Of its own kitchen tickets; none of an order that is for the displays alone. */
   tickets: readonly TicketState[]
@@ -81,7 +81,7 @@ export class BoardRows {
     if (!row) return null
     const { cancelled_at_ms: cancelledAtMs, cancel_reason: cancelReason } = row
     if (isWithoutPaper) {
-      // Nobody fires it: it is due when its time has come.
+      // Nobody fires it: it is due at its time.
       const isHeld = row.not_before_ms !== null && row.not_before_ms > nowMs
       return { cancelledAtMs, cancelReason, tickets: [], isHeld, notBeforeMs: row.not_before_ms }
     }
@@ -96,7 +96,7 @@ export class BoardRows {
     }
   }
 
-  /** The newest jobs and those that wait for their time: what may stand on a board. */
+  /** The newest jobs and those that wait for their time: candidates for a board. */
   candidates(limit: number): string[] {
     const waiting = [...this.#held.all(limit), ...this.#heldWithoutPaper.all(limit)]
     return [...new Set([...waiting, ...this.#recent.all(limit)].map(({ job_id }) => job_id))]

@@ -8,7 +8,7 @@ export interface BoxSettings {
   name: string
   /** IANA zone of the restaurant while the box is not paired; empty: not set. */
   timeZone: string
-  /** BCP 47 tag of the page's language for who has chosen none. */
+  /** BCP 47 tag of the page's language for users without a choice of their own. */
   language: string
   /** From which age orders are soon late, and late; what is absent is as usual. A file of an older version has none. */
   thresholds: OwnThresholds
@@ -18,14 +18,14 @@ export interface BoxSettings {
 export interface BoxNotes {
   /** When the last backup of the box was made; null: never. */
   backupAtMs: number | null
-  /** Displays that show the stations of another one beside their own. */
+  /** Displays that show the stations of another one in addition to their own. */
   standIns: readonly StandIn[]
 }
 
 export interface StandIn {
-  /** Whose stations those are. */
+  /** The display with these stations. */
   displayId: string
-  /** Who shows them meanwhile, and the stations that it had before. */
+  /** The display that shows them meanwhile, and its own stations before. */
   by: string
   before: readonly string[]
   /** What it was lent; empty: everything. A file of an older version has none. */
@@ -45,7 +45,7 @@ export interface StoredSetupCode {
 export interface GuideState {
   /** Names of steps. */
   done: readonly string[]
-  /** What a person does not want to see proved by a test order, and who. */
+  /** What a person has excluded from the last check, and who. */
   leftOut: readonly { kind: 'printer' | 'station' | 'screen' | 'rule' | 'health'; id: string; by: string }[]
   /** Stations that a person has added by name: they count also before a printer or screen has them. */
   added: readonly string[]

@@ -20,7 +20,7 @@ export class ClaimCount {
     this.#get = db.sqlite.prepare("select value from meta where key = 'claims'")
   }
 
-  /** True: nobody is given a ticket until TicketDoor's `releaseClaims`. */
+  /** True: no worker gets a ticket until TicketDoor's `releaseClaims`. */
   get isHeld(): boolean {
     return this.#isHeld
   }

@@ -1,4 +1,4 @@
-// The last configuration from the cloud with our answer, and which of our printers stand for those that the cloud proposes.
+// The last configuration from the cloud with our answer, and which of our printers correspond to the proposed ones.
 import type { Statement } from 'better-sqlite3'
 import type { ConfigResult } from '#shared/wire/gateway-config.ts'
 import type { GatewayDatabase } from './database.ts'
@@ -7,7 +7,7 @@ import type { PrinterWriter } from './printer-writes.ts'
 
 /** A configuration that was applied, as far as it could be. */
 export interface AppliedConfig {
-  /** Whose configuration it is. */
+  /** The gateway of the configuration. */
   gatewayId: string
   ver: number
   sha256: string
@@ -15,11 +15,11 @@ export interface AppliedConfig {
   result: ConfigResult
 }
 
-/** One of the cloud's printers as it stands here. */
+/** One of the cloud's printers on this box. */
 export interface CloudPrinterRow {
   cloudId: string
   printerId: string | null
-  /** It was here and somebody took it away. */
+  /** It was set up here and removed by this writer. */
   removed: PrinterWriter | null
 }
 
@@ -64,7 +64,7 @@ export class CloudConfigStore {
     this.#db.transaction(() => this.#values.put('cloud_config', JSON.stringify(applied)))
   }
 
-  /** Another restaurant: what the cloud of the last one proposed is nobody's any more. The printers stay. */
+  /** Another restaurant: proposals of the previous one's cloud no longer apply. The printers stay. */
   clear(): void {
     this.#db.transaction(() => {
       for (const { cloudId } of this.printers()) this.#forget.run(cloudId)
@@ -80,7 +80,7 @@ export class CloudConfigStore {
     }))
   }
 
-  /** From now on this printer stands for that of the cloud. */
+  /** From now on this printer corresponds to that of the cloud. */
   bind(cloudId: string, printerId: string): void {
     this.#db.transaction(() => {
       this.#unbind.run(printerId, cloudId)
@@ -88,7 +88,7 @@ export class CloudConfigStore {
     })
   }
 
-  /** The cloud no longer knows it. */
+  /** The cloud no longer has it. */
   forget(cloudId: string): void {
     this.#db.transaction(() => this.#forget.run(cloudId))
   }

@@ -1,4 +1,4 @@
-// Which courses of which orders were fired, each once, and which of them the relay has not heard of yet.
+// Which courses of which orders were fired, each once, and which of them were not reported to the relay yet.
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
@@ -16,7 +16,7 @@ export interface NewFire {
   course: number
   atMs: EpochMs
   jobId: string | null
-  /** It came from the relay, which need not hear of it. */
+  /** It came from the relay, which needs no report of it. */
   isKnownToRelay: boolean
 }
 

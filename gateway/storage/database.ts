@@ -51,19 +51,19 @@ export class GatewayDatabase {
   readonly sqlite: Database.Database
   /** Durable commits since opening: each is one wait for the disk. */
   commits = 0
-  /** A COMMIT failed, so nobody knows whether it happened: the program must exit and read again what stands on disk. */
+  /** A COMMIT failed, so its outcome is unknown: the program must exit and read the disk again. */
   readonly failed = new Signal<unknown>()
-  /** There was no room for a transaction: it was rolled back, and whoever wanted it tries again. */
+  /** There was no room for a transaction: it was rolled back, and its caller tries again. */
   readonly full = new Signal<void>()
-  /** A transaction was rolled back: what was read within it may not stand on disk. */
+  /** A transaction was rolled back: what was read within it may not be on disk. */
   readonly rolledBack = new Signal()
   /** A store has written rows of others, and is still in its transaction: what they have read counts no more. */
   readonly overwritten = new Signal()
-  /** SQLite could not copy its write-ahead log back into the file. Nothing is lost by it; told once until it can again. */
+  /** SQLite could not copy its write-ahead log back into the file. Nothing is lost by it; reported once until it works again. */
   readonly copyFailed: Signal<unknown>
-  /** Something was written: whoever shows what stands here may look again. */
+  /** Something was written: code that displays rows may read them again. */
   readonly committed = new Signal()
-  /** Counts transactions begun, so that work can tell whether it is still in the same one. */
+  /** Counts transactions begun, so that code can detect whether it is still in the same one. */
   transactionNumber = 0
   readonly #checkpoint: QuietCheckpoint
   readonly #begin: Database.Statement
@@ -157,7 +157,7 @@ export class GatewayDatabase {
       this.#end.run()
     } catch (error) {
       if (isUndoneCommit(error)) {
-        // There was no room for the record of the commit, so nothing of it is kept, and that is known: whoever waits tries again later.
+        // There was no room for the record of the commit, so certainly nothing of it is stored: the caller tries again later.
         this.#afterCommit = []
         this.#riders = [...riders, ...this.#riders]
         this.#rollBack(error)
@@ -217,8 +217,8 @@ function configure(db: Database.Database): void {
 }
 
 /**
- * Applies the migrations that this file has not seen, each in its own transaction. `meta.schema` counts them; `user_version` is what a
- * program must know to open the file at all, so that after an update an older one can take over again.
+ * Applies the migrations that this file does not have, each in its own transaction. `meta.schema` counts them; `user_version` is what a
+ * program must support to open the file at all, so that after an update an older one can take over again.
  */
 function migrate(db: Database.Database): void {
   const needed = Number(db.pragma('user_version', { simple: true }))

@@ -1,6 +1,6 @@
 // Whether this disk is the newest that this machine has had. What waits on an older image, or on a copied card, may be on paper already.
 //
-// The database counts its claims and says to which machine it is bound; a file outside of it says the same. Order of the writes:
+// The database counts its claims and contains the machine to which it is bound; a file outside of it has the same. Order of the writes:
 //   first start       file (synced), then database: a power cut between leaves a database that was never bound, and a file that agrees
 //   each claim        database (synced), then file: the file is never ahead of the newest database
 //   disk in doubt     database (marks and new binding, one transaction), then file: a power cut between leaves tickets that are marked
@@ -14,7 +14,7 @@ import { MetaValues } from './meta-values.ts'
 import { type Proof, ProofFile, type ProofRead } from './proof-file.ts'
 import type { TicketDoor } from './ticket-door.ts'
 
-/** Why a disk is not proven to be the newest. docs/operate-gateway.md says what each means and what to do. */
+/** The reason why a disk is not proven to be the newest. docs/operate-gateway.md explains each and what to do. */
 export type Doubt = 'older-image' | 'another-machine' | 'another-database' | 'no-disk-proof' | 'disk-proof-unusable'
 
 const binding = z.object({ id: z.string().min(1), machine: machineFacts })
@@ -23,11 +23,11 @@ type FileAct = 'read' | 'written' | 'removed'
 /** Fits no machine and no file. */
 const UNREADABLE: Binding = { id: '-', machine: { id: '-', facts: ['-'] } }
 
-/** What a database and the file beside it say at the start. */
+/** The contents of a database and the file beside it at the start. */
 export interface DiskFacts {
   stream: string
   claims: number
-  /** Null: the database was never bound; it is new, or of a program that did not know of this. */
+  /** Null: the database was never bound; it is new, or of a program without this feature. */
   bound: Binding | null
   file: ProofRead
   /** This machine, as it is now. */
@@ -51,7 +51,7 @@ const SYNC_AFTER_MS = 250
 
 /** What was found at the start: whether this disk is the newest of its machine. */
 export interface DiskVerdict {
-  /** Null: it is the newest, or nothing says that it is not. */
+  /** Null: it is the newest, or nothing shows that it is not. */
   doubt: Doubt | null
   /** Waiting tickets that were marked. */
   marked: number
@@ -90,7 +90,7 @@ export class DiskProof {
   }
 
   /**
-   * What the relay is told. `machine` stays the same while the database is bound, whatever adapter is plugged in or taken away; `disk` is
+   * The values for the relay. `machine` stays the same while the database is bound, whatever adapter is plugged in or removed; `disk` is
    * another one after each start at which the disk was in doubt: the relay then sends nothing unmarked that another disk may have.
    */
   get names(): { machine: string; disk: string } {
@@ -183,7 +183,7 @@ export class DiskProof {
     this.#giveUp()
   }
 
-  /** What was written comes to the disk; a file that somebody has deleted or replaced is made anew. Called by a timer: never throws. */
+  /** Syncs what was written; a file that somebody has deleted or replaced is created again. Called by a timer: never throws. */
   #keep(): void {
     if (!this.#try('written', () => this.#renewIfDeleted())) {
       this.#giveUp()

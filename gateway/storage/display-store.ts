@@ -12,13 +12,13 @@ export interface DisplayRecord {
   kind: DisplayKind
   /** As the catalog writes them; empty: expo, which sees everything. Only the kitchen's screens have any. */
   stations: readonly string[]
-  /** BCP 47 tag of the language that it speaks. */
+  /** BCP 47 tag of its language. */
   language: string
-  /** Prints what the screen does not show while it is silent; null: nobody does. */
+  /** Prints what the screen does not show while it is silent; null: none. */
   backupPrinterId: string | null
-  /** Its buzzer calls when nobody has looked at an order for so long; null: never. */
+  /** Its buzzer sounds when nobody has reacted to an order for so long; null: never. */
   buzzAfterS: number | null
-  /** A pick-up board shows first names beside the numbers. */
+  /** A pick-up board shows first names next to the numbers. */
   showNames: boolean
   createdAtMs: EpochMs
   /** When a screen signed in as this display; null: none has. */
@@ -65,7 +65,7 @@ export class DisplayStore {
   readonly #putCode: Statement<[string, string, number]>
   readonly #useCode: Statement<[string, number], { display_id: string }>
   readonly #setToken: Statement<[string, number, string]>
-  /** As they are on disk: whoever watches the screens asks twice a second. Null: not read since the last change. */
+  /** The rows on disk, cached: the check of the screens reads them twice a second. Null: not read since the last change. */
   #cache: readonly DisplayRecord[] | null = null
 
   constructor(db: GatewayDatabase) {
@@ -117,7 +117,7 @@ export class DisplayStore {
     return this.#found(displayId)
   }
 
-  /** What is absent stays, as far as it fits the kind: who becomes a runner has no stations any more. */
+  /** Absent fields stay, if they fit the kind: a screen that becomes a runner has no stations any more. */
   update(displayId: string, change: Partial<NewDisplay>): DisplayChange {
     const old = this.find(displayId)
     if (!old) return { ok: false, reason: 'unknown-display' }
@@ -199,7 +199,7 @@ export class DisplayStore {
   }
 }
 
-/** A token has 256 random bits and a code lives for minutes, so one round is enough. */
+/** A token has 256 random bits and a code is valid for minutes, so one round is enough. */
 function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
@@ -208,7 +208,7 @@ function isTaken(displays: readonly DisplayRecord[], name: string): boolean {
   return displays.some((display) => display.name.toLowerCase() === name.toLowerCase())
 }
 
-/** Nobody is left to believe that a runner serves a station, or that something prints for it. */
+/** A runner serves no station, and nothing prints for it. */
 function fitsKind(
   kind: DisplayKind,
   { stations = [], backupPrinterId, buzzAfterS, showNames }: Partial<NewDisplay>,

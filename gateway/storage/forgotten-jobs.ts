@@ -70,8 +70,8 @@ export class ForgottenJobs {
   }
 
   /**
-   * The relay has everything up to this number on its disk. If the last piece is among it, what became of its jobs is told again, as of jobs
-   * that the relay has just heard of. One that repeats its question has not stored the piece.
+   * The relay has everything up to this number on its disk. If that includes the last piece, the results of its jobs are reported again, as for
+   * new jobs of the relay. A relay that repeats its request has not stored the piece.
    */
   stored(upTo: number): void {
     const handed = this.#handed
@@ -103,7 +103,7 @@ export class ForgottenJobs {
   }
 }
 
-/** Only an order of this kitchen: a box that stood elsewhere before tells nobody of that. Null for anything else, and for what is damaged. */
+/** Only an order of this kitchen: a box that was elsewhere before hands back nothing of that. Null for anything else, and for damaged rows. */
 function handedBack(row: Row, locationId: string): HandedBackJob | null {
   const doc = row.doc === '' ? null : docOf(row.doc, row.digest)
   if ((doc?.kind !== 'order' && doc?.kind !== 'board') || doc.order.locationId !== locationId) return null

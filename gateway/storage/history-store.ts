@@ -13,14 +13,14 @@ import type { AttemptRow, TicketRow, TicketState } from './ticket-states.ts'
 export interface RecentTicket {
   ticketId: string
   jobId: string
-  /** Where it stands among all tickets: the cursor of `list`. */
+  /** Its position among all tickets: the cursor of `list`. */
   position: number
   orderId: string
-  /** What people call the order, as it stands on paper; empty where there is none. */
+  /** The number of the order as on paper; empty where there is none. */
   orderNumber: string
   printerId: string
   printerName: string
-  /** Of its job (test-order: one that was made here); or what it is beside that: void, reprint. */
+  /** The kind of its job (test-order: created here); or of the ticket itself: void, reprint. */
   kind: string
   /** kitchen, receipt or label. */
   paper: string
@@ -35,7 +35,7 @@ export interface RecentTicket {
   receivedAtMs: EpochMs
   notBeforeMs: EpochMs | null
   settledAtMs: EpochMs | null
-  /** Characters that its paper tells by their code points; null: not known. */
+  /** Characters that its paper shows as code points; null: not known. */
   unprintable: number | null
 }
 
@@ -52,7 +52,7 @@ export interface TicketHistory {
 /** An order that was made here, to try everything. */
 export interface TestOrderHistory {
   serviceOrderId: string
-  /** As it stands on paper. */
+  /** As it is on paper. */
   number: string
   receivedAtMs: EpochMs
   tickets: RecentTicket[]
@@ -192,7 +192,7 @@ export class HistoryStore {
     return this.#list.all(filter).map(recentOf)
   }
 
-  /** The newest tickets since `sinceMs` whose paper tells characters by their code points. */
+  /** The newest tickets since `sinceMs` whose paper shows characters as code points. */
   withUnprintable(sinceMs: EpochMs, limit: number): RecentTicket[] {
     return this.#unprintable.all(sinceMs, limit).map(recentOf)
   }
@@ -253,7 +253,7 @@ export class HistoryStore {
     return { queued, held: this.#held.get()?.n ?? 0, parked, byPrinter, parkedByPrinter }
   }
 
-  /** Takes the customer's name and phone, what notes and receipts say, and why it was called off, out of jobs settled before `beforeMs`. Returns how many jobs, at most `limit`. */
+  /** Removes the customer's name and phone, the text of notes and receipts, and void reasons from jobs settled before `beforeMs`. Returns how many jobs, at most `limit`. */
   scrubCustomers(beforeMs: EpochMs, nowMs: EpochMs, limit: number): number {
     const rows = this.#unscrubbed.all(beforeMs, limit)
     if (rows.length === 0) return 0

@@ -1,4 +1,4 @@
-// Who this gateway's memory is: the stream's identity, the last job taken, the connection counter, the last known time.
+// The identity of this gateway's database: the stream id, the last accepted job, the connection counter, the last known time.
 import type { EpochMs } from '#shared/clock.ts'
 import type { GatewayDatabase } from './database.ts'
 import { MetaValues } from './meta-values.ts'
@@ -14,7 +14,7 @@ export class IdentityStore {
     this.#values = new MetaValues(db)
   }
 
-  /** Random identity of this database: a new one tells the relay that the memory against doubles is gone. */
+  /** Random identity of this database: a new one tells the relay that the protection against repeated jobs is lost. */
   stream(): string {
     return this.#read('stream')
   }
@@ -44,7 +44,7 @@ export class IdentityStore {
   }
 
   /**
-   * Written with the next transaction. A time that is only `assumed` never goes back; one that the relay has told replaces whatever a
+   * Written with the next transaction. A time that is only `assumed` never goes back; one from the relay replaces whatever a
    * wrong clock had left here, or every later start would begin in the future and fire held orders.
    */
   rememberTime(nowMs: EpochMs, source: 'from-relay' | 'assumed'): void {

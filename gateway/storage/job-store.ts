@@ -56,8 +56,8 @@ export class JobStore {
 
   /**
    * Stores a job with its tickets, in the caller's transaction if there is one. A ticket whose printer's worker waits is claimed at once,
-   * so that receiving it and the intent to print it are one commit. A job known by its id is not stored again; if it has ended, its
-   * result is reported again, because whoever sends it again does not know it. A course that was fired before is not fired again.
+   * so that receiving it and the intent to print it are one commit. A job with a known id is not stored again; if it has ended, its
+   * result is reported again, because a sender that repeats it does not have the result. A course that was fired before is not fired again.
    */
   insert(job: NewJob): 'stored' | 'known' {
     return this.#db.transaction(() => {
@@ -185,7 +185,7 @@ export class JobStore {
   #isFirstFire({ jobId, stream }: NewJob, doc: StoredDoc): boolean {
     if (doc.kind !== 'fire') return true
     const { order, course } = doc
-    // The relay has never heard of a test order.
+    // The relay does not have test orders.
     const isKnownToRelay = stream !== LOCAL_STREAM || isTestOrder(doc)
     const facts = { orderId: order.serviceOrderId, course, jobId, isKnownToRelay }
     return this.courses.put({ ...facts, atMs: this.#time.now() })
@@ -277,7 +277,7 @@ export class JobStore {
 
   /**
    * A VOID slip with the content of a ticket at each printer where it is, or may be, on paper. The first one goes to the backup of an
-   * absent printer, so that somebody reads it now; the others wait beside the paper that they call off.
+   * absent printer, so that somebody reads it now; the others wait at the printer with the paper that they call off.
    */
   #insertVoids(row: TicketRow, { isReprint, reason }: { isReprint: boolean; reason: string | undefined }): void {
     const content: TicketContent = JSON.parse(row.content)
@@ -308,7 +308,7 @@ export class JobStore {
   }
 }
 
-/** What a ticket is for its job: receipts and labels of an order come beside the tickets that it is made of. */
+/** The role of a ticket in its job: receipts and labels of an order are extras to its kitchen tickets. */
 function kindOf(doc: StoredDoc, part: TicketPart, parts: readonly TicketPart[]): TicketKind {
   if (!isJobDoc(doc)) return 'local'
   const isExtra = ({ paper = 'kitchen' }: TicketPart): boolean => 'order' in doc && paper !== 'kitchen'

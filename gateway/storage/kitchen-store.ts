@@ -1,4 +1,4 @@
-// What the kitchen has done, on disk: states of orders and stations, acts by their ids, facts for the relay, who has seen what.
+// The kitchen's work on disk: states of orders and stations, actions by their ids, facts for the relay, which screens have shown what.
 import { createHash } from 'node:crypto'
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
@@ -23,7 +23,7 @@ export interface Seen {
   buzzedAtMs: EpochMs | null
 }
 
-/** What an act is, whatever else its screen says of it. */
+/** The fields that identify an action, without the rest of the screen's message. */
 export type NotedAct = Pick<KitchenAct, 'id' | 'kind' | 'orderId' | 'stations' | 'line' | 'course'>
 
 /** What is new of it. */
@@ -117,7 +117,7 @@ export class KitchenStore {
     )
     this.#act = sql.prepare('select outcome from kitchen_acts where act_id = ?')
     this.#putAct = sql.prepare(`insert into kitchen_acts (act_id, outcome, at_ms) values (?, ?, ?)`)
-    // A fact that stands here was told or will be: a second one is none.
+    // A stored fact was or will be reported: a second one is none.
     this.#putFact = sql.prepare(
       'insert or ignore into kitchen_facts (order_id, fact, at_ms, due_at_ms) values (?, ?, ?, ?)',
     )
@@ -164,7 +164,7 @@ export class KitchenStore {
     return this.#db.transaction(work)
   }
 
-  /** @param blank the order with its stations, as nobody has touched it */
+  /** @param blank the order with its stations, untouched */
   state(orderId: string, blank: WorkedOrder): KitchenState {
     const row = this.#order.get(orderId)
     const known = new Map(this.#stations.all(orderId).map((station) => [station.station, station]))
@@ -183,28 +183,28 @@ export class KitchenStore {
     }
   }
 
-  /** Few orders have courses: the others cost no look at the disk. */
+  /** Few orders have courses: the others cost no read of the disk. */
   #coursesOf(orderId: string, { courses }: KitchenState): KitchenState['courses'] {
     if (courses.length === 0) return courses
     const times = new Map(this.#courses.of(orderId).map(({ course, firedAtMs }) => [course, firedAtMs]))
     return courses.map((later) => ({ ...later, firedAtMs: times.get(later.course) ?? null }))
   }
 
-  /** Whether an act of this id was done before, and as which. Acts of earlier versions were noted without what they are. */
+  /** Whether an action with this id was done before, and as which. Actions of earlier versions were stored without their fields. */
   doneAs(act: NotedAct): 'new' | 'the-same' | 'another' {
     const noted = this.#act.get(act.id)?.outcome
     if (noted === undefined) return 'new'
     return noted === DONE || noted === outcomeOf(act) ? 'the-same' : 'another'
   }
 
-  /** Notes an act. In the caller's transaction. */
+  /** Stores an action. In the caller's transaction. */
   noteAct(act: NotedAct, nowMs: EpochMs): void {
     this.#putAct.run(act.id, outcomeOf(act), nowMs)
   }
 
   /**
-   * Stores what an act has changed, and its facts for the relay, due when they can no longer be undone. An order that loses a fact which is
-   * due or acknowledged is marked as recalled, also when the times of the taps say that it was undone in time: a tablet's clock is not the
+   * Stores the changes of an action, and its facts for the relay, due when they can no longer be undone. An order that loses a fact which is
+   * due or acknowledged is marked as recalled, even if by the times of the taps it was undone in time: a tablet's clock is not the
    * box's. In the caller's transaction.
    */
   save(
@@ -231,8 +231,8 @@ export class KitchenStore {
 
   /**
    * Facts that are due and that the relay has not acknowledged, fired courses first, then oldest first, at most one of an order: completed
-   * goes behind ready and ready behind fired, so that the relay never hears of them in the wrong order.
-   * @param withFired false: to a relay that knows no courses
+   * waits for ready and ready for fired, so that the relay never gets them in the wrong order.
+   * @param withFired false: to a relay that does not support courses
    */
   openFacts(nowMs: EpochMs, limit: number, withFired = true): OpenFact[] {
     const orders = new Set<string>()
@@ -271,7 +271,7 @@ export class KitchenStore {
     })
   }
 
-  /** The first screens that have drawn the order and still stand here: `most` of them, relay time. */
+  /** The first screens that have drawn the order and still exist: at most `most`, relay time. */
   shownOn(orderId: string, most: number): { name: string; atMs: EpochMs }[] {
     return this.#shownOn.all(orderId, most)
   }
@@ -321,7 +321,7 @@ export class KitchenStore {
 
 const DONE = 'done'
 
-/** With what the act is, so that its id is taken for no other one; a program of an earlier version only looks whether the row is there. */
+/** Includes the fields of the action, so that its id is used for no other one; a program of an earlier version only checks whether the row exists. */
 function outcomeOf({ kind, orderId, stations, line, course }: NotedAct): string {
   const what = JSON.stringify([kind, orderId, stations, line ?? null, course ?? null])
   return `${DONE} ${createHash('sha256').update(what).digest('base64url').slice(0, 16)}`

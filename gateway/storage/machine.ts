@@ -1,4 +1,4 @@
-// Which machine this is, told by its hardware: a copied card in another machine, or a database at another path, is not the same.
+// Identifies this machine by its hardware: a copied card in another machine, or a database at another path, is not the same.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,20 +6,20 @@ import { z } from 'zod'
 
 /** Hashes only: no serial number and no hardware address leaves this file. */
 export const machineFacts = z.object({
-  /** Tells this machine and this path from all others. */
+  /** Distinguishes this machine and this path from all others. */
   id: z.string().min(1).max(64),
   /** One for each thing that is known of the hardware, together with the path. */
   facts: z.array(z.string().max(64)).min(1).max(64),
 })
 export type Machine = z.infer<typeof machineFacts>
 
-/** Where the system tells of its hardware. */
+/** The system's files about its hardware. */
 export interface MachineFiles {
   /** Serial number of the board. Not the one below /proc, which the service does not see. */
   serial: string
   /** One folder for each network interface. */
   interfaces: string
-  /** Made when the system was installed: a copied card has the same. Used only where the hardware says nothing. */
+  /** Created when the system was installed: a copied card has the same. Used only if the hardware has no id. */
   machineId: string
 }
 
@@ -29,9 +29,9 @@ export const MACHINE_FILES: MachineFiles = {
   machineId: '/etc/machine-id',
 }
 const MOST_FACTS = 32
-/** In `addr_assign_type`: the address that the device was made with, not one that somebody chose. */
+/** In `addr_assign_type`: the device's original address, not a chosen one. */
 const PERMANENT = '0'
-/** Of boards whose maker wrote none. */
+/** On boards whose maker wrote none. */
 const NO_VALUE = /^[0:\s]*$/
 
 /** @param databaseFile must exist */
@@ -73,7 +73,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Null when it is not there or says nothing. */
+/** Null when it is missing or empty. */
 function textOf(file: string, empty = NO_VALUE): string | null {
   try {
     const text = readFileSync(file, 'utf8').replaceAll('\0', '').trim()

@@ -1,8 +1,8 @@
-// The gateway database's schema, one numbered step a release; meta.schema says how far a file has come.
+// The gateway database's schema, one numbered step a release; meta.schema has the number of applied steps.
 
 /**
- * A program that knows this many steps can work with the file, which `user_version` tells it. Raised only by a step that is not
- * additive (a table or column gone, or of another meaning): the way back to the release before is then closed.
+ * A program with this many steps can use the file, by its `user_version`. Raised only by a step that is not
+ * additive (a table or column removed, or with another meaning): going back to the previous release is then impossible.
  */
 export const READABLE_SINCE = 1
 

@@ -1,4 +1,4 @@
-// What screens and cooks have done with one order, as its card shows it: who has seen it and when, stations, courses, what the relay was told.
+// The kitchen's work on one order, as its card shows it: which screens showed it and when, stations, courses, reports to the relay.
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import type { GatewayDatabase } from './database.ts'

@@ -1,4 +1,4 @@
-// Orders as people look for them: one entry an order, newest first, from the jobs on disk; and all that is kept of one of them.
+// Orders for lists and searches: one entry for each order, newest first, from the jobs on disk; and everything stored about one of them.
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import type { KitchenOrder } from '#shared/order.ts'
@@ -6,18 +6,18 @@ import { isTestOrder } from '#shared/tickets/local-doc.ts'
 import type { GatewayDatabase } from './database.ts'
 import { docOf } from './ticket-rows.ts'
 
-/** How many of an order's tickets stand so. */
+/** The number of an order's tickets in each state. */
 export interface TicketCounts {
   /** Held, queued or being printed. */
   waiting: number
   printed: number
-  /** Parked, failed or uncertain: somebody has to look. */
+  /** Parked, failed or uncertain: a person must check. */
   trouble: number
   cancelled: number
 }
 
 export interface OrderRecord {
-  /** Where it stands among all jobs: the cursor of `unread`. */
+  /** Its position among all jobs: the cursor of `unread`. */
   position: number
   jobId: string
   /** Null: its row is damaged. */
@@ -37,7 +37,7 @@ export interface OrderRecord {
   pickedUpAtMs: EpochMs | null
 }
 
-/** A row whose document nobody has read yet. */
+/** A row whose document has not been parsed yet. */
 export interface UnreadOrder {
   position: number
   jobId: string
@@ -50,7 +50,7 @@ export interface UnreadOrder {
 /** How far it is. */
 export type OrderStanding = Pick<OrderRecord, 'tickets' | 'readyAtMs' | 'pickedUpAtMs'>
 
-/** A job beside the one that brought the order: a copy, a fired course. */
+/** A further job of an order: a copy, a fired course. */
 export interface RelatedJob {
   jobId: string
   kind: string
@@ -120,7 +120,7 @@ export class OrderStore {
     this.#isUnreported = sql.prepare('select 1 as n from reports where job_id = ?')
   }
 
-  /** Orders before this position, newest first, unread: most of them are not what is looked for. */
+  /** Orders before this position, newest first, not parsed: most of them do not match a search. */
   unread(before: number, limit: number): UnreadOrder[] {
     return this.#unread.all(before, limit)
   }

@@ -12,7 +12,7 @@ const ORDER = webOrder(
   { customer: { name: 'Ana Maria Lopez' }, table: 'T12', orderType: 'dine-in' },
 )
 
-/** As it is looked for: by the text first. */
+/** A search in two steps: by the text first. */
 function finds(search: string, order = ORDER): boolean {
   const words = orderWords(search)
   const text = JSON.stringify({ kind: 'order', order })

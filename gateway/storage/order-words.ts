@@ -1,9 +1,9 @@
-// What people type to find an order: its number, a guest, a dish, an id. Whether an order's document says it. Pure.
+// Search words for an order: its number, a guest, a dish, an id. Whether an order's document matches them. Pure.
 import type { KitchenOrder } from '#shared/order.ts'
 import { maskedGuest } from '#shared/tickets/guest-name.ts'
 import { orderNumber } from '#shared/tickets/order-number.ts'
 
-/** What is looked into. No more of the guest's name than stands on paper. */
+/** The searched fields. Of the guest's name only the part that is on paper. */
 export type WordsOf = Pick<
   KitchenOrder,
   | 'serviceOrderId'
@@ -19,14 +19,14 @@ export type WordsOf = Pick<
 >
 
 export interface OrderWords {
-  /** False: no order with this text can be meant, and nobody has to read it. Quick, because nearly all are none. */
+  /** False: no order with this text can match, and it need not be parsed. Quick, because most do not. */
   mayFit(jobId: string, documentText: string): boolean
   fits(jobId: string, order: WordsOf): boolean
 }
 
 interface Word {
   text: string
-  /** As it stands within JSON. */
+  /** In the form of JSON. */
   inJson: string
   /** `#64`: the number alone. */
   isNumberOnly: boolean
@@ -38,7 +38,7 @@ interface Word {
 const SHORT_NUMBER = /^\d{1,4}$/
 const ASCII = /^[\u0020-\u007e\s]*$/
 
-/** @param search words in any order, all of which must be there; null: nothing to look for */
+/** @param search words in any order, all of which must match; null: no words */
 export function orderWords(search: string): OrderWords | null {
   const words = folded(search)
     .split(/\s+/u)
@@ -63,7 +63,7 @@ export function orderWords(search: string): OrderWords | null {
   }
 }
 
-/** Small letters without accents: who looks for jalapeno finds it as the menu writes it. */
+/** Lower case without accents: a search for jalapeno finds it as the menu writes it. */
 function folded(text: string): string {
   const lower = text.toLowerCase()
   return ASCII.test(lower) ? lower : lower.normalize('NFD').replace(/\p{M}+/gu, '')

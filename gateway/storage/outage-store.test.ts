@@ -1,4 +1,4 @@
-// What is asked of the tickets of a printer that is away: for whom they were meant, where they wait, since when it is in doubt.
+// Queries about the tickets of an absent printer: their intended printer, where they wait, since when it is in doubt.
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'

@@ -62,9 +62,9 @@ export class OutageStore {
   }
 
   /**
-   * The printer cannot print: each ticket that waits there goes where `takeOver` says, in their order, and so do the next tickets of this
-   * printer and of absent ones whose tickets were sent here. One for which nobody can take over stays.
-   * @param takeOver by the printer that a ticket was meant for: who has it from now on; null: nobody can
+   * The printer cannot print: each ticket that waits there goes to the printer that `takeOver` returns, in order, and so do the next tickets of this
+   * printer and of absent ones whose tickets were sent here. One without a replacement stays.
+   * @param takeOver by the intended printer of a ticket: the printer that gets it from now on; null: none can
    * @returns by printer how many it got; null when nothing is changed
    */
   handOver(printerId: string, takeOver: (meantFor: string) => string | null): Record<string, number> | null {
@@ -72,7 +72,7 @@ export class OutageStore {
     return db.transaction(() => {
       const nowMs = time.now()
       const got: Record<string, number> = {}
-      // Later ones were put beside the paper that they call off.
+      // Later ones were added at the printer with the paper that they call off.
       const withVoids = absences.sinceMs(printerId) === null
       const own = takeOver(printerId)
       if (own !== null) {
@@ -97,8 +97,8 @@ export class OutageStore {
 
   /**
    * The printer prints again: new tickets are its own, and a slip there lists what went elsewhere. What waits at a printer that cannot
-   * print (`isUsable` is false) comes home first. Without effect when it was not absent.
-   * @param slip null: nothing to say
+   * print (`isUsable` is false) is returned first. Without effect when it was not absent.
+   * @param slip null: none needed
    */
   end(
     printerId: string,
@@ -121,7 +121,7 @@ export class OutageStore {
     })
   }
 
-  /** What waits at the printer and may be parked, oldest first. VOID slips are not among them: they say what not to make. */
+  /** What waits at the printer and may be parked, oldest first. VOID slips are not included, because they say what not to make. */
   waiting(printerId: string): ListedTicket[] {
     return this.#door.tickets.waitingAt.all(printerId).map(listed)
   }

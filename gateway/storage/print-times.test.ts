@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(core.dir, { recursive: true, force: true })
 })
 
-/** An order that stands as printed; `over` says what is otherwise about its ticket. */
+/** An order that is printed; `over` overrides fields of its ticket. */
 function printed(jobId: string, { agoMs = 0, tookMs = 0, over = '' }): void {
   core.accept(jobId)
   const { sqlite } = core.db

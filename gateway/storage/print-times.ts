@@ -1,4 +1,4 @@
-// How long orders took from their arrival to paper, as the history of this box knows it.
+// How long orders took from their arrival to paper, from the history of this box.
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import type { GatewayDatabase } from './database.ts'
@@ -24,7 +24,7 @@ export class PrintTimes {
     )
   }
 
-  /** Tickets of orders that a printer put on paper since then: not those that a person said to be there, no copies, no slips. */
+  /** Tickets of orders that a printer has printed since then: without those that a person declared printed, copies, and slips. */
   since(sinceMs: EpochMs): PrintTime[] {
     return this.#printed
       .all(sinceMs, MOST)

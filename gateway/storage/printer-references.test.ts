@@ -1,4 +1,4 @@
-// A printer that is taken away: no row that decides about later paper names it any more, whichever table it stands in.
+// A removed printer: no row that affects later paper refers to it any more, in any table.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
 import type { RoutingRule } from '#shared/tickets/routing-rules.ts'

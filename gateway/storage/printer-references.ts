@@ -1,17 +1,17 @@
-// What names a printer beside its own row: backups of printers and displays, routing rules, its absence. All of it goes with the printer, in its transaction.
+// References to a printer outside of its own row: backups of printers and displays, routing rules, its absence. All of them are removed with the printer, in its transaction.
 import type { Statement } from 'better-sqlite3'
 import { type RoutingRule, routingRules } from '#shared/tickets/routing-rules.ts'
 import type { GatewayDatabase } from './database.ts'
 import { MetaValues } from './meta-values.ts'
 
-/** Whom the removal of a printer has changed, by name. */
+/** What the removal of a printer has changed, by name. */
 export interface LeftBehind {
   /** Printers and displays that have no backup any more. */
   printers: readonly string[]
   displays: readonly string[]
   /** Routing rules that print at their other printers only. */
   rulesChanged: readonly string[]
-  /** Routing rules that named nobody else: what they sent is routed as if they had never been there. */
+  /** Routing rules that named no other printer: their lines are routed as if the rules had never existed. */
   rulesRemoved: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// The printers of this restaurant: where they stand, what they serve, what they were seen to answer.
+// The printers of this restaurant: their addresses, stations, settings and detected capabilities.
 import type { Statement } from 'better-sqlite3'
 import { type DeviceAnswers, type KnownDevice, knownDevice, UNKNOWN_DEVICE } from '#shared/printer-identity.ts'
 import { type PrinterCapability, printerCapability } from '#shared/printer-profile.ts'
@@ -16,11 +16,11 @@ export interface PrinterRecord {
   port: number
   profileId: string
   stations: readonly string[]
-  /** Takes every item whose station no printer serves. */
+  /** Prints every item whose station no printer serves. */
   isDefault: boolean
   /** Null until it has answered something. */
   capability: PrinterCapability | null
-  /** What the device said of itself: by it and by `settings.mac` it is known again. */
+  /** The device's own description: by it and by `settings.mac` it is recognised. */
   device: KnownDevice
   settings: PrinterSettings
 }
@@ -53,7 +53,7 @@ export interface PrinterUpdate {
   profileId?: string | undefined
   stations?: readonly string[] | undefined
   isDefault?: true | undefined
-  /** Another device has its place, or it was followed to another address. Absent: what it said is forgotten with its address. */
+  /** Set when another device was accepted, or it was followed to another address. Absent: its description is dropped with its address. */
   device?: KnownDevice | undefined
   /** The printer itself was recognised at the address: what it was seen to answer stays. */
   isItself?: true | undefined
@@ -236,8 +236,8 @@ export class PrinterStore {
   }
 
   /**
-   * Refused while tickets wait for it: they are moved or cancelled first. Nothing names it any more then, and `left` says whom that
-   * changed; the first of the others takes over as the default.
+   * Refused while tickets wait for it: they must be moved or cancelled first. Afterwards nothing refers to it, and `left` lists what
+   * changed; the first of the others becomes the default printer.
    */
   remove(printerId: string, by: PrinterWriter): PrinterRemoval {
     const printer = this.find(printerId)
@@ -257,7 +257,7 @@ export class PrinterStore {
     return { ok: true, printer, left }
   }
 
-  /** What the transport has learnt about the device at a printer's address; dropped when the printer was set up anew meanwhile. */
+  /** Stores what the transport has detected about the device at a printer's address; dropped when the printer was changed meanwhile. */
   saveCapability(
     { printerId, host, port, profileId }: Pick<PrinterRecord, 'printerId' | 'host' | 'port' | 'profileId'>,
     capability: PrinterCapability,
@@ -269,7 +269,7 @@ export class PrinterStore {
     })
   }
 
-  /** What the device at a printer's address says of itself; dropped when the printer was set up anew meanwhile. */
+  /** Stores the own description of the device at a printer's address; dropped when the printer was changed meanwhile. */
   saveAnswers(
     { printerId, host, port }: Pick<PrinterRecord, 'printerId' | 'host' | 'port'>,
     answers: DeviceAnswers,

@@ -1,4 +1,4 @@
-// Who last wrote each field of a printer, and when: by it the later of box and cloud wins.
+// The last author and time of each field of a printer, by which the later of box and cloud wins.
 import type { Statement } from 'better-sqlite3'
 import type { ConfigField } from '#shared/wire/gateway-config.ts'
 import type { GatewayDatabase } from './database.ts'
@@ -39,7 +39,7 @@ export class PrinterWrites {
     )
   }
 
-  /** Last writers by field; a field that nobody changed since the printer was set up by an older program is absent. */
+  /** Last authors by field; a field that was not changed since the printer was set up by an older program is absent. */
   of(printerId: string): ReadonlyMap<ConfigField, PrinterWriter> {
     return new Map(this.#of.all(printerId).map(({ field, at_ms, who }) => [field as ConfigField, { who, atMs: at_ms }]))
   }

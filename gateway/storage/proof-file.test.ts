@@ -1,4 +1,4 @@
-// The file of the newest disk by itself: what of it fails, and who hears of it.
+// The file of the newest disk alone: which of its operations fail, and how that is reported.
 import {
   closeSync,
   copyFileSync,

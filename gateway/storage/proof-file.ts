@@ -1,6 +1,6 @@
-// The counter outside the database: a small file that tells how far the newest disk of this machine had come.
+// The counter outside the database: a small file with the last claim count of this machine's newest disk.
 //
-// Two slots of 512 bytes take turns, each written in one piece with a checksum: a write that the power cut through leaves the other one.
+// Two slots of 512 bytes alternate, each written in one piece with a checksum: a write that a power cut interrupts leaves the other one.
 import { createHash } from 'node:crypto'
 import {
   close,
@@ -22,7 +22,7 @@ import { replaceFile } from './durable-file.ts'
 
 const proof = z.object({
   stream: z.string(),
-  /** Made anew each time when the database is bound to a machine. */
+  /** Created again each time when the database is bound to a machine. */
   binding: z.string(),
   /** Claims of tickets. */
   claims: z.number().int().min(0),
@@ -55,7 +55,7 @@ export class ProofFile {
     this.path = join(folder, `newest-disk-${name}`)
   }
 
-  /** What the newer slot says. @throws the error of the system when the file is there and cannot be read */
+  /** The contents of the newer slot. @throws the system's error when the file exists and cannot be read */
   read(): ProofRead {
     let bytes: Buffer
     try {
@@ -74,7 +74,7 @@ export class ProofFile {
     return said
   }
 
-  /** Makes the file anew. On disk when it returns. @throws the error of the system */
+  /** Creates the file again. On disk when it returns. @throws the system's error */
   create(said: Proof): void {
     this.close()
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 })
@@ -105,8 +105,8 @@ export class ProofFile {
   }
 
   /**
-   * Beside the event loop. Some systems tell a lost write once, here, and never at a later write.
-   * @param failed with the error of the system; not called once the file is closed
+   * Outside of the event loop. Some systems report a lost write once, here, and never at a later write.
+   * @param failed gets the system's error; not called once the file is closed
    */
   syncSoon(failed: (error: Error) => void): void {
     const file = this.#file
@@ -121,7 +121,7 @@ export class ProofFile {
     })
   }
 
-  /** Whether somebody has deleted or replaced it while it is open: what is written goes nowhere. @throws the error of the system */
+  /** Whether the file was deleted or replaced while it is open, so that writes are lost. @throws the system's error */
   get isGone(): boolean {
     if (this.#file === null) return false
     const open = fstatSync(this.#file)
@@ -129,12 +129,12 @@ export class ProofFile {
     return there?.ino !== open.ino || there.dev !== open.dev
   }
 
-  /** Makes it anew, with what was written last. @throws the error of the system */
+  /** Creates it again, with the last written contents. @throws the system's error */
   renew(): void {
     if (this.#proof !== null) this.create(this.#proof)
   }
 
-  /** What it says is no longer true and cannot be mended: no file proves nothing. @throws the error of the system */
+  /** Its contents are no longer true and cannot be corrected: a missing file proves nothing. @throws the system's error */
   remove(): void {
     this.close()
     rmSync(this.path, { force: true })

@@ -1,4 +1,4 @@
-// A damaged database is replaced: the open tickets that can be read are in the new one, and nobody prints them unmarked.
+// A damaged database is replaced: the open tickets that can be read are in the new one, and print marked.
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'

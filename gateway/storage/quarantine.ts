@@ -54,7 +54,7 @@ export function markIfDamaged(file: string, error: unknown): void {
   }
 }
 
-/** The newest replacement whose files are still there. */
+/** The newest replacement whose files still exist. */
 export function lastReplacement(file: string): Replacement | null {
   const newest = foldersOf(file).at(-1)
   if (newest === undefined) return null

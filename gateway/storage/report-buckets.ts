@@ -7,7 +7,7 @@ import { parseOrNull } from './ticket-rows.ts'
 
 /** What became of orders: of one hour, of a day, of all. */
 export interface OrderCounts {
-  /** Also those that nobody has said to be ready, and those that were called off. */
+  /** Includes those without a ready time, and voided ones. */
   orders: number
   /** How many times there are. */
   timed: number
@@ -27,7 +27,7 @@ export interface PrintCounts {
   printed: number
   /** Asked for once more by a person. */
   copies: number
-  /** Nobody knew whether it is on paper. */
+  /** Tickets that were in doubt. */
   doubts: number
   failed: number
   /** From order to paper. */

@@ -17,9 +17,9 @@ export interface LocalHour {
 export interface MadeFact extends LocalHour {
   /** As the menu writes it, '' for lines without one; null: the whole order. */
   station: string | null
-  /** One of ORDER_TYPES, `other` for any other word, '' where none is said. */
+  /** One of ORDER_TYPES, `other` for any other word, '' if absent. */
   orderType: string
-  /** From the time when it was due to ready; null: nobody said that it was ready. */
+  /** From the time when it was due to ready; null: nobody marked it as ready. */
   tookMs: number | null
   isLate: boolean
   isVoided: boolean
@@ -86,7 +86,7 @@ function stationsOf({ items }: KitchenOrder): { key: string; name: string }[] {
   return [...names].map(([key, name]) => ({ key, name }))
 }
 
-/** A word from outside that we do not know must not make a row of its own for each order. */
+/** An unknown word from outside must not create a row of its own for each order. */
 function typeOf({ orderType }: KitchenOrder): string {
   if (orderType === undefined || orderType === '') return ''
   return (ORDER_TYPES as readonly string[]).includes(orderType) ? orderType : 'other'

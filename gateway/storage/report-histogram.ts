@@ -16,7 +16,7 @@ function borders(): number[] {
   return made
 }
 
-/** The first class whose upper border is not below; what is longer than a week counts as a week. */
+/** The first class whose upper bound is not below; more than a week counts as a week. */
 export function classOf(ms: number): number {
   let low = 0
   let high = BORDERS_MS.length - 1

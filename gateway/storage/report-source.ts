@@ -10,7 +10,7 @@ import { docOf } from './ticket-rows.ts'
 /** Orders in the order in which they are counted, with the place to go on from. */
 export interface OrderBatch {
   facts: MadeFact[]
-  /** The last that was looked at; null: there was none. */
+  /** The last one read; null: there was none. */
   last: { settledMs: number; position: number } | null
   isMore: boolean
 }
@@ -46,7 +46,7 @@ interface PrintRow {
 
 const COLUMNS = 'rowid as position, doc, digest, received_at_ms, not_before_ms, settled_at_ms, cancelled_at_ms'
 const OF_ORDER = `kind in ('order', 'board')`
-/** That the gateway stopped says nothing of a printer. */
+/** Reasons that come from stopping the gateway, not from a printer. */
 const OWN_STOPS = new Set(['interrupted', 'shutdown'])
 
 export class ReportSource {
@@ -140,7 +140,7 @@ export class ReportSource {
   }
 }
 
-/** Null: nothing that the report tells of a printer. */
+/** Null: not counted in the report of printers. */
 function printFact(row: PrintRow, { hourOf }: Counting): PrintFact | null {
   const isDoubt = row.outcome === 'retry' || row.outcome === 'uncertain' || row.outcome === 'parked'
   if (row.kind === 'local' || (isDoubt && OWN_STOPS.has(row.reason ?? ''))) return null

@@ -13,7 +13,7 @@ export interface Salvaged {
 
 type Row = Record<string, unknown>
 
-/** History that nobody needs in an emergency, and the old file's identity: a new stream makes the relay send again what is open. */
+/** History that an emergency does not need, and the old file's identity: a new stream makes the relay send open jobs again. */
 const LEFT_BEHIND = new Set(['attempts', 'meta'])
 const META_KEPT = ['routing', 'configured', 'clock', 'box_settings', 'cloud_config', 'report_counted']
 const OPEN = new Set(['held', 'queued', 'sending', 'parked'])

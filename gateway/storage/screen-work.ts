@@ -1,4 +1,4 @@
-// What cooks have done at their screens with the lines of a ticket that was still waiting for its printer: it says so on paper.
+// Work of cooks at their screens on the lines of a ticket that was still waiting for its printer: it is printed on the ticket.
 import type { Statement } from 'better-sqlite3'
 import type { StoredDoc } from '#shared/tickets/local-doc.ts'
 import { fold, type TicketPart } from '#shared/tickets/route.ts'
@@ -29,8 +29,8 @@ export class ScreenWorkRows {
   }
 
   /**
-   * Of the kitchen ticket of an order or of a course; null: nobody has worked by a screen, or it is another document. What was brought back
-   * (recall) is to be made, so it counts as not made.
+   * Of the kitchen ticket of an order or of a course; null: no work at a screen, or another document. A recalled order
+   * must be made again, so it counts as not made.
    */
   of(doc: StoredDoc, { items, paper = 'kitchen' }: Pick<TicketPart, 'items' | 'paper'>): ScreenWork | null {
     if ((doc.kind !== 'order' && doc.kind !== 'fire') || paper !== 'kitchen') return null

@@ -78,7 +78,7 @@ export class SessionStore {
     })
   }
 
-  /** It is in use. Rides along with the next write: a card must not wear out by people who look. */
+  /** Records that it is in use. Written with the next transaction: reading pages must not wear out a card. */
   touch(sessionId: string, nowMs: EpochMs): void {
     this.#db.rideAlong(() => this.#touch.run(nowMs, sessionId))
   }

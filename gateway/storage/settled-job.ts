@@ -6,7 +6,7 @@ import { type TicketState, unchanged } from './ticket-states.ts'
 const WAITING: readonly TicketState[] = ['held', 'queued', 'parked']
 
 /**
- * Only the tickets that decide the job's result, for only of them the relay knows; slips, receipts and reprints of it stay. Nothing is
+ * Only the tickets that decide the job's result, because the relay has only these; slips, receipts and reprints of it stay. Nothing is
  * reported. What is on paper ends as `uncertain`, so that a later cancel of the order still gets its VOID slip. Commits.
  * @returns how many tickets
  */

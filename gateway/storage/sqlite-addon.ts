@@ -17,10 +17,10 @@ const O_TMPFILE = 0o20000000 | files.O_DIRECTORY
  */
 export function sqliteAddon(folder: string): { nativeBinding?: string } {
   if (!isSea()) return {}
-  // The Debian package lays it beside the program, where the unit allows code to be mapped from.
+  // The Debian package installs it beside the program, where the unit allows code to be mapped from.
   const beside = join(dirname(execPath), ADDON)
   const addon: unknown = existsSync(beside) ? createRequire(execPath)(beside) : loadUnnamed(folder)
-  // The library takes the loaded object as well; its types know only the path.
+  // The library accepts the loaded object as well; its types have only the path.
   return { nativeBinding: addon as string }
 }
 

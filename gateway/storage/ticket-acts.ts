@@ -19,7 +19,7 @@ export type TicketRefusal =
   | 'own-document'
   /** Its order was taken back. */
   | 'cancelled'
-  /** What it said was deleted with the customer's data, or its row is damaged. */
+  /** Its content was deleted with the customer's data, or its row is damaged. */
   | 'document-gone'
 export type TicketAct = { ok: true; ticketId: string } | { ok: false; reason: TicketRefusal }
 
@@ -30,7 +30,7 @@ export type Resolution = 'print' | 'on-paper' | 'dismiss'
 const CANCELLED_HERE = 'cancelled-here'
 const DISMISSED = 'dismissed'
 
-/** How long the gateway's own documents wait for their printer: a drawer must not open when nobody stands there any more. */
+/** How long the gateway's own documents wait for their printer: a drawer must not open when the person has left. */
 const KEPT_MS: Readonly<Record<LocalDoc['kind'], number | null>> = {
   slip: null,
   test: 300_000,
@@ -108,8 +108,8 @@ export class TicketActs {
   }
 
   /**
-   * Gives everything that waits at a printer to another one, in its order; what may be on paper is marked already. What the gateway itself
-   * had to say at the old one is dropped. Returns how many moved.
+   * Moves everything that waits at a printer to another one, in order; what may be on paper is marked already. The gateway's own
+   * documents for the old one are dropped. Returns how many moved.
    */
   moveAll(from: string, to: string): number {
     const { tickets, db, time } = this.#door
@@ -127,7 +127,7 @@ export class TicketActs {
     })
   }
 
-  /** Gives one waiting ticket to another printer, in its place there. What the gateway itself had to say belongs to its printer. */
+  /** Moves one waiting ticket to another printer, in its place there. The gateway's own documents belong to their printer. */
   move(ticketId: string, to: string): TicketAct {
     const { tickets, db, time } = this.#door
     const row = tickets.find.get(ticketId)
@@ -135,7 +135,7 @@ export class TicketActs {
     if (!isOpen(row.state)) return { ok: false, reason: 'settled' }
     if (row.kind === 'local') return { ok: false, reason: 'own-document' }
     if (tickets.thereOrDefault.get(to)?.printer_id !== to) return { ok: false, reason: 'unknown-printer' }
-    // Last: what is said of it may be mended, all else would be refused then too.
+    // Last: this reason is temporary, all others would refuse it anyway.
     if (row.state === 'sending') return { ok: false, reason: 'printing' }
     db.transaction(() => {
       tickets.moveTo.run({ position: row.position, to, nowMs: time.now() })

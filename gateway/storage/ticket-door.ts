@@ -54,7 +54,7 @@ export interface NewTicket {
   possibleDuplicate: number
   /** Printed before what waits. */
   isUrgent?: boolean
-  /** It will be withdrawn in the same transaction: nobody may have it. */
+  /** It will be withdrawn in the same transaction: no worker may get it. */
   isWithheld?: boolean
   /** It waits for this printer, also while that is absent. */
   isOnlyThere?: boolean
@@ -115,7 +115,7 @@ export class TicketDoor {
     try {
       this.db.transaction(() => this.giveNext(printerId))
     } catch (error) {
-      // Whoever asks again must not have been given one meanwhile.
+      // A worker that calls again must not have got one meanwhile.
       this.withdrawWorker(printerId, deliver)
       throw error
     }
@@ -146,7 +146,7 @@ export class TicketDoor {
       this.db.transaction(() => {
         const row = this.tickets.at.get(ticket.position)
         if (!row || row.ticket_id !== ticket.ticketId) throw new Error(`ticket ${ticket.ticketId} is not in the queue`)
-        // Its paper says that it may be a second one: so does its proof.
+        // Its paper is marked as a possible duplicate: so is its proof.
         const isMarked = end.kind === 'printed' && ticket.screenWork !== null
         this.endAttempt(row, isMarked ? { ...end, isMarked } : end)
         if (next === null) return
@@ -162,8 +162,8 @@ export class TicketDoor {
 
   /**
    * At start: a ticket found in `sending` was interrupted, so it may be on paper. It goes back to its place in the queue, marked, or waits
-   * for a person where `isHeld` says so; after `maxAttempts` it is given up as uncertain, so that a ticket that kills the program cannot
-   * do so for ever.
+   * for a person if `isHeld` returns true; after `maxAttempts` it ends as uncertain, so that a ticket that crashes the program cannot
+   * do so forever.
    */
   recover(maxAttempts: number, isHeld: (printerId: string) => boolean): number {
     const interrupted = this.tickets.inSending.all()
@@ -199,7 +199,7 @@ export class TicketDoor {
   insertTicket(ticket: NewTicket): void {
     const { ticketId, jobId, kind, part, state, notBeforeMs, possibleDuplicate } = ticket
     const { printerId: meantFor, ...rest } = part
-    // What the gateway says about a printer belongs to that printer.
+    // A document of the gateway about a printer belongs to that printer.
     const isOnlyThere = kind === 'local' || ticket.isOnlyThere === true
     const printerId = isOnlyThere ? meantFor : this.absences.printerFor(meantFor)
     const content = JSON.stringify(rest satisfies TicketContent)
@@ -242,7 +242,7 @@ export class TicketDoor {
   }
 
   /**
-   * A copy of each open ticket may be on paper that this database does not know of. In the caller's transaction.
+   * A copy of each open ticket may be on paper without this database's knowledge. In the caller's transaction.
    * @returns how many tickets are marked now, and the jobs of the relay that they decide
    */
   markOpenAsDoubtful(): { marked: number; jobIds: string[] } {
@@ -277,7 +277,7 @@ export class TicketDoor {
     this.move({ ...unchanged(row), position, state: 'queued' })
   }
 
-  /** Ends `claims.hold`: whoever waits is given what there is. @throws SqliteError when the disk is full: claims are still held */
+  /** Ends `claims.hold`: waiting workers get their tickets. @throws SqliteError when the disk is full: claims are still held */
   releaseClaims(): void {
     this.claims.release()
     try {
@@ -310,7 +310,7 @@ export class TicketDoor {
     this.#reports.add(jobResult(jobId, this.tickets.ofJobWithPrinter.all(jobId), now), now)
   }
 
-  /** Whoever asks again has not recorded the job's result. */
+  /** A relay that sends the job again has not recorded its result. */
   reportAgain(jobId: string): void {
     const job = this.jobs.find.get(jobId)
     if (!job || job.settled_at_ms === null || job.stream === LOCAL_STREAM) return
@@ -339,7 +339,7 @@ export class TicketDoor {
     if (state === 'cancelled' || (papers.length > 0 && !isHere)) this.tickets.dropVoid.run(voidIdOf(row))
   }
 
-  /** A test ticket or the drawer: whoever asked for it asks again. */
+  /** A test ticket or the drawer: the person at the page can repeat it. */
   #isOnce({ kind, job_id }: TicketRow): boolean {
     return kind === 'local' && this.jobs.find.get(job_id)?.kind !== 'slip'
   }
@@ -351,7 +351,7 @@ export class TicketDoor {
     const startedAtMs = head.started_at_ms ?? attemptedAtMs
     this.move({ ...unchanged(head), state: 'sending', attempts, startedAtMs, attemptedAtMs })
     const ticket = claimedTicketOf(head, attempts, this.#stored)
-    // Nobody has worked by what came just now: no look at the disk.
+    // There is no work yet on a ticket that just came: no read of the disk.
     const isNew = head.doc === this.#stored?.text
     if (head.kind !== 'order' || isNew || ticket.content === null) return ticket
     return { ...ticket, screenWork: this.#screenWork.of(ticket.content.doc, ticket.content.part) }

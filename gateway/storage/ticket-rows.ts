@@ -26,7 +26,7 @@ export interface HeadRow extends TicketRow {
   moved_from_name: string | null
 }
 
-/** A ticket with what a slip says of it. */
+/** A ticket with the fields for a slip. */
 export interface ListedRow extends TicketRow {
   doc: string
   doc_digest: string
@@ -37,7 +37,7 @@ export interface ListedRow extends TicketRow {
 /** Values by the names of a statement. */
 export type Bind = Record<string, string | number | null>
 
-/** Stream of the jobs that the gateway makes for itself; the relay never hears of them. */
+/** Stream of the jobs that the gateway creates for itself; the relay never gets them. */
 export const LOCAL_STREAM = 'local'
 
 /** Something of the job still waits, or it is for the displays alone. */
@@ -115,7 +115,7 @@ export class TicketRows {
   /** Everything of a printer that may still print, in printing order. */
   readonly openAt: Statement<[string], TicketRow>
   readonly waitingAt: Statement<[string], ListedRow>
-  /** For which printers the tickets were meant that are here; VOID slips stay beside the paper that they call off. */
+  /** The intended printers of the tickets that are here; VOID slips stay at the printer with the paper that they call off. */
   readonly meantFor: Statement<[{ printerId: string }], { printer_id: string }>
   /** At which printers the tickets wait that were moved from this one since then. */
   readonly holders: Statement<[{ printerId: string; sinceMs: number }], { printer_id: string }>
@@ -174,7 +174,7 @@ export class TicketRows {
       `${listed} where t.printer_id = ? and t.state in ('queued', 'sending') and t.state = 'queued' and t.kind in ('order', 'extra', 'reprint')
        order by t.position`,
     )
-    // Each printer by one step in the index, whatever waits there; only a printer's own tickets stand in no such index.
+    // Each printer by one step in the index, whatever waits there; only a printer's own tickets are in no such index.
     this.meantFor = sql.prepare(
       `with recursive away (id) as (
          select min(moved_from) from ${AWAY}
@@ -201,7 +201,7 @@ export class TicketRows {
     this.putLast = sql.prepare(
       `update tickets set position = (select max(position) + 1 from tickets) where position = ? and state = 'held' returning position`,
     )
-    // Back where it was meant for, it is nobody's backup.
+    // Back at its intended printer, it has no backup mark.
     this.moveTo = sql.prepare(
       `update tickets set moved_from = nullif(coalesce(moved_from, printer_id), @to), moved_at_ms = @nowMs, printer_id = @to
        where position = @position and state in ('held', 'queued', 'parked')`,
@@ -217,7 +217,7 @@ export class AttemptRows {
   readonly lastAt: Statement<[string], { outcome: AttemptRow['outcome'] }>
   /** Printers that got bytes of a ticket, the last one first. */
   readonly papersOf: Statement<[string], { printer_id: string }>
-  /** When the first ticket without proof after the last good one of a printer ended. That the gateway stopped says nothing of a printer. */
+  /** When the first ticket without proof after the last proven one of a printer ended. Stopping the gateway does not count. */
   readonly doubtSince: Statement<[{ printerId: string }], { since: number | null }>
 
   constructor({ sqlite: sql }: GatewayDatabase) {
@@ -272,7 +272,7 @@ export class AbsenceRows {
 
   /** The printer that has this one's tickets now: itself, or where they were sent, and on where that one's were; itself in a circle. */
   printerFor(printerId: string): string {
-    // Nearly always: where they go is looked up only for a printer that is absent.
+    // Nearly always: the target is only looked up for an absent printer.
     if (this.sinceMs(printerId) === null) return printerId
     const asked = new Set<string>()
     for (let id = printerId; ; ) {
@@ -316,9 +316,9 @@ export interface ClaimedTicket {
   kind: TicketKind
   /** 1 = first. Attempts of which no byte went out are not counted. */
   attempt: number
-  /** An earlier copy may stand on paper: this one carries the banner. */
+  /** An earlier copy may be on paper: this one has the banner. */
   possibleDuplicate: boolean
-  /** Not null: screens were faster than its printer, and it says so. */
+  /** Not null: screens were faster than its printer, and it is marked. */
   screenWork: ScreenWork | null
   /** Name of the printer that it was meant for, when it went to another one. */
   backupFrom: string | null
