@@ -92,7 +92,7 @@ export async function readPages(files: readonly DocFile[], address: string, root
 const SAMPLE_ADDRESS = 'https://relay.example'
 
 function summaryOf(markdown: string): string {
-  const [, paragraph = ''] = /^# .+\n+([^#\n|`][^\n]*)/m.exec(markdown) ?? []
+  const [, paragraph = ''] = /^# .+\n+((?!```|[#|])[^\n]+)/m.exec(markdown) ?? []
   const text = plainText(paragraph)
   return /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text
 }
@@ -131,6 +131,6 @@ function outsideOfCode(markdown: string, change: (prose: string) => string): str
 export function plainText(markdown: string): string {
   return markdown
     .replaceAll(LINK, '$1')
-    .replaceAll(/[`*]|^#+ |^[-|>] ?/gm, '')
+    .replaceAll(/^```.*$|^\|[-| ]+\|$|[`*]|^#+ |^[-|>] ?/gm, '')
     .trim()
 }

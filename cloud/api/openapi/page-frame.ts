@@ -52,7 +52,7 @@ summary{cursor:pointer;color:var(--link)}
 .codes li{padding:.15rem 0}.codes .status{display:inline-block;min-width:2.6rem;color:var(--soft);font-variant-numeric:tabular-nums}
 .status-badge{font-size:.85rem;font-weight:600;border:1px solid var(--line);border-radius:5px;padding:0 .45rem;white-space:nowrap}
 footer{margin-top:4rem;color:var(--soft);font-size:.9rem}
-.top{position:sticky;top:0;z-index:2;display:flex;align-items:center;gap:.5rem 1.25rem;flex-wrap:wrap;background:var(--back);border-bottom:1px solid var(--line);padding:.6rem 1.25rem}
+.top{position:sticky;top:0;z-index:2;display:flex;align-items:center;gap:.5rem 1.25rem;flex-wrap:wrap;background:var(--back);border-bottom:1px solid var(--line);padding:.6rem max(1.25rem,calc(50vw - 46.75rem))}
 .top a{color:var(--text);text-decoration:none;padding:.25rem 0}.top a:hover{text-decoration:underline}.top .brand{margin-right:auto}
 .top .menu{display:none}
 .top form{display:flex;gap:.4rem}
