@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { EXIT, LineError } from '#shared/cli/command.ts'
 import { type Clock, systemClock } from '#shared/clock.ts'
 import { answers } from '#shared/local/local-socket.ts'
 import { readSettings } from '#shared/settings.ts'
-import { type AskedLine, askRelay, SilentRelay } from './admin/ask-relay.ts'
-import { AdminError } from './admin/command.ts'
+import { type AskedLine, askRelay, EXIT_LATER, SilentRelay } from './admin/ask-relay.ts'
 import type { AdminDeps, FileContext } from './admin/context.ts'
 import { type AdminLine, needsDatabase, runAdmin } from './admin/run-admin.ts'
 import { askedDatabase, serverSocketsBeside, socketOfFile, socketsToAsk } from './admin-place.ts'
@@ -26,8 +26,6 @@ import { TargetGuard } from './webhooks/target-guard.ts'
 /** A relay that starts holds its database before its socket answers. A large one may be migrated meanwhile. */
 const RELAY_STARTS_WITHIN_MS = 15_000
 const LOOK_AGAIN_MS = 100
-/** sysexits(3) EX_TEMPFAIL */
-const EXIT_LATER = 75
 
 /** The settings that a command needs: without the master key all work but those that seal a secret. */
 const adminConfig = cloudConfig
@@ -48,9 +46,6 @@ const adminConfig = cloudConfig
 type AdminConfig = ReturnType<typeof readSettings<typeof adminConfig>>
 
 type Line = Omit<AskedLine, 'socketPath'> & Pick<AdminLine, 'files'> & { clock: Clock }
-
-/** Somebody had the database all the time. Nothing was done. */
-class StillHeld extends AdminError {}
 
 interface Streams {
   env: Readonly<Record<string, string | undefined>>
@@ -96,8 +91,7 @@ export async function adminMain(
     const asked = { ...line, readFile, caller, database: askedDatabase(config), clock }
     return await throughRelayOrAlone(asked, config)
   } catch (error) {
-    const code = error instanceof SilentRelay || error instanceof StillHeld ? EXIT_LATER : 1
-    const why = error instanceof AdminError ? { code, message: error.message } : whyNotStarted(error)
+    const why = error instanceof LineError ? { code: error.exitCode, message: error.message } : whyNotStarted(error)
     if (why === null) throw error
     writeError(why.message)
     return why.code
@@ -108,7 +102,7 @@ async function noDatabase(): Promise<never> {
   throw new Error('this command opens no database')
 }
 
-/** Who holds the database does the work: the running relay, or this program. @throws AdminError, StillHeld */
+/** Who holds the database does the work: the running relay, or this program. @throws LineError */
 async function throughRelayOrAlone(line: Line, config: AdminConfig): Promise<number> {
   const { clock } = line
   // Of a SQLite file there is one.
@@ -123,8 +117,9 @@ async function throughRelayOrAlone(line: Line, config: AdminConfig): Promise<num
     } catch (error) {
       if (!(error instanceof DatabaseHeld)) throw error
       if (clock.monotonicMs() > untilMs)
-        throw new StillHeld(
+        throw new LineError(
           `The database ${config.CLOUD_DATABASE} is still in use, and no relay answers at ${socketPath}. Nothing was done: try again later. Either another command still runs, or a relay that starts, or one with another CLOUD_ADMIN_SOCKET; its log says more.`,
+          EXIT_LATER,
           { cause: error },
         )
       if (!isTold) line.writeError(waitingFor(config.CLOUD_DATABASE, socketPath))
@@ -190,15 +185,15 @@ async function alone({ readFile, clock, ...line }: Line, config: AdminConfig): P
   }
 }
 
-/** A typing error must not make a second, empty relay; a first account may be made before the relay's first start. @throws AdminError */
+/** A typing error must not make a second, empty relay; a first account may be made before the relay's first start. @throws LineError */
 async function mayMake(file: string, args: readonly string[]): Promise<void> {
   for (const socketPath of serverSocketsBeside(file))
     if (await answers(socketPath))
-      throw new AdminError(
+      throw new LineError(
         `A relay on PostgreSQL runs here (${socketPath}), and there is no database at ${file}: set DATABASE_URL for this command as that relay has it. Nothing was done.`,
       )
   if (`${args[0]} ${args[1]}` !== 'accounts create')
-    throw new AdminError(
+    throw new LineError(
       `There is no database at ${file}. Set CLOUD_DATABASE to the relay's own, or DATABASE_URL if it works on PostgreSQL; for a new relay begin with \`accounts create\`.`,
     )
 }
@@ -215,7 +210,7 @@ async function readMenu(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new AdminError(`${path} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`, {
+    throw new LineError(`${path} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`, EXIT.failed, {
       cause: error,
     })
   }

@@ -269,10 +269,10 @@ test.each(['--help', '-h', 'help'])('%s shows how it is used, and starts nothing
   expect(readdirSync(dir)).toEqual(['relay.db'])
 })
 
-test('any other word ends it with 64, and starts nothing', async () => {
+test('any other word ends it with 2, and starts nothing', async () => {
   const { code, lines } = await runRelayToEnd(env, ['accounts', 'list'])
   expect([code, lines[0]]).toEqual([
-    64,
+    2,
     "No relay was started: it takes no arguments. The operator's commands begin with `admin`.",
   ])
   expect(readdirSync(dir)).toEqual(['relay.db'])

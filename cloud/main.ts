@@ -3,6 +3,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { atACalmMoment } from '#shared/calm-moment.ts'
+import { EXIT } from '#shared/cli/command.ts'
 import { systemClock } from '#shared/clock.ts'
 import { createLogger, type Logger, type LogOutput, logOutput } from '#shared/log.ts'
 import { ConfigError } from '#shared/settings.ts'
@@ -13,8 +14,6 @@ import { StorageRefusal } from './storage/storage-refusal.ts'
 
 /** sysexits(3) EX_CONFIG: starting again without a change will not help. */
 const EXIT_CONFIG = 78
-/** sysexits(3) EX_USAGE */
-const EXIT_USAGE = 64
 const HELP = `The relay of Ticketrail. Its settings are environment variables (docs/configuration.md).
 
   npm run cloud                      starts it
@@ -49,7 +48,7 @@ function answer(word: string): void {
     process.stderr.write(
       `No relay was started: it takes no arguments. The operator's commands begin with \`admin\`.\n\n${HELP}`,
     )
-    process.exitCode = EXIT_USAGE
+    process.exitCode = EXIT.usage
   }
 }
 

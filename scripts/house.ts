@@ -299,7 +299,7 @@ export const HOUSE: readonly Room[] = [
     does: "the operator's command line",
     imports:
       'shared cloud/storage cloud/auth cloud/backup cloud/billing cloud/transfer cloud/webhooks cloud/control cloud/people',
-    packages: 'zod node:util node:fs node:net node:path',
+    packages: 'zod node:fs node:net node:path',
   },
   {
     room: 'cloud/api',

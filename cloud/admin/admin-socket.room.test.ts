@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { TargetGuard } from '#cloud/webhooks/target-guard.ts'
+import { LineError } from '#shared/cli/command.ts'
 import { type Clock, systemClock } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
 import { LocalSocketInUse } from '#shared/local/local-socket.ts'
@@ -17,7 +18,6 @@ import { RelayApi } from '#test/doubles/relay-api.ts'
 import { MENU } from '#test/fixtures/admin-desk.ts'
 import { AdminSocket } from './admin-socket.ts'
 import { type AskedDatabase, askRelay, SilentRelay } from './ask-relay.ts'
-import { AdminError } from './command.ts'
 import { lineMessage, listenTo, relayMessage, say } from './line-channel.ts'
 
 let dir: string
@@ -80,7 +80,7 @@ async function runBefore(
       try {
         return readFileSync(join(dir, name), 'utf8')
       } catch {
-        throw new AdminError(`${name} cannot be read`)
+        throw new LineError(`${name} cannot be read`)
       }
     },
   })
@@ -98,7 +98,7 @@ test('a command answers as it does without a relay: its words, and 0, 1 or 64', 
     code: 1,
     out: '',
   })
-  expect(await run('accounts', 'creat')).toMatchObject({ code: 64, err: expect.stringContaining('accounts create') })
+  expect(await run('accounts', 'creat')).toMatchObject({ code: 2, err: expect.stringContaining('accounts create') })
 })
 
 test.each<[string, Partial<AskedDatabase>]>([

@@ -1,10 +1,10 @@
 // The admin socket of the running relay: the operator's command line runs its commands here, with the relay's own stores, so that two
 // programs never wait for each other's lock of the database.
 import { createServer, type Server, type Socket } from 'node:net'
+import { LineError } from '#shared/cli/command.ts'
 import { LocalSocketInUse, listenLocally } from '#shared/local/local-socket.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
-import { AdminError } from './command.ts'
 import type { AdminDeps } from './context.ts'
 import { greetingOf, type LineMessage, lineMessage, listenTo, say } from './line-channel.ts'
 import { runAdmin } from './run-admin.ts'
@@ -93,9 +93,7 @@ export class AdminSocket implements Service {
     const { deps, log } = this.#options
     const open = async (): Promise<AdminDeps> => ({ ...deps, readFile: (path) => file.read(path) })
     const files = (): never => {
-      throw new AdminError(
-        'This command works on files and needs no relay: run it by the command line of this release.',
-      )
+      throw new LineError('This command works on files and needs no relay: run it by the command line of this release.')
     }
     let code = EXIT_SOFTWARE
     try {
@@ -125,9 +123,9 @@ class AskedFile {
     this.#socket = socket
   }
 
-  /** @throws AdminError when it cannot be read, or the command line has gone */
+  /** @throws LineError when it cannot be read, or the command line has gone */
   read(path: string): Promise<string> {
-    if (this.#socket.destroyed) return Promise.reject(new AdminError('the command line went away'))
+    if (this.#socket.destroyed) return Promise.reject(new LineError('the command line went away'))
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
       say(this.#socket, { t: 'read', path })
@@ -138,7 +136,7 @@ class AskedFile {
     const waiting = this.#waiting
     this.#waiting = null
     if (message.t === 'file') waiting?.resolve(message.text)
-    else waiting?.reject(new AdminError(message.why))
+    else waiting?.reject(new LineError(message.why))
   }
 }
 

@@ -1,9 +1,9 @@
 // The command line's end of the admin socket: has a running relay run the command, and prints what it says.
 import { connect, type Socket } from 'node:net'
+import { EXIT, LineError } from '#shared/cli/command.ts'
 import type { Clock } from '#shared/clock.ts'
 import { harmless, plain } from '#shared/terminal-text.ts'
 import { VERSION } from '#shared/version.ts'
-import { AdminError } from './command.ts'
 import { listenTo, type RelayMessage, readGreeting, relayMessage, say } from './line-channel.ts'
 import { type AdminLine, fileNamedIn } from './run-admin.ts'
 import { type Caller, whyNotTrusted } from './socket-trust.ts'
@@ -12,7 +12,10 @@ import { type Caller, whyNotTrusted } from './socket-trust.ts'
 const FIRST_WORD_WITHIN_MS = 10_000
 
 /** A relay holds the socket and says nothing. It has been asked nothing, so nothing will be done. */
-export class SilentRelay extends AdminError {}
+export class SilentRelay extends LineError {}
+
+/** sysexits(3) EX_TEMPFAIL: nothing was done, the same line may succeed later. */
+export const EXIT_LATER = 75
 
 /** The one that a command is meant for. */
 export interface AskedDatabase {
@@ -30,14 +33,14 @@ export interface AskedLine extends Pick<AdminLine, 'args' | 'write' | 'writeErro
   database: AskedDatabase
   caller: Caller
   clock: Pick<Clock, 'after'>
-  /** Text of a file that the operator named. @throws AdminError */
+  /** Text of a file that the operator named. @throws LineError */
   readFile: (path: string) => Promise<string>
 }
 
-/** @returns the exit code; null when no relay runs there. @throws AdminError when the relay may not be asked, or went away meanwhile */
+/** @returns the exit code; null when no relay runs there. @throws LineError when the relay may not be asked, or went away meanwhile */
 export async function askRelay(line: AskedLine): Promise<number | null> {
   const fault = whyNotTrusted(line.socketPath, line.caller)
-  if (fault !== null) throw new AdminError(fault)
+  if (fault !== null) throw new LineError(fault)
   const socket = await connected(line.socketPath)
   return socket && talk(socket, line)
 }
@@ -57,7 +60,7 @@ function connected(path: string): Promise<Socket | null> {
         error.code === 'EACCES'
           ? `${path} may not be opened by this user: use the relay's own, such as with sudo -u`
           : `The relay's socket ${path} cannot be opened (${error.code ?? error.message}).`
-      reject(new AdminError(why, { cause: error }))
+      reject(new LineError(why, EXIT.failed, { cause: error }))
     })
   })
 }
@@ -76,7 +79,7 @@ function talk(socket: Socket, line: AskedLine): Promise<number> {
     const giveUp = () => {
       if (isAsked) return
       const why = `The relay behind ${socketPath} does not answer: is it stopped, or very busy? Nothing was done.`
-      reject(new SilentRelay(why))
+      reject(new SilentRelay(why, EXIT_LATER))
       socket.destroy()
     }
     // Timers come before sockets: of a line that was held up itself, as by a paused machine, the answer lies there and is read first.
@@ -90,22 +93,22 @@ function talk(socket: Socket, line: AskedLine): Promise<number> {
         isAsked = true
         cancelWait()
         const { version, database } = readGreeting(message.version)
-        if (isOther(database, line.database)) return void socket.destroy(new AdminError(otherDatabase(line)))
+        if (isOther(database, line.database)) return void socket.destroy(new LineError(otherDatabase(line)))
         warnOfOther(version, writeError)
         // Only now: what was sent to a relay that is stopped would be done when it goes on.
         say(socket, { t: 'run', version: VERSION, args: [...args] })
       } else if (message.path === named) void sendFile(socket, () => readFile(named))
-      else socket.destroy(new AdminError(unasked(socketPath, message.path)))
+      else socket.destroy(new LineError(unasked(socketPath, message.path)))
     }
     socket.on('error', (error) => {
       fault = error
     })
     socket.on('close', () => {
       cancelWait()
-      if (fault instanceof AdminError) return reject(fault)
+      if (fault instanceof LineError) return reject(fault)
       if (code !== null) return resolve(code)
       const why = fault === null ? '' : ` (${fault.message})`
-      reject(new AdminError(`The relay went away before it had answered${why}: look whether the change was made.`))
+      reject(new LineError(`The relay went away before it had answered${why}: look whether the change was made.`))
     })
     listenTo(socket, relayMessage, hear)
   })

@@ -131,7 +131,7 @@ describe('--keep', () => {
 
   test.each(['0', 'abc', '100001', '1e3'])('of %s is not understood', async (keep) => {
     expect(await desk.backup('--into', 'copies', '--keep', keep)).toMatchObject({
-      code: 64,
+      code: 2,
       err: expect.stringContaining('must be a whole number from 1 to 100000'),
     })
   })

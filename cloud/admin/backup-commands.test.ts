@@ -351,7 +351,7 @@ describe('restore', () => {
     editing(newer, 'pragma user_version = 9999')
     expect((await run(live, 'restore', 'newer.db')).err).toContain('install the newer one')
     expect((await run(live, 'restore', 'none.db')).err).toContain('There is no file')
-    expect((await run(live, 'restore')).code).toBe(64)
+    expect((await run(live, 'restore')).code).toBe(2)
     for (let n = 0; n < 40; n++) await printed(`order-${n}`)
     damage(await copyOf('damaged.db'))
     expect((await run(live, 'restore', 'damaged.db')).err).toMatch(/damaged|malformed/)

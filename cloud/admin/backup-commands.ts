@@ -15,9 +15,10 @@ import { noteRestore } from '#cloud/backup/note-restore.ts'
 import { firstOwn, ownFileAt } from '#cloud/backup/own-files.ts'
 import { restoreFile } from '#cloud/backup/restore-file.ts'
 import { movedFile } from '#cloud/storage/sqlite/sqlite-database.ts'
+import { EXIT, LineError, type Output } from '#shared/cli/command.ts'
 import { fromIso, toIso } from '#shared/clock.ts'
 import { text } from '#shared/wire/api/fields.ts'
-import { AdminError, defineFileCommand, type Output } from './command.ts'
+import { defineFileCommand } from './command.ts'
 import type { FileContext } from './context.ts'
 import { told } from './file-refusal.ts'
 
@@ -42,8 +43,8 @@ const backup = defineFileCommand({
   example: '--into /var/backups/ticketrail-relay --keep 48',
   run: async (context, { to, replace, into, keep }) => {
     mustKeepFile(context)
-    if ((to === undefined) === (into === undefined)) throw new AdminError('Say one of --to FILE and --into FOLDER.')
-    if (keep !== undefined && into === undefined) throw new AdminError('--keep counts the copies of --into.')
+    if ((to === undefined) === (into === undefined)) throw new LineError('Say one of --to FILE and --into FOLDER.')
+    if (keep !== undefined && into === undefined) throw new LineError('--keep counts the copies of --into.')
     const startedMs = context.clock.monotonicMs()
     const { file, letGo } = await told(to === undefined ? placeIn(context, into ?? '') : placeAt(context, to))
     const copy = { from: context.database, to: file, mayReplace: replace, withSum: true }
@@ -53,10 +54,10 @@ const backup = defineFileCommand({
   },
 })
 
-/** @throws AdminError */
+/** @throws LineError */
 function mustKeepFile({ url }: FileContext): void {
   if (url !== null)
-    throw new AdminError(
+    throw new LineError(
       'The relay keeps everything on PostgreSQL (DATABASE_URL): this command is for its SQLite file. docs/postgres-backup.md says how to back up and restore a PostgreSQL database.',
     )
 }
@@ -71,7 +72,7 @@ interface Place {
   letGo: () => void
 }
 
-/** @throws AdminError, FileRefusal when another backup is being made there */
+/** @throws LineError, FileRefusal when another backup is being made there */
 async function placeAt(context: FileContext, to: string): Promise<Place> {
   const file = context.pathOf(to)
   mayStandAt(context, file, '--to')
@@ -82,7 +83,7 @@ async function placeAt(context: FileContext, to: string): Promise<Place> {
   throw new FileRefusal(`Another backup is writing ${file}: wait for its end, or say another --to.`)
 }
 
-/** @throws AdminError, FileRefusal */
+/** @throws LineError, FileRefusal */
 async function placeIn(context: FileContext, into: string): Promise<Place> {
   const folder = context.pathOf(into)
   makeCopyFolder(folder)
@@ -116,10 +117,10 @@ function holdUnlessOwn(context: FileContext, copy: string): (() => void) | null 
   return firstOwn(passingFiles(copy), context) === null ? holdToTidy(copy) : null
 }
 
-/** It is written under another name first, which must be nobody's either, and its SHA-256 stands beside it. @throws AdminError */
+/** It is written under another name first, which must be nobody's either, and its SHA-256 stands beside it. @throws LineError */
 function mayStandAt(context: FileContext, file: string, option: '--to' | '--into'): void {
   const own = firstOwn([file, sumFileOf(file), ...passingFiles(file)], context)
-  if (own !== null) throw new AdminError(`${own.path} is ${own.what}: say another ${option}.`)
+  if (own !== null) throw new LineError(`${own.path} is ${own.what}: say another ${option}.`)
 }
 
 function toldCopy({ file, bytes, sha256, facts }: Copied, more: { ms: number } & Deletions): Output {
@@ -158,7 +159,7 @@ const restore = defineFileCommand({
     const copy = context.pathOf(file)
     const live = context.database
     const what = ownFileAt(copy, context)
-    if (what !== null) throw new AdminError(`${copy} is ${what}: say another --file.`)
+    if (what !== null) throw new LineError(`${copy} is ${what}: say another --file.`)
     const compared = await told(inThread({ do: 'compare', file: copy, live }))
     const { lost } = compared
     const keyFits = fits(context, compared.file)
@@ -179,8 +180,9 @@ const restore = defineFileCommand({
       live: compared.live && withoutSecrets(compared.live),
       masterKey: keyFits,
     }
-    if (check) return { data, text: lines.join('\n'), isFault: keyFits === 'does-not-fit' }
-    if (keyFits === 'does-not-fit') throw new AdminError('CLOUD_MASTER_KEY does not open the secrets of this copy.')
+    const exitCode = keyFits === 'does-not-fit' ? EXIT.failed : EXIT.ok
+    if (check) return { data, text: lines.join('\n'), exitCode }
+    if (keyFits === 'does-not-fit') throw new LineError('CLOUD_MASTER_KEY does not open the secrets of this copy.')
     const { aside } = await told(restoreFile({ copy, database: live, nowMs: context.clock.now() }))
     const moved = aside === null ? 'There was none before.' : `The one before is at ${aside}.`
     const note = movedFile(live)

@@ -6,7 +6,7 @@ import type { Clock } from '#shared/clock.ts'
 import type { AccountId } from '#shared/ids.ts'
 
 export interface AdminDeps extends ControlDeps {
-  /** Text of a file that the operator named. @throws AdminError */
+  /** Text of a file that the operator named. @throws LineError */
   readFile: (path: string) => Promise<string>
 }
 

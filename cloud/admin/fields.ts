@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { SCOPES } from '#cloud/auth/scopes.ts'
 import { currency, idField, timeZone } from '#cloud/control/input-fields.ts'
+import { LineError } from '#shared/cli/command.ts'
 import type { AccountId, GatewayId, LocationId } from '#shared/ids.ts'
 import { text } from '#shared/wire/api/fields.ts'
-import { AdminError } from './command.ts'
 import type { AdminContext } from './context.ts'
 
 export const accountField = idField('acc', 'an account').describe('Account id: `accounts list` shows them')
@@ -38,18 +38,18 @@ export interface NamedMerchant {
   account: AccountId
 }
 
-/** Whose location this is. @throws AdminError */
+/** Whose location this is. @throws LineError */
 export async function requirePlace(context: AdminContext, location: LocationId): Promise<NamedMerchant> {
   const place = await context.locations.find(location)
-  if (place === null) throw new AdminError(`There is no location ${location}. \`locations list\` shows them.`)
+  if (place === null) throw new LineError(`There is no location ${location}. \`locations list\` shows them.`)
   const { publicId, ownerAccountId } = await context.merchants.byKey(place.merchant_id)
   return { merchantId: publicId, account: ownerAccountId }
 }
 
-/** Whose gateway this is. @throws AdminError also for a simulated kitchen */
+/** Whose gateway this is. @throws LineError also for a simulated kitchen */
 export async function requireOwnGateway(context: AdminContext, gatewayId: GatewayId): Promise<NamedMerchant> {
   const row = await context.gateways.byId(gatewayId)
   if (row === null || row.simulated)
-    throw new AdminError(`There is no gateway ${gatewayId}. \`gateways list\` shows all.`)
+    throw new LineError(`There is no gateway ${gatewayId}. \`gateways list\` shows all.`)
   return requirePlace(context, row.locationId)
 }

@@ -2,8 +2,9 @@
 import { ONLY_LIVE } from '#cloud/control/grant-list.ts'
 import { perform } from '#cloud/control/perform.ts'
 import { keyName } from '#cloud/people/email.ts'
+import { LineError } from '#shared/cli/command.ts'
 import { allPages } from './all-pages.ts'
-import { AdminError, type Command, defineCommand } from './command.ts'
+import { type Command, defineCommand } from './command.ts'
 import { consoleAct } from './context.ts'
 import { accountField, environmentField, keyField, merchantField, scopesField, wholeNumber } from './fields.ts'
 import { facts, table } from './print.ts'
@@ -132,9 +133,9 @@ const grantCommands: readonly Command[] = [
   }),
 ]
 
-/** Before the merchant is looked for: every sandbox account has one of this name. @throws AdminError */
+/** Before the merchant is looked for: every sandbox account has one of this name. @throws LineError */
 function refuseTestMerchant(merchant: string): void {
-  if (merchant.startsWith('M-TEST-')) throw new AdminError(ONLY_LIVE)
+  if (merchant.startsWith('M-TEST-')) throw new LineError(ONLY_LIVE)
 }
 
 export const keyCommands: readonly Command[] = [...keyCommandsOnly, ...grantCommands]

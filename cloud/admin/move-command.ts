@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { databaseUrlWords, isDatabaseUrl } from '#cloud/storage/postgres/database-url.ts'
 import { placeOf } from '#cloud/storage/postgres/postgres-cannot-open.ts'
 import { moveDatabase } from '#cloud/transfer/move-database.ts'
+import { LineError } from '#shared/cli/command.ts'
 import { toIso } from '#shared/clock.ts'
 import { text } from '#shared/wire/api/fields.ts'
-import { AdminError, type Command, defineFileCommand } from './command.ts'
+import { type Command, defineFileCommand } from './command.ts'
 import { told } from './file-refusal.ts'
 import { table } from './print.ts'
 
@@ -24,7 +25,7 @@ export const moveCommands: readonly Command[] = [
     example: '--from data/cloud/relay.db --to postgres://ticketrail@db.example:5432/ticketrail',
     run: async (context, { from, to }) => {
       const url = to ?? context.url
-      if (url === null) throw new AdminError('Say --to postgres://..., or set DATABASE_URL.')
+      if (url === null) throw new LineError('Say --to postgres://..., or set DATABASE_URL.')
       const file = from === undefined ? context.database : context.pathOf(from)
       const { clock, tell } = context
       const moved = await told(moveDatabase({ from: file, to: url, clock, tell }))

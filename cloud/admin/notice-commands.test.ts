@@ -25,7 +25,7 @@ test('one state of mail is listed by its name', async () => {
   expect((await desk.json('notices', 'list', '--state', 'queued')).notices).toHaveLength(1)
   expect((await desk.json('notices', 'list', '--state', 'failed')).notices).toEqual([])
   const { code, err } = await desk.run('notices', 'list', '--state', 'lost')
-  expect([code, err]).toEqual([64, expect.stringContaining('--state')])
+  expect([code, err]).toEqual([2, expect.stringContaining('--state')])
 })
 
 test('without the master key nothing is written, and the line says what to set', async () => {

@@ -7,9 +7,10 @@ import { ROLES } from '#cloud/control/roles.ts'
 import { emailField, emailNorm, languageField, personName } from '#cloud/people/email.ts'
 import { siteOf, USUAL_SITE } from '#cloud/people/site.ts'
 import { welcomeLink } from '#cloud/people/welcome.ts'
+import { LineError } from '#shared/cli/command.ts'
 import { toIso } from '#shared/clock.ts'
 import { allPages } from './all-pages.ts'
-import { AdminError, type Command, defineCommand } from './command.ts'
+import { type Command, defineCommand } from './command.ts'
 import { type AdminContext, consoleAct } from './context.ts'
 import { accountField } from './fields.ts'
 import { facts, table } from './print.ts'
@@ -55,7 +56,7 @@ export const peopleCommands: readonly Command[] = [
     run: async (context, { operator, account, role, ...to }) => {
       const isOfAccount = account !== undefined && role !== undefined
       if (operator === isOfAccount || (operator && (account ?? role) !== undefined))
-        throw new AdminError('Say what for: --operator alone, or --account with --role.')
+        throw new LineError('Say what for: --operator alone, or --account with --role.')
       const raw = operator ? { ...to, operator } : { ...to, accountId: account, role }
       const data = await perform(context, consoleAct(account ?? null), { name: 'op.people.invite', raw })
       const mail = context.sendsMail ? 'It goes by mail too.' : 'No mail leaves this relay: hand the link over.'
@@ -70,7 +71,7 @@ export const peopleCommands: readonly Command[] = [
     example: '--email ana@example.com',
     run: async (context, { email: typed }) => {
       const user = await context.users.byEmail(emailNorm(typed))
-      if (user === null) throw new AdminError(`There is no person ${typed}. \`users list\` shows all.`)
+      if (user === null) throw new LineError(`There is no person ${typed}. \`users list\` shows all.`)
       const data = await perform(context, consoleAct(), { name: 'op.people.remove', raw: { userId: user.id } })
       return { data, text: `${typed} is forgotten. The audit log keeps the id ${data.userId} alone.` }
     },

@@ -1,31 +1,21 @@
-// How answers look on a terminal: tables with aligned columns, and name-value lines.
-import { aligned, plain } from '#shared/terminal-text.ts'
+// How answers of the operator's line look: what an operation gives, by the names of its fields.
+import { table as columns, facts as factLines } from '#shared/cli/terminal.ts'
 
 /** Rows as columns under their headings; a sentence when there are none. */
 export function table(rows: readonly Readonly<Record<string, unknown>>[], ifEmpty: string): string {
-  const [first] = rows
-  if (first === undefined) return ifEmpty
-  const names = Object.keys(first)
-  const cells = [names.map(heading), ...rows.map((row) => names.map((name) => cellOf(row[name])))]
-  return aligned(cells)
+  const names = Object.keys(rows[0] ?? {})
+  const cells = rows.map((row) => names.map((name) => row[name]))
+  return columns(names.map(heading), cells, ifEmpty)
 }
 
 /** One thing: a line for each value. */
 export function facts(values: Readonly<Record<string, unknown>>): string {
-  return aligned(Object.entries(values).map(([name, value]) => [heading(name), cellOf(value)]))
+  return factLines(Object.entries(values).map(([name, value]) => [heading(name), value ?? '-']))
 }
 
 /** `lastUsedAt` -> `LAST USED AT` */
 function heading(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`).toUpperCase()
-}
-
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '-'
-  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cellOf).join(', ')
-  if (typeof value === 'object') return JSON.stringify(value)
-  // Names come from outside.
-  return plain(String(value))
 }
 
 /** A number of bytes as `12.3 MB`, in millions. */

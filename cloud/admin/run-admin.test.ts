@@ -87,18 +87,18 @@ describe('help', () => {
     expect(names.length).toBeGreaterThan(25)
     for (const name of names) {
       const help = (await run('help', ...name.split(' '))).out
-      const line = /for example: npm run -s cloud -- admin (.*)$/m.exec(help)?.[1] ?? 'no example'
+      const line = /^ {4}npm run -s cloud -- admin (.*)$/m.exec(help)?.[1] ?? 'no example'
       const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '')
       const { code, err } = await run(...words)
-      expect([name, code === 64 ? err : 'understood']).toEqual([name, 'understood'])
+      expect([name, code === 2 ? err : 'understood']).toEqual([name, 'understood'])
     }
   })
 
   test('what is mistyped gets a suggestion, and what is missing is named with the usage', async () => {
     const typo = await run('key', 'rotat')
-    expect([typo.code, typo.err]).toEqual([64, expect.stringContaining('keys rotate')])
+    expect([typo.code, typo.err]).toEqual([2, expect.stringContaining('keys rotate')])
     const missing = await run('accounts', 'approve', '--plan', 'gold')
-    expect(missing.code).toBe(64)
+    expect(missing.code).toBe(2)
     expect(missing.err).toContain('--account is required')
     expect(missing.err).toContain('--plan must be starter, growth or enterprise')
     expect((await run('keys', 'list', '--acount', 'x')).err).toContain("'--acount'")

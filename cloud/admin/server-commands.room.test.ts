@@ -136,7 +136,7 @@ test('accounts storage counts what each account stores', async () => {
 
 test('a move to what is no address of PostgreSQL is refused without showing its password', async () => {
   const wrong = await run('move', '--to', 'http://user:secret@host/relay')
-  expect(wrong).toMatchObject({ code: 64, out: '', err: expect.stringMatching(/^--to must be postgres:/) })
+  expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^--to must be postgres:/) })
   expect(wrong.err).not.toContain('secret')
   const none = await run('move', '--from', '/nowhere/relay.db')
   expect(none).toMatchObject({ code: 1, err: 'There is no file /nowhere/relay.db: say --from, or set CLOUD_DATABASE.' })

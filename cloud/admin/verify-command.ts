@@ -4,8 +4,9 @@ import { isSameFile } from '#cloud/backup/own-files.ts'
 import { serverFaults } from '#cloud/backup/server-faults.ts'
 import { placeOf } from '#cloud/storage/postgres/postgres-cannot-open.ts'
 import { onServer } from '#cloud/storage/postgres/server-session.ts'
+import { EXIT, type Output } from '#shared/cli/command.ts'
 import { text } from '#shared/wire/api/fields.ts'
-import { type Command, defineFileCommand, type Output } from './command.ts'
+import { type Command, defineFileCommand } from './command.ts'
 import type { FileContext } from './context.ts'
 import { told } from './file-refusal.ts'
 
@@ -25,7 +26,11 @@ const verify = defineFileCommand({
     const isFault = faults.length > 0
     const lines = isFault ? faults : [`${file}: no fault`]
     if (sum !== null && sum.state !== 'differs') lines.push(sum.words)
-    return { data: { file, faults, sha256: sum?.state ?? null }, text: lines.join('\n'), isFault }
+    return {
+      data: { file, faults, sha256: sum?.state ?? null },
+      text: lines.join('\n'),
+      exitCode: isFault ? EXIT.failed : EXIT.ok,
+    }
   },
 })
 
@@ -34,7 +39,11 @@ async function verifyServer({ clock }: FileContext, url: string): Promise<Output
   const faults = await told(onServer(url, 'reads', (session) => serverFaults(session, clock.now())))
   const isFault = faults.length > 0
   const place = placeOf(url)
-  return { data: { database: place, faults }, text: (isFault ? faults : [`${place}: no fault`]).join('\n'), isFault }
+  return {
+    data: { database: place, faults },
+    text: (isFault ? faults : [`${place}: no fault`]).join('\n'),
+    exitCode: isFault ? EXIT.failed : EXIT.ok,
+  }
 }
 
 export const verifyCommands: readonly Command[] = [verify]

@@ -53,8 +53,8 @@ export interface Command<L extends Line = Line> {
   options: Readonly<Record<string, OptionHelp>>
   /** Arguments of lines that work. */
   examples: readonly string[]
-  /** What is wrong with the options as typed, one sentence each; the help is printed below them. */
-  problems?: (options: Line['options']) => readonly string[]
+  /** What is wrong with the line as typed, one sentence each; the help is printed below them. */
+  problems?: (line: Pick<Line, 'words' | 'options'>) => readonly string[]
   /** @throws LineError */
   run: (line: L) => Promise<Output>
 }

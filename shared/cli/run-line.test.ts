@@ -28,7 +28,7 @@ const program: Program<Command> = {
             quiet: { text: 'Says nothing' },
           },
           examples: ['dime 3 --note change'],
-          problems: ({ note }) => (note === 'bad' ? ['--note must be good'] : []),
+          problems: ({ options: { note } }) => (note === 'bad' ? ['--note must be good'] : []),
           run: echo,
         },
         { name: 'coins list', usage: '', summary: 'All coins', options: {}, examples: [''], run: echo },

@@ -118,7 +118,7 @@ function readOptions(
     const missing = Object.entries(known)
       .filter(([name, { required }]) => required && values[name] === undefined)
       .map(([name]) => `--${name} is required`)
-    const problems = [...missing, ...(command.problems?.(values) ?? [])]
+    const problems = [...missing, ...(command.problems?.({ words: positionals, options: values }) ?? [])]
     if (positionals.length < least) problems.push(`${wanted[positionals.length] ?? 'a word'} is missing.`)
     if (positionals.length > wanted.length) problems.push(`"${positionals[wanted.length]}" is too much.`)
     if (problems.length > 0) throw refused(problems)

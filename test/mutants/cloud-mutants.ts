@@ -375,12 +375,4 @@ export const CLOUD_MUTANTS: readonly Mutant[] = [
     harm: 'A client whose second request is no HTTP waits for ever.',
     tests: rooms('cloud/api/unread-answers.room.test.ts'),
   },
-  {
-    name: 'admin-refusal-that-a-terminal-obeys',
-    file: 'cloud/admin/run-admin.ts',
-    original: ': harmless(message))',
-    replacement: ': message)',
-    harm: 'A name with control codes rewrites what the operator sees on the terminal.',
-    tests: unit('cloud/admin/run-admin.test.ts'),
-  },
 ]
