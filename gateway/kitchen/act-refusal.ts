@@ -1,11 +1,11 @@
-// Why an act cannot be done to an order: because of what it is now, or because of what has happened to it since the screen saw it. Pure.
+// Why an action on an order is refused: because of the order's state, or because of changes since the screen saw it. Pure.
 import type { ActResult, BoardLine, BoardOrder, FireRefusal, KitchenAct } from '#shared/wire/kitchen.ts'
 import { firedMs, heldCourses, type WorkedOrder } from '#shared/wire/kitchen-acts.ts'
 import type { OrderEvent } from './revisions.ts'
 
 export type Refusal = NonNullable<ActResult['reason']>
 
-/** @returns null when the act may be done to the order as it is */
+/** @returns null when the action is possible in the order's current state */
 export function refusalOf(
   order: BoardOrder,
   { kind, line, course }: Pick<KitchenAct, 'kind' | 'line' | 'course'>,
@@ -28,14 +28,14 @@ export function fireRefusalOf(order: BoardOrder, course: number | undefined): Fi
 }
 
 export interface SeenOrder {
-  /** As it stands on disk now. */
+  /** Its current state on disk. */
   now: WorkedOrder & { lines: readonly BoardLine[] }
   act: Pick<KitchenAct, 'kind' | 'stations' | 'lines' | 'seenRev'>
   /** What others did since the screen saw the order; null: not known, because the program has started since. */
   since: readonly OrderEvent[] | null
 }
 
-/** @returns null when nothing has happened since that matters to the act, or the act is of an older page, which does not say what it saw */
+/** @returns null when nothing has changed since that matters, or the action is of an older page, which does not send what it saw */
 export function staleness({ now, act, since }: SeenOrder): Refusal | null {
   const { kind, stations, lines, seenRev } = act
   if (seenRev === undefined) return null

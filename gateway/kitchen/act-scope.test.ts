@@ -1,4 +1,4 @@
-// What a screen may do: acts on stations that it does not show, and on orders that it was never sent, are refused; taps that waited while it stood in are not lost.
+// The rights of a screen: actions on stations that it does not show, and on orders that it never got, are refused; taps that waited while it had taken over are not lost.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import { ACT_KINDS, type KitchenAct } from '#shared/wire/kitchen.ts'

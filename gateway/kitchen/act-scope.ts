@@ -1,4 +1,4 @@
-// Which acts a screen may do: a kitchen screen those on the stations that it shows, or has shown at the tap; a runner those on what is ready. Pure but for the memory of what was shown.
+// Which actions a screen may do: a kitchen screen those on the stations that it shows, or showed at the tap; a runner those on ready orders. Pure except for the memory of what was shown.
 import type { ActResult, BoardOrder, KitchenAct } from '#shared/wire/kitchen.ts'
 import { showsStation } from '#shared/wire/kitchen-acts.ts'
 import type { DisplayKind } from '#shared/wire/kitchen-screens.ts'
@@ -17,8 +17,8 @@ export interface Scope {
 type Act = Pick<KitchenAct, 'kind' | 'stations' | 'line'>
 
 /**
- * @param order as it stands on disk now
- * @param scopes of a kitchen screen: what it shows now, and what it has shown at the tap
+ * @param order its current state on disk
+ * @param scopes of a kitchen screen: what it shows now, and what it showed at the tap
  * @returns null when the screen may do it
  */
 export function beyondScreen(
@@ -50,7 +50,7 @@ function isWithin(order: BoardOrder, { kind, stations, line }: Act, scope: Scope
     case 'strike':
     case 'unstrike':
       return shows(order.lines[line ?? -1]?.station ?? '')
-    // Of the whole order, whoever has a part in it.
+    // On the whole order, for every screen with a part of it.
     case 'fire':
     case 'start-now':
       return keys.some(shows)
@@ -65,7 +65,7 @@ function isWithin(order: BoardOrder, { kind, stations, line }: Act, scope: Scope
 
 /** Taps wait on a screen without network; what it can take back it keeps for half an hour. */
 const KEPT_MS = 3_600_000
-/** A page hears late that it shows less than before, when its link is poor. */
+/** With a poor connection a page learns late that it shows less than before. */
 const HEARD_LATE_MS = 60_000
 /** More changes of a screen than in an hour of its neighbours coming and going. */
 const MOST_OF_A_SCREEN = 32
@@ -89,7 +89,7 @@ export class ShownScopes {
     this.#now = now
   }
 
-  /** What it shows now, and what it may have shown to somebody who tapped then. */
+  /** What it shows now, and what it may have shown at the time of a tap. */
   at(displayId: string, tap: { atMs: number; nowMs: number }): Scope[] {
     const now = this.#now.get(displayId)
     const before = (this.#before.get(displayId) ?? []).filter(

@@ -1,4 +1,4 @@
-// Who shows the lines of stations that no display serves: one display, so that nothing is shown twice and nothing nowhere.
+// Which display shows the lines of stations without a display: exactly one, so that nothing is shown twice and nothing nowhere.
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { KitchenPatch } from '#shared/wire/kitchen.ts'

@@ -1,4 +1,4 @@
-// Which display shows the lines of stations that no display serves: one of them, chosen anew when it goes silent. Pure.
+// Which display shows the lines of stations without a display: one of them, chosen again when it falls silent. Pure.
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { showsStation } from '#shared/wire/kitchen-acts.ts'
@@ -6,7 +6,7 @@ import { stationKey } from './board-order.ts'
 
 type Known = Pick<DisplayRecord, 'displayId' | 'stations' | 'backupPrinterId'> & { kind?: string }
 
-/** The screens of the cooks, and who of them shows what. */
+/** The kitchen screens, and which of them shows what. */
 export interface KitchenScreens<D extends Known = DisplayRecord> {
   displays: readonly D[]
   /** Keys of the stations that some display is for. */
@@ -17,7 +17,7 @@ export interface KitchenScreens<D extends Known = DisplayRecord> {
 
 /**
  * @param all displays of the box, in the order in which they were added
- * @param isLive whether a display may be believed to be on
+ * @param isLive whether a display counts as connected
  */
 export function kitchenScreens<D extends Known>(all: readonly D[], isLive: (display: D) => boolean): KitchenScreens<D> {
   // Runners and guests see nothing of what is to be made.
@@ -26,7 +26,7 @@ export function kitchenScreens<D extends Known>(all: readonly D[], isLive: (disp
   return { displays, served, adopter: adopterOf(displays, isLive)?.displayId ?? null }
 }
 
-/** Expo first, then the first that is on. When all are silent, one whose orders its backup printer prints. */
+/** Expo first, then the first that is connected. When all are silent, one whose orders its backup printer prints. */
 function adopterOf<D extends Known>(displays: readonly D[], isLive: (display: D) => boolean): D | undefined {
   const isExpo = ({ stations }: D): boolean => stations.length === 0
   const live = displays.filter(isLive)

@@ -1,4 +1,4 @@
-// A disk that cannot be read for a while, or an order that never can: the kitchen's watchers go on, and what prints never hears of it.
+// A disk that cannot be read for a while, or an order that never can: the kitchen's background checks continue, and printing is not affected.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BoardRows } from '#gateway/storage/board-rows.ts'
 import { KitchenStore } from '#gateway/storage/kitchen-store.ts'

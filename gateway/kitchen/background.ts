@@ -12,7 +12,7 @@ export const BACKGROUND_TIMES = {
 export interface BackgroundDeps {
   clock: Clock
   log: Logger
-  /** What it is, as the log says it: `the board`. */
+  /** Its name in the log: `the board`. */
   name: string
 }
 

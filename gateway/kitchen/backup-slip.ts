@@ -1,11 +1,11 @@
-// The ticket that stands in for a silent screen. Pure; the layout sanitises every line.
+// The ticket that replaces a silent screen. Pure; the layout sanitises every line.
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import type { BoardLine, BoardOrder } from '#shared/wire/kitchen.ts'
 
 const MOST_LINES = 100
 const MOST_CHARS = 500
 
-/** Its order may also stand on a kitchen printer's paper, so it says POSSIBLE DUPLICATE. No customer's data: it is kept as long as the history. */
+/** Its order may also be on a kitchen printer's paper, so it is marked POSSIBLE DUPLICATE. No customer data: it is kept as long as the history. */
 export function backupSlip(
   { number, isTest }: BoardOrder,
   lines: readonly BoardLine[],

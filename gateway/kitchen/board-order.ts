@@ -13,15 +13,15 @@ import type { WorkedOrder } from '#shared/wire/kitchen-acts.ts'
 
 /** An order stays on the board for a shift at most; then nobody waits for it. */
 const BOARD_KEEPS_MS = 12 * 3_600_000
-/** What was picked up or called off can be looked at and called back for this long. */
+/** A picked-up or voided order can be shown and recalled for this long. */
 const RECALL_KEEPS_MS = 2 * 3_600_000
-/** A test order that nobody bumps must not stand among the guests' for long. */
+/** A test order that nobody bumps must not stay among real orders for long. */
 const TEST_KEEPS_MS = 30 * 60_000
 
 /** What never changes of an order on the board: made once. */
 export interface BoardTicket {
   doc: BoardDoc
-  /** Its stations in the order of its lines, as nobody has touched them. */
+  /** Its stations in the order of its lines, untouched. */
   blank: WorkedOrder
   fixed: Pick<
     BoardOrder,
@@ -69,7 +69,7 @@ export function boardTicket(doc: BoardDoc): BoardTicket {
   }
 }
 
-/** With the dish that says it: on most cards it is another station's. */
+/** With its dish: on most cards it is another station's. */
 function shownAllergies(order: KitchenOrder): BoardAllergy[] {
   return orderAllergies(order).map(({ words, seat, item }) => ({ words, seat: seat ?? null, item: item ?? null }))
 }
@@ -106,7 +106,7 @@ export function boardOrder(
     ...fixed,
     dueAtMs: Math.max(order.queuedAtMs, notBeforeMs ?? order.fireAtMs ?? 0),
     isScheduled: isHeld,
-    // The order's time is the relay's, this one is what the box believes of it: no order is called off before it was ordered.
+    // The order's time is from the relay's clock, this one is the box's estimate of it: no order is voided before it was ordered.
     voidedAtMs: cancelledAtMs === null ? null : Math.max(cancelledAtMs, order.queuedAtMs),
     voidReason: cancelledAtMs === null ? null : cancelReason?.trim() || null,
     voidSeenBy: seen.flatMap(({ displayId, voidSeenAtMs }) => (voidSeenAtMs === null ? [] : [displayId])),

@@ -1,4 +1,4 @@
-// What the board costs: nothing while nobody looks, one order a change while somebody does, and never the event loop for long.
+// The cost of the board: nothing while no page watches, one order a change while one does, and never the event loop for long.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BoardRows } from '#gateway/storage/board-rows.ts'
 import { KitchenRoom } from '#test/doubles/kitchen-room.ts'

@@ -1,7 +1,7 @@
-// The board in memory: the orders of the kitchen, read again by the ids of the jobs that changed, and sent as patches to whoever watches.
+// The board in memory: the kitchen's orders, read again by the ids of changed jobs, and sent as patches to watching pages.
 //
-// Nothing here is needed to print, so it must not cost what prints: a change costs one note of its id; orders are read only while somebody
-// watches or asks, in slices of a few milliseconds with pauses between them; a document is read once and kept while its order is on the board.
+// Printing does not need any of this, so it must not slow printing down: a change costs one note of its id; orders are read only while a
+// page watches or reads, in slices of a few milliseconds with pauses between them; a document is read once and kept while its order is on the board.
 import type { BoardRows } from '#gateway/storage/board-rows.ts'
 import type { KitchenStore } from '#gateway/storage/kitchen-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
@@ -21,7 +21,7 @@ export interface BoardDeps {
   clock: Clock
   log: Logger
   revisions: Revisions
-  /** Each fires with the id of a job that may look different now. */
+  /** Each fires with the id of a job that may have changed. */
   jobChanged: Signal<string>
   paperChanged: Signal<string>
 }
@@ -35,14 +35,14 @@ interface Kept {
 interface Change {
   orders: BoardOrder[]
   gone: string[]
-  /** Orders of these that nobody was told of before. */
+  /** Orders that were not sent to any page before. */
   added: Set<string>
 }
 
 /** A board holds what a large kitchen has open; the oldest of more are in the history, and on paper. */
 const MOST_ORDERS = 400
 const MOST_CANDIDATES = 1_000
-/** Notes that are kept while nobody watches. With one more, the newest jobs and all that are on the board are read again. */
+/** Notes that are kept while no page watches. With one more, the newest jobs and all that are on the board are read again. */
 const MOST_NOTED = 1_000
 /** How often orders come by their time and leave by their age. */
 const TIMES_EVERY_MS = 1_000
@@ -119,14 +119,14 @@ export class Board {
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Tells whoever watches something beside the orders. */
+  /** Sends watching pages something other than orders. */
   announce(news: Pick<KitchenPatch, 'adopter'>): void {
     this.#send({ orders: [], gone: [], ...news })
   }
 
   /** Reads what has changed until this call, with pauses. Resolves when the board shows it, or is stopped. */
   async catchUp(): Promise<void> {
-    // A round that has begun does not know what came after its beginning.
+    // A round that has begun does not include later changes.
     if (this.#catchingUp !== null) await this.#catchingUp
     this.#noteUnread()
     if (this.#isBehind) await this.#round()
@@ -159,7 +159,7 @@ export class Board {
     return this.#orders.get(orderId)?.jobId ?? null
   }
 
-  /** What the kitchen has done with this order is on disk: read it again, and tell. */
+  /** The kitchen's work on this order is on disk: read it again, and send it. */
   touch(orderId: string): void {
     const jobId = this.jobOf(orderId)
     if (jobId !== null) this.#note(jobId)
@@ -192,7 +192,7 @@ export class Board {
     }
   }
 
-  /** Not within the commit that told of a change: whoever waits for that comes first. */
+  /** Not within the commit that signalled a change: its caller comes first. */
   #readSoon(): void {
     if (this.#cancelRound !== null || this.#catchingUp !== null || this.#stop.signal.aborted) return
     const { clock } = this.#deps
@@ -239,7 +239,7 @@ export class Board {
     }
   }
 
-  /** Everything at once: for who cannot wait. Whoever can has awaited `catchUp` before, so that little is left. */
+  /** Everything at once, for callers that cannot wait. Others have awaited `catchUp` before, so that little is left. */
   #readNow(): void {
     if (this.#isBehind) this.#readSlice(this.#toRead(), Number.POSITIVE_INFINITY)
   }
@@ -260,12 +260,12 @@ export class Board {
     const change: Change = { orders: [], gone: [], added: new Set() }
     try {
       for (let jobId = jobIds.pop(); jobId !== undefined; jobId = jobIds.pop()) {
-        // What is not noted any more was read by somebody who could not wait.
+        // A missing note means that a caller that could not wait has read it.
         if (this.#noted.has(jobId)) this.#readOrPutAside(jobId, change)
         if (clock.monotonicMs() >= untilMs) break
       }
     } finally {
-      // Also when one cannot be read: the others are on the board, and nobody would be told of them again.
+      // Also when one cannot be read: the others are on the board, and would not be sent again.
       this.#shorten(change)
       this.#send(change)
     }
@@ -281,7 +281,7 @@ export class Board {
     } catch (error) {
       const isLasting = this.#failed.has(jobId)
       this.#failed.add(jobId)
-      // Where nothing can be read, no page may believe that nothing is open.
+      // If nothing can be read, no page may conclude that nothing is open.
       if (isLasting && this.#orders.size > 0) {
         this.#noted.delete(jobId)
         this.#unread.set(jobId, this.#deps.clock.monotonicMs() + BACKGROUND_TIMES.againAfterMs)
@@ -331,7 +331,7 @@ export class Board {
     return [...this.#orders.values()].map(({ order }) => order).sort((a, b) => a.dueAtMs - b.dueAtMs)
   }
 
-  /** Takes the oldest of too many off the board. One that came just now was never on it: screens do not hear of it. */
+  /** Removes the oldest when there are too many. One that came just now was never on the board, so screens get nothing about it. */
   #shorten(change: Change): void {
     if (this.#orders.size <= MOST_ORDERS) return
     const over = this.#sorted()

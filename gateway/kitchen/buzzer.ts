@@ -1,4 +1,4 @@
-// Calls the kitchen by the buzzer of a printer when nobody has looked at an order on a screen that is alive. Off until it is set for a display.
+// Sounds a printer's buzzer when nobody has reacted to an order on a connected screen. Off until it is set for a display.
 import { isDiskFull } from '#gateway/storage/database.ts'
 import type { DisplayRecord, DisplayStore } from '#gateway/storage/display-store.ts'
 import type { KitchenStore } from '#gateway/storage/kitchen-store.ts'
@@ -95,7 +95,7 @@ export class Buzzer {
     return ownLines(display, kitchen, order).length > 0 && !this.#isKnown(displayId, order.orderId)
   }
 
-  /** Somebody stood at the screen, or was called before, or has it on paper. */
+  /** Somebody reacted at the screen, or the buzzer sounded before, or the order is on paper. */
   #isKnown(displayId: string, orderId: string): boolean {
     const { presence, store } = this.#deps
     // What was noticed since the start may not be on the disk yet.

@@ -1,4 +1,4 @@
-// The slip that sounds a printer's buzzer because nobody looks at a screen. Pure; the layout sanitises every line.
+// The slip that sounds a printer's buzzer because nobody reacts at a screen. Pure; the layout sanitises every line.
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 
@@ -6,7 +6,7 @@ const MOST_NUMBERS = 20
 const MOST_CHARS = 60
 const BEEPS = 5
 
-/** Numbers only: what is to be made stands on the screen. */
+/** Numbers only: the dishes are on the screen. */
 export function callSlip(
   unseen: readonly Pick<BoardOrder, 'number'>[],
   { displayName, nowMs, timeZone }: { displayName: string; nowMs: number; timeZone: string },

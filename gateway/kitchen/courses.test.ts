@@ -1,4 +1,4 @@
-// Courses on a real SQLite file: the first prints at once, each later one when it is fired, once, whoever fires it and whatever happens meanwhile.
+// Courses on a real SQLite file: the first prints at once, each later one when it is fired, once, by any source and in any circumstances.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { KitchenSender } from '#gateway/link/kitchen-sender.ts'
 import type { OpenFact } from '#gateway/storage/kitchen-store.ts'

@@ -1,4 +1,4 @@
-// The kitchen's room on a real SQLite file: acts once, facts for the relay, what survives a power cut.
+// The kitchen's room on a real SQLite file: actions once, facts for the relay, what survives a power cut.
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { KitchenSender } from '#gateway/link/kitchen-sender.ts'
@@ -65,7 +65,7 @@ describe('the board', () => {
       'nuts, mustard: Steak',
       'egg allergy: Steak',
     ])
-    // What its note says stands there as its note.
+    // The text of its note is shown as its note.
     expect(lines?.map(({ allergens }) => allergens)).toEqual([['nuts'], ['nuts'], ['nuts, mustard']])
   })
 
@@ -201,7 +201,7 @@ describe('an act', () => {
     room.send(room.act('recall'))
     await room.core.clock.advance(10_000)
     expect(room.facts()).toEqual(['ord_1 ready'])
-    // Completed would stand behind it.
+    // Completed would wait for it.
     room.kitchen.facts.acknowledge([{ orderId: 'ord_1', fact: 'ready' }], room.core.clock.now())
     expect(room.facts()).toEqual([])
   })

@@ -1,4 +1,4 @@
-// The kitchen's room: takes the cooks' acts, each once and on disk before the answer, and knows which screens are alive.
+// The kitchen's room: accepts the cooks' actions, each once and on disk before the answer, and tracks which screens are connected.
 import type { BoardDoc, BoardRows } from '#gateway/storage/board-rows.ts'
 import type { DisplayRecord, DisplayStore } from '#gateway/storage/display-store.ts'
 import type { JobStore } from '#gateway/storage/job-store.ts'
@@ -51,9 +51,9 @@ export interface KitchenDeps {
   site: SiteFacts
 }
 
-/** Taps that waited on a screen come one message behind the other: a Ready is told to nobody before its undo could come, too. */
+/** Taps that waited on a screen come one message after the other: a Ready is reported only after its undo could have come, too. */
 const LATE_TAPS_MS = 1_000
-/** How often it is asked whether the display that shows what no display serves is still alive. */
+/** How often to check whether the display for stations without one is still connected. */
 const LOOK_AT_SCREENS_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 const KEPT_MS = 30 * 24 * 3_600_000
@@ -63,10 +63,10 @@ export class Kitchen implements Service {
   readonly presence: Presence
   /** Health of a printer changed. */
   readonly printersChanged: Signal
-  /** What every screen is told of the box itself: its name, its times. */
+  /** The data about the box itself for every screen: its name, its late minutes. */
   readonly boxChanged = new Signal()
   readonly displays: DisplayStore
-  /** What the link tells the relay. */
+  /** What the link sends to the relay. */
   readonly facts: KitchenStore
   readonly #deps: KitchenDeps
   readonly #watch: ScreenWatch
@@ -76,7 +76,7 @@ export class Kitchen implements Service {
   readonly #missed = new MissedOrders()
   #adopter: string | null = null
   readonly #shown = new ShownScopes()
-  /** What acts of the commit that is being made have done; told once it is made. */
+  /** Effects of the actions in the current commit; announced after it. */
   #events: { orderId: string; event: OrderEvent }[] = []
   #cancelFired: Cancel | null = null
   #cancelAdopter: Cancel | null = null
@@ -129,7 +129,7 @@ export class Kitchen implements Service {
     this.board.stop()
   }
 
-  /** Somebody has changed what the box is called, or when its orders are late: every screen hears of it. */
+  /** The box's name or late minutes were changed: every screen gets them. */
   boxWasChanged(): void {
     this.boxChanged.notify()
   }
@@ -176,7 +176,7 @@ export class Kitchen implements Service {
     return this.#deps.printers.list()
   }
 
-  /** The cooks' screens as they are now: which stations they serve, and who shows the lines of all others. */
+  /** The current kitchen screens: their stations, and which one shows the lines of all others. */
   screens(): KitchenScreens {
     const { presence } = this
     // A screen that was signed in before the program started gets the time of a sign of life to come back.
@@ -192,7 +192,7 @@ export class Kitchen implements Service {
     return screens
   }
 
-  /** Pages hear who shows the lines of stations without a screen when that is another display than before. */
+  /** Pages get the display for stations without a screen when it has changed. */
   #tellAdopter(): KitchenScreens {
     const screens = this.#look()
     if (screens.adopter !== this.#adopter) {
@@ -217,7 +217,7 @@ export class Kitchen implements Service {
     return orderStanding(order, { kitchen: this.screens(), seen: store.seen(orderId), presence: this.presence })
   }
 
-  /** Orders that are on no screen that is alive. */
+  /** Orders that are on no connected screen. */
   async unseen(): Promise<UnseenOrders> {
     return unseenNow(await this.orders(), { ...this.#deps, kitchen: this.screens(), presence: this.presence })
   }
@@ -253,7 +253,7 @@ export class Kitchen implements Service {
     return results
   }
 
-  /** The display is alive, has drawn these, and somebody stood before it when it showed those. */
+  /** The display is connected, has drawn these, and somebody reacted there when it showed those. */
   present({ displayId }: DisplayRecord, { rendered, noticed, onShift, boardAtMs }: KitchenPresence): void {
     const { store } = this.#deps
     const nowMs = this.nowMs()
@@ -267,7 +267,7 @@ export class Kitchen implements Service {
     store.noteSeen(looked, { displayId, noticedAtMs: nowMs })
   }
 
-  /** Fires a course for somebody who is at no display. When this returns it is on disk. */
+  /** Fires a course without a display. When this returns it is on disk. */
   fire(orderId: string, course: number): FireOutcome {
     const order = this.board.find(orderId)
     const refusal = order ? fireRefusalOf(order, course) : 'unknown-order'
@@ -302,7 +302,7 @@ export class Kitchen implements Service {
   /** `already`: what it is to bring back has come back. */
   #staleness({ displayId }: DisplayRecord, order: BoardOrder, act: KitchenAct): ActResult['reason'] | 'already' | null {
     const { orderId, lines } = order
-    // As it is after the acts before this one in the same commit.
+    // The state after the earlier actions of the same commit.
     const now = { ...this.#deps.store.state(orderId, order), lines }
     const since = this.#revisions.since(orderId, act.seenRev ?? 0, browserOf(act, displayId))
     const reason = staleness({ now, act, since })
@@ -315,7 +315,7 @@ export class Kitchen implements Service {
     return beyondScreen(now, act, { kind, scopes: this.#shown.at(displayId, { atMs: act.atMs, nowMs: this.nowMs() }) })
   }
 
-  /** On disk: an act before in the same commit may have changed it. */
+  /** On disk: an earlier action of the same commit may have changed it. */
   #seenBy(displayId: string, orderId: string): Seen | undefined {
     return this.#deps.store.seen(orderId).find((seen) => seen.displayId === displayId)
   }
@@ -342,14 +342,14 @@ export class Kitchen implements Service {
       return true
     }
     if (act.kind === 'fire') return this.#fire(orderId, act.course ?? 0)
-    // A tap that waited on a tablet without network is as old as it says, never older than its order.
+    // The time of a tap that waited on a tablet without network, but never before its order.
     const atMs = Math.min(nowMs, Math.max(act.atMs, order.dueAtMs))
-    // The state on disk, not on the board: an act before this one in the same commit has changed it.
+    // The state on disk, not on the board: an earlier action of the same commit has changed it.
     const effect = applyAct({ ...store.state(orderId, order), lines: order.lines }, act, atMs)
     if (!effect) return false
     const event = eventOf(act, displayId, effect)
     if (event) this.#events.push({ orderId, event })
-    // The relay has never heard of a test order.
+    // The relay does not have test orders.
     const told = order.isTest ? { ...effect, gained: [], lost: [] } : effect
     const dueAtMs = Math.max(nowMs + LATE_TAPS_MS, atMs + KITCHEN_TIMES.undoMs)
     store.save(orderId, told, { atMs, nowMs, dueAtMs })
@@ -357,7 +357,7 @@ export class Kitchen implements Service {
   }
 }
 
-/** What acts of other screens may run into. */
+/** What actions of other screens may conflict with. */
 function eventOf(act: KitchenAct, displayId: string, { lost }: ActEffect): OrderEvent | null {
   const by = browserOf(act, displayId)
   if (act.kind === 'pick-up') return { kind: 'handed-out', stations: null, by }
@@ -365,7 +365,7 @@ function eventOf(act: KitchenAct, displayId: string, { lost }: ActEffect): Order
   return { kind: 'came-back', stations: lost.includes('completed') ? null : act.stations, by }
 }
 
-/** Pages of earlier versions do not say who they are: then it is the display. */
+/** Pages of earlier versions do not send their own id: then it is the display. */
 function browserOf({ screen }: KitchenAct, displayId: string): string {
   return screen ?? `display ${displayId}`
 }

@@ -1,4 +1,4 @@
-// An order that cooks made by their screen while its printer was off: its paper comes later, and says so.
+// An order that cooks made from their screen while its printer was off: its paper prints later, and is marked.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { KitchenRoom } from '#test/doubles/kitchen-room.ts'
 import { OFFLINE } from '#test/doubles/scripted-transport.ts'

@@ -1,4 +1,4 @@
-// What a screen misses of a board, looked at each second: a glance for one that draws, and the disk once for each order.
+// The orders that a screen has not drawn, checked each second: cheap for a screen that draws, and one disk read for each order.
 import { expect, it } from 'vitest'
 import { boardOfOrder } from '#test/fixtures/two-station-orders.ts'
 import { MissedOrders } from './missed-orders.ts'
@@ -7,7 +7,7 @@ const display = { displayId: 'dsp_1', stations: [] } as never
 const screens = { displays: [], served: [], adopter: 'dsp_1' }
 const orders = ['ord_1', 'ord_2', 'ord_3'].map((orderId) => boardOfOrder(orderId))
 
-/** @param drawn since the start @param before it, by the disk @returns a look, and for which orders the disk was asked */
+/** @param drawn since the start @param before it, from the disk @returns a check, and for which orders the disk was read */
 function looked(missed: MissedOrders, nowMs: number, { drawn = [] as string[], before = [] as string[] } = {}) {
   const asked: string[] = []
   const hadDrawn = (id: string): boolean => asked.push(id) > 0 && before.includes(id)

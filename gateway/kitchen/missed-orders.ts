@@ -17,9 +17,9 @@ export class MissedOrders {
 
   /**
    * @param orders what is on the board, oldest due first
-   * @param hasDrawn whether the screen has said so since the box started
-   * @param hadDrawn whether it had said so before, by the disk: asked once for each order
-   * @returns since when the display has drawn nothing of what is new; null: it shows what comes. One order that cannot be drawn is no
+   * @param hasDrawn whether the screen has reported it since the box started
+   * @param hadDrawn whether it had reported it before, from the disk: read once for each order
+   * @returns since when the display has drawn nothing new; null: it shows what comes. One order that cannot be drawn does not count
    * standstill as soon as a later one is drawn.
    */
   look(display: DisplayRecord, { orders, screens, hasDrawn, hadDrawn }: SentBoard, nowMs: number): number | null {

@@ -32,7 +32,7 @@ export function openKitchen({ db, queue, ...rest }: KitchenParts): Kitchen {
     printers: { list, changed: queue.changed },
     printBackup: (printerId, doc) => {
       if (!list().some((printer) => printer.printerId === printerId)) {
-        // Whoever asks does so each second.
+        // Called each second.
         if (!missed.has(printerId)) rest.log.error({ printerId }, 'a display has a backup printer that is not set up')
         missed.add(printerId)
         return false
@@ -46,7 +46,7 @@ export function openKitchen({ db, queue, ...rest }: KitchenParts): Kitchen {
 
 const HARMLESS = new Set(['none', 'busy', 'connecting-to-device'])
 
-/** What the screens are told of each; of one that is away, which other one prints its tickets. */
+/** The printers' states for the screens; for one that cannot print, which other one prints its tickets. */
 export function boardPrinters(printers: readonly QueuePrinter[]): BoardPrinter[] {
   return printers.map((printer) => {
     const backup = printers.find(({ printerId }) => printerId === printer.ticketsGoTo)
@@ -56,10 +56,10 @@ export function boardPrinters(printers: readonly QueuePrinter[]): BoardPrinter[]
   })
 }
 
-/** A hint only where somebody must do something: a printer that is well has words, too. */
+/** A hint only where a person must act: a ready printer has words, too. */
 export function boardPrinter({ printerId, name, stations, state, reasons, hint }: QueuePrinter): BoardPrinter {
   const isFaulty = state === 'offline' || reasons.some((reason) => !HARMLESS.has(reason))
-  // The worst stands first, and the hint is about it.
+  // The worst is first, and the hint is about it.
   const [reason = ''] = reasons.filter((one) => one !== 'none')
   return { printerId, name, stations, state, ...(isFaulty ? { reason, hint } : { reason: '', hint: '' }) }
 }

@@ -1,4 +1,4 @@
-// How an order stands at the screens: which of them show it, which have drawn it. Pure.
+// The state of an order at the screens: which of them show it, which have drawn it. Pure.
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import type { Seen } from '#gateway/storage/kitchen-store.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
@@ -23,7 +23,7 @@ export function orderStanding(
   const { orderId, readyAtMs, pickedUpAtMs } = order
   const { kitchen } = screens
   const shows = (display: DisplayRecord): boolean => ownLines(display, kitchen, order).length > 0
-  // What was drawn before the last start of the program stands on the disk only.
+  // What was drawn before the last start of the program is on the disk only.
   const onDisk = new Set(screens.seen.flatMap(({ displayId, seenAtMs }) => (seenAtMs === null ? [] : [displayId])))
   const displays = kitchen.displays.filter(shows).map(({ displayId, name }) => ({
     displayId,

@@ -1,9 +1,9 @@
-// Which screens are alive, what each has drawn, and what somebody noticed there. In memory: a restart asks every page anew, within five seconds.
+// Which screens are connected, what each has drawn, and what somebody reacted to there. In memory: after a restart every page reports again within five seconds.
 import type { Clock } from '#shared/clock.ts'
 import { KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 
 interface Screen {
-  /** Null: its page has said nothing yet. */
+  /** Null: no report from its page yet. */
   heardAtMs: number | null
   /** Live feeds that are open to it, and since when there is none. */
   feeds: number
@@ -56,7 +56,7 @@ export class Presence {
     remember(this.#screen(displayId).noticed, orderIds)
   }
 
-  /** Of which moment the board is that stands drawn there, as the page says; epoch ms. Null: it has not said so since the start. */
+  /** The time of the board that it shows, by the page's report; epoch ms. Null: not reported since the start. */
   boardAtMs(displayId: string): number | null {
     return this.#boards.get(displayId) ?? null
   }
@@ -65,7 +65,7 @@ export class Presence {
     this.#boards.set(displayId, atMs)
   }
 
-  /** How long ago it said its last word, or began to show nothing new; null: it has said nothing since the start. */
+  /** How long ago its last report came, or it stopped showing anything new; null: no report since the start. */
   heardAgoMs(displayId: string): number | null {
     const screen = this.#screens.get(displayId)
     if (screen === undefined || screen.heardAtMs === null) return null
@@ -102,12 +102,12 @@ export class Presence {
     if (screen) screen.stuckSinceMs = sinceMs
   }
 
-  /** It shows nothing new to anybody: it says nothing, or says that it is there and does not get or does not draw what comes. */
+  /** It shows nothing new: it sends no reports, or reports that it gets or draws nothing new. */
   isSilent(displayId: string): boolean {
     return this.#isMute(displayId) || this.isStuck(displayId)
   }
 
-  /** It says that it is there, but it has no live feed, or has drawn nothing of what it was sent, for longer than a screen may. */
+  /** It sends reports, but it has had no live feed, or has drawn nothing of what it was sent, for longer than allowed. */
   isStuck(displayId: string): boolean {
     const screen = this.#screens.get(displayId)
     if (!screen || screen.heardAtMs === null || this.#isMute(displayId)) return false
@@ -115,7 +115,7 @@ export class Presence {
     return sinceMs !== null && this.#clock.monotonicMs() - sinceMs >= KITCHEN_TIMES.silentAfterMs
   }
 
-  /** It has said nothing for longer than a screen may; a start of the program counts as a word. */
+  /** No report for longer than allowed; a start of the program counts as a report. */
   #isMute(displayId: string): boolean {
     const heardAtMs = Math.max(this.#beganAtMs, this.#screens.get(displayId)?.heardAtMs ?? 0)
     return this.#clock.monotonicMs() - heardAtMs >= KITCHEN_TIMES.silentAfterMs

@@ -1,4 +1,4 @@
-// Prints the open orders that are on no screen, each once, when somebody asks for it: the screens are silent and the kitchen must go on.
+// Prints the open orders that are on no screen, each once, on request: the screens are silent and the kitchen must continue.
 import type { KitchenStore } from '#gateway/storage/kitchen-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
@@ -46,7 +46,7 @@ export function printBoard(orders: readonly BoardOrder[], printerId: string, dep
   return store.transaction(() => {
     let printed = 0
     for (const { order, displays, lines } of unseen) {
-      // One of them is enough: its line must say POSSIBLE DUPLICATE unbroken.
+      // One of them is enough: its line must contain POSSIBLE DUPLICATE unbroken.
       const displayName = displays[0]?.name ?? ''
       if (!printBackup(printerId, backupSlip(order, lines, { displayName, nowMs, timeZone: site.timeZone }))) break
       for (const { displayId } of displays) store.putSeen(order.orderId, { displayId, paperAtMs: nowMs })

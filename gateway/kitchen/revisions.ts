@@ -1,7 +1,7 @@
 // Revisions of the orders on the board, and what has happened to an order since a screen saw it. In memory: after a start what was before is not known.
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 
-/** What an act of somebody else may not run into: work came back by a recall, or the order was handed out. */
+/** What an action must not conflict with: a recall brought work back, or the order was handed out. */
 export interface OrderEvent {
   kind: 'came-back' | 'handed-out'
   /** Keys of the stations that it is about; null: all of the order. */

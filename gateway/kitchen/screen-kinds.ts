@@ -4,19 +4,19 @@ import type { ActKind, BoardOrder, KitchenPatch } from '#shared/wire/kitchen.ts'
 import { heldCourses, KITCHEN_TIMES } from '#shared/wire/kitchen-acts.ts'
 import type { DisplayKind, PickUpRow } from '#shared/wire/kitchen-screens.ts'
 
-/** A number whose food nobody has fetched for so long says nothing to the guests who stand there now. */
+/** A number that nobody has picked up for so long is of no use to the guests who wait now. */
 const READY_SHOWN_MS = 3_600_000
 /** Likewise one that the kitchen has forgotten to bump. */
 const PREPARING_SHOWN_MS = 2 * 3_600_000
 /** More than any screen can show. */
 const MOST_ROWS = 100
 
-/** What somebody at a screen of this kind may do. A runner brings orders out, and takes that back; guests do nothing. */
+/** The actions of this kind of screen. A runner brings orders out, and can undo that; a guests' board has none. */
 export function mayAct(kind: DisplayKind, act: ActKind): boolean {
   return kind === 'kitchen' || (kind === 'runner' && (act === 'pick-up' || act === 'recall'))
 }
 
-/** Whether a runner has to do with it: ready, or picked up not long ago, or all is made but courses that nobody has fired. */
+/** Whether a runner needs it: ready, or picked up not long ago, or everything made except courses that are not fired. */
 export function isForRunner(order: BoardOrder): boolean {
   if (order.voidedAtMs !== null || order.isScheduled) return false
   if (order.readyAtMs !== null || order.pickedUpAtMs !== null) return true
@@ -62,8 +62,8 @@ export class PickUpNumbers {
   }
 
   /**
-   * What guests see now: what is prepared oldest first, what is ready newest first. Ready comes when the cook can no longer undo it: else a
-   * guest stands up for nothing.
+   * The guests' board now: preparing oldest first, ready newest first. Ready is shown when the cook can no longer undo it: otherwise a
+   * guest might stand up for nothing.
    * @param nowMs by the box's clock
    */
   rows(nowMs: number, { showNames }: { showNames: boolean }): PickUpRow[] {
@@ -85,7 +85,7 @@ export class PickUpNumbers {
   }
 }
 
-/** Whoever sits at a table is served there. */
+/** Guests at a table are served there. */
 function isForGuests({ table, isTest, isScheduled, voidedAtMs, pickedUpAtMs }: BoardOrder): boolean {
   return table === null && !isTest && !isScheduled && voidedAtMs === null && pickedUpAtMs === null
 }

@@ -1,4 +1,4 @@
-// Screens that are silent, and screens that nobody looks at: what the box does about them on paper.
+// Silent screens, and screens to which nobody reacts: what the box prints because of them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { previewOf } from '#shared/escpos/preview.ts'
 import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
@@ -105,7 +105,7 @@ describe('a silent screen', () => {
 describe('a screen that nobody looks at', () => {
   const sent = () => room.core.transport('grill').sent
   const calls = () => sent().filter(({ text }) => text.includes('LOOK AT SCREEN Expo'))
-  /** Time goes by, and the page says every five seconds that it is alive. */
+  /** Time passes, and the page reports every five seconds. */
   const pass = async (seconds: number) => {
     for (let left = seconds; left > 0; left -= 5) {
       room.here([])
@@ -129,7 +129,7 @@ describe('a screen that nobody looks at', () => {
     expect(calls()).toHaveLength(1)
     expect(calls()[0]?.text).toContain('Order O-pj_1')
     expect(calls()[0]?.text).toContain('Order O-pj_2')
-    // As the printer's bytes say it: five sounds.
+    // In the printer's bytes: five sounds.
     expect(previewOf(Buffer.from(calls()[0]?.text ?? '', 'latin1')).beeps).toBe(5)
     await room.restart()
     await pass(60)

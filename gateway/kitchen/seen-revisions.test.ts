@@ -1,4 +1,4 @@
-// Acts on an order that has changed since the screen saw it: done where that does not matter, refused with a reason where it does.
+// Actions on an order that has changed since the screen saw it: done if that does not matter, refused with a reason if it does.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ActKind, KitchenAct } from '#shared/wire/kitchen.ts'
 import { stationItem as item, KitchenRoom } from '#test/doubles/kitchen-room.ts'

@@ -1,4 +1,4 @@
-// Station ways: where a line of each station can be taken now, beside the router that sends it.
+// Station ways: how a line of each station can reach the kitchen now, compared with the router that sends it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { KitchenOrder } from '#shared/order.ts'
@@ -32,7 +32,7 @@ function rules(...list: unknown[]): RoutingRule[] {
   return routingRules.parse(list)
 }
 
-/** `printer Grill`, as one would say it. */
+/** In the form `printer Grill`. */
 function words(station: string | null, facts: Partial<StationFacts>): string | null {
   const way = wayOf(station, { printers: [], displays: [], rules: [], ...facts })
   return way && `${way.kind} ${way.name}`

@@ -1,4 +1,4 @@
-// How each station can be served now: by its printer, by a backup of it, by a live screen, or by nothing. Pure.
+// How each station can be served now: by its printer, by a backup of it, by a connected screen, or by nothing. Pure.
 import type { PrinterState } from '#shared/print-job.ts'
 import { fold, type Route } from '#shared/tickets/route.ts'
 import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
@@ -7,11 +7,11 @@ import { showsStation } from '#shared/wire/kitchen-acts.ts'
 
 /** A printer, as its queue sees it. */
 export interface WayPrinter extends Route {
-  /** `unknown` (nothing was heard of it yet) counts as well. */
+  /** `unknown` (no status yet) counts as ready. */
   state: PrinterState
   /** A person has stopped it: its tickets wait, and no backup takes them. */
   isPaused: boolean
-  /** Who has its tickets during an outage; absent or its own id: it has them itself. */
+  /** The printer with its tickets during an outage; absent or its own id: the printer itself. */
   ticketsGoTo?: string
 }
 
@@ -23,7 +23,7 @@ export interface WayDisplay {
   stations: readonly string[]
   /** It shows what comes now. */
   isAlive: boolean
-  /** Prints what this screen does not show while it is silent; null or absent: nobody does. */
+  /** Prints what this screen does not show while it is silent; null or absent: none. */
   backupPrinterId?: string | null
 }
 
@@ -52,18 +52,18 @@ export interface StationWay {
 }
 
 /**
- * Each station that a printer, a screen or a rule names, each once whatever its case, and the rest last.
+ * Each station that a printer, a screen or a rule names, each once without regard to case, and the rest last.
  *
  * The line of a station goes where the router sends it: the first of these printers that prints counts (the station's own before a copy
- * by a rule), each one's backups behind it. If none prints, a live screen that shows the line; then the printer behind a silent screen.
- * Rules that ask for more than the station (category, item, source, order type, course, location) are passed over here: they send some
- * lines of a station elsewhere, which `toldRouting` tells.
+ * by a rule), each one's backups after it. If none prints, a connected screen that shows the line; then the printer for a silent screen.
+ * Rules with other conditions than the station (category, item, source, order type, course, location) are ignored here: they send some
+ * lines of a station elsewhere, which `toldRouting` contains.
  */
 export function stationWays(facts: StationFacts): StationWay[] {
   return [...knownStations(facts), null].map((station) => ({ station, way: wayOf(station, facts) }))
 }
 
-/** The way of one station. A name that nobody knows goes the way of the rest. */
+/** The way of one station. An unknown name is treated like the rest. */
 export function wayOf(station: string | null, facts: StationFacts): Way | null {
   const { printers } = facts
   for (const meant of printersOf(station, facts)) {
@@ -108,7 +108,7 @@ export function backupsOf<P extends Backed>(meant: P, printers: readonly P[]): P
   }
 }
 
-/** By a live screen that shows the station's lines, else by the printer behind a silent one. */
+/** By a connected screen that shows the station's lines, otherwise by the printer for a silent one. */
 export function wayByScreen(
   station: string | null,
   { displays, printers }: Pick<StationFacts, 'displays' | 'printers'>,

@@ -1,4 +1,4 @@
-// Screens that answer and show nothing new: they are no way for an order, their backup prints, and another screen stands in.
+// Screens that answer and show nothing new: no order is accepted because of them, their backup prints, and another screen takes over.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { KitchenRoom } from '#test/doubles/kitchen-room.ts'
 
@@ -10,7 +10,7 @@ beforeEach(async () => {
   room = new KitchenRoom()
   await room.kitchen.start()
   room.claim()
-  // As the live feed does it: what happens on the board is sent to the page.
+  // As the live feed does it: changes of the board are sent to the page.
   stopWatching = room.kitchen.board.watch(() => undefined)
   detach = room.kitchen.presence.attach(room.display.displayId)
 })
@@ -19,7 +19,7 @@ afterEach(async () => {
   await room.stop()
 })
 
-/** The page says every five seconds that it is there. */
+/** The page reports every five seconds. */
 const pass = async (seconds: number, drawn: string[] = []) => {
   for (let left = seconds; left > 0; left -= 5) {
     const { displayId } = room.display

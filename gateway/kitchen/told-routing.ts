@@ -1,11 +1,11 @@
-// What the relay is told of the routing, where stations alone do not say by which way a line comes. Pure.
+// The routing in the status for the relay, when stations alone do not determine how a line is served. Pure.
 
 import { prints } from '#shared/tickets/route.ts'
 import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 import { type GatewayRouting, MOST_ROUTING_CHARS } from '#shared/wire/gateway-routing.ts'
 import { knownStations, type StationFacts, wayByScreen, wayThrough } from './station-ways.ts'
 
-/** Null: no rule asks for more than the station, so that `stationWays` says it all; or the rules are too long to be told. */
+/** Null: no rule has other conditions than the station, so that `stationWays` is sufficient; or the rules are too long to be sent. */
 export function toldRouting(facts: StationFacts): GatewayRouting | null {
   const rules = facts.rules.filter(isForKitchen)
   if (!rules.some(asksForMore)) return null

@@ -1,11 +1,11 @@
-// Orders of the kitchen that stand on no screen that is alive: whoever works by the screens does not know of them. Pure.
+// Orders of the kitchen that are on no connected screen: cooks who work from screens do not see them. Pure.
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import type { BoardLine, BoardOrder } from '#shared/wire/kitchen.ts'
 import { type KitchenScreens, ownLines } from './adoption.ts'
 
 export interface Screens {
   kitchen: KitchenScreens
-  /** It has said nothing for longer than a screen may. */
+  /** No report for longer than allowed. */
   isSilent: (displayId: string) => boolean
   /** The order was printed in the place of this screen. */
   isOnPaper: (displayId: string, orderId: string) => boolean
@@ -36,7 +36,7 @@ export interface SilentCounts {
 
 /** @param orders what is on the board, oldest due first */
 export function unseenOrders(orders: readonly BoardOrder[], { kitchen, isSilent, isOnPaper }: Screens): UnseenOrders {
-  // A screen to which nobody has signed in yet shows nothing, and nobody misses it.
+  // A screen that nobody has signed in to yet shows nothing, and is not missed.
   const used = kitchen.displays.filter(({ claimedAtMs }) => claimedAtMs !== null)
   const silent = used.filter(({ displayId }) => isSilent(displayId))
   const byDisplay = new Map(silent.map(({ displayId }) => [displayId, { unseen: 0, printed: 0, onExpo: 0 }]))
@@ -57,7 +57,7 @@ export function unseenOrders(orders: readonly BoardOrder[], { kitchen, isSilent,
       const isPrinted = isOnPaper(display.displayId, order.orderId)
       const isOnExpo = lines.length === 0
       const counts = byDisplay.get(display.displayId)
-      // A silent expo leaves its orders to whatever other expo there is: nobody cooks by it.
+      // A silent expo leaves its orders to any other expo: nobody cooks from it.
       const isMissed = !isOnExpo || display.stations.length > 0
       if (counts && isMissed) counts[isPrinted ? 'printed' : isOnExpo ? 'onExpo' : 'unseen']++
       return !isPrinted && !isOnExpo

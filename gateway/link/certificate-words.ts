@@ -1,4 +1,4 @@
-// What is wrong with the certificate at the other end, in words for the technician: the clock, the name, the authority, or no TLS at all.
+// The problem with a server's certificate, in words for the technician: the clock, the name, the authority, or no TLS at all.
 
 const CLOCK = /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/
 const NO_TLS = /^(?:EPROTO$|ERR_SSL_)/
@@ -7,7 +7,7 @@ const OTHERS = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/
 /**
  * Null when it is another fault.
  * @param code of the error, as Node and OpenSSL name it
- * @param whose such as `relay.example:443`
+ * @param whose the server, such as `relay.example:443`
  * @param privateAuthority what to do when a private authority is meant
  */
 export function certificateWords(code: unknown, whose: string, privateAuthority: string): string | null {

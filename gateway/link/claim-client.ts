@@ -15,7 +15,7 @@ const PLAIN_BROKER =
 const TIMEOUT_MS = 15_000
 const MOST_BYTES = 65_536
 
-/** Why the relay's address cannot be used; null when it can. The answer holds a password: nobody on the way may read it. */
+/** The reason why the relay's address cannot be used; null when it can. The answer contains a password, which nobody on the way may read. */
 export function relayUrlFault(text: string): string | null {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return 'The address of the relay must begin with https://.'
@@ -95,7 +95,7 @@ async function boundedText(response: Response): Promise<string> {
 
 const NO_NAME = ['ENOTFOUND', 'EAI_AGAIN']
 
-/** Three faults that people tell apart: no internet, a certificate, nobody there. */
+/** Three causes that people can distinguish: no internet, a certificate, no answer. */
 function unreachableWords(error: unknown, relayUrl: string): string {
   const host = URL.parse(relayUrl)?.host ?? relayUrl
   const cause = error instanceof Error ? (error.cause ?? error) : error

@@ -1,4 +1,4 @@
-// What a link says of its trouble while it knocks again and again.
+// How a link reports its problem while it tries again and again.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
@@ -16,7 +16,7 @@ const REFUSAL = Uint8Array.of(0x20, 0x02, 0x00, 0x05)
 let core: GatewayCore
 let broker: Server
 let link: CloudLink
-/** Passwords that were tried, as they stand in CONNECT. */
+/** Passwords that were tried, as in CONNECT. */
 let tried: string[]
 
 beforeEach(async () => {

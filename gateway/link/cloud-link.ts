@@ -18,7 +18,7 @@ import { type Line, Move } from './move.ts'
 import { type AttemptEnd, ReconnectDelays } from './reconnect-delay.ts'
 import { upText } from './up-messages.ts'
 
-/** Puts the jobs that arrived together on disk in one commit. @returns where the stream stands now. */
+/** Stores the jobs that arrived together in one commit. @returns the current position of the stream. */
 export function takeJobs(
   jobs: readonly JobMessage[],
   { intake, clock, log, gatewayId, isSealed }: TakingJobs,
@@ -71,7 +71,7 @@ export class CloudLink implements Service {
   /** Taken, but no broker ever saw it: the next attempt uses it. Saves a write per attempt while the relay is away. */
   #unusedEpoch: number | null = null
   #newestEpoch = 0
-  /** Our second connection led to a relay older than `move`, which knows no second client id. */
+  /** Our second connection led to a relay older than `move`, which does not support a second client id. */
   #isSecondIdUnknown = false
   #bootEpoch: number | null = null
   #pairing: Pairing
@@ -101,7 +101,7 @@ export class CloudLink implements Service {
     this.#connect()
   }
 
-  /** Says goodbye, so that the relay knows at once. */
+  /** Sends `bye`, so that the relay knows at once. */
   async stop(): Promise<void> {
     if (!this.#running) return
     this.#running = false
@@ -121,7 +121,7 @@ export class CloudLink implements Service {
     this.#cancelRetry = this.#options.clock.after(DISK_FULL_WAIT_MS, () => this.#connect())
   }
 
-  /** @param isBeside it is to stand beside the present one, until the relay has welcomed it. @returns null: the disk is full */
+  /** @param isBeside open it beside the current one, until the relay has welcomed it. @returns null: the disk is full */
   #make({ isBeside }: { isBeside: boolean }): Line | null {
     const { clock, machine, tuning } = this.#options
     const epoch = this.#takeEpoch()
@@ -216,7 +216,7 @@ export class CloudLink implements Service {
     second?.connection.close(detail)
   }
 
-  /** Connects anew with it at once: the relay forgets the present one when it sees the next. */
+  /** Reconnects with it at once: the relay drops the current connection when it sees the next. */
   #changePassword(line: Line, token: string): void {
     const kept = this.#options.credentials?.keepNextToken(token) ?? null
     if (!kept) return
@@ -252,14 +252,14 @@ export class CloudLink implements Service {
     const now = clock.monotonicMs()
     if (session.welcomed) this.#welcomedAtMs = now
     const jitterMs = Math.round(this.#delays.afterMs(session.welcomed ? 'lost' : end, now - this.#welcomedAtMs))
-    // Our own doing: nobody else comes at the same time.
+    // Caused by ourselves: no other gateway reconnects at the same time.
     const waitMs = this.#isChangingPassword ? 0 : jitterMs
     this.#isChangingPassword = false
     log[session.welcomed ? 'warn' : 'debug'](
       { detail, waitMs, failures: this.#delays.inVain },
       'no connection to the relay',
     )
-    // A next password that is refused says nothing new: the present one is tried after it.
+    // A refused next password means nothing: the current one is tried after it.
     const isRotating = connection.trouble === 'refused' && this.#nextIsRefused && this.#state.trouble !== 'refused'
     this.#setState(false, detail, isRotating ? null : connection.trouble)
     if (!this.#line) this.#cancelRetry = clock.after(waitMs, () => this.#connect())

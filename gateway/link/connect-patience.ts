@@ -1,5 +1,5 @@
-// How long an attempt to connect may take. A machine that cannot be reached is tried again soon; one that has taken the connection is given
-// time: after a restart its program has thousands of CONNECTs to answer, and whoever hangs up and knocks again makes that longer.
+// How long an attempt to connect may take. A machine that cannot be reached is tried again soon; one that has accepted the connection gets
+// time: after a restart its program has thousands of CONNECTs to answer, and disconnecting and retrying makes that longer.
 import type { IClientOptions, MqttClient } from 'mqtt'
 
 export const CONNECT_PATIENCE = {
@@ -7,13 +7,13 @@ export const CONNECT_PATIENCE = {
   reachMs: 8_000,
   /** From then on until the answer to CONNECT, with TLS and the WebSocket before it. */
   answerMs: 30_000,
-  /** From CONNACK until the answer to SUBSCRIBE, which stands in the same queue. One that was damaged on its way never comes. */
+  /** From CONNACK until the answer to SUBSCRIBE, which waits in the same queue. One that was damaged on its way never comes. */
   subscribedMs: 20_000,
-  /** From hello until the relay's welcome, or until it says when it will have time. */
+  /** From hello until the relay's welcome, or its `wait`. */
   welcomeMs: 10_000,
 } as const
 
-/** What `mqtt.connect` needs so that `reached` is called when a WebSocket's connection is taken, before anything is said on it. */
+/** Options for `mqtt.connect` so that `reached` is called when a WebSocket's connection is accepted, before anything is sent on it. */
 export function tellingWhenReached(reached: () => void): Pick<IClientOptions, 'wsOptions'> {
   return {
     wsOptions: {

@@ -17,7 +17,7 @@ export interface ConnectionOptions {
   clock: Clock
   keepaliveSeconds: number
   onMessage(payload: Buffer): void
-  /** Called once, when the connection ended, whoever ended it and however far it came. */
+  /** Called once, when the connection ended, for any reason and at any stage. */
   onEnd(end: Exclude<AttemptEnd, 'lost'>, detail: string): void
 }
 
@@ -32,7 +32,7 @@ const NOT_NOW =
   'the relay does not take this box just now: it is busy, or another box with the same identity is connected (a copied card)'
 const PRIVATE_AUTHORITY = 'Is the relay behind another authority now? Then pair this box anew.'
 const NOBODY_THERE = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'])
-/** The longest message that is looked at: a job and its envelope. */
+/** The longest message that is read: a job and its envelope. */
 const MAX_BYTES = LINK_LIMITS.jobBytes + 4_096
 
 export class Connection {
@@ -45,7 +45,7 @@ export class Connection {
   #cancelPatience: Cancel = () => {}
   /** False when no broker can have seen this attempt: its epoch is still unused. */
   reachedBroker = true
-  /** The other machine took the connection and ended it without an answer to CONNECT: so does an older relay with a client id that it does not know. */
+  /** The other machine accepted the connection and ended it without an answer to CONNECT: so does an older relay with an unknown client id. */
   hungUpOn = false
   /** What waiting will not mend; `refused`: the broker refused the password. */
   trouble: LinkTrouble | null = null
@@ -56,7 +56,7 @@ export class Connection {
     this.#onReady = onReady
   }
 
-  /** Begins to connect. Whatever goes wrong is told through `onEnd`, later. */
+  /** Begins to connect. Every failure is reported through `onEnd`, later. */
   open(): void {
     const { pairing, clock, onMessage } = this.#options
     let client: MqttClient
@@ -76,7 +76,7 @@ export class Connection {
     client.on('error', (error) => this.#failed(error))
     client.on('close', () => this.#end())
     client.on('message', (_topic, payload, { retain }) => {
-      // Nobody retains anything here: it is old, and a flag that was changed on its way made the broker keep it.
+      // No client retains messages here. A retained one is old, and the broker kept it only because a flag was changed on its way.
       if (payload.length <= MAX_BYTES && !retain && !this.#ended) onMessage(payload)
     })
     client.once('connect', () => {
@@ -92,7 +92,7 @@ export class Connection {
     })
   }
 
-  /** QoS 1, not retained; lost without a word when the connection is not there: whoever needs it says it again. */
+  /** QoS 1, not retained; lost silently without a connection: the caller must send again what has to arrive. */
   publish(message: string): void {
     if (this.#ended || !this.#client?.connected) return
     this.#client.publish(this.#options.pairing.topics.up, message, { qos: 1 }, () => {})
@@ -104,7 +104,7 @@ export class Connection {
     this.#end()
   }
 
-  /** Says `last` and DISCONNECT, so that the broker drops the will. Resolves when that is out, or after half a second. */
+  /** Sends `last` and DISCONNECT, so that the broker drops the will. Resolves when that is sent, or after half a second. */
   async leave(last: string): Promise<void> {
     const { clock, pairing } = this.#options
     const client = this.#client

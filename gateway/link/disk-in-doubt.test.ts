@@ -1,4 +1,4 @@
-// The link of a box whose disk may be an older image: what it asks, what it is told, and the machine that it names.
+// The link of a box whose disk may be an older image: what it asks, the answers, and the machine that it sends.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Signal } from '#shared/signal.ts'
 import { type UpMessage, upMessage } from '#shared/wire/gateway-link.ts'

@@ -1,4 +1,4 @@
-// Messages of the relay as they arrive at a gateway: opened, parsed, and believed or not.
+// Messages of the relay as they arrive at a gateway: opened, parsed, and accepted or not.
 import { openText, type Seal } from '#shared/link-seal.ts'
 import { type DownMessage, downMessage, isIntroduction } from '#shared/wire/gateway-link.ts'
 
@@ -8,16 +8,16 @@ export interface Heard {
   message: DownMessage | string
 }
 
-/** What the relay's last welcome said: `sealing`, it seals all that it says; `older`, it knows no seal; `unknown`, there was none yet. */
+/** From the relay's last welcome: `sealing`, it seals all messages; `older`, it does not support seals; `unknown`, there was none yet. */
 export type RelayKind = 'unknown' | 'sealing' | 'older'
 
-/** Reads what came from the relay, or from whoever says so. Never throws. */
+/** Reads what came from the relay's topic. Never throws. */
 export function readDown(payload: Buffer): Heard {
   const { seal, json } = openText(payload)
   return { seal, message: json === undefined ? 'not JSON' : parse(json) }
 }
 
-/** Whether this is what the relay said. What it says before its first welcome it must have sealed, but for what makes us introduce ourselves. */
+/** Whether to accept the message as the relay's. Before the first welcome it must be sealed, except a request for our hello. */
 export function isBelieved({ seal, message }: Heard, relay: RelayKind): boolean {
   if (seal === 'corrupt') return false
   const type = typeof message === 'string' ? null : message.t

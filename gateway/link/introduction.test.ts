@@ -1,4 +1,4 @@
-// How a gateway introduces itself when the relay has no time for it: it waits as told, with its own clock, and nobody makes it impatient.
+// A gateway's hello when the relay has no time for it: it waits as requested, by its own clock, and no other message shortens that.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Signal } from '#shared/signal.ts'
 import { downMessage, LINK_LIMITS } from '#shared/wire/gateway-link.ts'

@@ -1,4 +1,4 @@
-// How a gateway introduces itself on one connection: hello until the relay's welcome, once more when it is asked to, later when it is told to.
+// A gateway's hello on one connection: sent until the relay's welcome, again on request, later after a `wait`.
 import type { Cancel, Clock } from '#shared/clock.ts'
 import {
   CAP_CONFIG,
@@ -25,11 +25,11 @@ export interface IntroductionOptions extends CloudLinkOptions {
 export interface IntroductionEvents {
   /** The relay did not answer the hello. */
   onTimeout(): void
-  /** The relay is there and takes us later: in so many milliseconds we say hello again. */
+  /** The relay answers and accepts us later: hello again in this many milliseconds. */
   onTold?(waitMs: number): void
-  /** A hello is said now. */
+  /** A hello is sent now. */
   onHello?(): void
-  /** A hello is wanted here, and a later connection of this box has said one: this connection is of the past. */
+  /** A hello is requested here, and a later connection of this box has sent one: this connection is outdated. */
   onSuperseded?(): void
 }
 
@@ -51,7 +51,7 @@ const CAPABILITIES = [
 export class Introduction {
   /** The relay has answered our hello. */
   welcomed = false
-  /** A later connection has said hello: none is said here any more, because to a relay it would be of an older epoch. */
+  /** A later connection has sent hello: none is sent here any more, because the relay would see an older epoch. */
   isSuperseded = false
   readonly #options: IntroductionOptions
   readonly #clock: Clock
@@ -61,7 +61,7 @@ export class Introduction {
   #againAtMs = Number.NEGATIVE_INFINITY
   #ended = false
   #cancelPatience: Cancel = () => {}
-  /** The relay said when it wants our next hello. */
+  /** The relay has set the time of our next hello. */
   #cancelWait: Cancel | null = null
   readonly #asked = new Set<Cancel>()
 
@@ -71,7 +71,7 @@ export class Introduction {
     this.#say = say
   }
 
-  /** The connection stands. */
+  /** The connection is open. */
   begin(welcomeTimeoutMs: number, events: IntroductionEvents): void {
     this.#events = events
     this.#welcomeTimeoutMs = welcomeTimeoutMs
@@ -128,7 +128,7 @@ export class Introduction {
   }
 
   #hello(): void {
-    // Whoever else asks: the relay that cannot answer now has said when it can.
+    // Whatever the request: the relay that cannot answer now has set the time.
     if (this.#ended || this.#cancelWait) return
     if (this.isSuperseded) {
       this.#events?.onSuperseded?.()

@@ -7,7 +7,7 @@ import { MOST_SCREENS_TOLD, type ShownOn } from '#shared/wire/gateway-standing.t
 
 export type KitchenFacts = Pick<KitchenStore, 'openFacts' | 'shownOn' | 'nextDueMs' | 'acknowledge' | 'factsChanged'>
 
-/** As it is told. */
+/** In the form of the message. */
 export type ToldFact = OpenFact & { shownOn?: ShownOn }
 
 export interface KitchenSenderDeps {
@@ -32,7 +32,7 @@ export class KitchenSender {
     this.#publish = publish
   }
 
-  /** The relay listens: nothing is under way to it. `withFired`: it knows courses. */
+  /** The relay accepts facts: nothing is under way to it. `withFired`: it supports courses. */
   start(withFired: boolean): void {
     this.#withFired = withFired
     this.#sentAt.clear()
@@ -58,7 +58,7 @@ export class KitchenSender {
     const { facts, relayTime, clock } = this.#deps
     this.#cancelNext()
     const now = clock.monotonicMs()
-    // Read once: a fact that became due between two looks would be in neither, and nobody would come back for it.
+    // Read once: a fact that became due between two reads would be in neither, and would never be sent.
     const nowMs = relayTime.now()
     const due = facts
       .openFacts(nowMs, MOST_IN_A_MESSAGE, this.#withFired)

@@ -1,4 +1,4 @@
-// What a link needs of the box around it: its stores, its clock, and who takes what the cloud gives beside jobs.
+// What a link needs from its box: stores, clock, and handlers for what the cloud sends besides jobs.
 import type { OrderIntake } from '#gateway/orders/accept-order.ts'
 import type { IdentityStore } from '#gateway/storage/identity-store.ts'
 import type { ReportStore } from '#gateway/storage/report-store.ts'
@@ -17,7 +17,7 @@ export interface LinkStatus {
   /** Whether anything waits for a printer or is being printed. Costs the same however much waits, unlike `snapshot`. */
   isPrinting(): boolean
   snapshot(): GatewayStanding & {
-    /** Absent: the stations say it all. */
+    /** Absent: the stations are sufficient. */
     routing?: GatewayRouting
     printers: PrinterReport[]
     queue: { queued: number; held: number; unreported: number }
@@ -35,7 +35,7 @@ export interface ConfigSink {
 
 /** The pairing file, as far as a running link changes it. Each gives the pairing as it now is on disk; null: it could not be written. */
 export interface CredentialSink {
-  /** Keeps the next password beside the present one. */
+  /** Stores the next password in addition to the current one. */
   keepNextToken(token: string): Pairing | null
   /** The relay took the next password. */
   nextTokenWorks(): Pairing | null
@@ -62,7 +62,7 @@ export interface CloudLinkOptions {
   identity: IdentityStore
   intake: OrderIntake
   reports: ReportStore
-  /** What the kitchen's displays have to say; without it nothing. */
+  /** The facts of the kitchen's displays; absent: none. */
   kitchen?: KitchenFacts
   status: LinkStatus
   relayTime: RelayTime
@@ -71,9 +71,9 @@ export interface CloudLinkOptions {
   log: Logger
   /** Name and version of this program. */
   app: string
-  /** Hash that tells this machine and its database from a copied card in another one. */
+  /** Hash that distinguishes this machine and its database from a copied card in another one. */
   machine?: string
-  /** Made anew when the disk could not be proven to be the newest. */
+  /** Changed when the disk could not be proven to be the newest. */
   disk?: string
   /** Without it nothing is handed back to a relay that was restored. */
   forgotten?: HandBackSource

@@ -1,4 +1,4 @@
-// The gateway's conversation with whoever claims to be the relay: batches, gaps, a full disk, and nonsense.
+// The gateway's session with whatever is on the relay's topic: batches, gaps, a full disk, and invalid messages.
 import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { OrderIntake } from '#gateway/orders/accept-order.ts'
@@ -129,7 +129,7 @@ const turn = async () => {
   await clock.advance(0)
 }
 const types = () => said.map((message) => message.t)
-/** A session whose hello was answered, and what it said thereupon is forgotten. */
+/** A session whose hello was answered, with its messages so far cleared. */
 const welcomed = () => {
   const link = session()
   link.receive(welcome)

@@ -1,6 +1,6 @@
-// The conversation on one connection: hello and welcome, jobs in the order of arrival, results, status. docs/wire-protocol.md tells the rules.
+// The protocol on one connection: hello and welcome, jobs in the order of arrival, results, status. docs/wire-protocol.md has the rules.
 //
-// Everything that arrives in one turn of the event loop is worked off together: neighbouring jobs share one commit, and one cumulative
+// Everything that arrives in one turn of the event loop is processed together: neighbouring jobs share one commit, and one cumulative
 // acknowledgement follows at the end.
 import type { OrderIntake, StreamPosition } from '#gateway/orders/accept-order.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
@@ -27,7 +27,7 @@ import { type UpBody, upText } from './up-messages.ts'
 
 export interface SessionOptions extends IntroductionOptions {
   epoch: number
-  /** Puts the jobs that arrived together on disk in one commit. @returns where the stream stands now. */
+  /** Stores the jobs that arrived together in one commit. @returns the current position of the stream. */
   takeJobs(jobs: readonly JobMessage[], taking: TakingJobs): StreamPosition
 }
 
@@ -63,11 +63,11 @@ export class LinkSession {
   readonly #warnings: SampledLog
   #inbox: Arrived[] = []
   #working = false
-  /** A later connection has said how far the disk is: nothing more is taken here. */
+  /** A later connection has sent the number on the disk: no more jobs are accepted here. */
   #isHeld = false
-  /** The relay was told since its last welcome that nothing is left to print or to report. */
+  /** The relay got an idle status since its last welcome. */
   #saidIdle = false
-  /** What the relay knows. */
+  /** The state that the relay has. */
   #caps: readonly string[] = []
   #relay: RelayKind = 'unknown'
   #ended = false
@@ -88,7 +88,7 @@ export class LinkSession {
       : null
   }
 
-  /** The connection stands: introduces itself. */
+  /** The connection is open: sends hello. */
   begin(welcomeTimeoutMs: number, events: SessionEvents): void {
     this.#events = events
     this.#introduction.begin(welcomeTimeoutMs, events)
@@ -100,8 +100,8 @@ export class LinkSession {
   }
 
   /**
-   * A second connection says hello now, with the last number on disk: whatever comes here from now on would be behind what that relay was
-   * told, so it waits.
+   * A second connection sends hello now, with the last number on disk: everything that comes here from now on would be above that number,
+   * so it waits.
    */
   hold(): void {
     this.#isHeld = true
@@ -114,7 +114,7 @@ export class LinkSession {
     if (this.#inbox.length > 0) this.#workSoon()
   }
 
-  /** A message from the relay, or from whoever says so: parsed or refused, never a reason to fall over. */
+  /** A message on the relay's topic: parsed or refused, never an exception. */
   receive(payload: Buffer): void {
     if (this.#ended) return
     const heard = readDown(payload)
@@ -126,7 +126,7 @@ export class LinkSession {
   #take(message: DownMessage, isSealed: boolean): void {
     switch (message.t) {
       case 'welcome':
-        // Of our other connection: at one broker both hear it.
+        // Of our other connection: at one broker both receive it.
         if (message.e === this.epoch) this.#welcome(message)
         return
       case 'move':
@@ -326,7 +326,7 @@ export class LinkSession {
   }
 
   /**
-   * A relay that was restored asks for lost outcomes when it hears that nothing is left to print or to report. A welcome that met a result
+   * A restored relay requests lost results when it gets an idle status. A welcome that crosses a result
    * on its way would make it wait for the next regular status.
    */
   #sayIdleOnce(): void {

@@ -1,4 +1,4 @@
-// A gateway that is asked to move, over real connections, with relays that take it, refuse it, are older, or tell it to wait.
+// A gateway that gets `move`, over real connections, with relays that accept it, refuse it, are older, or send `wait`.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -21,7 +21,7 @@ const UNAVAILABLE = 3
 interface Seen {
   socket: Socket
   clientId: string
-  /** Type and epoch of what it says, and `disconnect` and `closed`. */
+  /** Type and epoch of its messages, and `disconnect` and `closed`. */
   said: string[]
 }
 
@@ -95,7 +95,7 @@ function accept(socket: Socket): void {
       } else if (type === SUBSCRIBE) socket.write(Uint8Array.of(0x90, 4, packet[2] ?? 0, packet[3] ?? 0, 1, 1))
       else if (type === DISCONNECT) note('disconnect')
       else if (type === PUBLISH) {
-        // Its identifier stands behind the topic.
+        // Its identifier follows the topic.
         const at = 4 + topics.up.length + (packet[1] && packet[1] > 127 ? 1 : 0)
         socket.write(Uint8Array.of(0x40, 2, packet[at] ?? 0, packet[at + 1] ?? 0))
         const message = openText(packet.subarray(at + 2)).json as { t: string; e: number; last?: number }
@@ -113,12 +113,12 @@ function says(connection: number, message: object): void {
 
 const said = (connection: number): string[] => seen[connection]?.said ?? []
 
-/** Resolves when it holds: looks after each thing that a relay hears. */
+/** Resolves when it holds: checks after each message that a relay gets. */
 async function heard(condition: () => boolean): Promise<void> {
   while (!condition()) await changed.next()
 }
 
-/** The same, while time passes: what the relay hears of a connection's end comes before the gateway has set its timer. */
+/** The same, while time passes: a relay detects a connection's end before the gateway has set its timer. */
 async function comes(condition: () => boolean): Promise<void> {
   while (!condition()) {
     await clock.advance(20)
@@ -152,7 +152,7 @@ it('takes nothing on the first connection while the second hello is out, and goe
   says(0, { t: 'move', e: 1, withinMs: 20_000 })
   await heard(() => said(1).includes('hello 2'))
   says(0, job(1, 1))
-  // Both hear it where both are at one broker.
+  // Both receive it if both are at one broker.
   says(0, { t: 'welcome', e: 2, ...WELCOME })
   says(0, { t: 'rack', e: 1, jobIds: ['none'] })
   says(1, { t: 'wait', e: 2, forMs: 30_000 })
@@ -218,7 +218,7 @@ it('connects anew when the second connection was lost before its welcome and the
   says(0, { t: 'move', e: 1, withinMs: 0 })
   await heard(() => said(1).includes('hello 2'))
   seen[1]?.socket.destroy()
-  // Taken there again: the gateway knows that the second has ended.
+  // Accepted there again: the gateway knows that the second has ended.
   says(0, job(1, 1))
   await heard(() => said(0).includes('ack 1 last 1'))
   // A relay may have its hello: one of the first connection would be of an older epoch.

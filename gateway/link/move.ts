@@ -15,13 +15,13 @@ export interface Line {
 }
 
 export interface MoveOptions {
-  /** Makes a line that stands beside the present one; null: it cannot be made now. */
+  /** Opens a connection beside the current one; null: not possible now. */
   make(): Line | null
   clock: Clock
   random: () => number
 }
 
-/** The balancer may not know yet that this relay is about to stop, or the other one may not be ready: it is soon. */
+/** The balancer may not have noticed yet that this relay is about to stop, or the other one may not be ready: soon it is. */
 const BACKOFF = { firstMs: 500, maxMs: 4_000 }
 
 export class Move {
@@ -60,7 +60,7 @@ export class Move {
     if (this.#isTrying) this.#cancelRetry = clock.after(waitMs, () => this.#try())
   }
 
-  /** Tries nothing more. @returns the second connection, which lives on: it is the caller's now */
+  /** Makes no more attempts. @returns the second connection, which stays open: it is the caller's now */
   release(): Line | null {
     this.#isTrying = false
     this.#cancelRetry()

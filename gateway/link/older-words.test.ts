@@ -1,4 +1,4 @@
-// A reason that an older relay does not know is said in an older word: it would refuse the whole status.
+// A reason that an older relay does not support is replaced by an older one: it would refuse the whole status.
 import { expect, it } from 'vitest'
 import { CAP_ANOTHER_PRINTER, CAP_KITCHEN, type PrinterReport } from '#shared/wire/gateway-link.ts'
 import { reportsFor } from './older-words.ts'

@@ -1,7 +1,7 @@
-// What the gateway says to a relay of an older version, in words that it knows. Pure.
+// The gateway's messages to a relay of an older version, with the values that it supports. Pure.
 import { CAP_ANOTHER_PRINTER, type PrinterReport } from '#shared/wire/gateway-link.ts'
 
-/** @param caps of the relay's welcome; one that does not know a printer's reason would refuse the whole status */
+/** @param caps of the relay's welcome; a relay without a printer reason would refuse the whole status */
 export function reportsFor(caps: readonly string[], printers: readonly PrinterReport[]): PrinterReport[] {
   if (caps.includes(CAP_ANOTHER_PRINTER)) return [...printers]
   return printers.map((printer) => ({

@@ -1,4 +1,4 @@
-// The pairing desk against a relay that answers as told: files on a real disk, a clock that the test moves.
+// Pairing against a relay with scripted answers: files on a real disk, a clock that the test moves.
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'

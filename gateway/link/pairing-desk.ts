@@ -30,7 +30,7 @@ export interface PairingDeskOptions {
   log: Logger
 }
 
-/** Somebody may put the file there by hand. */
+/** Somebody may put the file in place by hand. */
 const LOOK_EVERY_MS = 2_000
 const CLAIM_AGAIN_MS = 5_000
 
@@ -121,7 +121,7 @@ export class PairingDesk implements Service {
     })
   }
 
-  /** Leaves the relay: says goodbye and forgets who it was. What is on paper or waits for paper is not touched. False when it was not paired. */
+  /** Unpairs: sends `bye` and deletes the identity. What is on paper or waits for paper is not touched. False when it was not paired. */
   unpair(): Promise<boolean> {
     return this.#inTurn(async () => {
       this.#claimAgain()
@@ -135,7 +135,7 @@ export class PairingDesk implements Service {
     })
   }
 
-  /** The relay gave the next password: on disk beside the present one. False when the disk does not take it: the present one stays. */
+  /** The relay sent the next password: stored in addition to the current one. False when the disk does not store it: the current one stays. */
   keepNextToken(nextToken: string): Pairing | null {
     return this.#save({ nextToken })
   }
@@ -213,7 +213,7 @@ export class PairingDesk implements Service {
     attempt()
   }
 
-  /** Somebody else wrote or removed the file. */
+  /** The file was written or removed by something else. */
   #look(): void {
     const mark = this.#file.mark()
     if (mark === this.#mark) return

@@ -1,4 +1,4 @@
-// The pairing file: who this gateway is and its password. Readable by its own user only, replaced whole, on disk before anybody relies on it.
+// The pairing file: this gateway's id and its password. Readable by its own user only, replaced atomically, on disk before it is used.
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { removeFile, replaceFile } from '#gateway/storage/durable-file.ts'
 import { codeOf } from '#shared/code-of.ts'
@@ -43,7 +43,7 @@ export class PairingFile {
     return { kind: 'unusable', fields: parsed.error.issues.map(({ path }) => path.join('.') || 'the whole file') }
   }
 
-  /** Differs whenever somebody has written the file. Null while there is none. */
+  /** Differs whenever the file was written. Null while there is none. */
   mark(): string | null {
     try {
       const { mtimeMs, size, ino } = statSync(this.#path)

@@ -5,7 +5,7 @@ import { fullJitterMs } from '#shared/backoff.ts'
 export type AttemptEnd =
   /** The relay had welcomed us: it was well a moment ago, most likely it restarts. */
   | 'lost'
-  /** The host answers, the port does not: the program is down and will be back on this port. Costs nobody anything to try. */
+  /** The host answers, the port does not: the program is down and will be back on this port. An attempt is cheap. */
   | 'refused'
   /** Anything else: no answer, no welcome, bad credentials, TLS. */
   | 'failed'
@@ -57,10 +57,10 @@ export class ReconnectDelays {
   }
 }
 
-/** Longer than the relay said by up to this share, so that those who were told the same do not come together. */
+/** Longer than the relay's `wait` by up to this share, so that gateways with the same time do not come together. */
 const TOLD_SPREAD = 0.1
 
-/** Milliseconds until the next hello of a gateway that the relay told to wait for `forMs`: never less. */
+/** Milliseconds until the next hello of a gateway that got `wait` for `forMs`: never less. */
 export function toldDelayMs(forMs: number, random: () => number): number {
   return forMs * (1 + TOLD_SPREAD * random())
 }

@@ -1,4 +1,4 @@
-// What a gateway believes of what comes down: everything that a relay sealed, and of an older relay what has no seal. The rest is damage.
+// Which messages a gateway accepts: everything that a relay sealed, and unsealed messages of an older relay. The rest is damage.
 import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { sealText } from '#shared/link-seal.ts'

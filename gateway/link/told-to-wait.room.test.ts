@@ -27,7 +27,7 @@ let sockets: Socket[]
 let hello: Signal<number>
 /** Fired when the gateway has taken a message. */
 let taken: Signal
-/** Fired when somebody has connected and said something that is not answered. */
+/** Fired when a client has connected and sent a message that is not answered. */
 let silent: Signal
 let answers: boolean
 
@@ -68,7 +68,7 @@ function hear(socket: Socket, packet: Buffer): void {
   }
 }
 
-/** The relay says this on the newest connection. Resolves when the gateway has taken it. */
+/** The relay sends this on the newest connection. Resolves when the gateway has processed it. */
 async function says(message: object): Promise<void> {
   const envelope = { v: 1, id: 'm', ts: 0 }
   const name = Buffer.from(topics.down)

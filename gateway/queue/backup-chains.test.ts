@@ -10,7 +10,7 @@ import { OFFLINE, type ScriptedTransport } from '#test/doubles/scripted-transpor
 import { assertProperty } from '#test/harness/property.ts'
 
 const POLICY_MS = 5_000
-/** An idle printer that is off is asked again after at most this time: until then nobody knows that it is well. */
+/** An idle printer that is off is checked again after at most this time: until then it counts as not ready. */
 const NOTICED_MS = 18_000
 /** Waits between questions and attempts, and the steps of this test. */
 const SLACK_MS = 3_000
@@ -27,7 +27,7 @@ const NAMES = ['A', 'B', 'C', 'D'] as const
 type Mode = 'well' | 'off' | 'blocked' | 'stuck' | 'mute' | 'unproving'
 type Step = { order: number } | { printer: number; mode: Mode } | { passMs: number } | { kill: true }
 
-/** A printer that does as its mode says. */
+/** A printer that behaves by its mode. */
 class Member {
   transport: ScriptedTransport
   mode: Mode = 'well'
@@ -102,7 +102,7 @@ class Member {
         resolve(outcome)
       }
       signal.addEventListener('abort', () => end(this.transport.uncertain()))
-      // What stood still goes on when somebody mends the printer.
+      // A stopped printer continues when somebody fixes it.
       this.#goOn = () => end(this.mode === 'well' ? this.transport.printed() : this.transport.uncertain())
     })
   }
@@ -181,7 +181,7 @@ class Kitchen {
     }
   }
 
-  /** No ticket waits beside a printer that is known to be well for longer than the policies of those before that one, each once. */
+  /** No ticket waits next to a ready printer for longer than the policies of those before it, each counted once. */
   #look(): void {
     const nowMs = this.core.clock.now()
     const rows = this.core.db.sqlite
@@ -205,8 +205,8 @@ class Kitchen {
   }
 
   /**
-   * From who has the ticket to the first that is well, both included; null: nobody is. One that left tickets in doubt gets none from another
-   * that does so now: they would go to and fro.
+   * From the printer that has the ticket to the first ready one, both included; null: none is. One that left tickets in doubt gets none from
+   * another that does so now: they would go back and forth.
    */
   #wayToWell(chain: readonly Member[], at: string): Member[] | null {
     const holder = chain.findIndex(({ transport }) => transport === this.core.transport(at))
@@ -227,7 +227,7 @@ class Kitchen {
     return ids.flatMap((id) => this.members[NAMES.findIndex((name) => name.toLowerCase() === id)] ?? [])
   }
 
-  /** Each copy of a ticket after its first one says that it may be one. */
+  /** Each copy of a ticket after its first one is marked as a possible duplicate. */
   unmarked(): string[] {
     const seen = new Set<string>()
     const sent = this.members
@@ -242,7 +242,7 @@ class Kitchen {
     })
   }
 
-  /** Orders that have no result, or one that says that nothing was tried. */
+  /** Orders that have no result, or one that shows that nothing was tried. */
   lost(): string[] {
     const results = new Map(this.core.reports.open(1_000).map(({ jobId, payload }) => [jobId, payload.state]))
     return [...this.#sinceMs.keys()].filter((jobId) => !['printed', 'uncertain'].includes(results.get(jobId) ?? ''))
@@ -276,7 +276,7 @@ describe('a chain of backups', () => {
       isCircle: fc.boolean(),
       steps: fc.array(step, { maxLength: 24 }),
     })
-    /** A fails beside a B that is well. */
+    /** A fails next to a ready B. */
     const nextIsWell: Step[] = [{ printer: 0, mode: 'off' }, { order: 0 }, { passMs: 60_000 }]
     /** The same, when B was off and idle and is well again for as long as it takes to notice. */
     const nextIsBack: Step[] = [

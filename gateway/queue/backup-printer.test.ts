@@ -1,4 +1,4 @@
-// A printer that cannot print hands its tickets to its backup: in order, named, once; and says so on paper when it is back.
+// A printer that cannot print gives its tickets to its backup: in order, named, once; and prints a slip about it when it is back.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
 import { OFFLINE, type ScriptedTransport } from '#test/doubles/scripted-transport.ts'

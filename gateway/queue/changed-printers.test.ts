@@ -1,4 +1,4 @@
-// Printers that are removed or set up anew while others depend on them: nothing gets stuck, nothing is remembered of the wrong device.
+// Printers that are removed or set up again while others depend on them: nothing gets stuck, and no state of the wrong device remains.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
 import { KNOWS_ALL } from '#test/doubles/printer-rig.ts'

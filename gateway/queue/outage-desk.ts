@@ -23,7 +23,7 @@ export interface OutageDeps {
   transport: PrinterTransport
   /** The printer as it is set up now. */
   printer: () => PrinterRecord
-  /** Who could have a ticket now that waits at a printer; null: nobody. */
+  /** The printer that could get a ticket which waits at a printer; null: none. */
   takeOverFor: (ticket: { meantFor: string; at: string }) => string | null
   isUsable: (printerId: string) => boolean
   /** Whether the last that it got may be a part of a ticket. */
@@ -68,23 +68,23 @@ export class OutageDesk {
     return this.#deps.outages.isAbsent(this.#deps.printer().printerId)
   }
 
-  /** It is ready, and that says little: it proved nothing when it was last tried, not long ago, and others have its tickets. */
+  /** It is ready, which proves little: it proved nothing in its last attempt, not long ago, and others have its tickets. */
   get isOnTrial(): boolean {
     const { outages, clock, isUsable } = this.#deps
     if (this.#trouble.doubtMs === null || !this.isAbsent || clock.monotonicMs() >= this.#tryAgainAtMs) return false
     return !outages.isAnyStranded(this.#deps.printer().printerId, isUsable)
   }
 
-  /** Whether old tickets must be looked for before the next one is taken. */
+  /** Whether to check for old tickets before the next one is taken. */
   get mustLookForStale(): boolean {
     return this.#wasAway && hasStaleRule(this.#deps.printer().settings)
   }
 
-  /** In how many milliseconds tickets may go elsewhere; null: not at all as things stand. */
+  /** Milliseconds until tickets may go elsewhere; null: not at all in the current state. */
   backupDueInMs(): number | null {
     const { printer, clock } = this.#deps
     const { settings } = printer()
-    // It was away long enough before the program began, or before somebody moved a ticket here.
+    // It was absent long enough before the program began, or before somebody moved a ticket here.
     if (this.isAbsent && !settings.paused) return 0
     return backupDueInMs(this.#trouble, settings, clock.monotonicMs())
   }
@@ -98,7 +98,7 @@ export class OutageDesk {
     return nowMs - doubtMs >= printer().settings.backupWhenDoubtfulAfterMs
   }
 
-  /** Whether somebody could have a ticket that it has. */
+  /** Whether another printer could get a ticket of this one. */
   get canHandOver(): boolean {
     const { outages, takeOverFor } = this.#deps
     const { printerId } = this.#deps.printer()
@@ -106,7 +106,7 @@ export class OutageDesk {
     return [...meant].some((meantFor) => takeOverFor({ meantFor, at: printerId }) !== null)
   }
 
-  /** Asks until it answers, or until its tickets may go elsewhere: a slow look, as at another device that says who it is, must not keep them. */
+  /** Queries until it answers, or until its tickets may go elsewhere: a slow check, as of another device that is identified, must not delay them. */
   async untilBackup(stop: AbortSignal, ask: (signal: AbortSignal) => Promise<Readiness>): Promise<Readiness> {
     const dueInMs = this.backupDueInMs()
     if (!dueInMs || !this.canHandOver) return ask(stop)
@@ -140,7 +140,7 @@ export class OutageDesk {
     if (isBlocked) this.#wasAway = true
   }
 
-  /** Gives its tickets to those who can print them. Not called while a ticket is in flight. */
+  /** Gives its tickets to printers that can print them. Not called while a ticket is in flight. */
   async handOver(signal: AbortSignal, store: (write: () => void) => Promise<void>): Promise<void> {
     const { outages, takeOverFor, lastMayBePartial, log } = this.#deps
     const { printerId, name } = this.#deps.printer()

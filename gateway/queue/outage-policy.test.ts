@@ -1,4 +1,4 @@
-// When a backup takes over, who that is, and what is too old.
+// When a backup takes over, which one, and which tickets are too old.
 import { describe, expect, it } from 'vitest'
 import type { ListedTicket } from '#gateway/storage/outage-store.ts'
 import { DEFAULT_PRINTER_SETTINGS, type PrinterSettings } from '#shared/printer-settings.ts'

@@ -5,9 +5,9 @@ import type { PrinterSettings } from '#shared/printer-settings.ts'
 
 /** Since when a printer does not do its work, milliseconds of the monotonic clock; null: it does. */
 export interface Trouble {
-  /** Nothing answers, or it is held by somebody else: not one byte can be sent. */
+  /** Nothing answers, or another program uses it: not one byte can be sent. */
   unreachableMs: number | null
-  /** It says that it cannot print: paper, cover, error. Also in the middle of a ticket. */
+  /** It reports that it cannot print: paper, cover, error. Also in the middle of a ticket. */
   blockedMs: number | null
   /** It takes tickets, or the slip before one, and proves none. Only a proof ends this: to be ready is none. */
   doubtMs: number | null
@@ -70,10 +70,10 @@ export interface BackupCandidate {
 }
 
 /**
- * Who takes over a ticket that waits at a printer which cannot print: the first that is well in the chain of the printer for which it was
- * meant, that one included. Members that are off, idle or busy, are passed over. One that leaves tickets in doubt gets those only that
- * nobody else can print, where they wait included. A ticket that a person gave to a printer outside of that chain goes by the chain of
- * where it is. Null: nobody can; then the ticket stays.
+ * The printer that takes over a ticket which waits at a printer that cannot print: the first ready one in the chain of the ticket's intended
+ * printer, that one included. Members that are off, idle or busy, are skipped. One that leaves tickets in doubt gets only those that
+ * no other can print, including the one where they wait. A ticket that a person moved to a printer outside of that chain follows the chain of
+ * its current printer. Null: none can; then the ticket stays.
  */
 export function takeOverFor(
   { meantFor, at }: { meantFor: string; at: string },
@@ -106,7 +106,7 @@ export function hasStaleRule({ staleAfterMs, staleAboveTickets }: PrinterSetting
 }
 
 /**
- * Which of the waiting tickets that nobody has asked for are parked after an outage: those older than `staleAfterMs`; and when more than `staleAboveTickets` wait,
+ * Which of the waiting tickets that nobody has released are parked after an outage: those older than `staleAfterMs`; and when more than `staleAboveTickets` wait,
  * all but the newest so many.
  * @param waiting in printing order
  */

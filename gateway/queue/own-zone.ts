@@ -1,10 +1,10 @@
-// Paper in the time zone of the box: where a person has set one, it wins over the zone that stands in the order. Pure.
+// Paper in the time zone of the box: one that a person has set overrides the zone in the order. Pure.
 import type { ClaimedTicket } from '#gateway/storage/ticket-rows.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
 
 type Content = NonNullable<ClaimedTicket['content']>
 
-/** What the page and the screens show and what stands on paper must be the same hour. */
+/** The page, the screens and the paper must show the same hour. */
 export function inOwnZone(
   { doc, part }: Content,
   { ownTimeZone: timeZone = '' }: Pick<SiteFacts, 'ownTimeZone'>,

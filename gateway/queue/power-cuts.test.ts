@@ -1,4 +1,4 @@
-// The power goes at every commit and at every first byte of a story: nothing is ever lost, and nothing stands on paper twice without a mark.
+// The power fails at every commit and at every first byte of a story: nothing is ever lost, and nothing is on paper twice without a mark.
 import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
@@ -9,13 +9,13 @@ interface Copy {
   text: string
 }
 
-/** What happens at which half second. Acts of people may be repeated: somebody who saw the lights go out tries again. */
+/** What happens at which half second. Actions of people may be repeated: somebody who saw the lights go out tries again. */
 type Story = Record<number, (kitchen: Kitchen) => unknown>
 
 const STEP_MS = 500
 const MARK = 'POSSIBLE DUPLICATE'
 
-/** A gateway whose power goes at the n-th event (a commit, or the first byte of a ticket) and comes back at once. */
+/** A gateway whose power fails at the n-th event (a commit, or the first byte of a ticket) and comes back at once. */
 class Kitchen {
   core: GatewayCore
   readonly paper: Copy[] = []
@@ -106,7 +106,7 @@ class Kitchen {
   }
 }
 
-/** Every order is on paper, every copy after the first says so, and every slip likewise. */
+/** Every order is on paper, every copy after the first is marked, and so is every slip. */
 function judge({ paper, orders, core }: Kitchen, slips: number): void {
   for (let n = 1; n <= orders; n++)
     expect(paper.filter(({ ticketId }) => ticketId === `pj_${n}-1`).length, `copies of order ${n}`).toBeGreaterThan(0)

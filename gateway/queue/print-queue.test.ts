@@ -1,4 +1,4 @@
-// The queue's promises: one commit before the first byte, strict order, marked reprints, a dead printer delays nobody.
+// The queue's guarantees: one commit before the first byte, strict order, marked reprints, and a failing printer delays no other.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fillDisk } from '#test/doubles/full-disk.ts'
 import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'

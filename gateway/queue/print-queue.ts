@@ -1,19 +1,19 @@
-// The print queue: one worker per printer, so that a dead printer never delays another.
+// The print queue: one worker per printer, so that a failing printer never delays another.
 //
-// A ticket at one printer (the legal moves stand in gateway/storage/ticket-states.ts):
+// A ticket at one printer (the legal moves are in gateway/storage/ticket-states.ts):
 //   held      -> queued     its fire time has come; it goes to the end of the queue
 //   queued    -> sending    the worker has it: the intent is on disk before the first byte
 //   queued    -> parked     it is too old after an outage: a person decides
 //   sending   -> printed    the printer's proof came, or it is known to give none and took everything
-//   sending   -> queued     nothing was sent: no mark, not counted; the printer is asked until it can print, only then a new intent
-//   sending   -> queued     bytes went out without proof, or the program was interrupted: the next copy says POSSIBLE DUPLICATE
+//   sending   -> queued     nothing was sent: no mark, not counted; the printer is checked until it can print, only then a new intent
+//   sending   -> queued     bytes were sent without proof, or the program was interrupted: the next copy is marked POSSIBLE DUPLICATE
 //   sending   -> parked     the same at a printer whose policy is to hold what is in doubt: a person decides
-//   sending   -> uncertain  the same after the last attempt, or when the order was cancelled meanwhile: a person must look; the queue goes on
+//   sending   -> uncertain  the same after the last attempt, or when the order was cancelled meanwhile: a person must check; the queue continues
 //   sending   -> cancelled  the order was cancelled during an attempt of which nothing was sent
-//   sending   -> failed     its bytes cannot be made; the queue goes on
+//   sending   -> failed     its bytes cannot be made; the queue continues
 //   parked    -> queued     a person lets it print
 //   parked    -> printed    a person saw it on paper
-//   any that waits -> cancelled, or uncertain when an earlier copy may be on paper: taken back, expired, or given up by a person
+//   any that waits -> cancelled, or uncertain when an earlier copy may be on paper: cancelled, expired, or dismissed by a person
 // Tickets of a printer leave strictly in the order of their positions; one is in flight at a time.
 
 import type { Place, Stranger } from '#gateway/printers/identity-guard.ts'
@@ -53,7 +53,7 @@ export interface PrintQueueDeps {
   acts: TicketActs
   outages: OutageStore
   reports: ReportStore
-  /** Makes the connection to a printer. `interrupted`: part of a ticket may stand on its paper without a cut. */
+  /** Makes the connection to a printer. `interrupted`: part of a ticket may be on its paper without a cut. */
   createTransport: (printer: PrinterRecord, interrupted: boolean) => PrinterTransport
   /** Draws what printers have no characters for; without one such characters are transliterated. */
   raster?: TextRaster | null
@@ -131,7 +131,7 @@ export class PrintQueue implements Service {
     const interrupted = jobs.door.recover(MAX_ATTEMPTS, (id) => printers.find(id)?.settings.doubt === 'hold')
     if (interrupted > 0) log.warn({ tickets: interrupted }, 'tickets were interrupted; their next copies are marked')
     for (const printer of printers.all()) this.#open(printer, outages.doubtSinceMs(printer.printerId))
-    // All of them stand before the first one asks for another as its backup.
+    // All of them exist before the first one uses another as its backup.
     for (const { worker } of this.#lines) worker.start(onFatal)
   }
 
@@ -242,7 +242,7 @@ export class PrintQueue implements Service {
     return change
   }
 
-  /** The stored list was changed as a whole, in a transaction of its own: opens, changes and replaces lines as it says now. */
+  /** The stored list was changed as a whole, in a transaction of its own: opens, changes and replaces workers to match it. */
   printersWereWritten(): void {
     for (const printer of this.#deps.printers.all()) {
       const line = this.#line(printer.printerId)
@@ -253,7 +253,7 @@ export class PrintQueue implements Service {
     this.#tellOfPrinters()
   }
 
-  /** Somebody on the box itself, now. */
+  /** A person on the box itself, now. */
   #here(): PrinterWriter {
     return { who: WRITTEN_HERE, atMs: this.#deps.time.now() }
   }
@@ -267,13 +267,13 @@ export class PrintQueue implements Service {
     return this.updatePrinter(printerId, { settings: { paused: false } })
   }
 
-  /** Gives everything that waits at a printer to another one, also a ticket at which the printer stands still. Returns how many. */
+  /** Moves everything that waits at a printer to another one, also a ticket at which the printer has stopped. Returns how many. */
   async moveAll(from: string, to: string): Promise<number> {
     await this.#line(from)?.worker.letGo()
     return this.#deps.acts.moveAll(from, to)
   }
 
-  /** Gives one waiting ticket to another printer, also the one at which its printer stands still. */
+  /** Moves one waiting ticket to another printer, also the one at which its printer has stopped. */
   async moveTicket(ticketId: string, to: string): Promise<TicketAct> {
     const { acts } = this.#deps
     const moved = acts.move(ticketId, to)
@@ -337,7 +337,7 @@ export class PrintQueue implements Service {
     this.#ending.add(ended)
   }
 
-  /** `doubtSinceMs`: as the program before this one has left it. A person who set it up anew has looked at it. */
+  /** `doubtSinceMs`: left by the program before this one. A person who set it up again has checked it. */
   #open(printer: PrinterRecord, doubtSinceMs: EpochMs | null = null): Line {
     const { createTransport, printers, jobs, log, raster = null, logo = null, site = UNPAIRED } = this.#deps
     const { outages, time, clock, random } = this.#deps

@@ -36,7 +36,7 @@ export interface PrinterWorkerDeps {
   logo?: Pick<ReceiptLogo, 'bitmap'> | null
   door: TicketDoor
   outages: OutageStore
-  /** Who could have a ticket now that waits at a printer; null: nobody. */
+  /** The printer that could get a ticket which waits at a printer; null: none. */
   takeOverFor: (ticket: { meantFor: string; at: string }) => string | null
   /** Whether a printer could print and leaves nothing in doubt, as far as is known. */
   isUsable: (printerId: string) => boolean
@@ -174,13 +174,13 @@ export class PrinterWorker {
   }
 
   async #run(): Promise<void> {
-    // What waited while the program was down may be too old, which only a printer that is ready can say on paper.
+    // What waited while the program was down may be too old, which only a ready printer can print on a slip.
     if (this.#outage.mustLookForStale) await this.#untilReady(0)
     let ticket = await this.#next()
     while (ticket) ticket = await this.#print(ticket)
   }
 
-  /** One attempt at the printer. It is given up when the printer stands still in the middle of it and its backup can take over. */
+  /** One attempt at the printer. It ends when the printer stops in the middle of it and its backup can take over. */
   async #send(document: PrintDocument, attemptId: string): Promise<SendOutcome> {
     const { transport } = this.#deps
     const letGo = new AbortController()
@@ -236,7 +236,7 @@ export class PrinterWorker {
     }
   }
 
-  /** Waits for the ticket that `ask` has asked for, and looks after the idle printer meanwhile. */
+  /** Waits for the ticket that `ask` has requested, and checks the idle printer meanwhile. */
   async #await(ask: (deliver: Deliver) => unknown): Promise<ClaimedTicket | null> {
     const { clock, door, printer } = this.#deps
     const handover = new Handover()
@@ -263,7 +263,7 @@ export class PrinterWorker {
         await this.#outage.handOver(this.#stop.signal, (write) => this.#store(write))
         this.#contacted(false)
       }
-      // At the start nobody needs to wait.
+      // At the start there is no need to wait.
       if (waitMs > 0 && door.hasTicketFor(this.#printer.printerId))
         await clock.sleep(Math.min(waitMs, backupInMs || waitMs), this.#stop.signal)
       const { printerId, settings } = this.#printer
@@ -279,7 +279,7 @@ export class PrinterWorker {
   /** Asks whether it can print. What follows from a printer that is back is on disk when this resolves. */
   async #ask(signal: AbortSignal, purpose: PreparePurpose): Promise<Readiness> {
     const readiness = await this.#deps.transport.prepare(signal, purpose)
-    // An answer that was not waited for says nothing about the printer.
+    // An answer that was not awaited proves nothing about the printer.
     if (signal.aborted && readiness.kind !== 'ready') return readiness
     this.#outage.asked(readiness)
     if (readiness.kind === 'ready') await this.#store(() => this.#outage.isBack())
@@ -287,7 +287,7 @@ export class PrinterWorker {
     return readiness
   }
 
-  /** While a ticket is in flight: a printer that stands still for too long lets go of it. */
+  /** While a ticket is in flight: a printer that has stopped for too long gives it up. */
   #watchInPlace(state: PrinterHealth['state']): void {
     this.#cancelGiveUp?.()
     if (!this.#letGo) return
@@ -301,7 +301,7 @@ export class PrinterWorker {
     })
   }
 
-  /** Its transport has heard that all is well, not long ago: to ask as well would only keep other tills from it. */
+  /** Its transport has got a good status, not long ago: another query would only keep other tills from it. */
   #isLookedAfter(): boolean {
     const { clock, transport } = this.#deps
     const { state, lastContactMs } = transport.health

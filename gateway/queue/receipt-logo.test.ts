@@ -1,4 +1,4 @@
-// The picture on receipts: drawn once for each width, anew when it changes, and never in the way of a receipt.
+// The picture on receipts: drawn once for each width, again when it changes, and never delaying a receipt.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -22,7 +22,7 @@ function accept(jobId: string, name: string): void {
 
 /** Keeps what it is asked for; each drawing waits until it is let through. */
 class WaitingRaster {
-  /** Draws nothing at all, so whoever asks goes on at once. */
+  /** Draws nothing at all, so the caller continues at once. */
   isOpen = false
   readonly asked: string[] = []
   /** Resolves with the first drawing. */

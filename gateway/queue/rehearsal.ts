@@ -83,7 +83,7 @@ export class Rehearsal implements Service {
   async #run(): Promise<void> {
     const latest = this.#latest()
     for (const { input, profile } of latest) await this.#layOut(input, profile)
-    // Who waits for the start to end does not wait for this.
+    // The start does not wait for this.
     await new Promise((resolve) => setImmediate(resolve))
     const known = new Set(latest.map(({ profile }) => profile))
     for (const { input, profile } of this.#models()) if (!known.has(profile)) await this.#layOut(input, profile)
@@ -91,7 +91,7 @@ export class Rehearsal implements Service {
 
   async #layOut(input: JobTicketInput, profile: PrinterProfile): Promise<void> {
     if (this.#stopped) return
-    // What fails here is said when it is to be printed.
+    // A failure here is reported when the ticket is printed.
     await renderJobTicket(input, profile, this.#deps.raster).catch(() => undefined)
   }
 

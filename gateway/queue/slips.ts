@@ -1,4 +1,4 @@
-// What the gateway says on paper after an outage: which tickets went to another printer, which wait for a person. Pure.
+// Slips of the gateway after an outage: which tickets went to another printer, which wait for a person. Pure.
 import type { ListedTicket } from '#gateway/storage/outage-store.ts'
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import { TicketTimes } from '#shared/tickets/ticket-times.ts'
@@ -11,7 +11,7 @@ interface When {
 
 const MOST_LINES = 100
 
-/** One slip at a printer that is back: what its backup took over. Nobody makes these from here. */
+/** One slip at a printer that is back: what its backup printed. Nothing on it must be made. */
 export function movedSlip(moved: readonly ListedTicket[], { nowMs, timeZone }: When): LocalDoc {
   return {
     kind: 'slip',

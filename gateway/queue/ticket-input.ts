@@ -38,12 +38,12 @@ export function ticketInput(
   }
 }
 
-/** A ticket that the kitchen works by: when it comes late, it says so. */
+/** A ticket that the kitchen cooks from: when it prints late, it is marked. */
 function worksBy({ kind }: ClaimedTicket, docKind: string, paper = 'kitchen'): boolean {
   return kind === 'order' && paper === 'kitchen' && (docKind === 'order' || docKind === 'fire' || docKind === 'note')
 }
 
-/** A slip that calls somebody. */
+/** A slip that sounds the buzzer. */
 function ownBeeps(doc: NonNullable<ClaimedTicket['content']>['doc']): number {
   return doc.kind === 'slip' ? (doc.beeps ?? 0) : 0
 }

@@ -90,7 +90,7 @@ export const SHARD_MUTANTS: readonly Mutant[] = [
     name: 'passwords-of-whoever-is-revoked-meanwhile',
     file: 'cloud/relay/mosquitto-access.ts',
     original: `    await admissions?.done(waiting)
-    // One of them may have been revoked meanwhile, and looked for in the list in vain.
+    // One of them may have been revoked meanwhile, when the list did not have it yet.
     await this.#files.revoke(...(await gateways.revokedSince(0)))`,
     replacement: '    await admissions?.done(waiting)',
     harm: 'A gateway that is revoked while it is admitted connects for ever.',
