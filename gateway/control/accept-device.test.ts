@@ -45,7 +45,7 @@ describe('the acceptance of another device', () => {
     const { identity } = await shown()
     expect(identity.known).toMatchObject({ serial: 'X1', mac: '64:eb:8c:01:02:03', level: 'L3' })
     expect(identity.found).toMatchObject({ ...STRANGER, host: record().host })
-    // The line is closed and opened anew: the new one knows nothing of a stranger.
+    // The connection is closed and opened again: the new one has no record of another device.
     Object.assign(grill, { stranger: null, down: null })
     box.found = { ...STRANGER, host: record().host, port: record().port }
     await accept({ deviceId: identity.found?.deviceId })

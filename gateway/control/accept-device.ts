@@ -1,4 +1,4 @@
-// A person says that another device is a printer from now on.
+// A person accepts another device as a printer.
 import { saysNothing } from '#gateway/printers/identity.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { ControlContext } from './context.ts'
@@ -7,8 +7,8 @@ import type { FamilyAnswer, IdentityAnswer } from './device-answers.ts'
 import { refusalOf } from './printer-view.ts'
 
 /**
- * The device takes the printer's place: what was learnt of the other one is forgotten, and what waits prints there, as its family wants it.
- * @param profileId the family that somebody chose; without one, that of its maker and model
+ * The device replaces the printer: what was detected about the old one is dropped, and what waits prints there, with its own family.
+ * @param profileId the chosen family; without one, that of its maker and model
  */
 export function acceptDevice(
   context: Pick<ControlContext, 'queue' | 'log'>,

@@ -1,4 +1,4 @@
-// Printers whose address changes: remembered, found again, followed only when the kernel's hardware address and the device's own answers agree.
+// Printers whose address changes: stored, found again, followed only when the kernel's hardware address and the device's own answers agree.
 import { describe, expect, it } from 'vitest'
 import { KNOWS_ALL } from '#test/doubles/printer-rig.ts'
 import { ANSWERS, MAC, SILENT, says, UNREACHABLE, WatchedNetwork } from '#test/doubles/watched-network.ts'

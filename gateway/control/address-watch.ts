@@ -1,4 +1,4 @@
-// Printers keep their name when DHCP gives them another address: who they are is remembered, and looked for when they are gone. In doubt a person decides.
+// Follows printers to another address (DHCP): their identity is stored, and they are searched for when they are unreachable. If there is doubt, a person decides.
 import { candidatesFor } from '#gateway/discovery/find-address.ts'
 import type { FoundPrinter } from '#gateway/discovery/found-printer.ts'
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
@@ -24,9 +24,9 @@ const FRESH_MS = 20_000
 const SCAN_AFTER_MS = [0, 5 * 60_000, 15 * 60_000]
 const SCAN_EVERY_MS = 30 * 60_000
 const GONE_REASONS: readonly string[] = ['connecting-to-device', 'timed-out', 'another-printer']
-/** After a move by itself the old address is looked at for so long: the printer may answer there again. */
+/** After an automatic move the old address is checked for so long: the printer may answer there again. */
 const LOOKS_BACK_MS = 24 * 3_600_000
-/** A move by itself is told for so long: whoever looks in only once a week hears of it. */
+/** An automatic move is shown for so long, for people who check only once a week. */
 const MOVE_TOLD_MS = 7 * 24 * 3_600_000
 /** Devices that are asked in one pass for one printer. */
 const MOST_ASKED = 4
@@ -44,7 +44,7 @@ export class AddressWatch implements Service {
   readonly #found = new Map<string, FoundElsewhere>()
   /** Devices at the old address of a printer that was followed, which answer as it does while it answers too, by its id. */
   readonly #doubles = new Map<string, FoundElsewhere>()
-  /** When the absence of printers was first searched, and how often it was scanned; null while nobody is gone. */
+  /** When the absence of printers was first searched, and how often it was scanned; null while none is absent. */
   #absence: { sinceMs: number; scans: number } | null = null
 
   constructor(context: WatchContext) {
@@ -72,7 +72,7 @@ export class AddressWatch implements Service {
     await this.#rounds.stop()
   }
 
-  /** What people should know. */
+  /** Messages for people. */
   notesOf({ printerId, host, device }: PrinterRecord): AddressNote[] {
     const sinceMs = this.#context.clock.now() - MOVE_TOLD_MS
     const { movedFrom } = device
@@ -94,7 +94,7 @@ export class AddressWatch implements Service {
     return this.#doubles.get(printerId) ?? this.#found.get(printerId) ?? null
   }
 
-  /** One pass: remembers hardware addresses of printers that answer, looks for those that are gone, takes back moves. */
+  /** One pass: stores hardware addresses of printers that answer, searches for absent ones, undoes moves. */
   async look(): Promise<void> {
     this.#asked.beginPass()
     const views = new Map(this.#context.queue.printers().map((view) => [view.printerId, view]))
@@ -107,7 +107,7 @@ export class AddressWatch implements Service {
     }
     const goneIds = new Set(gone.map(({ printerId }) => printerId))
     for (const printerId of this.#doubts.keys()) if (!goneIds.has(printerId)) this.#doubts.delete(printerId)
-    // Where a printer that is gone was met last, anybody may stand by now, it too.
+    // Another device may be at the last address of an absent printer by now.
     const here = [...views.values()].filter(({ printerId }) => !goneIds.has(printerId))
     const known = new Set([...networked.map(({ host }) => host), ...placesOf(here)])
     for (const printer of networked) {
@@ -173,7 +173,7 @@ export class AddressWatch implements Service {
     }
   }
 
-  /** Follows a printer to where it is. @returns why not; null: it was followed, or there is nothing to say */
+  /** Follows a printer to its new address. @returns why not; null: it was followed, or there is nothing to report */
   async #place(
     printer: PrinterRecord,
     found: readonly FoundPrinter[],
@@ -195,8 +195,8 @@ export class AddressWatch implements Service {
   }
 
   /**
-   * Devices that may be the printer are asked who they are before a ticket goes there.
-   * @param claimants of these, those that are not asked now stand as they were judged before
+   * Devices that may be the printer are identified before a ticket goes there.
+   * @param claimants of these, those that are not identified now keep their last result
    * @returns as `#place`
    */
   async #ask(
@@ -222,7 +222,7 @@ export class AddressWatch implements Service {
       }
     }
     const [address, ...others] = same
-    // Two that say the same of themselves: none is proven.
+    // Two with the same answers: neither is proven.
     if (address !== undefined && others.length === 0) {
       await this.#moved(printer, address)
       return null
@@ -242,9 +242,9 @@ export class AddressWatch implements Service {
 
   /**
    * A printer that was followed may answer at its old address again: the wrong device was followed, or it has moved back. Its tickets go
-   * back when it is gone from where it is.
-   * @param gone how it is, when it is gone from where it is
-   * @returns the device there that answers as the printer does while the printer answers too: none is proven, a person must look
+   * back when it does not answer at the new address.
+   * @param gone its state, when it does not answer at the new address
+   * @returns the device there that answers as the printer does while the printer answers too: neither is proven, a person must decide
    */
   async #lookBack(
     printer: PrinterRecord,
@@ -272,7 +272,7 @@ export class AddressWatch implements Service {
     return examined.found
   }
 
-  /** Its connection cannot be opened, and yet somebody takes one there who is not known to be another device. */
+  /** Its connection cannot be opened, and yet a device accepts one there that is not known to be another one. */
   async #answersAnyhow({ host, port, reasons }: PrinterView): Promise<boolean> {
     return !reasons.includes('another-printer') && (await this.#context.discovery.knock(host, port)) !== null
   }

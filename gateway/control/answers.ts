@@ -1,4 +1,4 @@
-// What each operation answers, as JSON. Instants are ISO 8601; names and words from outside are as they were sent: whoever shows them escapes them.
+// The answer of each operation, as JSON. Instants are ISO 8601; names and texts from outside are as they were sent: escape them for display.
 import type { ConfirmLevel } from '#gateway/printers/confirm-level.ts'
 import type { BoxSettings, GuideState } from '#gateway/storage/box-settings-store.ts'
 import type { PrinterState } from '#shared/print-job.ts'
@@ -34,14 +34,14 @@ export interface StatusAnswer {
   printers: PrinterAnswer[]
 }
 
-/** How the machine is. Null is honest: it cannot be asked, or does not tell. */
+/** The state of the machine. Null: it cannot be read. */
 export interface BoxFigures {
   disk: { freeBytes: number; totalBytes: number; isFull: boolean } | null
   memory: { rssBytes: number; limitBytes: number | null }
-  /** `offsetMs`: the relay's time minus this machine's, null until it was heard. `behindLastRunMs`: at the start, the machine's clock lay so far behind what the last run noted. */
+  /** `offsetMs`: the relay's time minus this machine's, null until it is known. `behindLastRunMs`: how far the machine's clock was behind the last run's at the start. */
   clock: { offsetMs: number | null; behindLastRunMs: number }
   temperatureCelsius: number | null
-  /** Of built-in storage: plain SD cards do not tell. */
+  /** Of built-in storage: plain SD cards do not report it. */
   storageWearPercent: number | null
 }
 
@@ -100,21 +100,21 @@ export interface PrinterAnswer {
   since: string
   queued: number
   parked: number
-  /** `isAsked`: false while it has not answered yet since it was set up or accepted: the level says nothing then. */
+  /** `isAsked`: false while it has not answered yet since it was set up or accepted: the level means nothing then. */
   confirm: ConfirmAnswer & { isAsked: boolean }
   /** When a person typed in the code of its test ticket. */
   testedAt: string | null
   settings: PrinterSettings
-  /** What somebody should know, such as a changed address, in English. */
+  /** A message for people, such as a changed address, in English. */
   notes: string[]
-  /** The same, for pages that say it in their own language. */
+  /** The same, for pages in another language. */
   told: NoteAnswer[]
   identity: IdentityAnswer
 }
 
-/** Something to know of a printer. */
+/** A message about a printer. */
 export interface NoteAnswer {
-  /** Which sentence of the page fits; the text says the same in English. */
+  /** The key of the page's sentence; the text is the same in English. */
   key: string
   /** For that sentence. */
   values: Record<string, string | readonly string[]>
@@ -160,7 +160,7 @@ export interface TicketAnswer {
   printJobId: string
   /** As the client calls its order; empty: it is of none. */
   orderId: string
-  /** What people call its order, as it stands on paper; empty: it is of none. */
+  /** The number of its order as on paper; empty: it has none. */
   orderNumber: string
   printerId: string
   printer: string
@@ -176,14 +176,14 @@ export interface TicketAnswer {
   receivedAt: string
   notBefore: string | null
   settledAt: string | null
-  /** Characters that the paper tells by their code points; null: not known. */
+  /** Characters that the paper shows as code points; null: not known. */
   unprintable: number | null
 }
 
 /** How far a test order has come. */
 export interface TestOrderAnswer {
   printJobId: string
-  /** As it stands on paper and screens. */
+  /** As on paper and screens. */
   number: string
   receivedAt: string
   /** `printedAfterMs`: since it was received; null: not printed. */
@@ -250,7 +250,7 @@ export interface PreviewAnswer {
   svg: string
   operations: { offset: number; length: number; name: string; detail: string }[]
   warnings: string[]
-  /** Characters of the order that this paper tells by their code points. */
+  /** Characters of the order that this paper shows as code points. */
   unprintable: number
 }
 
@@ -264,7 +264,7 @@ export interface ProfileAnswer {
 }
 
 export interface BoxSettingsAnswer extends BoxSettings {
-  /** In which paper, pages and screens tell the time: that one, else that of the relay. */
+  /** The time zone of paper, pages and screens: this one, otherwise the relay's. */
   timeZoneUsed: string
   /** That of the relay; null: the box is not paired. */
   relayTimeZone: string | null
@@ -293,14 +293,14 @@ export interface DisplayAnswer {
   stations: string[]
   language: string
   backupPrinterId: string | null
-  /** Its buzzer calls when nobody has looked at an order for so long; null: never. */
+  /** Its buzzer sounds when nobody has reacted to an order for so long; null: never. */
   buzzAfterS: number | null
-  /** A pick-up board shows first names beside the numbers. */
+  /** A pick-up board shows first names next to the numbers. */
   showNames: boolean
   signedInAt: string | null
-  /** It was heard within the last 15 seconds. */
+  /** It reported within the last 15 seconds. */
   isAlive: boolean
-  /** When it said its last word; null while it is alive, and when it has said none since the box started. */
+  /** When its last report came; null while it is connected, and when there was none since the box started. */
   lastHeardAt: string | null
   /** Somebody has started the shift: sounds are on. */
   isOnShift: boolean
@@ -326,7 +326,7 @@ export interface OperationAnswers {
   'users.update': UserAnswer
   'users.remove': UserAnswer
   'admin.setup-code': { code: string }
-  /** `code`: null when it stands on the paper. */
+  /** `code`: null when it is on the paper. */
   'admin.setup-ticket': QueuedAnswer & { code: string | null }
   'admin.reset': { code: string; users: number }
   'displays.list': DisplayAnswer[]

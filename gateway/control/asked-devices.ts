@@ -1,10 +1,10 @@
-// Which devices were asked who they are, and when: one that nothing but a claim makes the printer is asked once an hour at most, because an office printer would print each question.
+// Which devices were identified, and when: one that only claims to be the printer is queried once an hour at most, because an office printer would print each query.
 import type { Identity } from '#gateway/printers/identify-printer.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { ControlContext } from './context.ts'
 
 const AGAIN_AFTER_MS = 3_600_000
-/** Nobody took the connection there, so nobody has read a question. */
+/** No device accepted the connection there, so no query was read. */
 const KNOCK_AGAIN_AFTER_MS = 5 * 60_000
 
 type Identify = ControlContext['identify']
@@ -23,7 +23,7 @@ export class AskedDevices {
     this.#clock = clock
   }
 
-  /** Asks a device who it is, once a pass: its answer is there for the next printer that is looked for. */
+  /** Identifies a device, once a pass: the answer is also used for the next printer that is searched for. */
   readonly identify: Identify = (address) => {
     const key = `${address.host} ${address.port}`
     const answer = this.#answers.get(key) ?? this.#ask(address)
@@ -38,7 +38,7 @@ export class AskedDevices {
     for (const [host, { atMs }] of this.#asked) if (nowMs - atMs >= AGAIN_AFTER_MS) this.#asked.delete(host)
   }
 
-  /** Those that may be asked on nothing but a claim; whoever waits longest comes first, so that many claims delay one and do not hide it. */
+  /** Those that may be queried because of a claim only; the one that waited longest comes first, so that many claims delay a real one and do not hide it. */
   due(hosts: readonly string[]): readonly string[] {
     const nowMs = this.#clock.monotonicMs()
     const since = (host: string): number => this.#asked.get(host)?.atMs ?? Number.NEGATIVE_INFINITY

@@ -35,7 +35,7 @@ export interface BackupPreviewAnswer {
   settings: BoxSettings
   settingsNow: BoxSettings
   hasLogo: boolean
-  /** `here`: this box has a person of that name, who keeps password and role. */
+  /** `here`: this box has a person with that name, who keeps password and role. */
   people: { name: string; role: 'technician' | 'manager'; standing: 'new' | 'here' }[]
 }
 

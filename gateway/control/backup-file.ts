@@ -1,6 +1,6 @@
-// What a backup of the box is: its configuration as one packed JSON document, locked with a passphrase. No orders: a restored queue would print again what was printed.
+// The format of a backup of the box: its configuration as one packed JSON document, encrypted with a passphrase. No orders: a restored queue would print again what was printed.
 //
-// The file: a line of JSON that says how the key is made, a line feed, and AES-256-GCM over the packed document with that line as its additional
+// The file: a line of JSON with the parameters of the key, a line feed, and AES-256-GCM over the packed document with that line as its additional
 // data. Not one byte can be changed without the passphrase. Files of version 1 were the packed document alone.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -75,7 +75,7 @@ const header = z.strictObject({
   cipher: z.strictObject({ name: z.literal('aes-256-gcm'), nonce: bytesOf(NONCE_BYTES) }),
 })
 
-/** How a file is opened: by its passphrase; `plain` is said by who knows that it has none. */
+/** How to open a file: by its passphrase; `plain` by a caller who declares that it has none. */
 export interface BackupKey {
   passphrase?: string | undefined
   plain?: true | undefined
@@ -83,7 +83,7 @@ export interface BackupKey {
 
 export interface OpenedBackup {
   backup: Backup
-  /** Nobody without the passphrase has changed it. */
+  /** No one without the passphrase has changed it. */
   isProtected: boolean
 }
 
@@ -102,7 +102,7 @@ export async function packBackup(what: Backup, passphrase: string, passwords: Pi
   return Buffer.concat([line, cipher.update(packed), cipher.final(), cipher.getAuthTag()])
 }
 
-/** @throws ControlRefusal that says what is wrong with the file, or what is missing to open it */
+/** @throws ControlRefusal with the problem of the file, or what is missing to open it */
 export async function openBackup(
   bytes: Buffer,
   key: BackupKey,

@@ -134,7 +134,7 @@ function settingsAfter(now: BoxSettings, { name, timeZone, language, thresholds 
   return { name: name || now.name, timeZone: timeZone || now.timeZone, language, thresholds: kept }
 }
 
-/** Older programs read it as long as nobody has set what they do not know. */
+/** Older programs can read it as long as nothing is set that they do not support. */
 function keptSettings({ thresholds, ...settings }: BoxSettings): Backup['box'] {
   return Object.keys(thresholds).length === 0 ? settings : { ...settings, thresholds: { ...thresholds } }
 }
@@ -152,7 +152,7 @@ function factsOf({
   return JSON.stringify([name, host, port, profileId, stations, Object.entries(others).sort()])
 }
 
-/** Nobody comes along unseen: only who was named. @throws ControlRefusal */
+/** People are restored only by name. @throws ControlRefusal */
 function chosenPeople({ backup, isProtected }: OpenedBackup, names: readonly string[]): Backup['users'] {
   if (names.length > 0 && !isProtected)
     throw refusedPeople(
@@ -227,7 +227,7 @@ function written(change: PrinterChange): PrinterRecord {
   throw refusalOf(change.reason)
 }
 
-/** Who is here already keeps password and role. @returns how many those are */
+/** People who already exist keep password and role. @returns how many those are */
 function restorePeople({ users, time }: ControlContext, people: Backup['users']): number {
   let known = 0
   for (const person of people) {

@@ -1,4 +1,4 @@
-// Backups: what is inside, who can read or change one, and that a restore brings nobody along unseen, and all or nothing.
+// Backups: their contents, who can read or change one, and that a restore adds only the named people, and is all or nothing.
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Who may use the page: users, their passwords, the code for the first of them, and the box's own settings. One thing for control room and page.
+// Access to the page: users, their passwords, the code for the first of them, and the box's own settings. One object for control room and page.
 import { BoxSettingsStore } from '#gateway/storage/box-settings-store.ts'
 import type { GatewayDatabase } from '#gateway/storage/database.ts'
 import { UserStore } from '#gateway/storage/user-store.ts'
@@ -18,7 +18,7 @@ export function boxAccess(db: GatewayDatabase): BoxAccess {
   return { users: new UserStore(db), passwords: new Passwords(), setupCode: new SetupCode(box), box }
 }
 
-/** The restaurant as pairing tells it; until then as its people have set it on the page. The zone that they set stays: paper and page have one. */
+/** The restaurant from the pairing; until then as set on the page. A time zone set on the page stays: paper and page share one. */
 export function siteOf(paired: SiteFacts, box: Pick<BoxSettingsStore, 'settings'>): SiteFacts {
   const isPaired = (): boolean => paired.gatewayId !== ''
   return {

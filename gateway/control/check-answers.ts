@@ -1,4 +1,4 @@
-// What the last check of a kitchen says: each printer, station and screen proved, or what is wrong with it.
+// The results of the last check of a kitchen: each printer, station and screen proved, or what is wrong with it.
 import type { SaidValue } from '#shared/health.ts'
 import type { FindingAnswer } from './health-answers.ts'
 
@@ -8,7 +8,7 @@ import type { FindingAnswer } from './health-answers.ts'
  */
 export type CheckState = 'proved' | 'asks' | 'waits' | 'silent' | 'nothing' | 'wrong'
 
-/** Which sentence says why. */
+/** The key of the sentence with the reason. */
 export type CheckWhy =
   // Of printers.
   | 'printed'
@@ -50,7 +50,7 @@ export type CheckWhy =
   | 'rule-part-gone'
   | 'rule-never'
 
-/** Something to know beside it: `backup-took`: its backup has its tickets; `nobody-takes`: no backup prints; `circle`: backups of each other. */
+/** A further note: `backup-took`: its backup has its tickets; `nobody-takes`: no backup prints; `circle`: backups of each other. */
 export type CheckNote = 'backup-took' | 'nobody-takes' | 'circle' | 'only-by-rules' | 'only-backup'
 
 export type CheckValues = Record<string, SaidValue>
@@ -66,14 +66,14 @@ export interface CheckLine {
   /** For the sentence: names of others, such as `printer`, or lists of them. */
   values: CheckValues
   notes: { key: CheckNote; values: CheckValues }[]
-  /** A person does not want to see it proved; null: nobody left it out. */
+  /** The person who excluded it from the check; null: not excluded. */
   leftOutBy: string | null
 }
 
-/** What Health says beside it; advice is none of it. */
+/** The current findings of Health, without advice. */
 export interface CheckFinding {
   finding: FindingAnswer
-  /** A person left out this finding, or the thing that it is about; null: nobody did. */
+  /** The person who excluded this finding, or its subject; null: not excluded. */
   leftOutBy: string | null
 }
 

@@ -17,7 +17,7 @@ import type { FindingAnswer } from './health-answers.ts'
 import { findingAnswer } from './health-operations.ts'
 import { type StationFacts, stationsOf } from './stations.ts'
 
-/** A kitchen as it is set up, and what came of the test order in it. Whatever is not said is well. */
+/** A kitchen's settings, and the results of the test order in it. What is not given is fine. */
 interface Kitchen {
   /** Stations of each printer; Pass is the default one. */
   printers?: Record<string, string[]>
@@ -130,7 +130,7 @@ describe('a kitchen in which everything is right', () => {
     const { isGreen, lines } = check({ others: { Runner: {}, Guests: {} } })
     expect(isGreen).toBe(true)
     expect(words(lines).slice(-2)).toEqual(['screen Runner: proved, board-drawn', 'screen Guests: proved, board-drawn'])
-    // Its board was drawn within the check: that it went off since is for another look.
+    // Its board was drawn within the check: that it disconnected since is not part of it.
     expect(check({ others: { Runner: { isAlive: false } } }).isGreen).toBe(true)
   })
 
@@ -139,7 +139,7 @@ describe('a kitchen in which everything is right', () => {
     const assumed = { tickets: { Grill: { isConfirmed: false } } }
     expect(check(assumed).wrong).toMatchObject([{ name: 'Grill', ...asks }])
     expect(check({ ...assumed, typed: { Grill: 'Grill' } }).isGreen).toBe(true)
-    // It prints, but nobody has seen where.
+    // It prints, but nobody has checked where.
     expect(check({ standing: { Bar: { isIdentified: false } } }).wrong).toMatchObject([{ name: 'Bar', ...asks }])
     // The only one cannot be taken for another.
     const only = { printers: { Pass: [] }, screens: {}, standing: { Pass: { isIdentified: false } } }
@@ -172,7 +172,7 @@ describe('a kitchen in which everything is right', () => {
   })
 })
 
-/** Each with all that is said against it. */
+/** Each with all its problems. */
 const WRONG: readonly [string, Kitchen, string[]][] = [
   [
     'a printer without a station, which is not the default one',

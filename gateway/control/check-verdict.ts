@@ -15,7 +15,7 @@ export interface CheckTicket {
   meantFor: string
   state: string
   reason: string | null
-  /** The printer itself said that it is on paper. */
+  /** The printer itself confirmed that it is on paper. */
   isConfirmed: boolean
   /** Stations of its lines, in lower case; empty text: a line without a station. */
   stations: readonly string[]
@@ -29,7 +29,7 @@ export interface CheckFacts {
   /** Screens of runners and of guests: no line of the test comes there. */
   others: readonly { displayId: string; name: string }[]
   tickets: readonly CheckTicket[]
-  /** What a person read at a printer, by its id: of whose paper that number is. */
+  /** What a person read at a printer, by its id: the printer of the paper with that number. */
   typed: ReadonlyMap<string, string>
   leftOut: GuideState['leftOut']
   /** Of Health, as of now. */
@@ -43,7 +43,7 @@ export interface CheckPrinter {
   /** Why it cannot print, the worst first; `none` is no reason. */
   reasons: readonly string[]
   isPaused: boolean
-  /** A person has typed in a number that came out of it: it stands where it is believed to stand. */
+  /** A person has typed in a number that it printed: it is where people think it is. */
   isIdentified: boolean
 }
 
@@ -138,7 +138,7 @@ function paperOf({ printerId }: StationPrinter, facts: CheckFacts): Verdict {
   if (meant.some(({ state }) => isOpen(state))) return said('waits', 'on-its-way')
   if (meant.length === 0) return said('silent', 'not-sent')
   if (facts.typed.get(printerId) === printerId) return said('proved', 'number-right')
-  // The printer's own word says that there is paper, not that the printer stands where people think that it stands.
+  // The printer's own proof shows that there is paper, not that the printer is where people think it is.
   const standing = facts.printers.find((one) => one.printerId === printerId)
   const isPlaced = standing?.isIdentified === true || facts.printers.length === 1
   const isProved = isPlaced && meant.every(({ isConfirmed }) => isConfirmed)

@@ -1,6 +1,6 @@
-// Which addresses the cloud may make this box connect to: printers of its own private networks, and what its technician has allowed. Pure.
+// Which addresses the cloud may make this box connect to: printers of its own private networks, and those that its technician has allowed. Pure.
 //
-// Whoever takes over the cloud must not be able to reach through the box into the rest of the network, or into the box itself.
+// An attacker who takes over the cloud must not be able to reach through the box into the rest of the network, or into the box itself.
 import { isInNetwork, isIpv4 } from '#shared/ipv4.ts'
 import { FIRST_PRINTER_PORT, LAST_PRINTER_PORT, placeTrouble } from '#shared/printer-places.ts'
 import type { ConfigRefusal, PrinterAddress } from '#shared/wire/gateway-config.ts'
@@ -13,7 +13,7 @@ export interface AllowedRange {
   toPort: number
 }
 
-/** This machine's addresses, as node:os tells them. */
+/** This machine's addresses, from node:os. */
 export type Interfaces = Readonly<
   Record<string, readonly { address: string; family: string; cidr: string | null }[] | undefined>
 >

@@ -17,7 +17,7 @@ export function textOf(proposed: CloudPrinter, field: ConfigField): string {
   }
 }
 
-/** What stands here. */
+/** The current value here. */
 export function localText({ name, host, port, profileId, stations }: PrinterRecord, field: ConfigField): string {
   switch (field) {
     case 'name':

@@ -1,4 +1,4 @@
-// Configuration from the cloud against the box's own queue and database: who wins, what is refused, what happens when it comes twice.
+// Configuration from the cloud against the box's own queue and database: which side wins, what is refused, what happens when it comes twice.
 import { createHash } from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
-// Printers that the cloud proposes: each field is taken when it was written later than what stands here, and when the box's own rules allow it.
+// Printers that the cloud proposes: each field is applied when it was changed later than the value here, and when the box's own rules allow it.
 //
-// Applying twice changes nothing, so a configuration may come again after a crash. What cannot be done is told, to people here and there.
+// Applying twice changes nothing, so a configuration may come again after a crash. What cannot be applied is reported, here and in the cloud.
 import { createHash } from 'node:crypto'
 import type { PrintQueue } from '#gateway/queue/print-queue.ts'
 import type { CloudConfigStore, CloudPrinterRow } from '#gateway/storage/cloud-config-store.ts'
@@ -34,7 +34,7 @@ export interface CloudPrintersOptions {
   log: Logger
 }
 
-/** Before the name of whoever wrote in the cloud. */
+/** Before the name of the author in the cloud. */
 const CLOUD = 'cloud: '
 
 export class CloudPrinters {
@@ -103,7 +103,7 @@ export class CloudPrinters {
     return result
   }
 
-  /** What somebody on the box should know of this printer. */
+  /** A message about this printer for people on the box. */
   notesOf({ printerId }: PrinterRecord): string[] {
     const report = this.result()?.printers.find((one) => one.printerId === printerId)
     return (report?.conflicts ?? []).map(conflictWords)
@@ -174,7 +174,7 @@ export class CloudPrinters {
       const own = writers.get(field) ?? { who: WRITTEN_HERE, atMs: 0 }
       if (textOf(proposed, field) === localText(here, field)) {
         if (cloud.atMs > own.atMs) printers.writes.noteField(printerId, field, cloud)
-        // It had won earlier: people are told until somebody writes the field again.
+        // It had won earlier: shown until the field is changed again.
         conflicts.push(...earlier.filter((one) => one.field === field && one.stands === 'cloud' && one.at === own.atMs))
         continue
       }
@@ -216,7 +216,7 @@ export class CloudPrinters {
     return { id, printerId, state: 'refused', reason, conflicts: [] }
   }
 
-  /** What the box's own rules say. */
+  /** The result of the box's own rules. */
   #refusalOf(field: ConfigField, proposed: CloudPrinter): ConfigRefusal | null {
     if (field === 'profileId' && !PROFILES.some(({ id }) => id === proposed.profileId.value)) return 'unknown-profile'
     if (field !== 'address') return null

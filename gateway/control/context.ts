@@ -48,9 +48,9 @@ export interface ControlContext extends BoxAccess {
   logo: LogoFile
   receiptLogo: Pick<ReceiptLogo, 'bitmap'>
   discovery: PrinterDiscovery
-  /** Asks a device at an address, or at a device file, what it is. Never rejects. `isAllowed`: also where no printer may stand. */
+  /** Identifies a device at an address, or at a device file. Never rejects. `isAllowed`: also at an address that printers may not have. */
   identify: (address: { host: string; port: number; isAllowed?: boolean }) => Promise<Identity>
-  /** Where printers may stand. */
+  /** The allowed addresses of printers. */
   addresses: Pick<PrinterAddressPolicy, 'check' | 'allow' | 'notesOf'>
   raster: TextRaster | null
   fontPacks: () => Promise<FontPack[]>
@@ -70,37 +70,37 @@ export interface ControlContext extends BoxAccess {
   httpsSettled: () => Promise<void>
   /** Program and machine, for support. */
   machine: () => Record<string, unknown>
-  /** What the gateway says of itself. */
+  /** The gateway's own status. */
   about: () => About
   /** The restaurant as it is paired now. */
   site: SiteFacts
   pairing: PairingActs
   displays: DisplayStore
-  /** Which screens are alive: gateway/kitchen/presence.ts. */
+  /** Which screens are connected: gateway/kitchen/presence.ts. */
   screens: {
     isAlive(displayId: string): boolean
     isOnShift(displayId: string): boolean
     heardAgoMs(displayId: string): number | null
     boardAtMs(displayId: string): number | null
-    /** It has said nothing for longer than a screen may. */
+    /** No report for longer than allowed. */
     isSilent(displayId: string): boolean
-    /** It is silent although it answers: it has no live feed, or draws nothing of what it is sent. */
+    /** It counts as silent although it answers: it has no live feed, or draws nothing of what it is sent. */
     isStuck(displayId: string): boolean
   }
   /** gateway/kitchen/kitchen.ts. */
   kitchen: {
-    /** How an order stands at the screens; null: they do not hold it. */
+    /** The state of an order at the screens; null: it is not on the board. */
     standingOf(orderId: string): Promise<OrderStanding | null>
     /** What is on the board. */
     orders(): Promise<readonly BoardOrder[]>
     /** When this returns it is on disk. */
     fire(orderId: string, course: number): FireOutcome
-    /** Open orders that are on no screen that is alive. */
+    /** Open orders that are on no connected screen. */
     unseen(): Promise<{
       orders: readonly unknown[]
       byDisplay: ReadonlyMap<string, { unseen: number; printed: number; onExpo: number }>
     }>
-    /** Name, zone or late minutes of the box are others: its screens are told. */
+    /** Name, zone or late minutes of the box have changed: its screens get them. */
     boxWasChanged(): void
     /** Prints them there, each once. @returns how many */
     printBoard(printerId: string): Promise<number>

@@ -14,7 +14,7 @@ export const REFUSAL_STATUS: Readonly<Record<RefusalKind, number>> = {
   busy: 503,
 }
 
-/** Which sentence of a page in another language says the same as the English message, and what stands in it. */
+/** The key of the sentence with which a page in another language shows the English message, and its values. */
 export interface Said {
   /** Stable, such as `printer.name-taken`. */
   key: string

@@ -18,11 +18,11 @@ export interface ControlRoomOptions extends Omit<ControlContext, 'discovery' | '
   identify: (address: { host: string; port: number; isAllowed?: boolean }, signal: AbortSignal) => Promise<Identity>
   /** Path of the control socket. */
   socketPath: string
-  /** CIDRs in which printers are looked for; empty: the machine's own private networks. */
+  /** CIDRs that are searched for printers; empty: the machine's own private networks. */
   networks: readonly string[]
   /** The kernel's table of hardware addresses. */
   arpFile: string
-  /** The installer said that a box that nobody has set up may print its set-up ticket by itself. */
+  /** The installer allowed a box that is not set up to print its set-up ticket by itself. */
   printsSetupTicket: boolean
 }
 
@@ -66,7 +66,7 @@ export class ControlRoom implements Service {
     this.#discovery = discovery
   }
 
-  /** @throws LocalSocketInUse. Any other trouble with the socket is told and survived: the kitchen comes first. */
+  /** @throws LocalSocketInUse. Any other error of the socket is logged, and the gateway continues: the kitchen comes first. */
   async start(): Promise<void> {
     try {
       await this.#server.start()

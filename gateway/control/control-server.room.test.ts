@@ -1,4 +1,4 @@
-// The control socket: who may open it, what happens to one that was left behind, how refusals read.
+// The control socket: who may open it, what happens to a leftover one, the format of refusals.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'

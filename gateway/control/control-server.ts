@@ -28,8 +28,8 @@ export class ControlServer implements Service {
   }
 
   /**
-   * @throws LocalSocketInUse when another gateway answers there, or a file that is no socket stands there
-   * @throws the error of the system, such as ENAMETOOLONG or EACCES
+   * @throws LocalSocketInUse when another gateway answers there, or a file that is not a socket is there
+   * @throws the system's error, such as ENAMETOOLONG or EACCES
    */
   async start(): Promise<void> {
     if (this.#app) return

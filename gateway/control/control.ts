@@ -1,4 +1,4 @@
-// Does what a technician asks: finds the operation, checks its input, logs who changed what. Knows nothing of sockets.
+// Runs an operation: finds it, checks its input, logs who changed what. Independent of sockets.
 import type { z } from 'zod'
 import { fieldMessage } from '#shared/field-message.ts'
 import { fieldRule } from '#shared/field-rule.ts'
@@ -7,7 +7,7 @@ import type { OperationAnswers } from './answers.ts'
 import { ControlRefusal, type FieldRefusal } from './control-refusal.ts'
 import { isOperation, OPERATIONS, type OperationInput, type OperationName } from './operations.ts'
 
-/** Who asks, for what is kept with a name; `signal` is aborted when nobody waits for the answer any more. */
+/** The caller, for what is stored with a name; `signal` is aborted when the caller no longer waits for the answer. */
 export interface Asking {
   by: string
   signal?: AbortSignal | undefined
@@ -21,7 +21,7 @@ export type ControlHandlers = {
   ) => OperationAnswers[N] | Promise<OperationAnswers[N]>
 }
 
-/** A person who is signed in, or by what the box was asked: `control socket`. */
+/** A signed-in person, or the interface: `control socket`. */
 export type Asker = string | { name: string; role: string }
 
 export class Control {

@@ -1,4 +1,4 @@
-// Courses that wait to be fired, for somebody who stands at no display.
+// Held courses, for firing without a display.
 import { isDiskFull } from '#gateway/storage/database.ts'
 import type { BoardOrder, FireOutcome, FireRefusal, HeldCourse } from '#shared/wire/kitchen.ts'
 import { heldCourses } from '#shared/wire/kitchen-acts.ts'

@@ -1,12 +1,12 @@
-// Answers about devices: what was found in the network, what is known of the one behind a printer, and what stands there instead.
+// Answers about devices: found in the network, known as a printer's device, and other devices at a printer's address.
 import type { DiscoveryMethod } from '#gateway/discovery/found-printer.ts'
 import type { ConfirmLevel } from '#gateway/printers/confirm-level.ts'
 
-/** A device by what tells it apart; null: it does not say, or was not asked. */
+/** The identifying fields of a device; null: no answer, or not requested. */
 export interface DeviceAnswer {
   host: string
   port: number
-  /** As the kernel knows it. */
+  /** From the kernel's table. */
   mac: string | null
   maker: string | null
   model: string | null
@@ -16,7 +16,7 @@ export interface DeviceAnswer {
 
 export interface IdentityAnswer {
   known: DeviceAnswer & { profileId: string }
-  /** Another device that stands at the printer's address, or may be the printer at another one. */
+  /** Another device at the printer's address, or one that may be the printer at another address. */
   found: FoundDevice | null
 }
 
@@ -25,7 +25,7 @@ export interface FoundDevice extends DeviceAnswer {
   deviceId: string
   /** The family that it gets when it is accepted. */
   profileId: string
-  /** What it says of itself stands for no family, so it gets that of the other one: somebody must check that. */
+  /** Its own answers match no family, so it gets that of the old device: a person must check that. */
   isFamilyUnsure: boolean
 }
 
@@ -33,14 +33,14 @@ export interface FoundDevice extends DeviceAnswer {
 export interface FamilyAnswer {
   before: string
   now: string
-  /** Nothing said which family it is, and nobody chose one. */
+  /** No answer matched a family, and none was chosen. */
   isUnsure: boolean
 }
 
 export interface FoundAnswer {
   address: string
   port: number
-  /** As the kernel knows it of the address. */
+  /** From the kernel's table, for the address. */
   mac: string | null
   /** What the device claims; anybody can claim any. */
   claimedMac: string | null

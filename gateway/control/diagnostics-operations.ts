@@ -1,4 +1,4 @@
-// The bundle for support: how the box stands, its printers, the newest tickets and log lines; redacted, and with a list of what is inside.
+// The bundle for support: the state of the box, its printers, the newest tickets and log lines; redacted, and with a list of its contents.
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { toIso } from '#shared/clock.ts'

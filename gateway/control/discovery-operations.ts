@@ -1,4 +1,4 @@
-// Looking for printers on the network, and asking one address who stands there.
+// Searching the network for printers, and identifying the device at one address.
 import type { DiscoveryView } from '#gateway/discovery/discovery.ts'
 import type { Identity } from '#gateway/printers/identify-printer.ts'
 import { suggestProfile } from '#gateway/printers/suggest-profile.ts'

@@ -7,7 +7,7 @@ import { displayId, none, printer, printerFields } from './operation-fields.ts'
 
 const { name, stations } = printerFields
 const kind = z.enum(DISPLAY_KINDS)
-/** What the kitchen's page speaks. */
+/** The languages of the kitchen's page. */
 const displayLanguage = z.enum(LANGUAGE_IDS)
 /** A cook looks up within that; after an hour nobody is there. */
 const buzzAfterS = z.number().int().min(10).max(3_600)

@@ -1,4 +1,4 @@
-// Screens as the page shows them: alive, or since when they are silent.
+// Screens as the page shows them: connected, or since when they are silent.
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BoxServer } from '#test/doubles/box-server.ts'

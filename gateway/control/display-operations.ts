@@ -95,7 +95,7 @@ function displayOf({ screens, time, printers }: ControlContext, display: Display
     showNames,
     signedInAt: claimedAtMs === null ? null : toIso(claimedAtMs),
     isAlive,
-    // Whole seconds: it stays the same from look to look.
+    // Whole seconds: it stays the same between reads.
     lastHeardAt: agoMs === null ? null : toIso(Math.round((time.now() - agoMs) / 1_000) * 1_000),
     isOnShift: screens.isOnShift(displayId),
   }

@@ -1,4 +1,4 @@
-// What a page in another language gets to know of a wrong field: the rule and its limit.
+// What a page in another language gets about an invalid field: the rule and its limit.
 import { describe, expect, it } from 'vitest'
 import { checkedInput } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'

@@ -1,4 +1,4 @@
-// The set-up ticket that comes by itself: on the first receipt printer of a box that nobody has set up, once, and on nothing else.
+// The automatic set-up ticket: on the first receipt printer of a box that is not set up, once, and on nothing else.
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PrinterDiscovery } from '#gateway/discovery/discovery.ts'
@@ -18,7 +18,7 @@ const CABLE = '/dev/usb/lp0'
 const site = { gatewayId: '', merchantName: '', timeZone: 'UTC' }
 const log = pino({ level: 'silent' })
 
-/** The network at its edge: who is found there. */
+/** The network at its edge: the devices found there. */
 class Network extends PrinterDiscovery {
   searches = 0
   readonly hosts: string[]

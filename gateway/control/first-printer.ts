@@ -1,5 +1,5 @@
-// A box without a screen: while nobody has set it up, it looks for a printer and prints on it where its page is. Only where the installer has allowed it.
-// The code for the first user goes on paper only at a cable: in the network, the first that answers as a printer may be a stranger's device.
+// A box without a screen: while it is not set up, it searches for a printer and prints the address of its page there. Only if the installer has allowed it.
+// The code for the first user is printed only by USB: in the network, the first device that answers as a printer may be an attacker's.
 import type { Identity } from '#gateway/printers/identify-printer.ts'
 import { isDevice } from '#gateway/printers/usb-channel.ts'
 import type { Cancel } from '#shared/clock.ts'
@@ -77,11 +77,11 @@ export class FirstPrinter implements Service {
     await this.#printAtFirst(found.map(({ address: host, port }) => ({ host, port })))
   }
 
-  /** True when one of them prints, or nobody needs it any more. */
+  /** True when one of them prints, or it is not needed any more. */
   async #printAtFirst(places: readonly { host: string; port: number }[]): Promise<boolean> {
     for (const place of places) {
       const identity = await this.#context.identify(place)
-      // Somebody may have come meanwhile.
+      // Somebody may have set the box up meanwhile.
       if (!this.#isWanted()) return true
       if (answersInRealTime(identity) && this.#print(place, identity)) return true
     }
@@ -95,7 +95,7 @@ export class FirstPrinter implements Service {
     const facts = { name: NAME, ...address, profileId: suggestion.profileId, stations: [] }
     const added = queue.addPrinter({ ...facts, settings })
     if (!added.ok) return false
-    // A code that somebody was shown on the terminal stays good.
+    // A code that was shown on the terminal stays valid.
     const code = isDevice(address.host) && box.setupCode() === null ? setupCode.make() : null
     printSetupTicket(this.#context, added.printer, code)
     log.info({ printer: NAME, host: address.host }, 'the first printer was found: it prints the set-up ticket')

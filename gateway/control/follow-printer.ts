@@ -10,7 +10,7 @@ import type { FoundElsewhere } from './printer-device.ts'
 type Asking = Pick<ControlContext, 'identify' | 'discovery'>
 
 export type Examined =
-  /** Nobody answers there, or it is stopped and answers nothing yet. */
+  /** No device answers there, or it is stopped and answers nothing yet. */
   { kind: 'not-yet' } | { kind: 'same'; found: FoundElsewhere } | { kind: 'doubt'; doubt: Doubt; found: FoundElsewhere }
 
 export async function examine(

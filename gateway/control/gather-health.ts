@@ -5,7 +5,7 @@ import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { kindOfDevice, sideWords } from './device-words.ts'
 
-/** A shift, so that who comes in the evening is told of the noon. */
+/** A shift, so that the evening still sees the noon. */
 const UNPRINTABLE_MS = 12 * 3_600_000
 const MOST_UNPRINTABLE = 5
 

@@ -28,7 +28,7 @@ import { statusOperations } from './status-operations.ts'
 import { testOrderOperations } from './test-order-operations.ts'
 import { userOperations } from './user-operations.ts'
 
-/** @param watch what somebody should know of a printer beside its health */
+/** @param watch messages about a printer in addition to its health */
 export function controlHandlers(context: ControlContext, watch: PrinterWatch): ControlHandlers {
   const identified = new IdentifiedDevices(context.clock)
   const printers = printerOperations(context, watch, identified)

@@ -8,13 +8,13 @@ export interface FindingAnswer extends Omit<Finding, 'sinceMs' | 'cost' | 'act'>
   since: string | null
   /** `text`: the sentence with its number. */
   cost: (FindingCost & { text: string }) | null
-  /** What mends it; `label`: on its button. `role`: who may do it, or see the page. */
+  /** The action that fixes it; `label`: on its button. `role`: who may do it, or see the page. */
   act: (FindingAct & { label: string; role: 'manager' | 'technician' }) | null
 }
 
 export interface HealthAnswer {
   verdict: Verdict
-  /** Parts that were not heard within their time. */
+  /** Parts that have not reported within their time. */
   unheard: UnheardPart[]
   /** Worst first. */
   findings: FindingAnswer[]

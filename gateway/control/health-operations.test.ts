@@ -1,4 +1,4 @@
-// Each act that a finding offers, from the fault to the list without it, with the real stores and the real queue.
+// Each action that a finding offers, from the fault to the list without it, with the real stores and the real queue.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BoxServer } from '#test/doubles/box-server.ts'
 import { FRY, GRILL } from '#test/doubles/gateway-core.ts'
@@ -267,7 +267,7 @@ describe('a printer', () => {
     expect(await finding('printer-paused:grill')).toBeUndefined()
     expect((await mend('printer-no-backup:fry')).act?.label).toBe('Let Grill take over')
     expect(await finding('printer-no-backup:fry')).toBeUndefined()
-    // Each of the two stands in for the other.
+    // Each of the two has taken over for the other.
     expect((await mend('printer-no-backup:grill')).act?.label).toBe('Let Fry take over')
     expect(await finding('printer-no-backup:grill')).toBeUndefined()
   })

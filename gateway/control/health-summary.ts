@@ -19,7 +19,7 @@ export function healthSummary(findings: readonly Pick<FindingAnswer, 'severity' 
   }
 }
 
-/** Looks now. */
+/** Checks now. */
 export async function healthFor(control: Pick<Control, 'perform'>): Promise<HealthSummary> {
   return healthSummary(((await control.perform('health.list', {}, { asker: 'relay' })) as HealthAnswer).findings)
 }

@@ -1,4 +1,4 @@
-// What is kept of devices that a person asked who they are.
+// What is kept of devices that a person identified.
 import { expect, it } from 'vitest'
 import type { Identity } from '#gateway/printers/identify-printer.ts'
 import type { DeviceAnswers } from '#shared/printer-identity.ts'

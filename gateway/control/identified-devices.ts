@@ -1,10 +1,10 @@
-// What devices said of themselves when a person asked them lately: a printer that is added then is known from the start, not from its first ticket.
+// The answers of recently identified devices: a printer that is added then has its identity from the start, not from its first ticket.
 import type { Identity } from '#gateway/printers/identify-printer.ts'
 import { saysNothing } from '#gateway/printers/identity.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type DeviceAnswers, deviceAnswers } from '#shared/printer-identity.ts'
 
-/** Longer ago somebody may have changed the cables. */
+/** After this time somebody may have changed the cables. */
 const KEPT_MS = 10 * 60_000
 /** A search through a whole network is no reason to remember it all. */
 const MOST_KEPT = 64
@@ -22,7 +22,7 @@ export class IdentifiedDevices {
     this.#clock = clock
   }
 
-  /** A device was asked over a connection of its own. One that says nothing of itself leaves nothing of the one before it. */
+  /** A device was queried over a connection of its own. One without answers removes those of the previous one. */
   note(address: Address, identity: Identity): void {
     const key = keyOf(address)
     this.#said.delete(key)
@@ -35,7 +35,7 @@ export class IdentifiedDevices {
     if (this.#said.size > MOST_KEPT && oldest !== undefined) this.#said.delete(oldest)
   }
 
-  /** Null: it was not asked lately, or said nothing. */
+  /** Null: it was not identified recently, or did not answer. */
   answersOf(address: Address): DeviceAnswers | null {
     const said = this.#said.get(keyOf(address))
     return said && this.#clock.monotonicMs() - said.atMs < KEPT_MS ? said.answers : null

@@ -1,4 +1,4 @@
-// What people ask for one ticket by name: moved to the printer that they say, and words where that is none.
+// Operations on one ticket by name: moved to the given printer, and a refusal in words where there is none.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BoxServer } from '#test/doubles/box-server.ts'
 import { FRY, GRILL } from '#test/doubles/gateway-core.ts'

@@ -1,4 +1,4 @@
-// Tickets: which there are, what happened to each, taking back, printing again, saying what stands on paper.
+// Tickets: list, history of each, cancel, print again, declare what is on paper.
 import type { RecentTicket } from '#gateway/storage/history-store.ts'
 import type { AttemptRecord } from '#gateway/storage/ticket-history.ts'
 import { toIso } from '#shared/clock.ts'
@@ -49,7 +49,7 @@ export function jobOperations(context: ControlContext, orders: OrderSearch): Ope
 
     'jobs.reprint': ({ ticketId, printer }) => {
       const { kind } = show(ticketId)
-      // Whoever types its code must have seen the paper of the printer that is tested.
+      // Typing its code proves that somebody has seen the paper of the tested printer.
       if (kind === 'test')
         throw new ControlRefusal('refused', 'A test ticket is not printed again: make a new one.', {
           said: { key: 'ticket.test' },

@@ -1,4 +1,4 @@
-// The minutes after which orders are late, as the box is set: checked, told to every screen at once, and absent in settings and backups of an older box.
+// The box's minutes after which orders are late: checked, sent to every screen at once, and absent in settings and backups of an older box.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BoxSettingsStore } from '#gateway/storage/box-settings-store.ts'
 import { MetaValues } from '#gateway/storage/meta-values.ts'
@@ -56,7 +56,7 @@ describe('a backup', () => {
   const PASSPHRASE = 'seven onions under the stairs'
   const opened = (base64: string) =>
     openBackup(Buffer.from(base64, 'base64'), { passphrase: PASSPHRASE }, new Passwords())
-  /** Whoever sits at the command line of the box needs no password of its page. */
+  /** On the command line of the box no password of its page is needed. */
   const make = async (): Promise<string> => {
     const made = await box.control.perform('backup.make', { passphrase: PASSPHRASE }, { asker: 'test' })
     return (made as { base64: string }).base64

@@ -27,7 +27,7 @@ export class LogRing {
   #bytes = 0
   #written = 0
 
-  /** One JSON line as pino writes it. Read only when somebody asks: writing must cost nothing. */
+  /** One JSON line as pino writes it. Parsed only when it is read: writing must cost nothing. */
   write(line: string): void {
     const text = line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line
     this.#lines.push({ position: ++this.#written, text })

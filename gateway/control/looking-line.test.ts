@@ -1,4 +1,4 @@
-// Long looks take turns, a few wait, the others are told to come again.
+// Long searches take turns, a few wait, the others are told to try again.
 import { expect, it } from 'vitest'
 import { LookingLine } from './looking-line.ts'
 

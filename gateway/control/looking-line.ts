@@ -1,7 +1,7 @@
-// One long look through the box's history at a time, a few that wait, and no more: what prints must not wait for people who look.
+// One long search through the box's history at a time, a few that wait, and no more: printing must not wait for searches.
 import { ControlRefusal } from './control-refusal.ts'
 
-/** Each takes seconds at most: whoever comes behind them had better ask again. */
+/** Each takes seconds at most: beyond these callers should try again. */
 const MOST_WAITING = 8
 
 export class LookingLine {
@@ -14,9 +14,9 @@ export class LookingLine {
 
   /**
    * Waits for its turn.
-   * @param signal aborted when whoever asked has gone
-   * @returns what ends the turn
-   * @throws ControlRefusal `box.looking` when too many wait, or nobody waits for the answer any more
+   * @param signal aborted when the caller has disconnected
+   * @returns a function that ends the turn
+   * @throws ControlRefusal `box.looking` when too many wait, or the caller no longer waits for the answer
    */
   async enter(signal?: AbortSignal): Promise<() => void> {
     requireAsker(signal)
@@ -60,7 +60,7 @@ export class LookingLine {
   }
 }
 
-/** @throws ControlRefusal when nobody waits for the answer any more */
+/** @throws ControlRefusal when the caller no longer waits for the answer */
 export function requireAsker(signal?: AbortSignal): void {
   if (signal?.aborted) throw gone()
 }

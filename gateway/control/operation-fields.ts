@@ -7,7 +7,7 @@ import { MOST_STATIONS } from './station-limit.ts'
 
 const MAX_PORT = 65_535
 
-/** Of an operation that needs to be told nothing. */
+/** Of an operation without input. */
 export const none = z.strictObject({})
 /** A printer's id, or its name. */
 export const printer = z.string().min(1).max(64)
@@ -39,7 +39,7 @@ export const userName = z
   .regex(/^\P{Cc}+$/u, { error: 'must be a name without control characters' })
 /** Long is what matters: no rules about digits and signs. password-rules.ts has the rest. */
 export const password = z.string().min(8).max(200)
-/** Of a file that may lie anywhere: whoever has it guesses as fast as he can. */
+/** For a file that may be stored anywhere: an attacker with the file can guess at full speed. */
 export const newPassphrase = z.string().min(12).max(200)
 export const userRole = z.enum(['technician', 'manager'])
 const timeZone = z
@@ -71,7 +71,7 @@ export const boxSettingsFields = {
   thresholds: z.partialRecord(z.enum(THRESHOLD_KEYS), threshold),
 }
 
-/** Beside what the operation itself takes. */
+/** In addition to the operation's own input. */
 export const withOwnPassword = z.looseObject({
   ownPassword: z.string({ error: 'must be your own password, typed in again' }).min(1).max(200),
 })

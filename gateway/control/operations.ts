@@ -24,10 +24,10 @@ const userId = z.string().min(1).max(64)
 /** A picture of 512 KiB. */
 const MAX_LOGO_BASE64 = 699_052
 
-/** Fields that only whoever may open the control socket may send. */
+/** Fields that are accepted only at the control socket. */
 export const CONSOLE_FIELDS = ['allowAddress']
 
-/** Of 700 kB. `plain`: said by who knows that the file has no passphrase. */
+/** Of 700 kB. `plain`: the caller declares that the file has no passphrase. */
 const backupFile = {
   base64: z.base64().min(1).max(960_000),
   passphrase: z.string().min(1).max(200).optional(),
@@ -199,7 +199,7 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS
 
-/** What gives others a way in. By the page their body carries `ownPassword` too: the password of whoever is signed in, typed again. */
+/** Operations that give others access. On the page their body also has `ownPassword`: the password of the signed-in user. */
 export const ASKS_OWN_PASSWORD = [
   'users.add',
   'users.update',

@@ -1,10 +1,10 @@
-// What the operations on orders answer, as JSON. Instants are ISO 8601; texts of an order are as they were sent: whoever shows them escapes them.
+// The answers of the operations on orders, as JSON. Instants are ISO 8601; texts of an order are as they were sent: escape them for display.
 import type { TimelineStep } from '#gateway/storage/ticket-history.ts'
 
 export interface OrderAnswer {
   /** Of the job that brought it: names the order everywhere. */
   printJobId: string
-  /** What people call it, as it stands on paper; empty: its row is damaged. */
+  /** The number as on paper; empty: its row is damaged. */
   number: string
   /** As the client calls it. */
   clientOrderId: string
@@ -12,7 +12,7 @@ export interface OrderAnswer {
   source: string
   orderType: string | null
   table: string | null
-  /** As much of the guest's name as stands on paper, while it may be kept. */
+  /** The part of the guest's name that is on paper, while it may be stored. */
   guest: string | null
   isTest: boolean
   /** For the screens alone: it has no tickets. */
@@ -29,15 +29,15 @@ export interface OrderAnswer {
   items: string[]
   /** How many lines there are in all. */
   lines: number
-  /** How many of its tickets stand so. `trouble`: somebody has to look. */
+  /** The number of its tickets in each state. `trouble`: a person must check. */
   tickets: { waiting: number; printed: number; trouble: number; cancelled: number }
 }
 
 export interface OrderPage {
   orders: OrderAnswer[]
-  /** `before` of the next page; null: all that is kept was looked through. */
+  /** `before` of the next page; null: all stored orders were searched. */
   next: number | null
-  /** Looked through back to here; null: nothing is kept. With fewer orders than asked for and a `next`, the search goes on there. */
+  /** Searched back to here; null: nothing is stored. With fewer orders than requested and a `next`, the search continues there. */
   lookedBackTo: string | null
 }
 
@@ -113,6 +113,6 @@ export interface OrderHistoryOf<Ticket> extends OrderAnswer {
   /** All of its tickets, also of copies and fired courses, in the order in which they came. */
   ticketList: Ticket[]
   timeline: OrderMomentAnswer[]
-  /** What the relay knows, from which webhooks are sent. `result`: of the tickets; null: there is none yet. Of a test order it hears nothing. */
+  /** What the relay has, from which webhooks are sent. `result`: of the tickets; null: none yet. It gets nothing about a test order. */
   relay: { result: 'waits' | 'told' | null; readyToldAt: string | null; completedToldAt: string | null }
 }

@@ -1,4 +1,4 @@
-// Operations on orders as people know them, by their number, and the manager's report. A part of OPERATIONS.
+// Operations on orders by their number on paper, and the manager's report. A part of OPERATIONS.
 import { z } from 'zod'
 import { fromIso } from '#shared/clock.ts'
 import { reads } from './operation.ts'

@@ -62,7 +62,7 @@ describe('the list', () => {
   it('keeps to its time, tells how far it has looked, and goes on from there', async () => {
     await order(1)
     for (let n = 2; n <= 600; n++) box.core.accept(`pj_${n}`, { order: { serviceOrderId: `ord_${n}` } })
-    // Each look at the clock is ten milliseconds later.
+    // Each read of the clock is ten milliseconds later.
     let ms = 0
     const { clock } = box.core
     clock.monotonicMs = () => (ms += 10)

@@ -1,4 +1,4 @@
-// Looks through all orders that are kept, newest first, in slices: what prints never waits for somebody who looks for an order.
+// Searches all stored orders, newest first, in slices: printing never waits for a search.
 import type { OrderKitchenRows } from '#gateway/storage/order-kitchen-rows.ts'
 import type { OrderRecord, OrderStore, UnreadOrder } from '#gateway/storage/order-store.ts'
 import { type OrderWords, orderWords, type WordsOf } from '#gateway/storage/order-words.ts'
@@ -34,12 +34,12 @@ export interface OrderSearchDeps {
   time: { now(): EpochMs }
 }
 
-/** Work of one question: whoever looks further asks again, and can stop. */
+/** Work of one call: to search further, call again; so a search can be stopped. */
 const LIST_WORK_MS = 120
-/** Who names one order waits longer: he cannot go on by himself. */
+/** A search for one order may take longer: its caller cannot continue it. */
 const SHOW_WORK_MS = 2_500
 const ROWS_AT_ONCE = 32
-/** While others look: so much is looked at before it takes its turn. */
+/** While other searches run: this much is done before it waits for its turn. */
 const STEPS_AT_ONCE = 4
 /** Copies of an order are asked for on its day or the next. */
 const COPIES_WITHIN_MS = 48 * 3_600_000
@@ -162,9 +162,9 @@ export class OrderSearch {
   }
 
   /**
-   * Calls `step` until it returns false or has worked for so long, with pauses in which everything else goes on. What is found at once waits
-   * for nobody; what takes longer takes its turn.
-   * @throws ControlRefusal when too many look, or whoever asked has gone
+   * Calls `step` until it returns false or has worked for so long, with pauses in which everything else runs. A quick search waits
+   * for no turn; one that takes longer waits for its turn.
+   * @throws ControlRefusal when too many search, or the caller has disconnected
    */
   async #inSlices(
     { workMs, signal }: { workMs: number; signal: AbortSignal | undefined },

@@ -14,10 +14,10 @@ interface Moment {
   by?: string | null
 }
 
-/** Steps of one instant stand in this order, all others between them. */
+/** Steps of one instant have this order, all others are between them. */
 const FIRST_STEPS: readonly OrderStep[] = ['received', 'accepted']
 const LAST_STEPS: readonly OrderStep[] = ['ready', 'told-ready', 'picked-up', 'told-completed', 'voided']
-/** Said once for the whole order. */
+/** Reported once for the whole order. */
 const OF_THE_ORDER = new Set(['received', 'accepted'])
 
 /** @param tickets of all its jobs @param stationName as the menu writes it */

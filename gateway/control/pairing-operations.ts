@@ -1,4 +1,4 @@
-// Pairing: to whom the box belongs, joining by a claim code, leaving.
+// Pairing: show it, pair by a claim code, unpair.
 import { toIso } from '#shared/clock.ts'
 import type { ConfigPrinterReport, ConfigRefusal } from '#shared/wire/gateway-config.ts'
 import type { PairingAnswer } from './answers.ts'

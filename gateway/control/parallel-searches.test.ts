@@ -1,9 +1,9 @@
-// Many people who look for orders at once: one is served at a time, a few wait, and one who has gone costs nothing more.
+// Many searches for orders at once: one runs at a time, a few wait, and one whose caller has gone costs nothing more.
 import { describe, expect, it } from 'vitest'
 import type { UnreadOrder } from '#gateway/storage/order-store.ts'
 import { OrderSearch, type OrderSearchDeps } from './order-search.ts'
 
-/** A box with endless orders, on which each look at the clock takes a millisecond. */
+/** A box with endless orders, on which each read of the clock takes a millisecond. */
 function endlessBox() {
   let nowMs = 0
   let rows = 0

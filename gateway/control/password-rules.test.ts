@@ -1,4 +1,4 @@
-// Which passwords a person may choose: none that is guessed within a million tries, and none made of what everybody in the house knows.
+// Which passwords a person may choose: none that is guessed within a million tries, and none made of names that everybody there knows.
 import { describe, expect, it } from 'vitest'
 import { ControlRefusal } from './control-refusal.ts'
 import { refuseWeakPassphrase, refuseWeakPassword } from './password-rules.ts'
@@ -13,7 +13,7 @@ async function fault(password: string, words = WORDS): Promise<string | null> {
     if (!(error instanceof ControlRefusal)) throw error
     expect(error.kind).toBe('invalid')
     expect(error.errors).toMatchObject([{ field: 'password' }])
-    // Who reads the log must not read a password that was nearly taken.
+    // A reader of the log must not see a password that was nearly accepted.
     if (password.length > 8) expect(error.message).not.toContain(password)
     return error.errors[0]?.rule?.key ?? ''
   }

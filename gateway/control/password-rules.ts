@@ -2,7 +2,7 @@
 import { FEWEST_GUESSES, type PasswordFault, passwordFault } from '#shared/pages/password-strength.ts'
 import { ControlRefusal } from './control-refusal.ts'
 
-/** Nobody holds up who has the file: each try costs some tenths of a second of one core. */
+/** Nothing slows down an attacker with the file: each guess costs some tenths of a second of one core. */
 const FEWEST_GUESSES_OF_A_FILE = 1e10
 
 const FAULTS: Readonly<Record<PasswordFault, string>> = {
@@ -13,9 +13,9 @@ const FAULTS: Readonly<Record<PasswordFault, string>> = {
 }
 
 /**
- * @param field under which it was given: `password`
+ * @param field the name of the field: `password`
  * @param known names of the person, the box and the restaurant, the set-up code
- * @throws ControlRefusal that says what to do
+ * @throws ControlRefusal with what to do
  */
 export async function refuseWeakPassword(field: string, chosen: string, known: readonly string[]): Promise<void> {
   await refuseBelow(FEWEST_GUESSES, { field, chosen, known })

@@ -1,4 +1,4 @@
-// How a ticket looks on paper: its bytes are made anew and played by the one interpreter.
+// How a ticket looks on paper: its bytes are made again and read by the interpreter.
 import { inOwnZone } from '#gateway/queue/own-zone.ts'
 import { ticketInput } from '#gateway/queue/ticket-input.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'

@@ -1,4 +1,4 @@
-// Where a printer may stand, in every spelling of an address: this box and whole networks are refused however they are written.
+// The allowed addresses of printers, in every spelling: this box and whole networks are refused however they are written.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AllowedAddressStore } from '#gateway/storage/allowed-address-store.ts'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'

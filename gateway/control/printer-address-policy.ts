@@ -1,6 +1,6 @@
-// Where a printer may stand: in a private network, at a port that is not another service's; elsewhere only where the settings or somebody at the console say so.
+// The allowed addresses of printers: in a private network, at a port that is not another service's; elsewhere only if the settings or somebody at the console allow it.
 //
-// What a name leads to is looked at when the printer is set up and again for each connection: a name server may say something else then.
+// The address of a name is checked when the printer is set up and again for each connection: a name server may return another one then.
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
 import { broadcastOf } from '#gateway/discovery/local-networks.ts'
 import type { AllowedAddressStore } from '#gateway/storage/allowed-address-store.ts'
@@ -29,13 +29,13 @@ export type AddressTrouble = keyof typeof WORDS
 
 /** Below, everything is the port of another service. */
 const FIRST_PORT = 1_024
-/** Above: what would take a ticket's text for commands, and where pages of other devices stand. */
+/** Above: ports that would take a ticket's text for commands, and ports of other devices' pages. */
 const OTHER_SERVICES = new Set([
   ...[1_433, 1_521, 1_883, 2_049, 2_375, 2_376, 2_379, 3_128, 3_306, 3_389, 5_432, 5_900, 5_985, 6_379, 6_443],
   ...[8_000, 8_080, 8_081, 8_443, 8_883, 9_090, 9_200, 9_443, 11_211, 27_017],
 ])
 
-/** RFC 6761: this machine, also where no name server says so. */
+/** RFC 6761: this machine, even if no name server returns it. */
 const OWN_NAME = /(?:^|\.)localhost\.?$/i
 
 const OWN_NETWORKS = networks([...PRIVATE_NETWORKS, 'fc00::/7'])
@@ -66,9 +66,9 @@ export class PrinterAddressPolicy {
   }
 
   /**
-   * A person wants a printer there, or asks who stands there.
+   * A person wants to set up or identify a printer there.
    * @param address host as it was typed; a device file is always allowed
-   * @throws ControlRefusal that says what is wrong with the address, and who may allow it
+   * @throws ControlRefusal with the problem of the address, and who may allow it
    */
   async check(address: PrinterAddress): Promise<void> {
     if (address.host.startsWith('/') || this.#isAllowed(address)) return
@@ -79,14 +79,14 @@ export class PrinterAddressPolicy {
     }
   }
 
-  /** Somebody at the console has said so. On disk when it returns. */
+  /** Allowed at the console. On disk when it returns. */
   allow({ host, port }: PrinterAddress): void {
     if (host.startsWith('/')) return
     this.#options.store.add({ host, port })
     this.#options.log.warn({ host, port }, 'the address of a printer was allowed at the console')
   }
 
-  /** Where none of these printers stands any more, the rule holds again. */
+  /** Where none of these printers is set up any more, the rule applies again. */
   keepOnly(printers: readonly PrinterAddress[]): void {
     this.#options.store.keepOnly(printers)
   }
@@ -132,7 +132,7 @@ export class PrinterAddressPolicy {
   }
 }
 
-/** Whether a note of a printer says that no connection is made to its address. */
+/** Whether a note of a printer means that no connection is made to its address. */
 export function isRefusedAddress({ key }: Pick<NoteAnswer, 'key'>): boolean {
   return key.startsWith('not-allowed-')
 }
@@ -159,7 +159,7 @@ function refusalOf(address: PrinterAddress, ip: string, trouble: AddressTrouble)
   return new ControlRefusal('refused', `${shown(address)} ${why(address, ip, trouble)}. ${WAY_OUT}`, { said })
 }
 
-/** IPv4 in its own form also where it stands within an IPv6 address; IPv6 in one spelling. */
+/** IPv4 in its own form, also if it is within an IPv6 address; IPv6 in one spelling. */
 function plainAddress(ip: string): string {
   const [bare = ''] = ip.split('%')
   if (isIP(bare) !== 6) return bare

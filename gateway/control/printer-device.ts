@@ -14,7 +14,7 @@ export interface FoundElsewhere extends Stranger {
   port: number
 }
 
-/** What the watch over addresses knows of a printer beside its health. */
+/** Messages of the address watch about a printer, in addition to its health. */
 export interface PrinterWatch {
   notesOf(printer: PrinterRecord): NoteAnswer[]
   foundOf(printer: PrinterRecord): FoundElsewhere | null
@@ -26,7 +26,7 @@ export function deviceIdOf({ host, port, mac, maker, model, serial, level }: Dev
   return createHash('sha256').update(facts).digest('hex').slice(0, 12)
 }
 
-/** It has answered once, or was reached: before that nobody knows what it can tell, as right after another device was accepted. */
+/** It has answered once, or was reached: before that its capabilities are not known, as right after another device was accepted. */
 export function isAsked(
   { capability }: Pick<PrinterRecord, 'capability'>,
   view: Pick<PrinterView, 'state' | 'reasons'> | undefined,
@@ -49,7 +49,7 @@ export function identityOf(
   return { known, found: found && { ...found, deviceId: deviceIdOf(found), ...familyOf(found, known) } }
 }
 
-/** The family for which maker and model stand, as for a printer that is added. Of the same model it is the one that somebody chose. */
+/** The family of maker and model, as for a printer that is added. For the same model it is the chosen one. */
 function familyOf(
   found: DeviceAnswer,
   known: IdentityAnswer['known'],

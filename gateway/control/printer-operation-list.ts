@@ -6,7 +6,7 @@ import { none, printer, printerFields } from './operation-fields.ts'
 
 const { name, host, port, profileId, stations } = printerFields
 const onePrinter = z.strictObject({ printer })
-/** The address may be used whatever it is. By nobody at the page: see CONSOLE_FIELDS. */
+/** Any address may be used. Not accepted from the page: see CONSOLE_FIELDS. */
 const allowAddress = z.literal(true).optional()
 
 /** Any of the settings, without their defaults: what is absent stays as it is. */

@@ -25,8 +25,8 @@ type Operations = Pick<
 >
 
 /**
- * @param watch what somebody should know of a printer beside its health
- * @param identified who was asked lately what it is
+ * @param watch messages about a printer in addition to its health
+ * @param identified the recently identified devices
  */
 export function printerOperations(
   context: ControlContext,
@@ -47,7 +47,7 @@ export function printerOperations(
       refuseUnknownProfile(printer.profileId)
       const address = { host: printer.host, port: portOf(printer) }
       await useAddress(context, address, allowAddress)
-      // Of a printer that was just identified the kernel knows it; what a datagram claims is no proof.
+      // For a printer that was just identified the kernel has it; a claim in a datagram is no proof.
       const mac = settings.mac ?? discovery.macOf(printer.host)
       const asked = { ...DEFAULT_PRINTER_SETTINGS, ...withBackupId(context, settings), mac }
       const added = await queue.addPrinter({ ...printer, ...address, settings: asked })
@@ -112,7 +112,7 @@ export function printerOperations(
   }
 }
 
-/** @throws ControlRefusal when no printer may stand there, unless it was allowed just now */
+/** @throws ControlRefusal when a printer may not have this address, unless it was allowed just now */
 async function useAddress(
   { addresses }: ControlContext,
   address: { host: string; port: number },

@@ -1,4 +1,4 @@
-// Where the printers of this box stand: the addresses that they are set up with, and the IP addresses that names among them lead to. Pure.
+// The addresses of this box's printers: as they were set up, and the IP addresses of names among them. Pure.
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
 
 type Placed = Pick<PrinterView, 'host' | 'place'>

@@ -1,4 +1,4 @@
-// What a technician is told of a printer beside its health.
+// What a technician sees of a printer in addition to its health.
 import { expect, it } from 'vitest'
 import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
 import { OFFLINE } from '#test/doubles/scripted-transport.ts'

@@ -54,7 +54,7 @@ export function printerAnswers(context: Known, watch: PrinterWatch): PrinterAnsw
   })
 }
 
-/** Where no connection is made, silence is not the cause: the health says the refusal, with what to do. */
+/** If no connection is made, silence is not the cause: the health has the refusal, with what to do. */
 function refusedHealth(
   view: PrinterView | undefined,
   told: readonly NoteAnswer[],
@@ -64,7 +64,7 @@ function refusedHealth(
   return { state: 'offline', reasons: ['not-allowed'], hint: refusal.text }
 }
 
-/** Of a printer whose tickets another one prints, its words say so. */
+/** For a printer whose tickets another one prints, its words include that. */
 function awayHint(view: PrinterView | undefined, told: readonly NoteAnswer[]): Partial<Pick<PrinterAnswer, 'hint'>> {
   const backup = told.find(({ key }) => key === 'away')?.values['backup']
   return view === undefined || backup === undefined ? {} : { hint: hintWhileAway(view.hint, String(backup)) }

@@ -23,7 +23,7 @@ const PATTERNS: readonly RegExp[] = [
   /\+\d[\d ()-]{7,}\d/g,
 ]
 
-/** A copy of JSON data without the values of secret fields, and without what looks like a secret, an address or a telephone number. */
+/** A copy of JSON data without the values of secret fields, and without text that looks like a secret, an address or a telephone number. */
 export function redacted(value: unknown): unknown {
   if (typeof value === 'string') return PATTERNS.reduce((text, pattern) => text.replace(pattern, HIDDEN), value)
   if (Array.isArray(value)) return value.map(redacted)

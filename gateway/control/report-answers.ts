@@ -5,7 +5,7 @@ export interface ReportRow {
   /** By `day`: 2026-11-25. `hour`: 0 to 23. `weekday`: 1 (Monday) to 7. `type`: one of ORDER_TYPES, `other`, or ''. `station`: as the menu writes it, or ''. */
   key: string
   orders: number
-  /** Somebody said of so many that they are ready: times and late ones are of these. */
+  /** How many were marked ready: times and late ones are of these. */
   timed: number
   /** Half of them took at most so long from when they were due to ready; null: there are none. */
   p50Ms: number | null
@@ -22,7 +22,7 @@ export interface PrinterReportRow {
   /** Tickets that came out, copies among them. */
   printed: number
   copies: number
-  /** Times that nobody knew whether a ticket is on paper. */
+  /** How often a ticket was in doubt. */
   doubts: number
   failed: number
   /** Half of the first tickets took at most so long from the order's arrival to paper. */

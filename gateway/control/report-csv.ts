@@ -4,7 +4,7 @@ import type { ReportAnswer } from './report-answers.ts'
 const SECOND_MS = 1_000
 /** A spreadsheet takes a cell that begins so for a formula; some take the full-width signs for the others. */
 const FORMULA = /^[\s\u200b-\u200f\ufeff]*[=+\-@＝＋－＠]|^[\t\r\n]/u
-/** Where a spreadsheet may end a cell: in some countries at a semicolon, whatever the file says. */
+/** Where a spreadsheet may end a cell: in some countries at a semicolon, whatever the file uses. */
 const SEPARATORS = /[",;\t\r\n]/
 const BYTE_ORDER_MARK = '\ufeff'
 

@@ -92,7 +92,7 @@ async function drawn(
   return { profileId: profile.id, text, svg, operations: [...operations], warnings: [...warnings], unprintable }
 }
 
-/** An order as the relay sends it, or a whole job document. What tells no routing may be left out. */
+/** An order as the relay sends it, or a whole job document. Fields that routing does not need may be left out. */
 function pastedDoc(pasted: unknown, nowMs: number): JobDoc {
   if (pasted === undefined) throw new ControlRefusal('invalid', 'order: must be an order, or give a ticketId instead')
   if (typeof pasted === 'object' && pasted !== null && 'kind' in pasted) return checked(jobDoc, pasted)
@@ -129,7 +129,7 @@ function storedDoc({ contents }: ControlContext, ticketId: string): JobDoc {
   })
 }
 
-/** A rule that names nobody would be passed over in silence. */
+/** A rule without a printer would be skipped silently. */
 function refuseUnknownPrinters({ printers }: ControlContext, rules: readonly RoutingRule[]): void {
   const ids = new Set(printers.all().map(({ printerId }) => printerId))
   const errors = rules.flatMap(({ print }, rule) =>

@@ -1,12 +1,12 @@
-// The one-time codes that let the first user in. Whoever may open the control socket has one made; only hashes are kept.
+// The one-time codes for the first user. Anybody who may open the control socket can create one; only hashes are stored.
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { BoxSettingsStore, StoredSetupCode } from '#gateway/storage/box-settings-store.ts'
 
-/** No vowels and nothing that looks like something else: a code is no word, and reads right off paper. */
+/** No vowels and no similar characters: a code is not a word, and is read correctly off paper. */
 const LETTERS = 'BCDFGHJKMNPQRSTVWXZ'
 const LENGTH = 8
 const MOST_TRIES = 10
-/** One may stand on paper while another is shown on a terminal: each stays good until the first user is made. */
+/** One may be on paper while another is shown on a terminal: each stays valid until the first user is created. */
 const MOST_CODES = 5
 
 /** `void`: there is no code, or ten wrong ones were typed: a new one must be made. */
@@ -19,7 +19,7 @@ export class SetupCode {
     this.#store = store
   }
 
-  /** Those before stay good beside it: the last four, unless too many wrong ones were typed. */
+  /** Earlier ones stay valid: the last four, unless too many wrong ones were typed. */
   make(): string {
     const code = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
     const before = this.#store.setupCode()

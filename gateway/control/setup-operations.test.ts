@@ -1,4 +1,4 @@
-// The number of a test ticket, typed in: what is wrong with it is said by a case that pages know.
+// Typing in the number of a test ticket: its errors have keys that pages know.
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'

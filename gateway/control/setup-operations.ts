@@ -66,7 +66,7 @@ export function setupOperations(context: ControlContext, handlers: Pick<ControlH
       return await print(known, { kind: 'drawer', ...common() })
     },
 
-    // Without a code: whoever asks by the page is in already.
+    // Without a code: a user of the page is signed in already.
     'printers.setup-ticket': ({ printer }) => ({
       ticketId: printSetupTicket(context, requirePrinter(context, printer), null),
     }),
@@ -95,7 +95,7 @@ export function printSetupTicket(
   return queue.printLocal(printerId, setupTicket({ ...facts, queuedAtMs: time.now(), timeZone: site.timeZone }))
 }
 
-/** What stands on the test ticket beside the code. */
+/** The text on the test ticket besides the code. */
 export function factsOf({ name, host, port, profileId, settings, capability }: PrinterRecord): string[] {
   const profile = profileFor(profileId, settings)
   const { level, method } = confirmLevelOf(capability)

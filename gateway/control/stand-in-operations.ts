@@ -54,14 +54,14 @@ export function standInOperations(
       const other = required(by)
       requireTakeOver(silent, other, screens.isAlive(displayId))
       const standIns = known()
-      // What it had before the first of several that it stands in for.
+      // Its stations before the first of several take-overs.
       const before = standIns.find((one) => one.by === by)?.before ?? other.stations
       const ended = standIns.filter((one) => one.displayId === displayId)
       const going = standIns.filter((one) => one.displayId !== displayId)
       const added = { displayId, by, before: [...before], lent: [...silent.stations] }
       atomically(() => {
         box.note({ standIns: [...going, added] })
-        // Who stood in for it until now shows only its own again.
+        // The screen that had taken over until now shows only its own again.
         for (const one of ended) if (one.by !== by) release(one.by, { ended: [one], going: ofScreen(going, one.by) })
         setStations(by, together(other.stations, silent.stations))
       })
@@ -93,7 +93,7 @@ function ofScreen(standIns: readonly KnownStandIn[], displayId: string): KnownSt
   return standIns.filter(({ by }) => by === displayId)
 }
 
-/** @throws ControlRefusal when the one shows nothing that is lost, or the other one is not looked at by cooks */
+/** @throws ControlRefusal when the one shows nothing that is lost, or the other one is not a kitchen screen */
 function requireTakeOver(silent: DisplayRecord, other: DisplayRecord, isAlive: boolean): void {
   if (silent.displayId === other.displayId)
     throw new ControlRefusal('invalid', 'Another screen takes over: name one.', {

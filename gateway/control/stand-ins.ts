@@ -1,4 +1,4 @@
-// Which stations a screen shows while it stands in for others, and after that. Pure.
+// Which stations a screen shows while it has taken over for others, and after that. Pure.
 import type { StandIn } from '#gateway/storage/box-settings-store.ts'
 import { fold } from '#shared/tickets/route.ts'
 
@@ -10,12 +10,12 @@ export function together(own: readonly string[], added: readonly string[]): stri
 }
 
 /**
- * What a screen shows when it stands in no longer for some: what it had before and what it is lent still, with what a person has added
- * since and without what a person has taken away. Where that is nothing, or where a person has changed between everything and stations,
- * it is what the person left it: an empty list would be expo.
+ * What a screen shows when it no longer replaces some: its stations before, and those still taken over, with what a person has added
+ * since and without what a person has removed. If that is nothing, or if a person has changed between expo and stations,
+ * it stays as the person left it: an empty list would be expo.
  * @param stations as it shows them now
  * @param ended at least one
- * @param going those for which it goes on standing in
+ * @param going those that it still replaces
  */
 export function givenBack(
   stations: readonly string[],

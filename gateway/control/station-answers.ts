@@ -1,7 +1,7 @@
 // What the operations on stations answer: every station with its printers and screens, and what has no place.
 import type { PrinterWork } from '#shared/tickets/printer-work.ts'
 
-/** Why a printer gets the kitchen tickets of a station. `also`: by a rule that says just that. */
+/** Why a printer gets the kitchen tickets of a station. `also`: by a rule that adds exactly this. */
 export type PaperBy = 'station' | 'also' | 'rule' | 'default'
 
 /**
@@ -20,10 +20,10 @@ export interface StationAnswer {
   /** Ids of printers that name it, but another one comes first: they get nothing of it. */
   passedOver: string[]
   screens: { displayId: string; by: 'station' | 'expo' }[]
-  /** Names of rules that speak of it. */
+  /** Names of rules that contain it. */
   rules: string[]
   faults: StationFault[]
-  /** Another station that may be meant: this one looks like a slip of the keyboard. */
+  /** Another station that may be meant: this one looks like a typing error. */
   like: string | null
 }
 
@@ -42,7 +42,7 @@ export interface StationScreen {
   stations: string[]
   /** It shows every station. */
   isExpo: boolean
-  /** `no-overlap`: no printer, rule or order knows one of its stations: it will show nothing. */
+  /** `no-overlap`: no printer, rule or order has one of its stations: it will show nothing. */
   fault: 'no-overlap' | null
 }
 

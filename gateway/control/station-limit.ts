@@ -1,4 +1,4 @@
-// How many stations a printer or a screen may have, for every operation that gives it some: more than a status to the relay can say are refused.
+// The maximum number of stations of a printer or a screen, for every operation that assigns some: more than a status to the relay can contain are refused.
 import { STATUS_LIMITS } from '#shared/wire/gateway-link.ts'
 import { ControlRefusal } from './control-refusal.ts'
 

@@ -1,4 +1,4 @@
-// A slip of the keyboard is told from another name: Gril is Grill, Grill 2 is not Grill 1.
+// A typing error is distinguished from another name: Gril is Grill, Grill 2 is not Grill 1.
 import { describe, expect, it } from 'vitest'
 import { isNearMiss } from './station-names.ts'
 

@@ -1,4 +1,4 @@
-// Names of stations that look alike: a slip of the keyboard makes a station that nothing serves. Pure.
+// Names of stations that look alike: a typing error makes a station that nothing serves. Pure.
 import { fold } from '#shared/tickets/route.ts'
 
 /** Shorter names are unlike each other by one letter too easily: bar and car. */

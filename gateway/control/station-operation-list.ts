@@ -9,7 +9,7 @@ const ticketId = z.string().min(1).max(64)
 const printJobId = z.string().min(1).max(64)
 const step = z.string().regex(/^[a-z-]{1,20}$/, { error: 'must be the name of a step' })
 
-/** Something that a person does not want to see proved. Who that is the box knows itself. */
+/** Something that a person has excluded from the check. The box adds the person itself. */
 const leftOut = z.strictObject({
   kind: z.enum(['printer', 'station', 'screen', 'rule', 'health']),
   /** Of the printer, screen or finding of Health; the name of a station or rule in lower case; empty: what has no station. */

@@ -56,7 +56,7 @@ export function namesOf({ printers, displays, rules, seen }: StationFacts): stri
   return [...names.values()]
 }
 
-/** A rule that says: lines of this station also at these printers, and nothing else. */
+/** A rule that only adds printers to a station: its lines also at these printers. */
 export function isAlsoRule({ when, print, stop }: RoutingRule): boolean {
   const { station, paper, ...more } = when
   if (station === undefined || (paper !== undefined && paper !== 'kitchen') || stop) return false
@@ -120,7 +120,7 @@ function reasonOf(naming: readonly RoutingRule[]): PaperBy {
   return naming.length > 0 ? 'rule' : 'default'
 }
 
-/** A name that nothing serves, or that no order uses, beside one that is served or used. */
+/** A name that nothing serves, or that no order uses, next to one that is served or used. */
 function likeOf(station: StationAnswer, all: readonly StationAnswer[]): string | null {
   const near = all.filter(({ name }) => isNearMiss(name, station.name))
   const isServed = ({ paper }: StationAnswer): boolean => paper.some(({ by }) => by !== 'default')

@@ -1,4 +1,4 @@
-// What the gateway is and how it stands; the families of printers that it knows.
+// The gateway's state; the families of printers that it supports.
 import { toIso } from '#shared/clock.ts'
 import { PROFILES } from '#shared/tickets/printer-profiles.ts'
 import type { ControlContext } from './context.ts'
@@ -13,7 +13,7 @@ export function statusOperations(
 ): Pick<ControlHandlers, 'status' | 'box.figures' | 'profiles' | 'fonts'> {
   return {
     status: async () => {
-      // In the first second after a start: whoever asks then is told the fingerprint too.
+      // In the first second after a start: so that a caller then gets the fingerprint too.
       await page.httpsSettled()
       const { app, gatewayId, merchantName, ready, link, unreported } = about()
       const { queued, held, parked } = history.counts()

@@ -1,4 +1,4 @@
-// The codes on test tickets that wait to be typed in: who reads one off the paper has seen that the printer prints. Kept in memory only.
+// The codes on test tickets that wait to be typed in: reading one off the paper proves that the printer prints. Kept in memory only.
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '#shared/clock.ts'
 
@@ -28,7 +28,7 @@ export class TestCodes {
   /** A new code for this printer; the one before counts no more. */
   make(printerId: string): string {
     let code = newCode()
-    // Two printers with one number could not be told apart.
+    // Two printers with one number could not be distinguished.
     while (this.ownerOf(code) !== null) code = newCode()
     this.#waiting.set(printerId, { code, tries: 0, madeAtMs: this.#clock.monotonicMs() })
     return code

@@ -1,11 +1,11 @@
-// The test order end to end: from wrong set-ups in real stores to what the check says of them, with numbers read off paper.
+// The test order end to end: from wrong settings in real stores to the results of the check, with numbers read off paper.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TestOrders } from '#gateway/orders/test-order.ts'
 import { BoxServer } from '#test/doubles/box-server.ts'
 import { FRY, GRILL } from '#test/doubles/gateway-core.ts'
 import type { TestOrderAnswer } from './answers.ts'
 
-/** In the order in which the store tells them: the default one first, then by id. */
+/** In the order of the store: the default one first, then by id. */
 const PASS = { ...GRILL, name: 'Pass', port: 9102, stations: [] }
 
 let box: BoxServer
@@ -88,7 +88,7 @@ describe('a test order', () => {
     ] as const)
       await type(placed, printer, numberOf(paper(printer.toLowerCase()), line))
     expect(await wrong(placed)).toEqual([])
-    // Whoever reads the number has told the printer apart for good.
+    // Reading the number has identified the printer permanently.
     expect(box.core.printers.find('grill')?.settings.testedAtMs).not.toBeNull()
   })
 
@@ -212,7 +212,7 @@ describe('a test order', () => {
     expect(await wrong(placed)).toEqual(['Guests board-not-drawn'])
     here(guests, box.core.relayTime.now())
     expect((await progress(placed)).check.isGreen).toBe(true)
-    // The next test asks anew.
+    // The next test starts again.
     await box.core.clock.advance(60_000)
     const next = await place()
     await isPrinted(next).toBe(true)

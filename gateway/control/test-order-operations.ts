@@ -48,7 +48,7 @@ class TestOrderDesk {
     const reached = new Set(this.#order(jobId).tickets.map(({ printerId }) => printerId))
     const own = new Map<string, { ticketId: string; number: string }>()
     for (const { printerId, state, settings } of await this.#handlers['printers.list']({})) {
-      // Nobody wants the paper of a test when its printer is switched on an hour later.
+      // The paper of a test is not wanted when its printer is switched on an hour later.
       if (reached.has(printerId) || state === 'offline' || settings.paused) continue
       const number = more()
       own.set(printerId, { ticketId: placed(() => this.#printNumber(printerId, number)), number })
@@ -79,7 +79,7 @@ class TestOrderDesk {
     }
   }
 
-  /** A person read a number at a printer: its own one proves it, another one says whose paper came out there. */
+  /** A person read a number at a printer: its own one proves it, another one shows which printer's paper is there. */
   async type(jobId: string, printer: string, number: string): Promise<TestOrderAnswer> {
     const order = this.#order(jobId)
     const proof = this.#proofs.of(jobId)
@@ -140,7 +140,7 @@ class TestOrderDesk {
       })),
       others,
       tickets: [
-        // Receipts and labels tell of their printer, not of a station's way. Without a printer there is no paper to come.
+        // Receipts and labels are about their printer, not about a station. Without a printer there is no paper to come.
         ...order.tickets
           .filter(({ printerId }) => printerId !== '')
           .map((ticket) => checkTicket(ticket, ticket.paper === 'kitchen' ? this.#stationsOn(ticket.ticketId) : [])),
@@ -160,7 +160,7 @@ class TestOrderDesk {
 
   #checkPrinter({ printerId, name, state, reasons, settings }: PrinterAnswer): CheckPrinter {
     const writes = this.#context.printers.writes.of(printerId)
-    // A number that was read before it got its name or its address says nothing of where it stands under this name.
+    // A number that was read before it got its name or its address does not show where the printer with this name is.
     const changedAtMs = Math.max(0, ...(['name', 'address'] as const).map((field) => writes.get(field)?.atMs ?? 0))
     const isIdentified = settings.testedAtMs !== null && settings.testedAtMs >= changedAtMs
     return { printerId, name, state, reasons, isPaused: settings.paused, isIdentified }

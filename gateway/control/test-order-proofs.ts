@@ -1,14 +1,14 @@
-// What belongs to a test order beside its tickets: the number of each line, what people read off paper, which screens have shown it. In memory: after a restart one sends another.
+// Data of a test order besides its tickets: the number of each line, what people read off paper, which screens have shown it. In memory: after a restart send another.
 import { randomInt } from 'node:crypto'
 
-/** Of the last tests; older ones are looked at no more. */
+/** Of the last tests; older ones are not used any more. */
 const MOST_KEPT = 8
 const NUMBERS = 10_000
 
 export interface TestLine {
   /** Null: the line without a station. */
   station: string | null
-  /** Four digits that stand in the line's name, unlike those of the other lines. */
+  /** Four digits in the line's name, unlike those of the other lines. */
   number: string
 }
 
@@ -16,7 +16,7 @@ interface Proof {
   lines: readonly TestLine[]
   /** Test tickets of printers that the order does not reach: their ticket and number, by printer. */
   own: ReadonlyMap<string, { ticketId: string; number: string }>
-  /** By printer: of whose paper the number is that was read there. */
+  /** By printer: the printer of the paper whose number was read there. */
   typed: Map<string, string>
   /** Screens that have shown the order, also when it has left them since. */
   seen: Set<string>

@@ -1,4 +1,4 @@
-// People who may use the page, the box's own settings, and the way in for the first user.
+// Users of the page, the box's own settings, and access for the first user.
 import { isDevice } from '#gateway/printers/usb-channel.ts'
 import type { UserOutcome, UserRecord, UserRefusal } from '#gateway/storage/user-store.ts'
 import { toIso } from '#shared/clock.ts'
