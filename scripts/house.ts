@@ -307,7 +307,7 @@ export const HOUSE: readonly Room[] = [
     imports:
       'shared cloud/storage cloud/limits cloud/auth cloud/billing cloud/webhooks cloud/catalog cloud/orders cloud/pairing cloud/sandbox cloud/certificate cloud/control cloud/people cloud/requests',
     packages:
-      'fastify zod marked minisearch node:crypto node:fs node:fs/promises node:http node:path node:stream node:zlib',
+      'fastify zod marked minisearch node:crypto node:fs node:fs/promises node:http node:path node:stream node:timers/promises node:zlib',
   },
   {
     room: 'cloud/web',

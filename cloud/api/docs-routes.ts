@@ -98,8 +98,13 @@ function searchRoutes(app: App, site: () => Promise<DocSite>): void {
         const asJson = url.endsWith('.json') || (/application\/json/.test(accepted) && !/text\/html/.test(accepted))
         const all = await site()
         reply.headers({ ...PAGE_HEADERS, vary: 'accept' })
-        if (!asJson) return reply.type(HTML).send(all.searchPage(q))
-        const data = all.search(q).map(({ title, page, url: at, excerpt }) => ({ title, page, url: at, excerpt }))
+        if (!asJson) return reply.type(HTML).send(await all.searchPage(q))
+        const data = (await all.search(q)).map(({ title, page, url: at, excerpt }) => ({
+          title,
+          page,
+          url: at,
+          excerpt,
+        }))
         return reply.type('application/json; charset=utf-8').send(JSON.stringify({ query: q, data }))
       },
     })

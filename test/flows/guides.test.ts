@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build, stop } from 'esbuild'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
@@ -90,6 +91,18 @@ async function shell(code: string): Promise<{ statuses: string; stdout: string }
   return { statuses: [...stderr.matchAll(/^STATUS (\d+)$/gm)].map(([, status]) => status).join(','), stdout }
 }
 
+/** The client as the package `ticketrail` has it. */
+async function installSdk(): Promise<void> {
+  const place = join(folder, 'node_modules/ticketrail')
+  const sources = new URL('../../shared/sdk', import.meta.url).pathname
+  await build({
+    stdin: { contents: "export * from './client.ts'; export * from './order-total.ts'", resolveDir: sources },
+    ...{ bundle: true, format: 'esm', outfile: join(place, 'index.js'), logLevel: 'error' },
+  })
+  await stop()
+  writeFileSync(join(place, 'package.json'), '{"name":"ticketrail","type":"module","exports":"./index.js"}')
+}
+
 const commandsOf = (samples: readonly Sample[]) =>
   samples.filter(({ language, marks }) => language === 'sh' && marks['test'] !== undefined)
 
@@ -128,6 +141,13 @@ describe('the quick start', () => {
       child.kill('SIGKILL')
       await once(child, 'exit')
     }
+  })
+
+  test('sends the same order by the SDK', async () => {
+    const sample = samplesOf('docs/guides/quick-start.md').find(({ marks }) => marks['test'] === 'sdk')
+    await installSdk()
+    writeFileSync(join(folder, 'sdk.mjs'), sample?.code ?? '')
+    expect(await run(process.execPath, ['sdk.mjs'])).toEqual({ code: 0, stdout: 'accepted\n', stderr: '' })
   })
 
   test('leads from a relay that has just started to a verified webhook, by its own commands', async () => {

@@ -6,6 +6,7 @@ import { CHECK_MUTANTS } from './check-mutants.ts'
 import { CLOUD_MUTANTS } from './cloud-mutants.ts'
 import { DASHBOARD_MUTANTS } from './dashboard-mutants.ts'
 import { DISK_MUTANTS } from './disk-mutants.ts'
+import { DOCS_MUTANTS } from './docs-mutants.ts'
 import { DOOR_MUTANTS } from './door-mutants.ts'
 import { FLEET_MUTANTS } from './fleet-mutants.ts'
 import { GATEWAY_MUTANTS } from './gateway-mutants.ts'
@@ -33,6 +34,7 @@ import { TRANSFER_MUTANTS } from './transfer-mutants.ts'
 export const MUTANTS: readonly Mutant[] = [
   ...SHARED_MUTANTS,
   ...SDK_MUTANTS,
+  ...DOCS_MUTANTS,
   ...STORAGE_MUTANTS,
   ...GATEWAY_MUTANTS,
   ...KITCHEN_MUTANTS,

@@ -1,4 +1,5 @@
 // Search in the pages: one entry a section, an operation, an event and an error code. Made when somebody searches first.
+import { setImmediate } from 'node:timers/promises'
 import MiniSearch, { type SearchResult } from 'minisearch'
 import type { OpenApiDocument } from '#cloud/api/openapi/json-schema.ts'
 import { ERROR_HELP } from '#shared/error-help.ts'
@@ -29,8 +30,9 @@ export interface Found {
 
 export type Search = (query: string) => Found[]
 
-export function searchIn(pages: readonly DocPage[], document: OpenApiDocument): Search {
-  const entries = [...pages.flatMap(sectionsOf), ...operationsOf(document), ...errorsOf()]
+/** Orders are taken between its pages: all of them together are some tenths of a second on a busy machine. */
+export async function searchIn(pages: readonly DocPage[], document: OpenApiDocument): Promise<Search> {
+  const entries: Entry[] = []
   const index = new MiniSearch<Entry & { id: number }>({
     fields: ['heading', 'page', 'text'],
     searchOptions: {
@@ -39,7 +41,14 @@ export function searchIn(pages: readonly DocPage[], document: OpenApiDocument): 
       fuzzy: (word) => (word.length >= 5 ? 0.2 : false),
     },
   })
-  index.addAll(entries.map((entry, id) => ({ ...entry, id })))
+  const add = async (some: readonly Entry[]) => {
+    index.addAll(some.map((entry, i) => ({ ...entry, id: entries.length + i })))
+    entries.push(...some)
+    await setImmediate()
+  }
+  for (const page of pages) await add(sectionsOf(page))
+  await add(operationsOf(document))
+  await add(errorsOf())
   const shown = ({ id, match }: SearchResult): Found => {
     const { heading, page, url, text } = entries[id] as Entry
     const words = Object.keys(match)

@@ -15,7 +15,7 @@ const MADE = [
 export class DocSite {
   readonly #pages: readonly DocPage[]
   readonly #document: OpenApiDocument
-  #search: Search | null = null
+  #search: Promise<Search> | null = null
 
   private constructor(pages: readonly DocPage[], document: OpenApiDocument) {
     this.#pages = pages
@@ -71,13 +71,13 @@ ${this.#calls()}
     })
   }
 
-  search(query: string): Found[] {
+  async search(query: string): Promise<Found[]> {
     this.#search ??= searchIn(this.#pages, this.#document)
-    return query === '' ? [] : this.#search(query)
+    return query === '' ? [] : (await this.#search)(query)
   }
 
-  searchPage(query: string): string {
-    const found = this.search(query)
+  async searchPage(query: string): Promise<string> {
+    const found = await this.search(query)
     const said =
       query === ''
         ? '<p>Write a word into the field above: a call, a field, an error code, a status.</p>'
