@@ -19,6 +19,7 @@ import { accountRoutes } from './api/v1/account-routes.ts'
 import { channelRoutes } from './api/v1/channel-routes.ts'
 import { eventRoutes } from './api/v1/event-routes.ts'
 import { gatewayRoutes } from './api/v1/gateway-routes.ts'
+import { listenerRoutes } from './api/v1/listener-routes.ts'
 import { orderActionRoutes } from './api/v1/order-action-routes.ts'
 import { orderRoutes } from './api/v1/order-routes.ts'
 import { printRoutes } from './api/v1/print-routes.ts'
@@ -35,6 +36,7 @@ import type { PeopleParts } from './people/parts.ts'
 import type { People } from './people/people.ts'
 import type { Relay } from './relay/relay.ts'
 import type { OpenStorage } from './storage/open-storage.ts'
+import { ListenerDesk } from './webhooks/listener-desk.ts'
 
 /** What a box is told when it is paired, and how the broker lets it in. */
 type Claims = Pick<ClaimDeps, 'brokerUrl' | 'brokerCa' | 'admit'> & { brokerHasOwnList: boolean }
@@ -50,6 +52,15 @@ export interface AppParts {
   claims: Claims
   /** Null: CLOUD_DASHBOARD is off. */
   dashboard: Dashboard | null
+  /** False: nobody is told anything (CLOUD_OUTGOING). */
+  sends: boolean
+}
+
+/** What is open for as long as its client likes. It starts and stops with the relay. */
+export interface Feeds {
+  /** Null: CLOUD_DASHBOARD is off. */
+  live: LiveFeeds | null
+  listeners: ListenerDesk
 }
 
 /** What the dashboard needs of the relay beside what all have. */
@@ -62,8 +73,7 @@ export interface Dashboard {
   brokerHasOwnList: boolean
 }
 
-/** @returns `feeds` null: CLOUD_DASHBOARD is off */
-export function buildApp({ shared, claims, dashboard, ...parts }: AppParts): { app: App; feeds: LiveFeeds | null } {
+export function buildApp({ shared, claims, dashboard, sends, ...parts }: AppParts): { app: App; feeds: Feeds } {
   const { docBase, isStopping } = parts
   const merchantOf: Authorize = (principal, merchantId) => authorize(shared, principal, merchantId)
   const rateLimits = new RateLimits(shared)
@@ -93,17 +103,22 @@ export function buildApp({ shared, claims, dashboard, ...parts }: AppParts): { a
   channelRoutes(app, { ...shared, authorize: merchantOf })
   webhookRoutes(app, { ...shared, authorize: merchantOf })
   webhookDeliveryRoutes(app, { ...shared, authorize: merchantOf })
+  let live: LiveFeeds | null = null
+  const otherFeeds = (): number => live?.size ?? 0
+  const desk = new ListenerDesk({ ...shared, sends, otherFeeds, isAlone: shared.db.replicaId === null })
+  listenerRoutes(app, { ...shared, authorize: merchantOf, desk })
   eventRoutes(app, { ...shared, authorize: merchantOf })
   sandboxRoutes(app, { ...shared, authorize: merchantOf })
   gatewayRoutes(app, { ...shared, authorize: merchantOf })
   claimRoutes(app, { ...shared, mayAdd: (tx, locationId) => mayAddGateway(tx, shared, locationId), ...claims })
-  return { app, feeds: dashboard === null ? null : addDashboard(app, { ...shared, rateLimits }, dashboard) }
+  if (dashboard !== null) live = addDashboard(app, { ...shared, rateLimits, otherFeeds: () => desk.size }, dashboard)
+  return { app, feeds: { live, listeners: desk } }
 }
 
 /** @returns its live feeds, which start and stop with the relay */
 function addDashboard(
   app: App,
-  shared: Shared & { rateLimits: RateLimits },
+  shared: Shared & { rateLimits: RateLimits; otherFeeds: () => number },
   { people, parts, ...dashboard }: Dashboard,
 ): LiveFeeds {
   const { site, sendsMail } = parts
@@ -111,7 +126,8 @@ function addDashboard(
     ...{ ...shared, stores: shared, site, sendsMail, ...dashboard },
     running: { ...dashboard.running, meter: shared.meter, rateLimits: shared.rateLimits, callApi: ownCalls(app) },
   })
-  const feeds = new LiveFeeds({ control, people, clock: shared.clock, log: shared.log })
+  const { clock, log, otherFeeds } = shared
+  const feeds = new LiveFeeds({ control, people, clock, log, otherFeeds })
   deviceRoutes(app, control)
   dashboardRoutes(app, { control, people, parts, feeds, files: builtDashboard() })
   return feeds
@@ -131,7 +147,7 @@ function ownCalls(app: App): CallApi {
 
 function health(
   app: App,
-  { shared, watch, relay, isStopping, isDraining }: Omit<AppParts, 'claims' | 'docBase' | 'dashboard'>,
+  { shared, watch, relay, isStopping, isDraining }: Omit<AppParts, 'claims' | 'docBase' | 'dashboard' | 'sends'>,
 ) {
   const { gate } = shared.db
   healthRoutes(app, {

@@ -9,10 +9,9 @@ import { ConfigError } from '#shared/settings.ts'
 import { AdminSocket } from './admin/admin-socket.ts'
 import { adminSocketOf, askedDatabase, requestFileOf } from './admin-place.ts'
 import { ClosingServer } from './api/closing-server.ts'
-import type { LiveFeeds } from './api/dashboard/live-feeds.ts'
 import { backgroundServices, neighbourServices, type Shared, shardsOf } from './background.ts'
 import { UsageMeter } from './billing/usage-meter.ts'
-import { buildApp, type Dashboard } from './build-app.ts'
+import { buildApp, type Dashboard, type Feeds } from './build-app.ts'
 import { namingPort, readCertificate } from './cannot-start.ts'
 import { RelayCertificates } from './certificate/relay-certificates.ts'
 import type { ServedCertificate } from './certificate/served-certificate.ts'
@@ -75,8 +74,7 @@ interface Parts {
   /** What has to do with other relays on the database. */
   others: readonly Service[]
   server: ClosingServer
-  /** Of the dashboard; null: it is off. */
-  feeds: LiveFeeds | null
+  feeds: Feeds
   admin: AdminSocket
   /** What watches the database. */
   storage: readonly Service[]
@@ -125,7 +123,7 @@ export class Cloud implements Service {
    */
   async drain(now: AbortSignal): Promise<void> {
     const { config, clock, log } = this.#options
-    const { server, relay, replica } = this.#parts
+    const { server, relay, replica, feeds } = this.#parts
     const seconds = drainSecondsOf(config)
     if (seconds === 0 || !server || !relay || this.#isDraining) return
     this.#isDraining = true
@@ -134,6 +132,8 @@ export class Cloud implements Service {
     void replica?.giveWay().catch((err: unknown) => log.warn({ err }, 'leases were not given back; they run out'))
     log.info({ seconds }, 'draining: serving on until nobody sends anything new')
     await clock.sleep(seconds * 1_000, now)
+    // By now nothing new is sent to this relay: programs that listen come to another one.
+    await feeds?.listeners.leave()
     if (!now.aborted) await relay.moveAway(now)
   }
 
@@ -165,7 +165,7 @@ export class Cloud implements Service {
       part?.stop().catch((err: unknown) => log.warn({ err }, 'a part of the relay did not stop in order'))
     await stopped(admin)
     // Before the server, which waits for whatever runs.
-    await stopped(feeds ?? undefined)
+    await Promise.all([feeds?.live ?? undefined, feeds?.listeners].map(stopped))
     await server?.finish()
     // Together: results that still arrive from kitchens are recorded while attempts in flight end.
     await Promise.all([relay, ...background].map(stopped))
@@ -231,6 +231,7 @@ export class Cloud implements Service {
       isStopping: () => this.#stopping,
       isDraining: () => this.#isDraining,
       dashboard: this.#dashboard(shared),
+      sends: config.CLOUD_OUTGOING !== 'off',
       claims: { ...this.#brokerForGateways(certificates.mqtt), ...(mosquitto && admittedBy(mosquitto)) },
     })
     const background = backgroundServices(shared, config, recordSimulated)
@@ -244,7 +245,8 @@ export class Cloud implements Service {
     await admin.start()
     await namingPort({ host: config.CLOUD_MQTT_HOST, setting: 'CLOUD_MQTT' }, () => relay.start())
     for (const service of [...background, meter, watch]) await service.start()
-    await feeds?.start()
+    await feeds.live?.start()
+    await feeds.listeners.start()
     relay.attachWebSocket(app.server)
     const listening = { host: oneAddressOf(config.CLOUD_HTTP_HOST), port: config.CLOUD_HTTP_PORT, backlog: 1_024 }
     await namingPort({ host: config.CLOUD_HTTP_HOST, setting: 'CLOUD_HTTP' }, () => app.listen(listening))

@@ -136,6 +136,18 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
     todo: 'A merchant has at most 20 endpoints. Delete one, or change one with PATCH.',
     retry: 'no',
   },
+  'webhook.listener_limit': {
+    todo: 'Delete one (`GET /v1/webhooks` lists them, with `kind` `listener`), or use an existing one: opening its stream replaces the stream of the other program. A listener that no program is connected to is deleted after 15 minutes.',
+    retry: 'no',
+  },
+  'webhook.live_listening_off': {
+    todo: 'Live events contain customer data, so an owner of the account must allow it: in the dashboard, Settings, Account. The sandbox needs no permission.',
+    retry: 'no',
+  },
+  'webhook.result_unexpected': {
+    todo: 'Drop this result. Send one result for each delivery that your stream received, with the `number` that came with it. If the delivery is still open, it is sent again.',
+    retry: 'no',
+  },
   'event.place_gone': {
     todo: 'Events are kept for 30 days, and a relay that was restored from a backup may not have the newest events that you have seen. `message` has the reason. Send `after=start`, and skip events you already have (by their `id`).',
     retry: 'no',

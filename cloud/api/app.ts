@@ -59,6 +59,8 @@ declare module 'fastify' {
     sandboxOnly?: boolean
     /** True where the answer goes on until one side ends it: it is not waited for, and its time tells nothing. */
     isFeed?: boolean
+    /** True where a call is none of a plan's: it is not metered, and has a budget of its own beside the account's. */
+    unmetered?: boolean
     /** True where monitors ask: it has a budget of its own, so that nothing else makes a healthy relay look ill. */
     probe?: boolean
   }

@@ -46,7 +46,7 @@ export function useAuthentication(app: App, deps: AuthenticateDeps, strangers: S
       throw new Error(`${url}: cookies count below ${PAGE_API} alone`)
   })
   app.addHook('onRequest', async (request, reply) => {
-    const { access, alsoNeeds = [], sandboxOnly } = request.routeOptions.config
+    const { access, alsoNeeds = [], sandboxOnly, unmetered } = request.routeOptions.config
     // Unknown paths are guarded before.
     if (access === undefined) return
     if (isOfPage(access)) return guardPage(request, reply, strangers)
@@ -58,8 +58,8 @@ export function useAuthentication(app: App, deps: AuthenticateDeps, strangers: S
       throw refusal
     })
     request.principal = principal
-    const counting = deps.rateLimits?.count(principal, reply)
-    if (counting !== undefined) await counting
+    if (unmetered === true) deps.rateLimits?.countUnmetered(principal)
+    else await deps.rateLimits?.count(principal, reply)
     if (sandboxOnly === true && principal.environment !== 'sandbox') throw new ServiceError('request.not_found')
     if (access === 'any-key') return
     for (const scope of [access, ...alsoNeeds]) requireScope(principal.scopes, scope)
@@ -79,7 +79,7 @@ function isOfPage(access: Access): access is 'page' | 'person' {
 function useMeter(app: App, meter: Pick<UsageMeter, 'count'>): void {
   app.decorateRequest('isCounted', false)
   const count = (request: FastifyRequest, reply: FastifyReply): void => {
-    if (request.principal === null || request.isCounted) return
+    if (request.principal === null || request.isCounted || request.routeOptions.config.unmetered === true) return
     request.isCounted = true
     meter.count({ ...request.principal, status: reply.statusCode })
   }

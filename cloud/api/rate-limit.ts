@@ -12,6 +12,8 @@ import type { Clock } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 
 const FAILED_KEYS: Rates = { steadyPerMinute: 60, burstPerMinute: 120 }
+/** Of an account at one relay: what its listeners open and answer. So much looking costs a relay less than a hundredth of its time. */
+const UNMETERED: Rates = { steadyPerMinute: 1_200, burstPerMinute: 2_400 }
 
 export interface RateLimitsDeps {
   clock: Clock
@@ -26,6 +28,7 @@ export class RateLimits {
   readonly #rateBuckets: RateLimitsDeps['rateBuckets']
   readonly #accounts: LeasedBuckets
   readonly #networks: KeyedBuckets
+  readonly #unmetered: KeyedBuckets
   readonly #plans = new KeptPlans()
 
   constructor({ clock, replica, rateBuckets }: RateLimitsDeps) {
@@ -35,6 +38,7 @@ export class RateLimits {
     const relay = replica?.id ?? ''
     this.#accounts = new LeasedBuckets({ clock, fleet: this.#fleet, lease: leaseOf(relay, rateBuckets) })
     this.#networks = new KeyedBuckets({ clock, rates: FAILED_KEYS })
+    this.#unmetered = new KeyedBuckets({ clock, rates: UNMETERED })
   }
 
   /** Gives back what the relay has leased and not used. */
@@ -52,6 +56,15 @@ export class RateLimits {
     const taken = this.#accounts.take(`${principal.accountId}/${principal.environment}`, rates)
     if (taken instanceof Promise) return taken.then((now) => this.#tell(reply, rates, now))
     this.#tell(reply, rates, taken)
+  }
+
+  /**
+   * Counts one call that is none of a plan's. It takes nothing from the budget of the account's other calls.
+   * @throws ServiceError rate_limit.exceeded (429) with Retry-After
+   */
+  countUnmetered({ accountId, environment }: Principal): void {
+    const { ok, retryAfterSeconds } = this.#unmetered.take(`${accountId}/${environment}`)
+    if (!ok) throw new ServiceError('rate_limit.exceeded', { retryAfterSeconds })
   }
 
   /** Calls that the account may make at once now; null: none of them was counted yet, so all. Counts nothing. */

@@ -211,6 +211,8 @@ function useArrival(
       refusal: request.refusal,
       ms: reply.elapsedTime,
     })
+    // What a listener answers would fill the log of its account, and says nothing that the log of deliveries does not.
+    if (request.routeOptions.config?.unmetered === true && request.refusal === null) return done()
     if (deps.requests !== undefined && request.principal !== null) deps.requests(answeredRequest(request, reply))
     done()
   })

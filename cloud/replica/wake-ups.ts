@@ -5,6 +5,7 @@ import type { ChannelStore } from '#cloud/storage/channel-store.ts'
 import type { DeliveryLog } from '#cloud/storage/delivery-log.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
+import type { ListenerStore } from '#cloud/storage/listener-store.ts'
 import type { PosOutboxStore } from '#cloud/storage/pos-outbox-store.ts'
 import { ofDriver, postgresFault } from '#cloud/storage/postgres/postgres-fault.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
@@ -38,6 +39,7 @@ export interface WakeUpsDeps {
   channels: Pick<ChannelStore, 'changed'>
   posOutbox: Pick<PosOutboxStore, 'changed'>
   deliveryLog: Pick<DeliveryLog, 'recoveryWanted'>
+  listeners: Pick<ListenerStore, 'changed'>
   /** Null: the relays share no broker. */
   shards: Pick<ShardLeases, 'freed' | 'look'> | null
   /** It sends notes to itself, too. */
@@ -70,7 +72,7 @@ export class WakeUps implements Service {
   async start(): Promise<void> {
     if (this.#isStarted) return
     this.#isStarted = true
-    const { dispatches, deliveries, channels, posOutbox, deliveryLog, shards } = this.#deps
+    const { dispatches, deliveries, channels, posOutbox, deliveryLog, listeners, shards } = this.#deps
     this.#undo = [
       dispatches.changed.subscribe((locationId) => this.#say(`d:${locationId}`)),
       deliveries.changed.subscribe((endpointId) => this.#say(endpointId === null ? 'w' : `w:${endpointId}`)),
@@ -78,6 +80,7 @@ export class WakeUps implements Service {
       channels.changed.subscribe(() => this.#say('c')),
       posOutbox.changed.subscribe(() => this.#say('p')),
       deliveryLog.recoveryWanted.subscribe(() => this.#say('r')),
+      listeners.changed.subscribe((endpointId) => this.#say(`l:${endpointId}`)),
       ...(shards === null ? [] : [shards.freed.subscribe(() => this.#say('s'))]),
       ...(this.#deps.measuresLag === true ? [this.#sayEchoes()] : []),
     ]
@@ -210,12 +213,13 @@ export class WakeUps implements Service {
   }
 
   #wake(word: string): void {
-    const { dispatches, deliveries, channels, posOutbox, deliveryLog, shards } = this.#deps
+    const { dispatches, deliveries, channels, posOutbox, deliveryLog, listeners, shards } = this.#deps
     const [kind, id = ''] = word.split(':', 2)
     if (kind === 'd' && isId('loc', id)) dispatches.changed.notify(id as LocationId)
     else if (kind === 'w' && isId('we', id)) deliveries.changed.notify(id as WebhookId)
     else if (word === 'w') deliveries.changed.notify(null)
     else if (kind === 'x' && isId('we', id)) deliveries.disabled.notify(id as WebhookId)
+    else if (kind === 'l' && isId('we', id)) listeners.changed.notify(id as WebhookId)
     else if (kind === 'c') channels.changed.notify()
     else if (kind === 'p') posOutbox.changed.notify()
     else if (kind === 'r') deliveryLog.recoveryWanted.notify()

@@ -8,6 +8,7 @@ export class AccountStore {
   readonly #db: RelayDatabase
   readonly #planColumns
   readonly #showsDevelopers
+  readonly #liveListening
 
   constructor(db: RelayDatabase) {
     this.#db = db
@@ -17,6 +18,15 @@ export class AccountStore {
     this.#showsDevelopers = prepared((p) =>
       db.read.selectFrom('accounts').select('developers_see_customers').where('id', '=', p('id')),
     )
+    this.#liveListening = prepared((p) =>
+      db.read.selectFrom('accounts').select('live_listening').where('id', '=', p('id')),
+    )
+  }
+
+  /** Whether programs may listen to events of its live restaurants. */
+  async liveListening(accountId: AccountId): Promise<boolean> {
+    const [row] = await this.#liveListening(this.#db.read, { id: accountId })
+    return row?.live_listening === 1
   }
 
   async insert(tx: Tx, row: NewRow<'accounts'>): Promise<void> {

@@ -25,6 +25,8 @@ export type UnitName =
   | 'kitchen'
   | 'call'
   | 'webhook_claim'
+  | 'listener_claim'
+  | 'listener_result'
   | 'webhook_settle'
   | 'beat'
 

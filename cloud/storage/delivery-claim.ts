@@ -154,11 +154,33 @@ export function holdHours(tx: Tx, quotas: Iterable<Quota>): Promise<void> {
   )
 }
 
+interface Lease {
+  nowMs: number
+  leaseUntilMs: number
+  /** The replica; null: the relay is alone. */
+  by: string | null
+}
+
 /** Takes deliveries of one endpoint under lease, in the order in which they are to be sent. The account's hour is held. */
-export async function claimFor(
+export function claimFor(
   tx: Tx,
   request: ClaimRequest,
-  { quota, nowMs, leaseUntilMs, by }: { quota: Quota; nowMs: number; leaseUntilMs: number; by: string | null },
+  { quota, ...leased }: Lease & { quota: Quota },
+): Promise<ClaimedDelivery[]> {
+  return claimWithin(tx, request, leased, (found) => allowed(tx, found, { quota, nowMs: leased.nowMs }))
+}
+
+/** The same for an endpoint that nothing is sent to over the network: the hour of its account is not touched. */
+export function claimUncounted(tx: Tx, request: ClaimRequest, leased: Lease): Promise<ClaimedDelivery[]> {
+  return claimWithin(tx, request, leased, async (found) => found.map((delivery) => ({ ...delivery, counted: 1 })))
+}
+
+/** @param allow which first attempts may go now */
+async function claimWithin(
+  tx: Tx,
+  request: ClaimRequest,
+  { nowMs, leaseUntilMs, by }: Lease,
+  allow: (found: Claimable[]) => Promise<Claimable[]>,
 ): Promise<ClaimedDelivery[]> {
   const { endpointId, limit, retries, retriesFirst } = request
   const late = async (most: number): Promise<Claimable[]> => {
@@ -168,7 +190,7 @@ export async function claimFor(
     return left === 0 ? asked : [...asked, ...(await dueRetries(tx, { endpointId, nowMs, limit: left }))]
   }
   const fresh = async (most: number): Promise<Claimable[]> =>
-    most <= 0 ? [] : allowed(tx, await firstAttempts(tx, { endpointId, nowMs, limit: most }), { quota, nowMs })
+    most <= 0 ? [] : allow(await firstAttempts(tx, { endpointId, nowMs, limit: most }))
   const first = retriesFirst ? await late(Math.min(retries, limit)) : await fresh(limit)
   const left = limit - first.length
   const second = retriesFirst ? await fresh(left) : await late(Math.min(retries, left))

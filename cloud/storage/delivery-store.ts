@@ -253,29 +253,9 @@ export class DeliveryStore extends OutboxRows<number> {
     attempt: AttemptRecord,
     { next, nowMs }: { next: NextState; nowMs: number },
   ): Promise<{ disabled: boolean; freesMore: boolean }> {
-    const { ordinal, id: deliveryId, endpointId, manualAt } = delivery
-    const { number, status, error } = attempt
-    const taken = next.state === 'delivered'
     return this.#db.unit(async (tx) => {
-      await holdRow(tx, 'webhook_endpoints', endpointId)
-      const settled: { ordinal: number; manualAt?: number | null; follower?: number | null }[] =
-        manualAt === null
-          ? await settleDelivery(tx, {
-              ...{ ordinal, number, status, error },
-              state: next.state,
-              nextAtMs: next.state === 'retrying' ? next.nextAtMs : nowMs,
-              settledAt: next.state === 'retrying' ? null : nowMs,
-            })
-          : await (taken ? takenByHand : failedByHand)(tx, { ordinal, number, status, error, manualAt, nowMs })
-      const [row] = settled
-      if (row === undefined) return { disabled: false, freesMore: true }
-      const trigger = manualAt === null ? 'schedule' : 'manual'
-      await insertAttempt(tx, { sent: null, ...attempt, id: newId('att', attempt.atMs), deliveryId, trigger })
-      if (taken) await endpointAnswered(tx, { endpointId, nowMs })
-      const disabled = taken || attempt.ours ? false : await failEndpoint(tx, endpointId, nowMs)
-      const isDue = next.state === 'retrying' && next.nextAtMs <= nowMs
-      const freesMore = manualAt !== null || isDue || row.manualAt !== null || row.follower !== null
-      return { disabled, freesMore }
+      await holdRow(tx, 'webhook_endpoints', delivery.endpointId)
+      return settleIn(tx, delivery, attempt, { next, nowMs })
     }, SETTLE)
   }
 
@@ -298,6 +278,36 @@ export class DeliveryStore extends OutboxRows<number> {
         .execute(),
     )
   }
+}
+
+/** `DeliveryStore.settle` in a unit that holds the endpoint. */
+export async function settleIn(
+  tx: Tx,
+  delivery: Pick<ClaimedDelivery, 'ordinal' | 'id' | 'endpointId' | 'manualAt'>,
+  attempt: AttemptRecord,
+  { next, nowMs }: { next: NextState; nowMs: number },
+): Promise<{ disabled: boolean; freesMore: boolean }> {
+  const { ordinal, id: deliveryId, endpointId, manualAt } = delivery
+  const { number, status, error } = attempt
+  const taken = next.state === 'delivered'
+  const settled: { ordinal: number; manualAt?: number | null; follower?: number | null }[] =
+    manualAt === null
+      ? await settleDelivery(tx, {
+          ...{ ordinal, number, status, error },
+          state: next.state,
+          nextAtMs: next.state === 'retrying' ? next.nextAtMs : nowMs,
+          settledAt: next.state === 'retrying' ? null : nowMs,
+        })
+      : await (taken ? takenByHand : failedByHand)(tx, { ordinal, number, status, error, manualAt, nowMs })
+  const [row] = settled
+  if (row === undefined) return { disabled: false, freesMore: true }
+  const trigger = manualAt === null ? 'schedule' : 'manual'
+  await insertAttempt(tx, { sent: null, ...attempt, id: newId('att', attempt.atMs), deliveryId, trigger })
+  if (taken) await endpointAnswered(tx, { endpointId, nowMs })
+  const disabled = taken || attempt.ours ? false : await failEndpoint(tx, endpointId, nowMs)
+  const isDue = next.state === 'retrying' && next.nextAtMs <= nowMs
+  const freesMore = manualAt !== null || isDue || row.manualAt !== null || row.follower !== null
+  return { disabled, freesMore }
 }
 
 /** @returns true when there may be more */

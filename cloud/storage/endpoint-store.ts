@@ -142,8 +142,10 @@ export class EndpointStore {
     return (await oneThatHears(this.#db.read, { id: endpointId })).length > 0
   }
 
-  /** The account that pays for what is sent to it; null when it was deleted meanwhile. */
-  async accountOf(endpointId: WebhookId): Promise<Pick<EndpointOwner, 'accountId' | 'environment'> | null> {
+  /** The account that pays for what is sent to it, and its kind, which never changes; null when it was deleted meanwhile. */
+  async accountOf(
+    endpointId: WebhookId,
+  ): Promise<(Pick<EndpointOwner, 'accountId' | 'environment'> & Pick<WebhookEndpointsTable, 'kind'>) | null> {
     const rows = await endpointAccount(this.#db.read, { id: endpointId })
     return rows[0] ?? null
   }
@@ -201,7 +203,10 @@ export class EndpointStore {
         .execute(),
     )
     while (await this.#deletePiece(endpointId));
-    await this.#db.unit((tx) => tx.deleteFrom('webhook_endpoints').where('id', '=', endpointId).execute())
+    await this.#db.unit(async (tx) => {
+      await tx.deleteFrom('webhook_listeners').where('endpoint_id', '=', endpointId).execute()
+      await tx.deleteFrom('webhook_endpoints').where('id', '=', endpointId).execute()
+    })
     return true
   }
 
@@ -237,6 +242,6 @@ const endpointById = holding((p) => queryBuilder.selectFrom('webhook_endpoints')
 const endpointAccount = prepared((p) =>
   queryBuilder
     .selectFrom('webhook_endpoints')
-    .select(['account_id as accountId', 'environment'])
+    .select(['account_id as accountId', 'environment', 'kind'])
     .where('id', '=', p('id')),
 )

@@ -1,8 +1,8 @@
 // Row locks of a unit: a row that is read, changed and written back stays locked until the COMMIT. SQLite has one writer and needs none.
 //
 // All units take them in this order, so that no two wait for each other:
-//   names, sorted -> account -> merchant -> order -> catalog items by umsId -> gateway -> dispatches -> endpoint -> deliveries ->
-//   positions of events -> register
+//   names, sorted -> account -> merchant -> order -> catalog items by umsId -> gateway -> dispatches -> endpoint -> listener ->
+//   deliveries -> positions of events -> register
 //   replica -> leases by name -> shards
 //   account -> code of a mail or link, or sign-in of a device -> user -> passkey
 // If two units wait for each other all the same, PostgreSQL aborts one of them (deadlock), and it is run again.

@@ -31,6 +31,7 @@ import { HandBackStore } from './hand-back-store.ts'
 import { IdempotencyStore } from './idempotency-store.ts'
 import { InvoiceStore } from './invoice-store.ts'
 import { LatencyStore } from './latency-store.ts'
+import { ListenerStore } from './listener-store.ts'
 import { LiveStore } from './live-store.ts'
 import { LivedTimeStore } from './lived-time-store.ts'
 import { LocationStore } from './location-store.ts'
@@ -111,6 +112,7 @@ export function openStores(db: RelayDatabase) {
     sandboxTickets: new SandboxTicketStore(db),
     users: new UserStore(db),
     memberships: new MembershipStore(db),
+    listeners: new ListenerStore(db),
     live: new LiveStore(db),
     logins: new LoginSessionStore(db),
     codes: new CodeStore(db),

@@ -139,6 +139,8 @@ export class DeliveryWorker implements Service {
    * ms. They are skipped for 5 s.
    */
   readonly #skipped = new Map<WebhookId, number>()
+  /** Endpoints that were seen to be listeners, whose deliveries the desk of listeners claims. A kind never changes, so each is asked for once. */
+  readonly #listeners = new LatestSet<WebhookId>(10_000)
   /** A notification came without an endpoint: check all. */
   #mustLook = false
 
@@ -198,12 +200,13 @@ export class DeliveryWorker implements Service {
   async #sweep(): Promise<void> {
     const { deliveries, isOurs, clock } = this.#deps
     for (const [id, sinceMs] of this.#skipped) if (clock.monotonicMs() - sinceMs >= OVERDUE_MS) this.#skipped.delete(id)
-    const whose = (id: WebhookId) => (isOurs(id) ? 'ours' : this.#skipped.has(id) ? 'skip' : 'others')
+    const whose = (id: WebhookId) =>
+      this.#listeners.has(id) || (!isOurs(id) && this.#skipped.has(id)) ? 'skip' : isOurs(id) ? 'ours' : 'others'
     for (const id of await deliveries.endpointsDue(await this.#outbox.look(), whose)) this.#lanes.ready(id)
   }
 
   #ready(endpointIds: Iterable<WebhookId>): void {
-    for (const id of endpointIds) if (this.#deps.isOurs(id)) this.#lanes.ready(id)
+    for (const id of endpointIds) if (this.#deps.isOurs(id) && !this.#listeners.has(id)) this.#lanes.ready(id)
   }
 
   async #pass(): Promise<void> {
@@ -240,6 +243,7 @@ export class DeliveryWorker implements Service {
     let claimed: ClaimedDelivery[] | null = null
     try {
       const quotas = await this.#quotas(requests)
+      if (quotas.size === 0) return []
       claimed = await this.#outbox.claim((times) => this.#deps.deliveries.claim(requests, quotas, times))
       return claimed
     } finally {
@@ -257,7 +261,11 @@ export class DeliveryWorker implements Service {
       const owner = await endpoints.accountOf(endpointId)
       // Deleted meanwhile.
       if (owner === null) continue
-      const { accountId, environment } = owner
+      const { accountId, environment, kind } = owner
+      if (kind === 'listener') {
+        this.#listeners.add(endpointId)
+        continue
+      }
       const key = `${accountId} ${environment}`
       const perHour = known.has(key) ? (known.get(key) ?? null) : await allowance(accountId, environment)
       known.set(key, perHour)
@@ -358,6 +366,26 @@ class HeldDeliveries {
     if (endpoint.held === 0) this.#endpoints.delete(endpointId)
     // A retry has held one of the places for retries.
     return held.freesMore || isRetry(delivery) || endpoint.claims !== held.claimsBefore
+  }
+}
+
+/** The newest of its values, up to a number. */
+class LatestSet<T> {
+  readonly #values = new Set<T>()
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  has(value: T): boolean {
+    return this.#values.has(value)
+  }
+
+  add(value: T): void {
+    this.#values.add(value)
+    const [oldest] = this.#values
+    if (this.#values.size > this.#most && oldest !== undefined) this.#values.delete(oldest)
   }
 }
 

@@ -33,6 +33,8 @@ describe('webhook endpoints', () => {
     expect(secret).toMatch(/^whsec_/)
     expect(rest).toEqual({
       webhookId: expect.stringMatching(/^we_/),
+      kind: 'url',
+      listener: null,
       merchantId: 'M-TEST-0001',
       url: URL,
       events: ['order.printed', '*'],

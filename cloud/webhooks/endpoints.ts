@@ -5,7 +5,8 @@ import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
 import { type EndpointOwner, type EndpointStore, endpointOf } from '#cloud/storage/endpoint-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
-import type { WebhookEndpointsTable } from '#cloud/storage/schema-webhooks.ts'
+import type { ListenerStore } from '#cloud/storage/listener-store.ts'
+import type { WebhookEndpointsTable, WebhookListenersTable } from '#cloud/storage/schema-webhooks.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { newId, type WebhookId } from '#shared/ids.ts'
@@ -27,6 +28,7 @@ export type EndpointMerchant = Pick<MerchantRecord, 'key' | 'publicId' | 'accoun
 
 export interface EndpointDeps {
   endpoints: EndpointStore
+  listeners: Pick<ListenerStore, 'rowsOf'>
   deliveries: DeliveryStore
   secretBox: SecretBox
   clock: Clock
@@ -57,18 +59,33 @@ export async function createEndpoint(
   merchant: EndpointMerchant,
   wanted: Pick<api.CreateWebhook, 'url' | 'events' | 'description'> & Partial<Pick<WebhookEndpointsTable, 'kind'>>,
 ): Promise<Effect<CreatedWebhookEndpoint>> {
-  const nowMs = clock.now()
   const secret = newSigningSecret()
-  const row: WebhookEndpointsTable = {
+  const row = newEndpoint({ secretBox, clock }, merchant, { kind: 'url', ...wanted, secret })
+  if (!(await endpoints.insert(tx, row, row.kind === 'inspector' ? 1 : ENDPOINTS_PER_MERCHANT)))
+    throw new ServiceError('webhook.limit_reached', {
+      message: `There are already ${ENDPOINTS_PER_MERCHANT} webhook endpoints for this merchant. Delete one first.`,
+    })
+  return { answer: { ...shownEndpoint(row, merchant), secret } }
+}
+
+/** The row of an endpoint that nothing was sent to yet. */
+export function newEndpoint(
+  { secretBox, clock }: Pick<EndpointDeps, 'secretBox' | 'clock'>,
+  merchant: EndpointMerchant,
+  wanted: Pick<api.CreateWebhook, 'url' | 'events' | 'description'> &
+    Pick<WebhookEndpointsTable, 'kind'> & { secret: string },
+): WebhookEndpointsTable {
+  const nowMs = clock.now()
+  return {
     id: newId('we', nowMs),
     account_id: merchant.accountId,
     merchant_id: merchant.key,
     environment: merchant.environment,
-    kind: wanted.kind ?? 'url',
+    kind: wanted.kind,
     url: wanted.url,
     events: listOf(wanted.events),
     description: wanted.description ?? null,
-    secret_enc: secretBox.seal(secret),
+    secret_enc: secretBox.seal(wanted.secret),
     old_secret_enc: null,
     old_secret_until: null,
     secret_since: null,
@@ -80,11 +97,6 @@ export async function createEndpoint(
     answer: null,
     created_at: nowMs,
   }
-  if (!(await endpoints.insert(tx, row, row.kind === 'inspector' ? 1 : ENDPOINTS_PER_MERCHANT)))
-    throw new ServiceError('webhook.limit_reached', {
-      message: `There are already ${ENDPOINTS_PER_MERCHANT} webhook endpoints for this merchant. Delete one first.`,
-    })
-  return { answer: { ...shownEndpoint(row, merchant), secret } }
 }
 
 /**
@@ -94,14 +106,15 @@ export async function createEndpoint(
  */
 export async function changeEndpoint(
   tx: Tx,
-  { endpoints, deliveries }: EndpointDeps,
+  { endpoints, listeners, deliveries }: EndpointDeps,
   merchant: EndpointMerchant,
   webhookId: WebhookId,
   change: Omit<api.ChangeWebhook, 'merchantId'>,
 ): Promise<Effect<WebhookEndpoint>> {
   const before = await existing(tx, merchant, webhookId)
+  const listener = (await listenersOf({ listeners }, [before], tx)).get(webhookId)
   const { url = before.url, events, description = before.description, status } = change
-  if (before.kind === 'inspector' && url !== before.url) throw noUrlFor(webhookId)
+  if (before.kind !== 'url' && url !== before.url) throw noUrlFor(before)
   const row: WebhookEndpointsTable = {
     ...before,
     url,
@@ -113,7 +126,7 @@ export async function changeEndpoint(
   await endpoints.change(tx, webhookId, row)
   const wake = () =>
     row.status === 'disabled' ? deliveries.disabled.notify(webhookId) : deliveries.announce([webhookId])
-  return { answer: shownEndpoint(row, merchant), wake }
+  return { answer: shownEndpoint(row, merchant, listener), wake }
 }
 
 /**
@@ -156,21 +169,33 @@ export async function fireTestEvent(
 
 /** Oldest first. */
 export async function listEndpoints(
-  { endpoints }: Pick<EndpointDeps, 'endpoints'>,
+  { endpoints, listeners }: Pick<EndpointDeps, 'endpoints' | 'listeners'>,
   merchant: EndpointMerchant,
 ): Promise<WebhookEndpoint[]> {
-  return (await endpoints.list(ownerOf(merchant))).map((row) => shownEndpoint(row, merchant))
+  const rows = await endpoints.list(ownerOf(merchant))
+  const found = await listenersOf({ listeners }, rows)
+  return rows.map((row) => shownEndpoint(row, merchant, found.get(row.id)))
 }
 
 /** @throws ServiceError webhook.not_found (404): unknown, or of another merchant or account */
 export async function getEndpoint(
-  { endpoints }: Pick<EndpointDeps, 'endpoints'>,
+  { endpoints, listeners }: Pick<EndpointDeps, 'endpoints' | 'listeners'>,
   merchant: EndpointMerchant,
   webhookId: WebhookId,
 ): Promise<WebhookEndpoint> {
   const row = await endpoints.find(ownerOf(merchant), webhookId)
   if (!row) throw new ServiceError('webhook.not_found')
-  return shownEndpoint(row, merchant)
+  return shownEndpoint(row, merchant, (await listenersOf({ listeners }, [row])).get(webhookId))
+}
+
+/** What those of the kind `listener` have beside their rows; asks nothing when there are none. */
+export function listenersOf(
+  { listeners }: Pick<EndpointDeps, 'listeners'>,
+  rows: readonly WebhookEndpointsTable[],
+  tx?: Tx,
+): Promise<Map<WebhookId, WebhookListenersTable>> {
+  const ids = rows.filter(({ kind }) => kind === 'listener').map(({ id }) => id)
+  return listeners.rowsOf(ids, tx)
 }
 
 /** Its deliveries go with it. @throws ServiceError webhook.not_found (404) */
@@ -188,8 +213,9 @@ async function existing(tx: Tx, merchant: EndpointMerchant, webhookId: WebhookId
   return row
 }
 
-function noUrlFor(webhookId: WebhookId): ServiceError {
-  const message = `${webhookId} is the inspector of the dashboard: nothing is sent to a URL. Make an endpoint of its own.`
+function noUrlFor({ id, kind }: WebhookEndpointsTable): ServiceError {
+  const what = kind === 'inspector' ? 'the inspector of the dashboard' : 'a listener'
+  const message = `${id} is ${what}: nothing is sent to a URL. Make an endpoint of its own.`
   return new ServiceError('webhook.invalid_url', { message, errors: [{ field: 'url', message }] })
 }
 
@@ -202,8 +228,12 @@ export function ownerOf(merchant: EndpointMerchant): EndpointOwner {
   return { accountId: merchant.accountId, merchantKey: merchant.key, environment: merchant.environment }
 }
 
-/** As the API shows it. */
-export function shownEndpoint(row: WebhookEndpointsTable, merchant: EndpointMerchant): WebhookEndpoint {
+/** As the API shows it. @param listener of one of that kind */
+export function shownEndpoint(
+  row: WebhookEndpointsTable,
+  merchant: EndpointMerchant,
+  listener?: WebhookListenersTable,
+): WebhookEndpoint {
   return {
     webhookId: row.id,
     merchantId: merchant.publicId,
@@ -215,5 +245,12 @@ export function shownEndpoint(row: WebhookEndpointsTable, merchant: EndpointMerc
     createdAt: toIso(row.created_at),
     lastDeliveryAt: row.last_delivery_at === null ? null : toIso(row.last_delivery_at),
     failingSince: row.failing_since === null ? null : toIso(row.failing_since),
+    kind: row.kind,
+    listener: listener === undefined ? null : shownListener(listener),
   }
+}
+
+function shownListener({ stream_id, expires_at, like_id }: WebhookListenersTable) {
+  const connected = stream_id !== null
+  return { connected, expiresAt: connected ? null : toIso(expires_at), like: like_id }
 }

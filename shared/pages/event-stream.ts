@@ -56,6 +56,21 @@ export class EventStream {
     if (this.#reply.raw.writableLength > MOST_UNSENT_BYTES + this.#largestBytes) this.#reply.raw.destroy()
   }
 
+  /** Resolves when the most of what was sent has left, or nobody gets it any more. */
+  async drained(): Promise<void> {
+    const { raw } = this.#reply
+    if (!this.#isOpen || !raw.writableNeedDrain) return
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        raw.off('drain', done)
+        raw.off('close', done)
+        resolve()
+      }
+      raw.on('drain', done)
+      raw.on('close', done)
+    })
+  }
+
   /** At once, whether it reads or not. */
   cut(): void {
     this.#reply.raw.destroy()

@@ -67,6 +67,10 @@ const aDelivery: Given = async (relay, hookUrl) => {
   const { webhookId = '' } = await anEndpoint(relay, hookUrl)
   return { webhookId, ...(await post(relay, `/v1/webhook/${webhookId}/test`, { type: 'order.ready' })) }
 }
+const aListener: Given = async (relay) => {
+  const { webhookId } = await post(relay, '/v1/webhook/listener', {})
+  return { webhookId }
+}
 const anItem: Given = async () => ({ umsId: 'UMS-BURGER-01' })
 
 export const GIVEN: Readonly<Record<string, Given>> = {
@@ -92,5 +96,6 @@ export const GIVEN: Readonly<Record<string, Given>> = {
   'GET /v1/webhook/{webhookId}/deliveries': aDelivery,
   'GET /v1/webhook/delivery/{deliveryId}': aDelivery,
   'POST /v1/webhook/delivery/{deliveryId}/redeliver': aDelivery,
+  'GET /v1/webhook/{webhookId}/stream': aListener,
   'GET /v1/event/{eventId}': aDelivery,
 }

@@ -101,7 +101,8 @@ export class WholeRelay {
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : Buffer.from(body) }),
     })
-    const text = await response.text()
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+    const text = await (isStream ? firstEvent(response) : response.text())
     return { method, url: path, status: response.status, headers: Object.fromEntries(response.headers), text }
   }
 
@@ -114,4 +115,14 @@ export class WholeRelay {
     await this.#cloud.stop()
     rmSync(this.#dir, { recursive: true, force: true })
   }
+}
+
+/** A stream of events goes on for as long as its reader likes: this one leaves after the first. */
+async function firstEvent({ body }: Response): Promise<string> {
+  let text = ''
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk
+    if (text.includes('\n\n')) break
+  }
+  return text
 }

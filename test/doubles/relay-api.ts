@@ -26,6 +26,7 @@ import { DispatchStore } from '#cloud/storage/dispatch-store.ts'
 import { GatewayStore } from '#cloud/storage/gateway-store.ts'
 import { HandBackStore } from '#cloud/storage/hand-back-store.ts'
 import { IdempotencyStore } from '#cloud/storage/idempotency-store.ts'
+import { ListenerStore } from '#cloud/storage/listener-store.ts'
 import { LocationStore } from '#cloud/storage/location-store.ts'
 import { MerchantStore } from '#cloud/storage/merchant-store.ts'
 import { OrderStore } from '#cloud/storage/order-store.ts'
@@ -104,6 +105,7 @@ export class RelayApi {
       gateways: new GatewayStore(db),
       printJobs: new PrintJobStore(db),
       deliveries: new DeliveryStore(db),
+      listeners: new ListenerStore(db),
       posOutbox,
       pos: posAdapters({ registers: new RegisterStore(db), posOutbox, clock }),
       firstTries: new FirstTries(clock),

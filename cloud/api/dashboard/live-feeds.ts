@@ -35,6 +35,8 @@ export interface LiveFeedDeps {
   log: Logger
   /** Feeds at once; default: 1,000. */
   most?: number
+  /** Streams of listeners that are open: they take places of the same. */
+  otherFeeds?: () => number
 }
 
 interface Feed {
@@ -180,7 +182,7 @@ export class LiveFeeds implements Service {
 
   /** @throws PageRefusal busy */
   #makeRoom({ userId, accountId, isOfSandbox, tab }: Pick<Feed, 'userId' | 'accountId' | 'isOfSandbox' | 'tab'>): void {
-    const { most = MOST } = this.#deps
+    const { most = MOST, otherFeeds = () => 0 } = this.#deps
     const ofPerson = [...this.#feeds].filter((feed) => feed.userId === userId)
     const before = tab === null ? undefined : ofPerson.find((feed) => feed.tab === tab)
     before?.stream.cut()
@@ -199,7 +201,7 @@ export class LiveFeeds implements Service {
         'sandbox',
         'Too many people try the sandbox',
       ],
-      [this.#feeds.size, most, 'relay', 'Too many people have the dashboard open'],
+      [this.#feeds.size + otherFeeds(), most, 'relay', 'Too many people have the dashboard open'],
     ] as const
     for (const [count, atMost, whose, words] of limits)
       if (count >= atMost)

@@ -92,6 +92,13 @@ const OPERATION_TEXT: Readonly<Record<string, string>> = {
   'DELETE /v1/webhook/{webhookId}': 'Nothing more is sent to the endpoint, including deliveries that wait for a retry.',
   'POST /v1/webhook/{webhookId}/rotate-secret':
     'Events are signed with the new secret at once, and also with the old one for `expireOldInHours`, in `X-Service-Signature-Previous`.',
+  'POST /v1/webhook/listener':
+    'Creates a listener: an endpoint without an address, for development. A program on your machine opens its stream, sends each delivery to your own server, and reports the answer with `result`; `ticketrail listen` does all of this. An account has at most 5 listeners, in addition to its endpoints. With `like`, deliveries are signed with the secret of that endpoint, which is not shown; without it, with the listen secret of the account, which is the same each time. For live events an owner must allow listening (403 `webhook.live_listening_off`).',
+  'GET /v1/webhook/{webhookId}/stream': `Opens a stream of server-sent events, each with one \`data:\` line of JSON. \`ready\` \`{webhookId, waiting}\` is first. \`delivery\` \`{deliveryId, number, eventId, type, headers, body}\`: send \`body\` with exactly these \`headers\` to your server, then call \`result\`. \`beat\` \`{time}\` is sent every 10 seconds: after 25 seconds without data, reconnect. \`bye\` \`{reason}\` is last: \`replaced\` (another program opened the stream: do not reconnect), \`deleted\` (create a new listener), \`draining\` (reconnect at once), \`refused\` (the key, its rights or the permission of the owner are gone).
+
+A listener has one stream; a new one replaces it. At most 16 deliveries are unanswered at a time, and one of each order. A delivery without a result is sent again with the same \`number\`, after 30 seconds or on the next stream: do not send it to your server twice, but send its result again. While no program is connected, deliveries wait for 15 minutes; then the listener is deleted together with them. The call is not metered.`,
+  'POST /v1/webhook/{webhookId}/result':
+    'Records the `status` of your server, or the `error` if there was no answer. With 2xx the delivery is `delivered`, otherwise `failed` at once, without retries; redeliver and recover work as for every endpoint. Sending a result again changes nothing (`repeated`). 409 `webhook.result_unexpected`: this `number` was not sent, or has ended. The call is not metered.',
   'POST /v1/webhook/{webhookId}/test': 'Sends an event of this type with made-up data and `test: true`.',
   'POST /v1/webhook/{webhookId}/recover':
     'Sends everything that failed in the time span again, in the background. `since` is at most 14 days ago.',

@@ -15,6 +15,7 @@ export interface ExampleAnswer {
 const ORDER = 'ord_01kaj2vq8ze3s9vd2m4xw7rbtn'
 const JOB = 'pj_01kaj2vq8ze3s9vd2m4xw7rbtp'
 const ENDPOINT = 'we_01kaj2t0m5f9y8kq3z6c1hjdwe'
+const LISTENER = 'we_01kaj2t0m5f9y8kq3z6c1hjdwf'
 const DELIVERY = 'dlv_01kaj2vq9be3s9vd2m4xw7rbtq'
 const EVENT = 'evt_01kaj2vq92e3s9vd2m4xw7rbtr'
 const TICKET = `${JOB}-1`
@@ -96,6 +97,12 @@ export const EXAMPLES: Readonly<Record<string, ExampleRequest>> = {
   'POST /v1/webhook/{webhookId}/test': {
     params: { webhookId: ENDPOINT },
     body: { merchantId, type: 'order.ready' },
+  },
+  'POST /v1/webhook/listener': { body: { merchantId, label: 'laptop of Ada' } },
+  'GET /v1/webhook/{webhookId}/stream': { params: { webhookId: LISTENER } },
+  'POST /v1/webhook/{webhookId}/result': {
+    params: { webhookId: LISTENER },
+    body: { deliveryId: DELIVERY, number: 1, status: 204, ms: 12 },
   },
   'POST /v1/webhook/{webhookId}/recover': {
     params: { webhookId: ENDPOINT },

@@ -5,7 +5,7 @@ import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
 import { CURSOR, isoTime, merchantIdField, pageFields, pageOf, rangeFields, text, timeInput } from './fields.ts'
 
 const url = text(2048)
-const subscriptions = z
+export const subscriptions = z
   .array(z.enum(['*', ...WEBHOOK_EVENT_TYPES]))
   .min(1)
   .max(20)
@@ -47,6 +47,19 @@ export const webhookEndpoint = z
     createdAt: isoTime,
     lastDeliveryAt: isoTime.nullable(),
     failingSince: isoTime.nullable(),
+    /** `inspector` and `listener` have no address: a page of the dashboard, or a program with a stream, gets what is sent. */
+    kind: z.enum(['url', 'inspector', 'listener']),
+    /** Null for the other kinds. */
+    listener: z
+      .object({
+        /** A program has its stream open. */
+        connected: z.boolean(),
+        /** When it goes, unless a program connects before; null while one is connected. */
+        expiresAt: isoTime.nullable(),
+        /** The endpoint whose secret signs. */
+        like: z.string().nullable(),
+      })
+      .nullable(),
   })
   .meta({ id: 'WebhookEndpoint' })
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>

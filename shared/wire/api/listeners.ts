@@ -1,0 +1,99 @@
+// Listeners of the /v1 API: webhook endpoints without an address, whose deliveries go down a stream that a program has opened.
+import { z } from 'zod'
+import { isoTime, merchantIdField, text, unicode } from './fields.ts'
+import { DELIVERY_STATES, subscriptions } from './webhooks.ts'
+
+/** Without `events` all that `*` stands for. `like`: sign with the secret of this endpoint. */
+export const createListener = z
+  .strictObject({
+    merchantId: merchantIdField,
+    events: subscriptions.default(['*']),
+    like: text(64).optional(),
+    label: text(100).optional(),
+  })
+  .meta({ id: 'CreateListener' })
+export type CreateListener = z.infer<typeof createListener>
+
+export const createdListener = z
+  .object({
+    webhookId: z.string(),
+    /** It goes then, if no stream of it was opened. */
+    expiresAt: isoTime,
+    /** The listen secret of the account, the same at each call; null with `like`. */
+    secret: z.string().nullable(),
+  })
+  .meta({ id: 'CreatedListener' })
+export type CreatedListener = z.infer<typeof createdListener>
+
+/** What keeps a program from having an answer of its own server: words of the delivery log. */
+export const LISTENER_ERRORS = [
+  'timeout',
+  'dns',
+  'refused',
+  'unreachable',
+  'reset',
+  'tls',
+  'invalid_response',
+  'connection',
+] as const
+
+/** The answer of the program's own server: its `status`, or the `error` for which there is none. */
+export const listenerResult = z
+  .strictObject({
+    deliveryId: z.string(),
+    number: z.number().int().min(1).max(1_000_000),
+    status: z.number().int().min(100).max(599).optional(),
+    error: z.enum(LISTENER_ERRORS).optional(),
+    ms: z.number().int().min(0).max(3_600_000),
+    /** The first KiB is kept. */
+    response: unicode().max(4_096).optional(),
+  })
+  .refine(({ status, error }) => (status === undefined) !== (error === undefined), {
+    path: ['status'],
+    error: 'must be there, or error instead of it, and not both',
+  })
+  .meta({ id: 'ListenerResult' })
+export type ListenerResultBody = z.infer<typeof listenerResult>
+
+export const recordedResult = z
+  .object({
+    deliveryId: z.string(),
+    number: z.number().int(),
+    state: z.enum(DELIVERY_STATES),
+    /** True: a result of this attempt was recorded before, and stays. */
+    repeated: z.boolean(),
+  })
+  .meta({ id: 'RecordedResult' })
+export type RecordedResultAnswer = z.infer<typeof recordedResult>
+
+// ---- messages of the stream, each an `event:` and a `data:` line of JSON
+
+/** `ready`: the first. */
+export interface StreamReady {
+  webhookId: string
+  /** Deliveries that wait, counted up to 1,000. */
+  waiting: number
+}
+
+/** `delivery`: to be sent on with exactly these headers and these bytes in UTF-8. */
+export interface StreamDelivery {
+  deliveryId: string
+  /** Of the attempt, from 1. It stays until a result of it is recorded. */
+  number: number
+  eventId: string
+  type: string
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+/** `beat`: every 10 s. */
+export interface StreamBeat {
+  time: string
+}
+
+export const BYE_REASONS = ['replaced', 'deleted', 'draining', 'refused'] as const
+
+/** `bye`: the last. */
+export interface StreamBye {
+  reason: (typeof BYE_REASONS)[number]
+}
