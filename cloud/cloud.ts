@@ -245,8 +245,7 @@ export class Cloud implements Service {
     await admin.start()
     await namingPort({ host: config.CLOUD_MQTT_HOST, setting: 'CLOUD_MQTT' }, () => relay.start())
     for (const service of [...background, meter, watch]) await service.start()
-    await feeds.live?.start()
-    await feeds.listeners.start()
+    for (const feed of [feeds.live, feeds.listeners]) await feed?.start()
     relay.attachWebSocket(app.server)
     const listening = { host: oneAddressOf(config.CLOUD_HTTP_HOST), port: config.CLOUD_HTTP_PORT, backlog: 1_024 }
     await namingPort({ host: config.CLOUD_HTTP_HOST, setting: 'CLOUD_HTTP' }, () => app.listen(listening))

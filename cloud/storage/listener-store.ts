@@ -67,7 +67,11 @@ const listenerRow = holding((p) =>
 )
 
 const deliveryRow = holding((p) =>
-  queryBuilder.selectFrom('deliveries').selectAll().where('id', '=', p('deliveryId')).where('endpoint_id', '=', p('id')),
+  queryBuilder
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('id', '=', p('deliveryId'))
+    .where('endpoint_id', '=', p('id')),
 )
 
 const attemptRow = prepared((p) =>
@@ -104,7 +108,15 @@ export class ListenerStore {
     if (count >= most) return false
     await tx.insertInto('webhook_endpoints').values(endpoint).execute()
     const nobody = { stream_id: null, stream_by: null, connected_at: null }
-    const row = { endpoint_id: id, account_id, environment, like_id: likeId, ...nobody, expires_at: expiresMs, created_at }
+    const row = {
+      endpoint_id: id,
+      account_id,
+      environment,
+      like_id: likeId,
+      ...nobody,
+      expires_at: expiresMs,
+      created_at,
+    }
     await tx.insertInto('webhook_listeners').values(row).execute()
     return true
   }
@@ -133,11 +145,7 @@ export class ListenerStore {
     on: Db | Tx = this.#db.read,
   ): Promise<Map<WebhookId, WebhookListenersTable>> {
     if (endpointIds.length === 0) return new Map()
-    const rows = await on
-      .selectFrom('webhook_listeners')
-      .selectAll()
-      .where('endpoint_id', 'in', endpointIds)
-      .execute()
+    const rows = await on.selectFrom('webhook_listeners').selectAll().where('endpoint_id', 'in', endpointIds).execute()
     return new Map(rows.map((row) => [row.endpoint_id, row]))
   }
 

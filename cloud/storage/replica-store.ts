@@ -34,7 +34,10 @@ const lives = ({ words }: RelayDatabase): RawBuilder<boolean> =>
  * Rows of relays that have ended. On SQLite, all: the relay runs alone, and every earlier writer has ended.
  * @param column with the id of a relay
  */
-export function ofDeadRelays(db: RelayDatabase, column: 'lease_by' | 'relay_id' | 'stream_by' = 'lease_by'): RawBuilder<boolean> {
+export function ofDeadRelays(
+  db: RelayDatabase,
+  column: 'lease_by' | 'relay_id' | 'stream_by' = 'lease_by',
+): RawBuilder<boolean> {
   if (db.replicaId === null) return sql`1 = 1`
   const live = sql`select id from replicas where ${lives(db)}`
   return sql`(${sql.ref(column)} is null or ${sql.ref(column)} not in (${live}))`

@@ -139,7 +139,8 @@ export class ListenerDesk implements Service {
     const { sends = true, otherFeeds = () => 0 } = this.#deps
     const message = 'This relay sends no events now (CLOUD_OUTGOING is off): they wait.'
     if (!sends) throw new ServiceError('service.unavailable', { message, retryAfterSeconds: 60 })
-    if (this.#isLeaving || this.#stops.length === 0) throw new ServiceError('service.unavailable', { retryAfterSeconds: 1 })
+    if (this.#isLeaving || this.#stops.length === 0)
+      throw new ServiceError('service.unavailable', { retryAfterSeconds: 1 })
     const ofSandbox = [...this.#streams].filter(({ listener }) => listener.environment === 'sandbox').length
     const isFull = this.#streams.size + otherFeeds() >= MOST
     if (!isFull && (environment === 'live' || ofSandbox < MOST * SANDBOX_PART)) return
@@ -155,12 +156,17 @@ export class ListenerDesk implements Service {
    * @param mayListen whether the key, the merchant and the account's settings still allow it
    * @throws ServiceError webhook.not_found (404)
    */
-  async open(listener: Listener, openPipe: (closed: () => void) => Pipe, mayListen: Stream['mayListen']): Promise<void> {
+  async open(
+    listener: Listener,
+    openPipe: (closed: () => void) => Pipe,
+    mayListen: Stream['mayListen'],
+  ): Promise<void> {
     const { listeners, clock, log } = this.#deps
     const { endpointId } = listener
     const id = randomUUID()
     if (!(await listeners.openStream(endpointId, id, clock.now()))) throw new ServiceError('webhook.not_found')
-    const failed = (err: unknown): void => log.warn({ err, endpointId }, 'could not claim deliveries of a listener; the next look tries again')
+    const failed = (err: unknown): void =>
+      log.warn({ err, endpointId }, 'could not claim deliveries of a listener; the next look tries again')
     const pump = new Rounds({ clock, everyMs: null, pass: () => this.#pump(stream), failed })
     const pipe = openPipe(() => this.#left(stream))
     const stream: Stream = { id, listener, pipe, mayListen, pump, sent: new Map(), isOpen: true }
@@ -207,7 +213,9 @@ export class ListenerDesk implements Service {
     const ending = stream.pump
       .stop()
       .then(() => listeners.endStream(endpointId, stream.id, clock.now() + KEPT_MS))
-      .catch((err: unknown) => log.warn({ err, endpointId }, 'the end of a stream was not written down; its leases run out'))
+      .catch((err: unknown) =>
+        log.warn({ err, endpointId }, 'the end of a stream was not written down; its leases run out'),
+      )
       .finally(() => this.#ending.delete(ending))
     this.#ending.add(ending)
   }
@@ -266,7 +274,10 @@ export class ListenerDesk implements Service {
     sent.set(ordinal, { delivery, sentMs: clock.monotonicMs() })
     const headers = traceparent === null ? signed : { ...signed, traceparent }
     pipe.send('delivery', { deliveryId, number, eventId, type, headers, body })
-    this.#deps.log.debug({ deliveryId, eventId, endpointId: endpoint.id, attempt: number, stream: stream.id }, 'sent to a listener')
+    this.#deps.log.debug(
+      { deliveryId, eventId, endpointId: endpoint.id, attempt: number, stream: stream.id },
+      'sent to a listener',
+    )
   }
 
   /** Null when the master key does not open them. */
@@ -294,7 +305,9 @@ export class ListenerDesk implements Service {
       deliveries
         .release(late.map(([ordinal]) => ordinal))
         .then(() => pump.wake())
-        .catch((err: unknown) => log.warn({ err, endpointId }, 'deliveries without a result were not given back; their leases run out'))
+        .catch((err: unknown) =>
+          log.warn({ err, endpointId }, 'deliveries without a result were not given back; their leases run out'),
+        )
     }
     this.#looks.wake()
   }
@@ -316,7 +329,9 @@ export class ListenerDesk implements Service {
       else if (look.isDue) stream.pump.wake()
     }
     if (isAlone) return
-    const over = new Set(await listeners.over(streams.flatMap(({ sent }) => [...sent.values()].map(({ delivery }) => delivery))))
+    const over = new Set(
+      await listeners.over(streams.flatMap(({ sent }) => [...sent.values()].map(({ delivery }) => delivery))),
+    )
     for (const { sent, pump } of streams) {
       const answered = [...sent.keys()].filter((ordinal) => over.has(ordinal))
       for (const ordinal of answered) sent.delete(ordinal)

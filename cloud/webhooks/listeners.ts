@@ -7,7 +7,12 @@ import { type Clock, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { type AccountId, isId, type WebhookId } from '#shared/ids.ts'
 import { type Logger, logWalk } from '#shared/log.ts'
-import type { CreatedListener, CreateListener, ListenerResultBody, RecordedResultAnswer } from '#shared/wire/api/listeners.ts'
+import type {
+  CreatedListener,
+  CreateListener,
+  ListenerResultBody,
+  RecordedResultAnswer,
+} from '#shared/wire/api/listeners.ts'
 import { type EndpointDeps, type EndpointMerchant, newEndpoint, ownerOf } from './endpoints.ts'
 import { KEPT_MS, LEASE_MS, type ListenerDesk } from './listener-desk.ts'
 import type { SecretBox } from './secret-box.ts'

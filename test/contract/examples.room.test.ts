@@ -50,7 +50,9 @@ describe.each(operations)('the example of $name', ({ name, method, path }) => {
       expect(params, 'test/contract/given.ts').toHaveProperty(part[1] ?? '')
     // Nothing is sent out of this machine.
     const body = JSON.stringify(example.body)?.replace(/https:\/\/kiosk\.example\.com[^"]*/, hookUrl)
-    const since = body?.replace(/"since":"[^"]*"/, `"since":"${new Date(Date.now() - 3_600_000).toISOString()}"`)
+    // What is given stands in the body as well.
+    const given = body?.replace(/"deliveryId":"[^"]*"/, `"deliveryId":"${params['deliveryId']}"`)
+    const since = given?.replace(/"since":"[^"]*"/, `"since":"${new Date(Date.now() - 3_600_000).toISOString()}"`)
     const key = path === '/v1/keys/revoke' ? relay.spareKey : relay.account.apiKey
     const answer = await relay.call({
       method,

@@ -71,6 +71,13 @@ const aListener: Given = async (relay) => {
   const { webhookId } = await post(relay, '/v1/webhook/listener', {})
   return { webhookId }
 }
+/** Of a stream that was left again before its result is told. */
+const aSentDelivery: Given = async (relay) => {
+  const { webhookId } = await post(relay, '/v1/webhook/listener', {})
+  const { deliveryId } = await post(relay, `/v1/webhook/${webhookId}/test`, { type: 'order.ready' })
+  await relay.readStream(`/v1/webhook/${webhookId}/stream`, 'event: delivery')
+  return { webhookId, deliveryId }
+}
 const anItem: Given = async () => ({ umsId: 'UMS-BURGER-01' })
 
 export const GIVEN: Readonly<Record<string, Given>> = {
@@ -97,5 +104,6 @@ export const GIVEN: Readonly<Record<string, Given>> = {
   'GET /v1/webhook/delivery/{deliveryId}': aDelivery,
   'POST /v1/webhook/delivery/{deliveryId}/redeliver': aDelivery,
   'GET /v1/webhook/{webhookId}/stream': aListener,
+  'POST /v1/webhook/{webhookId}/result': aSentDelivery,
   'GET /v1/event/{eventId}': aDelivery,
 }

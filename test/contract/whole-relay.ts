@@ -102,8 +102,16 @@ export class WholeRelay {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : Buffer.from(body) }),
     })
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
-    const text = await (isStream ? firstEvent(response) : response.text())
+    const text = await (isStream ? readUntil(response, '\n\n') : response.text())
     return { method, url: path, status: response.status, headers: Object.fromEntries(response.headers), text }
+  }
+
+  /** Opens a stream of events, and leaves it when it has brought this text. */
+  async readStream(path: string, seen: string): Promise<string> {
+    return readUntil(
+      await fetch(this.url + path, { headers: { authorization: `Bearer ${this.account.apiKey}` } }),
+      seen,
+    )
   }
 
   /** In what an answer departs from the document. */
@@ -117,12 +125,12 @@ export class WholeRelay {
   }
 }
 
-/** A stream of events goes on for as long as its reader likes: this one leaves after the first. */
-async function firstEvent({ body }: Response): Promise<string> {
+/** A stream of events goes on for as long as its reader likes: this one leaves when it has seen the text. */
+async function readUntil({ body }: Response, seen: string): Promise<string> {
   let text = ''
   for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += chunk
-    if (text.includes('\n\n')) break
+    if (text.includes(seen)) break
   }
   return text
 }

@@ -185,6 +185,19 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
 
 export const FIELD_TEXT_OF: Readonly<Record<string, string>> = {
   'Error.status': 'The HTTP status.',
+  'CreatedListener.expiresAt': 'When it is deleted, unless a program opens its stream.',
+  'CreatedListener.secret': 'The listen secret of the account, the same each time; null with `like`.',
+  'WebhookEndpoint.kind':
+    'Who receives the events. `url`: an address. `inspector`: a page of the dashboard. `listener`: a program with a stream.',
+  'WebhookEndpoint.listener.expiresAt': 'When it is deleted, unless a program connects; null while one is connected.',
+  'CreatedWebhookEndpoint.kind': 'Always `url`.',
+  'CreatedWebhookEndpoint.listener': 'Always null.',
+  'CreatedWebhookEndpoint.listener.expiresAt': 'When a listener is deleted.',
+  'ListenerResult.number': 'The number of the attempt, from the stream.',
+  'ListenerResult.status': 'The HTTP status of your server. Send either this or `error`.',
+  'ListenerResult.error': 'Why your server gave no answer.',
+  'ListenerResult.ms': 'How long your server took, in milliseconds.',
+  'RecordedResult.number': 'The number of the attempt.',
   'Modifier.qty': 'The quantity for one piece of the item; 1 by default.',
   'Order.items.modifiers': 'UMS ids.',
   'Error.order': 'The order, which is stored in spite of the error: the result of the inject.',
