@@ -107,8 +107,14 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
     todo: 'The kitchen is out of some items; `errors` names them. Take them off the menu until you get `sku.restored`.',
     retry: 'no',
   },
-  'ums.not_found': { todo: 'Check the spelling of the `umsId` in the path; `GET /v1/skus` lists all items.', retry: 'no' },
-  'channel.unknown': { todo: '`GET /v1/channels` lists the channels of the merchant; `direct` always exists.', retry: 'no' },
+  'ums.not_found': {
+    todo: 'Check the spelling of the `umsId` in the path; `GET /v1/skus` lists all items.',
+    retry: 'no',
+  },
+  'channel.unknown': {
+    todo: '`GET /v1/channels` lists the channels of the merchant; `direct` always exists.',
+    retry: 'no',
+  },
   'location.unknown': {
     todo: '`GET /v1/merchants` lists the locations. Without `locationId`, the default location is used.',
     retry: 'no',

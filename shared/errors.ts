@@ -12,7 +12,10 @@ export const ERROR_TABLE = {
     'This orderId is taken: by an order with another body, or by one that was deleted after its time.',
   ],
   'order.total_mismatch': [422, 'The total does not equal the sum of the items.'],
-  'printer.offline': [503, 'The printer cannot be reached. The order is queued and prints when the printer reconnects.'],
+  'printer.offline': [
+    503,
+    'The printer cannot be reached. The order is queued and prints when the printer reconnects.',
+  ],
   'rate_limit.exceeded': [429, 'Too many calls. Wait for Retry-After seconds, then back off exponentially.'],
   'internal.error': [500, 'Something went wrong on our side. Retrying with the same orderId is safe.'],
   'request.malformed': [400, 'The request body is not valid JSON.'],
@@ -44,8 +47,14 @@ export const ERROR_TABLE = {
   'webhook.limit_reached': [409, 'The merchant already has the largest number of webhook endpoints.'],
   'webhook.listener_limit': [409, 'The account already has 5 listeners. Delete one, or wait until one expires.'],
   'webhook.live_listening_off': [403, 'The account does not allow listening to live events.'],
-  'webhook.result_unexpected': [409, 'No result is expected for this attempt: it was not sent to this listener, or it has ended.'],
-  'event.place_gone': [410, 'Cannot resume from this cursor: the events after it are no longer stored. Send after=start.'],
+  'webhook.result_unexpected': [
+    409,
+    'No result is expected for this attempt: it was not sent to this listener, or it has ended.',
+  ],
+  'event.place_gone': [
+    410,
+    'Cannot resume from this cursor: the events after it are no longer stored. Send after=start.',
+  ],
   'key.not_found': [404, 'This account has no API key with this text.'],
   'gateway.claim_refused': [403, 'This claim code does not exist, has expired, or was used by another gateway.'],
   'gateway.too_many': [409, 'The account has reached its maximum number of gateways.'],

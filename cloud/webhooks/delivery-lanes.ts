@@ -42,6 +42,8 @@ export class DeliveryLanes {
   readonly #retriesFirst = new Set<WebhookId>()
   /** Endpoints that may have something to claim; the one that waited longest stands first. */
   readonly #ready = new Set<WebhookId>()
+  /** Endpoints that others claim for. */
+  readonly #excluded = new Set<WebhookId>()
   #inFlight = 0
 
   constructor(limits: LaneLimits) {
@@ -55,7 +57,17 @@ export class DeliveryLanes {
 
   /** The endpoint may have something to claim. */
   ready(endpointId: WebhookId): void {
-    this.#ready.add(endpointId)
+    if (!this.#excluded.has(endpointId)) this.#ready.add(endpointId)
+  }
+
+  /** It is a listener, for which the desk of listeners claims. A kind never changes, so that is asked once. */
+  exclude(endpointId: WebhookId): void {
+    this.#remember(this.#excluded, endpointId)
+    this.#ready.delete(endpointId)
+  }
+
+  excludes(endpointId: WebhookId): boolean {
+    return this.#excluded.has(endpointId)
   }
 
   /** What should be claimed now. Report the result to `claimed`. */

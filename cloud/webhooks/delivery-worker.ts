@@ -139,8 +139,6 @@ export class DeliveryWorker implements Service {
    * ms. They are skipped for 5 s.
    */
   readonly #skipped = new Map<WebhookId, number>()
-  /** Endpoints that were seen to be listeners, whose deliveries the desk of listeners claims. A kind never changes, so each is asked for once. */
-  readonly #listeners = new LatestSet<WebhookId>(10_000)
   /** A notification came without an endpoint: check all. */
   #mustLook = false
 
@@ -200,13 +198,13 @@ export class DeliveryWorker implements Service {
   async #sweep(): Promise<void> {
     const { deliveries, isOurs, clock } = this.#deps
     for (const [id, sinceMs] of this.#skipped) if (clock.monotonicMs() - sinceMs >= OVERDUE_MS) this.#skipped.delete(id)
-    const whose = (id: WebhookId) =>
-      this.#listeners.has(id) || (!isOurs(id) && this.#skipped.has(id)) ? 'skip' : isOurs(id) ? 'ours' : 'others'
+    const falls = (id: WebhookId) => (isOurs(id) ? 'ours' : this.#skipped.has(id) ? 'skip' : 'others')
+    const whose = (id: WebhookId) => (this.#lanes.excludes(id) ? 'skip' : falls(id))
     for (const id of await deliveries.endpointsDue(await this.#outbox.look(), whose)) this.#lanes.ready(id)
   }
 
   #ready(endpointIds: Iterable<WebhookId>): void {
-    for (const id of endpointIds) if (this.#deps.isOurs(id) && !this.#listeners.has(id)) this.#lanes.ready(id)
+    for (const id of endpointIds) if (this.#deps.isOurs(id)) this.#lanes.ready(id)
   }
 
   async #pass(): Promise<void> {
@@ -263,7 +261,7 @@ export class DeliveryWorker implements Service {
       if (owner === null) continue
       const { accountId, environment, kind } = owner
       if (kind === 'listener') {
-        this.#listeners.add(endpointId)
+        this.#lanes.exclude(endpointId)
         continue
       }
       const key = `${accountId} ${environment}`
@@ -366,26 +364,6 @@ class HeldDeliveries {
     if (endpoint.held === 0) this.#endpoints.delete(endpointId)
     // A retry has held one of the places for retries.
     return held.freesMore || isRetry(delivery) || endpoint.claims !== held.claimsBefore
-  }
-}
-
-/** The newest of its values, up to a number. */
-class LatestSet<T> {
-  readonly #values = new Set<T>()
-  readonly #most: number
-
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  has(value: T): boolean {
-    return this.#values.has(value)
-  }
-
-  add(value: T): void {
-    this.#values.add(value)
-    const [oldest] = this.#values
-    if (this.#values.size > this.#most && oldest !== undefined) this.#values.delete(oldest)
   }
 }
 

@@ -75,7 +75,7 @@ export const OUTBOX_MUTANTS: readonly Mutant[] = [
   {
     name: 'webhooks-settle-holds-deliveries-first',
     file: 'cloud/storage/delivery-store.ts',
-    original: "      await holdRow(tx, 'webhook_endpoints', endpointId)\n",
+    original: "      await holdRow(tx, 'webhook_endpoints', delivery.endpointId)\n",
     replacement: '',
     harm: 'Two units wait for each other a second at a time, and the webhooks of an endpoint come late.',
     tests: ENDPOINT_RACES,

@@ -61,8 +61,10 @@ const OPERATION_TEXT: Readonly<Record<string, string>> = {
     'Exactly one of `text`, `content` and `serviceOrderId` (a reprint of the tickets of that order, marked REPRINT). When no printer that could take it is online the job **is stored** and the answer is 503 `printer.offline` with the result in `printJob`. Send an `Idempotency-Key`, or a repeated call is a second job.',
   'POST /v1/print/job/{printJobId}/cancel':
     'Possible until the job has ended. `cancelled`: nothing was printed. `sent`: the relay has sent a cancel to the gateway; read the job again for its result. To cancel an order’s own tickets, void the order.',
-  'GET /v1/print/job/{printJobId}': 'Returns a print job, or the job of an order. `uncertain`: it may or may not be on paper.',
-  'GET /v1/printers': 'Lists printers with their last reported state and its time. `standIn`: the backup that prints its tickets now.',
+  'GET /v1/print/job/{printJobId}':
+    'Returns a print job, or the job of an order. `uncertain`: it may or may not be on paper.',
+  'GET /v1/printers':
+    'Lists printers with their last reported state and its time. `standIn`: the backup that prints its tickets now.',
   'GET /v1/gateways':
     'Lists gateways with their last report: version, clock, queue, how each station can take an order (`stations`; the entry without a name is for all others) and the health of the box (`health`), and the result for printers that were added in the cloud.',
   'POST /v1/gateway/claim-code':
@@ -74,7 +76,8 @@ const OPERATION_TEXT: Readonly<Record<string, string>> = {
   'GET /v1/channels': 'Lists channels, each with the number of mapped items and how many of them are silenced.',
   'GET /v1/webhooks': 'All of them, oldest first; never the secret.',
   'GET /v1/webhook/{webhookId}': 'Returns one endpoint with its recent results; never the secret.',
-  'GET /v1/webhook/{webhookId}/deliveries': 'One delivery for each event. `failed`: no more attempts are made until you request one.',
+  'GET /v1/webhook/{webhookId}/deliveries':
+    'One delivery for each event. `failed`: no more attempts are made until you request one.',
   'GET /v1/webhook/delivery/{deliveryId}': 'Returns what was sent, and the answer to each attempt.',
   'GET /v1/event/{eventId}': 'Returns exactly the payload that was sent.',
   'GET /v1/test/print/job/{printJobId}/tickets': 'Laid out by the same code as in a real kitchen, as plain text.',

@@ -30,7 +30,10 @@ export function eventSchemas(components: Components): Record<string, JsonSchema>
       ...envelope,
       properties: {
         ...envelope?.properties,
-        id: { type: 'string', description: 'The id of the event. Use it to detect duplicates: each event is delivered at least once.' },
+        id: {
+          type: 'string',
+          description: 'The id of the event. Use it to detect duplicates: each event is delivered at least once.',
+        },
         type: { type: 'string', enum: [type], description: EVENT_TEXT[type] },
         data: { ...data, description: 'What the event is about, as it was then.' },
       },

@@ -266,7 +266,8 @@ export const FIELD_TEXT_OF: Readonly<Record<string, string>> = {
   'Gateway.health.warning': 'The number of findings that soon may.',
   'Gateway.health.advice': 'The number of recommendations.',
   'Gateway.health.worst': 'The key of the worst finding, such as `printer-down`; null if there is none.',
-  'Gateway.health.since': 'Since when the worst finding has lasted, by the clock of the gateway; null if that is not known.',
+  'Gateway.health.since':
+    'Since when the worst finding has lasted, by the clock of the gateway; null if that is not known.',
   'Gateway.lastSeenAt': 'When it last sent a message.',
   'Gateway.pairedAt': 'When it was paired.',
   'Gateway.configuration': 'Printers that were added in the cloud. Null when there are none.',
