@@ -1,4 +1,4 @@
-// What the words about a printer say of its tickets, and what they say instead while another printer has them. Pure.
+// The sentence about a printer's tickets in its hint, and its replacement while another printer has them. Pure.
 
 export const WAITING = 'Tickets wait in order and print by themselves, within half a second after it answers.'
 export const IN_PLACE = 'A ticket that was being printed goes on by itself; the others follow.'

@@ -1,4 +1,4 @@
-// Work that stops the whole program for a while is put off until nobody waits for it.
+// Defers work that blocks the whole program until no caller waits for it.
 import type { Clock } from './clock.ts'
 
 const LOOK_EVERY_MS = 1_000

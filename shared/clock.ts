@@ -70,8 +70,8 @@ export function withinTime(ms: EpochMs): EpochMs {
 }
 
 /**
- * An instant as the API shows it: ISO 8601, UTC, milliseconds. One before 1970 or after 9999 is shown as the nearest that is not: what
- * somebody stored must not break the answer around it.
+ * An instant in the form of the API: ISO 8601, UTC, milliseconds. One before 1970 or after 9999 becomes the nearest valid one: a stored
+ * value must not break the answer around it.
  */
 export function toIso(ms: EpochMs): string {
   return new Date(withinTime(ms)).toISOString()

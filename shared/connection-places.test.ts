@@ -1,4 +1,4 @@
-// Places for connections: who gets in when there are none left, and who goes for it.
+// Places for connections: which new one is accepted when there are none left, and which one is closed for it.
 import { EventEmitter } from 'node:events'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'

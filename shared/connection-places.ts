@@ -28,7 +28,7 @@ export interface PlacedServer {
   prependListener(event: 'request', listener: (request: PlacedRequest, response: PlacedResponse) => void): unknown
 }
 
-/** A part of the places: whoever falls under its name has `most` of them together. */
+/** A part of the places: connections with its name have at most `most` of them together. */
 export interface Share {
   name: string
   most: number
@@ -50,7 +50,7 @@ interface Connection {
   open: Map<PlacedRequest, PlacedResponse>
 }
 
-/** The longest in that state stands first. */
+/** The one that has been in that state longest comes first. */
 interface Holders {
   idle: Set<Connection>
   busy: Set<Connection>
@@ -73,7 +73,7 @@ export class ConnectionPlaces {
   /** May be called for several servers, which share the places then. */
   watch(server: PlacedServer): void {
     server.on('connection', (socket) => this.#arrive(socket))
-    // Before whoever answers: what he says of a request here must find it.
+    // Before the handler: its report about a request must find it here.
     server.prependListener('request', (request, response) => this.#begin(request, response))
   }
 
@@ -83,7 +83,7 @@ export class ConnectionPlaces {
     if (connection) this.#drop(connection)
   }
 
-  /** Nobody works on an answer to this request: for a newcomer its connection goes as if it were idle. */
+  /** Nothing works on an answer to this request: its connection may be closed as if it were idle. */
   makeWay(request: PlacedRequest): void {
     const connection = this.#byEnds.get(endsOf(request.socket))
     const [first] = connection?.open.keys() ?? []
@@ -91,7 +91,7 @@ export class ConnectionPlaces {
   }
 
   #arrive(socket: PlacedSocket): void {
-    // Its client has reset it already: whose share it is can no longer be known, and nothing will come of it.
+    // Its client has reset it already: its share can no longer be determined, and nothing will come of it.
     if (socket.remoteAddress === undefined) {
       socket.destroy()
       return
@@ -121,7 +121,7 @@ export class ConnectionPlaces {
     socket.once('close', () => this.#drop(connection))
   }
 
-  /** Where many addresses hold all places, those who have few keep theirs. */
+  /** If many addresses hold all places, those with few keep theirs. */
   #leastWantedOfLargest(): Connection | null {
     const holders = this.#holders.get(this.#sizes.largest() ?? '')
     return holders ? leastWanted(holders) : null
@@ -192,10 +192,10 @@ function endsOf({
   return `${remoteAddress} ${remotePort} ${localPort}`
 }
 
-/** How many connections each share holds, so that the largest is found without a look at all. */
+/** The number of connections of each share, so that the largest is found without a search. */
 class Sizes {
   readonly #of = new Map<string, number>()
-  /** Names by size; at [0] stands nothing. */
+  /** Names by size; [0] is empty. */
   readonly #names: Set<string>[] = []
 
   change(name: string, by: 1 | -1): void {

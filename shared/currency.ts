@@ -3,7 +3,7 @@
 /** A formatter costs 0.1 ms, and each order asks. */
 const DECIMALS = new Map<string, number>()
 
-/** Digits behind the point in ISO 4217, as ICU knows them: 2 of most, 0 of JPY and KRW, 3 of KWD. `currency` is one of a merchant. */
+/** Decimal digits by ISO 4217, from ICU: 2 for most, 0 for JPY and KRW, 3 for KWD. `currency` is one of a merchant. */
 export function decimalsOf(currency: string): number {
   let decimals = DECIMALS.get(currency)
   if (decimals === undefined) {

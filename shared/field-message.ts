@@ -1,4 +1,4 @@
-// What is wrong with a field, in words that say what it must be instead; zod's own speak of its types.
+// Messages about invalid fields that explain the required value; zod's own are about its types.
 import type { z } from 'zod'
 
 type Issue = z.core.$ZodRawIssue

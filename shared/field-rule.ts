@@ -1,4 +1,4 @@
-// Which rule a wrong field breaks, as a key and a limit: pages say it in their own language. Pure.
+// The rule that an invalid field breaks, as a key and a limit, for pages in other languages. Pure.
 import type { z } from 'zod'
 
 export interface FieldRule {

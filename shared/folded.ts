@@ -1,4 +1,4 @@
-// Text as people look for it. Pure.
+// Normalises text for searching. Pure.
 
 /** Without case and accents: `creme` finds `Crème`. */
 export function folded(text: string): string {

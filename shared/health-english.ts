@@ -1,11 +1,11 @@
-// A finding in English, for the command line, the operations and whoever has no words of his own. Pure.
+// A finding in English, for the command line, the operations and callers without words of their own. Pure.
 import type { Finding, FindingValues } from './health.ts'
 import { type CountForms, HEALTH_WORDS } from './health-words.ts'
 
 export interface FindingWords {
   title: string
   text: string
-  /** What it costs while it lasts; empty: nothing that can be said. */
+  /** Its effect while it lasts; empty: none to report. */
   cost: string
   /** On the button or link that mends it; empty: there is none. */
   act: string
@@ -13,7 +13,7 @@ export interface FindingWords {
 
 type Sentences = Readonly<Record<string, { title: string; text: string }>>
 
-/** Names and words in it come from outside: whoever shows them escapes them. */
+/** Names and words in it come from outside: escape them for display. */
 export function englishOf({ key, values, cost, act }: Pick<Finding, 'key' | 'values' | 'cost' | 'act'>): FindingWords {
   const { title, text } = (HEALTH_WORDS.sentences as Sentences)[key] ?? { title: key, text: '' }
   const forms = cost && (HEALTH_WORDS.costs as Readonly<Record<string, CountForms>>)[cost.key]
@@ -31,7 +31,7 @@ function countForm(count: number, forms: CountForms): string {
   return ((count === 1 ? forms.one : undefined) ?? forms.other).replace('#', String(count))
 }
 
-/** `{printer}` is the value of that name; one whose name ends with its unit, as `{freeBytes}` or `{apartMs}`, is written with it. */
+/** `{printer}` is the value with that name; one whose name ends with its unit, such as `{freeBytes}` or `{apartMs}`, is written with the unit. */
 function filledIn(sentence: string, values: FindingValues): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined

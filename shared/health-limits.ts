@@ -7,5 +7,5 @@ export const MEMORY_SHARE = 0.9
 /** The processor of a Raspberry Pi slows itself down from here on. */
 export const HOT_CELSIUS = 80
 export const WORN_PERCENT = 80
-/** Scheduled orders keep the relay's time whatever this machine's clock says; the hours on the page do not. */
+/** Scheduled orders use the relay's time whatever this machine's clock shows; the hours on the page do not. */
 export const WRONG_CLOCK_MS = 2_000

@@ -1,4 +1,4 @@
-// What is wrong with a box and what to do about it, in English: the one place for `doctor`, the operations and the page. `{name}` stands for a value.
+// The sentences about a box's problems and what to do, in English, for `doctor`, the operations and the page. `{name}` is replaced by a value.
 // Its sentences in Spanish and Chinese: health-sentences-*.ts, for the box and the relay. All else in other languages stands beside the page's words: gateway/web/admin/messages.
 
 /** Forms of a sentence by the rule of the language; `#` is the number. */
@@ -46,7 +46,7 @@ export const HEALTH_WORDS = {
     warning: { one: '1 warning', other: '# warnings' } as CountForms,
     advice: { one: '1 piece of advice', other: '# pieces of advice' } as CountForms,
   },
-  /** What may not have been heard within its time, beside printers and displays, which go by their names. */
+  /** The parts that may not have reported in time, besides printers and displays, which have their names. */
   parts: { board: 'the open orders', disk: 'the disk', clock: 'the clock', relay: 'the relay' },
   sentences: {
     'not-paired': {
@@ -319,7 +319,7 @@ export const HEALTH_WORDS = {
     'open-ticket': 'Look at the ticket',
     'open-log': 'Log',
   },
-  /** Titles of what there is to know of a printer, by key from the box. */
+  /** Titles of messages about a printer, by key from the box. */
   notes: {
     away: '{printer} is away: {backup} has its tickets',
     moved: '{printer} has another address',

@@ -1,11 +1,11 @@
-// What is wrong with a box, as data: findings with their severity, since when, what each costs, and the one act that mends it.
+// The health of a box as data: findings with their severity, start, cost, and the one action that fixes each.
 import type { EpochMs } from './clock.ts'
 
 /** `critical`: orders are lost, unseen or late now. `warning`: they will be, or paper lies. `advice`: the box would be safer with it. */
 export const SEVERITIES = ['critical', 'warning', 'advice'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** What stands in a sentence. A list of names is joined by whoever says it, as the language does. */
+/** The values in a sentence. A list of names is joined in the way of the reader's language. */
 export type SaidValue = string | number | readonly string[]
 
 export type FindingValues = Record<string, SaidValue>
@@ -29,7 +29,7 @@ export interface FindingCost {
 /** What mends it by one tap. */
 export interface DoAct {
   kind: 'do'
-  /** Which words of the catalogues (`acts`) stand on the button. */
+  /** The key of the button's text in the catalogues (`acts`). */
   key: string
   values: FindingValues
   operation: string
@@ -52,7 +52,7 @@ export type FindingAct = DoAct | LinkAct
 export interface Finding {
   /** Stable while it lasts, such as `printer-down:grill`. */
   id: string
-  /** Which sentence of the catalogues (`sentences`) says it. */
+  /** The key of the sentence in the catalogues (`sentences`). */
   key: string
   severity: Severity
   subject: FindingSubject
@@ -64,23 +64,23 @@ export interface Finding {
   act: FindingAct | null
 }
 
-/** A part of the box that has not been heard within its time. */
+/** A part of the box that has not reported in time. */
 export interface UnheardPart {
   part: 'printer' | 'display' | 'board' | 'disk' | 'clock' | 'relay'
   name: string
 }
 
-/** `well` is said only when nothing is wrong and each part was heard within its time. */
+/** `well` only when nothing is wrong and each part has reported in time. */
 export type Verdict = 'well' | 'unheard' | 'warning' | 'critical'
 
-/** @param unheard what has not been heard within its time */
+/** @param unheard what has not reported in time */
 export function verdictOf(findings: readonly Pick<Finding, 'severity'>[], unheard: readonly UnheardPart[]): Verdict {
   if (findings.some(({ severity }) => severity === 'critical')) return 'critical'
   if (findings.some(({ severity }) => severity === 'warning')) return 'warning'
   return unheard.length > 0 ? 'unheard' : 'well'
 }
 
-/** The detail of a link whose relay is there, and takes this box later: many come at once. */
+/** The detail of a link whose relay answered `wait`, because many boxes reconnect at once. */
 export const WAITS_FOR_RELAY = 'the relay is there and takes this box in a moment: many come at once'
 
 /** Which finding a missing connection to the relay is, by its detail: mostly the code of the system's error, which is all that it holds then. */

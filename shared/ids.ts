@@ -78,7 +78,7 @@ export function newId<P extends IdPrefix>(prefix: P, nowMs: number): Id<P> {
 }
 
 /**
- * The id of what `text` says: the same text and time give the same id, on every machine. 48 bits of `ms`, then 80 of the SHA-256 of the text.
+ * An id derived from `text`: the same text and time give the same id, on every machine. 48 bits of `ms`, then 80 of the SHA-256 of the text.
  * The time must belong to what it is about; it keeps ids of one hour side by side in an index.
  */
 export function derivedId<P extends IdPrefix>(prefix: P, ms: number, text: string): Id<P> {
@@ -121,7 +121,7 @@ function base32(bytes: Buffer): string {
   return out
 }
 
-/** True for text of the shape that `newId(prefix)` makes. Says nothing about whether the thing exists. */
+/** True for text of the form that `newId(prefix)` makes. Does not check whether the thing exists. */
 export function isId<P extends IdPrefix>(prefix: P, text: string): text is Id<P> {
   return (
     text.length === prefix.length + 27 &&

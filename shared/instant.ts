@@ -1,8 +1,8 @@
-// Instants as another program says them: whole milliseconds within the years that ISO 8601 writes with four digits.
+// Instants from other programs: whole milliseconds within the years that ISO 8601 writes with four digits.
 import { z } from 'zod'
 import { type EpochMs, withinTime } from './clock.ts'
 
-/** An instant that somebody says: whole, from 1970 to 9999, or refused. */
+/** An instant from outside: whole, from 1970 to 9999, or refused. */
 export const instant = z
   .number()
   .int()

@@ -40,7 +40,7 @@ export function sameThresholds(one: OwnThresholds, other: OwnThresholds): boolea
   )
 }
 
-/** @param orderType null: the order says none */
+/** @param orderType null: the order has none */
 export function thresholdOf(orderType: string | null, thresholds: AgeThresholds): AgeThreshold {
   return (orderType === null ? undefined : thresholds[orderType]) ?? thresholds.usual
 }

@@ -1,14 +1,14 @@
 // The languages of the pages and displays, in one list. Another language is a line here; the types then ask for its words in each catalogue.
 
 interface LanguageFacts {
-  /** BCP 47, as it is stored and as it stands in `lang`. */
+  /** BCP 47, as it is stored and as in the attribute `lang`. */
   id: string
-  /** As those call it who speak it. */
+  /** The name of the language in the language itself. */
   name: string
   direction: 'ltr' | 'rtl'
-  /** For Intl: numbers are written with the digits that stand on paper. */
+  /** For Intl: numbers are written with the digits that are on paper. */
   locale: string
-  /** The letter of the byte: `B` where nothing stands. */
+  /** The letter of the byte: `B` by default. */
   byte?: string
 }
 
@@ -29,7 +29,7 @@ export function isLanguage(text: unknown): text is LanguageId {
   return LANGUAGES.some(({ id }) => id === text)
 }
 
-/** What is known of a language; English for one that we do not speak. */
+/** The entry of a language; English for an unsupported one. */
 export function languageFacts(id: string): LanguageFacts & { id: LanguageId } {
   return LANGUAGES.find((language) => language.id === id) ?? LANGUAGES[0]
 }

@@ -1,5 +1,5 @@
-// The seal of a message between relay and gateway: a digest of its text at its end, by which the receiver knows that it is as it was said.
-// It finds what the wire changed: TCP's checksum lets one damaged segment in 65,536 through. Against people there is TLS.
+// The seal of a message between relay and gateway: a digest of its text at its end, with which the receiver checks that it is unchanged.
+// It detects damage on the wire: TCP's checksum misses one damaged segment in 65,536. Protection against attackers is TLS.
 import { hash } from 'node:crypto'
 
 const BEFORE = ',"d":"'
@@ -9,13 +9,13 @@ const DIGEST_LENGTH = 43
 const SEAL_LENGTH = BEFORE.length + DIGEST_LENGTH + AFTER.length
 
 /**
- * `sealed`: not a bit was changed since it was sealed. `corrupt`: it ends like a sealed one, and its digest does not fit. `unsealed`: said by
- * a peer that knows no seal, or the damage hit what a seal is known by.
+ * `sealed`: not a bit was changed since it was sealed. `corrupt`: it ends like a sealed one, and its digest does not match. `unsealed`: sent by
+ * a peer without seals, or the damage is in the ending that marks a seal.
  */
 export type Seal = 'sealed' | 'corrupt' | 'unsealed'
 
 /**
- * The same message with its digest as the last field, `d`: SHA-256 of all that stands before `,"d":"`, in base64url.
+ * The same message with its digest as the last field, `d`: SHA-256 of everything before `,"d":"`, in base64url.
  * @param json text of an object that has a field
  */
 export function sealText(json: string): string {
@@ -34,7 +34,7 @@ export function sealOf(payload: Buffer): Seal {
   const bodyLength = payload.length - SEAL_LENGTH
   const end = payload.toString('latin1', Math.max(0, bodyLength))
   if (bodyLength < 1 || !end.startsWith(BEFORE) || !end.endsWith(AFTER)) return 'unsealed'
-  // The bytes, not the text that they stand for: those that are no UTF-8 would all be read as the same character.
+  // The bytes, not the decoded text: invalid UTF-8 would all be decoded as the same character.
   const digest = hash('sha256', payload.subarray(0, bodyLength), 'base64url')
   return end.slice(BEFORE.length, -AFTER.length) === digest ? 'sealed' : 'corrupt'
 }

@@ -17,11 +17,11 @@ export interface WalkLine {
 
 /** pino's number. */
 const WARN = 40
-/** How pino begins a line that nobody needs at once: level 10, 20 or 30. */
+/** The beginning of a pino line that is not urgent: level 10, 20 or 30. */
 const UNHURRIED = /^\{"level":[123]0,/
 /** Lines of one turn of the event loop that are kept together at most. */
 const MAX_GATHERED = 65_536
-/** What a program that nobody reads keeps of its log. */
+/** The log limits of a program whose output nobody reads. */
 const MAX_UNREAD_BYTES = 1_000_000
 
 export interface LogOutput extends DestinationStream {
@@ -112,13 +112,13 @@ function copying(out: DestinationStream & { flushSync?: () => void }, copy: (lin
   return both
 }
 
-/** Hears of each step of the walk, before its line is written, also when the level leaves the line out. It must not throw. */
+/** Called with each step of the walk, before its line is written, also when the level leaves the line out. It must not throw. */
 export type WalkObserver = (line: WalkLine) => void
 
 const OBSERVER = Symbol('observer of the walk')
 type Observed = Logger & { [OBSERVER]?: WalkObserver }
 
-/** The same log; what is written of the walk into it, or into a log made from it, is told to `observer` as well. */
+/** The same log; walk lines written into it, or into a log made from it, are also passed to `observer`. */
 export function tellingWalk(log: Logger, observer: WalkObserver): Logger {
   const telling: Observed = Object.create(log)
   const before = telling[OBSERVER]
@@ -129,7 +129,7 @@ export function tellingWalk(log: Logger, observer: WalkObserver): Logger {
   return telling
 }
 
-/** The walk's line. `message` says in words what was done. */
+/** Writes the walk's line. `message` describes in words what was done. */
 export function logWalk(log: Logger, line: WalkLine, message: string): void {
   ;(log as Observed)[OBSERVER]?.(line)
   log.info({ ...line, ms: Math.round(line.ms * 100) / 100 }, message)

@@ -18,7 +18,7 @@ const kitchenModifier = z.object({
   name: z.string(),
   /** Times it is wanted for one piece of its item; absent: once. */
   qty: z.number().int().min(1).optional(),
-  /** One of MODIFIER_VERBS. Any other word is of a newer relay and is printed as it came. Absent: the name says it. */
+  /** One of MODIFIER_VERBS. Any other word is from a newer relay and is printed as it came. Absent: the name decides. */
   verb: z.string().optional(),
   /** What it chooses from: `Side`, `Cooking`. */
   group: z.string().optional(),
@@ -35,7 +35,7 @@ const kitchenLine = z.object({
   seat: z.number().int().min(1).optional(),
   /** From 1. Lines of the lowest course of an order, and lines without one, are made at once; the others wait until they are fired. */
   course: z.number().int().min(1).optional(),
-  /** What the guest of this line must not eat, in the client's words. */
+  /** Allergies of this line's guest, in the client's words. */
   allergens: z.array(z.string()).optional(),
   /** Station of the catalog item; null goes to the default printer. */
   station: z.string().nullable().default(null),
@@ -70,9 +70,9 @@ export const kitchenOrder = z.object({
   server: z.string().optional(),
   /** Of the whole order. */
   note: z.string().optional(),
-  /** What a guest of this order must not eat, in the client's words. Stands on the ticket of every station. */
+  /** Allergies of the order's guests, in the client's words. Printed on the ticket of every station. */
   allergens: z.array(z.string()).optional(),
-  /** What a receipt says beside the lines, integer cents. Absent: no receipt can be printed of this order. */
+  /** Amounts of a receipt other than the lines, integer cents. Absent: no receipt can be printed for this order. */
   receipt: z
     .object({
       merchantName: z.string().optional(),
@@ -82,7 +82,7 @@ export const kitchenOrder = z.object({
       tipCents: z.number().int(),
     })
     .optional(),
-  /** The earlier order that this one adds to, as people call it: its tickets say ADD-ON. */
+  /** The number of the earlier order that this one adds to: its tickets are marked ADD-ON. */
   addOnTo: z.string().optional(),
 })
 export type KitchenOrder = z.infer<typeof kitchenOrder>

@@ -4,10 +4,10 @@
 const TOKENS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|(\?|@[a-z]\w*)/gi
 
 /**
- * The same statement with a plus sign before each parameter, which changes no value. SQLite looks at the value of a bare parameter where a
- * statement has an ORDER BY, a join or a LIMIT, and then plans the statement anew at every execution: 30 microseconds and more where the
- * query itself takes one (docs/decisions/0044-planned-once.md). It does not look into an expression, and `+?` is one. The price: no value
- * helps to choose an index, so what a partial index is made for must stand in the statement itself.
+ * The same statement with a plus sign before each parameter, which changes no value. SQLite reads the value of a bare parameter if a
+ * statement has an ORDER BY, a join or a LIMIT, and then plans the statement again at every execution: 30 microseconds and more where the
+ * query itself takes one (docs/decisions/0044-planned-once.md). It does not read an expression, and `+?` is one. The price: no value
+ * helps to choose an index, so the condition of a partial index must be in the statement itself.
  */
 export function plannedOnce(sql: string): string {
   return sql.replace(TOKENS, (token, parameter: string | undefined) => (parameter === undefined ? token : `+${token}`))

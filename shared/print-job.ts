@@ -1,24 +1,24 @@
-// Words for what happens to a print job, and the facts that prove what stands on paper.
+// Words for the results of a print job, and the facts that prove what is on paper.
 import { z } from 'zod'
 import { heldInstant } from './instant.ts'
 
-/** How sure we are that the ticket stands on paper. `assumed` = the printer has no in-order answer, or is known to have none. */
+/** How reliable the proof is that the ticket is on paper. `assumed` = the printer has no in-order answer, or is known to have none. */
 export const confirmation = z.enum(['confirmed', 'assumed'])
 export type Confirmation = z.infer<typeof confirmation>
 
 /**
- * By what the printer answered, the strongest proof first. `gs-paren-h`: GS ( H fn 48 brought our id back (L3). `gs-i`, `gs-r`: an in-order status came back after the
- * cut (L2). `star-etb`: Star's counter went up behind the document (L3). `person`: somebody looked and said so. `dle-eot`: real-time status was good before and after and the printer closed its side (L1). `none`: it took the bytes and closed (L0).
+ * By the printer's answer, the strongest proof first. `gs-paren-h`: GS ( H fn 48 returned our id (L3). `gs-i`, `gs-r`: an in-order status came back after the
+ * cut (L2). `star-etb`: Star's counter increased after the document (L3). `person`: somebody checked and confirmed it. `dle-eot`: real-time status was good before and after and the printer closed its side (L1). `none`: it took the bytes and closed (L0).
  */
 export const confirmMethod = z.enum(['gs-paren-h', 'star-etb', 'gs-i', 'gs-r', 'dle-eot', 'person', 'none'])
 export type ConfirmMethod = z.infer<typeof confirmMethod>
 
-/** What one printer did with its ticket of a job. Instants are epoch milliseconds on the relay's clock, as the gateway knows it. */
+/** One printer's result for its ticket of a job. Instants are epoch milliseconds on the relay's clock, as the gateway keeps it. */
 export const ticketEvidence = z.object({
   ticketId: z.string(),
   printerId: z.string(),
   printerName: z.string(),
-  /** Id of the printer that it was meant for, when another one has printed it. Older gateways do not say it. */
+  /** Id of the printer that it was meant for, when another one has printed it. Older gateways do not send it. */
   movedFrom: z.string().max(64).optional(),
   state: z.enum(['printed', 'failed', 'cancelled', 'uncertain']),
   attempts: z.number().int().min(0),
@@ -35,7 +35,7 @@ export const ticketEvidence = z.object({
   /** True when the paper carries the POSSIBLE DUPLICATE banner. */
   possibleDuplicate: z.boolean(),
   /**
-   * Characters of the order that the printer could not be given as they are: on the paper their code points or `?` stand in their places.
+   * Number of characters of the order that the printer could not print: their code points or `?` are on the paper instead.
    * Absent: the gateway is older than this field, or nothing was printed.
    */
   unprintable: z.number().int().min(0).optional(),

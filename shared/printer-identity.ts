@@ -1,4 +1,4 @@
-// What a printer says of itself over its own connection, by which it is known again: learnt once, compared on every new connection.
+// A printer's own description over its own connection, by which it is recognised: read once, compared on every new connection.
 import { z } from 'zod'
 
 /** Longer ones are banners. */
@@ -6,7 +6,7 @@ export const LONGEST_ANSWER = 40
 
 const answer = z.string().min(1).max(LONGEST_ANSWER).nullable()
 
-/** Printable ASCII, as the device said it; null: it does not say. */
+/** Printable ASCII, as the device sent it; null: no answer. */
 export const deviceAnswers = z.object({ maker: answer, model: answer, serial: answer })
 export type DeviceAnswers = z.infer<typeof deviceAnswers>
 

@@ -1,4 +1,4 @@
-// What a page says at once of a printer's address is what a box would say later.
+// A page's immediate check of a printer's address agrees with the box's later check.
 import { expect, test } from 'vitest'
 import { placeTrouble } from './printer-places.ts'
 

@@ -1,11 +1,11 @@
-// At which addresses a box takes no printer from the cloud, wherever it stands: the part of its rule that a page can say at once. Pure.
+// At which addresses no box accepts a printer from the cloud: the part of its rule that a page can check at once. Pure.
 import { isInNetwork } from './ipv4.ts'
 import type { PrinterAddress } from './wire/gateway-config.ts'
 
 /** RFC 1918. */
 export const PRIVATE_NETWORKS = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'] as const
 
-/** The first that fits says what an address is. */
+/** The first match decides the kind of an address. */
 export const NEVER_A_PRINTER = {
   /** The box itself. */
   itself: ['127.0.0.0/8'],

@@ -36,7 +36,7 @@ export const printerProfile = z.object({
   /** How the drawer is opened; only by an explicit job. */
   drawer: z.enum(['esc-p', 'bel', 'none']),
   color: z.enum(['red', 'none']),
-  /** Whose commands draw QR codes and barcodes. `picture`: we draw them. `none`: their data are printed as text. */
+  /** Whose commands draw QR codes and barcodes. `picture`: we draw them. `none`: their data is printed as text. */
   symbols: z.enum(['epson', 'star', 'picture', 'none']),
   /** `label`: die-cut, one item a label of `heightMm`; text that does not fit ends in an ellipsis. */
   media: z.union([
@@ -66,7 +66,7 @@ export const printerCapability = z.object({
   gsParenH: z.boolean(),
   gsI: z.boolean(),
   gsR: z.boolean(),
-  /** It sends bytes unasked, which cannot be told from its answers to GS r: those are not believed. */
+  /** It sends unrequested bytes that cannot be distinguished from its answers to GS r: those are not used. */
   talks: z.boolean().optional(),
   /** Star: its status came (ESC ACK SOH, or port 9101). */
   starStatus: z.boolean().optional(),

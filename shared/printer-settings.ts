@@ -19,7 +19,7 @@ export const printerSettings = z
     /** `per-item`: one ticket for each line of the order. Labels are always one for each piece. */
     split: z.enum(['consolidated', 'per-item']).default('consolidated'),
     copies: z.number().int().min(1).max(5).default(1),
-    /** After a doubtful attempt: print again with the mark, or wait until a person has looked. */
+    /** After a doubtful attempt: print again with the mark, or wait until a person has checked. */
     doubt: z.enum(['reprint', 'hold']).default('reprint'),
     /** Takes over while this printer cannot print. */
     backupPrinterId: z.string().min(1).max(64).nullable().default(null),
@@ -35,7 +35,7 @@ export const printerSettings = z
     staleAboveTickets: z.number().int().min(2).max(1_000).nullable().default(null),
     /** Takes nothing off its queue until a person lets it. */
     paused: z.boolean().default(false),
-    /** `exclusive`: the connection stays open; for printers that nobody else uses. */
+    /** `exclusive`: the connection stays open; for printers that no other program uses. */
     connection: z.enum(['shared', 'exclusive']).default('shared'),
     /** Beeps before each kitchen ticket, 0 to 9. */
     beeps: z.number().int().min(0).max(9).default(0),

@@ -13,11 +13,11 @@ export const LOG_NOT_COPIED =
 export interface LogFile {
   /** Pages from which on a quiet moment is used. Below what SQLite itself waits for before it copies them within a commit. */
   readonly enoughPages: number
-  /** A transaction is open, or the connection is closed: whoever gives up a database after a fault does not stop its parts. */
+  /** A transaction is open, or the connection is closed: after a fault a database is closed without stopping its parts. */
   isBusy(): boolean
   /** Pages in the log that are not yet in the file. */
   waitingPages(): number
-  /** Copies what no reader needs any more. @throws when the disk fails: nothing is lost by that, all of it still stands in the log */
+  /** Copies what no reader needs any more. @throws when the disk fails: nothing is lost by that, everything is still in the log */
   copyBack(): void
 }
 
@@ -30,7 +30,7 @@ interface Sqlite {
 
 /** The log of an open database in WAL mode. */
 export function logFileOf(db: Sqlite, enoughPages: number): LogFile {
-  // NOOP only counts: pages in the log since it began anew, and how many of them are in the file.
+  // NOOP only counts: pages in the log since its last reset, and how many of them are in the file.
   const count = db.prepare('pragma wal_checkpoint(noop)')
   const copy = db.prepare('pragma wal_checkpoint(passive)')
   return {
@@ -49,7 +49,7 @@ export function logFileOf(db: Sqlite, enoughPages: number): LogFile {
  * waited 14 ms for the relay's. That remains for the time in which there is no quiet moment.
  */
 export class QuietCheckpoint {
-  /** SQLite could not copy the log back: told once, and again after it could. Nothing is lost by it, but the log grows. */
+  /** SQLite could not copy the log back: reported once, and again after it succeeded. Nothing is lost by it, but the log grows. */
   readonly failed = new Signal<unknown>()
   readonly #log: LogFile
   readonly #clock: Clock
@@ -63,7 +63,7 @@ export class QuietCheckpoint {
     this.#clock = clock
   }
 
-  /** Something was committed. Without effect once it was stopped: who waits for a commit may hear of it after the database was closed. */
+  /** Something was committed. Without effect once it was stopped: a signal may come after the database was closed. */
   written(): void {
     if (this.#stopped) return
     this.#writtenAtMs = this.#clock.monotonicMs()

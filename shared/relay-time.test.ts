@@ -1,4 +1,4 @@
-// Relay time: what a gateway believes, before and after it heard the relay, and when its own wall clock lies.
+// Relay time at a gateway, before and after an answer of the relay, and when its own wall clock is wrong.
 import { describe, expect, test } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayTime } from './relay-time.ts'

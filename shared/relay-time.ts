@@ -1,4 +1,4 @@
-// The relay's time as a gateway knows it: NTP's offset laid on the monotonic clock, so a jump of the wall clock changes nothing.
+// The relay's time at a gateway: NTP's offset on the monotonic clock, so a jump of the wall clock changes nothing.
 import type { Clock, EpochMs } from './clock.ts'
 
 /** Four instants of one exchange. t0 and t3 are the gateway's `monotonicMs()`, t1 and t2 the relay's epoch ms. */
@@ -20,13 +20,13 @@ export class RelayTime {
   readonly #clock: Clock
   /** Relay time minus monotonic time. */
   #base: number
-  /** Half of the sample's round trip; null until the relay was heard. */
+  /** Half of the sample's round trip; null without an answer of the relay. */
   #errorMs: number | null = null
   #observedAt = 0
 
   /**
    * @param lastKnownMs relay time saved by an earlier run, 0 if none. A board without a battery-backed clock starts in the past:
-   * until the relay is heard, time goes on from there if the wall clock says less.
+   * without an answer of the relay, time continues from there if the wall clock is behind it.
    */
   constructor(clock: Clock, lastKnownMs: EpochMs) {
     this.#clock = clock
@@ -38,7 +38,7 @@ export class RelayTime {
     return Math.round(this.#base + this.#clock.monotonicMs())
   }
 
-  /** Relay time minus this machine's wall clock; null before the relay was heard. */
+  /** Relay time minus this machine's wall clock; null without an answer of the relay. */
   offsetMs(): number | null {
     return this.#errorMs === null ? null : Math.round(this.now() - this.#clock.now())
   }

@@ -6,7 +6,7 @@ export interface RoundsOptions {
   clock: Clock
   /** Null: only when woken. */
   everyMs: number | null
-  /** One pass. Long ones look at `stopping` between their pieces. */
+  /** One pass. Long ones check `stopping` between their pieces. */
   pass: () => Promise<unknown>
   /** A pass failed; the next one tries again. */
   failed: (error: unknown) => void

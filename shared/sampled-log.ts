@@ -1,18 +1,18 @@
-// Lines that may come with each message of a stranger: a few a minute of each subject and kind, not many of each kind, and in a program
-// altogether no more than a disk bears. What is left out is counted, and told within a minute.
+// Limits log lines that outside messages can cause: a few a minute of each subject and kind, not many of each kind, and in a program
+// altogether no more than a disk can take. Omitted lines are counted, and the count is logged within a minute.
 import { type Logger, stdSerializers } from 'pino'
 import type { Clock } from './clock.ts'
 
 const MINUTE_MS = 60_000
 /** Of one subject and kind: enough to see what an honest one does. */
 const LINES_A_MINUTE = 10
-/** Of one kind, whoever it is about: ten thousand gateways that lose their relay together are one event. A kind of which one subject may write more has so many in all. */
+/** Of one kind, for all subjects: ten thousand gateways that lose their relay together are one event. A kind of which one subject may write more has that many in total. */
 const OF_A_KIND = 100
 /** Of all kinds of a program. */
 const OF_ALL = 1_500
-/** And in bytes, as errors bring their stacks: with what tells of lines that were left out, less than a megabyte. */
+/** The same in bytes, as errors have stacks: with the lines about omitted ones, less than a megabyte. */
 const BYTES_OF_ALL = 900_000
-/** What stands in a line beside message and detail: level, time, program. */
+/** The fields of a line besides message and detail: level, time, program. */
 const FRAME_BYTES = 100
 const UNKNOWN_BYTES = 4_096
 /** Subjects that are named where lines were left out: those with the most. */
@@ -79,7 +79,7 @@ class LogBudget {
     return minute
   }
 
-  /** Once a minute while anything is said. */
+  /** Once a minute while anything is logged. */
   #arm(): void {
     if (this.#isArmed) return
     this.#isArmed = true
@@ -136,7 +136,7 @@ const budgets = new WeakMap<SampledLogger, LogBudget>()
 /** Loggers that write into another one. */
 const targets = new WeakMap<SampledLogger, SampledLogger>()
 
-/** For whoever makes a logger out of another one: sampled lines of the two are counted together from now on. */
+/** For code that makes a logger out of another one: sampled lines of the two are counted together from now on. */
 export function writesInto(log: SampledLogger, target: SampledLogger): void {
   targets.set(log, target)
 }

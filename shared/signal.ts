@@ -3,7 +3,7 @@
 export class Signal<T = void> {
   readonly #listeners = new Set<(value: T) => void>()
 
-  /** Calls every listener, in order of subscription. A listener must not throw: it only wakes somebody. */
+  /** Calls every listener, in order of subscription. A listener must not throw: it only wakes a waiting part. */
   notify(value: T): void {
     for (const listener of [...this.#listeners]) listener(value)
   }

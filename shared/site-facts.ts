@@ -1,4 +1,4 @@
-// What a program knows of the restaurant that it stands in. Read anew each time: pairing changes it while everything runs.
+// A program's data about its restaurant. Read each time: pairing changes it while everything runs.
 import type { OwnThresholds } from './kitchen-times.ts'
 
 export interface SiteFacts {

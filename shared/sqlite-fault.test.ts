@@ -1,4 +1,4 @@
-// Which errors of SQLite are told apart.
+// The classes of SQLite errors.
 import { expect, it } from 'vitest'
 import { isUndoneCommit, sqliteFault } from './sqlite-fault.ts'
 

@@ -1,9 +1,9 @@
-// What an error of SQLite says of the disk and the file, for both programs.
+// Classifies SQLite errors about the disk and the file, for both programs.
 import { codeOf } from './code-of.ts'
 
 /**
- * full: there was no room, and nothing of the transaction is kept. locked: another program holds the file. damaged: a page cannot be what
- * stands there. failing: the system refused to read, write or open.
+ * full: there was no room, and nothing of the transaction is stored. locked: another program has locked the file. damaged: the contents of a
+ * page are impossible. failing: the system refused to read, write or open.
  */
 export type SqliteFault = 'full' | 'locked' | 'damaged' | 'failing'
 
@@ -27,8 +27,8 @@ export function sqliteFault(error: unknown): SqliteFault | null {
 }
 
 /**
- * A constraint, the schema or a text in a row is not as the program takes it to be. No unit expects that: either the program is wrong or a
- * page says what was never written.
+ * A constraint, the schema or a text in a row is not as the program expects. No unit expects that: either the program has a bug or a
+ * page contains what was never written.
  */
 export function isUnexpectedAnswer(error: unknown): error is Error {
   return isSqliteError(error) && /^SQLITE_(CONSTRAINT|ERROR|SCHEMA|MISMATCH|INTERNAL|FORMAT)/.test(error.code)

@@ -1,4 +1,4 @@
-// What both command lines do on a terminal: columns that stand under each other, text from outside made harmless, the command that was meant.
+// Terminal output of the command lines: aligned columns, text from outside made harmless, the command that was probably meant.
 
 /** Rows as columns two spaces apart, each line behind `indent`. */
 export function aligned(rows: readonly (readonly string[])[], indent = ''): string {

@@ -1,6 +1,6 @@
 // Whether a connection comes from this machine itself, where a proxy may speak for many.
 
-/** Not all of 127.0.0.0/8: a program that takes another address of it wants to be told apart. */
+/** Not all of 127.0.0.0/8: a program that uses another address of it wants to be distinguished. */
 const OWN = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** @param address as Node's `remoteAddress` */

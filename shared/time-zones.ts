@@ -1,6 +1,6 @@
 // Whether two names of a time zone mean the same one: zones have several names.
 
-/** A name that this program does not know is only like itself. */
+/** A name that this program does not have is equal only to itself. */
 export function isSameZone(one: string, other: string): boolean {
   return one === other || nameOf(one) === nameOf(other)
 }

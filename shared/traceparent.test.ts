@@ -1,4 +1,4 @@
-// Which headers are believed. The examples of what is wrong are the W3C's.
+// Which headers are accepted. The invalid examples are the W3C's.
 import { expect, test } from 'vitest'
 import { readTraceparent, traceparentField } from './traceparent.ts'
 
@@ -10,7 +10,7 @@ test.each([
   [`00-${TRACE}-${SPAN}-00`, `00-${TRACE}-${SPAN}-00`],
   // Unknown flags are not passed on.
   [`00-${TRACE}-${SPAN}-ff`, `00-${TRACE}-${SPAN}-01`],
-  // A later version may say more.
+  // A later version may have more fields.
   [`cc-${TRACE}-${SPAN}-01-what-the-future`, `00-${TRACE}-${SPAN}-01`],
 ])('%s is taken', (text, taken) => {
   expect(readTraceparent(text)).toBe(taken)

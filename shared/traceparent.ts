@@ -1,4 +1,4 @@
-// The W3C's header `traceparent`: which trace something belongs to, and what its next span stands under. https://www.w3.org/TR/trace-context/
+// The W3C's header `traceparent`: the trace of something, and the parent of its next span. https://www.w3.org/TR/trace-context/
 import { z } from 'zod'
 
 const FORMAT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
@@ -12,7 +12,7 @@ export function readTraceparent(text: unknown): string | null {
   const [, version, traceId = '', spanId = '', flags = '', rest] = (typeof text === 'string' && FORMAT.exec(text)) || []
   if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return null
   if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return null
-  // The one flag that is known: whoever sent it records the trace.
+  // The only defined flag: the sender records the trace.
   return `00-${traceId}-${spanId}-0${Number.parseInt(flags, 16) & 1}`
 }
 

@@ -1,4 +1,4 @@
-// Text that would turn around what stands beside it.
+// Text that would change the direction of the text next to it.
 import { expect, it } from 'vitest'
 import { fold } from '#shared/tickets/route.ts'
 import { plainJson, withoutTurning } from './turning-marks.ts'

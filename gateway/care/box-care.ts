@@ -1,4 +1,4 @@
-// Care of the box: what it needs to run for years without anybody looking, and what it must say when it cannot.
+// Care of the box: what it needs to run unattended for years, and what it must report when it cannot.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GatewayDatabase } from '#gateway/storage/database.ts'
@@ -23,7 +23,7 @@ export interface BoxCareOptions {
   /** What became of what waited: how many marked tickets were taken out on the word of the relay, and whether it is still waited for. */
   doubt: { readonly withdrawn: number; readonly isHolding: boolean }
   history: HistoryStore
-  /** Relay time, and whether the relay has told it. */
+  /** Relay time, and whether it came from the relay. */
   time: TimeSource & { offsetMs(): number | null }
   clock: Clock
   log: Logger

@@ -1,4 +1,4 @@
-// What the kernel's files say of temperature and wear, and nothing where they say nothing.
+// Temperature and wear from the kernel's files, and nothing where they contain nothing.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

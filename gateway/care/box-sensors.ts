@@ -1,11 +1,11 @@
-// What the system tells of the machine's body: the processor's temperature, the wear of its storage. Many machines tell neither.
+// The machine's sensors: the processor's temperature, the wear of its storage. Many machines have neither.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface BoxSensors {
-  /** The hottest of its zones; null: the system does not tell. */
+  /** The hottest of its zones; null: not available. */
   temperatureCelsius: number | null
-  /** How much of its life the built-in storage has behind it, at most, in percent; null: not told, as by every plain SD card. */
+  /** The used part of the built-in storage's life, at most, in percent; null: not available, as on every plain SD card. */
   storageWearPercent: number | null
 }
 
@@ -25,7 +25,7 @@ function temperatureIn(folder: string): number | null {
   return zones.length === 0 ? null : Math.max(...zones)
 }
 
-/** eMMC tells it in tenths of its life: 0x01 is up to 10 %, 0x0b is beyond. The worse of its two kinds of memory counts. */
+/** eMMC reports it in tenths of its life: 0x01 is up to 10 %, 0x0b is beyond. The worse of its two kinds of memory counts. */
 function wearIn(folder: string): number | null {
   const tenths = namesIn(join(folder, 'block'), /^mmcblk\d+$/)
     .flatMap((card) => (textOf(join(folder, 'block', card, 'device/life_time')) ?? '').split(/\s+/))

@@ -9,7 +9,7 @@ import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 
 export interface DiskRoomOptions {
-  /** The database's file. The reserve lies beside it. */
+  /** The database's file. The reserve is beside it. */
   file: string
   db: GatewayDatabase
   history: HistoryStore
@@ -23,7 +23,7 @@ export interface DiskRoomOptions {
 const CHECK_EVERY_MS = 60_000
 /** While the disk is low, so much room is kept inside the database by deleting what is oldest. */
 const REUSABLE_BYTES = RESERVE_BYTES
-/** What was finished within the last hour stays: somebody may ask for it. */
+/** What was finished within the last hour stays: somebody may need it. */
 const ALWAYS_KEPT_MS = 3_600_000
 const BATCH = 100
 /** Between batches the printers have their turn. */

@@ -1,4 +1,4 @@
-// That no finding is put together without an act, and where those lead that only a person's hands can mend.
+// No finding is created without an action, and those that only a person can fix have a link.
 import { describe, expect, it } from 'vitest'
 import { healthyBox, WELL_BOX } from '#test/fixtures/healthy-box.ts'
 import { finding, opening } from './finding.ts'
@@ -6,9 +6,9 @@ import { healthOf } from './health.ts'
 
 describe('a finding', () => {
   it('without an act does not compile', () => {
-    // @ts-expect-error an act is missing
+    // @ts-expect-error an action is missing
     finding('box-hot', { severity: 'warning' })
-    // @ts-expect-error none is no act
+    // @ts-expect-error an empty list is not an action
     finding('box-hot', { severity: 'warning', act: null })
     const act = opening('open-care', '/care')
     expect(finding('box-hot', { severity: 'warning', act })).toMatchObject({ id: 'box-hot', act })

@@ -1,11 +1,11 @@
-// One finding put together: its key makes the id, the severity and what it is about come from who found it.
+// Creates one finding: its key makes the id; severity and subject come from the caller.
 import type { Finding, FindingAct, FindingCost, FindingSubject, FindingValues } from '#shared/health.ts'
 import type { ActKey, CostKey, FindingKey } from '#shared/health-words.ts'
 
 export const BOX: FindingSubject = { kind: 'box', id: '', name: '' }
 export const RELAY: FindingSubject = { kind: 'relay', id: '', name: '' }
 
-/** No finding without its act: what a button cannot mend has a link to the page where a person does it. */
+/** No finding without its action: what a button cannot fix has a link to the page where a person does it. */
 type Rest = Pick<Finding, 'severity'> & { act: FindingAct } & Partial<Omit<Finding, 'key' | 'act'>>
 
 /** @param key its id too, with the id of the subject, unless `rest` gives another one */

@@ -1,4 +1,4 @@
-// When the box raises its hand, and what it says.
+// When the box reports a finding about itself, and its text.
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '#shared/health.ts'
 import { englishOf } from '#shared/health-english.ts'

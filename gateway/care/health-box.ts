@@ -53,7 +53,7 @@ function databaseFindings({ database, nowMs }: BoxFacts): Finding[] {
   ]
 }
 
-/** `-settled`: all that waited was taken out, so nothing of it prints, and nobody has to do anything. */
+/** `-settled`: all waiting tickets were removed, so none of them prints, and no action is needed. */
 function imageFindings({ image: { doubt, marked, withdrawn, proofFile, isHolding }, database }: BoxFacts): Finding[] {
   const left = marked - withdrawn
   if (isHolding && left > 0)
@@ -64,7 +64,7 @@ function imageFindings({ image: { doubt, marked, withdrawn, proofFile, isHolding
         act: LOG,
       }),
     ]
-  // Said already: it was replaced.
+  // Reported already: it was replaced.
   if (doubt === null || (doubt === 'another-database' && database !== null)) return []
   // Without waiting tickets nothing was in danger; a file that cannot be written is, at the next start.
   if (marked === 0 && doubt !== 'disk-proof-unusable') return []
@@ -85,7 +85,7 @@ function clockFindings({ clock: { offsetMs, behindLastRunMs } }: BoxFacts): Find
   return [finding('clock-wrong', { severity: 'warning', values: { apartMs }, act: SETTINGS })]
 }
 
-/** Paper and pages have one zone; what a person set on the box wins over what the relay says. */
+/** Paper and pages have one zone; one that a person set on the box overrides the relay's. */
 function zoneFindings({ own, relay }: ZoneFacts): Finding[] {
   if (own === '' && relay === null) {
     const act = { ...doing('set-zone', { operation: 'settings.put', input: {} }), fill: 'time-zone' as const }
@@ -132,7 +132,7 @@ function updateFindings(update: BoxFacts['update']): Finding[] {
   ]
 }
 
-/** That the page speaks https with the right certificate. One of the box's own making is renewed before it ends. */
+/** Whether the page uses https with the right certificate. One made by the box is renewed before it ends. */
 function httpsFindings({ fault, certificate, certificateFault }: HttpsFacts, nowMs: EpochMs): Finding[] {
   const until = certificate?.source === 'provided' ? certificate.until : null
   const isEnding = until !== null && (fromIso(until) ?? 0) - nowMs <= CERTIFICATE_SOON_MS
@@ -160,7 +160,7 @@ function peopleFindings(
   ]
 }
 
-/** The cook holds paper that does not say everything: somebody must ask the guest, or install a font. */
+/** The cook has incomplete paper: somebody must ask the guest, or install a font. */
 function unprintableFinding({
   ticketId,
   orderNumber,

@@ -9,7 +9,7 @@ type Kitchen = Pick<HealthFacts, 'nowMs' | 'printers' | 'displays' | 'otherScree
 
 const DISPLAYS = opening('open-displays', '/displays')
 
-/** None for a screen that nobody has signed in to, beside the word that it waits for one. */
+/** None for a screen that nobody has signed in to, except that it waits for a sign-in. */
 export function displayFindings(facts: Kitchen): Finding[] {
   const { displays, otherScreens = [], board } = facts
   const others = otherScreens.filter(({ signedInAt, isSilent }) => signedInAt !== null && isSilent)
@@ -30,7 +30,7 @@ export function displaySubject({ displayId, name }: Pick<DisplayFacts, 'displayI
   return { kind: 'display', id: displayId, name }
 }
 
-/** Said once for all of them. */
+/** Reported once for all of them. */
 function noneAlive(silent: readonly DisplayFacts[], facts: Kitchen): Finding {
   const { board, printers } = facts
   const heard = silent.flatMap(({ lastHeardAt }) => fromIso(lastHeardAt ?? '') ?? [])
@@ -53,7 +53,7 @@ function silentFinding(display: DisplayFacts, { displays, board, printers }: Kit
       ...{ ...rest, severity: 'critical', cost: cost('orders-unseen', unseen) },
       act: takingOver(display, displays) ?? printing(printers),
     })
-  // Who let expo stand in for it has decided that its cooks look there.
+  // A person who chose expo as its replacement has decided that its cooks look there.
   if (onExpo > 0 && !display.isCovered)
     return finding(key, {
       ...{ ...rest, severity: 'warning', cost: cost('orders-at-expo', onExpo) },
@@ -63,7 +63,7 @@ function silentFinding(display: DisplayFacts, { displays, board, printers }: Kit
   return finding(key, { ...rest, severity: 'warning', cost: cost('orders-on-paper', printed), act: DISPLAYS })
 }
 
-/** By the screen of another station before expo, at which no cook stands. Undefined: none is alive. */
+/** A screen of another station comes before expo, at which no cook works. Undefined: none is connected. */
 function takingOver({ displayId }: DisplayFacts, displays: readonly DisplayFacts[]): FindingAct | undefined {
   const fit = displays.filter(
     (other) => other.displayId !== displayId && other.isAlive && !other.isSilent && other.signedInAt !== null,

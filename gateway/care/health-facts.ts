@@ -1,4 +1,4 @@
-// What the findings of a box are made of: everything that its parts know at one moment. Nothing here decides.
+// The input for the findings of a box: the state of all its parts at one moment. Nothing here decides.
 import type { StationFacts } from '#gateway/kitchen/station-ways.ts'
 import type { DiskVerdict } from '#gateway/storage/disk-proof.ts'
 import type { SeenStation } from '#gateway/storage/station-lines.ts'
@@ -26,7 +26,7 @@ export interface HealthFacts {
   https: HttpsFacts
   zone: ZoneFacts
   people: PeopleFacts
-  /** Tickets of the last hours whose paper tells characters by their code points, newest first. */
+  /** Tickets of the last hours whose paper shows characters as code points, newest first. */
   unprintable: readonly UnprintableFacts[]
 }
 
@@ -35,7 +35,7 @@ export interface LinkFacts {
   detail: string
   sinceMs: EpochMs
   trouble?: LinkTrouble | null
-  /** Results that the relay has not been told. */
+  /** Results that were not reported to the relay yet. */
   unreported: number
 }
 
@@ -50,7 +50,7 @@ export interface PrinterFacts {
   state: 'online' | 'offline' | 'unknown'
   reasons: readonly string[]
   hint: string
-  /** It was not heard within twice the time after which it is asked, or never. */
+  /** No report within twice its polling interval, or never. */
   isUnheard: boolean
   /** ISO: since when it is in that state. */
   since: string
@@ -58,10 +58,10 @@ export interface PrinterFacts {
   /** Arrival of the oldest ticket that waits; null: none waits. */
   oldestMs: EpochMs | null
   parked: number
-  /** ISO; null: nobody has typed in the code of its test ticket. */
+  /** ISO; null: the code of its test ticket was never typed in. */
   testedAt: string | null
   settings: Pick<PrinterSettings, 'paused' | 'backupPrinterId' | 'papers' | 'split' | 'copies'>
-  /** What somebody should know of it, in the words of its watch. */
+  /** Messages about it, in the words of its watch. */
   told: readonly { key: string; values: FindingValues; text: string }[]
   /** Another device at its address, or one elsewhere that may be it; null: none. */
   device: DeviceFacts | null
@@ -69,7 +69,7 @@ export interface PrinterFacts {
 
 export interface DeviceFacts {
   kind: 'quieter' | 'other' | 'elsewhere'
-  /** In one line, in the words that stand on the device. */
+  /** In one line, in the words on the device. */
   known: string
   found: string
   /** For printers.accept. */
@@ -84,19 +84,19 @@ export interface DisplayFacts {
   backupPrinterId: string | null
   signedInAt: string | null
   isAlive: boolean
-  /** It has said nothing for longer than a screen may; right after a start none has. */
+  /** No report for longer than allowed; right after a start none has one. */
   isSilent: boolean
   /** Silent although it answers: it has no live feed, or draws nothing of what it is sent. Absent: it is not. */
   isStuck?: boolean
   lastHeardAt: string | null
-  /** Name of the display whose stations it shows beside its own; null: none. */
+  /** Name of the display whose stations it shows in addition to its own; null: none. */
   standsInFor: { displayId: string; name: string } | null
-  /** A living screen stands in for it. Absent: none does. */
+  /** A connected screen has taken over for it. Absent: none has. */
   isCovered?: boolean
 }
 
 export interface BoardFacts {
-  /** Orders that nobody has finished and that stand on no screen that is alive. */
+  /** Unfinished orders that are on no connected screen. */
   unseen: number
   /** By display that is silent, its open orders: on no screen, printed in its place, or on expo alone. */
   byDisplay: ReadonlyMap<string, { unseen: number; printed: number; onExpo: number }>
@@ -122,7 +122,7 @@ export interface BoxFacts {
 }
 
 export interface ClockFacts {
-  /** Relay time minus this machine's clock; null while the relay was not heard. */
+  /** Relay time minus this machine's clock; null without a time from the relay. */
   offsetMs: number | null
   /** The time that the last run noted lies so far ahead of this machine's clock at the start; 0 when it does not. */
   behindLastRunMs: number

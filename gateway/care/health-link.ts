@@ -31,7 +31,7 @@ export function linkFindings({ link, nowMs }: Pick<HealthFacts, 'link' | 'nowMs'
   }
 }
 
-/** What waiting will not mend is said at once. */
+/** A fault that waiting does not fix is reported at once. */
 const KEYS: Readonly<Record<LinkTrouble, FindingKey>> = {
   refused: 'relay-refuses',
   certificate: 'relay-certificate',

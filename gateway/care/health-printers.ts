@@ -8,7 +8,7 @@ import { cost, doing, finding, opening } from './finding.ts'
 import type { HealthFacts, PrinterFacts } from './health-facts.ts'
 import { refusedStations } from './health-stations.ts'
 
-/** Paper is put in, a cable is plugged in again: nobody needs to be called for that. */
+/** Paper is put in, a cable is plugged in again: that needs no alarm. */
 const PATIENCE_MS = { withTickets: 5_000, idle: 60_000 } as const
 
 type Kitchen = Pick<HealthFacts, 'nowMs' | 'printers' | 'displays' | 'ways' | 'stations'>
@@ -101,7 +101,7 @@ function deviceFindings({ printerId, device }: PrinterFacts, one: OfPrinter): Fi
   ]
 }
 
-/** Without what the devices side by side say already. */
+/** Without what the comparison of the devices shows already. */
 function stateFindings(printer: PrinterFacts, facts: Kitchen, one: OfPrinter): Finding[] {
   const { state, reasons, hint, since, device, told } = printer
   const named = reasons.filter((reason) => reason !== 'none')
@@ -111,7 +111,7 @@ function stateFindings(printer: PrinterFacts, facts: Kitchen, one: OfPrinter): F
     const away = awayNote(printer)
     const isCovered = away !== undefined
     const patienceMs = printer.queued > 0 ? PATIENCE_MS.withTickets : PATIENCE_MS.idle
-    // Paper comes out elsewhere already: whoever waits for it here must know.
+    // Paper prints elsewhere already: cooks who wait for it here must know.
     if (!isCovered && sinceMs !== null && facts.nowMs - sinceMs < patienceMs) return []
     const refusal = told.find(({ key }) => key.startsWith('not-allowed-'))
     return [
@@ -178,7 +178,7 @@ function parkedFindings({ printerId, parked }: PrinterFacts, one: OfPrinter): Fi
   ]
 }
 
-/** Without what its state says already. */
+/** Without what its state shows already. */
 function noteFindings(printer: PrinterFacts, one: OfPrinter): Finding[] {
   const { told, hint, state, printerId } = printer
   return told
@@ -214,7 +214,7 @@ function idleFindings(
   return work === 'nothing' ? [one('printer-idle', { ...rest, cost: cost('never-prints') })] : []
 }
 
-/** None for an only printer: a box may have one, and the guide says what that means. */
+/** None for the only printer: a box may have one, and the guide explains what that means. */
 function backupFindings(printer: PrinterFacts, { printers }: Kitchen, one: OfPrinter): Finding[] {
   const backup = printer.settings.backupPrinterId === null ? fitBackup(printer, printers) : undefined
   if (!backup) return []
@@ -224,8 +224,8 @@ function backupFindings(printer: PrinterFacts, { printers }: Kitchen, one: OfPri
 }
 
 /**
- * Of the printers that print the same paper: one that works first, then one whose backups do not come back to this printer, then the one that takes
- * the rest. Two that are each other's backup help while one of them works; nobody prints at the end of their circle, as without it.
+ * Of the printers with the same paper: one that works first, then one whose backups do not lead back to this printer, then the default
+ * printer. Two that are each other's backup help while one of them works; at the end of their circle nothing prints, as without it.
  */
 function fitBackup(printer: PrinterFacts, printers: readonly PrinterFacts[]): PrinterFacts | undefined {
   const { printerId, settings } = printer

@@ -1,4 +1,4 @@
-// Stations that nobody serves, or no screen, and those whose orders nothing takes while a printer is down. Pure.
+// Stations without a printer or a screen, and those whose orders nothing takes while a printer is down. Pure.
 import { wayOf } from '#gateway/kitchen/station-ways.ts'
 import type { SeenStation } from '#gateway/storage/station-lines.ts'
 import type { Finding, FindingAct, FindingSubject } from '#shared/health.ts'
@@ -11,7 +11,7 @@ type Kitchen = Pick<HealthFacts, 'printers' | 'displays' | 'stations' | 'ways'>
 
 const ROUTING = opening('open-stations', '/routing')
 
-/** Of stations of which lines came lately: a name that only stands in a setting costs nothing. */
+/** Of stations with recent lines: a name that is only in a setting is no problem. */
 export function stationFindings(facts: Kitchen): Finding[] {
   return facts.stations.flatMap((seen) => (fold(seen.station) === '' ? [] : oneFindings(seen, facts)))
 }
@@ -64,7 +64,7 @@ function oneFindings({ station, lines }: SeenStation, { printers, displays, ways
   ]
 }
 
-/** One that somebody has set up as a screen of the kitchen; the first that is alive. */
+/** A screen that was set up for the kitchen; the first that is connected. */
 function fitScreen(displays: readonly DisplayFacts[]): DisplayFacts | undefined {
   const used = displays.filter(({ signedInAt }) => signedInAt !== null)
   return used.find(({ isAlive }) => isAlive) ?? used[0]

@@ -1,4 +1,4 @@
-// What the health of a box says in each situation, with what it costs and what mends it, and that all is well only when every part was heard.
+// The health of a box in each situation, with cost and action, and that "everything is fine" requires a report from every part.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Finding, verdictOf, WAITS_FOR_RELAY } from '#shared/health.ts'
@@ -20,7 +20,7 @@ import type { HealthFacts, PrinterFacts } from './health-facts.ts'
 type Over = Parameters<typeof healthyBox>[0]
 const found = (over: Over = {}): Finding[] => healthOf(healthyBox(over))
 const ids = (over: Over): string[] => found(over).map(({ id }) => id)
-/** Severity, id, cost and act of each, in words. */
+/** Severity, id, cost and action of each, in words. */
 const said = (over: Over): string[] =>
   found(over).map((one) => {
     const { cost, act } = englishOf(one)

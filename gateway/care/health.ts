@@ -1,4 +1,4 @@
-// The health of a box as one list: every finding of every part, the worst first, each once. Nobody else decides what is wrong. Pure.
+// The health of a box as one list: every finding of every part, the worst first, each once. Nothing else decides what is wrong. Pure.
 import { type Finding, SEVERITIES, type UnheardPart } from '#shared/health.ts'
 import { boxFindings } from './health-box.ts'
 import { displayFindings } from './health-displays.ts'
@@ -25,12 +25,12 @@ export function worstFirst(findings: readonly Finding[]): Finding[] {
   return [...findings].sort((a, b) => rank(a) - rank(b) || count(b) - count(a))
 }
 
-/** Parts of which nothing was heard within twice their period: without them nobody may say that all is well. */
+/** Parts without a report within twice their period: without them "everything is fine" must not be shown. */
 export function unheardOf({ printers, displays, board, box, link, nowMs }: HealthFacts): UnheardPart[] {
   const isWaiting = link.state === 'connecting'
   const used = displays.filter(({ signedInAt }) => signedInAt !== null)
   return [
-    // A printer that is not online is listed even during its grace period, so that nobody says all is well.
+    // A printer that is not online is listed even during its grace period, so that "everything is fine" is not shown.
     ...printers
       .filter(({ isUnheard, state }) => isUnheard || state !== 'online')
       .map(({ name }) => ({ part: 'printer' as const, name })),

@@ -19,8 +19,8 @@ export class HeldFindings {
   readonly #known = new Map<string, Known>()
 
   /**
-   * Takes what is found now and gives what is shown. The first time a finding is gone it goes at once, so that who mended it sees that;
-   * when it came back within a minute it is held for a minute each time that it is gone.
+   * Takes the current findings and returns the shown ones. The first time a finding is gone it disappears at once, so that the effect of a fix is
+   * visible; when it came back within a minute it is kept for a minute each time that it is gone.
    * @param nowMs on a clock that never goes back
    * @param wallMs the same moment on the wall clock, for `sinceMs`
    */
@@ -42,7 +42,7 @@ export class HeldFindings {
     const isBack = known !== undefined && known.goneAtMs !== null
     const isFlapping = isBack || (known?.isFlapping ?? false)
     const sinceMs = finding.sinceMs ?? known?.sinceMs ?? wallMs
-    // Since when somebody could have had an advice tells nothing.
+    // Since when an advice applies is of no use.
     const dated = finding.severity === 'advice' ? finding : { ...finding, sinceMs }
     this.#known.set(finding.id, { finding: dated, sinceMs, goneAtMs: null, isFlapping })
     return dated

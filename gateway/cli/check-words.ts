@@ -53,7 +53,7 @@ const NOTES: Readonly<Record<CheckNote, Words>> = {
   'only-backup': () => 'prints only while another printer is away',
 }
 
-/** Names are from outside: whoever shows them escapes them. */
+/** Names are from outside: escape them for display. */
 export function checkWords({ why, values, notes, leftOutBy }: CheckLine): string {
   const told = [WHY[why](joined(values)), ...notes.map((note) => NOTES[note.key](joined(note.values)))]
   return [...told, ...(leftOutBy === null ? [] : [`left out by ${leftOutBy}`])].join('; ')
@@ -73,7 +73,7 @@ export function openLines({ lines }: CheckAnswer): CheckLine[] {
   return lines.filter(({ state, leftOutBy }) => state !== 'proved' && state !== 'asks' && leftOutBy === null)
 }
 
-/** What Health warns of and nobody left out. Names are from outside: whoever shows them escapes them. */
+/** Warnings of Health that were not excluded. Names are from outside: escape them for display. */
 export function openHealth({ health }: CheckAnswer): string[] {
   return health.flatMap(({ finding, leftOutBy }) => (leftOutBy === null ? [finding.title] : []))
 }

@@ -32,7 +32,7 @@ describe('the way to the relay', () => {
     const [, refused] = await relayChecks(`mqtt://127.0.0.1:${closed}`)
     expect(refused).toMatchObject({ name: 'relay port', result: 'fail' })
     expect(refused?.text).toMatch(/cannot be reached \(ECONNREFUSED\)\. Does a firewall/)
-    // Nobody listens on these of this address.
+    // Nothing listens on these ports of this address.
     const usual = ['mqtt', 'mqtts', 'ws', 'wss'].map((scheme) => relayChecks(`${scheme}://127.99.98.97`))
     const tried = (await Promise.all(usual)).map(([, at]) => /127\.99\.98\.97:(\d+)/.exec(at?.text ?? '')?.[1])
     expect(tried).toEqual(['1883', '8883', '80', '443'])

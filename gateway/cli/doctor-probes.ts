@@ -1,4 +1,4 @@
-// What `doctor` tries itself: the way to the relay step by step, and a box whose gateway does not run.
+// The tests that `doctor` runs itself: the connection to the relay step by step, and a box whose gateway does not run.
 import { lookup } from 'node:dns/promises'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -11,7 +11,7 @@ import { type Check, check } from './doctor.ts'
 const PATIENCE_MS = 5_000
 const USUAL_PORT: Readonly<Record<string, number>> = { 'mqtt:': 1_883, 'mqtts:': 8_883, 'ws:': 80, 'wss:': 443 }
 
-/** Which step on the way to the relay fails: its name, or the way to its port. What comes after that, the gateway itself tells. */
+/** Which step of the connection to the relay fails: its name, or its port. The gateway itself reports what comes after that. */
 export async function relayChecks(relay: string): Promise<Check[]> {
   const { hostname, port, protocol } = new URL(relay)
   const host = hostname.replaceAll(/[[\]]/g, '')
@@ -35,7 +35,7 @@ export async function relayChecks(relay: string): Promise<Check[]> {
   return [named, check('relay port', 'fail', `${address}:${at} cannot be reached (${fault}). ${advice}`)]
 }
 
-/** Null: somebody answered. */
+/** Null: a program answered. */
 function reach(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: PATIENCE_MS })

@@ -1,4 +1,4 @@
-// doctor: what is well is said too, what is not comes with what to do, and the shell is told whose fault it is.
+// doctor: working parts are listed too, problems come with what to do, and the exit code shows where the problem is.
 import { describe, expect, it } from 'vitest'
 import type { DisplayAnswer, PrinterAnswer } from '#gateway/control/answers.ts'
 import type { FindingAnswer } from '#gateway/control/health-answers.ts'

@@ -1,4 +1,4 @@
-// What `doctor` says: every part of the box as one line, well or not, with what to do. Pure.
+// The output of `doctor`: every part of the box as one line, working or not, with what to do. Pure.
 import type {
   BoxFiguresAnswer,
   DisplayAnswer,
@@ -19,7 +19,7 @@ export interface Check {
   text: string
 }
 
-/** What the running gateway knows. */
+/** The state of the running gateway. */
 export interface DoctorFacts {
   status: StatusAnswer
   findings: readonly FindingAnswer[]
@@ -31,7 +31,7 @@ export interface DoctorFacts {
 
 const RESULT = { critical: 'fail', warning: 'warn', advice: 'warn' } as const
 
-/** Parts, with the findings that are about each; `well`: what to say without one, null: nothing. Only the health of the box decides what is wrong. */
+/** Parts, with the findings about each; `well`: the text without one, null: none. Only the health of the box decides what is wrong. */
 const PARTS: readonly { name: string; trouble: readonly string[]; well: (facts: DoctorFacts) => string | null }[] = [
   { name: 'page', trouble: ['page-only-here'], well: ({ status }) => status.pageUrls.join(' ') },
   {
@@ -92,7 +92,7 @@ const PARTS: readonly { name: string; trouble: readonly string[]; well: (facts: 
   { name: 'default printer', trouble: ['no-printer', 'no-default-printer'], well: ({ status }) => defaultOf(status) },
 ]
 
-/** In the order in which a technician looks: the box, the way to the relay, the machine, printers, screens, tickets. */
+/** In the order of a technician's check: the box, the relay, the machine, printers, screens, tickets. */
 export function checksOf(facts: DoctorFacts): Check[] {
   const { status, findings, figures } = facts
   const known = new Set(PARTS.flatMap(({ trouble }) => trouble))
@@ -111,7 +111,7 @@ export function checksOf(facts: DoctorFacts): Check[] {
   ]
 }
 
-/** What the shell is told: which part of the world is in the way, when it is only one. */
+/** The exit code: where the problem is, when there is only one. */
 export function exitCodeOf(checks: readonly Check[]): number {
   const failed = checks.filter(({ result }) => result === 'fail').map(({ name }) => name)
   if (failed.length === 0) return EXIT.ok
@@ -190,7 +190,7 @@ function printerChecks(printer: PrinterAnswer, findings: readonly FindingAnswer[
   const troubles = findings
     .filter(({ subject }) => subject.kind === 'printer' && subject.id === printerId)
     .map((finding) => findingCheck(`printer ${name}`, finding))
-  // Who asks now wants to know now: the list waits for a moment before it calls somebody.
+  // A person at the command line wants the state now: the list waits for a moment before an alarm.
   const isNew = state === 'offline' && !findings.some(({ key, subject }) => isOfState(key) && subject.id === printerId)
   if (isNew) return [check(`printer ${name}`, 'fail', `${name} does not print. ${hint}`.trim()), ...troubles]
   const isDown = state === 'offline' || troubles.some(({ result }) => result === 'fail')
@@ -198,7 +198,7 @@ function printerChecks(printer: PrinterAnswer, findings: readonly FindingAnswer[
   return isDown ? troubles : [check(`printer ${name}`, 'pass', words), ...troubles]
 }
 
-/** What says why a printer does not print. */
+/** The reason why a printer does not print. */
 const isOfState = (key: string): boolean => ['printer-down', 'printer-other', 'printer-quieter'].includes(key)
 
 function displayChecks({ displayId, name, isAlive }: DisplayAnswer, findings: readonly FindingAnswer[]): Check[] {

@@ -1,4 +1,4 @@
-// What the command line says of tickets: one of which the relay already had the result, and a number that is no ticket's.
+// The command line's words about tickets: one of which the relay already had the result, and a number that is no ticket's.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OperationName } from '#gateway/control/operations.ts'
 import { withdrawSettled } from '#gateway/storage/settled-job.ts'

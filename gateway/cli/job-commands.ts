@@ -1,4 +1,4 @@
-// jobs: which tickets there are, what happened to each, taking back, printing again, saying what stands on paper.
+// jobs: list tickets, show the history of each, cancel, print again, declare what is on paper.
 
 import type { TicketHistoryAnswer } from '#gateway/control/answers.ts'
 import { type Output, oneOf, text, wholeNumber, word } from '#shared/cli/command.ts'

@@ -195,11 +195,11 @@ function section(title: string, rows: readonly (readonly string[])[]): string[] 
   return rows.length === 0 ? [] : [`${title}:`, ...rows.map((row) => `  ${row.join('  ')}`)]
 }
 
-/** Never from the command line itself, which stands in the list of processes. */
+/** Never from the command line itself, which the list of processes shows. */
 async function passphraseOf(line: Line, question: string): Promise<string> {
   const file = text(line, 'passphrase-file')
   if (file === undefined) {
-    // Nobody is asked in vain where no gateway runs.
+    // Not asked for in vain when no gateway runs.
     await line.call('settings.get', {})
     return await askedSecret(line, question)
   }

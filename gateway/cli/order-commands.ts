@@ -1,4 +1,4 @@
-// orders and report: orders by the number that stands on paper, with all that happened to them; how long they took and how many were late.
+// orders and report: orders by the number on paper, with their full history; how long they took and how many were late.
 import type { OrderHistoryAnswer } from '#gateway/control/answers.ts'
 import type { OrderAnswer, OrderMomentAnswer } from '#gateway/control/order-answers.ts'
 import type { ReportAnswer, ReportRow } from '#gateway/control/report-answers.ts'

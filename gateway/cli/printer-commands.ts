@@ -157,7 +157,7 @@ export function addressFrom(typed: string): { host: string; port: number } {
   return { host, port: port === undefined ? 9_100 : Number(port) }
 }
 
-/** What the device says that it is, and how sure its prints will be. */
+/** The device's identity, and how reliable its proofs will be. */
 async function suggested(
   { call, progress }: Line,
   address: { host: string; port: number; allowAddress: true | undefined },
@@ -196,7 +196,7 @@ function shown(printer: PrinterAnswer): Output {
   }
 }
 
-/** Whom the removal leaves without something that they had. */
+/** What refers to the removed printer and loses it. */
 function leftBehind({ left }: RemovedAnswer): string[] {
   const named: readonly (readonly [readonly string[], string])[] = [
     [left.printers, 'has no backup any more. Name another one: printers set <printer> --backup <printer>'],

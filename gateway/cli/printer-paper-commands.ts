@@ -88,7 +88,7 @@ export const printerPaperCommands: readonly Command[] = [
   },
 ]
 
-/** Waits for what the printer says of it; a printer that cannot print now keeps it in its queue. */
+/** Waits for the printer's result; a printer that cannot print now keeps it in its queue. */
 async function untilPrinted(line: Line, ticketId: string, next: string): Promise<Output> {
   const deadline = systemClock.monotonicMs() + WAIT_MS
   let ticket = await line.call('jobs.show', { ticketId })

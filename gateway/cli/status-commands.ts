@@ -1,4 +1,4 @@
-// status, profiles: how the gateway and its printers stand.
+// status, profiles: the state of the gateway and its printers.
 
 import type { PrinterAnswer, StatusAnswer } from '#gateway/control/answers.ts'
 import { facts, table } from '#shared/cli/terminal.ts'
@@ -92,7 +92,7 @@ export function printerTable(printers: readonly PrinterAnswer[]): string {
   return table(headings, rows, 'No printer is set up yet. Find them with: discover')
 }
 
-/** What to do about each printer that is not well, and what else somebody should know. */
+/** What to do about each printer that is not ready, and other messages. */
 export function adviceOf(printers: readonly PrinterAnswer[]): string[] {
   const lines = printers.flatMap(({ name, printerId, state, hint, parked, notes }) => [
     ...(state === 'offline' ? [`${name}: ${hint}`] : []),

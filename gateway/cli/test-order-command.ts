@@ -1,4 +1,4 @@
-// test-order: tries everything with an order of the box itself, and says what became of it at each printer and screen.
+// test-order: tests everything with an order of the box itself, and shows the result at each printer and screen.
 import type { PrinterAnswer, TestOrderAnswer } from '#gateway/control/answers.ts'
 import { LineError, type Output, wholeNumber } from '#shared/cli/command.ts'
 import { facts } from '#shared/cli/terminal.ts'

@@ -1,4 +1,4 @@
-// The kernel's table of hardware addresses (/proc/net/arp): who of those we spoke to has which.
+// The kernel's table of hardware addresses (/proc/net/arp) of recent contacts.
 import { readFileSync } from 'node:fs'
 
 export const ARP_FILE = '/proc/net/arp'
@@ -12,7 +12,7 @@ export function readArpTable(file: string): ReadonlyMap<string, string> {
   }
 }
 
-/** Only complete entries: an address that nobody answered for stands there with zeros. */
+/** Only complete entries: an address without an answer has zeros there. */
 export function parseArpTable(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const line of text.split('\n').slice(1)) {

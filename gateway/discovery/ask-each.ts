@@ -14,7 +14,7 @@ export async function askEach(addresses: readonly string[], network: LocalNetwor
       socket.on('error', reject)
       socket.bind(0, network.address, resolve)
     })
-    // One that cannot be reached keeps nobody else from being asked.
+    // One that cannot be reached does not delay the others.
     for (const address of asked) await new Promise((sent) => socket.send(ENPC_QUERY, ENPC_PORT, address, sent))
   } catch {
     // The network has gone meanwhile.

@@ -15,7 +15,7 @@ const NETWORK = `${PLACE}.0/29`
 const EPSON = { address: `${PLACE}.2`, mac: '64:eb:8c:01:02:03', model: 'TM-m30III' }
 const STAR = { address: `${PLACE}.3`, mac: '00:11:62:0a:0b:0c', model: 'TSP143 (STR_T-001)' }
 const OTHER = { address: `${PLACE}.4`, mac: '', model: 'EPSON TM-T88VII', name: 'Bar', port: 9100 }
-/** What a device says of its hardware address is a claim; the kernel knows none on loopback. */
+/** The hardware address in a device's answer is a claim; the kernel has none on loopback. */
 const claimed = ({ address, mac, model }: typeof EPSON) => ({ address, mac: null, claimedMac: mac, model })
 const SILENT = `${PLACE}.5`
 

@@ -1,4 +1,4 @@
-// Looks for printers on the local network: when somebody asks, with results that stream in; quietly, for one that has gone. One search at a time.
+// Searches the local network for printers: on request, with results that stream in; quietly, for one that is unreachable. One search at a time.
 import { networkInterfaces } from 'node:os'
 import type { Clock, EpochMs } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
@@ -13,25 +13,25 @@ import { type Search, searchNetwork } from './search-network.ts'
 export interface DiscoveryOptions {
   clock: Clock
   log: Logger
-  /** CIDRs to look into instead of the machine's own private networks. */
+  /** CIDRs to search instead of the machine's own private networks. */
   networks?: readonly string[]
   /** Default: /proc/net/arp. */
   arpFile?: string
 }
 
-/** What a person asked for, as it stands. */
+/** The state of a person's search. */
 export interface DiscoveryView {
   /** 0 before the first run. */
   run: number
   state: 'never' | 'running' | 'done' | 'cancelled'
   startedAtMs: EpochMs | null
   endedAtMs: EpochMs | null
-  /** Networks that are looked into; empty: this machine has no private network. */
+  /** Networks that are searched; empty: this machine has no private network. */
   networks: readonly string[]
   printers: readonly FoundPrinter[]
 }
 
-/** The kernel asks three times, once a second; who is there answers the first question. */
+/** The kernel sends three requests, one a second; a present device answers the first. */
 const HARDWARE_WITHIN_MS = 500
 
 const NEVER: DiscoveryView = {
@@ -90,7 +90,7 @@ export class PrinterDiscovery {
     return this.#view
   }
 
-  /** Looks without a word to anybody. @returns null when a search goes on already, or a person's took its place */
+  /** Searches without showing it. @returns null when a search runs already, or a person's search replaced it */
   async quietly(known: ReadonlySet<string>, scan: boolean): Promise<readonly FoundPrinter[] | null> {
     if (this.#running) return null
     let found: readonly FoundPrinter[] = []
@@ -124,7 +124,7 @@ export class PrinterDiscovery {
     return this.#arp().get(address) ?? null
   }
 
-  /** The IP address of who takes a connection there; null: nobody. Sends nothing; afterwards the kernel knows the hardware address. */
+  /** The IP address of the device that accepts a connection there; null: none. Sends nothing; afterwards the kernel has the hardware address. */
   async knock(host: string, port: number): Promise<string | null> {
     let taker: string | null = null
     const { clock } = this.#options
@@ -139,7 +139,7 @@ export class PrinterDiscovery {
     return localNetworks(networkInterfaces(), this.#options.networks)
   }
 
-  /** Afterwards the kernel knows the hardware address of everybody who was found and is there. */
+  /** Afterwards the kernel has the hardware address of every device that was found and is present. */
   async #search(
     networks: readonly LocalNetwork[],
     asked: Omit<Search, 'clock' | 'isThere'>,
@@ -163,7 +163,7 @@ export class PrinterDiscovery {
     log.info({ found: this.#view.printers.length, state }, 'discovery: ended')
   }
 
-  /** Whom we spoke to, the kernel knows. What a device claims of itself does not count. */
+  /** The kernel has the addresses of our contacts. A device's own claim does not count. */
   #withHardware(found: readonly FoundPrinter[]): FoundPrinter[] {
     const table = this.#arp()
     return found.map((one) => ({ ...one, mac: table.get(one.address) ?? null }))

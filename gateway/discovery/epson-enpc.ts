@@ -1,9 +1,9 @@
-// Epson's ENPC over UDP 3289: who is there? Asked by broadcast; many printers of other makers answer too. Pure.
+// Epson's ENPC over UDP 3289, a discovery query by broadcast, which many printers of other makers answer too. Pure.
 import { fieldText, macOf, type Sighting } from './found-printer.ts'
 
 export const ENPC_PORT = 3289
 
-/** `EPSONQ`, device type 3, device number 0, function 0000 (who are you), result 0000, length 0000. */
+/** `EPSONQ`, device type 3, device number 0, function 0000 (identify), result 0000, length 0000. */
 export const ENPC_QUERY: Uint8Array = Buffer.from('EPSONQ\x03\0\0\0\0\0\0\0', 'latin1')
 
 const REPLY = 'EPSONq'

@@ -1,20 +1,20 @@
-// Which of the devices that were found may be a printer that is gone. Evidence, never truth: whoever follows it asks the device itself. Pure.
+// Which of the found devices may be an unreachable printer. Evidence only: the caller queries the device itself. Pure.
 import type { FoundPrinter } from './found-printer.ts'
 
 export interface Candidates {
-  /** Addresses at which the kernel knows the printer's hardware address. Several: a person must look. */
+  /** Addresses for which the kernel has the printer's hardware address. Several: a person must decide. */
   byHardware: readonly string[]
-  /** Addresses of which the kernel knows no hardware address, and that may be it by what is claimed there: anybody can claim anything, also for others. */
+  /** Addresses without a hardware address in the kernel, which may be the printer by their claims: any device can claim anything, also for others. */
   byClaim: readonly string[]
 }
 
-/** @param hasSerial what the printer said of itself tells it from others where the kernel knows no hardware address */
+/** @param hasSerial the printer's own answers identify it without a hardware address */
 export function candidatesFor(found: readonly FoundPrinter[], mac: string | null, hasSerial: boolean): Candidates {
   const of = (fits: (one: FoundPrinter) => boolean): string[] => [
     ...new Set(found.filter(fits).map(({ address }) => address)),
   ]
   const isIts = (one: FoundPrinter): boolean => mac !== null && one.mac === mac
-  // Only who answers a maker's own question is asked: an office printer would print our questions.
+  // Only a device that answers a maker's own query gets ours: an office printer would print them.
   const speaksMakers = ({ methods }: FoundPrinter): boolean => methods.includes('epson') || methods.includes('star')
   return {
     byHardware: of(isIts),

@@ -8,11 +8,11 @@ export interface Sighting {
   /** IPv4. */
   address: string
   port: number
-  /** The hardware address that the device claims inside its answer, lower case with colons: anybody can claim any. Null: the method does not tell. */
+  /** The hardware address that the device claims in its answer, lower case with colons: any device can claim any. Null: not in this method's answers. */
   claimedMac: string | null
-  /** Model as the device names it, cleaned for screens; null when the method does not tell. */
+  /** Model by the device's answer, cleaned for screens; null: not in this method's answers. */
   model: string | null
-  /** Name that somebody gave the device. */
+  /** Name that a person gave the device. */
   name: string | null
 }
 
@@ -20,7 +20,7 @@ export interface Sighting {
 export interface FoundPrinter {
   address: string
   port: number
-  /** As the kernel knows it of the address; null until the search has ended, and where it knows none. */
+  /** From the kernel's table; null until the search has ended, and where it has none. */
   mac: string | null
   claimedMac: string | null
   model: string | null
@@ -41,7 +41,7 @@ export function mergeSighting(known: FoundPrinter | undefined, sighting: Sightin
   }
 }
 
-/** Text of a device as it may stand on a screen: one line of at most 64 characters; null when nothing is left. */
+/** A device's text in a form for screens: one line of at most 64 characters; null when nothing is left. */
 export function cleanText(text: string): string | null {
   const clean = text
     .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/gu, '')

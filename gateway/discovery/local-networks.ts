@@ -1,4 +1,4 @@
-// Which addresses discovery may look at: private networks that this machine is directly attached to, at most a /24 of each. Pure.
+// Which addresses discovery may contact: private networks that this machine is directly attached to, at most a /24 of each. Pure.
 import type { NetworkInterfaceInfo } from 'node:os'
 import { ipv4Number, isInNetwork, isIpv4 } from '#shared/ipv4.ts'
 import { PRIVATE_NETWORKS } from '#shared/printer-places.ts'
@@ -19,8 +19,8 @@ type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | unde
 const MOST_NETWORKS = 4
 
 /**
- * The networks to look into.
- * @param only CIDRs of at most 256 addresses that replace the machine's own choice; each must lie in a network of ours
+ * The networks to search.
+ * @param only CIDRs of at most 256 addresses that replace the machine's own choice; each must be in a network of ours
  */
 export function localNetworks(interfaces: Interfaces, only: readonly string[] = []): LocalNetwork[] {
   const ours = Object.values(interfaces)

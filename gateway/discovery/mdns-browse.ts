@@ -8,7 +8,7 @@ import type { LocalNetwork } from './local-networks.ts'
 
 const MDNS_PORT = 5353
 const MDNS_GROUP = '224.0.0.251'
-/** Raw bytes on a port, as we send them; LPR, which such printers offer beside it. */
+/** Raw bytes on a port, as we send them; LPR, which such printers also offer. */
 const RAW_SERVICE = '_pdl-datastream._tcp.local'
 const SERVICES = [RAW_SERVICE, '_printer._tcp.local']
 
@@ -61,7 +61,7 @@ export async function browseMdns({ network, clock, windowMs, signal, onSighting 
   mdns.destroy()
 }
 
-/** The printers that one answer tells of; all stand at the address of its sender. At most 8: nobody has more in one box. */
+/** The printers in one answer; all have the address of its sender. At most 8: nobody has more in one box. */
 export function sightingsOf(records: readonly MdnsRecord[], address: string): Sighting[] {
   const instances = records.filter(({ name, type }) => type === 'PTR' && SERVICES.includes(name.toLowerCase()))
   return instances.slice(0, 8).flatMap(({ name: service, data }) => {

@@ -1,4 +1,4 @@
-// Finds who accepts connections on the raw printing port. Connects and closes; sends nothing, because a laser printer prints whatever it gets.
+// Finds devices that accept connections on the raw printing port. Connects and closes; sends nothing, because a laser printer prints whatever it gets.
 import { connect } from 'node:net'
 import type { Clock } from '#shared/clock.ts'
 
@@ -7,7 +7,7 @@ export interface ScanOptions {
   port: number
   clock: Clock
   signal: AbortSignal
-  /** @param peer IP address of who took the connection */
+  /** @param peer IP address of the device that accepted the connection */
   onOpen: (host: string, peer: string) => void
 }
 

@@ -15,7 +15,7 @@ export interface Search {
   scan: boolean
   /** Addresses that are not knocked at: their printers are set up and may be printing. */
   known: ReadonlySet<string>
-  /** Whether the kernel has a hardware address for it: somebody is there. An answer may be forged under any address. */
+  /** Whether the kernel has a hardware address for it, so a device is present. An answer may be forged under any address. */
   isThere: (address: string) => boolean
   onSighting: (sighting: Sighting) => void
 }
@@ -43,7 +43,7 @@ export async function searchNetwork(network: LocalNetwork, search: Search): Prom
     browseMdns({ ...common, onSighting: saw }),
   ])
   if (!scan || signal.aborted) return
-  // Last: who has told of itself, and is there, need not be knocked at.
+  // Last: devices that have answered, and are present, need no connection attempt.
   const hosts = network.hosts.filter((host) => !known.has(host) && !(told.has(host) && isThere(host)))
   const onOpen = (address: string): void =>
     saw({ method: 'port-9100', address, port: RAW_PORT, claimedMac: null, model: null, name: null })

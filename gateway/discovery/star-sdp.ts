@@ -1,4 +1,4 @@
-// Star's discovery protocol over UDP 22222: who is there? Asked by broadcast. Pure.
+// Star's discovery protocol over UDP 22222, a query by broadcast. Pure.
 import { fieldText, macOf, type Sighting } from './found-printer.ts'
 
 export const SDP_PORT = 22_222
@@ -14,9 +14,9 @@ const MODEL_AT = 204
 const SHORTEST = 268
 
 /**
- * A printer's answer of 302 bytes: `STR_BCAST`, version `RS`, MAC at 78, model at 204 as `TSP143 (STR_T-001)`. Its own address stands
- * at 88, but the sender's is where it really answers from.
- * @returns null for anything else, such as the question of another program
+ * A printer's answer of 302 bytes: `STR_BCAST`, version `RS`, MAC at 78, model at 204 as `TSP143 (STR_T-001)`. Its own address is
+ * at 88, but the sender's is the one that it really answers from.
+ * @returns null for anything else, such as the query of another program
  */
 export function readSdpReply(message: Uint8Array, address: string): Sighting | null {
   const head = new TextDecoder('latin1').decode(message.subarray(0, 18))

@@ -18,7 +18,7 @@ export interface SurveyOptions {
   onReply: (message: Uint8Array, address: string) => void
 }
 
-/** Most answers that are taken under one address: a printer may repeat itself, and whoever floods hides no other one. */
+/** Maximum number of answers from one address: a printer may repeat itself, and a flood hides no other one. */
 const MOST_REPLIES = 4
 
 /** Asks twice, because UDP loses. Resolves when the window is over; a network that cannot be asked has no answers. */

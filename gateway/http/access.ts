@@ -1,10 +1,10 @@
-// Who may use a route, and who asks. Every route says the first; the guard finds out the second.
+// Access to routes, and the user of a request. Every route declares its access; the guard determines the user.
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import type { SessionRecord } from '#gateway/storage/session-store.ts'
 
 /**
- * `anyone`: nothing to be guarded. `sign-in`: anyone, where secrets are typed or the page for it is. `first-user`: only while there is no user. `manager`: whoever is signed in; `technician`: technicians.
- * `display`: screens of the kitchen only.
+ * `anyone`: not protected. `sign-in`: anyone, for routes where secrets are typed. `first-user`: only while there is no user. `manager`: any signed-in user; `technician`: technicians.
+ * `display`: kitchen screens only.
  */
 export type Access = 'anyone' | 'sign-in' | 'first-user' | 'manager' | 'technician' | 'display'
 
@@ -26,7 +26,7 @@ declare module 'fastify' {
 
 export type AccessAnswer = 'granted' | 'signed-out' | 'setup' | 'forbidden'
 
-/** Secrets, and what only who has typed one may see, go neither way where they can be read along. A screen's token opens the board only, and old tablets take no certificate of the box's own making. */
+/** Secrets, and what only a signed-in user may see, are never sent where others can read them. A screen's token opens the board only, and old tablets do not accept a certificate that the box made itself. */
 export function needsPrivacy(access: Access): boolean {
   return access !== 'anyone' && access !== 'display'
 }
@@ -36,7 +36,7 @@ export function accessAnswer(access: Access, { session, display }: Asker, hasUse
   switch (access) {
     case 'anyone':
     case 'sign-in':
-    // Its own code says why not, when there are users.
+    // Its own code refuses when there are users.
     case 'first-user':
       return 'granted'
     case 'display':

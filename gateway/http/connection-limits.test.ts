@@ -1,4 +1,4 @@
-// How many https handshakes in a second, and how many connections, are let through: of one address, of all together, and of those that nobody here has used. What is dropped is nobody else's loss.
+// How many https handshakes in a second, and how many connections, are accepted: of one address, in total, and of addresses without a session. Dropped ones do not affect others.
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'

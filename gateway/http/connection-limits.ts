@@ -8,11 +8,11 @@ import { isThisMachine } from '#shared/this-machine.ts'
 export interface ConnectionLimits {
   /** From all addresses together. */
   most: number
-  /** From all strangers' addresses together; the rest is for those where somebody was signed in. */
+  /** For all addresses without a session together; the rest is for addresses with one. */
   mostOfStrangers: number
   /** From one address; displays behind another router share one. Strangers of one /64 of IPv6 count as one address. */
   mostPerAddress: number
-  /** From all addresses of one /64 where somebody was signed in; a kitchen's own network is one. */
+  /** For all addresses of one /64 with a session; a kitchen's own network is one. */
   mostPerNetwork: number
   /** Until the headers are here, or the handshake of https is over. */
   headersMs: number
@@ -46,7 +46,7 @@ const MOST_KNOWN = 256
 /** Longer than a kitchen is closed for the night. */
 const KNOWN_MS = 24 * 3_600_000
 
-/** How often Node looks for requests that take too long, as a part of the shortest time that they have. Its own default is 30 s. */
+/** How often Node checks for slow requests, as a part of their shortest limit. Its own default is 30 s. */
 const LOOKS = 5
 
 export function lookEveryMs({ headersMs }: ConnectionLimits): number {
@@ -54,9 +54,9 @@ export function lookEveryMs({ headersMs }: ConnectionLimits): number {
 }
 
 /**
- * Counts connections of http and https together. Where a newcomer's share is used up, the connection of that share that was idle for
- * longest goes; the newcomer goes only where each waits for an answer. One device may have any number of addresses, so strangers never get
- * all that there is. Whose an address is cannot be known here: only whether somebody was signed in from it.
+ * Counts connections of http and https together. When the share of a new connection is used up, the connection of that share that was idle for
+ * longest is closed; the new one is refused only if each of them waits for an answer. One device may have any number of addresses, so addresses
+ * without a session never get everything. The device of an address is not known here: only whether there was a session from it.
  */
 export class ConnectionCaps {
   readonly #limits: ConnectionLimits
@@ -66,7 +66,7 @@ export class ConnectionCaps {
   #allHandshakes = 0
   #handshakesOfStrangers = 0
   readonly #handshakes = new Map<string, number>()
-  /** By address, when somebody who was signed in last asked from there; the newest last. */
+  /** By address, when the last request with a session came from there; the newest last. */
   readonly #known = new Map<string, number>()
 
   constructor(limits: ConnectionLimits, clock: Pick<Clock, 'monotonicMs'>) {

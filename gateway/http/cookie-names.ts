@@ -1,4 +1,4 @@
-// The cookies of the box: a person's session, a kitchen screen's token, a browser's sign that somebody came in with it before.
+// The cookies of the box: a user's session, a kitchen screen's token, and the mark of a browser that has signed in before.
 
 export const SESSION_COOKIE = 'ticketrail_session'
 export const DISPLAY_COOKIE = 'ticketrail_display'

@@ -6,7 +6,7 @@ export function hostNameOf(header: string | undefined): string | null {
   return (match?.[1] ?? match?.[2])?.toLowerCase().replace(/\.$/, '') ?? null
 }
 
-/** @param rawHeaders names and values in turn, as Node keeps them: a second Host header is refused, whatever it says */
+/** @param rawHeaders names and values alternating, as Node keeps them: a second Host header is always refused */
 export function isOurs(rawHeaders: readonly string[], ourNames: ReadonlySet<string>): boolean {
   const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host')
   const name = hosts.length === 1 ? hostNameOf(hosts[0]) : null

@@ -1,6 +1,6 @@
 // Markup in which every value is escaped, for pages that the box writes itself.
 
-/** Markup that is safe as it stands. */
+/** Markup that is already safe. */
 export class Html {
   readonly text: string
   constructor(text: string) {

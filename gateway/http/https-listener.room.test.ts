@@ -26,7 +26,7 @@ it('each fault of the open server is logged, and it still answers', async () => 
     await core.stop()
   })
   await listener.start()
-  // As Node tells it when the system has no room for another connection.
+  // Node's error when the system has no room for another connection.
   for (const code of ['EMFILE', 'ENFILE']) servers[0]?.emit('error', new Error(`accept ${code}`))
   for (const code of ['EMFILE', 'ENFILE'])
     expect(core.logged.filter((line) => line.includes(`accept ${code}`))).toHaveLength(1)

@@ -135,7 +135,7 @@ describe('plain http from another machine', () => {
     const setup = { code, ...signIn }
     expect((await stranger.post('/api/v1/setup', setup)).body.code).toBe('https')
     expect(box.access.users.count()).toBe(0)
-    // As an attacker strips https away from whoever has a session already.
+    // As an attacker removes https for a browser that has a session already.
     const here = await box.signedIn('technician')
     for (const [name, value] of here.cookies) stranger.cookies.set(name, value)
     for (const [method, path] of [

@@ -1,4 +1,4 @@
-// What a kitchen page is told while it is greeted: the whole board and then each change once, in order; or an end, so that it comes back.
+// What a kitchen page gets while it connects: the whole board and then each change once, in order; or an end, so that it reconnects.
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BoardRows } from '#gateway/storage/board-rows.ts'
@@ -47,7 +47,7 @@ function readSlowly(): void {
   })
 }
 
-/** The next look at the order's document fails. */
+/** The next read of the order's document fails. */
 function failsOnce(jobId: string): void {
   let hasFailed = false
   const doc = BoardRows.prototype.doc
@@ -63,7 +63,7 @@ const revisions = ({ events }: FeedPage): number[] =>
   events.filter(({ event }) => event !== 'beat').map(({ data }) => data.rev)
 const counted = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i)
 
-/** The board as a page shows it that believes what it hears. */
+/** The board of a page that applies every message. */
 function shownBy({ events }: FeedPage): string[] {
   const orders = new Set<string>()
   for (const { event, data } of events) {

@@ -1,4 +1,4 @@
-// The live feed of the screens: server-sent events; a page that connects gets the whole board, then what changes. A runner gets what is ready, the guests' board numbers.
+// The live feed of the screens: server-sent events; a page that connects gets the whole board, then the changes. A runner gets ready orders, the guests' board numbers.
 import type { FastifyReply } from 'fastify'
 import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
 import { isForRunner, PickUpNumbers, RunnerOrders } from '#gateway/kitchen/screen-kinds.ts'
@@ -21,7 +21,7 @@ interface Listener {
   guests: GuestsBoard | null
   /** Of a runner's screen. */
   runner: RunnerOrders | null
-  /** The numbers that it was told last. */
+  /** The last numbers that it got. */
   told: string
   /** Its page gets nothing any more. */
   detach: () => void
@@ -35,7 +35,7 @@ interface GuestsBoard {
 
 /** Pages of all screens, open at a time. */
 const MOST_LISTENERS = 128
-/** Numbers change by time, too: ready is told when it can no longer be undone. */
+/** Numbers change with time, too: ready is sent when it can no longer be undone. */
 const NUMBERS_EVERY_MS = 1_000
 
 export class KitchenFeed {
@@ -44,14 +44,14 @@ export class KitchenFeed {
   readonly #cancels: Cancel[]
   /** Null: no pick-up board is open. */
   #numbers: PickUpNumbers | null = null
-  /** Nobody looks at the board while no page is open. */
+  /** The board is not watched while no page is open. */
   #stopWatching: Cancel | null = null
 
   constructor({ kitchen, clock }: { kitchen: Kitchen; clock: Clock }) {
     this.#kitchen = kitchen
     this.#cancels = [
       kitchen.printersChanged.subscribe(() => this.#tell('printers', () => kitchen.printers(), ['kitchen'])),
-      // A display was renamed, or given other stations: every page hears who it is now; one that is no more is let go.
+      // A display was renamed, or given other stations: every page gets its current data; a removed one is disconnected.
       kitchen.displays.changed.subscribe(() => this.#greetAgain()),
       kitchen.boxChanged.subscribe(() => this.#greetAgain()),
       clock.every(NUMBERS_EVERY_MS, () => this.#tellNumbers()),
@@ -113,14 +113,14 @@ export class KitchenFeed {
     this.#tellNumbers()
   }
 
-  /** To each pick-up board whose numbers are others than it knows. */
+  /** To each pick-up board whose numbers have changed. */
   #tellNumbers(): void {
     if (this.#numbers === null) return
     for (const listener of [...this.#listeners])
       if (listener.isGreeted && listener.guests) this.#sendNumbers(listener, listener.guests)
   }
 
-  /** Nothing when they are what the page knows. */
+  /** Nothing when the page already has them. */
   #sendNumbers(listener: Listener, { hello, showNames }: GuestsBoard): void {
     const nowMs = this.#kitchen.nowMs()
     const pickUp = this.#numbers?.rows(nowMs, { showNames }) ?? []
@@ -146,7 +146,7 @@ export class KitchenFeed {
       try {
         this.#greet(listener)
       } catch {
-        // Whoever changed the display has done so. The page comes back, and what is wrong is told where its feed is opened.
+        // The display has been changed. The page reconnects, and gets the reason when it opens its feed.
         this.#end(listener)
       }
     }

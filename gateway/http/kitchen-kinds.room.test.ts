@@ -1,4 +1,4 @@
-// What screens of runners and guests may do over their routes: acts, signs of life.
+// What runners' and guests' screens may do over their routes: actions, heartbeats.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ActKind } from '#shared/wire/kitchen.ts'
 import type { DisplayKind } from '#shared/wire/kitchen-screens.ts'

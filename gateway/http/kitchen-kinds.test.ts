@@ -1,4 +1,4 @@
-// What pages of the three kinds of screen hear of the same board.
+// What pages of the three kinds of screen get from the same board.
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DisplayKind } from '#shared/wire/kitchen-screens.ts'

@@ -1,4 +1,4 @@
-// The kitchen displays' own routes: sign-in by a one-time code, the live feed, acts, signs of life. A display's token reaches nothing else.
+// The kitchen displays' own routes: sign-in by a one-time code, the live feed, actions, heartbeats. A display's token opens nothing else.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kitchen } from '#gateway/kitchen/kitchen.ts'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
@@ -16,9 +16,9 @@ export interface KitchenRoutesDeps {
 
 const TEN_YEARS_MS = 315_360_000_000
 const BODY_BYTES = 65_536
-/** Wrong codes in a minute from one address: who guesses must not keep the others' screens out. */
+/** Wrong codes in a minute from one address: guesses must not lock out other screens. */
 const WRONG_CODES_A_MINUTE = 20
-/** From all addresses together: a code has 40 bits and lives for a quarter of an hour, so nobody guesses it. */
+/** From all addresses together: a code has 40 bits and is valid for a quarter of an hour, so it cannot be guessed. */
 const ALL_WRONG_CODES_A_MINUTE = 2_000
 
 /** Host, origin and token were checked by the guard. */
@@ -47,7 +47,7 @@ export function kitchenRoutes(app: FastifyInstance, deps: KitchenRoutesDeps): vo
     const display = displayOf(request, reply)
     const input = display && read(kitchenPresence, request, reply)
     if (!display || !input) return reply
-    // It is alive, however long the board takes.
+    // It counts as connected, however long the board takes.
     kitchen.presence.heard(display.displayId, input.onShift)
     await kitchen.board.catchUp()
     // What only runners or guests have seen, no cook has seen.

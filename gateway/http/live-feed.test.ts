@@ -13,7 +13,7 @@ let clock: ManualClock
 let feed: LiveFeed
 let app: FastifyInstance
 const changed = new Signal()
-/** When each look began, in milliseconds of the clock. */
+/** When each read began, in milliseconds of the clock. */
 let looks: number[]
 let look: (breathe: () => Promise<void>) => Promise<void>
 /** Time that the program has worked for: the clock shows it, but no timer falls due in it. */
@@ -55,7 +55,7 @@ async function open(): Promise<FeedPage> {
   return page
 }
 
-/** A look that computes for so long. */
+/** A read that computes for so long. */
 const takes = (ms: number) => async () => {
   workedMs += ms
 }

@@ -1,4 +1,4 @@
-// The live feed of the technician's page: looks at the box when something may have changed, while a page is open, and tells every page the differences.
+// The live feed of the technician's page: while a page is open, reads the box when something may have changed, and sends every page the differences.
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Cancel, type Clock, toIso } from '#shared/clock.ts'
@@ -19,7 +19,7 @@ export interface LiveFeedOptions {
   sessions: Sessions
   /** What pages show, as of now. It awaits `breathe` often, so that the event loop goes round meanwhile. */
   topics: (breathe: () => Promise<void>) => Promise<Topics>
-  /** Each says that `topics` may be different. */
+  /** Each signals that `topics` may have changed. */
   changes: readonly Signal[]
   nowMs: () => number
 }
@@ -30,9 +30,9 @@ interface Page {
 }
 
 const BEAT_MS = 5_000
-/** Many commits in a burst are one look. */
+/** Many commits in a burst cause one read. */
 const GATHER_MS = 100
-/** After a look the next one waits so many times as long as it took: open pages take a twentieth of the program's time at most. */
+/** After a read the next one waits this many times as long as it took: open pages take a twentieth of the program's time at most. */
 const PAUSES = 19
 const MOST_PAGES = 32
 
@@ -43,7 +43,7 @@ export class LiveFeed implements Service {
   readonly #live = new LiveTopics()
   readonly #rounds: Rounds
   readonly #pages = new Set<Page>()
-  /** Pages that wait for the next look. */
+  /** Pages that wait for the next read. */
   #arriving: { page: Page; lastEventId: string }[] = []
   #stops: Cancel[] = []
   #gathering: Cancel | null = null
@@ -80,7 +80,7 @@ export class LiveFeed implements Service {
     app.get('/api/v1/live', options, (request, reply) => this.#open(request, reply))
   }
 
-  /** Pages whose session has ended are told, and let go. */
+  /** Pages whose session has ended get `bye`, and are disconnected. */
   recheck(): void {
     for (const { stream, token } of this.#pages) {
       if (this.#options.sessions.find(token)) continue

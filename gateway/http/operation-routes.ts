@@ -8,7 +8,7 @@ import { type PasswordCheck, requireOwnPassword } from './own-password.ts'
 
 export interface OperationRoutesOptions extends PasswordCheck {
   control: Pick<Control, 'perform'>
-  /** Somebody's session may have ended. */
+  /** A session may have ended. */
   sessionsEnded: () => void
 }
 

@@ -1,4 +1,4 @@
-// Whoever is signed in types the own password again before what gives others a way in, and before another one for oneself: the browser may have been left open.
+// Before an operation that gives others access, or changes the own password, a signed-in user types their password again: the browser may have been left open.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BoxAccess } from '#gateway/control/box-access.ts'
 import type { SignInThrottle, Trier } from '#shared/pages/sign-in-throttle.ts'
@@ -20,7 +20,7 @@ export async function requireOwnPassword(
     refuse(reply.code(401), 'signed-out', 'Sign in first.')
     return false
   }
-  // Signed in already: counted on its own, whoever guesses the name elsewhere.
+  // Already signed in: counted separately from guesses of the name elsewhere.
   const trier = { address: request.ip, name: session.name, device: session.sessionId }
   if (refuseIfThrottled(check, trier, reply)) return false
   const { access, throttle } = check
@@ -46,7 +46,7 @@ export function refuseIfThrottled(
       message: `Too many wrong ones: wait ${seconds} s.`,
       retryAfterSeconds: seconds,
     })
-  // A crowd that guesses must not keep out who was here before.
+  // Many guesses at once must not lock out users who signed in here before.
   if (access.passwords.isBusy && !throttle.knows(trier))
     return refuse(reply.code(503), 'busy', {
       message: 'Others are signing in: try again in a moment.',

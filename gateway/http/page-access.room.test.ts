@@ -1,4 +1,4 @@
-// Who may use which route: every route that there is, for everybody who may ask.
+// Access to every route, for every kind of user.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OPERATIONS } from '#gateway/control/operations.ts'
 import { BoxServer, PASSWORD, type PageBrowser } from '#test/doubles/box-server.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => box.stop())
 
 type Asker = keyof typeof browsers
-/** What the guard says, whatever the route says then. */
+/** The answer of the guard, whatever the route answers then. */
 const EXPECTED: Readonly<Record<Access, Readonly<Record<Asker, 'in' | 401 | 403>>>> = {
   anyone: { nobody: 'in', manager: 'in', technician: 'in', display: 'in' },
   'sign-in': { nobody: 'in', manager: 'in', technician: 'in', display: 'in' },
@@ -51,7 +51,7 @@ describe('every route', () => {
   it('is open to whom it names, and to nobody else', async () => {
     const wrong: string[] = []
     const routes = box.http.routes.filter(
-      // Both end the session of whoever asks; they have their own tests.
+      // Both end the session of the caller; they have their own tests.
       ({ method, url }) => method !== 'HEAD' && !(url === '/api/v1/session' && method === 'DELETE'),
     )
     expect(routes.length).toBeGreaterThan(50)

@@ -30,7 +30,7 @@ li .soft { grid-column: 1 / -1; }
 /** Fetches the page again and takes over its main part; a hidden page rests. Without it the page works and is reloaded by hand. */
 export const SCRIPT = `'use strict'
 const refresh = async () => {
-  // Nobody looks, or somebody is copying an order's number.
+  // Nobody is using the page, or somebody is copying an order's number.
   if (document.hidden || !getSelection().isCollapsed) return
   const old = document.querySelector('main')
   try {

@@ -1,4 +1,4 @@
-// The page as somebody in the restaurant's network attacks it, byte by byte: names, paths, bodies that never end, bodies that grow, guesses that shut the owner out.
+// Attacks on the page from the restaurant's network, byte by byte: names, paths, bodies that never end, bodies that grow, guesses that lock the owner out.
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ afterEach(async () => {
   await box.stop()
 })
 
-/** A connection of another device; loopback's other addresses stand for the network. */
+/** A connection of another device; loopback's other addresses represent the network. */
 function from(localAddress: string): Socket {
   const socket = connect({ port: box.http.port, host: '127.0.0.1', localAddress })
   socket.on('error', () => undefined)
@@ -124,7 +124,7 @@ describe('requests that do not end', () => {
     expect(await answerTo(other, '127.0.0.3')).toMatch(/^HTTP\/1\.1 200/)
     expect(isOpen()).toBe(8)
     await Promise.all(closings)
-    // The box hears of a closed connection a moment after the other end.
+    // The box detects a closed connection a moment after the other end.
     await expect.poll(() => answerTo(other, '127.0.0.2')).toMatch(/^HTTP\/1\.1 200/)
   })
 })

@@ -1,4 +1,4 @@
-// The live feed of the page: everything at first, differences after, nothing missed by who comes back, an end with the session.
+// The live feed of the page: everything at first, differences after, nothing missed after a reconnect, an end with the session.
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

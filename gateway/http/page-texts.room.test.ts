@@ -1,4 +1,4 @@
-// Text from outside is data on its way to the page: whatever it says, it goes out as JSON that no browser runs, and as escaped text in the one page that the box writes itself.
+// Text from outside is data on its way to the page: it is sent as JSON that no browser runs, and as escaped text in the one page that the box renders itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BoxServer, PASSWORD, type PageBrowser } from '#test/doubles/box-server.ts'
 import { FRY, GRILL } from '#test/doubles/gateway-core.ts'

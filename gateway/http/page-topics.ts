@@ -1,4 +1,4 @@
-// What the technician's page shows live, asked of the operations: the page sees by the feed what it would see by asking.
+// The live topics of the technician's page, read by the operations: the feed contains what the page would get by calling them.
 import type { StatusAnswer, TicketPage } from '#gateway/control/answers.ts'
 import type { Control } from '#gateway/control/control.ts'
 import type { HealthAnswer } from '#gateway/control/health-answers.ts'

@@ -142,7 +142,7 @@ const REASON_WORDS: Readonly<Record<PrinterReason, string>> = {
   'another-printer': 'another printer stands at its address',
 }
 
-/** A stored reason may be one of an older version, which is shown as it stands. */
+/** A stored reason may be from an older version, and is shown unchanged. */
 function reasonWords(reason: string): string {
   return reason in REASON_WORDS ? REASON_WORDS[reason as PrinterReason] : reason.replaceAll('-', ' ')
 }
@@ -186,7 +186,7 @@ function ticketItem(ticket: RecentTicket, nowMs: number): Html {
   return html`<li><span>${name}</span>${state(words)}<span class="soft">${facts.filter((fact) => fact !== '').join(' - ')}</span></li>`
 }
 
-/** What people call it: the order's number as it stands on paper, or the kind of a job that is no order. */
+/** The order's number as on paper, or the kind of a job that is not an order. */
 function nameOf({ kind, orderNumber, ticketId }: RecentTicket): string {
   const ofNone = kind === 'order' || kind === 'void' || kind === 'invalid' ? ticketId : kind
   const name = orderNumber === '' ? ofNone : `#${orderNumber}`

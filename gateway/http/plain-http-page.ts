@@ -137,7 +137,7 @@ export function httpsUrl(hostName: string, port: number): string {
   return `https://${hostName.includes(':') ? `[${hostName}]` : hostName}${port === 443 ? '' : `:${port}`}/`
 }
 
-/** The accepted languages in the order in which they stand. */
+/** The accepted languages in their order. */
 function tagsOf(accepted: string | undefined): string[] {
   return [...(accepted ?? '').matchAll(/(?:^|,)\s*([a-z]+(?:-[a-z\d]+)*)/gi)].map(([, tag = '']) => tag)
 }

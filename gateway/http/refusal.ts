@@ -29,13 +29,13 @@ export interface RefusalExtra {
   /** For pages in other languages than English. */
   said?: Said
   retryAfterSeconds?: number
-  /** The field that it is about, where the case does not say so already (refused-field.ts). */
+  /** The field that it is about, unless the key has it already (refused-field.ts). */
   field?: string
 }
 
 /**
  * @param reply has its status already: `reply.code(403)`
- * @param said the sentence, with more beside it where there is more
+ * @param said the sentence, with more fields if there are any
  */
 export function refuse(
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-// Which field of a form a refusal is about, so that the page can say it there. Pure.
+// Which field of a form a refusal is about, so that the page can show it there. Pure.
 
 const BY_CASE: Readonly<Record<string, string>> = {
   'printer.name-taken': 'name',

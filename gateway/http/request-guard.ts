@@ -1,4 +1,4 @@
-// What every request must pass before its route: the name of this machine, the origin of a write, who asks.
+// Checks before every route: the name of this machine, the origin of a write, the user.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpsAnswer } from '#gateway/control/https-answer.ts'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
@@ -31,7 +31,7 @@ export interface GuardedRoute {
   access: Access
 }
 
-/** Also refuses to register a route that does not say who may use it. @returns the routes, as they are registered */
+/** Also refuses to register a route without declared access. @returns the registered routes */
 export function guardRequests(app: FastifyInstance, options: RequestGuardOptions): readonly GuardedRoute[] {
   const routes: GuardedRoute[] = []
   app.decorateRequest('asker')
@@ -64,12 +64,12 @@ function accessOf({ routeOptions }: FastifyRequest): Access {
   return routeOptions.config.openTo ?? 'technician'
 }
 
-/** By plain http from another machine: others on the way can read it. What comes from this one has passed no network, or a proxy that speaks https for it. */
+/** By plain http from another machine: others on the network can read it. A request from this machine has crossed no network, or comes from a proxy with https. */
 function cameUnencrypted(request: FastifyRequest): boolean {
   return !isHttps(request) && !isThisMachine(request.raw.socket.remoteAddress)
 }
 
-/** A person gets a page that says where to go and what the browser will warn of; a program gets words. */
+/** A person gets a page with the https address and an explanation of the browser's warning; a program gets text. */
 function pointToHttps(request: FastifyRequest, reply: FastifyReply, https: () => HttpsAnswer): FastifyReply {
   const hostName = hostNameOf(request.headers.host) ?? 'localhost'
   const { 'accept-language': accepted } = request.headers
@@ -115,8 +115,8 @@ function isWrite({ method }: FastifyRequest): boolean {
 }
 
 /**
- * A browser names the origin of every write, and no page can change that. The scheme may be https where the box hears http: something in
- * front of it may speak https with the browser. Not the other way round: a page that came by http may be anybody's.
+ * A browser sends the origin of every write, and no page can change that. The scheme may be https where the box gets http: a proxy in
+ * front of it may use https with the browser. Not the other way round: a page that came by http may be an attacker's.
  */
 function isOwnOrigin(request: FastifyRequest): boolean {
   const { headers } = request

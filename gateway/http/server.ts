@@ -1,4 +1,4 @@
-// The gateway's own HTTP server: health and status for everybody, the technician's page and the kitchen's screens for those who are signed in.
+// The gateway's own HTTP server: health and status for everybody, the technician's page and the kitchen's screens for signed-in users.
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyServerOptions, fastify } from 'fastify'
 import type { PageCertificate } from '#gateway/certificate/page-certificate.ts'
 import type { BoxAccess } from '#gateway/control/box-access.ts'
@@ -37,7 +37,7 @@ export interface HttpServerOptions {
   /** Users, their passwords, the set-up code, the box's settings. */
   access: BoxAccess
   sessions: SessionStore
-  /** Each says that what the page shows may be different. */
+  /** Each signals that the page's data may have changed. */
   changes: readonly Signal[]
   /** The built web pages. */
   files: WebFiles
@@ -120,7 +120,7 @@ export class HttpServer implements Service {
     return this.#https?.view ?? NO_HTTPS
   }
 
-  /** What it answers, and for whom. */
+  /** Its routes, and their access. */
   get routes(): readonly GuardedRoute[] {
     return this.#routes
   }
@@ -191,7 +191,7 @@ function openApp(limits: ConnectionLimits): FastifyInstance {
   return app
 }
 
-/** Ends a connection whose request did not come or is no HTTP. Node has no parsed request here, so no handler of ours would run. */
+/** Ends a connection whose request did not come or is not HTTP. Node has no parsed request here, so no handler of ours would run. */
 const refuseUnparsed: NonNullable<FastifyServerOptions['clientErrorHandler']> = ({ code }, socket) => {
   // A browser opens connections ahead of need. It would take words on such a one for the answer to the request that it sends next.
   if (!socket.writable || socket.bytesRead === 0) {

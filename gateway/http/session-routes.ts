@@ -1,4 +1,4 @@
-// Who uses the page: set-up of the first user, sign-in, sign-out, another password.
+// Sessions of the page: creating the first user, sign-in, sign-out, another password.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BoxAccess } from '#gateway/control/box-access.ts'
 import { checkedInput } from '#gateway/control/control.ts'
@@ -24,7 +24,7 @@ export interface SessionRoutesOptions {
   about: () => { app: string; gatewayId: string; merchantName: string }
   time: TimeSource
   log: Logger
-  /** Somebody's session has ended. */
+  /** A session has ended. */
   sessionsEnded: () => void
 }
 
@@ -140,7 +140,7 @@ async function changePassword(options: SessionRoutesOptions, request: FastifyReq
   return welcomed
 }
 
-/** What others know, and try first. */
+/** Names that others know, and would try first. */
 function knownWords({ access, about }: SessionRoutesOptions, name: string): string[] {
   return [name, access.box.settings().name, about().merchantName]
 }

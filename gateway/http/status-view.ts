@@ -1,4 +1,4 @@
-// What the box tells about itself to people and programs on the local network. No customer's data, no secrets.
+// The box's public status for people and programs on the local network. No customer data, no secrets.
 
 import type { PrinterView } from '#gateway/queue/print-queue.ts'
 import type { RecentTicket } from '#gateway/storage/history-store.ts'

@@ -1,4 +1,4 @@
-// The built pages: found from any path, packed where the browser takes it, kept where the name says so, and no way out of the folder.
+// The built pages: found from any path, compressed where the browser accepts it, cached where the name allows it, and no way out of the folder.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -27,7 +27,7 @@ export interface OrderIntakeDeps {
   site?: Pick<SiteFacts, 'gatewayId'>
 }
 
-/** Where the stream stands: the last job taken, and whether one is missing before those that were offered. */
+/** The position of the stream: the last accepted job, and whether one is missing before the offered ones. */
 export interface StreamPosition {
   last: number
   gap: boolean
@@ -45,10 +45,10 @@ export class OrderIntake {
   }
 
   /**
-   * Takes a batch in one durable transaction. Only `last + 1` is taken; what is at or below `last` was taken before, what comes after a
+   * Accepts a batch in one durable transaction. Only `last + 1` is accepted; what is at or below `last` was accepted before, what comes after a
    * gap is left for the resend, jobs of another stream are ignored. A document that cannot be read is stored as a failed job with its
-   * report, so that it never stalls the stream. When this returns, what was taken survives a power cut.
-   * @param isSealed the jobs are as the relay said them, by their digests; else a document that cannot be read must come twice
+   * report, so that it never stalls the stream. When this returns, accepted jobs survive a power cut.
+   * @param isSealed the jobs are certainly as the relay sent them, by their digests; otherwise a document that cannot be read must come twice
    */
   accept(jobs: readonly JobMessage[], isSealed = true): StreamPosition {
     const { db, identity, jobs: store } = this.#deps
@@ -89,10 +89,10 @@ export class OrderIntake {
   }
 
   /**
-   * Takes a job back: `cancelled` when nothing of it is on paper, `too_late` when something is or may be (a VOID slip prints there),
-   * `unknown_job` when it has not arrived; then it will not print when it does. Asking again gives the same answer.
-   * @param isOrderVoided the whole order is called off: a reprint on paper gets a VOID slip as well, where the order has none yet
-   * @param reason stands on the VOID slip
+   * Cancels a job: `cancelled` when nothing of it is on paper, `too_late` when something is or may be (a VOID slip prints there),
+   * `unknown_job` when it has not arrived; then it will not print when it does. Another call gives the same answer.
+   * @param isOrderVoided the whole order is voided: a reprint on paper gets a VOID slip as well, if the order has none there yet
+   * @param reason printed on the VOID slip
    */
   cancel(jobId: string, isOrderVoided = false, reason?: string): CancelOutcome {
     const outcome = this.#deps.jobs.cancel(jobId, isOrderVoided, reason)
@@ -101,8 +101,8 @@ export class OrderIntake {
   }
 
   /**
-   * Takes an order that was made here in one durable commit: routed, printed and shown like the relay's, but no part of its stream, so that
-   * the relay hears nothing of it.
+   * Accepts an order that was created here in one durable commit: routed, printed and shown like the relay's, but not part of its stream, so that
+   * the relay gets nothing of it.
    */
   acceptOwn(jobId: string, doc: Extract<StoredDoc, { kind: 'order' }>, expiresAtMs: EpochMs): void {
     const { jobs, log } = this.#deps
@@ -116,7 +116,7 @@ export class OrderIntake {
   }
 
   /**
-   * Fires a course of an order here, in one durable commit or the caller's: its tickets are queued, and the relay will hear of it.
+   * Fires a course of an order here, in one durable commit or the caller's: its tickets are queued, and it will be reported to the relay.
    * @returns false when it was fired before
    */
   fireCourse({ order, isTest, isWithoutPaper }: BoardDoc, course: number): boolean {
@@ -125,7 +125,7 @@ export class OrderIntake {
     if (jobs.courses.of(orderId).some((fired) => fired.course === course)) return false
     const firedAtMs = jobs.door.time.now()
     return db.transaction(() => {
-      // The relay has never heard of a test order.
+      // The relay does not have test orders.
       if (isWithoutPaper)
         return jobs.courses.put({ orderId, course, atMs: firedAtMs, jobId: null, isKnownToRelay: isTest })
       const jobId = newId('pj', firedAtMs)
@@ -192,7 +192,7 @@ export class OrderIntake {
   }
 }
 
-/** Where the document is wrong, without what it says: that may be a customer's data. */
+/** The position of the error in the document, without the value, which may be customer data. */
 function refusal(issues: readonly { path: PropertyKey[]; code: string }[]): string {
   const places = issues.slice(0, 5).map((issue) => `${issue.path.join('.') || 'document'}: ${issue.code}`)
   return `invalid document (${places.join('; ')})`.slice(0, 300)

@@ -1,4 +1,4 @@
-// Jobs that are no new orders: where they go, what they say when they are late, doubtful or taken back, and what is left of them.
+// Jobs that are not new orders: where they print, their marks when they are late, doubtful or cancelled, and what is kept of them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import type { PrintTarget } from '#shared/wire/print-doc.ts'

@@ -1,4 +1,4 @@
-// What waits on a disk that may be an older image: held back until the relay has said which of its jobs have ended, at most for five seconds. Then it prints, marked.
+// Tickets on a disk that may be an older image: held until the relay has answered which of their jobs have ended, at most for five seconds. Then they print, marked.
 import { isDiskFull } from '#gateway/storage/database.ts'
 import type { DiskVerdict } from '#gateway/storage/disk-proof.ts'
 import { withdrawSettled } from '#gateway/storage/settled-job.ts'
@@ -25,7 +25,7 @@ const NOTHING_PRINTS = 'nothing that waited on the older copy prints: the relay 
 
 export class DoubtDesk implements Service {
   readonly #options: DoubtDeskOptions
-  /** Jobs of which the relay has not said anything yet. */
+  /** Jobs without an answer from the relay yet. */
   readonly #open: Set<string>
   /** What it is being asked, on the present connection. */
   #asked: readonly string[] = []
@@ -79,7 +79,7 @@ export class DoubtDesk implements Service {
         this.#withdrawn += withdrawSettled(door, jobId, state === 'on-paper')
       this.#open.delete(jobId)
     }
-    // What it says nothing of, it will say nothing of the next time either.
+    // What it does not answer now, it will not answer the next time either.
     for (const jobId of this.#asked) this.#open.delete(jobId)
     this.#askNext()
   }

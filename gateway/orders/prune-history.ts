@@ -12,7 +12,7 @@ export interface HistoryPrunerDeps {
   db: GatewayDatabase
   history: HistoryStore
   identity: IdentityStore
-  /** Relay time, and whether the relay has told it. */
+  /** Relay time, and whether it came from the relay. */
   time: TimeSource & { offsetMs(): number | null }
   clock: Clock
   log: Logger
@@ -84,7 +84,7 @@ export class HistoryPruner implements Service {
     const isMore = scrubbed === BATCH || pruned === BATCH
     this.#deleted ||= scrubbed > 0 || pruned > 0
     if (!isMore && this.#deleted) {
-      // What was overwritten in the file must not stay readable in the log beside it.
+      // Overwritten data must not stay readable in the log beside the file.
       db.checkpoint()
       log.info('history pruned')
       this.#deleted = false

@@ -1,4 +1,4 @@
-// The log is read by people who need not know what guests eat or are called: no path of a job writes a word of the order's text into it.
+// The log is read by people who must not see what guests eat or their names: no path of a job writes a word of the order's text into it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { KitchenRoom } from '#test/doubles/kitchen-room.ts'
@@ -54,7 +54,7 @@ const documents: [string, () => unknown][] = [
   ],
 ]
 const arrive = (jobId: string, doc: unknown) => room.arrive(jobId, { doc: doc as JobDoc })
-/** Also told apart from a log that says nothing. */
+/** Distinguishes this from a log that writes nothing. */
 const expectQuiet = (): void => {
   expect(room.core.logged.join('')).toContain('"printJobId":"pj_1"')
   expect(room.core.logged.filter((written) => /canary|555-0101/i.test(written))).toEqual([])

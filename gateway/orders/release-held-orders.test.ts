@@ -142,7 +142,7 @@ describe('an order that is taken back before its time and may be on paper alread
     core = new GatewayCore()
   })
   afterEach(() => core.stop())
-  /** The relay does not know what became of its first copy; the same order at once, and at its time. */
+  /** The relay has no result of its first copy; the same order at once, and at its time. */
   const both = (over: object = {}): void => {
     core.set('grill', { paused: true })
     core.accept('pj_1', { possibleDuplicate: true, ...over })

@@ -11,7 +11,7 @@ export interface HeldOrdersDeps {
   jobs: JobStore
   /** Relay time, which runs on the monotonic clock. */
   time: TimeSource
-  /** False until the relay was heard: a board that starts with a wrong clock must not fire by it at once. */
+  /** False until there is a time from the relay: a board that starts with a wrong clock must not fire by it at once. */
   isTimeKnown: () => boolean
   clock: Clock
   log: Logger

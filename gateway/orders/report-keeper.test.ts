@@ -42,7 +42,7 @@ function countAll(): void {
   for (let batches = 0; batches < MOST_BATCHES && keeper.countSome(); batches++);
 }
 
-/** An order that comes and prints now, and whose stations are ready so many minutes later. */
+/** An order that arrives and prints now, and whose stations are ready this many minutes later. */
 async function made(jobId: string, minutes: number | null, over: Partial<KitchenOrder> = {}): Promise<void> {
   const serviceOrderId = `ord_${jobId}`
   box.core.accept(jobId, { order: { serviceOrderId, ...over } })

@@ -22,7 +22,7 @@ export interface ReportKeeperDeps {
 }
 
 const DAY_MS = 86_400_000
-/** No board shows an order for longer, so nobody takes a Ready back any more. Until then it is counted when somebody asks. */
+/** No board shows an order for longer, so no Ready can be undone any more. Until then it is counted for each report. */
 export const FINAL_AFTER_MS = 12 * 3_600_000
 const KEPT_DAYS = 400
 /** A handful of commits an hour: the card wears by them. */
@@ -80,7 +80,7 @@ export class ReportKeeper implements Service {
     return this.#leftOut > 0
   }
 
-  /** A report is never worth the end of the program that prints: what fails is told and tried again. */
+  /** A report must never end the program that prints: a failure is logged and tried again. */
   #tried(): boolean {
     try {
       return this.countSome()

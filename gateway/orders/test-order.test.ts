@@ -123,7 +123,7 @@ describe('a test order', () => {
     for (const kind of ['pick-up', 'recall'] as const)
       expect(tap(expo, orderId, kind)).toMatchObject([{ outcome: 'done' }])
     await core.clock.advance(0)
-    // The relay never hears of it, so what is recalled in time does not come back marked.
+    // It is never reported to the relay, so one that is recalled in time does not come back marked.
     expect(kitchen.board.find(orderId)).toMatchObject({ pickedUpAtMs: null, recalledAtMs: null })
     expect(tap(expo, orderId, 'pick-up')).toMatchObject([{ outcome: 'done' }])
     await core.clock.advance(MINUTE_MS)

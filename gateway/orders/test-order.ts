@@ -1,4 +1,4 @@
-// The order by which people try a box: made here, taken by the same way as the relay's, a line for every station that there is. The relay never hears of it.
+// The test order of a box: created here, accepted in the same way as the relay's, with a line for every station. It is never reported to the relay.
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { EpochMs } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
@@ -13,7 +13,7 @@ export interface TestOrdersDeps {
   site: Pick<SiteFacts, 'timeZone'>
 }
 
-/** Nobody wants the paper of a test when its printer is switched on an hour later. */
+/** The paper of a test is not wanted when its printer is switched on an hour later. */
 const EXPIRES_AFTER_MS = 600_000
 const MOST_LINES = 100
 
@@ -21,7 +21,7 @@ const MOST_LINES = 100
 interface Line {
   /** Null: what has no station, for the default printer. */
   station: string | null
-  /** Stands in its name, so that who reads it has seen this very paper. */
+  /** Part of its name, so that typing it in proves that this paper was read. */
   number: string
 }
 
@@ -52,7 +52,7 @@ function testOrder(facts: { lines: readonly Line[]; nowMs: EpochMs; timeZone: st
   }))
   return kitchenOrder.parse({
     serviceOrderId,
-    // Its last characters are chance, so that two tests are told apart.
+    // Its last characters are random, so that two tests can be distinguished.
     orderId: `TEST-${serviceOrderId.slice(-4).toUpperCase()}`,
     ...{ merchantId: '', locationId: '', source: 'TEST' },
     queuedAtMs: facts.nowMs,

@@ -1,4 +1,4 @@
-// A certificate and its key that somebody put there as two PEM files: read, and checked before they are used.
+// Reads a certificate and its key from two PEM files, and checks them before they are used.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
@@ -23,7 +23,7 @@ export class UnusableCertificate extends Error {
   override readonly name = 'UnusableCertificate'
 }
 
-/** Rights of those who are neither the owner of a file nor of its group. */
+/** Rights of users who are neither the owner of a file nor in its group. */
 const OF_EVERYBODY = 0o007
 
 /** Changes when one of the files does, or its rights. */
@@ -41,7 +41,7 @@ export function isOpenToEverybody(file: string): boolean {
   return ((statOf(file)?.mode ?? 0) & OF_EVERYBODY) !== 0
 }
 
-/** Null: it is not there, or nobody here may know. */
+/** Null: it does not exist, or this user may not check. */
 function statOf(file: string): Stats | null {
   try {
     return statSync(file)
@@ -79,7 +79,7 @@ const MOST_BYTES = 2 ** 20
 
 function textOf(file: string): string {
   try {
-    // A pipe would hold up the whole program until somebody writes into it.
+    // A pipe would block the whole program until something writes into it.
     const found = statSync(file)
     if (!found.isFile())
       throw new UnusableCertificate(`${file} is no regular file: put the certificate and its key there as two files`)
@@ -101,7 +101,7 @@ function leafOf(certificate: string, file: string): X509Certificate {
   } catch (error) {
     throw new UnusableCertificate(`${file} holds no certificate: it must begin with one in PEM form`, { cause: error })
   }
-  // OpenSSL's words. Their dates would not tell it: of what is none Node makes one from memory that nobody wrote.
+  // OpenSSL's words. Their dates would not show it: from invalid data Node makes an arbitrary one.
   if ([leaf.validFrom, leaf.validTo].includes('Bad time value'))
     throw new UnusableCertificate(`the certificate in ${file} does not say in dates from when to when it is valid`)
   return leaf

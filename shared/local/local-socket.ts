@@ -3,12 +3,12 @@ import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname } from 'node:path'
 
-/** Another program answers at the socket, or a file that is no socket stands there. */
+/** Another program answers at the socket, or a file that is not a socket is there. */
 export class LocalSocketInUse extends Error {
   override readonly name = 'LocalSocketInUse'
 }
 
-/** Whose socket it is, in the words of a refusal. */
+/** The socket's owner, in the words of a refusal. */
 export interface SocketOwner {
   /** Such as `control socket`. */
   what: string
@@ -32,7 +32,7 @@ export async function listenLocally(path: string, owner: SocketOwner, listen: ()
   chmodSync(path, 0o600)
 }
 
-/** A program that was killed leaves its socket behind; one that lives answers at it. */
+/** A program that was killed leaves its socket behind; a running one answers at it. */
 async function removeStale(path: string, { what, program, variable, orElse }: SocketOwner): Promise<void> {
   const there = lstatSync(path, { throwIfNoEntry: false })
   if (!there) return
@@ -52,7 +52,7 @@ export function answers(path: string): Promise<boolean> {
       resolve(answered)
     }
     socket.once('connect', () => end(true))
-    // Only a refusal proves that nobody is there.
+    // Only a refused connection proves that no program listens.
     socket.once('error', (error: NodeJS.ErrnoException) =>
       end(error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT'),
     )

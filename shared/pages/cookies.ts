@@ -1,7 +1,7 @@
 // Cookies of a page, such as a person's session. None can be read by scripts or sent along by another site.
 import type { FastifyRequest } from 'fastify'
 
-/** What a token of ours looks like: 256 bits in base64url. */
+/** The form of our tokens: 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/
 
 type Asking = Pick<FastifyRequest, 'headers' | 'protocol'>
@@ -27,7 +27,7 @@ export function storedTokenFrom(request: Asking, name: string): string | null {
   return token === null ? null : storedForm(request, token)
 }
 
-/** The form in which a token is stored: one that was given by https is not known by http, even where somebody carries it there by hand. */
+/** The form in which a token is stored: one that was issued over https is not accepted over http, even if somebody copies it there by hand. */
 export function storedForm(request: Pick<Asking, 'protocol'>, token: string): string {
   return isHttps(request) ? `https ${token}` : token
 }
@@ -41,7 +41,7 @@ export function cookieFor(
   return `${nameFor(request, name)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${age}${isHttps(request) ? '; Secure' : ''}`
 }
 
-/** A port is no part of where a cookie goes: by https it has a name that browsers take and send by https only, whoever sets it. */
+/** Cookies ignore the port: over https it has a name that browsers accept and send over https only. */
 function nameFor(request: Pick<Asking, 'protocol'>, name: string): string {
   return isHttps(request) ? `__Host-${name}` : name
 }

@@ -1,12 +1,12 @@
-// Server-sent events on one raw response. A page that does not read is cut off: it comes back and begins anew.
+// Server-sent events on one raw response. A page that does not read is disconnected: it reconnects and starts again.
 import type { FastifyReply } from 'fastify'
 
 /** Unsent bytes kept for one page, beyond its largest event: a whole board may be larger than this, and is unsent in the moment it is written. */
 const MOST_UNSENT_BYTES = 1_048_576
 
 /**
- * Feeds that one browser or screen may hold. A tablet whose Wi-Fi comes and goes leaves connections that only look alive, for a quarter of
- * an hour each: the oldest gives way, so that they take no place from the others.
+ * Feeds that one browser or screen may hold. A tablet with unstable Wi-Fi leaves connections that only look open, for a quarter of
+ * an hour each: the oldest is closed, so that they take no place from others.
  */
 const MOST_OF_ONE = 8
 
@@ -39,7 +39,7 @@ export class EventStream {
       this.#isOpen = false
       closed()
     }
-    // Also after an error of the socket: nobody else hears that one.
+    // Also after an error of the socket: nothing else handles that one.
     reply.raw.on('error', ended)
     reply.raw.on('close', ended)
   }

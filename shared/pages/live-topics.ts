@@ -1,4 +1,4 @@
-// What a page shows, by topic and key; the differences between two looks, numbered, and the last of them kept for pages that come back.
+// The data of a page, by topic and key; the differences between two reads, numbered, and the last of them kept for pages that reconnect.
 
 /** Topic to key to what it is. */
 export type Topics = Readonly<Record<string, Readonly<Record<string, unknown>>>>

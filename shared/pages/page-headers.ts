@@ -2,8 +2,8 @@
 import { isHttps } from './cookies.ts'
 
 /**
- * No strict-transport-security: it holds for every port of a name, so a browser that was told once would never again open a kitchen display
- * of a box by http, and could not pass the warning of a certificate of the box's own making. The relay says it at its own server.
+ * No strict-transport-security: it applies to every port of a name, so a browser that got it once would never again open a kitchen display
+ * of a box by http, and could not pass the warning about a certificate that the box made itself. The relay sends it at its own server.
  */
 const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',

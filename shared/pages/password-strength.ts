@@ -2,23 +2,23 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { COMMON_WORDS } from './guessed-words.ts'
 
-/** Whoever guesses over the network is held up: 5 minutes for each try in the end. A million tries take years then. */
+/** Guesses over the network are delayed: 5 minutes for each in the end. A million tries take years then. */
 export const FEWEST_GUESSES = 1e6
-/** What must be left without names and codes that others know. */
+/** The required strength without names and codes that others know. */
 const LEAST_OF_ITS_OWN = 6
-/** That are seen, whatever was typed beside them. */
+/** The parts that are examined, whatever was typed around them. */
 const FEWEST_LETTERS = 8
-/** Who guesses tries signs before and behind a common word soon. */
+/** An attacker soon tries signs before and after a common word. */
 const GUESSES_FOR_SIGNS_AROUND = 10
 /** The rest adds time to the judgement, and nothing to a good password. */
 const MOST_JUDGED = 100
 const OUR_WORDS = ['ticketrail', 'gateway', 'kitchen printer']
 
-/** `password-common`: many people use one like it. `password-own-words`: made of what others know. */
+/** `password-common`: many people use a similar one. `password-own-words`: made of what others know. */
 export type PasswordFault = 'password-common' | 'password-own-words'
 
 /**
- * What is wrong with a password; null: nothing.
+ * The problem of a password; null: none.
  * @param known names of the person and the restaurant, and codes that others know
  * @param fewest guesses that it must need
  */
@@ -34,7 +34,7 @@ export async function passwordFault(
   return isLong && (await guessesOf(chosen, words)) >= fewest ? null : 'password-common'
 }
 
-/** The letters that a key is made of, without those that nobody sees: a password is no better for the keyboard that it was typed on. */
+/** The letters that a key is made of, without invisible ones: a password is no better for the keyboard on which it was typed. */
 function asHashed(text: string): string {
   return text
     .normalize('NFKC')
@@ -52,7 +52,7 @@ function isMadeOf(chosen: string, words: readonly string[]): boolean {
   return left !== all && left.length < LEAST_OF_ITS_OWN
 }
 
-/** Letters and digits alone, in lower case: who guesses tries the rest first. */
+/** Letters and digits only, in lower case: an attacker tries the rest first. */
 function lettersOf(text: string): string {
   return text
     .normalize('NFKC')
@@ -62,7 +62,7 @@ function lettersOf(text: string): string {
 
 let estimator: Promise<ZxcvbnFactory> | null = null
 
-/** Loaded when somebody chooses a password, which is rare: a quiet machine has no memory to spare. */
+/** Loaded when a password is chosen, which is rare, to save memory. */
 async function guessesOf(chosen: string, words: readonly string[]): Promise<number> {
   estimator ??= loadEstimator()
   const inputs = [...OUR_WORDS, ...words, ...words.map(lettersOf), ...words.flatMap((word) => word.split(/\s+/))]

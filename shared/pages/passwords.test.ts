@@ -1,4 +1,4 @@
-// Stored hashes whose costs cannot be: each is a password that nobody has, and never a fault of the box.
+// Stored hashes with impossible costs: each matches no password, and is never an error of the box.
 import { describe, expect, it } from 'vitest'
 import { isPasswordHash, isScryptCost, Passwords, type ScryptCost, scryptKey } from './passwords.ts'
 
@@ -7,7 +7,7 @@ const SALT = Buffer.alloc(16, 7).toString('base64url')
 const KEY = Buffer.alloc(32, 7).toString('base64url')
 const withCosts = (costs: string, key = KEY): string => `scrypt$${costs}$${SALT}$${key}`
 
-/** What a damaged card, or somebody with a tampered file, may leave there. */
+/** The contents that a damaged card, or a tampered file, may leave there. */
 const IMPOSSIBLE: Readonly<Record<string, string>> = {
   'N that is no power of two': withCosts('33000$8$1'),
   'N of 1': withCosts('1$8$1'),

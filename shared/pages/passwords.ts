@@ -27,7 +27,7 @@ const OF_A_BOX: HashLimits = { atOnce: 1, mostWaiting: 8 }
 export interface HashLimits {
   /** So many are made or checked at the same time. */
   atOnce: number
-  /** With so many, those that are at work among them, the next is told to come back. */
+  /** With so many, including those being checked, the next is refused as busy. */
   mostWaiting: number
 }
 
@@ -50,7 +50,7 @@ export class Passwords {
     this.#limits = limits
   }
 
-  /** True when so many wait that another one must be told to come back. */
+  /** True when so many wait that another one must be refused as busy. */
   get isBusy(): boolean {
     return this.#working + this.#turns.length >= this.#limits.mostWaiting
   }
@@ -95,7 +95,7 @@ export class Passwords {
 
 const HASH = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,86})\$([\w-]{43})$/
 
-/** True for text that `Passwords.hash` may have made, with costs that scrypt takes and a small machine can bear. Any other is nobody's password. */
+/** True for text that `Passwords.hash` may have made, with costs that scrypt accepts and a small machine can bear. Any other matches no password. */
 export function isPasswordHash(text: string): boolean {
   return readHash(text) !== null
 }

@@ -1,7 +1,7 @@
-// How often a password may be guessed: wrong ones make the next wait, longer each time, per address and per name. Kept in memory.
+// How often a password may be guessed: after wrong ones the next attempt must wait, longer each time, per address and per name. Kept in memory.
 //
-// Whoever guesses a name from elsewhere must not shut its owner out: a browser that proves that its owner came in with it before is counted
-// on its own, and so is a name at an address from which it came in since the program started.
+// Guesses of a name from elsewhere must not lock its owner out: a browser with proof of an earlier sign-in is counted
+// separately, and so is a name at an address from which it signed in since the program started.
 import type { Clock } from '#shared/clock.ts'
 
 const FREE_PER_NAME = 5
@@ -14,7 +14,7 @@ const MOST_KEYS = 1_000
 const MOST_KNOWN = 200
 const ADDRESS = 'address '
 
-/** Who tries. */
+/** The source of an attempt. */
 export interface Trier {
   address: string
   name: string
@@ -58,7 +58,7 @@ export class SignInThrottle {
     while (this.#failures.size > MOST_KEYS) this.#forgetOne()
   }
 
-  /** It was right: the name begins anew for this one, the address gets this one try back. */
+  /** It was right: the name's count is reset for this one, the address gets this attempt back. */
   succeeded(trier: Trier): void {
     const [key = '', address] = this.#keys(trier)
     this.#failures.delete(key)
@@ -98,8 +98,8 @@ export class SignInThrottle {
 }
 
 /**
- * Under which a wrong password counts; the first is the name's. An own browser stands alone: others may guess from its very address.
- * @param cameIn whether the name came in from this address before
+ * The keys under which a wrong password counts; the first is the name's. A known browser counts alone: others may guess from the same address.
+ * @param cameIn whether the name signed in from this address before
  */
 export function keysOf(trier: Trier, cameIn: boolean): string[] {
   const { address, name, device } = trier

@@ -1,19 +1,19 @@
-// What an order says of allergies, wherever it says it: for the banner on every station's ticket. Pure.
+// All allergies that an order names, wherever they are: for the banner on every station's ticket. Pure.
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { modifierNamesAllergy, namesAllergy } from './allergy-words.ts'
 
 /** As it was sent: not sanitised. */
 export interface AllergyWarning {
-  /** `peanuts, sesame`, or the whole note that speaks of it. */
+  /** `peanuts, sesame`, or the whole note that mentions it. */
   words: string
   /** `list`: the client's own list of allergens; `text`: a note or a modifier in which such words were found. */
   from: 'list' | 'text'
   seat?: number
-  /** Name of the item whose line says it; absent: the whole order. */
+  /** Name of the item of the line; absent: the whole order. */
   item?: string
 }
 
-/** Of the whole order first, then line by line; what is said twice of one item of one seat, once. */
+/** Of the whole order first, then line by line; duplicates for one item of one seat are removed. */
 export function orderAllergies(order: Pick<KitchenOrder, 'allergens' | 'note' | 'items'>): AllergyWarning[] {
   const warnings: AllergyWarning[] = [
     ...listed(order.allergens),
@@ -27,7 +27,7 @@ export function orderAllergies(order: Pick<KitchenOrder, 'allergens' | 'note' | 
   return [...new Map(warnings.map((warning) => [keyOf(warning), warning])).values()]
 }
 
-/** What one line says. */
+/** The allergies of one line. */
 export function lineAllergies(line: Pick<KitchenLine, 'allergens' | 'note' | 'modifiers'>): AllergyWarning[] {
   const { note = '' } = line
   const ofModifiers = line.modifiers.filter(isAllergyModifier).map(({ name }) => name)

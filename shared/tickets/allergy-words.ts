@@ -1,4 +1,4 @@
-// Words by which a guest's note or a modifier speaks of an allergy. An honest list: it raises attention, it does not replace reading the note.
+// Words with which a guest's note or a modifier mentions an allergy. The list draws attention; it does not replace reading the note.
 import { FREE_OF, SPACED_ALLERGENS, WRITTEN_EVERYDAY, WRITTEN_GRAVE, WRITTEN_NOUNS } from './allergen-nouns.ts'
 import { foldedText } from './folded-text.ts'
 import { leftOut } from './modifier-reading.ts'
@@ -6,15 +6,15 @@ import { leftOut } from './modifier-reading.ts'
 // Word stems as foldedText writes them: English, Spanish, Portuguese, French, Italian, German, Dutch, Scandinavian, Turkish, Polish; Greek and Cyrillic.
 const STEMS =
   /allerg|allegr(?:y|ic|ies)\b|alerg|alerji|anaphyla|anafila|анафила|αναφυλα|epi-? ?pen\b|adrenalin|c(e|oe)liac|c(oe)liaque|zoliakie|intoleran|uczulen|αλλεργ|аллерг|алерг|непереносим|непереноси/
-// Nobody speaks of these but who must not eat them. "Glutinous rice" is another matter.
+// Words that are used only for allergies and intolerances. "Glutinous rice" is another matter.
 const NEVER_WANTED = /\bgf\b|gluten|glutine\b|gluteeni|bezlepk|lactos|lattos|laktos|γλουτεν|глютен|лактоз/
-// What is left out because somebody must not eat it.
+// What is left out because of an allergy.
 const FREE =
   /\b(nuts?|peanuts?|dairy|milk|eggs?|soya?|shellfish|seafood|fish|sesame|wheat|mustard|celery|lupine?|sul(ph|f)ites?|crustaceans?|mollus[ck]s?)[ -]?free\b/
 // That it would kill or hurt. "Deadly hot" is a sauce.
 const DEADLY =
   /\bdeath?ly (ill|sick|serious|reaction)\b|\bdeadly\b(?! (hot|spicy|good|delicious|sin))|\b(could|can|will|would|may|might) (die|kill)\b(?! for\b)|\bkills? (me|him|her|us|them)\b|\bthroat (closes|swells|swelling)|\bhospital|\bmakes? (me|him|her|us|them) (very |really |so )?(sick|ill)\b|\bcross[- ]?contaminat|\bfatal\b|life[- ]threatening|\b(severe|bad|violent) reactions?\b|\breacts? (badly|severely) to\b|\bsensitiv(e|ity) to\b|\banaphy|\bmortal\b(?! [kc]ombat)|\bmortel(le)?\b|\bmortale\b|lebensgefahr|lebensbedroh|\btodlich|\bdodelijk|\bdodlig|livsfarlig|\bsmiertel|smrteln|smrtonosn|смертельн|θανατηφορ|\bolumcul|halalos|hengenvaarall/
-// That somebody must not, or cannot, eat it.
+// Phrases meaning that somebody must not, or cannot, eat something.
 const MUST_NOT_EAT =
   /\b(can'?t|cannot|can not|could ?n.?t|must ?n.?t|must not|may not|should not|shouldn'?t|not allowed to|unable to|never) (eat|have|tolerate|touch|consume|be near|take any|get any|contain)\b(?! (too|enough)\b)|\bmust not contain\b|\bno (puede|puedo|pueden|podemos) (comer|tomar|tener|probar|ingerir)|\bn(ao|unca) (pode|posso|podem) (comer|ter|consumir|ingerir)|\bne (peut|peux|peuvent|doit|dois|doivent) pas (en )?(manger|avoir|consommer|prendre)|\b(darf|durfen|kann|konnen) (\S+ ){0,4}?(nicht|keine?n?) (\S+ ){0,3}?(essen|haben|enthalten|vertragen|zu sich nehmen)\b|\b(vertragt|vertrage|vertragen) (\S+ ){0,2}?(nicht|keine?n?)|\bnon (puo|posso|possono|deve) (mangiare|avere|assumere)|\b(mag|kan|mogen) (\S+ ){0,3}?(geen|niet) (\S+ ){0,3}?(eten|hebben|bevatten|verdragen)\b|\btal (inte|ej)\b|\btaler ikke\b|\b(far|kan) (inte|ikke|ej) (ata|spise)\b|\bnie (moze|moge|moga|wolno) (\S+ )?(jesc|miec)|\b(nesmi|nemuze|nemozu|ne smije|ne moze|ne sme) (\S+ )?(jist|mit|jest|jesti)|нельзя|не может есть|не могу есть|не можна|не може істи|не може да яде|δεν (μπορει|μπορω) να φα|δεν τρωει|\byiyem(ez|iyor|em)|\bnem (ehet|ehetek|eheti)|ei (saa|voi) syoda|\bnu (poate|pot|are voie) (sa )?manan|\btidak (boleh|bisa) makan|\bkhong (an duoc|duoc an|the an)/
 const VIETNAMESE = /\bdi ung\b/
@@ -44,7 +44,7 @@ const withoutAny = (nouns: (words: (typeof SPACED_ALLERGENS)[number]) => string)
 const WITHOUT_GRAVE = withoutAny(({ grave }) => grave)
 const WITHOUT_EVERYDAY = withoutAny(({ everyday }) => everyday)
 
-// Where the words of removal are found by the verbs of modifiers (modifier-reading.ts), the noun may stand anywhere in what is left out.
+// If the words of removal are found by the verbs of modifiers (modifier-reading.ts), the noun may be anywhere in what is left out.
 // Shorter stems than these begin too many other words.
 const SHORT_NOUNS: ReadonlySet<string> = new Set(['nut', 'rye', 'soy', 'egg'])
 const anyOf = (nouns: (words: (typeof SPACED_ALLERGENS)[number]) => string) => {

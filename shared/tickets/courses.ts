@@ -1,4 +1,4 @@
-// Courses of an order: what the kitchen makes at once, and what waits until somebody fires it. Pure.
+// Courses of an order: what the kitchen makes at once, and what waits until it is fired. Pure.
 import type { KitchenOrder } from '#shared/order.ts'
 
 type Line = Pick<KitchenOrder['items'][number], 'course'>

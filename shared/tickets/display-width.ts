@@ -33,7 +33,7 @@ export function displayWidth(text: string): number {
   return Math.ceil(graphemes(text).reduce((sum, { width }) => sum + width, 0))
 }
 
-/** True when each code point of the text takes exactly one column and stands alone. */
+/** True when each code point of the text takes exactly one column and is not combined. */
 export function isNarrow(text: string): boolean {
   return NARROW.test(text)
 }

@@ -1,4 +1,4 @@
-// What stands around the text of a document whatever the dialect: beeps, the way onto a label, the cut.
+// The bytes around the text of a document in any dialect: beeps, positioning of a label, the cut.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { isStar } from './dialect.ts'
 

@@ -1,4 +1,4 @@
-// How much of a guest's name stands where others can read it: on paper that hangs in the open, on a screen of the kitchen, on a board for guests.
+// How much of a guest's name is shown where others can read it: on paper that hangs in the open, on a kitchen screen, on a guests' board.
 import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 
 /** With the dot of the initial. */

@@ -1,4 +1,4 @@
-// What a ticket says of courses: the banner of one that was fired, and at its foot what waits until it is.
+// Courses on a ticket: the banner of a fired one, and the list of held ones at its foot.
 import type { KitchenLine } from '#shared/order.ts'
 import { coursesOf } from './courses.ts'
 import { hangingLines, ruleLine, type TicketLine } from './line-layout.ts'
@@ -14,7 +14,7 @@ export function fireBanner(fired: { course: number } | undefined): string[] {
   return fired === undefined ? [] : [`*** FIRE COURSE ${fired.course} ***`]
 }
 
-/** `HOLD COURSE 2: 1 Steak, 2 Fish`: a line for each course that its printer will be asked for. Nobody makes these yet. */
+/** `HOLD COURSE 2: 1 Steak, 2 Fish`: a line for each course that its printer will get later. These must not be made yet. */
 export function heldLines(later: readonly KitchenLine[], paper: TicketPaper): TicketLine[] {
   const courses = coursesOf(later)
   if (courses.length === 0) return []

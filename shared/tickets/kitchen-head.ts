@@ -1,4 +1,4 @@
-// The head of a kitchen ticket: banners, allergies, whose order it is, its station, its times.
+// The head of a kitchen ticket: banners, allergies, number and guest of the order, its station, its times.
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 import { type AllergyWarning, orderAllergies } from './allergies.ts'
@@ -105,7 +105,7 @@ export function orderLines(order: KitchenOrder, paper: TicketPaper): TicketLine[
   const table = labelText(paper, order.table ?? '', TEXT_LENGTHS.table)
   const small: [string, string][] = []
   const large: [string, string][] = [['#', number]]
-  // Only a plain name may stand large beside the number; without a word of ours before it, only one that needs no second line.
+  // Only a plain name may be large next to the number; without a word of ours before it, only one that needs no second line.
   const enlarge = (words: string, lead: string, ownWord = ''): void => {
     if (words === '') return
     const mayBeLarge = !looksLikeOurs(words) && (ownWord !== '' || length(words) <= columns)
@@ -185,7 +185,7 @@ export function timeLines(
   return [{ align: 'left', runs: runs.flatMap((run, i) => (i === 0 ? [run] : [{ text: '   ' }, run])) }]
 }
 
-/** What is said of several seats or items, once. */
+/** What applies to several seats or items, once. */
 interface SaidOf extends Pick<AllergyWarning, 'words' | 'from'> {
   seats: number[]
   items: string[]
@@ -197,7 +197,7 @@ export function allergyLines(order: KitchenOrder, paper: TicketPaper): TicketLin
   if (said.length === 0) return []
   // All of them, however many: an order is at most 128 kB, and so bounds the paper.
   const inBars = said.map((warning) => barWords(warning, paper))
-  // A line without a seat says it as the order does: once is enough.
+  // A line without a seat has the same text as the order: once is enough.
   const bars = [...new Set(inBars)].flatMap((words) => (words === null ? [] : barLines(paper.columns, words)))
   const quoted = said.filter((_, i) => inBars[i] === null)
   return [
@@ -232,7 +232,7 @@ function barWords({ words: said, from, seats }: SaidOf, paper: TicketPaper): str
   return length(words) > paper.columns ? null : words
 }
 
-/** Whose they are, then the words, each line behind a mark: no line of them can pass for ours. */
+/** The subject, then the words, each line after a mark: no line of them can look like ours. */
 function quotedLines(warnings: readonly SaidOf[], paper: TicketPaper): TicketLine[] {
   let last = ''
   return warnings.flatMap(({ words, seats, items }) => {
@@ -243,7 +243,7 @@ function quotedLines(warnings: readonly SaidOf[], paper: TicketPaper): TicketLin
     const isNew = key !== last
     last = key
     const head = { first: ' > ', next: ' > ', text: `${whose}:`, style: { bold: true } }
-    // Whole, however long: what must not be eaten may stand anywhere in it.
+    // Complete, however long: the allergen may be anywhere in it.
     const text = unframed(paperText(paper, words, { maxLength: TEXT_LENGTHS.allergens })) || '?'
     const style = alarmStyle(text)
     return [

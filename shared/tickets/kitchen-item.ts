@@ -1,4 +1,4 @@
-// One item of a kitchen ticket: how many of what, for whom, what is left out of it, what is said of it.
+// One item of a kitchen ticket: quantity, seat, what is left out, notes.
 import type { KitchenLine } from '#shared/order.ts'
 import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 import { isAllergyModifier } from './allergies.ts'
@@ -23,7 +23,7 @@ const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
 const ALARM: RunStyle = { heightScale: 2, alarm: true, bold: true }
 /** Columns before every name, modifier and note. */
 const INDENT = 5
-/** Left of every line of a note: a note cannot look like a section of the ticket. */
+/** Before every line of a note: a note cannot look like a section of the ticket. */
 const NOTE_MARK = '  >  '
 const ALLERGY_MARK = '!! ALLERGY: '
 
@@ -99,7 +99,7 @@ function noteLines(asSent: string, paper: TicketPaper): TicketLine[] {
   })
 }
 
-/** Inverse, unless it says what a banner of ours says. Each further line has the mark of a note, so that none can pass for a banner. */
+/** Inverse, unless it has the words of one of our banners. Each further line has the mark of a note, so that none can look like a banner. */
 function warningLines(asCleaned: string, paper: TicketPaper): TicketLine[] {
   const text = unframed(asCleaned) || '?'
   return hangingLines(paper.columns, {

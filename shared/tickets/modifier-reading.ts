@@ -1,4 +1,4 @@
-// What the words of a modifier's name say: the verb, how long it is, and what it speaks of. One answer for the sign on paper and for allergies.
+// The meaning of the words in a modifier's name: the verb, its length, and its subject. Used for the sign on paper and for allergies.
 import { foldedText } from './folded-text.ts'
 import {
   HARDLY_LEFT_OUT,
@@ -15,11 +15,11 @@ import {
 } from './modifier-verbs.ts'
 
 export interface Reading {
-  /** `plain`: it says nothing of it. `unclear`: it may be left out, or not: `x peanuts`, `- onion`, `nem hagyma`. */
+  /** `plain`: no such meaning. `unclear`: it may be left out, or not: `x peanuts`, `- onion`, `nem hagyma`. */
   does: Verb | 'plain' | 'unclear'
   /** How many characters of the name are the word itself, when the name begins with it. */
   leading: number
-  /** What it speaks of. */
+  /** The subject. */
   about: string
 }
 
@@ -99,7 +99,7 @@ function leadingVerb(name: string): Reading {
     const words = foldedText(name.slice(0, end))
       .replace(/[\s_]+/gu, ' ')
       .trim()
-    // A word alone says nothing: "Light" may be a size, "Sub" a sandwich.
+    // A single word means nothing: "Light" may be a size, "Sub" a sandwich.
     if (end >= name.length) continue
     const verb = LEADING.get(words)
     if (verb !== undefined) return { does: verb, leading: end, about: firstMatter(name.slice(end)) }

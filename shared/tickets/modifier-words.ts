@@ -1,4 +1,4 @@
-// What a modifier does to its item: left out, replaced, apart, more, less or added; and how it stands on paper.
+// What a modifier does to its item: left out, replaced, apart, more, less or added; and its form on paper.
 import type { KitchenLine } from '#shared/order.ts'
 import { readVerb, VERBS } from './modifier-reading.ts'
 import type { Verb } from './modifier-verbs.ts'
@@ -6,9 +6,9 @@ import type { Verb } from './modifier-verbs.ts'
 type Modifier = KitchenLine['modifiers'][number]
 
 export interface ModifierWords {
-  /** `plain`: it says nothing of it, or a word of a newer relay. `unclear`: perhaps it is left out. */
+  /** `plain`: unknown, or a word of a newer relay. `unclear`: it may be left out. */
   does: Verb | 'plain' | 'unclear'
-  /** Of one or two signs: `-` left out, `<>` instead, `//` apart, `++` more, `+-` less, `+` the rest. None: who reads it must judge. */
+  /** One or two characters: `-` left out, `<>` instead, `//` apart, `++` more, `+-` less, `+` the rest. None: the reader must judge. */
   sign: string
   /** `2x NO onion`; not sanitised. */
   words: string
@@ -24,12 +24,12 @@ const SIGNS: Readonly<Record<ModifierWords['does'], string>> = {
   plain: '+',
   unclear: '',
 }
-/** Before a name that has no such word itself, when the client says by `verb` what the modifier does. */
+/** Printed before a name without such a word, when the client sends `verb`. */
 const VERB_WORDS: Readonly<Record<string, string>> = { remove: 'NO', instead: 'SUB', side: 'SIDE' }
 const ORDER: readonly ModifierWords['does'][] = ['remove', 'instead']
 
 /**
- * Reads one modifier. What the client says by `verb` stands above what the name says.
+ * Reads one modifier. The client's `verb` overrides the name.
  * @param clean makes foreign text ready for paper
  */
 export function modifierWords(modifier: Modifier, clean: (text: string) => string): ModifierWords {

@@ -1,4 +1,4 @@
-// The last guard before the wire: reads the finished bytes back and lets only our own commands through. Stands behind sanitising, not instead of it.
+// The last check before the wire: reads the finished bytes back and lets only our own commands through. In addition to sanitising, not instead of it.
 import { type CommandOperation, type Operation, tokenize } from '#shared/escpos/tokenize.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { hasKnownParameters } from './command-parameters.ts'
@@ -9,7 +9,7 @@ import { symbolCommands } from './symbols.ts'
 
 /** A document holds something that we never write. It must not be printed; the job fails. Names commands only, never text. */
 export class FirewallError extends Error {
-  /** What was refused: command names with a reason where the name alone does not tell. */
+  /** What was refused: command names, with a reason if the name is not sufficient. */
   readonly refused: readonly string[]
 
   constructor(refused: readonly string[]) {
@@ -34,8 +34,8 @@ export function allowedCommands(profile: PrinterProfile, dialect: Dialect): Read
 }
 
 /**
- * Throws FirewallError unless every command is in the printer's list with parameters that we use, no real-time command stands anywhere,
- * and the document ends with this printer's cut, which stands nowhere else.
+ * Throws FirewallError unless every command is in the printer's list with parameters that we use, there is no real-time command anywhere,
+ * and the document ends with this printer's cut, which is nowhere else.
  */
 export function checkDocument(bytes: Uint8Array, profile: PrinterProfile, dialect: Dialect): void {
   const { operations, rest } = tokenize(bytes, { family: dialect.family })

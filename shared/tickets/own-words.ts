@@ -1,11 +1,11 @@
-// Foreign text that stands where our own words could: without their frames, and told from them when it says the same.
+// Foreign text in places of our own words: without their frames, and distinguished from them when it has the same words.
 import { foldedText } from './folded-text.ts'
 import type { RunStyle } from './line-layout.ts'
 import { LOOK_ALIKE_LETTERS } from './look-alike-letters.ts'
 import { paperText, type TicketPaper } from './ticket-paper.ts'
 import { transliterate } from './transliteration.ts'
 
-/** Rows of stars or dashes frame our banners and sections, not somebody's name. Accents frame nothing. */
+/** Rows of stars or dashes frame our banners and sections, not names. Accents frame nothing. */
 const REPEATED_SIGN = /([^\p{L}\p{M}\p{N}\s.])\1+/gu
 const FRAME_AT_AN_END = /^[^\p{L}\p{N}(]|[*#!|+=~-]$/u
 /** A word of ours as it is compared: an l and an i are one letter there, as in `VOlD`. */
@@ -28,7 +28,7 @@ const OURS = anyOf(
   'late(?![a-z])',
   ...['allerg', 'fire', 'hold', 'course', 'backup', 'addon', 'ordernote', 'copy\\d', 'reason'],
 )
-/** Guests write it of what they must not eat; it is no VOID of ours. In one case only: not `aVOID`. */
+/** Guests write it about allergies; it is not our VOID. In one case only: not `aVOID`. */
 const AVOID = /\b(?:avoid|Avoid|AVOID)(?:s|ed|ing|ance|S|ED|ING|ANCE)?\b/g
 const LETTERS_ALIKE: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -47,7 +47,7 @@ const alike = (sign: string): string => LETTERS_ALIKE[sign] ?? sign
 const ASCII = /^[\x20-\x7e]*$/
 const LONGEST_LABEL = 40
 
-/** A name that stands where our own words could: without their frame. */
+/** A name in a place of our own words: without their frame. */
 export function labelText(paper: TicketPaper, text: string, maxLength = LONGEST_LABEL): string {
   return unframed(paperText(paper, text, { maxLength }))
 }
@@ -62,12 +62,12 @@ export function looksLikeOurs(text: string): boolean {
   return FRAME_AT_AN_END.test(text) || says(OURS, text)
 }
 
-/** Whether it says what a banner of ours says. */
+/** Whether it has the words of one of our banners. */
 export function saysBanner(text: string): boolean {
   return says(BANNERS, text)
 }
 
-/** How foreign words about an allergy stand: as our banners do, unless they say what a banner says. */
+/** The style of foreign words about an allergy: that of our banners, unless they contain a banner's words. */
 export function alarmStyle(text: string): RunStyle {
   return saysBanner(text)
     ? { heightScale: 2, bold: true, underline: true }

@@ -1,4 +1,4 @@
-// The printer families that the gateway knows, as data. Anything unknown is generic-80.
+// The supported printer families, as data. Anything unknown is generic-80.
 import { codePageCharacters } from '#shared/escpos/code-page-characters.ts'
 import { type PrinterProfile, printerProfile } from '#shared/printer-profile.ts'
 import type { PrinterSettings } from '#shared/printer-settings.ts'
@@ -25,8 +25,8 @@ const adapted = new Map<string, PrinterProfile>()
 const MAX_ADAPTED = 200
 
 /**
- * The profile of one printer: its family's, with the columns and code pages that the technician found. Equal inputs give the same object.
- * Code pages that nobody knows are left out; when none is left, the family's stand.
+ * The profile of one printer: its family's, with the columns and code pages that the technician set. Equal inputs give the same object.
+ * Unknown code pages are left out; when none is left, the family's are used.
  */
 export function profileFor(
   profileId: string,

@@ -23,7 +23,7 @@ const LONGEST_CURRENCY = 8
 const MAX_MODIFIERS = 60
 const CENTERED = { align: 'center' } as const
 
-/** The lines of one receipt, none wider than the paper; nothing of an order that does not say its amounts. Pure. */
+/** The lines of one receipt, none wider than the paper; empty for an order without amounts. Pure. */
 export function receiptTicketLines(input: ReceiptTicketInput, paper: TicketPaper): TicketLine[] {
   const { order, logo, marks, copy, nowMs } = input
   const { receipt } = order
@@ -83,7 +83,7 @@ function sumLines(
   ]
 }
 
-/** Words on the left, wrapped beside the amount, which stands on the right of their last line. */
+/** Words on the left, wrapped next to the amount, which is on the right of their last line. */
 function amountLines(
   columns: number,
   { first, words, amount }: { first: string; words: string; amount: string },
@@ -110,7 +110,7 @@ function largeLines(columns: number, text: string): TicketLine[] {
 
 type AmountText = (cents: number) => string
 
-/** `1250` -> `12.50`; `130000` -> `1300` where the currency has no decimals. A relay may name a currency that this gateway does not know. */
+/** `1250` -> `12.50`; `130000` -> `1300` if the currency has no decimals. A relay may send a currency that this gateway does not have. */
 function amountsOf(currency: string): AmountText {
   const isWhole = /^[A-Z]{3}$/.test(currency) && decimalsOf(currency) === 0
   return (cents) => {

@@ -19,7 +19,7 @@ export interface RenderedTicket {
   heightMm: number
   /** Passes of an impact head. */
   lines: number
-  /** Characters of the order, as a reader sees them, that cannot be read here: their code points or `?` stand in their places. */
+  /** Characters of the order, as a reader sees them, that cannot be printed: their code points or `?` are printed instead. */
   unprintable: number
 }
 
@@ -31,7 +31,7 @@ export interface RenderOptions {
   beeps?: number
   /** What does not fit a die-cut label goes on over the next ones. */
   runsOn?: boolean
-  /** Of the merchant: in whose shapes Chinese characters are drawn. */
+  /** The merchant's: decides the shapes of Chinese characters. */
   timeZone?: string
 }
 
@@ -55,12 +55,12 @@ export async function renderDocument(
     const { lines, unprintable } = await drawableLines(layout, encoder, raster)
     const drawn = await draw(lines)
     const fitting = options.runsOn === true ? lines : fitToLabel(lines, profile, drawn)
-    // Drawn anew when it was cut, so that also a drawn line says that something was left out.
+    // Drawn again after it was cut, so that a drawn line also shows that something was left out.
     const last = fitting === lines ? drawn : await draw(fitting)
     return finish(last, encoder, { ...options, unprintable: unprintable + undrawnIn(drawn) })
   } catch (error) {
     if (error instanceof FirewallError) throw error
-    // The raster has told its log why. A ticket in plain letters is worth more than none.
+    // The raster has logged the reason. A ticket in plain letters is better than none.
     if (profile.language !== 'star-raster') return renderTransliterated(layout, profile, options)
     // Nothing but pictures comes out of this one. The raster has a new worker by now, and plain letters cannot break it.
     const { lines, unprintable } = plainLines(layout, encoder)
