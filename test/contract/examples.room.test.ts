@@ -81,7 +81,7 @@ describe.each(operations)('the example of $name', ({ name, method, path }) => {
     const script = `curl() { printf '%s\\0' "$@"; }\n${curlOf('http://relay.example', method, path, example)}`
     const words = execFileSync('/bin/sh', ['-c', script], {
       encoding: 'utf8',
-      env: { TICKETRAIL_KEY: 'sk_sandbox_1' },
+      env: { TICKETRAIL_API_KEY: 'sk_sandbox_1' },
     }).split('\0')
     expect(words).toContain(`http://relay.example${exampleUrl(path, example)}`)
     expect(words).toContain('Authorization: Bearer sk_sandbox_1')

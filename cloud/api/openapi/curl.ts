@@ -12,7 +12,7 @@ export function exampleUrl(path: string, { params = {}, query = {} }: ExampleReq
 export function curlOf(server: string, method: string, path: string, example: ExampleRequest): string {
   const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(server + exampleUrl(path, example))}`]
   // In double quotes: the shell puts the key in.
-  lines.push('-H "Authorization: Bearer $TICKETRAIL_KEY"')
+  lines.push('-H "Authorization: Bearer $TICKETRAIL_API_KEY"')
   if (example.body !== undefined) {
     lines.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(example.body, null, 2))}`)
   }

@@ -65,7 +65,7 @@ function introduction({ info, servers }: OpenApiDocument): string {
   return `<h1>${escapeHtml(info.title)}</h1>
 ${paragraphs(info.description)}
 <p>Address of this server: <code>${escapeHtml(servers[0]?.url ?? '')}</code>. The same reference for machines: <a href="/v1/openapi.json">openapi.json</a> (OpenAPI 3.1). Every error has its own entry under <a href="/docs/errors">error codes</a>.</p>
-<p>The examples take your key from the shell: <code>export TICKETRAIL_KEY=sk_sandbox_...</code></p>`
+<p>The examples take your key from the shell: <code>export TICKETRAIL_API_KEY=sk_sandbox_...</code></p>`
 }
 
 function operationView(document: OpenApiDocument, { method, path, operation }: Entry): string {

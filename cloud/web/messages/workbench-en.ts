@@ -21,7 +21,7 @@ export const words = {
   attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
   form: 'Written as',
   forms: { curl: 'curl', fetch: 'JavaScript' },
-  apiHint: 'The key is taken from the variable TICKETRAIL_KEY.',
+  apiHint: 'The key is taken from the variable TICKETRAIL_API_KEY.',
   docs: 'The API in full',
   calls: {
     order: 'This order',

@@ -26,7 +26,7 @@ export const words: WorkbenchWords = {
   attempts: (count) => (count === 1 ? '1 intento' : `${count} intentos`),
   form: 'Escrito como',
   forms: { curl: 'curl', fetch: 'JavaScript' },
-  apiHint: 'La clave se toma de la variable TICKETRAIL_KEY.',
+  apiHint: 'La clave se toma de la variable TICKETRAIL_API_KEY.',
   docs: 'La API completa',
   calls: {
     order: 'Este pedido',

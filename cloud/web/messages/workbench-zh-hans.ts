@@ -19,7 +19,7 @@ export const words: WorkbenchWords = {
   attempts: (count) => `尝试 ${count} 次`,
   form: '写法',
   forms: { curl: 'curl', fetch: 'JavaScript' },
-  apiHint: '密钥取自变量 TICKETRAIL_KEY。',
+  apiHint: '密钥取自变量 TICKETRAIL_API_KEY。',
   docs: '完整的 API',
   calls: {
     order: '此订单',

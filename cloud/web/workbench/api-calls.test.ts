@@ -19,13 +19,13 @@ test('where there is no restaurant, the call that lists restaurants stands alone
 test('a call is written for a shell and as a program, with the key left to a variable', () => {
   const call: ApiCall = { key: 'void', method: 'POST', path: '/v1/order/ord_1/void', body: { reason: "guest's" } }
   expect(callAsCurl(call, 'https://relay.example')).toBe(
-    `curl -X POST 'https://relay.example/v1/order/ord_1/void' \\\n  -H "authorization: Bearer $TICKETRAIL_KEY" \\\n  -H 'content-type: application/json' \\\n  --data-raw '{"reason":"guest'\\''s"}'`,
+    `curl -X POST 'https://relay.example/v1/order/ord_1/void' \\\n  -H "authorization: Bearer $TICKETRAIL_API_KEY" \\\n  -H 'content-type: application/json' \\\n  --data-raw '{"reason":"guest'\\''s"}'`,
   )
   expect(
     callAsFetch(call, 'https://relay.example'),
   ).toBe(`const answer = await fetch("https://relay.example/v1/order/ord_1/void", {
   method: 'POST',
-  headers: { authorization: \`Bearer \${process.env.TICKETRAIL_KEY}\`, 'content-type': 'application/json' },
+  headers: { authorization: \`Bearer \${process.env.TICKETRAIL_API_KEY}\`, 'content-type': 'application/json' },
   body: JSON.stringify({"reason":"guest's"}),
 })
 console.log(answer.status, await answer.json())`)

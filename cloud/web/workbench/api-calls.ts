@@ -89,12 +89,12 @@ export function apiCalls(subject: Subject, { merchantId, environment }: Where): 
   return ofThing[subject.kind]
 }
 
-/** One command; the key is taken from the variable TICKETRAIL_KEY. */
+/** One command; the key is taken from the variable TICKETRAIL_API_KEY. */
 export function callAsCurl({ method, path, body }: ApiCall, origin: string): string {
   return curlOf({
     ...{ method, url: `${origin}${path}` },
     headers: {
-      authorization: 'Bearer $TICKETRAIL_KEY',
+      authorization: 'Bearer $TICKETRAIL_API_KEY',
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     body: body === undefined ? null : JSON.stringify(body),
@@ -106,7 +106,7 @@ export function callAsFetch({ method, path, body }: ApiCall, origin: string): st
   const headers = body === undefined ? '' : ", 'content-type': 'application/json'"
   const lines = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    `  headers: { authorization: \`Bearer \${process.env.TICKETRAIL_KEY}\`${headers} },`,
+    `  headers: { authorization: \`Bearer \${process.env.TICKETRAIL_API_KEY}\`${headers} },`,
     ...(body === undefined ? [] : [`  body: JSON.stringify(${JSON.stringify(body)}),`]),
   ]
   return [

@@ -60,7 +60,7 @@ describe('its line for a shell', () => {
   })
 
   it('takes the key from the environment where the page does not know it', () => {
-    expect(curled(orderAsCurl(sent(null)), { TICKETRAIL_KEY: 'sk_sandbox_mine' })).toContain(
+    expect(curled(orderAsCurl(sent(null)), { TICKETRAIL_API_KEY: 'sk_sandbox_mine' })).toContain(
       'Authorization: Bearer sk_sandbox_mine',
     )
   })

@@ -37,7 +37,7 @@ export function firstOrder(merchantId: string, orderId: string, menu: readonly O
 interface Sent {
   /** Of the relay, such as `https://relay.example`. */
   origin: string
-  /** Null: none is known here, and the line takes it from the variable TICKETRAIL_KEY. */
+  /** Null: none is known here, and the line takes it from the variable TICKETRAIL_API_KEY. */
   apiKey: string | null
   order: FirstOrder
 }
@@ -49,7 +49,7 @@ export function orderAsCurl({ origin, apiKey, order }: Sent): string {
   const body = inLines({ ...order, orderId: 'ORDER_ID' })
     .replaceAll("'", `'\\''`)
     .replace('"ORDER_ID"', () => `"${id}"`)
-  const bearer = apiKey === null ? '"Authorization: Bearer $TICKETRAIL_KEY"' : `'Authorization: Bearer ${apiKey}'`
+  const bearer = apiKey === null ? '"Authorization: Bearer $TICKETRAIL_API_KEY"' : `'Authorization: Bearer ${apiKey}'`
   return [
     `curl -sS ${origin}/v1/order/inject \\`,
     `  -H ${bearer} \\`,
@@ -63,7 +63,7 @@ export function orderAsJavaScript({ origin, apiKey, order }: Sent): string {
   const { orderId: _, ...rest } = order
   const [first = '', ...lines] = inLines(rest).split('\n')
   const body = [first, '  orderId: `first-$' + '{crypto.randomUUID()}`,', ...lines].join('\n')
-  const key = apiKey === null ? 'process.env.TICKETRAIL_KEY' : JSON.stringify(apiKey)
+  const key = apiKey === null ? 'process.env.TICKETRAIL_API_KEY' : JSON.stringify(apiKey)
   return `const key = ${key}
 const order = ${body}
 const answer = await fetch('${origin}/v1/order/inject', {
