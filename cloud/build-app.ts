@@ -98,7 +98,7 @@ export function buildApp({ shared, claims, dashboard, sends, ...parts }: AppPart
   orderRoutes(app, { ...shared, authorize: merchantOf })
   orderActionRoutes(app, { ...shared, authorize: merchantOf })
   printRoutes(app, { ...shared, authorize: merchantOf })
-  accountRoutes(app, shared)
+  accountRoutes(app, { ...shared, authorize: merchantOf })
   skuRoutes(app, { ...shared, authorize: merchantOf })
   channelRoutes(app, { ...shared, authorize: merchantOf })
   webhookRoutes(app, { ...shared, authorize: merchantOf })

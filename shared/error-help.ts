@@ -129,6 +129,10 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
     todo: 'The job has ended, see `printJobState`. To cancel the tickets of an order, void the order: a VOID slip is printed for those that are on paper.',
     retry: 'no',
   },
+  'ticket.not_found': {
+    todo: 'Check the `ticketId`: `GET /v1/test/print/job/{printJobId}/tickets` lists those of the print job.',
+    retry: 'no',
+  },
   'webhook.not_found': {
     todo: 'The endpoint was deleted, or belongs to another merchant. `GET /v1/webhooks` lists the endpoints.',
     retry: 'no',
@@ -152,6 +156,14 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
   },
   'webhook.result_unexpected': {
     todo: 'Drop this result. Send one result for each delivery that your stream received, with the `number` that came with it. If the delivery is still open, it is sent again.',
+    retry: 'no',
+  },
+  'webhook.disabled': {
+    todo: 'Enable the endpoint first: `PATCH /v1/webhook/{webhookId}` with `status: "enabled"`.',
+    retry: 'no',
+  },
+  'event.not_found': {
+    todo: 'Events are kept for 30 days. Check the `eventId` and the merchant; `GET /v1/events` lists them.',
     retry: 'no',
   },
   'event.place_gone': {

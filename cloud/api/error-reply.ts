@@ -33,15 +33,27 @@ export class BodyTooLarge extends ServiceError {
 const KIB = 1_024
 const MIB = 1_048_576
 
+/** A fault of ours, with what makes it safe to send this call again. */
+export function internalError(
+  { method, routeOptions }: Pick<FastifyRequest, 'routeOptions' | 'method'>,
+  cause?: unknown,
+): ServiceError {
+  if (method !== 'POST') return new ServiceError('internal.error', { cause })
+  const name = routeOptions?.url === '/v1/order/inject' ? 'orderId' : 'Idempotency-Key'
+  const message = `Something went wrong on our side. Sending the same call again with the same ${name} is safe.`
+  return new ServiceError('internal.error', { message, cause })
+}
+
 /** What was thrown as a ServiceError; a bug becomes `internal.error` with the bug as its cause. */
-export function asServiceError(error: unknown, { routeOptions }: Pick<FastifyRequest, 'routeOptions'>): ServiceError {
+export function asServiceError(error: unknown, request: Pick<FastifyRequest, 'routeOptions' | 'method'>): ServiceError {
+  const { routeOptions } = request
   if (error instanceof ServiceError) return error
   if (error instanceof InvalidRequest) return new ServiceError('request.invalid', { errors: error.errors })
   const code = codeOf(error)
   // The client went away while it was sending its body: nobody reads the answer.
   if (code === 'ECONNRESET' || code === 'ECONNABORTED') return new ServiceError('request.malformed', { cause: error })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new BodyTooLarge(routeOptions.bodyLimit)
-  return FRAMEWORK_ERRORS[code]?.() ?? new ServiceError('internal.error', { cause: error })
+  return FRAMEWORK_ERRORS[code]?.() ?? internalError(request, error)
 }
 
 /** The JSON text of a refusal. `status` differs from the code's own only at the socket level. */

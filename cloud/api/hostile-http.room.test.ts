@@ -270,7 +270,7 @@ describe('a body that is too large', () => {
     await expectRefused(orderHead('Content-Length: 400000'), 413, 'request.too_large')
   })
 
-  test('without an end is read no further than 4 MiB', async () => {
+  test('without an end is read no further than 10 MiB', async () => {
     const socket = connect({ host: '127.0.0.1', port })
     // Each write that fails says so itself.
     socket.on('error', () => undefined)

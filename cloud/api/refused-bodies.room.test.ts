@@ -7,7 +7,8 @@ import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 
 const CLOSES = 'Connection: close'
-/** The most that is read of one. */
+/** The most that is read of one is 10 MiB. */
+const TEN_MIB = 'Content-Length: 10485760'
 const FOUR_MIB = 'Content-Length: 4194304'
 
 let clock: ManualClock
@@ -58,7 +59,7 @@ const refused = ({ heard }: Begun) => expect.poll(heard).toContain('HTTP/1.1 401
 
 test.each([
   ['when the connection stays open', ['Content-Length: 1000']],
-  ['when it has more than 4 MiB', ['Content-Length: 4194305', CLOSES]],
+  ['when it has more than 10 MiB', ['Content-Length: 10485761', CLOSES]],
 ])('it is not waited for %s', async (_, lines) => {
   await refused(await begin(lines))
 })
@@ -69,8 +70,8 @@ test('nor is the body of a call that is answered well', async () => {
 })
 
 test('it is waited for to its last byte', async () => {
-  const { socket, heard } = await begin([FOUR_MIB, CLOSES])
-  await send(socket, ' '.repeat(4_194_303))
+  const { socket, heard } = await begin([TEN_MIB, CLOSES])
+  await send(socket, ' '.repeat(10_485_759))
   await hasRead()
   expect(heard()).toBe('')
   await send(socket, ' ')

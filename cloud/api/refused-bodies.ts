@@ -7,7 +7,7 @@ import type { Clock } from '#shared/clock.ts'
 import type { App } from './app.ts'
 
 /** More than this is read of no body. */
-const MOST_BYTES = 4_194_304
+const MOST_BYTES = 10_485_760
 /** Bytes of refused bodies that an address may send: so many in one go, and as many a minute. Beyond them its answers do not wait. */
 const RATES: Rates = { steadyPerMinute: 16_000_000, burstPerMinute: 32_000_000 }
 /** A body costs this much before its first byte: one that never comes holds memory too. */

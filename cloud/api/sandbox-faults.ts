@@ -4,9 +4,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FAULT_MERCHANTS } from '#cloud/sandbox/fixture-merchants.ts'
 import type { Clock } from '#shared/clock.ts'
-import { ServiceError } from '#shared/errors.ts'
 import type { App } from './app.ts'
-import { errorBody } from './error-reply.ts'
+import { errorBody, internalError } from './error-reply.ts'
 import { sleepWhileConnected } from './sleep-while-connected.ts'
 
 export interface SandboxFaultDeps {
@@ -65,5 +64,5 @@ function merchantIdIn(part: unknown): string | null {
 function failure(deps: SandboxFaultDeps, request: FastifyRequest, reply: FastifyReply): string {
   for (const name of ANSWERS_OWN) reply.removeHeader(name)
   reply.code(500).header('cache-control', 'no-store').type('application/json; charset=utf-8')
-  return errorBody(new ServiceError('internal.error'), request.id, deps.docBase())
+  return errorBody(internalError(request), request.id, deps.docBase())
 }

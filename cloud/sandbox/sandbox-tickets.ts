@@ -34,7 +34,7 @@ export async function listTickets(
   return (await sandboxTickets.ofJob(owner, jobId)).map(ticketOf)
 }
 
-/** @throws ServiceError print_job.not_found, request.not_found for a ticket that the job does not have (404) */
+/** @throws ServiceError print_job.not_found, ticket.not_found for a ticket that the job does not have (404) */
 export async function ticketDocument(
   { sandboxTickets }: SandboxTicketDeps,
   owner: TicketOwner,
@@ -43,7 +43,7 @@ export async function ticketDocument(
   const jobId = jobIdOf(wanted.printJobId)
   if (!(await sandboxTickets.hasJob(owner, jobId))) throw new ServiceError('print_job.not_found')
   const row = await sandboxTickets.find(owner, jobId, wanted.ticketId)
-  if (row === null) throw new ServiceError('request.not_found', { message: 'The print job has no such ticket.' })
+  if (row === null) throw new ServiceError('ticket.not_found')
   const ticket = { bytes: row.bytes, profileId: row.profile_id }
   switch (wanted.format) {
     case 'text':

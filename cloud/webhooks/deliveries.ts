@@ -88,7 +88,7 @@ export async function deliveriesOfEvent(
 
 /**
  * Sends an event to one endpoint, whatever that has subscribed to: once more, or for the first time.
- * @throws ServiceError webhook.not_found (404), request.not_found (404): no such event, request.invalid (422): a disabled endpoint
+ * @throws ServiceError webhook.not_found (404), event.not_found (404), request.invalid (422): a disabled endpoint
  */
 export async function sendEventTo(
   tx: Tx,

@@ -154,7 +154,7 @@ export async function rotateSecret(
 
 /**
  * Sends a made-up event to the one endpoint. Its route of the API is of the sandbox alone.
- * @throws ServiceError webhook.not_found (404)
+ * @throws ServiceError webhook.not_found (404), webhook.disabled (409)
  */
 export async function fireTestEvent(
   tx: Tx,
@@ -163,6 +163,8 @@ export async function fireTestEvent(
   webhookId: WebhookId,
   event: TestEvent,
 ): Promise<Effect<api.TestWebhookResult>> {
+  const { status } = await existing(tx, merchant, webhookId)
+  if (status === 'disabled') throw new ServiceError('webhook.disabled')
   const { endpointIds, ...answer } = await recordTestEvent(tx, { clock }, merchant, webhookId, event)
   return { answer, wake: () => deliveries.announce(endpointIds) }
 }

@@ -61,7 +61,7 @@ describe('the list of events', () => {
     expect(await ids({}, partner)).toEqual([sku.eventId])
     expect(await ids({}, elsewhere)).toEqual([])
     expect(await getEvent(site, partner, asId(sku.eventId))).toMatchObject({ type: 'sku.low_stock' })
-    const refused = { code: 'request.not_found', status: 404 }
+    const refused = { code: 'event.not_found', status: 404 }
     await expect(getEvent(site, partner, asId(order.eventId))).rejects.toMatchObject(refused)
     await expect(getEvent(site, elsewhere, asId(sku.eventId))).rejects.toMatchObject(refused)
     await expect(getEvent(site, site.merchant, asId('evt_none'))).rejects.toMatchObject(refused)

@@ -41,14 +41,14 @@ export async function listEvents(
   return { data: rows.map(eventOf), nextCursor }
 }
 
-/** @throws ServiceError request.not_found (404): unknown, too old, or of another merchant or account */
+/** @throws ServiceError event.not_found (404): unknown, too old, or of another merchant or account */
 export async function getEvent(
   { events }: Pick<EventDeps, 'events'>,
   merchant: EndpointMerchant,
   eventId: EventId,
 ): Promise<WebhookEvent> {
   const row = await events.find(ownerOf(merchant), eventId)
-  if (!row) throw new ServiceError('request.not_found', { message: 'No event has this eventId.' })
+  if (!row) throw new ServiceError('event.not_found')
   return eventOf(row)
 }
 

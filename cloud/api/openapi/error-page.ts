@@ -45,6 +45,7 @@ const FAMILIES: Readonly<Record<Family, string>> = {
   channel: 'Channels',
   location: 'Locations',
   print_job: 'Print jobs',
+  ticket: 'Sandbox tickets',
   webhook: 'Webhooks',
   event: 'Events',
   key: 'Revoking keys',

@@ -30,13 +30,14 @@ beforeEach(async () => {
       meter = new UsageMeter({ ...stores, usage: new UsageStore(stores.db) })
       return { meter }
     },
-    routes: (app, { stores, db }) =>
+    routes: (app, { stores, db, authorize }) =>
       accountRoutes(app, {
         ...stores,
         db,
         meter,
         usage: new UsageStore(db),
         invoices: new InvoiceStore(db),
+        authorize,
         merchantList: new MerchantListStore(db),
         idempotency: new IdempotencyStore(db),
         secretBox: new SecretBox(Buffer.alloc(32, 7)),

@@ -1,6 +1,7 @@
 // /v1/merchants, /v1/usage and /v1/keys/revoke: what a key may ask about its own account. None of them names a merchant.
 import { type App, principalOf } from '#cloud/api/app.ts'
 import { type AnswerOnceDeps, answerOnce } from '#cloud/api/idempotency.ts'
+import type { Authorize } from '#cloud/auth/authorize.ts'
 import { revokeApiKey } from '#cloud/auth/revoke-key.ts'
 import { type UsageReportDeps, usageReport } from '#cloud/billing/usage-report.ts'
 import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
@@ -17,6 +18,7 @@ import {
 } from '#shared/wire/api/account.ts'
 
 export interface AccountRouteDeps extends AnswerOnceDeps, UsageReportDeps {
+  authorize: Authorize
   apiKeys: ApiKeyStore
   merchantList: MerchantListStore
 }
@@ -32,7 +34,8 @@ export function accountRoutes(app: App, deps: AccountRouteDeps): void {
     schema: { querystring: merchantsQuery, response: { 200: merchantsPage } },
     handler: async (request, reply) => {
       const { accountId, environment } = principalOf(request)
-      const { limit, cursor } = request.query
+      const { merchantId, limit, cursor } = request.query
+      if (merchantId !== undefined) await deps.authorize(principalOf(request), merchantId)
       const cursors = new ListCursors({ list: 'merchants', of: [accountId, environment], filters: {} })
       const listed = await deps.merchantList.page(accountId, environment, { limit, after: cursors.decode(cursor) })
       const page = cursors.page(listed, limit, ({ row }) => ({ at: row.created_at, id: row.id }))
@@ -48,7 +51,9 @@ export function accountRoutes(app: App, deps: AccountRouteDeps): void {
     schema: { querystring: usageQuery, response: { 200: usage } },
     handler: async (request, reply) => {
       const { accountId, environment } = principalOf(request)
-      const report = await usageReport(deps, { accountId, environment, month: request.query.month })
+      const { merchantId, month } = request.query
+      if (merchantId !== undefined) await deps.authorize(principalOf(request), merchantId)
+      const report = await usageReport(deps, { accountId, environment, month })
       return reply.header('cache-control', 'no-store').send(report)
     },
   })
@@ -69,6 +74,8 @@ export function accountRoutes(app: App, deps: AccountRouteDeps): void {
     schema: { body: revokeKey, response: { 200: revokedKey } },
     handler: async (request, reply) => {
       const principal = principalOf(request)
+      const { merchantId } = request.body
+      if (merchantId !== undefined) await deps.authorize(principal, merchantId)
       return answerOnce(deps, request, reply, (tx) => revokeApiKey(tx, deps, principal, request.body))
     },
   })

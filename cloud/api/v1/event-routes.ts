@@ -13,10 +13,10 @@ export interface EventRouteDeps extends FollowDeps {
   authorize: Authorize
 }
 
-/** @throws ServiceError request.not_found (404) for text that is no event's id */
+/** @throws ServiceError event.not_found (404) for text that is no event's id */
 function eventIdOf(text: string): EventId {
   if (isId('evt', text)) return text
-  throw new ServiceError('request.not_found', { message: 'No event has this eventId.' })
+  throw new ServiceError('event.not_found')
 }
 
 /** @throws ServiceError request.invalid (422) for what belongs to the list that is newest first */
@@ -61,7 +61,7 @@ export function eventRoutes(app: App, deps: EventRouteDeps): void {
     url: '/v1/event/:eventId',
     config: {
       access,
-      doc: { operationId: 'getEvent', summary: 'Read an event', tag, errors: ['request.not_found'] },
+      doc: { operationId: 'getEvent', summary: 'Read an event', tag, errors: ['event.not_found'] },
     },
     schema: { params: eventParams, querystring: merchantQuery, response: { 200: webhookEvent } },
     handler: async (request, reply) => {

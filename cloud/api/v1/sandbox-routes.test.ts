@@ -123,7 +123,7 @@ describe('the paper of others', () => {
     const other = await createSandboxAccount(api, { name: 'Other' })
     const own = await api.call('POST', '/v1/order/inject', { body: api.order(), key: other.apiKey })
     const answer = await ticketOf(own.body.printJobId, `${theirs}-1`, '', other.apiKey)
-    expect([answer.status, answer.body.code]).toEqual([404, 'request.not_found'])
+    expect([answer.status, answer.body.code]).toEqual([404, 'ticket.not_found'])
   })
 })
 

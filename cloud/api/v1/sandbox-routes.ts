@@ -44,7 +44,7 @@ export function sandboxRoutes(app: App, deps: SandboxRouteDeps): void {
         operationId: 'getSandboxTicket',
         summary: 'Get one ticket of the simulated kitchen as text, picture or printer bytes',
         tag: 'Sandbox',
-        errors: ['print_job.not_found', 'request.not_found'],
+        errors: ['print_job.not_found', 'ticket.not_found'],
         produces: ['text/plain', 'image/svg+xml', 'application/octet-stream'],
       },
     },

@@ -44,6 +44,13 @@ describe('POST /v1/webhook/{webhookId}/test', () => {
     expect([answer.status, answer.body.code]).toEqual([422, 'request.invalid'])
   })
 
+  it('is refused for a disabled endpoint, and nothing is recorded', async () => {
+    await api.db.unit((tx) => tx.updateTable('webhook_endpoints').set({ status: 'disabled' }).execute())
+    const answer = await post(`/v1/webhook/${webhookId}/test`, { type: 'order.ready' })
+    expect([answer.status, answer.body.code]).toEqual([409, 'webhook.disabled'])
+    expect(await api.db.read.selectFrom('deliveries').selectAll().execute()).toEqual([])
+  })
+
   it('does not exist for a live key', async () => {
     await api.db.unit((tx) => tx.updateTable('api_keys').set({ environment: 'live' }).execute())
     const answer = await post(`/v1/webhook/${webhookId}/test`, { type: 'order.ready' })

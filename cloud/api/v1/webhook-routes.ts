@@ -183,7 +183,7 @@ function rotateAndTest(app: App, deps: WebhookRouteDeps): void {
         operationId: 'testWebhook',
         summary: 'Send an event of any type with made-up data',
         tag,
-        errors: ['webhook.not_found'],
+        errors: ['webhook.not_found', 'webhook.disabled'],
       },
     },
     schema: { params: webhookParams, body: testWebhook, response: { 200: testWebhookResult } },

@@ -2,10 +2,13 @@
 import { z } from 'zod'
 import { PAID_PLANS } from '#shared/wire/paid-plans.ts'
 import { channelResource } from './catalog.ts'
-import { isoTime, pageFields, pageOf, text } from './fields.ts'
+import { isoTime, merchantIdField, pageFields, pageOf, text } from './fields.ts'
 
 export const PLANS = ['sandbox', ...PAID_PLANS] as const
 export type PlanName = (typeof PLANS)[number]
+
+/** These calls are about the account. A client that sends a merchant with every call may send it here too: the key must be allowed to act on it. */
+const checkedMerchant = { merchantId: merchantIdField.optional() }
 
 export const merchantResource = z
   .object({
@@ -31,11 +34,11 @@ export const merchantResource = z
   })
   .meta({ id: 'Merchant' })
 export type MerchantResource = z.infer<typeof merchantResource>
-export const merchantsQuery = z.strictObject({ ...pageFields }).meta({ id: 'MerchantsQuery' })
+export const merchantsQuery = z.strictObject({ ...checkedMerchant, ...pageFields }).meta({ id: 'MerchantsQuery' })
 export const merchantsPage = pageOf('MerchantsPage', merchantResource)
 
 /** An empty object revokes the key that calls; `key` revokes another one of the account, proven by its full text. */
-export const revokeKey = z.strictObject({ key: text(200).optional() }).meta({ id: 'RevokeKey' })
+export const revokeKey = z.strictObject({ ...checkedMerchant, key: text(200).optional() }).meta({ id: 'RevokeKey' })
 export type RevokeKey = z.infer<typeof revokeKey>
 export const revokedKey = z.object({ keyId: z.string(), revokedAt: isoTime }).meta({ id: 'RevokedKey' })
 export type RevokedKey = z.infer<typeof revokedKey>
@@ -43,6 +46,7 @@ export type RevokedKey = z.infer<typeof revokedKey>
 /** Without `month`: the current one, UTC. */
 export const usageQuery = z
   .strictObject({
+    ...checkedMerchant,
     month: z
       .string()
       .regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: 'must be a month such as 2026-11' })

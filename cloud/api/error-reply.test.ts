@@ -1,0 +1,13 @@
+// What a fault of ours says: how this very call is sent again, and nothing of an orderId where there is none.
+import { expect, test } from 'vitest'
+import { internalError } from './error-reply.ts'
+
+test.each([
+  ['GET', '/v1/order/:serviceOrderId', 'Sending the same call again is safe.'],
+  ['DELETE', '/v1/webhook/:webhookId', 'Sending the same call again is safe.'],
+  ['POST', '/v1/order/inject', 'Sending the same call again with the same orderId is safe.'],
+  ['POST', '/v1/print/job', 'Sending the same call again with the same Idempotency-Key is safe.'],
+])('of %s %s', (method, url, words) => {
+  const error = internalError({ method, routeOptions: { url } } as never, new Error('a bug'))
+  expect([error.code, error.message]).toEqual(['internal.error', `Something went wrong on our side. ${words}`])
+})
