@@ -83,8 +83,8 @@ mark{background:var(--mark);color:inherit;border-radius:3px;padding:0 .1em}
 .doc .code pre{margin:0;white-space:pre;overflow-x:auto;overflow-wrap:normal}
 .code .file{margin:0;border:1px solid var(--line);border-bottom:0;border-radius:8px 8px 0 0;padding:.35rem 1rem;font:600 .8rem/1.4 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;color:var(--soft)}
 .code .file+pre{border-radius:0 0 8px 8px}
-.copy{position:absolute;top:.4rem;right:.4rem;font-size:.78rem;padding:.15rem .6rem;background:var(--back);opacity:.75}
-.copy:hover,.copy:focus-visible{opacity:1}.file~.copy{top:.22rem}
+.copy{position:absolute;top:.4rem;right:.4rem;font-size:.78rem;padding:.15rem .6rem;background:var(--back)}
+.copy:hover{border-color:var(--link)}.file~.copy{top:.22rem}
 .table{overflow-x:auto;margin:.8rem 0 1.2rem}
 table{border-collapse:collapse;font-size:.93rem}th,td{text-align:left;vertical-align:top;padding:.45rem .8rem .45rem 0;border-bottom:1px solid var(--line)}
 th{color:var(--soft);font-weight:600}
@@ -94,7 +94,7 @@ th{color:var(--soft);font-weight:600}
 @media(max-width:1240px){.has-toc{grid-template-columns:17.5rem minmax(0,1fr)}.toc{display:none}}
 @media(max-width:860px){.frame,.has-toc{display:flex;flex-direction:column}.side,.has-top .side{order:2;position:static;height:auto;border-right:0;border-top:3px solid var(--line);font-size:1rem}
 .side li a{padding:.5rem .4rem}.bar{display:block;position:sticky;top:0;z-index:1;background:var(--back);border-bottom:1px solid var(--line);padding:.9rem 1rem;font-weight:600}html{scroll-padding-top:4rem}
-main{padding:1rem 1rem 4rem}.table table{min-width:38rem}.card{padding:.9rem .9rem}h1{font-size:1.55rem}h2{font-size:1.3rem}
+main{padding:1rem 1rem 4rem}.table table{min-width:38rem}.copy,.file~.copy{position:static;display:block;margin:.3rem 0 0 auto}.card{padding:.9rem .9rem}h1{font-size:1.55rem}h2{font-size:1.3rem}
 .top{padding:.6rem 1rem}.top .menu{display:block}.top .far{display:none}.top form{order:3;flex:1 0 80vw}.top input{flex:1;width:auto;font-size:1rem}.has-top{scroll-padding-top:7rem}}
 @media print{.side,.bar,.top,.toc,.copy{display:none}.frame{display:block}}
 `
