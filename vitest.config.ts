@@ -96,7 +96,7 @@ export default defineConfig({
         test: {
           // Orders and stores once more, on a real PostgreSQL server that the setup starts. The other suites of the relay: `pg-newer`.
           name: 'pg-unit',
-          include: ['cloud/{control,orders,people,storage}/**/*.test.ts'],
+          include: ['cloud/{control,orders,people,storage}/**/*.test.ts', 'cloud/webhooks/listener-desk.test.ts'],
           exclude: [...configDefaults.exclude, '**/*.{room,program}.test.ts', ...OF_SQLITE],
           globalSetup: ['test/harness/postgres.setup.ts'],
           env: { ...IN_MEMORY, TEST_ENGINE: 'postgres' },
