@@ -1,4 +1,4 @@
-// accounts, plans: who may use the relay and what they pay for.
+// accounts, plans: which accounts may use the relay, and what they pay for.
 import { z } from 'zod'
 import { gatewaysOf } from '#cloud/billing/plan-limits.ts'
 import type { Plan, PlanOverrides } from '#cloud/billing/plans.ts'
@@ -28,7 +28,7 @@ function accountRow({ accountId, name, plan, liveApprovedAt, createdAt }: Accoun
   return { accountId, name, plan, liveApprovedAt, createdAt }
 }
 
-/** For people. What no plan says of an enterprise stands in its contract. */
+/** For people. For an enterprise the contract has what the plan does not. */
 function planRow(plan: Plan) {
   const open = plan.name === 'enterprise' ? 'by contract' : 'unlimited'
   return {

@@ -273,7 +273,7 @@ test('a line that was held up itself reads what the relay has said meanwhile bef
   const ran = runBefore({ after }, ['accounts', 'list'])
   const [other] = await connected
   const patienceEnds = await armed.promise
-  // As after a pause: the word lies in the socket when the timers are looked at.
+  // As after a pause: the message is in the socket when the timers run.
   setTimeout(() => {
     say(other, { t: 'version', version: 'x' })
     patienceEnds()

@@ -21,7 +21,7 @@ const OWNER = {
 export interface AdminSocketOptions {
   /** Path of the socket. */
   path: string
-  /** Tells the relay's database from others. */
+  /** Distinguishes the relay's database from others. */
   database: string
   /** What commands work with; files are the operator's and come over the socket. */
   deps: Omit<AdminDeps, 'readFile'>
@@ -39,8 +39,8 @@ export class AdminSocket implements Service {
   }
 
   /**
-   * Trouble with the socket is logged and survived: orders come first.
-   * @throws LocalSocketInUse when another relay answers there, or a file that is no socket stands there
+   * Errors of the socket are logged, and the relay continues: orders come first.
+   * @throws LocalSocketInUse when another relay answers there, or a file that is not a socket is there
    */
   async start(): Promise<void> {
     if (this.#server) return

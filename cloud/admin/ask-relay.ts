@@ -1,4 +1,4 @@
-// The command line's end of the admin socket: has a running relay run the command, and prints what it says.
+// The command line's end of the admin socket: lets a running relay run the command, and prints the result.
 import { connect, type Socket } from 'node:net'
 import { EXIT, LineError } from '#shared/cli/command.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -8,10 +8,10 @@ import { listenTo, type RelayMessage, readGreeting, relayMessage, say } from './
 import { type AdminLine, fileNamedIn } from './run-admin.ts'
 import { type Caller, whyNotTrusted } from './socket-trust.ts'
 
-/** A relay that runs says who it is at once, however long the command takes. */
+/** A running relay sends its greeting at once, however long the command takes. */
 const FIRST_WORD_WITHIN_MS = 10_000
 
-/** A relay holds the socket and says nothing. It has been asked nothing, so nothing will be done. */
+/** A relay holds the socket and does not answer. It has got no command, so nothing will be done. */
 export class SilentRelay extends LineError {}
 
 /** sysexits(3) EX_TEMPFAIL: nothing was done, the same line may succeed later. */
@@ -19,7 +19,7 @@ export const EXIT_LATER = 75
 
 /** The one that a command is meant for. */
 export interface AskedDatabase {
-  /** Tells it from others, without a password. */
+  /** Distinguishes it from others, without a password. */
   mark: string
   /** For the operator. */
   words: string
@@ -54,7 +54,7 @@ function connected(path: string): Promise<Socket | null> {
     })
     socket.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED' || error.code === 'ENOTSOCK') return resolve(null)
-      // A path that no socket can have: the relay says so in its log, and has none.
+      // A path that no socket can have: the relay logs that, and has none.
       if (error.code === 'EINVAL' || error.code === 'ENAMETOOLONG') return resolve(null)
       const why =
         error.code === 'EACCES'
@@ -65,7 +65,7 @@ function connected(path: string): Promise<Socket | null> {
   })
 }
 
-/** The other end is not trusted with more than the line itself says: neither with files nor with the terminal. */
+/** The other end gets no more than the command line names: neither files nor control of the terminal. */
 function talk(socket: Socket, line: AskedLine): Promise<number> {
   const { args, readFile, socketPath, clock } = line
   const named = fileNamedIn(args)

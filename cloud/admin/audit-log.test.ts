@@ -1,4 +1,4 @@
-// What the audit log keeps of the addresses of others: enough to know them, nothing that opens a door there.
+// How the audit log stores others' addresses: enough to recognise them, nothing that gives access there.
 import { expect, test } from 'vitest'
 import { AuditStore } from '#cloud/storage/audit-store.ts'
 import { SecretBox } from '#cloud/webhooks/secret-box.ts'

@@ -1,4 +1,4 @@
-// What backup, verify and restore say of a place that cannot be used, a file that is not there and a copy that cannot be deleted: why, and what to do.
+// The messages of backup, verify and restore about a place that cannot be used, a missing file and a copy that cannot be deleted: the reason, and what to do.
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

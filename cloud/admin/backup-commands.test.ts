@@ -1,4 +1,4 @@
-// backup, verify and restore on real files beside an open relay: what they say, what they leave behind, what they refuse.
+// backup, verify and restore on real files with an open relay: their output, the files that they leave, their refusals.
 import { createHash } from 'node:crypto'
 import {
   closeSync,
@@ -301,7 +301,7 @@ describe('restore', () => {
     await printed('one')
     await copyOf('copy.db')
     const live = await copyOf('live.db')
-    // Whatever stands in the way of its bytes.
+    // Anything that prevents reading its bytes.
     mkdirSync(`${restoringFile(live)}.part`)
     await expect(run(live, 'restore', 'copy.db')).rejects.toThrow('EISDIR')
     expect(readdirSync(folder)).not.toContain('live.db.restoring')

@@ -112,12 +112,12 @@ function clearDead(context: FileContext, folder: string): void {
   }
 }
 
-/** Null: a backup is made there, or what would stand beside it is the relay's own. */
+/** Null: a backup can be made there; otherwise one of its files would be the relay's own. */
 function holdUnlessOwn(context: FileContext, copy: string): (() => void) | null {
   return firstOwn(passingFiles(copy), context) === null ? holdToTidy(copy) : null
 }
 
-/** It is written under another name first, which must be nobody's either, and its SHA-256 stands beside it. @throws LineError */
+/** It is written under another name first, which must be free too, and its SHA-256 is beside it. @throws LineError */
 function mayStandAt(context: FileContext, file: string, option: '--to' | '--into'): void {
   const own = firstOwn([file, sumFileOf(file), ...passingFiles(file)], context)
   if (own !== null) throw new LineError(`${own.path} is ${own.what}: say another ${option}.`)

@@ -1,4 +1,4 @@
-// Two `admin backup` as programs at the same moment: what each says, and what stands in the folder after both.
+// Two `admin backup` as programs at the same moment: the output of each, and the files in the folder after both.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'

@@ -67,7 +67,7 @@ test('two that keep one copy leave one, whole', async () => {
 
 const HALF = ['.part', '.part-journal', '.part-shm', '.part-wal', '.sha256.part']
 
-/** What a backup has beside its name in the middle. */
+/** The files next to an unfinished backup. */
 function half(name: string): string[] {
   mkdirSync(join(desk.folder, 'copies'), { recursive: true })
   const files = HALF.map((end) => `${name}${end}`)

@@ -1,4 +1,4 @@
-// channels: a merchant's connections to ordering platforms, and by which ids they know its items.
+// channels: a merchant's connections to ordering platforms, and the platforms' ids of its items.
 import { z } from 'zod'
 import { perform } from '#cloud/control/perform.ts'
 import { channelIdField, text, umsIdField } from '#shared/wire/api/fields.ts'

@@ -140,7 +140,7 @@ function shown({ id, name, address, profile, stations, removed }: ProposedPrinte
 
 function wordsOf({ field, stands, value, by, at, lost, lostBy, lostAt }: ConfigConflict): string {
   const where = stands === 'gateway' ? 'of the box' : 'of the cloud'
-  // A gateway may say anything: no control character of it reaches the terminal.
+  // Text from a gateway may contain anything: no control character of it reaches the terminal.
   const text = `${field} ${where} stands: "${value}" (${by}, ${toIso(at)}), not "${lost}" (${lostBy}, ${toIso(lostAt)})`
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '?')
 }

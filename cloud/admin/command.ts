@@ -15,7 +15,7 @@ export interface Line extends AnyLine {
 export interface Command extends AnyCommand<Line> {
   /** The open database, or files by their paths, of which none is opened before. */
   on: 'database' | 'files'
-  /** The option that names a file of the operator's, whose text the command needs. */
+  /** The option with a file of the operator, whose text the command needs. */
   reads: string | null
 }
 
@@ -26,7 +26,7 @@ interface Definition<S extends Shape, C> {
   summary: string
   /** By names in camelCase; typed as `--kebab-case`. Each schema has a `.describe()`. */
   options: S
-  /** The option that may stand without its name: `restore FILE`. */
+  /** The option that may be given without its name: `restore FILE`. */
   operand?: Extract<keyof S, string>
   reads?: Extract<keyof S, string>
   /** Arguments of an example that works. */
@@ -77,7 +77,7 @@ function flagOf(option: string): string {
 
 function helpOf(field: z.ZodType): OptionHelp {
   const inner = field instanceof z.ZodDefault || field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : field
-  // What `.describe()` said, before or after `.optional()` and `.default()`.
+  // The text of `.describe()`, before or after `.optional()` and `.default()`.
   const text = field.description ?? inner.description ?? ''
   return {
     text: isOptional(field) ? text : `${text} (required)`,

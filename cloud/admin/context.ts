@@ -20,12 +20,12 @@ export function openContext(deps: AdminDeps): AdminContext {
 export interface FileContext extends RelayFiles {
   /** DATABASE_URL; null: the relay keeps everything in the file. */
   url: string | null
-  /** The absolute path of a file that the operator named from where he stands. */
+  /** The absolute path of a file, relative to the operator's working directory. */
   pathOf: (path: string) => string
   clock: Clock
   /** Null without CLOUD_MASTER_KEY. */
   secretBox: SecretBox | null
-  /** How far the command has come, for who waits for it. */
+  /** The progress of the command, for a caller that waits for it. */
   tell: (line: string) => void
 }
 

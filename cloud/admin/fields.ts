@@ -1,4 +1,4 @@
-// Option schemas that several commands share, and the things that they name looked up.
+// Option schemas that several commands share, and looking up what they name.
 import { z } from 'zod'
 import { SCOPES } from '#cloud/auth/scopes.ts'
 import { currency, idField, timeZone } from '#cloud/control/input-fields.ts'
@@ -38,7 +38,7 @@ export interface NamedMerchant {
   account: AccountId
 }
 
-/** Whose location this is. @throws LineError */
+/** The owner of this location. @throws LineError */
 export async function requirePlace(context: AdminContext, location: LocationId): Promise<NamedMerchant> {
   const place = await context.locations.find(location)
   if (place === null) throw new LineError(`There is no location ${location}. \`locations list\` shows them.`)
@@ -46,7 +46,7 @@ export async function requirePlace(context: AdminContext, location: LocationId):
   return { merchantId: publicId, account: ownerAccountId }
 }
 
-/** Whose gateway this is. @throws LineError also for a simulated kitchen */
+/** The owner of this gateway. @throws LineError also for a simulated kitchen */
 export async function requireOwnGateway(context: AdminContext, gatewayId: GatewayId): Promise<NamedMerchant> {
   const row = await context.gateways.byId(gatewayId)
   if (row === null || row.simulated)

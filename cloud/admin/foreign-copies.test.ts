@@ -1,4 +1,4 @@
-// Copies that are not what they were, or that somebody else has made: looked at by verify and restore without running or waiting for what is in them.
+// Changed copies, or copies from others: verify and restore check them without running or waiting for their contents.
 import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'

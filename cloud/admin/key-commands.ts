@@ -1,4 +1,4 @@
-// keys, grants: what may call, and on whose merchants.
+// keys, grants: who may call, and on which merchants.
 import { ONLY_LIVE } from '#cloud/control/grant-list.ts'
 import { perform } from '#cloud/control/perform.ts'
 import { keyName } from '#cloud/people/email.ts'
@@ -133,7 +133,7 @@ const grantCommands: readonly Command[] = [
   }),
 ]
 
-/** Before the merchant is looked for: every sandbox account has one of this name. @throws LineError */
+/** Before the merchant is looked up: every sandbox account has one with this name. @throws LineError */
 function refuseTestMerchant(merchant: string): void {
   if (merchant.startsWith('M-TEST-')) throw new LineError(ONLY_LIVE)
 }

@@ -1,4 +1,4 @@
-// What the operator's command line and the running relay say to each other over the admin socket: one JSON message per line.
+// The protocol between the operator's command line and the running relay over the admin socket: one JSON message per line.
 import type { Socket } from 'node:net'
 import { z } from 'zod'
 import { VERSION } from '#shared/version.ts'
@@ -36,12 +36,12 @@ export type RelayMessage = z.output<typeof relayMessage>
 const DATABASE = '+db.'
 
 /**
- * The version, and which database it is of, as the build metadata of a version (semver.org): a command line of before knows no other member
- * of this message, and would not go on.
+ * The version, and its database, as the build metadata of a version (semver.org): an older command line knows no other member
+ * of this message, and would not continue.
  */
 export const greetingOf = (database: string): string => `${VERSION}${DATABASE}${database}`
 
-/** @returns `database` null: a relay of a release that did not say it, and knew only SQLite */
+/** @returns `database` null: a relay of a release that did not send it, and supported only SQLite */
 export function readGreeting(greeting: string): { version: string; database: string | null } {
   const [version = '', database = null] = greeting.split(DATABASE)
   return { version, database }
@@ -53,8 +53,8 @@ export function say(socket: Socket, message: LineMessage | RelayMessage): void {
 }
 
 /**
- * Calls `heard` for each message of the other side, in order. What is no message of `schema`, or is too long, ends the connection with
- * an error, which `socket`'s own `error` event tells.
+ * Calls `heard` for each message of the other side, in order. A message that does not match `schema`, or is too long, ends the connection with
+ * an error, which `socket`'s own `error` event reports.
  */
 export function listenTo<T>(socket: Socket, schema: z.ZodType<T>, heard: (message: T) => void): void {
   // The pieces of a line that has not ended: joined once, at its end, because a menu comes in hundreds of pieces.

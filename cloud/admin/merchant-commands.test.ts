@@ -1,4 +1,4 @@
-// Merchants and their items at the operator's command line: who is meant, what a file may say.
+// Merchants and their items at the operator's command line: which merchant is meant, what a file may contain.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AdminDesk, MENU } from '#test/fixtures/admin-desk.ts'
 

@@ -1,4 +1,4 @@
-// note-restore on a real file: what it says of a database that was rolled back by other means, and what it refuses.
+// note-restore on a real file: its output about a database that was rolled back by other means, and its refusals.
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { RestoreStore } from '#cloud/storage/restore-store.ts'
@@ -22,14 +22,14 @@ const run = (database: string, ...args: string[]) => desk.run(database, ...args)
 const copyOf = (name: string) => desk.copyOf(name)
 
 describe('note-restore', () => {
-  /** A database as a snapshot of the machine has it: nothing in it says that it is an earlier state. */
+  /** A database as in a snapshot of the machine: nothing in it shows that it is an earlier state. */
   const snapshot = async () => {
     await printed('one')
     const live = await copyOf('live.db')
     editing(live, 'delete from marks')
     return live
   }
-  /** What the relay knows at its next start: since when it lacks something. */
+  /** The relay's state at its next start: since when something is missing. */
   const known = async (live: string) => {
     const db = await SqliteDatabase.open(live, (error) => expect.unreachable(String(error)))
     const copiedAtMs = await new RestoreStore(db).noteCopy(clock.now())

@@ -1,4 +1,4 @@
-// users: who signs in to the dashboard, who runs the relay there, and the first sign-in of an account's owner.
+// users: people of the dashboard, its operators, and the first sign-in of an account's owner.
 import { z } from 'zod'
 import { audited } from '#cloud/control/context.ts'
 import { perform } from '#cloud/control/perform.ts'
@@ -97,7 +97,7 @@ export const peopleCommands: readonly Command[] = [
   }),
 ]
 
-/** No operation of the dashboard: there, nobody signs in as somebody else. */
+/** Not an operation of the dashboard: there, nobody signs in as another person. */
 function welcome(context: AdminContext, of: Pick<Parameters<typeof welcomeLink>[2], 'accountId' | 'owner'>) {
   const { site = () => siteOf(USUAL_SITE) } = context
   return context.db.unit(async (tx) => {

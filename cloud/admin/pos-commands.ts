@@ -1,4 +1,4 @@
-// pos: where a merchant's orders are told to, beside the kitchen.
+// pos: where a merchant's orders are sent in addition to the kitchen.
 import { z } from 'zod'
 import { perform } from '#cloud/control/perform.ts'
 import { type Command, defineCommand } from './command.ts'

@@ -1,4 +1,4 @@
-// How answers of the operator's line look: what an operation gives, by the names of its fields.
+// Prints the answers of operations on the operator's command line, by the names of their fields.
 import { table as columns, facts as factLines } from '#shared/cli/terminal.ts'
 
 /** Rows as columns under their headings; a sentence when there are none. */

@@ -1,4 +1,4 @@
-// What the operator's line says where an operation refuses: the operation's own words, with the command that helps.
+// The command line's message for a refused operation: the operation's own message, with the command that helps.
 import type { ControlRefusal } from '#cloud/control/control-refusal.ts'
 
 type Values = Readonly<Record<string, string | number>>

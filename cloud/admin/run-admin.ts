@@ -49,7 +49,7 @@ const PROGRAM: Program<Command> = {
   name: LINE,
   options: {},
   groups: [{ title: 'Commands', commands: COMMANDS }],
-  // All commands, and the way from nothing to the first live order.
+  // All commands, and the steps from nothing to the first live order.
   intro: `The operator's command line of the relay. The running relay does the work; without one it is done on the database itself, that of DATABASE_URL or the file CLOUD_DATABASE.
 
   ${LINE} <noun> <verb> [--options] [--json]
@@ -119,7 +119,7 @@ function refusalOf(error: unknown): LineError | null {
 
 /** Whether the line is wrong, and not what it asks for. */
 function isMisunderstood(error: unknown): boolean {
-  // One with words of its own understood the line, and does not like what it says: a wrong line of a file.
+  // One with a message of its own was parsed, and its contents are invalid: a wrong line of a file.
   if (error instanceof ControlRefusal) return error.kind === 'invalid' && error.said === null
   return error instanceof z.ZodError
 }

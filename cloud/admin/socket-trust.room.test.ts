@@ -1,4 +1,4 @@
-// Whose socket the command line speaks to: the program there is told the command and handed the files that it names.
+// Which sockets the command line trusts: the program there gets the command and the files that it names.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -7,7 +7,7 @@ const WRITABLE_BY_OTHERS = 0o002
 /** Only a file's owner may move or delete it. */
 const STICKY = 0o1000
 
-/** Who asks. */
+/** The user of the command line. */
 export interface Caller {
   callerUid: number
   /** Path of the database: root asks its owner's relay. */
@@ -16,14 +16,14 @@ export interface Caller {
 
 export interface SocketFacts {
   socketUid: number
-  /** Of the folder that the socket stands in. */
+  /** Of the folder of the socket. */
   folderMode: number
   callerUid: number
   /** Null: there is no database. */
   databaseUid: number | null
 }
 
-/** Why nothing is asked at this socket; null: it may be, or there is none, which connecting tells. */
+/** Why this socket must not be used; null: it may be, or there is none, which connecting shows. */
 export function whyNotTrusted(path: string, { callerUid, database }: Caller): string | null {
   const real = realPathOf(path)
   const socket = real === null ? null : statOf(real)

@@ -1,4 +1,4 @@
-// accounts storage: who fills the disk.
+// accounts storage: how much each account stores.
 import { inThread } from '#cloud/backup/in-thread.ts'
 import { storedOnServer } from '#cloud/backup/stored-on-server.ts'
 import { onServer } from '#cloud/storage/postgres/server-session.ts'

@@ -1,4 +1,4 @@
-// verify: looks for damage, and for rows that contradict each other, in a file or in the database on PostgreSQL.
+// verify: finds damage, and rows that contradict each other, in a file or in the database on PostgreSQL.
 import { inThread } from '#cloud/backup/in-thread.ts'
 import { isSameFile } from '#cloud/backup/own-files.ts'
 import { serverFaults } from '#cloud/backup/server-faults.ts'

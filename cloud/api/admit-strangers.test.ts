@@ -42,7 +42,7 @@ interface Asked {
   encoding?: string
 }
 
-/** Without a key, if nothing else is said. */
+/** Without a key, unless given. */
 async function ask(url: string, { from = '203.0.113.1', method = 'GET', authorization, encoding }: Asked = {}) {
   const { statusCode, headers, body } = await api.app.inject({
     method,

@@ -1,4 +1,4 @@
-// Lets calls without a valid key through as the budget of their address says, and tells refusals late to whoever does not heed them.
+// Limits calls without a valid key by the budget of their address, and delays refusals for clients that ignore them.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#shared/clock.ts'
@@ -21,14 +21,14 @@ declare module 'fastify' {
 
 export interface StrangersDeps {
   clock: Clock
-  /** Without it nobody is refused: only in tests of other things. */
+  /** Without it nothing is refused: only for tests of other things. */
   strangers?: StrangerBudget
 }
 
 export interface Strangers {
   /** @throws ServiceError rate_limit.exceeded (429) with Retry-After */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Resolves when this refusal may be told. */
+  /** Resolves when this refusal may be sent. */
   beforeRefusal(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 

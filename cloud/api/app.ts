@@ -1,4 +1,4 @@
-// The shape of the HTTP application: what a route module gets and what it says about each route.
+// The interface of the HTTP application: what a route module gets and what it declares about each route.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify'
@@ -28,12 +28,12 @@ export type App = FastifyInstance<
 >
 
 /**
- * A scope, any valid key of an account, or nobody in particular. `page`: the dashboard's page and its sign-in; `person`: whoever has signed
+ * A scope, any valid key of an account, or none. `page`: the dashboard's page and its sign-in; `person`: a person who has signed
  * in there.
  */
 export type Access = Scope | 'any-key' | 'public' | 'page' | 'person'
 
-/** What the OpenAPI document says of a route beside its schemas. */
+/** A route's texts in the OpenAPI document, in addition to its schemas. */
 export interface RouteDoc {
   /** Unique; names the route in examples, clients and tests. */
   operationId: string
@@ -49,23 +49,23 @@ export interface RouteDoc {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Scopes that the key needs beside `access`. */
+    /** Scopes that the key needs in addition to `access`. */
     alsoNeeds?: readonly Scope[]
     /** Every /v1 route has one. */
     doc?: RouteDoc
     /** True on a POST that may come without a body: it counts as `{}`. */
     bodyOptional?: boolean
-    /** True on routes of the sandbox alone: for a live key they do not exist (404 request.not_found). */
+    /** True on routes of the sandbox only: for a live key they do not exist (404 request.not_found). */
     sandboxOnly?: boolean
-    /** True where the answer goes on until one side ends it: it is not waited for, and its time tells nothing. */
+    /** True for an answer that stays open until one side ends it: a stop does not wait for it, and its duration is not measured. */
     isFeed?: boolean
-    /** True where a call is none of a plan's: it is not metered, and has a budget of its own beside the account's. */
+    /** True for a call that does not count against a plan: it is not metered, and has a budget separate from the account's. */
     unmetered?: boolean
-    /** True where monitors ask: it has a budget of its own, so that nothing else makes a healthy relay look ill. */
+    /** True for routes of monitors: they have a budget of their own, so that other calls cannot make a healthy relay look broken. */
     probe?: boolean
   }
   interface FastifyRequest {
-    /** Whom limits by address count. */
+    /** The address that limits count by. */
     readonly client: Client
     /** Set by the authentication hook on every route that a key may call. */
     principal: Principal | null

@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Lets calls of the dashboard's page through, and says who asks (`request.person`). @throws a refusal */
+/** Accepts calls of the dashboard's page, and sets the person (`request.person`). @throws a refusal */
 export type PageGuard = (request: FastifyRequest, reply: FastifyReply, strangers: Strangers) => Promise<void>
 
 export interface AuthenticateDeps {
@@ -73,8 +73,8 @@ function isOfPage(access: Access): access is 'page' | 'person' {
 }
 
 /**
- * Counts each call once: when its answer is made, because fastify's `onResponse` says nothing of a client that has hung up by then, and
- * the work is done all the same. A call that was answered before its body came whole counts when the answer is sent.
+ * Counts each call once: when its answer is made, because fastify's `onResponse` is not called for a client that has disconnected by then,
+ * and the work is done all the same. A call that was answered before its whole body came counts when the answer is sent.
  */
 function useMeter(app: App, meter: Pick<UsageMeter, 'count'>): void {
   app.decorateRequest('isCounted', false)

@@ -1,4 +1,4 @@
-// The budget of bytes as a client meets it: what is stored counts, beyond it 429 that says how long, and what was stored before is answered.
+// The budget of bytes for a client: stored bodies count, beyond it 429 with the time to wait, and a stored answer is returned again.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { issueApiKey } from '#cloud/auth/accounts.ts'

@@ -44,7 +44,7 @@ export class ByteBudget {
     this.#buckets.charge(name, -bytes, rates)
   }
 
-  /** What the client is told; the operator's log names the account, once a minute. */
+  /** The message for the client; the operator's log has the account, once a minute. */
   refusal(principal: Principal, retryAfterSeconds: number): ServiceError {
     const { accountId, environment } = principal
     const { bodyBytesPerMinute, bodyBytesAtOnce } = this.#plans.of(principal)
@@ -70,7 +70,7 @@ export class ByteBudget {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** On a route that knows by itself whether it was answered before, beside `Idempotency-Key`: such a call stores nothing. */
+    /** On a route that recognises repetitions itself, in addition to `Idempotency-Key`: such a call stores nothing. */
     isRepeat?: (request: FastifyRequest) => Promise<boolean>
   }
   interface FastifyRequest {

@@ -38,7 +38,7 @@ export function claimRoutes(
         throw new ServiceError('gateway.claim_refused')
       }
       deps.log.info({ gatewayId: pairing.gatewayId, app: request.body.app }, 'a gateway was claimed')
-      // Its password stands in it.
+      // It contains the gateway's password.
       return reply.header('cache-control', 'no-store').send(pairing)
     },
   })

@@ -1,4 +1,4 @@
-// How often claims may be tried: by address and by network of IPv6. Wrong codes of everybody together raise an alarm and stop nobody.
+// How often claims may be tried: by address and by network of IPv6. Wrong codes of all addresses together raise an alarm and block nobody.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
 import { ServiceError } from '#shared/errors.ts'

@@ -1,4 +1,4 @@
-// How often claims may be tried from one address, and an alarm when wrong codes come from many. In memory: a restart begins anew, and of
+// How often claims may be tried from one address, and an alarm when wrong codes come from many. In memory: a restart resets it, and of
 // several relays each counts its part.
 import { KeyedBuckets } from '#cloud/limits/keyed-buckets.ts'
 import { ALONE, type Fleet } from '#cloud/limits/leased-buckets.ts'
@@ -12,8 +12,8 @@ import { SampledLog } from '#shared/sampled-log.ts'
 /** A technician types a code twice, a box whose answer was lost repeats it a few times. */
 const OF_ADDRESS: Rates = { steadyPerMinute: 10, burstPerMinute: 20 }
 /**
- * More wrong codes than people type, all addresses together. Nobody is refused for it: whoever has a few dozen addresses could close
- * pairing for everybody. A code has 50 bits and lives for 15 minutes: a thousand guesses a second would find one of a thousand open
+ * More wrong codes than people type, all addresses together. Nothing is refused because of it: an attacker with a few dozen addresses could block
+ * pairing for everybody. A code has 50 bits and is valid for 15 minutes: a thousand guesses a second would find one of a thousand open
  * codes in 36 years.
  */
 const WRONG_OF_ALL: Rates = { steadyPerMinute: 30, burstPerMinute: 60 }
@@ -53,7 +53,7 @@ export class ClaimThrottle {
     throw new ServiceError('rate_limit.exceeded', { message, retryAfterSeconds })
   }
 
-  /** The code was wrong. Many of them are told to the operator, once a minute. */
+  /** The code was wrong. Many of them are logged for the operator, once a minute. */
   wasWrong(): void {
     const rates = shareOf(WRONG_OF_ALL, this.#fleet.relays)
     if (this.#wrong.take(ALL, rates).ok) return

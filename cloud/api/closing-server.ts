@@ -1,5 +1,5 @@
-// How the API's server ends: each answer closes its connection, then nothing new is taken, what runs is finished, and whoever is still
-// connected is cut off. In between the broker ends the gateways at /mqtt.
+// How the API's server stops: each answer closes its connection, then no new ones are accepted, running calls are finished, and remaining
+// connections are closed. In between the broker ends the gateways at /mqtt.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Clock } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
@@ -11,7 +11,7 @@ const FINISH_WITHIN_MS = 1_500
 export class ClosingServer {
   readonly #app: App
   readonly #clock: Pick<Clock, 'sleep'>
-  /** Also those in the middle of a TLS handshake, and those that speak WebSocket: Node's own list has neither, and its close waits for both. */
+  /** Also those in a TLS handshake, and WebSockets: Node's own list has neither, and its close waits for both. */
   readonly #sockets = new Set<IncomingMessage['socket']>()
   readonly #running = new Set<ServerResponse>()
   #isLeaving = false
@@ -38,7 +38,7 @@ export class ClosingServer {
     })
   }
 
-  /** From now on each answer says `connection: close`, also those of requests that run already: their clients come back by another way. */
+  /** From now on each answer has `connection: close`, also those of running requests: their clients reconnect elsewhere. */
   leave(): void {
     this.#isLeaving = true
     for (const response of this.#running) response.shouldKeepAlive = false
@@ -47,7 +47,7 @@ export class ClosingServer {
   /** Listens no more. Resolves when no request runs; those that run too long are cut off. WebSockets go on. */
   async finish(): Promise<void> {
     this.#closed ??= this.#app.close()
-    // Looked at by `close`.
+    // Read by `close`.
     this.#closed.catch(() => undefined)
     if (this.#running.size > 0) {
       const patience = new AbortController()
@@ -59,7 +59,7 @@ export class ClosingServer {
     this.#app.server.closeAllConnections()
   }
 
-  /** Cuts off whoever is left. Resolves when the server has ended. */
+  /** Closes the remaining connections. Resolves when the server has ended. */
   async close(): Promise<void> {
     await this.finish()
     for (const socket of this.#sockets) socket.destroy()

@@ -1,4 +1,4 @@
-// Nobody takes all HTTP connections of the API, over real sockets. All of 127.0.0.0/8 are addresses of this machine.
+// No client can take all HTTP connections of the API, over real sockets. All of 127.0.0.0/8 are addresses of this machine.
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'

@@ -9,8 +9,8 @@ export interface ConnectionCapLimits {
 }
 
 /**
- * The socket is all that is known when a connection comes: whom a proxy speaks for stands in its requests. So a trusted proxy may hold
- * all places, and the caps behind it are the proxy's own to set.
+ * Only the socket is known when a connection comes; the client behind a proxy is in its requests. So a trusted proxy may hold
+ * all places, and the caps behind it must be set in the proxy.
  */
 export function connectionCaps(
   { maxConnections, maxConnectionsOfAddress: most }: ConnectionCapLimits,

@@ -29,7 +29,7 @@ const OF_DEVICE: Rates = {
 }
 const SMALL = 4_096
 
-/** Here and not with the answers: `shared` does not know the scopes. */
+/** Here and not with the answers: `shared` does not have the scopes. */
 const deviceCodeRequest = z
   .strictObject({
     /** Name of the machine: the key is called `CLI on <host>`. */

@@ -83,7 +83,7 @@ const PAGE_HEADERS = {
   'cache-control': FIVE_MINUTES,
 }
 
-/** As a page for people; as JSON under `.json`, or where the client says that it takes JSON and no HTML. */
+/** As a page for people; as JSON under `.json`, or if the client accepts JSON and no HTML. */
 function searchRoutes(app: App, site: () => Promise<DocSite>): void {
   for (const url of ['/docs/search', '/docs/search.json']) {
     app.route({

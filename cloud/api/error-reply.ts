@@ -50,7 +50,7 @@ export function asServiceError(error: unknown, request: Pick<FastifyRequest, 'ro
   if (error instanceof ServiceError) return error
   if (error instanceof InvalidRequest) return new ServiceError('request.invalid', { errors: error.errors })
   const code = codeOf(error)
-  // The client went away while it was sending its body: nobody reads the answer.
+  // The client disconnected while it was sending its body: nobody reads the answer.
   if (code === 'ECONNRESET' || code === 'ECONNABORTED') return new ServiceError('request.malformed', { cause: error })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new BodyTooLarge(routeOptions.bodyLimit)
   return FRAMEWORK_ERRORS[code]?.() ?? internalError(request, error)

@@ -1,4 +1,4 @@
-// What a client reads about each wrong field: what it must be, in words, wherever it stands.
+// The message about each invalid field: the required value, in words, wherever the field is.
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { injectOrder, ordersQuery } from '#shared/wire/api/orders.ts'

@@ -9,7 +9,7 @@ export interface ReadyCheck {
 
 export interface HealthDeps {
   checks: readonly ReadyCheck[]
-  /** What an operator should see to before a check says no. */
+  /** What an operator should fix before a check fails. */
   warnings: () => readonly string[]
 }
 
@@ -37,7 +37,7 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
   })
 }
 
-/** A check that throws says no. */
+/** A check that throws counts as failed. */
 async function answerOf(check: ReadyCheck): Promise<boolean> {
   try {
     return await check.ok()

@@ -1,4 +1,4 @@
-// Raw bytes on a real socket: whatever is sent, the answer is an error of the API's shape, never 500, and the server lives on.
+// Raw bytes on a real socket: whatever is sent, the answer is an error in the API's form, never 500, and the server continues.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -240,7 +240,7 @@ describe('a body that is too large', () => {
     return () => heard
   }
 
-  // A proxy whose request is cut off while it sends takes that for a relay that is away, and answers 502.
+  // A proxy whose request is cut off while it sends treats the relay as unreachable, and answers 502.
   test.each<[string, () => string, string, string, number]>([
     ['with its length', () => orderHead('Content-Length: 400000'), piece, '', 413],
     ['in chunks', () => orderHead('Transfer-Encoding: chunked'), chunk, '0\r\n\r\n', 413],
@@ -272,7 +272,7 @@ describe('a body that is too large', () => {
 
   test('without an end is read no further than 10 MiB', async () => {
     const socket = connect({ host: '127.0.0.1', port })
-    // Each write that fails says so itself.
+    // Each failing write reports that itself.
     socket.on('error', () => undefined)
     await send(socket, orderHead('Transfer-Encoding: chunked'))
     const sendForEver = async () => {

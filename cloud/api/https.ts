@@ -6,7 +6,7 @@ import type { App } from './app.ts'
 /** Node's own two minutes would hold a connection on which nothing comes far longer than http does. */
 const HANDSHAKE_WITHIN_MS = 10_000
 
-/** What fastify makes its server with. Its types know one of the two only; both speak HTTP/1.1 with the same options. */
+/** Fastify's server options. Its types have only one of the two; both support HTTP/1.1 with the same options. */
 export function httpOrHttps(certificate: ServedCertificate | null, options: ServerOptions): { http: ServerOptions } {
   if (certificate === null) return { http: options }
   const https = { ...options, ...certificate.options, handshakeTimeout: HANDSHAKE_WITHIN_MS }

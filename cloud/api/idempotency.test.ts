@@ -16,7 +16,7 @@ let api: RelayApi
 let clock: ManualClock
 let done: string[]
 let woken: number
-/** What the next call of the work does beside taking the note. */
+/** What the next call does besides storing the note. */
 let effect: Partial<Effect<Note>>
 let refuse: ServiceError | null
 

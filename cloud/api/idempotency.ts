@@ -23,7 +23,7 @@ export interface AnswerOnceDeps {
 export interface AnswerOptions<T> {
   /** Of a success, now and at every repetition; 200 if absent. */
   status?: number
-  /** Checks that look outside, such as a name server: before the unit, and not for a repetition. It may refuse. */
+  /** Checks that use the network, such as a name server: before the transaction, and not for a repetition. It may refuse. */
   before?: () => Promise<void>
   /** The answer shows a secret: it is sealed in the database. */
   secret?: boolean
@@ -112,9 +112,9 @@ export async function wasAnswered({ idempotency, clock }: RepeatDeps, request: P
 }
 
 /**
- * What an `Idempotency-Key` adds to an inject, whose orderId already answers repetitions: for 24 hours it stands for one body.
- * @returns what `injectOrder` writes beside the order; undefined without the header
- * @throws ServiceError request.invalid (422): the header; request.idempotency_mismatch (409), also later in the unit
+ * What an `Idempotency-Key` adds to an inject, whose orderId already recognises repetitions: for 24 hours it belongs to one body.
+ * @returns what `injectOrder` writes together with the order; undefined without the header
+ * @throws ServiceError request.invalid (422): the header; request.idempotency_mismatch (409), also later in the transaction
  */
 export async function keyOfInject(
   deps: Pick<AnswerOnceDeps, 'idempotency' | 'clock'>,
@@ -145,7 +145,7 @@ export async function keyOfInject(
   }
 }
 
-/** What the unit did is on disk: whoever waits for it is woken, and the answer, or the refusal that goes with it, is told. */
+/** The transaction is on disk: waiting parts are woken, and the answer, or the refusal that belongs to it, is sent. */
 function told<T>({ answer, wake, refusal }: Effect<T>): T {
   wake?.()
   if (refusal !== undefined) throw refusal

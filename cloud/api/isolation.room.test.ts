@@ -1,4 +1,4 @@
-// Nobody reads, changes or guesses what belongs to another account: every route that the server itself lists, with every id that it takes.
+// No key can read, change or guess what belongs to another account: every route of the server, with every id that it accepts.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeApiKey } from '#cloud/auth/api-keys.ts'
@@ -10,7 +10,7 @@ import { type JsonSchema, type Operation, refName } from './openapi/json-schema.
 
 /** Routes about the account itself: they name no merchant. */
 const WITHOUT_MERCHANT = ['GET /v1/merchants', 'GET /v1/usage', 'POST /v1/keys/revoke']
-/** What belongs to the merchant, so that whoever may act on it sees it. */
+/** What belongs to the merchant, so that every account that may act on it sees it. */
 const OF_THE_MERCHANT = new Set(['umsId', 'channelId', 'locationId', 'printerId'])
 const PLACEHOLDER = '<id>'
 
@@ -109,7 +109,7 @@ function bodyOf(
   return body
 }
 
-/** An id of the same shape that nobody has. */
+/** An id of the same form that does not exist. */
 function unknownLike(name: string, known: string): string {
   if (name === 'key') return makeApiKey('sandbox')
   const [prefix = ''] = known.split('_')
@@ -239,7 +239,7 @@ test('whatever others call with whichever ids, they see nothing of the victims a
   const theirs = [tenants.victim.accountId, ...Object.values(sandboxThings)]
   const order = [liveThings['serviceOrderId'] ?? '', liveThings['printJobId'] ?? '']
   const owned = async () => {
-    // The partner may silence what they both sell, which the owner's endpoint is then told.
+    // The partner may silence what they both sell, and the owner's endpoint gets the event.
     const rows = await tenants.rowsOf([...order, liveThings['webhookId'] ?? ''])
     return rows.filter((row) => row.startsWith('webhook_endpoints') || order.some((id) => row.includes(id)))
   }

@@ -35,7 +35,7 @@ export function useStrictJson(app: App): void {
 /**
  * The value of a body.
  * @throws ServiceError request.malformed (400): nested too deep, no UTF-8, no JSON; InvalidRequest (422), with the path of the field: a name
- * stands twice in one object, or is one by which JavaScript changes what an object is
+ * occurs twice in one object, or is one with which JavaScript changes what an object is
  */
 export function strictJson(bytes: Uint8Array): unknown {
   const fields = countFields(bytes, MAX_DEPTH)
@@ -66,7 +66,7 @@ const BACKSLASH = 0x5c
 const COLON = 0x3a
 const TOO_DEEP = -1
 
-/** How many fields all objects of a JSON text have together, or TOO_DEEP. One pass over the bytes, which costs nothing beside parsing. */
+/** The number of fields of all objects of a JSON text together, or TOO_DEEP. One pass over the bytes, which costs nothing compared with parsing. */
 export function countFields(bytes: Uint8Array, maxDepth: number): number {
   let depth = 0
   let fields = 0
@@ -131,7 +131,7 @@ function refusedName(text: string): { field: string; message: string } {
   throw new Error('no name of the text is to blame')
 }
 
-/** Characters of a path that is told back. */
+/** Characters of a path that are returned. */
 const MOST_PATH = 200
 
 function pathIn({ path, names, index, name }: { path: string; names: unknown; index: number; name: string }): string {

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** By TLS each piece is encrypted anew and kept until it is read, so a connection never has the whole answer in memory. */
+/** With TLS each piece is encrypted separately and kept until it is read, so a connection never has the whole answer in memory. */
 const PIECE_BYTES = 16_384
-/** Beside the best one it costs a tenth of the time and 5 % of the size. */
+/** Compared with the best one it costs a tenth of the time and 5 % more size. */
 const BROTLI_QUALITY = 9
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -19,7 +19,7 @@ interface Kept {
 
 export type KeptDocument = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** @param make is called when somebody asks first, and again after it has failed. Headers that 304 needs too are set by the caller. */
+/** @param make is called at the first request, and again after it has failed. Headers that 304 needs too are set by the caller. */
 export function keptDocument(type: string, make: () => string | Promise<string>): KeptDocument {
   let made: Promise<Record<Encoding, Kept>> | null = null
   const remade = async () => {

@@ -104,7 +104,7 @@ export class RequestQueues {
   }
 }
 
-/** Whether its head says `Connection: close`, which Node keeps for itself: neither its headers nor `shouldKeepAlive` tell it surely. */
+/** Whether its head has `Connection: close`, which Node keeps to itself: neither its headers nor `shouldKeepAlive` show it reliably. */
 const isLast = (response: ServerResponse): boolean => (response as ServerResponse & { _last: boolean })._last
 
 function waitsIn(queue: Queue, exchange: Exchange): void {
@@ -117,7 +117,7 @@ function waitsIn(queue: Queue, exchange: Exchange): void {
 }
 
 /**
- * After an answer that says `Connection: close`, nothing else on its connection is worked on (RFC 9112 §9.6): no answer to it would go out.
+ * After an answer with `Connection: close`, nothing else on its connection is processed (RFC 9112 §9.6): no answer to it would be sent.
  * Node has ended its side of the socket then.
  */
 const isClosing = (socket: Duplex): boolean => socket.destroyed || socket.writableEnded

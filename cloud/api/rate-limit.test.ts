@@ -11,7 +11,7 @@ import { type Answered, RelayApi } from '#test/doubles/relay-api.ts'
 import { RateLimits } from './rate-limit.ts'
 
 const PROXIES = new TrustedProxies(['10.0.0.0/8', '127.0.0.1'])
-/** Where calls come from that say nothing else. */
+/** The source of calls without another one. */
 const CLIENT = { 'x-forwarded-for': '198.51.100.9' }
 
 let api: RelayApi

@@ -47,8 +47,8 @@ export class RateLimits {
   }
 
   /**
-   * Counts one call of the key's account in its environment and says in the answer's headers what is left. At once, unless other relays
-   * count, too, and the database must be asked.
+   * Counts one call of the key's account in its environment and puts the rest into the answer's headers. Synchronous, unless other relays
+   * count, too, and the database must be read.
    * @throws ServiceError rate_limit.exceeded (429) with Retry-After
    */
   count(principal: Principal, reply: FastifyReply): void | Promise<void> {

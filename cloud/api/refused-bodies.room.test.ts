@@ -1,4 +1,4 @@
-// How long and how much is read of a refused body, over real sockets, beside a clock that is moved by hand.
+// How long and how much is read of a refused body, over real sockets, with a clock that is moved by hand.
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
@@ -49,7 +49,7 @@ async function begin(lines: string[], localAddress = '127.0.0.2', what = 'POST /
   return { socket, heard: () => text }
 }
 
-/** Whoever asks now is answered, so the relay has read what came before. */
+/** A new request is answered, so the relay has read what came before. */
 async function hasRead(): Promise<void> {
   const { heard } = await begin([], '127.0.0.8', 'GET /healthz')
   await expect.poll(heard).toContain('HTTP/1.1 200')

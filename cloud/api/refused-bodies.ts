@@ -37,8 +37,8 @@ export class RefusedBodies {
   }
 
   /**
-   * A refusal after which the connection closes, because it says so itself or the client wants it so, goes out when the body has been read.
-   * Whatever is answered, a body that is longer than may be read closes the connection: Node reads the rest of others by itself.
+   * A refusal after which the connection closes, because it has that header or the client requests it, is sent when the body has been read.
+   * Whatever the answer, a body that is longer than may be read closes the connection: Node itself reads the rest of others.
    */
   watch(app: App): void {
     app.addHook('onSend', (request, reply, _payload, done) => {
@@ -98,7 +98,7 @@ export class RefusedBodies {
 
 const isInChunks = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined
 
-/** Bytes; 0 where the head does not say it. */
+/** Bytes; 0 if the head does not have it. */
 const lengthOf = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0)
 
 function isComing(body: IncomingMessage): boolean {

@@ -1,4 +1,4 @@
-// The faults of the sandbox: late answers, lost answers, and that no live key ever meets one.
+// The faults of the sandbox: late answers, lost answers, and that a live key never gets one.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { issueApiKey } from '#cloud/auth/accounts.ts'
 import { Signal } from '#shared/signal.ts'
@@ -6,7 +6,7 @@ import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { SLOW_MS, useSandboxFaults } from './sandbox-faults.ts'
 
-/** Tells when somebody began to sleep. */
+/** Fires when a caller began to sleep. */
 class WatchedClock extends ManualClock {
   readonly asleep = new Signal()
 
@@ -21,7 +21,7 @@ let api: RelayApi
 let clock: WatchedClock
 /** What the next requests draw; 0.99 when it is empty. */
 let draws: number[]
-/** What happens to the next request before it is worked on; it is told when the connection is gone. */
+/** What happens to the next request before it is processed; it is signalled when the connection is gone. */
 let leaving: ((closed: Promise<unknown>) => Promise<void>) | null
 beforeEach(async () => {
   clock = new WatchedClock()
@@ -171,7 +171,7 @@ test('a live key meets no fault, whatever its request or its merchant is called'
     const answer = await api.call('POST', '/v1/order/inject', { body: api.order({ merchantId }), key })
     expect(answer.body.code).toBe('merchant.not_authorized')
   }
-  // Even a live merchant that somebody gave such a name.
+  // Even a live merchant with such a name.
   await api.db.unit((tx) =>
     tx
       .updateTable('merchants')

@@ -1,6 +1,6 @@
-// The misbehaviour that the sandbox promises: M-TEST-SLOW answers late, M-TEST-FLAKY fails at random. Never for a live key.
+// The faults of the sandbox: M-TEST-SLOW answers late, M-TEST-FLAKY fails at random. Never for a live key.
 //
-// M-TEST-PRINTER-OFFLINE needs nothing here: its simulated kitchen is offline, and the ordinary code says so.
+// M-TEST-PRINTER-OFFLINE needs nothing here: its simulated kitchen is offline, and the ordinary code handles that.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FAULT_MERCHANTS } from '#cloud/sandbox/fixture-merchants.ts'
 import type { Clock } from '#shared/clock.ts'

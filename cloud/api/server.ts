@@ -29,7 +29,7 @@ export interface HttpLimits {
   headerBytes: number
   /** The whole request must have arrived by then. */
   requestTimeoutMs: number
-  /** How often that is looked at; Node's own 30 s would make it 45. */
+  /** How often that is checked; Node's own 30 s would make it 45. */
   checkTimeoutsMs: number
   /** A connection on which nothing moves is closed. */
   connectionTimeoutMs: number
@@ -69,20 +69,20 @@ export interface ServerDeps extends AuthenticateDeps, StrangersDeps, ByteBudgetD
   /** True from the moment the relay is stopping: new requests get 503 service.unavailable. */
   stopping: () => boolean
   limits?: Partial<HttpLimits>
-  /** Told of each answer to a request that came to a hook. For figures: it must not throw. */
+  /** Called with each answer to a request that came to a hook. For metrics: it must not throw. */
   answered?: ((answer: Answered) => void) | undefined
-  /** Told of each answer to a request with a key, for the log of its account. It must not throw. */
+  /** Called with each answer to a request with a key, for the log of its account. It must not throw. */
   requests?: ((request: AnsweredRequest) => void) | undefined
   /** https with this certificate; absent or null: http. */
   certificate?: ServedCertificate | null
-  /** Proxies whose X-Forwarded-For is believed; nobody's if absent. */
+  /** Proxies whose X-Forwarded-For is used; none if absent. */
   proxies?: TrustedProxies
 }
 
 /**
  * The application without routes. Order of the checks: requests sent ahead, URL (400), stopping (503), host and expectation (400), path and
  * method (404, 405), key (401), rate (429), scope (403), body (413, 415, 400), schema (422), bytes (429); merchant (404, 403) and business
- * rules are the handlers'. Whoever is refused before the key counts as a stranger, who gets 429 instead when there were too many.
+ * rules are the handlers'. A call that is refused before the key counts as a stranger's, which gets 429 instead when there were too many.
  */
 export function buildServer(deps: ServerDeps): App {
   const limits = { ...HTTP_LIMITS, ...deps.limits }
@@ -211,7 +211,7 @@ function useArrival(
       refusal: request.refusal,
       ms: reply.elapsedTime,
     })
-    // What a listener answers would fill the log of its account, and says nothing that the log of deliveries does not.
+    // A listener's answers would fill the log of its account, and contain nothing that the log of deliveries does not.
     if (request.routeOptions.config?.unmetered === true && request.refusal === null) return done()
     if (deps.requests !== undefined && request.principal !== null) deps.requests(answeredRequest(request, reply))
     done()
@@ -228,7 +228,7 @@ function answeredRequest(request: FastifyRequest, reply: FastifyReply): Answered
   }
 }
 
-/** A request without a Host, with two, or with an `Expect` that cannot be met counts as a stranger's: no key is looked at. */
+/** A request without a Host, with two, or with an `Expect` that cannot be met counts as a stranger's: its key is not checked. */
 function refuseHostsAndExpectations(app: App, strangers: Strangers): void {
   const unmet = new WeakSet<IncomingMessage>()
   // Node's own answer would be an empty 417, outside of all limits.

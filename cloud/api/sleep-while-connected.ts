@@ -1,4 +1,4 @@
-// Holds an answer back. Nobody waits any longer for one whose connection is gone: a stop of the relay is not held up.
+// Delays an answer. The wait ends when the connection is gone, so that a stop of the relay is not delayed.
 import type { FastifyReply } from 'fastify'
 import type { Clock } from '#shared/clock.ts'
 

@@ -21,8 +21,8 @@ export function answerClientErrors(
   /** Node's parser repeats an error for each piece that comes after it. */
   const refused = new WeakSet<Duplex>()
   return (error, socket) => {
-    // Clients open connections ahead of need. They would take words on such a one for the answer to the request that they send next.
-    // Nor does anybody hear words for whom TLS has not begun.
+    // Clients open connections ahead of need. They would take an answer on such a one for the answer to their next request.
+    // Nor is an answer readable before TLS has begun.
     if (error.code === 'ECONNRESET' || isTlsFault(error.code) || !socket.writable || socket.bytesRead === 0) {
       socket.destroy()
       return

@@ -53,7 +53,7 @@ function stageHtml(stage: StatusOfStage, t: StatusWords, language: StatusLanguag
 <p>${escapeHtml(t.target(words.share(target.share), words.time(target.ms)))}</p>${facts}${table}</section>`
 }
 
-/** A shape beside each word: never a colour alone. */
+/** A shape in addition to each word: never a colour alone. */
 function mark({ isMet }: StatusFigure): string {
   return isMet === null ? '○' : isMet ? '●' : '■'
 }

@@ -1,4 +1,4 @@
-// The public status page: what it says of all live restaurants together, in whose language, and what it does not say.
+// The public status page: its figures for all live restaurants together, its language, and what it does not reveal.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { NO_COUNTS, withOne } from '#cloud/metrics/latency-buckets.ts'
 import { EVERY_PLACE, LatencyStore } from '#cloud/storage/latency-store.ts'

@@ -48,7 +48,7 @@ export function statusRoutes(app: App, deps: StatusDeps): void {
   })
 }
 
-/** `?lang=` first, then what the browser says. */
+/** `?lang=` first, then the browser's languages. */
 function languageOf({ query, headers }: FastifyRequest): StatusLanguage {
   const { lang } = query as { lang?: unknown }
   return statusLanguage(typeof lang === 'string' ? lang : (headers['accept-language'] ?? ''))

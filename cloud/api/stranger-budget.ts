@@ -10,7 +10,7 @@ const CALLS = both(600)
 const PROBES = both(1_200)
 /** Forty times the largest document for tools that take it uncompressed; four hundred times for browsers. */
 const KILOBYTES = both(16_000)
-/** Whoever goes on after so many refusals gets further refusals after a delay. */
+/** After this many refusals further ones are delayed. */
 const PROMPT_REFUSALS = both(60)
 
 export class StrangerBudget {
@@ -38,7 +38,7 @@ export class StrangerBudget {
     if (countedAs !== null) this.#kilobytes.charge(countedAs, bytes / 1_000)
   }
 
-  /** Whether one more refusal may be told at once. */
+  /** Whether one more refusal may be sent at once. */
   mayRefuseAtOnce({ countedAs }: Client): boolean {
     return countedAs === null || this.#promptRefusals.take(countedAs).ok
   }

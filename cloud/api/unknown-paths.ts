@@ -4,7 +4,7 @@ import { ServiceError } from '#shared/errors.ts'
 import type { Strangers } from './admit-strangers.ts'
 import type { App } from './app.ts'
 
-/** Registers the handler; `refuse` answers in the API's shape. Whoever asks is a stranger: no key is looked at. Call before the routes. */
+/** Registers the handler; `refuse` answers in the API's form. The caller counts as a stranger: its key is not checked. Call before the routes. */
 export function useUnknownPaths(
   app: App,
   strangers: Strangers,

@@ -1,4 +1,4 @@
-// Clients that ask and do not read, over real sockets: what they cost is bounded, and they keep nobody out.
+// Clients that send requests and do not read, over real sockets: their cost is limited, and they keep nobody out.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -14,7 +14,7 @@ let api: RelayApi
 let clock: ManualClock
 let strangers: StrangerBudget
 let worked: number
-/** The answers of /later that nobody has made yet. */
+/** The answers of /later that were not made yet. */
 let later: (() => void)[]
 const sockets: Socket[] = []
 beforeEach(async () => {
@@ -112,7 +112,7 @@ test('requests sent ahead are worked on one after the other, in their order', as
 test('none is worked on while the answer before it is not read', async () => {
   const socket = await silent('127.0.0.2', get('/large').repeat(3))
   await until(() => worked === 1)
-  // Whoever asks now is answered, so the relay has had its turn for the others too.
+  // A new request is answered, so the relay has processed the others too.
   const other = await silent('127.0.0.3', get('/healthz'))
   expect(await read(other, (text) => text.includes('ok'))).toContain('200 OK')
   expect(worked).toBe(1)
@@ -138,7 +138,7 @@ test('the fifth that is sent ahead closes the connection: none but the one in wo
   const socket = await silent('127.0.0.2', get('/later').repeat(6))
   socket.resume()
   await until(() => worked === 1)
-  // Whoever asks now is answered, so the relay has read the others too.
+  // A new request is answered, so the relay has read the others too.
   const other = await silent('127.0.0.3', get('/healthz'))
   await read(other, (text) => text.includes('ok'))
   later[0]?.()

@@ -1,11 +1,11 @@
-// Closes connections whose clients do not read: an answer that is read by drops would be kept for as long as they like.
+// Closes connections whose clients do not read: an answer that is read slowly would be kept for as long as they like.
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '#shared/clock.ts'
 import type { App } from './app.ts'
 
 const LOOK_EVERY_MS = 5_000
 
-/** An answer that has begun has gone out within this time (and one look more), or its connection is closed. */
+/** An answer that has begun must be sent within this time (and one more check), or its connection is closed. */
 export function closeUnread(app: App, { clock, withinMs }: { clock: Clock; withinMs: number }): void {
   /** When each was first seen to have begun; null until then. */
   const open = new Map<ServerResponse, number | null>()
@@ -21,7 +21,7 @@ export function closeUnread(app: App, { clock, withinMs }: { clock: Clock; withi
       else if (nowMs - begunMs >= withinMs) response.socket?.destroy()
     }
   })
-  // Events of a feed are read or not for hours: whoever holds the feed cuts it off (shared/pages/event-stream.ts).
+  // Events of a feed may stay unread for hours: the feed's owner disconnects it (shared/pages/event-stream.ts).
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config?.isFeed === true) open.delete(reply.raw)
     done()

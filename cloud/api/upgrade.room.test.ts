@@ -57,7 +57,7 @@ async function open(way: 'http' | 'https'): Promise<{ port: number; newSocket: (
   return { port, newSocket }
 }
 
-/** @returns the statuses of all answers until the connection closes, and of which of them it was said that it does */
+/** @returns the statuses of all answers until the connection closes, and which of them had `Connection: close` */
 async function statuses(socket: Socket): Promise<string[]> {
   let heard = ''
   for await (const chunk of socket) heard += String(chunk)

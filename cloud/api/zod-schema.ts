@@ -84,7 +84,7 @@ function unknownField(schema: z.ZodType, path: readonly PropertyKey[], key: stri
 
 const missingWords = ({ inQuery }: Checked) => (inQuery ? 'is required in the query' : 'is required')
 
-/** Nothing stands where the issue is; a rule about several fields (`custom`) says itself what is missing. */
+/** There is no value where the issue is; a rule about several fields (`custom`) has its own message. */
 function isMissing(data: unknown, { code, path }: z.core.$ZodIssue): boolean {
   if (code === 'custom' || path.length === 0) return false
   let at: unknown = data

@@ -1,4 +1,4 @@
-// Whether a file has the schema of a relay and nothing beside it: a view or a trigger of somebody else would run as soon as its rows are read.
+// Whether a file has the schema of a relay and nothing else: a view or a trigger of somebody else would run as soon as its rows are read.
 import type Database from 'better-sqlite3'
 import { MIGRATIONS } from '#cloud/storage/migrations/migrations.ts'
 import { type SchemaEntry, schemaIn, schemaOfVersion } from '#cloud/storage/sqlite/schema-of-version.ts'
@@ -6,10 +6,10 @@ import { plain } from '#shared/terminal-text.ts'
 import { FileRefusal } from './file-refusal.ts'
 
 const MOST_LINES = 50
-/** Of a name that somebody else has chosen. */
+/** For a name that somebody else has chosen. */
 const MOST_LETTERS = 100
 
-/** Looks at no row of any table. @returns a line for each difference. @throws FileRefusal for a version that this program does not know */
+/** Reads no row of any table. @returns a line for each difference. @throws FileRefusal for a version that this program does not have */
 export async function schemaFaults(db: Database.Database, file: string): Promise<string[]> {
   const version = Number(db.pragma('user_version', { simple: true }))
   if (version > MIGRATIONS.length)

@@ -1,4 +1,4 @@
-// The folder in which a copy is to be: made, or refused in words that say why and what to do.
+// Creates the folder for a copy, or refuses with the reason and what to do.
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { missingTarget } from '#cloud/storage/sqlite/database-path.ts'

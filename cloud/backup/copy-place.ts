@@ -11,7 +11,7 @@ import { isNoRoom, noRoomFor } from './no-room.ts'
 
 const REACHES = 5
 
-/** What SQLite opens beside a database. */
+/** The files that SQLite opens beside a database. */
 export const LOGS = ['-wal', '-shm', '-journal'] as const
 
 /** The name that a copy has until it has its own. */
@@ -19,12 +19,12 @@ export const partOf = (copy: string): string => `${copy}.part`
 
 const lockOf = (copy: string): string => `${partOf(copy)}.lock`
 
-/** All that stands beside a copy only while it is made. */
+/** The files beside a copy that exist only while it is made. */
 export const passingFiles = (copy: string): string[] => [...partsOf(copy), lockOf(copy)]
 
 const partsOf = (copy: string): string[] => [...['', ...LOGS].map((end) => `${partOf(copy)}${end}`), sumPartOf(copy)]
 
-/** What a run has left that failed, or was killed. Only for whoever holds the place. */
+/** Leftovers of a run that failed, or was killed. Only for the holder of the place. */
 export function clearParts(copy: string): void {
   for (const file of partsOf(copy)) rmSync(file, { force: true })
 }
@@ -42,7 +42,7 @@ export function holdPlace(copy: string): (() => void) | null {
       const seen = identityOf(lock)
       const letGo = holdFile(lock)
       if (letGo === null) return null
-      // Whoever had it before has taken its file away meanwhile, or not: a lock on a file without a name keeps nobody out.
+      // Its previous holder has removed its file meanwhile, or not: a lock on a deleted file keeps nobody out.
       if (seen !== null && seen === identityOf(lock))
         return () => {
           rmSync(lock, { force: true })
@@ -76,7 +76,7 @@ export function whyNotHeld(copy: string, error: unknown): string {
   return `${basename(lock)} beside it cannot be locked (${said}); if no backup is running, delete that file`
 }
 
-/** What the system or SQLite said: their words for a database do not fit a lock. */
+/** The error of the system or SQLite: their words for a database do not fit a lock. */
 function firstCauseOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return error.cause instanceof Error ? firstCauseOf(error.cause) : error.message

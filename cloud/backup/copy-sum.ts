@@ -1,4 +1,4 @@
-// The SHA-256 of a copy, in a file beside it: a byte that changes later shows, here and to `sha256sum -c`.
+// The SHA-256 of a copy, in a file beside it: a byte that changes later is detected, here and by `sha256sum -c`.
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
@@ -7,7 +7,7 @@ import { syncPath } from '#shared/disk/sync-path.ts'
 const HASH_BYTES = 1_048_576
 /** A hash and the longest name. */
 const MOST_SUM_BYTES = 8_192
-/** Of sha256sum: a backslash stands before a line in which the name is escaped. */
+/** From sha256sum: a backslash precedes a line in which the name is escaped. */
 const LINE = /^\\?([0-9a-f]{64}) [ *][^\n]+\n?$/
 
 export interface Sum {
@@ -44,7 +44,7 @@ export function prepareSum(copy: string, sha256: string): void {
   syncPath(sumPartOf(copy))
 }
 
-/** Before another copy takes the place of this one: an old sum beside a new copy would be a fault. */
+/** Before another copy replaces this one: an old sum next to a new copy would be a fault. */
 export function dropSum(copy: string): void {
   rmSync(sumFileOf(copy), { force: true })
 }

@@ -1,4 +1,4 @@
-// Deletes the oldest copies of a folder beyond a number, and says which it could not delete.
+// Deletes the oldest copies of a folder beyond a number, and returns those that it could not delete.
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { codeOf } from '#shared/code-of.ts'

@@ -1,4 +1,4 @@
-// What a database of the relay says of itself: how new it is, which program can open it, and a few of its secrets, still sealed.
+// Facts from a relay's database file: how new it is, which program can open it, and a few of its secrets, still sealed.
 import type Database from 'better-sqlite3'
 
 export interface NewestRow {
@@ -13,7 +13,7 @@ export interface FileFacts {
   newestEvent: NewestRow | null
   /** When this file was copied from a relay's; null: it is no copy. */
   copiedAtMs: number | null
-  /** Secrets as they stand there, sealed: whoever has the master key can tell whether it fits. */
+  /** Secrets as they are stored, sealed: the holder of the master key can check whether it fits. */
   sealed: string[]
 }
 
@@ -33,7 +33,7 @@ export function factsOf(db: Database.Database): FileFacts {
   }
 }
 
-/** Rows of `db` that are not in the file beside it. */
+/** Rows of `db` that are not in the other file. */
 export function missingIn(db: Database.Database, file: string): { orders: number; events: number } {
   db.prepare('attach ? as other').run(file)
   const missing = (table: 'orders' | 'events') =>
@@ -55,7 +55,7 @@ export function copiedAt(db: Database.Database): number | null {
   return at === undefined ? null : Number(at)
 }
 
-/** Says in a copy that it is one, and since when: a relay that is started on it knows by this that it has forgotten something. */
+/** Marks a copy as one, with its time: a relay that is started on it detects by this that it lacks something. */
 export function markAsCopy(db: Database.Database, atMs: number): void {
   if (hasMarks(db))
     db.prepare(
@@ -67,7 +67,7 @@ export function hasMarks(db: Database.Database): boolean {
   return db.prepare(`select 1 from sqlite_schema where type = 'table' and name = 'marks'`).get() !== undefined
 }
 
-/** When a gateway was last heard, of all; 0: never. */
+/** When any gateway was last connected; 0: never. */
 export function lastSeenAt(db: Database.Database): number {
   return Number(db.prepare('select coalesce(max(last_seen_at), 0) from gateways').pluck().get())
 }

@@ -1,4 +1,4 @@
-// What an operator is told in place of an answer about a file.
+// The operator's message in place of an answer about a file.
 
 /** A refusal in words for the operator. */
 export class FileRefusal extends Error {

@@ -1,4 +1,4 @@
-// What is done to database files by path, in a thread of its own: copy, look for faults, say what a file knows.
+// Tasks on database files by path, in a thread of their own: copy, find faults, read a file's facts.
 import { closeSync, existsSync, fdatasyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
@@ -16,7 +16,7 @@ import { isNoRoom, noRoomFor } from './no-room.ts'
 import { storedByAccount } from './stored-by-account.ts'
 
 export type FileTask =
-  /** Whoever asks for it holds the place `to` (`holdPlace`), or keeps every other program out of it otherwise. */
+  /** The caller holds the place `to` (`holdPlace`), or keeps every other program out of it otherwise. */
   | { do: 'copy'; from: string; to: string; mayReplace: boolean; withSum: boolean }
   | { do: 'verify'; file: string; isCopy: boolean }
   | { do: 'sound'; file: string }
@@ -62,7 +62,7 @@ export function runTask(task: FileTask): Promise<unknown> {
 }
 
 /**
- * Copies a database that may be in use, as it stood at one moment. The copy is looked through, is on the disk, and only then has its name.
+ * Copies a database that may be in use, in its state at one moment. The copy is checked and synced to the disk, and only then gets its name.
  * @throws FileRefusal
  */
 async function copyDatabase({ from, to, mayReplace, withSum }: Extract<FileTask, { do: 'copy' }>): Promise<Copied> {
@@ -124,7 +124,7 @@ async function copyPages(from: string, part: string): Promise<void> {
   }
 }
 
-/** Marks it, makes it one file without a log beside it, and looks it through. @throws FileRefusal */
+/** Marks it, makes it one file without a log beside it, and checks it. @throws FileRefusal */
 function finish(part: string): FileFacts {
   const db = new Database(part)
   try {
@@ -169,7 +169,7 @@ async function verify({ file, isCopy }: Extract<FileTask, { do: 'verify' }>): Pr
   return { faults: [...changed, ...faults], sum }
 }
 
-/** Whether every row can be read and refers to one that is there; not what rows say of each other. */
+/** Whether every row can be read and refers to an existing one; not whether rows agree with each other. */
 async function sound(file: string): Promise<Pick<Verified, 'faults'>> {
   const faults = await reading(file, async (db) => {
     const strange = await schemaFaults(db, file)
@@ -250,7 +250,7 @@ function openReadOnly(file: string): Database.Database {
     db.pragma('busy_timeout = 5000')
     db.pragma('cell_size_check = ON')
     db.pragma('trusted_schema = OFF')
-    // Sums and sorting of a whole file: not in the memory of the relay beside it.
+    // Sums and sorting of a whole file: not in the memory of the relay.
     db.pragma('cache_size = -8192')
     db.pragma('mmap_size = 0')
     const isRelay = db.prepare(`select 1 from sqlite_schema where type = 'table' and name = 'dispatches'`).get()

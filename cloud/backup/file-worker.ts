@@ -1,4 +1,4 @@
-// The thread in which files are worked on, beside the relay's own: one task, one answer, at the lowest priority.
+// The thread for work on files, separate from the relay's own: one task, one answer, at the lowest priority.
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { codeOf } from '#shared/code-of.ts'
@@ -15,7 +15,7 @@ try {
   parentPort?.postMessage({ refusal: error instanceof Error ? error.message : 'unknown' })
 }
 
-/** The disk, or SQLite, says what it is: a full disk, no permission, a damaged page. */
+/** From the disk, or SQLite: a full disk, no permission, a damaged page. */
 function isOfDisk(error: unknown): boolean {
   return /^(E[A-Z]+|SQLITE_\w+)$/.test(codeOf(error))
 }

@@ -8,8 +8,8 @@ import { COMPARED_MS, MOST_LINES, rowChecks, shortened } from './row-checks.ts'
 const CHECKS = rowChecks({ numberIn: (json, key) => `json_extract(${json}, '$.${key}')`, since: ':since' })
 
 /**
- * Damage that SQLite finds in its own pages and indexes. Reads the whole file, also the pages that no table uses, and tells all: what the
- * relay looks for beside its work ends at the first, table by table (`storage/find-damage.ts`).
+ * Damage that SQLite finds in its own pages and indexes. Reads the whole file, also the pages that no table uses, and reports everything: the
+ * relay's own background check ends at the first fault, table by table (`storage/find-damage.ts`).
  */
 export function damageOf(db: Database.Database): string[] {
   const lines = integrityOf(db)
@@ -28,11 +28,11 @@ function integrityOf(db: Database.Database): string[] {
 /** Everything. @param nowMs what is older than the events that are kept is not compared with them */
 export function findFaults(db: Database.Database, nowMs: number): string[] {
   const damage = damageOf(db)
-  // Rows of a damaged file say anything.
+  // Rows of a damaged file may contain anything.
   if (damage.length > 0) return damage
   // Since a copy was made nothing has been deleted in it.
   const since = (copiedAt(db) ?? nowMs) - COMPARED_MS
-  // As it stands at one moment: a relay that writes meanwhile makes no fault.
+  // In its state at one moment: a relay that writes meanwhile causes no fault.
   return db.transaction(() => [...strangers(db), ...CHECKS.flatMap((sql) => linesOf(db, sql, since))])()
 }
 

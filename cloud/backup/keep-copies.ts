@@ -10,7 +10,7 @@ export function copyName(atMs: number): string {
   return `relay-${toIso(atMs).slice(0, 19).replaceAll(':', '-')}Z.db`
 }
 
-/** The oldest beyond `keep`. What has another name is nobody's to delete. */
+/** The oldest beyond `keep`. Files with other names are never deleted. */
 export function tooMany(names: readonly string[], keep: number): string[] {
   const copies = names.filter((name) => NAME.test(name)).sort()
   return copies.slice(0, Math.max(0, copies.length - keep))

@@ -1,12 +1,12 @@
-// Says in the stopped relay's database that it is an earlier state: of a machine that was rolled back nothing else says so.
+// Records in the stopped relay's database that it is an earlier state: after a rollback of the machine nothing else shows that.
 import Database from 'better-sqlite3'
 import { factsOf, hasMarks, lastSeenAt, markAsCopy } from './file-facts.ts'
 import { FileRefusal } from './file-refusal.ts'
 import { holdForRestore } from './restore-file.ts'
 
 /**
- * From its next start on the relay goes on as from a copy.
- * @param ofMs when that state was there; absent: the newest time that it knows
+ * From its next start on the relay continues as from a copy.
+ * @param ofMs the time of that state; absent: the newest time in it
  * @returns that time
  * @throws FileRefusal
  */

@@ -3,7 +3,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { restoringFile } from '#cloud/storage/sqlite/sqlite-database.ts'
 
-/** What stands beside a database under its name. */
+/** The files beside a database with its name. */
 const ENDS = ['-wal', '-shm', '-journal', '.lock', '.sock', '.moved']
 /** What an export keeps in its folder. */
 const EXPORTED = /^(relay\.lock|orders-.*)$/

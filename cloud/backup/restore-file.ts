@@ -13,7 +13,7 @@ import { FileRefusal } from './file-refusal.ts'
 import type { Copied } from './file-tasks.ts'
 import { inThread } from './in-thread.ts'
 
-/** A log belongs to its database and goes with it: beside another one it would damage that. */
+/** A log belongs to its database and is moved with it: next to another one it would damage that. */
 const LOGS = ['-wal', '-shm'] as const
 
 export interface Restored {
@@ -23,7 +23,7 @@ export interface Restored {
 }
 
 /**
- * Until it has ended no relay starts on the database: `restoringFile` says so. After a power cut in the middle, the same again goes on
+ * Until it has ended no relay starts on the database, because of `restoringFile`. After a power cut in the middle, the same call continues
  * where that one stopped.
  * @throws FileRefusal
  */
@@ -62,9 +62,9 @@ async function replace({ copy, database, nowMs }: Parameters<typeof restoreFile>
   const fresh = freshFile(database)
   // Of a restore that was killed before it had moved anything.
   for (const end of ['', '.part', ...LOGS]) rmSync(`${fresh}${end}`, { force: true })
-  // Through SQLite: a copy that was made by hand may have a log beside it.
+  // By SQLite: a copy that was made by hand may have a log beside it.
   const copied = await inThread({ do: 'copy', from: copy, to: fresh, mayReplace: true, withSum: false })
-  // A log without its database is moved aside as well: beside the copy it would damage that.
+  // A log without its database is moved aside as well: next to the copy it would damage that.
   const isThere = ['', ...LOGS].some((end) => existsSync(`${database}${end}`))
   const aside = isThere ? `${database}.before-${toIso(nowMs).replaceAll(/[:.]/g, '-')}` : null
   writeMark(database, { aside })
@@ -99,7 +99,7 @@ function readMark(database: string): Mark | null {
   }
 }
 
-/** The moves that a restore has begun, from wherever they stand. */
+/** The moves that a restore has begun, in any state. */
 function finishMoves(database: string): void {
   const mark = readMark(database)
   const fresh = freshFile(database)
@@ -118,8 +118,8 @@ function move(from: string, to: string): void {
 }
 
 /**
- * Whether a program has it open that does not hold it as a relay does: a shell of SQLite, or an older relay. Asks SQLite for the file alone
- * and gives it back; one that SQLite cannot read is nobody's.
+ * Whether a program other than a relay has it open: an SQLite shell, or an older relay. Requests exclusive access from SQLite
+ * and gives it back; a file that SQLite cannot read is open nowhere.
  */
 function isInUse(file: string): boolean {
   if (!existsSync(file)) return false

@@ -1,4 +1,4 @@
-// What rows of a database of the relay may not say of each other, on both engines: each check is a query that gives a line for each fault.
+// Rows of a relay's database that contradict each other, on both engines: each check is a query that returns a line for each fault.
 import { EVENTS_KEPT_MS } from '#cloud/storage/webhook-history.ts'
 
 /** Of one check: enough to see what it is. */

@@ -84,7 +84,7 @@ async function brokenReferences(session: ServerSession): Promise<string[]> {
   return lines
 }
 
-/** A counter that stands below its rows would give a number a second time. */
+/** A counter below its rows would give a number a second time. */
 async function numbersGivenTwice(session: ServerSession): Promise<string[]> {
   const { rows } = await session.query<Numbered>(
     `select c.relname as table, a.attname as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence

@@ -18,7 +18,7 @@ export interface Source {
   /** Columns that hold text of the client or what is made of it. */
   texts: readonly string[]
   atMs: string
-  /** Where a row does not say itself whose it is: the tables that do, and how they say it. */
+  /** For rows without their own account: the tables that have it, and how. */
   joins?: string
   account?: string
   merchant?: string

@@ -7,8 +7,8 @@ import { DAY_MS, SOURCES, type Source, StorageReport, type StoredByAccount, type
 const PIECE_ROWS = 5_000
 
 /**
- * Most bytes first. What is written meanwhile may be counted or not: each piece is read as it stands then, so no snapshot keeps the log from
- * beginning anew, and half of the time is left to others.
+ * Most bytes first. What is written meanwhile may be counted or not: each piece is read in its current state, so no snapshot keeps the log from
+ * being reset, and half of the time is left to others.
  */
 export function storedByAccount(db: Database.Database, nowMs: number): StoredByAccount[] {
   const all = (sql: string) => db.prepare(sql).raw().all()

@@ -2,7 +2,7 @@
 import type { Clock } from '#shared/clock.ts'
 import { type Bucket, capacityOf, charge, type Rates, type Taken, take, tokensAt } from './token-bucket.ts'
 
-/** About 1 MB. Whoever is forgotten begins with a full bucket: to gain by that takes more names than this, each of them used. */
+/** About 1 MB. A forgotten name starts with a full bucket: to profit from that takes more names than this, each of them used. */
 const MOST_NAMES = 10_000
 
 export interface KeyedBucketsOptions {
@@ -14,7 +14,7 @@ export interface KeyedBucketsOptions {
 
 export class KeyedBuckets {
   readonly #options: KeyedBucketsOptions
-  /** The one that was used last stands last. */
+  /** The most recently used one is last. */
   readonly #buckets = new Map<string, Bucket>()
 
   constructor(options: KeyedBucketsOptions) {
@@ -51,7 +51,7 @@ export class KeyedBuckets {
     return bucket
   }
 
-  /** What `take` would say, without taking: for what counts only when it has failed. */
+  /** The result of `take`, without taking: for what counts only when it has failed. */
   look(name: string, rates: Rates = this.#options.rates): Taken {
     const nowMs = this.#options.clock.monotonicMs()
     return take({ ...(this.#buckets.get(name) ?? { tokens: capacityOf(rates), atMs: nowMs }) }, rates, nowMs)

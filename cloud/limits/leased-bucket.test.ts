@@ -36,7 +36,7 @@ describe('a bucket that relays share', () => {
     row.ask('a', { waiting: 1, ahead: 5 })
     row.ask('b', { waiting: 2, ahead: 5 })
     expect(unusedOf(row.bucket, RATES, row.nowMs)).toBe(37)
-    // Whoever kept its lease for too long has lost it; meanwhile the row was filled up beside it.
+    // A relay that kept its lease for too long has lost it; meanwhile the row was filled up.
     row.nowMs += 60_000
     expect(unusedOf(row.bucket, RATES, row.nowMs)).toBe(40)
   })

@@ -22,7 +22,7 @@ export interface SharedBucket {
 }
 
 export interface LeaseAsk {
-  /** Who asks. */
+  /** The relay that takes. */
   relay: string
   /** Calls that wait for a token. */
   waiting: number
@@ -43,7 +43,7 @@ export interface Leased {
   nextInMs: number
 }
 
-/** One that nobody has taken from. */
+/** A bucket that nothing was taken from. */
 export const fullBucket = (rates: Rates, nowMs: number): SharedBucket => ({
   tokens: capacityOf(rates),
   atMs: nowMs,
@@ -75,7 +75,7 @@ export function lease(
   }
 }
 
-/** Tokens that nobody has used, as far as the row knows: what relays have ahead is free too, until they use it. */
+/** Unused tokens, by the row: what relays have taken in advance is free too, until they use it. */
 export function unusedOf(before: SharedBucket, rates: Rates, nowMs: number): number {
   const { tokens, ahead } = refilled(before, rates, nowMs)
   return Object.values(ahead).reduce((sum, one) => sum + one.tokens, tokens)

@@ -5,11 +5,11 @@ import { KeyedBuckets } from './keyed-buckets.ts'
 import { LEASE_MS, type LeaseAsk, type Leased } from './leased-bucket.ts'
 import { capacityOf, type Rates, shareOf, type Taken } from './token-bucket.ts'
 
-/** The relays on one database, as far as this one knows. */
+/** The relays on one database, as this one sees them. */
 export interface Fleet {
-  /** How many live, this one among them. */
+  /** The number of running relays, including this one. */
   readonly relays: number
-  /** All of them have said that they live since this one did: they know that they are not alone. */
+  /** All of them have sent a heartbeat since this one did: they know that they are not alone. */
   readonly isKnownToAll: boolean
 }
 
@@ -47,10 +47,10 @@ export class LeasedBuckets {
   readonly #options: LeasedBucketsOptions
   /** Of a relay that is alone; while there are several, what the rows were when they were seen. */
   #memory: KeyedBuckets
-  /** Counted while it was alone, and not told to the row yet. */
+  /** Counted while it was alone, and not added to the row yet. */
   #untold: KeyedBuckets
   #wasAlone = true
-  /** Where the row cannot be had, or others do not know of this relay: its part of each plan. */
+  /** When the row cannot be locked, or others do not know of this relay: its part of each plan. */
   readonly #shares: KeyedBuckets
   #unreachableUntilMs = 0
   readonly #held = new Map<string, Held>()
@@ -80,7 +80,7 @@ export class LeasedBuckets {
     })
   }
 
-  /** Tokens that this name has, as this relay knows it; null: it has seen none of its calls. Takes none. */
+  /** Tokens that this name has, as far as this relay knows; null: it has seen none of its calls. Takes none. */
   left(name: string, rates: Rates): number | null {
     const tokens = this.#memory.tokensOf(name, rates)
     return tokens === null ? null : Math.floor(tokens)
@@ -95,7 +95,7 @@ export class LeasedBuckets {
     return new KeyedBuckets({ clock: this.#options.clock, rates: { steadyPerMinute: 1, burstPerMinute: 2 } })
   }
 
-  /** From one to several: what was counted in memory is told to each row once. From several to one: what was last seen goes on in memory. */
+  /** From one relay to several: counts in memory are added to each row once. From several to one: the last state continues in memory. */
   #turn(isAlone: boolean): void {
     this.#wasAlone = isAlone
     if (isAlone) return

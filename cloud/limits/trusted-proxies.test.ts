@@ -1,4 +1,4 @@
-// Who is at the other end: only trusted proxies are believed, and MQTT's answer is the one that HTTP gives.
+// The client's address: only trusted proxies' headers are used, and MQTT and HTTP give the same answer.
 import fc from 'fast-check'
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'

@@ -1,12 +1,12 @@
-// Who is at the other end of a connection: its own address, or, where a trusted proxy is there, whom that proxy speaks for.
+// The client of a connection: its own address, or, behind a trusted proxy, the address in the proxy's header.
 import type { BlockList } from 'node:net'
 import { networkOf } from '#shared/network-of.ts'
 import { isInRanges, rangesOf } from './address-ranges.ts'
 
-/** Who is at the other end. */
+/** The client of a connection. */
 export interface Client {
   address: string
-  /** The name that limits count by (`networkOf`). Null: a trusted proxy itself, which speaks for many and is never limited. */
+  /** The name that limits count by (`networkOf`). Null: a trusted proxy itself, which represents many and is never limited. */
   countedAs: string | null
 }
 
@@ -28,10 +28,10 @@ export class TrustedProxies {
   }
 
   /**
-   * The right-most address that is no trusted proxy, without its port; the left-most one where all are. HTTP and MQTT ask here, because
+   * The right-most address that is no trusted proxy, without its port; the left-most one if all are. Used by HTTP and MQTT, because
    * fastify's `request.ip` keeps the port; but for that it says the same (trusted-proxies.test.ts).
    * @param peer the other end of the socket
-   * @param forwardedFor X-Forwarded-For: believed only as far as trusted proxies have written it
+   * @param forwardedFor X-Forwarded-For: used only as far as trusted proxies have written it
    */
   clientOf(peer: string | undefined, forwardedFor: string | readonly string[] | undefined): Client {
     const header = typeof forwardedFor === 'string' ? forwardedFor : (forwardedFor?.join(',') ?? '')
@@ -44,7 +44,7 @@ export class TrustedProxies {
   }
 }
 
-/** What some proxies write beside the address: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+/** The form of some proxies: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d{1,5})?|(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5})$/
 
 function hopsOf(header: string): string[] {

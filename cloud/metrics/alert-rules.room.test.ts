@@ -1,4 +1,4 @@
-// The alerts by Prometheus' own program, Debian's `prometheus`: it reads them, and its tests of rules say what they do with given figures.
+// The alerts, tested by Debian's `prometheus`: it can read them, and rule tests check their results for given figures.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

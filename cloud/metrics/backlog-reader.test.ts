@@ -1,4 +1,4 @@
-// However many look, the database is asked every five seconds at most.
+// However many read, the database is queried every five seconds at most.
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import type { Backlog } from '#cloud/storage/backlog-store.ts'

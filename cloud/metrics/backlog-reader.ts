@@ -1,4 +1,4 @@
-// What waits in the database, read for whoever looks, and not more often than every 5 s, however many look.
+// Reads the backlog from the database on request, and at most every 5 s, however many requests.
 import type { Backlog, BacklogStore } from '#cloud/storage/backlog-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'

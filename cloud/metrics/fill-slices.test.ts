@@ -46,7 +46,7 @@ interface Told {
   isSimulated?: boolean
 }
 
-/** An order whose ticket stands on paper. */
+/** An order whose ticket is on paper. */
 async function printed({
   atMs,
   paperMs = 900,

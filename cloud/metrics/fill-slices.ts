@@ -36,7 +36,7 @@ const BACK_MS = DAY_MS
 const KEPT_MS = { 5: 8 * DAY_MS, 60: 90 * DAY_MS } as const
 
 /**
- * It begins at the newest hour that has slices and counts that hour anew from what is stored, in place of what stands there: whatever a
+ * It begins at the newest hour that has slices and counts that hour again from the stored orders, replacing its slices: whatever a
  * relay that was killed had written of it, nothing counts twice.
  */
 export class FillSlices implements Service {
@@ -73,7 +73,7 @@ export class FillSlices implements Service {
     const { clock } = this.#deps
     const untilMs = clock.now() - SETTLED_MS
     const from = this.#reached ?? (await this.#begin(untilMs))
-    // Anew if anything fails, or the stop comes between.
+    // Again if anything fails, or the stop comes in between.
     this.#reached = null
     const jobs = await this.#jobs(from.jobs, untilMs)
     const deliveries = await this.#deliveries(from.deliveries, untilMs)
@@ -123,7 +123,7 @@ export class FillSlices implements Service {
     for (const minutes of [5, 60] as const) {
       this.#countAt({ location_id: place, minutes, slot: floor(settled_at ?? 0, minutes), stage }, ms)
     }
-    // For the public page of the relay, which tells no account's figures.
+    // For the public status page of the relay, which shows no account's figures.
     if (environment === 'live')
       this.#countAt({ location_id: EVERY_PLACE, minutes: 60, slot: floor(settled_at ?? 0, 60), stage }, ms)
   }

@@ -1,4 +1,4 @@
-// Durations in buckets: what they say of the whole is never further off than one bucket.
+// Durations in buckets: a percentile is never wrong by more than one bucket.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-// Durations counted in 24 buckets, so that those of many minutes and places can be added up and still say their median and their slow end. Pure.
+// Durations counted in 24 buckets, so that those of many minutes and places can be added up and still give the median and the slow end. Pure.
 
 /** Upper ends, milliseconds, both targets of docs/metrics.md among them (200, 2000). What is longer than the last has a bucket of its own. */
 export const BOUNDS_MS = [
@@ -32,8 +32,8 @@ export function totalOf(counts: Counts): number {
 }
 
 /**
- * The duration that this share of all was not longer than, in whole milliseconds: it lies in the bucket of the exact one.
- * @param share above 0, at most 1. @returns null: nothing was counted. What lies beyond the last bound is told as that bound
+ * The duration that this share of all did not exceed, in whole milliseconds: it is in the bucket of the exact one.
+ * @param share above 0, at most 1. @returns null: nothing was counted. Durations beyond the last bound count as that bound
  */
 export function percentileOf(counts: Counts, share: number): number | null {
   const total = totalOf(counts)

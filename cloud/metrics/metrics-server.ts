@@ -1,11 +1,11 @@
-// GET /metrics on a port of its own, for Prometheus. It has no key: who may reach the port is decided by where it listens.
+// GET /metrics on a port of its own, for Prometheus. It has no key: the listening address decides who can reach it.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Registry } from 'prom-client'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 
-/** Nobody asks for more than a line. */
+/** Scrapes have only short requests. */
 const HEADER_BYTES = 8_192
 const REQUEST_WITHIN_MS = 5_000
 const MOST_CONNECTIONS = 32

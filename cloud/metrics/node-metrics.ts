@@ -1,4 +1,4 @@
-// What prom-client tells of Node by itself, without its watch of the garbage collector: that is called at each collection, and costs.
+// prom-client's own metrics of Node, without its observer of the garbage collector, which is called at each collection and costs time.
 import { createRequire } from 'node:module'
 import type { Registry } from 'prom-client'
 

@@ -1,4 +1,4 @@
-// How long each part of an order's way to paper took, where that says something about the relay and the kitchen. Pure.
+// How long each part of an order's way to paper took, if that shows something about the relay and the kitchen. Pure.
 import { z } from 'zod'
 import { type OrderOnPaper, paperSeconds } from './paper-seconds.ts'
 
@@ -6,7 +6,7 @@ import { type OrderOnPaper, paperSeconds } from './paper-seconds.ts'
  * - `paper`: from the acceptance to the last ticket on paper
  * - `handOver`: until the gateway has the job on its disk
  * - `firstByte`: from there until the first byte is at a printer
- * - `proof`: from there until the last ticket stands on paper
+ * - `proof`: from there until the last ticket is on paper
  * - `webhook`: from an event until the first attempt at an endpoint begins
  */
 export const STAGES = ['paper', 'handOver', 'firstByte', 'proof', 'webhook'] as const

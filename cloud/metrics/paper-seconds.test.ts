@@ -1,4 +1,4 @@
-// Which orders say something about the time to paper.
+// Which orders count for the time to paper.
 import { expect, test } from 'vitest'
 import { paperSeconds } from './paper-seconds.ts'
 

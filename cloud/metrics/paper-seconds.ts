@@ -1,4 +1,4 @@
-// How long an order took to paper, where that says something: it was due at once, and gateway and printers were there. Pure.
+// How long an order took to paper, if it counts: it was due at once, and gateway and printers were connected. Pure.
 import { z } from 'zod'
 
 export interface OrderOnPaper {

@@ -1,4 +1,4 @@
-// What each observation makes of the figures, and what may never stand in them.
+// The effect of each observation on the metrics, and what they must never contain.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createLogger, logWalk, tellingWalk } from '#shared/log.ts'
 import { SETTLED_BEFORE } from '#shared/settled-before.ts'

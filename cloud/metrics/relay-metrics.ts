@@ -1,4 +1,4 @@
-// The relay's figures: what each is called, what it counts, and the observers that count it. Labels never hold an id; docs/metrics.md tells what to make of them.
+// The relay's metrics: their names, what they count, and the observers that count it. Labels never contain an id; docs/metrics.md explains them.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Hindrance } from '#cloud/storage/database.ts'
 import type { WalkLine } from '#shared/log.ts'
@@ -35,13 +35,13 @@ export interface Recorded {
   printed: OrderOnPaper | null
 }
 
-/** What is read when somebody looks. */
+/** Values that are read on request. */
 export interface Looked {
   backlog: Pick<BacklogReader, 'read'>
   unitsWaiting: () => number
   /** Gateways that are connected to this relay. */
   gatewaysHere: () => number
-  /** Null: notes go to nobody, or none has come back yet. */
+  /** Null: no notifications are sent, or none has come back yet. */
   wakeUpLagMs: () => number | null
   leases: () => readonly { name: string; isHeld: boolean }[]
 }
@@ -127,7 +127,7 @@ export class RelayMetrics {
     rewound: (): void => this.#rewinds.inc(),
   }
 
-  /** Adds what is read when somebody looks. */
+  /** Adds the values that are read on request. */
   look({ backlog, unitsWaiting, gatewaysHere, wakeUpLagMs, leases }: Looked): void {
     this.#gauge('db_units_waiting', 'Units that wait for their turn.', [], (gauge) => gauge.set(unitsWaiting()))
     this.#gauge('wakeup_lag_seconds', 'What a note between relays takes.', [], (gauge) => {
@@ -196,7 +196,7 @@ export class RelayMetrics {
   }
 }
 
-/** What cannot be read now is not told, rather than told as it was. */
+/** A value that cannot be read now is left out, rather than reported as it was. */
 function setEach<L extends string>(
   gauge: Gauge<L>,
   label: L,

@@ -1,4 +1,4 @@
-// A relay whose database answers a heartbeat late: it may count on its leases for as long as the others let them be, and no longer.
+// A relay whose database answers a heartbeat late: it may count on its leases for as long as others respect them, and no longer.
 import { Client } from 'pg'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

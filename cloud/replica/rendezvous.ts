@@ -1,5 +1,5 @@
-// Which of several relays something falls to, without a list of what falls to whom: the one whose hash together with the key is highest.
-// When a relay goes, only what was its own falls to others; when one comes, it takes a part from each.
+// Which of several relays is responsible for a key, without a table: the one whose hash together with the key is highest.
+// When a relay stops, only its own keys go to others; a new one takes a part from each.
 import { hash } from 'node:crypto'
 
 /** @returns null when there is none */

@@ -1,4 +1,4 @@
-// This relay among others on one database: who lives, and what this one does for all of them. A relay on SQLite is alone and does everything.
+// This relay among others on one database: which run, and what this one does for all of them. A relay on SQLite runs alone and does everything.
 import { ALONE, type Fleet } from '#cloud/limits/leased-buckets.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { DEAD_AFTER_MS, type LivingRelay, ReplicaStore } from '#cloud/storage/replica-store.ts'
@@ -83,9 +83,9 @@ class OneOfReplicas implements Replica {
   readonly #rounds: Rounds
   #held: ReadonlySet<string> = new Set()
   readonly #fleet = { relays: 1, isKnownToAll: false }
-  /** Who lived when this relay could last judge. */
+  /** The running relays at the last successful check. */
   #others: ReadonlySet<string> = new Set()
-  /** Of those that live, the ones that are not about to stop. */
+  /** Of the running ones, those that are not about to stop. */
   #staying: readonly string[] = []
   #sureUntilMs = 0
   /** Until then a missing heartbeat counts for nothing: this relay may have been cut off itself. */

@@ -55,13 +55,13 @@ describe.runIf(postgresPrograms() !== null)('two relays', () => {
 
   const at = <T>(list: readonly T[], n: number): T => list[n] as T
   const held = (n: number) => LEASES.filter((name) => at(replicas, n).holds(name))
-  /** A sign of life of this one, and of nobody else. */
+  /** A heartbeat of this one only. */
   async function beat(n: number): Promise<void> {
     await at(clocks, n).advance(5_000)
     await expect.poll(() => at(dbs, n).underWay).toBe(0)
     await turn()
   }
-  /** As if this one had not been heard for so long, by the database's clock. */
+  /** As if this one had sent no heartbeat for so long, by the database's clock. */
   async function unheard(n: number, ms: number): Promise<void> {
     const { replicaId } = at(dbs, n)
     const db = at(dbs, 1 - n)
@@ -158,7 +158,7 @@ describe.runIf(postgresPrograms() !== null)('two relays', () => {
     expect(held(0)).toEqual([])
     await inDatabase.query('rollback')
     await inDatabase.end()
-    // Nobody took it meanwhile, and the heartbeat has come through now.
+    // No other took it meanwhile, and the heartbeat has come through now.
     await expect.poll(() => held(0)).toEqual([...LEASES])
   })
 
@@ -204,7 +204,7 @@ describe.runIf(postgresPrograms() !== null)('two relays', () => {
     await beat(1)
     await beat(0)
     expect([dead, returned]).toEqual([[], [0, 1]])
-    // Who does not come back is dead all the same.
+    // One that does not come back counts as ended all the same.
     await unheard(1, 20_000)
     for (let n = 0; n < 4; n++) await beat(0)
     expect(dead).toEqual([at(dbs, 1).replicaId])
@@ -241,7 +241,7 @@ describe.runIf(postgresPrograms() !== null)('two relays', () => {
     expect([owned(0), owned(1)]).toEqual([0, 100])
     await unheard(1, 16_000)
     await beat(0)
-    // Nobody else is left to whom it could leave them.
+    // There is no other relay to which it could leave them.
     expect(owned(0)).toBe(100)
   })
 
@@ -256,7 +256,7 @@ describe.runIf(postgresPrograms() !== null)('two relays', () => {
     await at(replicas, 0).start()
     expect(fleet(0)).toEqual({ relays: 1, isKnownToAll: true })
     await at(replicas, 1).start()
-    // The first does not know of it yet.
+    // The first has not noticed it yet.
     expect([fleet(0).relays, fleet(1)]).toEqual([1, { relays: 2, isKnownToAll: false }])
     await beat(0)
     expect(fleet(0)).toEqual({ relays: 2, isKnownToAll: true })

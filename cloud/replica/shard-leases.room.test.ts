@@ -13,7 +13,7 @@ const log = pino({ level: 'silent' })
 if (postgresPrograms() === null)
   process.stderr.write("cloud/replica/shard-leases.room.test.ts is skipped: Debian's postgresql is not installed\n")
 
-/** One relay of a test: what it was told of its shards, in order. */
+/** One relay of a test, with the changes of its shards, in order. */
 interface Side {
   db: PostgresDatabase
   clock: ManualClock
@@ -74,12 +74,12 @@ describe.runIf(postgresPrograms() !== null)('relays that share a broker', () => 
     return side
   }
   const counts = (): number[] => sides.map(({ leases }) => leases.held.length)
-  /** This one's next look. */
+  /** The next read of this one. */
   async function later(side: Side, ms = 5_000): Promise<void> {
     await side.clock.advance(ms)
     await expect.poll(() => side.db.underWay).toBe(0)
   }
-  /** As if this long had gone by at the database since the relay was heard last. */
+  /** As if this long had passed at the database since the relay's last heartbeat. */
   async function unheard(side: Side, ms: number): Promise<void> {
     const other = sides.find(({ db }) => db !== side.db) ?? side
     const id = side.db.replicaId
@@ -195,7 +195,7 @@ describe.runIf(postgresPrograms() !== null)('relays that share a broker', () => 
     await later(two)
     expect(two.leases.held).toEqual([])
     await unheard(one, 13_000)
-    // It looks as soon as they end, not only at its next round.
+    // It reads as soon as they end, not only at its next round.
     await later(two, 5_000)
     await expect.poll(() => two.leases.held.length).toBe(64)
   })

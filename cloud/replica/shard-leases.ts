@@ -1,4 +1,4 @@
-// Which gateways of a shared broker this relay hears: an equal part of 64 shards among all relays that hear the broker. Each is leased, on the
+// Which gateways of a shared broker this relay serves: an equal part of 64 shards among all relays connected to the broker. Each is leased, by the
 // database's clock; a relay that could not renew its own for 10 s gives them up by itself, before another may take them.
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { DEAD_AFTER_MS } from '#cloud/storage/replica-store.ts'
@@ -15,11 +15,11 @@ const AGAIN_AFTER_FAILURE_MS = 1_000
 /** A lease has ended only when its time is over. */
 const AFTER_ITS_END_MS = 20
 
-/** Told by `ShardLeases`. */
+/** Called by `ShardLeases`. */
 export interface ShardHooks {
-  /** From now on this relay hears them. */
+  /** From now on this relay serves them. */
   taken(shards: readonly number[]): void
-  /** It hears them no more, from this very moment on. Resolves, never rejects, when what was learnt of them is stored: then another may have them. */
+  /** It no longer serves them, from this moment on. Resolves, never rejects, when their state is stored: then another may have them. */
   letGo(shards: ReadonlySet<number>): Promise<void>
 }
 
@@ -51,14 +51,14 @@ export class ShardLeases {
     this.#store = new ShardStore(deps.db)
   }
 
-  /** Who is told. It takes nothing until it serves. */
+  /** The receiver of changes. It takes no shards until it serves. */
   start(hooks: ShardHooks): void {
     this.#hooks = hooks
   }
 
   /**
-   * Whether this relay takes its part: only while it hears the broker, and not when it is about to stop. Resolves, when it is to take none,
-   * once it has given back what it had, or could not.
+   * Whether this relay takes its part: only while it is connected to the broker, and not when it is about to stop. Resolves, when it is to take
+   * none, once it has given back what it had, or could not.
    */
   async serve(serves: boolean): Promise<void> {
     if (this.#serves === serves) return
@@ -96,7 +96,7 @@ export class ShardLeases {
     this.#cancelDoubt()
   }
 
-  /** One after the other. A failed look is made again soon. */
+  /** One after the other. A failed read is repeated soon. */
   #inTurn(work: () => Promise<void>, failure: string): Promise<void> {
     this.#turn = this.#turn.then(work).catch((err: unknown) => {
       this.#deps.log.warn({ err }, failure)
@@ -106,7 +106,7 @@ export class ShardLeases {
   }
 
   /**
-   * After a standstill a relay learns here that time has gone by, before it hears or says anything: its timers may come later.
+   * After being suspended, a relay detects here that time has passed, before it reads or sends any message: its timers may come later.
    */
   #isSure(): boolean {
     if (this.#deps.clock.monotonicMs() < this.#sureUntilMs) return true
@@ -122,7 +122,7 @@ export class ShardLeases {
     const look = await this.#store.look(this.#deps.replicaId, true)
     const sureUntilMs = beganMs + SURE_MS
     if (clock.monotonicMs() >= sureUntilMs) throw new Error('the database took longer than a lease is sure')
-    // It is about to leave, and gives back then what this look has taken.
+    // It is about to leave, and then gives back what this read has taken.
     if (!this.#serves) return
     this.#sureUntilMs = sureUntilMs
     this.#cancelDoubt()

@@ -1,4 +1,4 @@
-// What relays on one PostgreSQL database tell each other of what they have stored.
+// Notifications between relays on one PostgreSQL database about what they have stored.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
 import pino from 'pino'
@@ -43,7 +43,7 @@ describe.runIf(postgresPrograms() !== null)('two relays tell each other', () => 
 
   const at = <T>(list: readonly T[], n: number): T => list[n] as T
 
-  /** Once it is connected it looks at everything. */
+  /** Once it is connected it reads everything. */
   const hears = ({ deliveries }: ReturnType<typeof openStores>) => deliveries.changed.next()
   let wakeUps: WakeUps[]
   let stores: ReturnType<typeof openStores>[]
@@ -71,7 +71,7 @@ describe.runIf(postgresPrograms() !== null)('two relays tell each other', () => 
     at(stores, 0).deliveries.announce([endpoint, endpoint])
     const other = () => heard.filter((line) => line.startsWith('1')).toSorted()
     await expect.poll(other).toEqual([`1 ${a}`, `1 ${endpoint}`])
-    // Would the first note be told back, it came before the answer to this one.
+    // If the first notification were sent back, it came before the answer to this one.
     at(stores, 1).dispatches.changed.notify(b)
     await expect.poll(() => heard.includes(`0 ${b}`)).toBe(true)
     expect(heard.filter((line) => line === `0 ${a}`)).toHaveLength(3)
@@ -93,7 +93,7 @@ describe.runIf(postgresPrograms() !== null)('two relays tell each other', () => 
     await listening
     expect(one.lagMs()).toBeNull()
     await clock.advance(5_000)
-    // It goes out with all that is said within 5 ms.
+    // It is sent together with everything else within 5 ms.
     await clock.advance(5)
     await expect.poll(() => one.lagMs()).toBe(5)
     await one.stop()

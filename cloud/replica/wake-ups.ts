@@ -1,5 +1,5 @@
-// Tells the other relays on one database what has just been committed here, and this one what was committed there. Only hints: whoever
-// misses one finds the work by its next look into the database.
+// Notifies the other relays on one database of commits here, and this one of commits there. Only hints: a relay that
+// misses one finds the work at its next poll.
 import { Client } from 'pg'
 import type { ChannelStore } from '#cloud/storage/channel-store.ts'
 import type { DeliveryLog } from '#cloud/storage/delivery-log.ts'
@@ -19,7 +19,7 @@ import type { ShardLeases } from './shard-leases.ts'
 const CHANNEL = 'ticketrail'
 /** What happens within this time goes out together: each note makes every COMMIT of the server wait for a moment. */
 const COLLECT_MS = 5
-/** PostgreSQL takes 8,000 bytes; beyond, the others look for themselves. */
+/** PostgreSQL accepts 8,000 bytes; beyond that, the others must read. */
 const MOST_BYTES = 7_500
 /** A note to itself: how long notes take. */
 const ECHO_EVERY_MS = 5_000
@@ -27,7 +27,7 @@ const CONNECT_AGAIN_MS = 500
 const CONNECT_WITHIN_MS = 3_000
 /** A name may lead to another server by then. A standby refuses to be listened to. */
 const CONNECTION_LIVES_MS = 1_800_000
-/** A network that forgot the connection says nothing. */
+/** A network that dropped the connection does not report it. */
 const ANSWER_WITHIN_MS = 8_000
 
 export interface WakeUpsDeps {
@@ -60,7 +60,7 @@ export class WakeUps implements Service {
   #cancelConnect: Cancel | null = null
   #cancelLife: Cancel | null = null
   readonly #echoes = new Echoes()
-  /** What is notified now was committed elsewhere: it is not told on. */
+  /** What is notified now was committed elsewhere: it is not passed on. */
   #isForeign = false
 
   constructor(deps: WakeUpsDeps) {
@@ -124,7 +124,7 @@ export class WakeUps implements Service {
     const words = [...this.#words].join(' ')
     this.#words.clear()
     const client = this.#client
-    // Nobody is connected: the others look every half second.
+    // Not connected: the others poll every half second.
     if (client === null) return
     const text = `${this.#deps.replicaId} ${words.length > MOST_BYTES ? '*' : words}`
     try {
@@ -154,7 +154,7 @@ export class WakeUps implements Service {
       this.#client = client
       this.#cancelLife = this.#deps.clock.after(CONNECTION_LIVES_MS, () => void client.end().catch(() => {}))
       this.#connected()
-      // Of what was said meanwhile nothing is known. That is nothing for the others to hear.
+      // Notifications sent meanwhile are lost. The others need not be notified of that.
       this.#asForeign(() => this.#wakeAll())
     } catch (error) {
       this.#failed(error)
@@ -176,7 +176,7 @@ export class WakeUps implements Service {
     this.#cancelConnect = this.#deps.clock.after(CONNECT_AGAIN_MS, () => void this.#connect())
   }
 
-  /** Said once, however often it is tried again. Of a fault of the server or the network the stack says nothing. */
+  /** Logged once, however often it is tried again. For a fault of the server or the network the stack is of no use. */
   #failed(error: unknown): void {
     if (this.#isFailing) return
     this.#isFailing = true
@@ -191,7 +191,7 @@ export class WakeUps implements Service {
     this.#lines.info('wake-ups', {}, 'other relays are told again what is stored')
   }
 
-  /** What another program wrote into the channel is nothing but a reason to look: ids that are none wake nobody. */
+  /** A message of another program in the channel only causes a poll: invalid ids wake nothing. */
   #hear(payload: string): void {
     const [from, ...words] = payload.split(' ')
     if (from === this.#deps.replicaId) {
@@ -232,14 +232,14 @@ export class WakeUps implements Service {
   }
 }
 
-/** Notes to itself. Each says when it was said, on this relay's steady clock. */
+/** Notifications to itself. Each contains when it was sent, by this relay's monotonic clock. */
 class Echoes {
   #lagMs: number | null = null
   #lastSaidMs = 0
-  /** When the first was said that has not come back; null: all have. */
+  /** When the first one was sent that has not come back; null: all have. */
   #openSinceMs: number | null = null
 
-  /** @returns the word to say */
+  /** @returns the text to send */
   next(nowMs: number): string {
     this.#lastSaidMs = Math.round(nowMs)
     this.#openSinceMs ??= this.#lastSaidMs

@@ -101,7 +101,7 @@ test('of the fields that a body may have, these alone are hidden; whoever adds o
   ])
 })
 
-/** Every name in what a call takes: such schemas refuse what they do not know. */
+/** Every field name of a call's input: such schemas refuse unknown ones. */
 function namesIn(exported: unknown): string[] {
   if (!(exported instanceof z.ZodObject) || !(exported.def.catchall instanceof z.ZodNever)) return []
   return namesInside(z.toJSONSchema(exported, { io: 'input', unrepresentable: 'any' }) as JsonSchema & Defs)

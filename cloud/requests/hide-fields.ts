@@ -2,10 +2,10 @@
 
 const REPLACED = '***'
 
-/** Fields whose text may name or reach a customer, wherever they stand. */
+/** Fields whose text may name a customer or contain contact data, wherever they are. */
 const OF_CUSTOMERS: ReadonlySet<string> = new Set(['customer', 'note', 'voidReason'])
 
-/** Whose `reason` a person has typed; elsewhere it is a word of a program. */
+/** Calls whose `reason` a person has typed; elsewhere it is a technical word. */
 const OF_REFUNDS: ReadonlySet<string> = new Set(['refund', 'refunds'])
 
 /** The same JSON value with the text inside of customers' fields replaced, and what people typed as the reason of a void or a refund. */
@@ -21,8 +21,8 @@ function withoutCustomer(name: string, inside: unknown): unknown {
 }
 
 /**
- * Fields of the API whose text is an id or a word of programs. What stands under any other name is hidden, also what the API does not know:
- * a call with `costumer` is refused, and names a customer all the same.
+ * Fields of the API whose text is an id or a technical word. Any other field is hidden, also unknown ones:
+ * a call with `costumer` is refused, and contains a customer all the same.
  */
 const KEPT: ReadonlySet<string> = new Set([
   'addOnTo',
@@ -73,7 +73,7 @@ const KEPT: ReadonlySet<string> = new Set([
   'verb',
 ])
 
-/** As a request's body is kept: what a program says, without what people typed and without secrets. Of an address its origin stays: path and query may be a secret. */
+/** The stored form of a request's body: technical values, without what people typed and without secrets. Of an address its origin is kept: path and query may be a secret. */
 export function keptBody(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(keptBody)
   if (typeof value !== 'object' || value === null) return replaced(value)
@@ -83,7 +83,7 @@ export function keptBody(value: unknown): unknown {
   })
 }
 
-/** A time of a list: what else stands under these names may be a person. */
+/** A time of a list: any other text under these names may be a person. */
 const TIME = /^(?:from|to)=\d{4}-\d\d-\d\d[\dA-FTZ%:.+-]*$/
 
 /** As a request's address is kept: of its query what `keptBody` keeps of a body, and times. @param path with its query, as it was sent */
@@ -101,7 +101,7 @@ export function keptPath(path: string): string {
   return path.slice(0, at) + kept.join('&')
 }
 
-/** @param instead what stands in place of a field's value; undefined: look inside */
+/** @param instead the replacement of a field's value; undefined: process its contents */
 function hidden(value: unknown, instead: (name: string, inside: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => hidden(one, instead))
   if (typeof value !== 'object' || value === null) return value
@@ -110,7 +110,7 @@ function hidden(value: unknown, instead: (name: string, inside: unknown) => unkn
   )
 }
 
-/** Null and what is empty stay: they say that nothing was there. */
+/** Null and empty values stay: they show that nothing was there. */
 function replaced(value: unknown): unknown {
   if (value === null || value === '') return value
   if (Array.isArray(value)) return value.map(replaced)

@@ -1,11 +1,11 @@
-// The file of the request log: SQLite without a wait for the disk, because a lost line harms nobody. It keeps its own size in bounds.
+// The file of the request log: SQLite without waiting for the disk, because a lost line does no harm. It limits its own size.
 import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { AccountId, KeyId } from '#shared/ids.ts'
 
 /** Rows that are kept at most, whatever their age: some 300 MB. */
 const ROWS_AT_MOST = 200_000
-/** Rows of a question that are looked through, the newest: a few milliseconds of the relay's time. */
+/** Rows that a query reads, the newest: a few milliseconds of the relay's time. */
 const LOOKED_AT = 20_000
 /** Deleted at once: a millisecond or two. */
 const PIECE = 2_000
@@ -83,7 +83,7 @@ export class RequestFile {
   /** Of the oldest row that may be there. */
   #first = 0
 
-  /** Makes the file if it is missing; one that is damaged is replaced. @throws what SQLite or the disk says */
+  /** Creates the file if it is missing; a damaged one is replaced. @throws errors of SQLite or the disk */
   constructor(file: string) {
     try {
       this.#db = opened(file)
@@ -97,7 +97,7 @@ export class RequestFile {
     this.#first = first ?? 0
   }
 
-  /** All of them in one transaction, and the oldest go when there are too many. @throws what SQLite or the disk says */
+  /** All of them in one transaction, and the oldest are deleted when there are too many. @throws errors of SQLite or the disk */
   add(rows: readonly RequestRow[]): void {
     this.#db.transaction(() => {
       let last = 0
@@ -117,7 +117,7 @@ export class RequestFile {
     )
   }
 
-  /** Newest first, of those looked at. */
+  /** Newest first, of those read. */
   list({
     account,
     environment,
@@ -214,7 +214,7 @@ function opened(file: string): Database.Database {
   }
 }
 
-/** The file is not a database of ours, or its pages do not fit: after a lost power supply, because nobody waited for the disk. */
+/** The file is not a database of ours, or its pages do not match: after a power cut, because it is not synced. */
 export function isDamage(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   return code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB' || code === 'SQLITE_ERROR'

@@ -151,7 +151,7 @@ describe('a request', () => {
   test('goes in pieces after a long time without a relay, so that no request waits for all of them', async () => {
     for (let i = 0; i < 4_500; i++) {
       answer({ status: 422, code: 'request.invalid' })
-      // Whoever looks has all that waits written at once.
+      // A reader causes everything that waits to be written at once.
       if (i % 500 === 499) count()
     }
     await log.stop()

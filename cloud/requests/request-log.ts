@@ -31,7 +31,7 @@ export const KEPT_BODY = 4_096
 const KEPT_PATH = 1_024
 const IDS = 8
 
-/** A request that was answered, as the server knows it. */
+/** An answered request, from the server. */
 export interface AnsweredRequest extends Omit<RequestRow, 'at' | 'merchantId' | 'fields' | 'ids' | 'body'> {
   fields: readonly string[]
   params: unknown
@@ -63,7 +63,7 @@ export class RequestLog implements Service {
   #taken = new Map<AccountId, number>()
   #writes = 0
   #leftOut = 0
-  /** There may be more requests whose days are over. */
+  /** There may be more requests past their retention. */
   #hasOld = false
   #undo: Cancel[] = []
 
@@ -190,7 +190,7 @@ export class RequestLog implements Service {
       try {
         file?.close()
       } catch {
-        // It has said what is wrong with it.
+        // It has logged the problem.
       }
     }
   }
@@ -214,7 +214,7 @@ function textsOf(value: unknown): string[] {
   return Object.values(value).filter((one) => typeof one === 'string' && one.length <= 128)
 }
 
-/** `orderId`, `umsId` and the like, where they stand at the top. */
+/** `orderId`, `umsId` and the like, at the top level. */
 function idsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const named = Object.entries(value).filter(([name]) => /Id$/.test(name) && name !== 'merchantId')

@@ -33,14 +33,14 @@ async function start(): Promise<DeletionClock> {
   await settled()
   return made
 }
-/** Its look is on disk. */
+/** Its check is on disk. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 5; i++) {
     await api.db.unit(async () => {})
     await clock.advance(0)
   }
 }
-/** Runs so long, a look at a time. */
+/** Runs for this long, one check at a time. */
 async function run(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= HOUR_MS) {
     await clock.advance(Math.min(left, HOUR_MS))

@@ -19,8 +19,8 @@ export interface DeletionClockDeps {
 }
 
 /**
- * A clock for whatever deletes. Its `now` is the time that the relay has lived through: the last known one (kept in the database) and what
- * has passed on the monotonic clock since, and never later than the clock of the machine. Until it was started it says 1970.
+ * A clock for deletion. Its `now` is the time that the relay has lived through: the last known one (stored in the database) and what
+ * has passed on the monotonic clock since, and never later than the clock of the machine. Until it was started it is 1970.
  */
 export class DeletionClock implements Clock, Service {
   readonly #deps: DeletionClockDeps
@@ -95,7 +95,7 @@ export class DeletionClock implements Clock, Service {
       this.#isTold = false
       return { knownMs: nowMs, other: null }
     }
-    // Another jump while one is on trial begins anew.
+    // Another jump while one is on trial starts the trial again.
     const goesOn = other !== null && Math.abs(nowMs - other.atMs - passedMs) <= BELIEVED_MS
     const forMs = goesOn ? other.forMs + passedMs : 0
     if (forMs >= CONFIRMED_AFTER_MS) {

@@ -12,7 +12,7 @@ export class ExportHeld extends Error {
   override readonly name = 'ExportHeld'
 }
 
-/** The folder cannot be made or used: says why and what to do. */
+/** The folder cannot be created or used: with the reason and what to do. */
 class ExportUnusable extends Error {
   override readonly name = 'ExportUnusable'
 }
@@ -49,7 +49,7 @@ export class ExportHold {
     if (missing !== null) throw this.#unusable(`: ${missing}`)
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      // What the system says of the folder, before SQLite says it less clearly.
+      // The system's error about the folder, which is clearer than SQLite's.
       await access(this.#folder, constants.W_OK)
     } catch (error) {
       throw this.#unusable(` ${folderWords(error, 'set CLOUD_EXPORT_DIR to another folder')}`, error)

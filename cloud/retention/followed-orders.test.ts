@@ -1,4 +1,4 @@
-// Orders whose end comes before that of their events: whoever follows the events sees each of them, or is told truly that they are too old.
+// Orders that are deleted before their events: a client that follows the events gets each of them, or a true answer that they are too old.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

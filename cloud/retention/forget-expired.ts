@@ -65,7 +65,7 @@ export class ForgetExpired implements Service {
   /** One pass over everything that has expired or is old. */
   async sweep(): Promise<void> {
     const { db, claims, idempotency, codes, deviceSignIns, signInTries, logins, notices, alerts, clock } = this.#deps
-    // Nobody gets what has expired, so it may lie a while: a clock that is off by as much as is believed takes nothing that counts.
+    // Expired rows are never returned, so they may stay a while: a clock that is wrong within the accepted range deletes nothing that counts.
     const beforeMs = clock.now() - BELIEVED_MS
     while (!this.#rounds.stopping && (await idempotency.hasExpired(beforeMs)))
       await db.unit((tx) => idempotency.prune(tx, beforeMs, PIECE))

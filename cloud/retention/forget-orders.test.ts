@@ -69,7 +69,7 @@ const count = async (table: (typeof TABLES)[number]) =>
 const counts = async () =>
   Object.fromEntries(await Promise.all(TABLES.map(async (table) => [table, await count(table)])))
 
-/** A box has taken whatever waited, and never told what became of it. */
+/** A box has accepted everything that waited, and never reported a result. */
 const takeUp = () => api.db.unit((tx) => tx.updateTable('dispatches').set({ state: 'accepted' }).execute())
 
 async function injectMany(many: number, change: Record<string, unknown> = {}): Promise<ServiceOrderId[]> {
@@ -296,7 +296,7 @@ describe('the export', () => {
     await injectMany(25)
     clock.jump(401 * DAY_MS)
     const before = await counts()
-    // A file stands where the folder should.
+    // There is a file in place of the folder.
     mkdirSync(join(folder, '..'), { recursive: true })
     writeFileSync(folder, '')
     await service.start()
@@ -330,7 +330,7 @@ describe('a folder of another relay', () => {
   test('is this one from its start to its end, also when nothing is old yet', async () => {
     const prepared = vi.spyOn(OrderExport.prototype, 'prepare')
     await service.start()
-    // The folder goes to whoever comes first, and whoever comes after the relay asks in vain.
+    // The first one gets the folder, and any after the relay are refused.
     await expect.poll(() => prepared.mock.settledResults[0]?.type).toBe('fulfilled')
     prepared.mockRestore()
     expect(await new OrderExport(folder).prepare().then(() => '', String)).toContain('ExportHeld')

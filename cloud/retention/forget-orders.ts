@@ -25,7 +25,7 @@ export interface ForgetOrdersDeps {
   orderDays: number | null
   /** Folder of the export; null: there is none. */
   exportFolder: string | null
-  /** The operator said by name that orders may go without an export. */
+  /** The operator allowed deletion without an export explicitly. */
   mayDeleteUnexported: boolean
   /** Between two pieces; for tests of what is deleted, and not when. */
   pauseMs?: number
@@ -43,7 +43,7 @@ export class ForgetOrders implements Service {
   readonly #deps: ForgetOrdersDeps
   readonly #rounds: Rounds
   readonly #export: OrderExport | null
-  /** Told once, until a pass goes well again. */
+  /** Logged once, until a pass succeeds again. */
   #isFailing = false
   #hasSaidKept = false
 

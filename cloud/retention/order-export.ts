@@ -13,7 +13,7 @@ const expand = promisify(gunzip)
 
 /** Files that one month may have: more means that something else writes into the folder. */
 const MAX_PARTS = 1_000
-/** Whatever else writes into the file, and wherever: nothing that stands there is written over. */
+/** Whatever else writes into the file: existing contents are never overwritten. */
 const APPEND = constants.O_RDWR | constants.O_APPEND
 
 /** What was read back is not what was written. */
@@ -23,9 +23,9 @@ export class ExportNotProved extends Error {
 
 /**
  * The files of a folder: `orders-2025-10.jsonl.gz`, then `orders-2025-10.2.jsonl.gz` and so on. Each piece is a gzip member of its own, so
- * `zcat` reads the file as one text. A file that does not end where the database says it does (a power cut, a file that was taken away,
- * another program) is never written to again: the next number begins. One relay has the folder; should two have it all the same (a file
- * system without locks), neither writes over what the other wrote or takes it away.
+ * `zcat` reads the file as one text. A file that does not end where the database has it (a power cut, a file that was moved away,
+ * another program) is never written to again: the next number begins. One relay has the folder; if two have it all the same (a file
+ * system without locks), neither overwrites or deletes what the other wrote.
  */
 export class OrderExport {
   readonly #folder: string
@@ -51,9 +51,9 @@ export class OrderExport {
 
   /**
    * Adds lines at the end of the month's file.
-   * @param place where that is, as the database has it; null: nothing yet
-   * @returns where it is now. Until the database has it, too, these lines may be written once more.
-   * @throws ExportHeld, or Error of the file system, ExportNotProved: what stood in the file before stands there still
+   * @param place its end in the database; null: nothing yet
+   * @returns its new end. Until the database has that, too, these lines may be written once more.
+   * @throws ExportHeld, or Error of the file system, ExportNotProved: the earlier contents of the file are unchanged
    */
   async append(month: string, place: ExportPlace | null, lines: readonly string[]): Promise<ExportPlace> {
     const text = Buffer.from(`${lines.join('\n')}\n`)
@@ -90,8 +90,8 @@ export class OrderExport {
 }
 
 /**
- * Takes back what a failed write has left, if nothing but that stands behind `from`. Where it does not, or even that fails, the file is
- * longer than the database says and the next number begins.
+ * Removes what a failed write has left, if nothing else comes after `from`. If it does, or even that fails, the file is
+ * longer than in the database and the next number begins.
  */
 async function undo(
   file: FileHandle,
@@ -104,7 +104,7 @@ async function undo(
     if (from === 0) await unlink(path)
     else await file.truncate(from)
   } catch {
-    // The first error is the one to tell.
+    // The first error is the one to report.
   }
 }
 
@@ -131,7 +131,7 @@ async function writeAll(file: FileHandle, data: Buffer): Promise<void> {
   for (let done = 0; done < data.length; ) done += (await file.write(data, done, data.length - done)).bytesWritten
 }
 
-/** A new name is on disk only once its folder is. Not `syncPath`: this is the relay's own thread, and may not stand still for a disk. */
+/** A new name is on disk only once its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

@@ -23,7 +23,7 @@ export interface FixtureChannel {
   channelId: string
   platform: string
   name: string
-  /** Stands before the umsId in the platform's own id of an item. */
+  /** Prefix of the umsId in the platform's own id of an item. */
   itemPrefix: string
 }
 

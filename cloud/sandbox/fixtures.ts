@@ -135,7 +135,7 @@ async function addMenu(tx: Tx, { fixtures }: FixtureDeps, key: MerchantKey, fixt
   )
 }
 
-/** Their platforms know the whole menu from the start, so the outbox to them begins empty. */
+/** Their platforms have the whole menu from the start, so the outbox to them begins empty. */
 async function addChannels(
   tx: Tx,
   { fixtures, clock }: FixtureDeps,

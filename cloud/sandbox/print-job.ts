@@ -1,4 +1,4 @@
-// What a simulated kitchen does with one job: the tickets that would be on paper, and what its printers would have said. Pure.
+// How a simulated kitchen prints one job: the tickets that would be on paper, and its printers' answers. Pure.
 import type { FinalState } from '#cloud/storage/dispatch-states.ts'
 import type { EpochMs } from '#shared/clock.ts'
 import type { PrintJobId } from '#shared/ids.ts'
@@ -78,7 +78,7 @@ export function unprintedEvidence(job: JobToPrint, reason: 'cancelled' | 'expire
   return routedParts(job).map((routed) => ({ ...unprinted(routed), state: 'cancelled', attempts: 0, reason }))
 }
 
-/** The slips that say DO NOT MAKE, one for each ticket of a job that was taken back after it was printed. */
+/** The VOID slips, one for each ticket of a job that was cancelled after it was printed. */
 export async function voidSlips(job: JobToPrint, reason: string | null): Promise<PrintedTicket[]> {
   const slips: PrintedTicket[] = []
   for (const { part, ...where } of routedParts(job)) {

@@ -11,7 +11,7 @@ export interface Demo {
   accountId: AccountId
   apiKey: string
   merchantId: string
-  /** Of the merchant: the box that is paired tells the time in it. */
+  /** The merchant's time zone, which the paired box uses. */
   timeZone: string
   /** Items that can be ordered, without modifiers. */
   umsIds: string[]

@@ -32,14 +32,14 @@ export interface SimulatedKitchenDeps {
   /** Customers' data, names on paper too, are kept no longer than this. */
   retentionDays: number
   clock: Clock
-  /** Tells what is old enough to be thrown away. */
+  /** Determines what is old enough to be deleted. */
   deletionClock: Pick<Clock, 'now'>
   log: Logger
 }
 
 /** What a fast printer needs for a ticket. */
 const PRINT_MS = 300
-/** The truth behind the wake-ups: jobs whose time has come, and whatever a wake-up missed. */
+/** The poll behind the wake-ups: finds jobs whose time has come, and whatever a wake-up missed. */
 const SWEEP_MS = 1_000
 const AGAIN_MS = 1_000
 const CLAIM_JOBS = 64
@@ -55,10 +55,10 @@ export class SimulatedKitchen implements Service {
   /** Claimed jobs, and how to call off their printing. */
   readonly #held = new Map<PrintJobId, Cancel>()
   readonly #printing = new Set<PrintJobId>()
-  /** Locations to look at, in the order in which they called. */
+  /** Locations to read, in the order in which they called. */
   readonly #waiting = new Set<LocationId>()
   readonly #working = new Set<Promise<void>>()
-  /** Locations without a simulated kitchen since the last sweep: real ones call with every order. The next sweep looks again. */
+  /** Locations without a simulated kitchen since the last sweep: real ones call with every order. The next sweep checks again. */
   readonly #elsewhere = new Set<LocationId>()
   #looking = false
   #stops: Cancel[] = []
@@ -101,7 +101,7 @@ export class SimulatedKitchen implements Service {
     for (const locationId of await sandboxKitchens.locationsWithCancels()) this.#look(locationId)
   }
 
-  /** One pass at a time; a location that calls meanwhile is looked at again. */
+  /** One pass at a time; a location that calls meanwhile is read again. */
   #look(locationId: LocationId): void {
     this.#waiting.add(locationId)
     if (this.#looking || this.#stopped) return
@@ -121,7 +121,7 @@ export class SimulatedKitchen implements Service {
         )
       }
     }
-    // In the same breath as the last look at the list: a wake-up in between would wait for the sweep.
+    // In the same tick as the last check of the list: a wake-up in between would wait for the sweep.
     this.#looking = false
   }
 
@@ -218,7 +218,7 @@ export class SimulatedKitchen implements Service {
     log.info({ printJobId: jobId, gatewayId, state }, 'not printed by the simulated kitchen')
   }
 
-  /** Jobs that a client took back: those that wait never print, those on paper get a slip that says so. */
+  /** Jobs that a client cancelled: those that wait never print, those on paper get a VOID slip. */
   async #answerCancels(kitchen: KitchenAt): Promise<void> {
     for (const asked of await this.#deps.sandboxKitchens.cancels(kitchen.gatewayId)) {
       // Just being printed: the next sweep finds it on paper.
@@ -288,7 +288,7 @@ export class SimulatedKitchen implements Service {
       await db.unit((tx) => sandboxTickets.prune(tx, beforeMs, PRUNE_PIECE))
   }
 
-  /** Work that nobody waits for but the stop. A failure is not fatal: the next sweep tries again. */
+  /** Work that only the stop waits for. A failure is not fatal: the next sweep tries again. */
   #background(work: Promise<void>, failure: string): void {
     const watched = work
       .catch((error: unknown) => this.#deps.log.error({ err: error }, failure))

@@ -321,7 +321,7 @@ const inUse = async () => {
   return () => db.close()
 }
 
-/** What stands in the way, and what ends it where the server would keep it. */
+/** What prevents it, and what removes that if the server would keep it. */
 test.each<[string, () => Promise<unknown>, RegExp]>([
   ['a file that is not there', async () => rmSync(file), /^There is no file /],
   [

@@ -36,7 +36,7 @@ export interface Moved {
   tables: MovedTable[]
   rows: number
   seconds: number
-  /** Epoch ms of an earlier run that had moved everything, and whose end nobody saw: nothing was done now. Null: it was done now. */
+  /** Epoch ms of an earlier run that had moved everything, and whose end was not confirmed: nothing was done now. Null: it was done now. */
   doneEarlierAtMs: number | null
 }
 
@@ -45,8 +45,8 @@ const TOLD_EVERY_ROWS = 50_000
 const MOVE_NUMBERS = 2 ** 48 - 1
 
 /**
- * The file stays as it is, with a note beside it that no relay starts on it any more. The note is written before the COMMIT: if nobody hears
- * its answer, no relay starts on the file until the same command has found out. Whatever else interrupts the move, the database on PostgreSQL
+ * The file stays as it is, with a note beside it that keeps every relay from starting on it. The note is written before the COMMIT: if its
+ * answer is lost, no relay starts on the file until the same command has found out. If anything else interrupts the move, the database on PostgreSQL
  * is then as empty as before, and the same again moves everything.
  * @throws FileRefusal, CannotOpen
  */
@@ -161,7 +161,7 @@ function mustFit(source: SourceFile, tables: readonly Table[]): void {
   }
 }
 
-/** Beside the file. Two relays that go on from the same state would both print its orders. */
+/** Beside the file. Two relays that continue from the same state would both print its orders. */
 class MoveNote {
   readonly #file: string
   /** Of an earlier move. */

@@ -1,4 +1,4 @@
-// The SQLite file that a relay leaves: held for the move, looked through, and read row by row. Nothing is written into it.
+// The SQLite file that a relay leaves: locked for the move, checked, and read row by row. Nothing is written into it.
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { FileRefusal } from '#cloud/backup/file-refusal.ts'
@@ -68,7 +68,7 @@ export class SourceFile {
     )
   }
 
-  /** One at a time, with values as they are to stand in PostgreSQL. */
+  /** One at a time, with the values for PostgreSQL. */
   *rows({ name, columns }: Table): Generator<unknown[]> {
     const list = columns.map((column) => quoted(column.name)).join()
     const rows = this.#db

@@ -1,7 +1,7 @@
 // Which tables move from SQLite to PostgreSQL, in which order, and what happens to the others.
 import type { ServerSession } from '#cloud/storage/postgres/server-session.ts'
 
-/** Of the relays that work on a database now: they say it anew. A migration fills `shards`, whose rows nobody may delete. */
+/** Of the relays that work on a database now: they write it again. A migration fills `shards`, whose rows must not be deleted. */
 export const OF_RUNNING_RELAYS: ReadonlySet<string> = new Set(['replicas', 'leases', 'rate_buckets', 'shards'])
 /** Of SQLite alone, or of PostgreSQL alone: `event_positions` is made from `event_stream`, and `schema_version` from the migrations. */
 export const OF_ONE_ENGINE: ReadonlySet<string> = new Set(['event_stream', 'event_positions', 'schema_version'])

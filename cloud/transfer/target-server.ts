@@ -27,7 +27,7 @@ export class TargetServer {
 
   /**
    * Begins the transaction. From here on relays that start on the database wait.
-   * @param ownMove number of a move of the same file whose end nobody saw. @returns epoch ms at which that one was done; null: the database is empty
+   * @param ownMove number of a move of the same file whose end was not confirmed. @returns epoch ms at which that one was done; null: the database is empty
    * @throws FileRefusal when it is in use, or not empty
    */
   async begin(tables: readonly Table[], clock: Waits, ownMove: number | null): Promise<number | null> {
@@ -73,7 +73,7 @@ export class TargetServer {
     return sum
   }
 
-  /** What stands there now, read back in pieces. */
+  /** The rows there now, read back in pieces. */
   async sumOf({ name, columns }: Table): Promise<RowSum> {
     const sum = new RowSum()
     const list = columns.map((column) => quoted(column.name)).join()
@@ -101,7 +101,7 @@ export class TargetServer {
     )
   }
 
-  /** Says where it came from. @param move its number */
+  /** Records where the data came from. @param move its number */
   async mark({ head }: { head: number }, move: number, nowMs: number): Promise<void> {
     await this.#session.query(
       `insert into marks (name, at) values ('moved', $1), ('movedHead', $2), ('moveNumber', $3)`,
@@ -109,13 +109,13 @@ export class TargetServer {
     )
   }
 
-  /** @param notDone called when the server has said that nothing was moved. @throws FileRefusal when nobody knows whether it was done */
+  /** @param notDone called when the server has confirmed that nothing was moved. @throws FileRefusal when it is not known whether it was done */
   async commit(notDone: () => void): Promise<void> {
     try {
       await this.#session.query('commit')
     } catch (error) {
       const fault = postgresFault(error)
-      // Only what the server says of the statement itself is known to have undone it.
+      // Only the server's answer to the statement itself proves that it was undone.
       if (fault !== null && fault !== 'conflict' && fault !== 'again')
         throw new FileRefusal(
           'The connection was lost at the very end, and all may have been moved or nothing. Run the same command again: it moves everything, or says that it was done. Until then no relay starts on the file.',
@@ -136,8 +136,8 @@ export class TargetServer {
 }
 
 /**
- * Whoever starts a relay, or moves something else here, waits or is refused until the session ends.
- * @throws FileRefusal when somebody is there already
+ * A relay that starts, or another move, waits or is refused until the session ends.
+ * @throws FileRefusal when another one is there already
  */
 async function alone(session: ServerSession, clock: Waits): Promise<void> {
   const untilMs = clock.monotonicMs() + GONE_WITHIN_MS

@@ -22,8 +22,8 @@ export interface BrowserDeps {
 }
 
 /**
- * X-Forwarded-Proto is believed of trusted proxies and of this machine; where they do not say it, the request came as the public address
- * says, if that is the host it names. A lie about it harms only its teller: a browser takes a `__Host-` cookie by https alone.
+ * X-Forwarded-Proto is used from trusted proxies and from this machine; if they do not send it, the request came as the public address
+ * has it, if that has the same host. A forged value harms only its sender: a browser accepts a `__Host-` cookie by https only.
  */
 export function browserOf({ raw, protocol }: FastifyRequest, { proxies, docBase }: BrowserDeps): Browser {
   const { headers, socket } = raw

@@ -1,4 +1,4 @@
-// The live feeds of the dashboard: what they tell, to whom, how many there may be, and when they end.
+// The live feeds of the dashboard: their contents, their readers, their number, and their end.
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAccount } from '#cloud/auth/accounts.ts'
@@ -49,7 +49,7 @@ const refused = (person: SignedInPerson | null, query: Record<string, string>) =
   })
 const here = () => ({ account: desk.accountId, merchant: 'M-TEST-001' })
 const patches = (page: FeedPage) => page.events.filter(({ event }) => event === 'patch')
-/** Resolves when every look that is due has been made. */
+/** Resolves when every due read has been made. */
 const looked = async (page: FeedPage, count: number) => {
   await clock.advance(250)
   await expect.poll(() => patches(page).length).toBe(count)
@@ -368,7 +368,7 @@ test('a feed that is left leaves nothing behind: nobody looks at its merchant an
   expect(reads).not.toHaveBeenCalled()
 })
 
-/** What a page that opens now hears as the id of its first event. */
+/** The id of the first event of a page that opens now. */
 async function idOfHello(person: SignedInPerson): Promise<string> {
   const query = new URLSearchParams(here())
   const answer = await desk.api.app.inject({

@@ -1,4 +1,4 @@
-// The live feeds of the dashboard: who may open one, how many, and when one ends. What they tell comes from the watches (live-watch.ts).
+// The live feeds of the dashboard: who may open one, how many, and when one ends. Their contents come from the watches (live-watch.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#cloud/api/app.ts'
@@ -49,7 +49,7 @@ interface Feed {
   /** The account had no live keys when the feed was opened. */
   isOfSandbox: boolean
   merchant: MerchantRecord
-  /** The tab that it belongs to; null: the page did not say. */
+  /** The tab that it belongs to; null: not sent. */
   tab: string | null
 }
 
@@ -57,16 +57,16 @@ type Watch = LiveWatch<Feed>
 
 /** The server cuts a connection on which nothing moves for 30 s, and the page calls it silent after 12. */
 const BEAT_MS = 5_000
-/** Many commits in a burst are one look. */
+/** Many commits in a burst cause one read. */
 const GATHER_MS = 250
-/** In a rush looks take a small part of the relay's time: the next comes so many times as long after the last as that took. */
+/** Under load reads take a small part of the relay's time: the next waits this many times as long as the last one took. */
 const REST_TIMES = 50
 const LONGEST_REST_MS = 2_000
 const MOST_OF_A_PERSON = 8
 const MOST_OF_AN_ACCOUNT = 64
 /** Of 4,096 connections that the server takes. */
 const MOST = 1_000
-/** Anybody can sign up: those who only try the sandbox leave at least half for restaurants that take orders. */
+/** Anybody can sign up: accounts with only the sandbox leave at least half for restaurants that take orders. */
 const SANDBOX_PART = 0.5
 const AGAIN_SECONDS = 5
 
@@ -74,7 +74,7 @@ const query = z.object({
   account: idField('acc', 'an account'),
   merchant: merchantIdField,
   environment: z.enum(['sandbox', 'live']).optional(),
-  /** Made by the page for each tab: a new feed of a tab takes the place of its old one, whose connection may only look alive. */
+  /** Made by the page for each tab: a new feed of a tab replaces its old one, whose connection may only look open. */
   tab: z.string().min(1).max(64).optional(),
   /** Id of the last event that came: what EventSource sends itself only when it connects again by itself. */
   after: z.string().max(64).optional(),
@@ -86,7 +86,7 @@ export class LiveFeeds implements Service {
   /** By account and merchant. */
   readonly #watches = new Map<string, Watch>()
   readonly #byMerchant = new Map<MerchantKey, Set<Watch>>()
-  /** They are looked at with the next pass. */
+  /** They are read with the next pass. */
   readonly #due = new Set<Watch>()
   readonly #looks: Rounds
   readonly #checks: Rounds
@@ -135,7 +135,7 @@ export class LiveFeeds implements Service {
     })
   }
 
-  /** Somebody's session or membership may have ended: their feeds are told, and let go. The beat looks, too. */
+  /** A session or membership may have ended: such feeds get `bye`, and are disconnected. The beat checks, too. */
   recheck(): void {
     if (this.#feeds.size > 0) this.#checks.wake()
   }
@@ -147,7 +147,7 @@ export class LiveFeeds implements Service {
     const allowed = await this.#allowed(person, account, merchantId, environment)
     if (allowed === null) throw new ControlRefusal('forbidden', NOT_A_MEMBER, { said: { key: 'right.member' } })
     const isOfSandbox = (await control.accounts.find(account))?.live_approved_at == null
-    // Gone meanwhile: nobody would hear of its end.
+    // Disconnected meanwhile: its end would not be noticed.
     if (reply.raw.destroyed) return void reply.hijack()
     const kept = request.browser === null ? null : storedTokenFrom(request.browser, SESSION_COOKIE)
     if (kept === null || !this.#looks.started) throw new ServiceError('service.unavailable')
@@ -163,7 +163,7 @@ export class LiveFeeds implements Service {
     this.#looks.wake()
   }
 
-  /** What somebody may see of this merchant now; null: they are no member of the account. @throws ServiceError merchant.* */
+  /** The topics of this merchant that a person may see now; null: they are no member of the account. @throws ServiceError merchant.* */
   async #allowed(
     person: SignedIn,
     accountId: AccountId,
@@ -245,7 +245,7 @@ export class LiveFeeds implements Service {
     this.#gathering.delete(watch)
   }
 
-  /** Called after each commit of an order: nothing but a look into a map where nobody watches. */
+  /** Called after each commit of an order: only a look-up in a map when no page watches. */
   #gather(merchantKey: MerchantKey): void {
     for (const watch of this.#byMerchant.get(merchantKey) ?? []) {
       if (this.#gathering.has(watch)) continue
@@ -276,7 +276,7 @@ export class LiveFeeds implements Service {
     for (const watch of [...this.#due]) {
       if (this.#looks.stopping) return
       this.#due.delete(watch)
-      // The others are looked at all the same; however many fail, one is logged.
+      // The others are read all the same; however many fail, one is logged.
       await watch.look().catch((error: unknown) => {
         failure ??= error
       })

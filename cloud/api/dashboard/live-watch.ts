@@ -1,11 +1,11 @@
-// One merchant under watch for one account: all feeds on it share each look, and hear what is different since the last one.
+// Watches one merchant for one account: all its feeds share each read, and get the differences since the last one.
 import { randomBytes } from 'node:crypto'
 import type { LiveTopic } from '#cloud/control/live-answers.ts'
 import { type Clock, toIso } from '#shared/clock.ts'
 import { type EventStream, eventText } from '#shared/pages/event-stream.ts'
 import { LiveTopics, type TopicPatch, type Topics } from '#shared/pages/live-topics.ts'
 
-/** What a watch knows of a feed. */
+/** The state of a feed in a watch. */
 export interface WatchingFeed {
   stream: Pick<EventStream, 'write'>
   /** What the person may see, always in the same order. */
@@ -14,14 +14,14 @@ export interface WatchingFeed {
 
 export class LiveWatch<F extends WatchingFeed> {
   readonly feeds = new Set<F>()
-  /** When the last look ended, by the monotonic clock, and how long it took. */
+  /** When the last read ended, by the monotonic clock, and how long it took. */
   lastLook = { endedMs: 0, tookMs: 0 }
   readonly #clock: Pick<Clock, 'now' | 'monotonicMs'>
   readonly #lookNow: () => Promise<Topics>
   /** Revisions count from the first feed on. */
   readonly #boot = randomBytes(6).toString('hex')
   readonly #live = new LiveTopics()
-  /** Feeds that wait for the next look. */
+  /** Feeds that wait for the next read. */
   #arriving: { feed: F; lastEventId: string }[] = []
 
   /** @param lookNow what is true of the merchant now, by topic and key */
@@ -30,13 +30,13 @@ export class LiveWatch<F extends WatchingFeed> {
     this.#lookNow = lookNow
   }
 
-  /** It hears with the next look. @param lastEventId what the page heard last; empty: nothing */
+  /** It gets its first event with the next read. @param lastEventId the page's last event; empty: none */
   add(feed: F, lastEventId: string): void {
     this.feeds.add(feed)
     this.#arriving.push({ feed, lastEventId })
   }
 
-  /** Looks once, and tells every feed what is different. */
+  /** Reads once, and sends every feed the differences. */
   async look(): Promise<void> {
     const beganMs = this.#clock.monotonicMs()
     const patch = this.#live.look(await this.#lookNow())
@@ -53,7 +53,7 @@ export class LiveWatch<F extends WatchingFeed> {
     this.lastLook = { endedMs, tookMs: endedMs - beganMs }
   }
 
-  /** The text of a patch is made once for all who see the same topics. */
+  /** The text of a patch is made once for all feeds with the same topics. */
   #tell(patch: TopicPatch, feeds: readonly F[]): void {
     const texts = new Map<string, string>()
     for (const { stream, topics } of feeds) {

@@ -1,4 +1,4 @@
-// Calls of the dashboard's page: who may make them, how they are refused, and that they are nobody's calls of the API.
+// Calls of the dashboard's page: who may make them, how they are refused, and that they do not count as calls of the API.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { RateLimits } from '#cloud/api/rate-limit.ts'
 import { createAccount } from '#cloud/auth/accounts.ts'
@@ -299,7 +299,7 @@ describe('http from another machine', () => {
     expect((await desk.ask(owner, 'keys.list', { headers })).status).toBe(401)
     const far = await desk.person({ overHttps: true })
     expect((await desk.ask(far, 'keys.list', { headers })).status).toBe(200)
-    // Nobody carries it over to http, on this machine either.
+    // It is not accepted over http, on this machine either.
     expect((await desk.ask(far, 'keys.list')).status).toBe(401)
     const bare = { ...far, cookie: far.cookie.replace('__Host-', '') }
     expect((await desk.ask(bare, 'keys.list')).status).toBe(401)

@@ -1,4 +1,4 @@
-// POST /dashboard/api/<operation>: the operations of the cloud for a person who has signed in. The account is named by each call, not kept in the session: two tabs show two accounts.
+// POST /dashboard/api/<operation>: the operations of the cloud for a signed-in person. Each call contains the account, which is not kept in the session: two tabs can show two accounts.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#cloud/api/app.ts'
@@ -16,7 +16,7 @@ import { placeOf } from './place.ts'
 export interface OperationRouteDeps {
   control: ControlContext
   people: Pick<People, 'membership'>
-  /** Somebody's role, session or view may have changed. */
+  /** A role, session or view may have changed. */
   peopleChanged: () => void
 }
 

@@ -1,4 +1,4 @@
-// The files of the dashboard's page: at any path of theirs, never in place of an answer, and what stands there when they were not built.
+// The files of the dashboard's page: at any of its paths, never in place of an answer, and the message when they were not built.
 import { afterEach, expect, test } from 'vitest'
 import { DashboardDesk } from '#test/fixtures/dashboard-desk.ts'
 

@@ -1,4 +1,4 @@
-// What every call of the dashboard's page passes before its route: the origin of a change, who has signed in, and their limit.
+// Checks before every route of the dashboard's page: the origin of a change, the signed-in person, and their limit.
 import type { FastifyRequest } from 'fastify'
 import type { PageGuard } from '#cloud/api/authenticate.ts'
 import { KeyedBuckets } from '#cloud/limits/keyed-buckets.ts'
@@ -14,7 +14,7 @@ import { isPageCall, PageRefusal } from './page-refusal.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who has signed in, on calls of the dashboard alone. Never a `principal`: looking at the dashboard is no call that is paid for. */
+    /** The signed-in person, on calls of the dashboard only. Never a `principal`: a call of the dashboard is not billed. */
     person: SignedIn | null
     /** How the browser came, on calls of the dashboard alone. */
     browser: Browser | null
@@ -31,7 +31,7 @@ export interface PageGuardDeps extends BrowserDeps {
 /** A page asks a handful of operations at once, and again with each tap: 60 at once, 20 a second. */
 const OF_A_SESSION: Rates = { steadyPerMinute: 1_200, burstPerMinute: 1_260 }
 
-/** Whoever has not signed in counts as a stranger at their address; who has counts by their session. */
+/** A person without a session counts by their address; one with a session counts by it. */
 export function pageGuard(deps: PageGuardDeps): PageGuard {
   const buckets = new KeyedBuckets({ clock: deps.clock, rates: OF_A_SESSION })
   return async (request, reply, strangers) => {
@@ -57,7 +57,7 @@ export function pageGuard(deps: PageGuardDeps): PageGuard {
   }
 }
 
-/** Who has signed in. @throws Error where the route does not ask for a person: a bug in the route */
+/** The signed-in person. @throws Error on a route that does not require a person: a bug in the route */
 export function personOf({ person }: FastifyRequest): SignedIn {
   if (person === null) throw new Error('this route is open to whoever has not signed in')
   return person

@@ -64,7 +64,7 @@ interface Told {
   retryAfterSeconds?: number | undefined
 }
 
-/** What is busy says when to come again. */
+/** A busy answer has the time to try again. */
 const BUSY_SECONDS = 5
 
 /** Answers a call of the page with the refusal, and logs what is our fault. */
@@ -115,7 +115,7 @@ function toldOf({ log }: { log: Logger }, request: FastifyRequest, thrown: unkno
   return { status, code, ...wordsForPeople(error), ...(errors && { errors }), retryAfterSeconds }
 }
 
-/** Words of the API are for who writes a program: they speak of its key and its fields. */
+/** Messages of the API are for developers: they mention its key and its fields. */
 function wordsForPeople(error: ServiceError): Pick<Told, 'message' | 'said'> {
   if (error instanceof BodyTooLarge)
     return { message: error.message, said: { key: 'body.too-large', values: { limit: error.limit } } }

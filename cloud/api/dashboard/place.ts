@@ -9,7 +9,7 @@ export interface Place {
   /** Null: none was named, or the person has nothing to do with it. */
   accountId: AccountId | null
   role: Role | null
-  /** An operator looks at it. */
+  /** An operator views it. */
   isViewing: boolean
 }
 

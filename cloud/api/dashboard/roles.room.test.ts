@@ -1,4 +1,4 @@
-// Every operation of the list, by every role, at their own, at a granted and at a foreign restaurant and for a foreign account: exactly what the table of rights says, never a failure of ours, and nothing of others.
+// Every operation of the list, by every role, at their own, at a granted and at a foreign restaurant and for a foreign account: exactly as the table of rights has it, never an internal error, and no data of others.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '#cloud/control/operation.ts'
 import { OPERATIONS, type OperationName } from '#cloud/control/operations.ts'
@@ -16,17 +16,17 @@ const SESSIONS = 16
 const DAY_MS = 86_400_000
 /** Ids of what an account has for itself. */
 const PRIVATE = ['serviceOrderId', 'printJobId', 'webhookId', 'deliveryId', 'eventId', 'keyId']
-/** Tables that change by being looked at, or that say who did what. */
+/** Tables that change by being read, or that record actions. */
 const LOOKED_AT = /^(login_sessions|audit_log|idempotency|usage_hours) /
 const NAMES = Object.keys(OPERATIONS) as OperationName[]
 /** What shows a live customer to the person's own program: a developer needs an owner for it, as long as none has allowed it. */
 const SHOWS_CUSTOMERS: readonly OperationName[] = ['keys.create', 'endpoints.create', 'endpoints.rotate']
-/** Their input takes test merchants alone, so that nobody may do them in live. */
+/** Their input accepts test merchants only, so that they cannot be used in live. */
 const isOfSandbox = (name: OperationName) => name.startsWith('sandbox.')
 
 interface Place {
   what: string
-  /** Whose people ask. */
+  /** The account of the caller. */
   tenant: Tenant
   /** The account that the call names. */
   account: Tenant
@@ -129,7 +129,7 @@ function places(): Record<'ownSandbox' | 'ownLive' | 'granted' | 'foreignMerchan
   }
 }
 
-/** What the door must say: a key of the refusal, or that it is not the right that is refused. */
+/** The expected answer: a key of the refusal, or that it is not refused for lack of a right. */
 function expected(name: OperationName, role: Role, place: Place): string {
   const operation: Operation = OPERATIONS[name]
   const { right, kind, scope } = operation
@@ -146,7 +146,7 @@ function expected(name: OperationName, role: Role, place: Place): string {
   return isHidden ? 'right.customers' : 'passes'
 }
 
-/** A failure of ours and a leak are said as they are. */
+/** An internal error and a leak are reported as they are. */
 function told(answer: Answer, leaks: readonly string[]): string {
   if (answer.status >= 500 && answer.status !== 503) return answer.text
   return leaks.length > 0 ? `shows ${leaks.join()}` : said(answer)
@@ -157,7 +157,7 @@ function said({ status, text }: Answer): string {
   return key.startsWith('right.') || key === 'merchant.not-yours' ? key : 'passes'
 }
 
-/** What stands in the answer although it is another account's alone; empty: nothing. */
+/** Data in the answer that belongs to another account only; empty: none. */
 function leaked(name: OperationName, { text }: Answer, place: Place): string[] {
   const words = text.match(/CANARY (note|guest|endpoint|kiosk|dish)|CANARY-hook/g) ?? []
   const sent = JSON.stringify(inputOf(name, place))
@@ -171,7 +171,7 @@ async function theirs(): Promise<string[]> {
   const rows = await tenants.rowsOf([tenants.victim.accountId, ...ids])
   const orders = [liveThings['serviceOrderId'] ?? '', liveThings['printJobId'] ?? '']
   const ofOwner = await tenants.rowsOf([...orders, liveThings['webhookId'] ?? ''])
-  // The partner may silence what they both sell, which the owner's endpoint is then told.
+  // The partner may silence what they both sell, and the owner's endpoint gets the event.
   const isOwners = (row: string) => row.startsWith('webhook_endpoints') || orders.some((id) => row.includes(id))
   return [...rows.filter((row) => !LOOKED_AT.test(row)), ...ofOwner.filter(isOwners)]
 }

@@ -1,4 +1,4 @@
-// Live feeds of accounts that only have the sandbox: anybody can sign up, and may not take the live view from restaurants that take orders.
+// Live feeds of accounts with only the sandbox: anybody can sign up, and must not take the live view from restaurants that take orders.
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'

@@ -1,4 +1,4 @@
-// What the page is told about who is signed in, and what it may offer for it.
+// The page's data about the signed-in person, and what it may offer.
 import type { FastifyRequest } from 'fastify'
 import type { DoorAnswer, MembershipAnswer, PersonAnswer, SessionAnswer } from '#cloud/control/session-answers.ts'
 import type { PeopleParts } from '#cloud/people/parts.ts'

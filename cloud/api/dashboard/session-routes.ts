@@ -32,7 +32,7 @@ import { browserOfCall, DEVICE_COOKIE, visitOf } from './visit.ts'
 export interface SessionRouteDeps {
   people: Pick<People, 'signedIn'>
   parts: PeopleParts
-  /** Somebody's session may have ended. */
+  /** A session may have ended. */
   peopleChanged: () => void
 }
 
@@ -43,7 +43,7 @@ const SESSION = `${PAGE_API}session`
 const nothing = z.strictObject({})
 /** As it is typed at a sign-in: whatever it is, it is compared. */
 const typedPassword = z.string().min(1).max(200)
-/** Whatever it is, it is looked for; PostgreSQL takes no text with a NUL. */
+/** Any text is looked up; PostgreSQL accepts no text with a NUL. */
 const typedEmail = z.string().trim().pipe(text(254))
 const codeId = z.custom<Id<'cod'>>((value) => typeof value === 'string' && isId('cod', value), {
   error: 'must be what the answer to your request for a code said',
@@ -139,7 +139,7 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
   )
 }
 
-/** What a route knows of the browser that calls. */
+/** A route's data about the calling browser. */
 interface SessionCall {
   request: FastifyRequest
   visit: ReturnType<typeof visitOf>
@@ -149,7 +149,7 @@ interface SessionCall {
   goesOn: () => Promise<SessionAnswer>
 }
 
-/** The two ways to register a POST: for everybody, and for who has signed in. */
+/** The two ways to register a POST: for everybody, and for signed-in people. */
 function posts(app: App, { people, parts, peopleChanged }: SessionRouteDeps) {
   const callOf = (request: FastifyRequest, reply: FastifyReply): SessionCall => {
     const browser = browserOfCall(request)
@@ -212,7 +212,7 @@ function codeSent(id: Id<'cod'>) {
   return { codeId: id, minutes: CODE_MINUTES }
 }
 
-/** Of a browser that did not say which language its page has. */
+/** For a browser that did not send its page's language. */
 function spoken({ headers }: FastifyRequest) {
   return languageFor((headers['accept-language'] ?? '').split(',').map((part) => part.split(';')[0]?.trim() ?? ''))
 }

@@ -1,10 +1,10 @@
-// The browser of a call, as sign-in needs to know it.
+// The browser of a call, in the form for sign-in.
 import type { FastifyRequest } from 'fastify'
 import type { Visit } from '#cloud/people/parts.ts'
 import { storedForm, storedTokenFrom, tokenFrom } from '#shared/pages/cookies.ts'
 import { type Browser, SESSION_COOKIE } from './browser.ts'
 
-/** Opens nothing: it lets its owner try a password while others guess, and tells a known browser from a new one. */
+/** Gives no access: it lets its owner try a password while others guess, and distinguishes a known browser from a new one. */
 export const DEVICE_COOKIE = 'ticketrail-device'
 
 export function visitOf(request: FastifyRequest): Visit & { keptBefore: string | null } {

@@ -11,7 +11,7 @@ export class Components {
 
   /**
    * The schema with references into `schemas`, which it fills.
-   * @throws when a name stands for two different schemas, such as one with a default that is both sent and answered: give one another id
+   * @throws when two different schemas have the same name, such as one with a default that is both sent and answered: give one another id
    */
   of(schema: z.ZodType, io: Io): JsonSchema {
     const { root, named } = converted(schema, io)
@@ -25,7 +25,7 @@ export class Components {
   }
 }
 
-/** A schema with references, and the ones with a name that it refers to. Nobody changes them. */
+/** A schema with references, and the named ones that it refers to. Never changed. */
 interface Converted {
   root: JsonSchema
   named: Record<string, JsonSchema>
@@ -59,8 +59,8 @@ function convert(schema: z.ZodType, io: Io): Converted {
 }
 
 /**
- * What is changed of zod's schema: defaults of requests are told in words, answers do not refuse unknown fields (clients must ignore them), a pattern that only repeats a format or
- * a number goes, as do the bounds of JavaScript's integers; `X | null` is written as one type.
+ * Changes to zod's schema: defaults of requests are described in words, answers allow unknown fields (clients must ignore them), a pattern that only repeats a format or
+ * a number is removed, as are the bounds of JavaScript's integers; `X | null` is written as one type.
  */
 function tidy(schema: JsonSchema, io: Io): JsonSchema {
   const out: JsonSchema = { ...schema }

@@ -125,7 +125,7 @@ export function describeOperation(method: string, path: string): string | undefi
 /** Every operation that has prose of its own, for the test that each of them exists. */
 export const DESCRIBED_OPERATIONS: readonly string[] = Object.keys(OPERATION_TEXT)
 
-/** What a field of this name means wherever it stands. */
+/** The meaning of a field with this name in any schema. */
 export function describeField(name: string): string | undefined {
   return FIELD_TEXT[name]
 }
@@ -146,7 +146,7 @@ export function describeComponent(component: string, schema: JsonSchema): JsonSc
   }
 }
 
-/** The text of the field, and what the schema itself says of it: its default. */
+/** The text of the field, with its default from the schema. */
 const joined = (text: string, { description }: JsonSchema) =>
   description === undefined ? text : `${text} ${description}`
 

@@ -62,7 +62,7 @@ export function headerRefs(...names: string[]): Record<string, Ref> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** Answered before any key is looked at. */
+/** Answered before any key is checked. */
 const BEFORE_THE_KEY: readonly number[] = [401, 408, 431]
 
 function headersOf(status: number): Record<string, Ref> {
@@ -99,7 +99,7 @@ export function errorResponses(
   return out
 }
 
-/** The error body with the codes of this answer by name, so that a generated client can tell them apart. */
+/** The error body with the codes of this answer by name, so that a generated client can distinguish them. */
 function schemaOf(codes: readonly ErrorCode[], components: Components): JsonSchema {
   const properties: Record<string, JsonSchema> = {
     code: { type: 'string', enum: [...codes], description: 'What to branch on. Later versions may add codes.' },
@@ -120,7 +120,7 @@ const DETAIL_EXAMPLES: Readonly<Partial<Record<ErrorCode, object>>> = {
   'print_job.not_cancellable': { printJobState: 'printed' },
 }
 
-/** In which field an operation tells what it has stored although the printer is offline. */
+/** The field with what an operation has stored although the printer is offline. */
 const STORED_AS: Readonly<Record<string, string>> = {
   'POST /v1/order/inject': 'order',
   'POST /v1/print/job': 'printJob',

@@ -26,7 +26,7 @@ export function errorPage(document: OpenApiDocument): string {
   })
 }
 
-/** What stands before the point: `order` of `order.not_found`. */
+/** The part before the point: `order` of `order.not_found`. */
 type FamilyOf<Code> = Code extends `${infer Name}.${string}` ? Name : never
 type Family = FamilyOf<ErrorCode>
 
@@ -82,7 +82,7 @@ function details(code: ErrorCode, document: OpenApiDocument): string {
   return `<h4>Further fields</h4>${schemaView(fields, { schemas: document.components.schemas, direction: 'answer', page: '/docs/reference' })}`
 }
 
-/** Who may answer it, when it is not nearly everyone. */
+/** The operations with this code, when it is not nearly all of them. */
 function operations(code: ErrorCode, { paths }: OpenApiDocument): string {
   const all = Object.values(paths).flatMap((methods) => Object.values(methods))
   const some = all.filter((one) => Object.values(one.responses).some((r) => r['x-error-codes']?.includes(code)))

@@ -16,8 +16,8 @@ const pascal = (type: WebhookEventType): string =>
     .join('')
 
 /**
- * The envelope with the data of each type, by the name of its schema, and `WebhookEvent`: one of them, told apart by `type`. Generators make
- * a union of it that a `switch` narrows. It takes the place of the envelope that the server checks by.
+ * The envelope with the data of each type, by the name of its schema, and `WebhookEvent`: one of them, distinguished by `type`. Generators make
+ * a union of it that a `switch` narrows. It replaces the envelope that the server validates with.
  * @param components gets the data of each type
  */
 export function eventSchemas(components: Components): Record<string, JsonSchema> {

@@ -4,7 +4,7 @@
 const KITCHEN_NOTE_ONLY = 'Only with `type` `kitchen`, and not with `serviceOrderId`.'
 
 export const FIELD_TEXT: Readonly<Record<string, string>> = {
-  // who and which
+  // ids
   merchantId: 'The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live.',
   locationId: 'A location of the merchant; without it the default one.',
   orderId:

@@ -183,7 +183,7 @@ ${schemaView(schema, { schemas: components.schemas, direction: isSent(schema) ? 
   return `<h2 id="schemas">Schemas</h2>\n${cards.join('\n')}`
 }
 
-/** What is sent refuses unknown fields; answers never say so. */
+/** Requests refuse unknown fields; answers allow them. */
 const isSent = (schema: JsonSchema) => schema.additionalProperties === false
 
 const verbOf = (method: string) =>

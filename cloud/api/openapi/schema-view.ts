@@ -2,7 +2,7 @@
 import { escapeHtml, inline } from './html.ts'
 import { type JsonSchema, type Parameter, refName } from './json-schema.ts'
 
-/** Requests say what must be there; answers have nearly all, so they say what may be absent. */
+/** Requests list required fields; answers have nearly all, so they list optional ones. */
 export type Direction = 'request' | 'answer'
 
 interface View {

@@ -1,4 +1,4 @@
-// POST /v1/order/inject with addOnTo: an order that adds to an earlier one says so to the kitchen and to whoever reads it.
+// POST /v1/order/inject with addOnTo: the kitchen and every reader see that the order adds to an earlier one.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { orderAgain } from '#cloud/orders/print-document.ts'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'

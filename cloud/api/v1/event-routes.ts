@@ -1,4 +1,4 @@
-// /v1/events and /v1/event/{eventId}: the events of the last 30 days, for whoever missed them or has no endpoint.
+// /v1/events and /v1/event/{eventId}: the events of the last 30 days, for clients that missed them or have no endpoint.
 import { type App, principalOf } from '#cloud/api/app.ts'
 import type { Authorize } from '#cloud/auth/authorize.ts'
 import { getEvent, listEvents } from '#cloud/webhooks/events.ts'

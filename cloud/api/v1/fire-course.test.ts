@@ -1,4 +1,4 @@
-// Courses over HTTP: held until they are fired by a client or by the kitchen, once, and told in the order.
+// Courses over HTTP: held until they are fired by a client or by the kitchen, once, and shown in the order.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { recordKitchenFact } from '#cloud/orders/record-kitchen-fact.ts'
 import { recordPrintResult } from '#cloud/orders/record-print-result.ts'

@@ -1,4 +1,4 @@
-// Claim codes by the API: whose key may let a box join a merchant, what the code is worth, and that no key gets by a box what it may not itself.
+// Claim codes by the API: which keys may add a box to a merchant, what the code allows, and that a box never gives a key more than it has itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AuditStore } from '#cloud/storage/audit-store.ts'
 import { CLAIM_PATH, readClaimCode } from '#shared/wire/gateway-claim.ts'

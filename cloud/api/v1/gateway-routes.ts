@@ -75,7 +75,7 @@ function claimCodeRoute(
     url,
     config: {
       access,
-      // A box gets all orders of its location, guests included: by it nobody may get what the key itself may not.
+      // A box gets all orders of its location, with guests: it must not give a key's holder more than the key itself.
       alsoNeeds: ['orders:read'],
       ...(doc.tag === 'Sandbox' ? { sandboxOnly: true } : {}),
       doc: {
@@ -97,7 +97,7 @@ function claimCodeRoute(
   })
 }
 
-/** Nobody lets a box join a merchant as a guest of its owner: the box gets the orders of everybody there. */
+/** A key with only a grant cannot add a box to a merchant: the box gets the orders of all accounts there. */
 function requireOwner({ accountId }: Principal, { ownerAccountId }: MerchantRecord): void {
   if (accountId === ownerAccountId) return
   throw new ServiceError('merchant.not_authorized', {

@@ -1,4 +1,4 @@
-// What a kitchen is told of an order beside its lines, over HTTP: taken, answered, handed to the gateway, refused with the field's name.
+// An order's fields for the kitchen other than its lines, over HTTP: accepted, returned, sent to the gateway, refused with the field's name.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { errorBody } from '#shared/wire/api/errors.ts'
 import { orderResource } from '#shared/wire/api/orders.ts'

@@ -150,7 +150,7 @@ function mayListen(deps: ListenerRouteDeps, request: ListenerRequest, listener: 
       await requireListening(deps, listener)
       return true
     } catch (error) {
-      // A database that does not answer now says nothing of rights.
+      // A database that does not answer now proves nothing about rights.
       if (error instanceof ServiceError && error.code !== 'service.unavailable') return false
       throw error
     }

@@ -1,4 +1,4 @@
-// Void, refund, list and advance over HTTP: every rule of the contract, what each event says, and that others' orders do not exist.
+// Void, refund, list and advance over HTTP: every rule of the contract, the contents of each event, and that others' orders do not exist.
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
@@ -218,7 +218,7 @@ describe('refund', () => {
         await desk.advance(serviceOrderId, 'completed')
         const given = new Map<string, number>()
         for (const round of sent) {
-          // A key stands for one amount, as a client that repeats itself would use it.
+          // A key belongs to one amount, as a client that retries would use it.
           const amounts = round.map(({ cents, key }) => ({ cents: key === null ? cents : 400 * (key + 1), key }))
           const answers = await Promise.all(
             amounts.map(({ cents, key }) => refund(serviceOrderId, cents / 100, key === null ? undefined : `k-${key}`)),

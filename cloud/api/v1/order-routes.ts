@@ -59,7 +59,7 @@ export interface OrderRouteDeps extends InjectDeps {
   idempotency: IdempotencyStore
   authorize: Authorize
   orders: OrderStore
-  /** Nobody traces orders if absent. */
+  /** Orders are not traced if absent. */
   traces?: Pick<OrderTraces, 'begin'> | undefined
 }
 

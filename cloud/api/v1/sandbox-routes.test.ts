@@ -1,4 +1,4 @@
-// The simulated kitchen's paper over HTTP: three forms, and nobody sees the paper of others.
+// The simulated kitchen's paper over HTTP: three forms, and no account sees the paper of others.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { issueApiKey } from '#cloud/auth/accounts.ts'
 import { recordPrintResult } from '#cloud/orders/record-print-result.ts'

@@ -1,4 +1,4 @@
-// Orders beside what their gateway says of its stations: 503 only where nothing can take them, and the order says by which way it comes.
+// Orders and their gateway's report of its stations: 503 only if nothing can take them, and the order contains how it reaches the kitchen.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { printFactsOf } from '#cloud/orders/print-facts.ts'
 import { asId } from '#shared/ids.ts'

@@ -6,7 +6,7 @@ import { RelayApi } from '#test/doubles/relay-api.ts'
 import { registerWebhookRoutes } from '#test/fixtures/webhook-routes.ts'
 
 let api: RelayApi
-/** What the name server knows. */
+/** The name server's records. */
 let names: Map<string, string>
 beforeEach(async () => {
   names = new Map([['hooks.example.test', '127.0.0.1']])

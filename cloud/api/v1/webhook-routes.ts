@@ -121,7 +121,7 @@ function readChangeAndDelete(app: App, deps: WebhookRouteDeps): void {
       const { merchantId, ...change } = request.body
       const merchant = await deps.authorize(principalOf(request), merchantId)
       const webhookId = webhookIdOf(request.params.webhookId)
-      // Whose endpoint it is comes before what is wrong with the URL.
+      // The endpoint's owner is checked before the URL.
       await getEndpoint(deps, merchant, webhookId)
       if (change.url !== undefined) await checkTarget(deps, merchant, change.url)
       const { answer, wake } = await deps.db.unit((tx) => changeEndpoint(tx, deps, merchant, webhookId, change))
