@@ -34,6 +34,12 @@ const answers = (...command: Command) => spawnSync(command[0], command.slice(1))
 const unless = (isThere: boolean, what: string) => (isThere ? null : `${what} is not installed here`)
 
 const STACKS: Record<string, Stack> = {
+  'Node.js': {
+    file: 'receiver.mts',
+    missing: () => null,
+    verify: 'verify.ts',
+    command: () => [process.execPath, 'receiver.mts'],
+  },
   Express: {
     file: 'express.mjs',
     missing: () => (installExpress() ? null : `${EXPRESS} could not be installed`),

@@ -1,4 +1,4 @@
-// What becomes of Markdown on a page: nothing in it can act, anchors are GitHub's, code keeps its text.
+// Markdown as HTML: nothing in it is executed, anchors are those of GitHub, code keeps its text, links lead to what is served.
 import { describe, expect, test } from 'vitest'
 import { docFiles, linksForReaders, readPages } from './doc-pages.ts'
 import { drawMarkdown } from './markdown.ts'
