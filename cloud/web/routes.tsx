@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { auditWords } from './messages/audit.ts'
+import { deviceWords } from './messages/device.ts'
 import { homeWords } from './messages/home.ts'
 import { keysWords } from './messages/keys.ts'
 import { kitchensWords } from './messages/kitchens.ts'
@@ -76,6 +77,7 @@ const pages = [
   page('/partners', partnersWords, async () => (await import('./pages/partners.tsx')).PartnersPage),
   page('/audit', auditWords, async () => (await import('./pages/audit.tsx')).AuditPage),
   page('/people', peopleWords, async () => (await import('./pages/people.tsx')).People),
+  page('/device', deviceWords, async () => (await import('./pages/device.tsx')).DevicePage),
   page('/me', meWords, async () => (await import('./pages/me.tsx')).Me),
   page('/settings', settingsWords, async () => (await import('./pages/settings.tsx')).SettingsPage),
   // Operator

@@ -8,7 +8,7 @@ import type { ApiError } from '#shared/ui/api.ts'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { welcome } from './door.ts'
 import { DoorFrame } from './door-frame.tsx'
-import type { DoorPlace, DoorView } from './door-place.ts'
+import { type DoorPlace, type DoorView, showDoor } from './door-place.ts'
 import { Invite } from './invite.tsx'
 import { Reset } from './reset.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -24,7 +24,7 @@ interface DoorProps {
 export function DoorPage({ place, session, done }: DoorProps) {
   const [view, setView] = useState<DoorPlace>(place)
   const show = (next: DoorView) => {
-    history.replaceState(null, '', next === 'sign-in' ? location.pathname : `/dashboard/${next}`)
+    showDoor(next)
     setView({ view: next })
   }
   const toSignIn = () => (session.state === 'signed-in' ? done(session) : show('sign-in'))

@@ -14,7 +14,17 @@ export function doorPlace({ pathname, hash }: Pick<Location, 'pathname' | 'hash'
   return null
 }
 
-/** The address without what is used up. */
+/** The page that somebody asked for before they were shown the door. */
+let asked: string | null = null
+
+/** Shows another page of the door. The address of a page is kept for when they have signed in. */
+export function showDoor(view: DoorView): void {
+  if (doorPlace(location) === null) asked = location.pathname + location.search + location.hash
+  history.replaceState(null, '', view === 'sign-in' && asked !== null ? asked : `${BASE}/${view}`)
+}
+
+/** The address without what is used up: of the page that was asked for, or of the first one. */
 export function leaveDoor(): void {
-  if (doorPlace(location) !== null) history.replaceState(null, '', `${BASE}/`)
+  if (doorPlace(location) !== null) history.replaceState(null, '', asked ?? `${BASE}/`)
+  asked = null
 }
