@@ -23,6 +23,7 @@ import { listenerRoutes } from './api/v1/listener-routes.ts'
 import { orderActionRoutes } from './api/v1/order-action-routes.ts'
 import { orderRoutes } from './api/v1/order-routes.ts'
 import { printRoutes } from './api/v1/print-routes.ts'
+import { requestRoutes } from './api/v1/request-routes.ts'
 import { sandboxRoutes } from './api/v1/sandbox-routes.ts'
 import { skuRoutes } from './api/v1/sku-routes.ts'
 import { webhookDeliveryRoutes } from './api/v1/webhook-delivery-routes.ts'
@@ -108,6 +109,7 @@ export function buildApp({ shared, claims, dashboard, sends, ...parts }: AppPart
   const desk = new ListenerDesk({ ...shared, sends, otherFeeds, isAlone: shared.db.replicaId === null })
   listenerRoutes(app, { ...shared, authorize: merchantOf, desk })
   eventRoutes(app, { ...shared, authorize: merchantOf })
+  requestRoutes(app, { requests: shared.requests, authorize: merchantOf })
   sandboxRoutes(app, { ...shared, authorize: merchantOf })
   gatewayRoutes(app, { ...shared, authorize: merchantOf })
   claimRoutes(app, { ...shared, mayAdd: (tx, locationId) => mayAddGateway(tx, shared, locationId), ...claims })

@@ -183,6 +183,10 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
     todo: 'Use one of the ten existing codes, or wait: each expires after 15 minutes.',
     retry: 'no',
   },
+  'request_log.off': {
+    todo: 'Whoever runs the relay has turned the log of requests off (`CLOUD_REQUEST_LOG_DAYS=0`), or its file cannot be written; `message` says which. Other calls are answered as usual.',
+    retry: 'no',
+  },
   'service.unavailable': {
     todo: 'The service is starting, stopping or overloaded, or cannot store anything now: the disk is full, another program has locked the database, or it is damaged. `message` says which. Nothing of the call was stored, unless `message` says that this is not known. Send it again after `Retry-After`, with the same `orderId` or `Idempotency-Key`. With `Should-Retry: false` the operator must fix the service first.',
     retry: 'later',

@@ -62,6 +62,7 @@ export const ERROR_TABLE = {
   'gateway.claim_refused': [403, 'This claim code does not exist, has expired, or was used by another gateway.'],
   'gateway.too_many': [409, 'The account has reached its maximum number of gateways.'],
   'gateway.too_many_codes': [409, 'Too many unused claim codes for this location.'],
+  'request_log.off': [404, 'This relay keeps no log of requests.'],
   'service.unavailable': [503, 'The service is starting, stopping or overloaded. Retry shortly.'],
 } as const satisfies Record<string, readonly [number, string]>
 

@@ -7,6 +7,8 @@ import type { AccountId, KeyId } from '#shared/ids.ts'
 const ROWS_AT_MOST = 200_000
 /** Rows that a query reads, the newest: a few milliseconds of the relay's time. */
 const LOOKED_AT = 20_000
+/** Of a question about what the index has not: each row is read as a whole. */
+const LOOKED_AT_WHOLE = 4_000
 /** Deleted at once: a millisecond or two. */
 const PIECE = 2_000
 
@@ -50,6 +52,11 @@ export interface RequestQuestion {
   /** Any of these: the request's own id, or one that it named. */
   ids?: readonly string[] | undefined
   keyId?: KeyId | undefined
+  method?: string | undefined
+  /** How the path begins. */
+  pathStart?: string | undefined
+  /** As requests named it. */
+  merchantId?: string | undefined
   /** Ids below this one. */
   below?: string | undefined
   limit: number
@@ -68,6 +75,14 @@ export interface RequestGroup extends Pick<RequestRow, 'method' | 'route' | 'sta
   newestId: string
   newestAt: number
   oldestAt: number
+}
+
+/** What is read of a row that may fit; the last three only where the question needs them. */
+interface LookedAt extends Pick<RequestRow, 'id' | 'status' | 'route' | 'code' | 'fields' | 'ids' | 'keyId'> {
+  ordinal: number
+  method?: string
+  path?: string
+  merchantId?: string | null
 }
 
 const COLUMNS = `id, at, account_id as account, environment, key_id as keyId, merchant_id as merchantId, method, route, path, status, ms, code,
@@ -127,20 +142,20 @@ export class RequestFile {
     fields,
     ids,
     keyId,
+    method,
+    pathStart,
+    merchantId,
     below = 'req_~',
     limit,
   }: RequestQuestion): RequestPage {
+    const isWhole = method !== undefined || pathStart !== undefined || merchantId !== undefined
+    const [more, most] = isWhole ? [', method, path, merchant_id as merchantId', LOOKED_AT_WHOLE] : ['', LOOKED_AT]
     const looked = this.#db
       .prepare(
-        `select ordinal, id, status, route, code, fields, ids, key_id as keyId from requests where account_id = ? and environment = ? and id < ?
-          order by id desc limit ${LOOKED_AT}`,
+        `select ordinal, id, status, route, code, fields, ids, key_id as keyId${more} from requests where account_id = ? and environment = ? and id < ?
+          order by id desc limit ${most}`,
       )
-      .all(account, environment, below) as (Pick<
-      RequestRow,
-      'id' | 'status' | 'route' | 'code' | 'fields' | 'ids' | 'keyId'
-    > & {
-      ordinal: number
-    })[]
+      .all(account, environment, below) as LookedAt[]
     const found: { ordinal: number; id: string }[] = []
     for (const row of looked) {
       if (status !== undefined && row.status !== status && Math.floor(row.status / 100) !== status) continue
@@ -149,6 +164,9 @@ export class RequestFile {
       if (fields !== undefined && row.fields !== fields) continue
       if (ids !== undefined && !ids.some((id) => row.id === id || row.ids.includes(` ${id} `))) continue
       if (keyId !== undefined && row.keyId !== keyId) continue
+      if (method !== undefined && row.method !== method) continue
+      if (pathStart !== undefined && row.path?.startsWith(pathStart) !== true) continue
+      if (merchantId !== undefined && row.merchantId !== merchantId) continue
       found.push(row)
       if (found.length > limit) break
     }
@@ -157,7 +175,7 @@ export class RequestFile {
     const read = this.#db.prepare(`select ${COLUMNS} from requests where ordinal = ?`)
     const rows = page.map(({ ordinal }) => read.get(ordinal) as RequestRow)
     // Where looking ended, and not only where something was found: the next page goes on from there.
-    const ended = looked.length === LOOKED_AT ? (looked.at(-1)?.id ?? null) : null
+    const ended = looked.length === most ? (looked.at(-1)?.id ?? null) : null
     return { rows, below: isMore ? (page.at(-1)?.id ?? null) : ended }
   }
 

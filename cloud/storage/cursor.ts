@@ -20,6 +20,7 @@ export interface ListScope {
     | 'deliveries of all endpoints'
     | 'deliveries of a subject'
     | 'requests'
+    | 'requests by the API'
     | 'grants'
     | 'requests for a grant'
     | 'accounts'

@@ -55,6 +55,7 @@ test('there are the lists that the guide names', () => {
     '/v1/events',
     '/v1/merchants',
     '/v1/orders',
+    '/v1/requests',
     '/v1/skus',
     '/v1/webhook/{webhookId}/deliveries',
   ])

@@ -50,6 +50,7 @@ const FAMILIES: Readonly<Record<Family, string>> = {
   event: 'Events',
   key: 'Revoking keys',
   gateway: 'Gateways',
+  request_log: 'The log of requests',
   service: 'Availability',
 }
 

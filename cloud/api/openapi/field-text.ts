@@ -77,7 +77,7 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
   attempts: 'The number of attempts.',
   printers: 'The printers that print it.',
   confirmation: '`confirmed` by the printer itself, or `assumed` if the printer cannot answer.',
-  method: 'The method by which the printer confirmed.',
+  method: 'The method by which the printer confirmed; of a call, its HTTP method.',
   possibleDuplicate: 'True if this may be on paper twice; the paper is marked then.',
   unprintable:
     'Number of characters that could not be printed: their code points, such as [U+0378], or ? are printed instead. 0: the paper is complete. Absent: not known, because an older gateway printed it.',
@@ -138,6 +138,11 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
   invoice: 'The invoice for live keys; null in the sandbox and for a month that is not billed.',
   environment: '`sandbox` or `live`.',
   timezone: 'IANA zone of the tickets and the business day.',
+  keys: 'Whose calls: those made with `this` key, or with `all` keys of the account in its environment.',
+  path: 'How the path begins, such as `/v1/order`.',
+  answeredAt: 'When it was answered.',
+  durationMs: 'From its arrival to the end of the answer.',
+  fields: 'What the refusal was about, at most five, such as `items[0].qty`.',
   // what many have
   status: 'The current status.',
   state: 'The current state.',

@@ -1,0 +1,72 @@
+// GET /v1/requests: what was called and answered, from this relay's log of requests.
+import { type App, principalOf } from '#cloud/api/app.ts'
+import type { Authorize } from '#cloud/auth/authorize.ts'
+import { requireScope } from '#cloud/auth/scopes.ts'
+import type { RequestRow } from '#cloud/requests/request-file.ts'
+import type { RequestLog } from '#cloud/requests/request-log.ts'
+import { ListCursors } from '#cloud/storage/cursor.ts'
+import { toIso } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
+import { type ApiRequest, requestsPage, requestsQuery } from '#shared/wire/api/requests.ts'
+
+export interface RequestRouteDeps {
+  authorize: Authorize
+  /** Null: the relay keeps none. */
+  requests: Pick<RequestLog, 'list' | 'state'> | null
+}
+
+export function requestRoutes(app: App, { authorize, requests }: RequestRouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/requests',
+    config: {
+      access: 'any-key',
+      unmetered: true,
+      doc: {
+        operationId: 'listRequests',
+        summary: 'List calls of this key, or of all keys of the account',
+        tag: 'Account',
+        errors: ['auth.insufficient_scope', 'request_log.off'],
+      },
+    },
+    schema: { querystring: requestsQuery, response: { 200: requestsPage } },
+    handler: async (request, reply) => {
+      const principal = principalOf(request)
+      const { accountId, environment } = principal
+      const { limit, cursor, ...filters } = request.query
+      const { keys, status, method, path: pathStart, merchantId } = filters
+      if (keys === 'all') requireScope(principal.scopes, 'webhooks:manage')
+      if (merchantId !== undefined) await authorize(principal, merchantId)
+      const log = openLog(requests)
+      const keyId = keys === 'this' ? principal.keyId : undefined
+      const of = [accountId, environment, ...(keyId === undefined ? [] : [keyId])]
+      const cursors = new ListCursors({ list: 'requests by the API', of, filters })
+      const below = cursors.decode(cursor)?.id
+      const narrowed = { status: statusOf(status), method, pathStart, merchantId, keyId, below, limit }
+      const page = log.list({ account: accountId, environment, ...narrowed })
+      const nextCursor = page.below === null ? null : cursors.encode({ at: 0, id: page.below })
+      return reply.header('cache-control', 'no-store').send({ data: page.rows.map(apiRequestOf), nextCursor })
+    },
+  })
+}
+
+/** @throws ServiceError request_log.off (404) */
+function openLog(requests: RequestRouteDeps['requests']): NonNullable<RequestRouteDeps['requests']> {
+  if (requests === null) throw new ServiceError('request_log.off')
+  if (requests.state.isOn) return requests
+  const message = "This relay's log of requests cannot be written and is off until the relay's next start."
+  throw new ServiceError('request_log.off', { message })
+}
+
+/** `4xx` is the first digit alone. */
+function statusOf(status: string | undefined): number | undefined {
+  return status === undefined ? undefined : Number(status.replace('xx', ''))
+}
+
+function apiRequestOf({ id, at, fields, ms, ...row }: RequestRow): ApiRequest {
+  const { method, path, status, code, merchantId, keyId } = row
+  return {
+    ...{ requestId: id, answeredAt: toIso(at), method, path, status, durationMs: ms, code },
+    ...{ fields: fields === '' ? [] : fields.split(','), merchantId, keyId },
+  }
+}
