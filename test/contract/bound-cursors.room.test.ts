@@ -7,7 +7,7 @@ import { WholeRelay } from './whole-relay.ts'
 
 const relay = await WholeRelay.start()
 /** Values of filters that are no enum and no time. */
-const VALUES: Readonly<Record<string, string>> = { channelId: 'direct', q: 'e', source: 'given' }
+const VALUES: Readonly<Record<string, string>> = { channelId: 'direct', path: '/v1', q: 'e', source: 'given', status: '2xx' }
 
 interface List {
   path: string

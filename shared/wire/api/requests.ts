@@ -4,7 +4,7 @@ import { isoTime, merchantIdField, pageFields, pageOf, text } from './fields.ts'
 
 export const requestsQuery = z
   .strictObject({
-    keys: z.enum(['this', 'all']).default('this'),
+    keys: z.enum(['all', 'this']).default('this'),
     status: z
       .string()
       .regex(/^[1-5](?:\d\d|xx)$/, { error: 'must be a status such as 404, or 4xx' })
