@@ -37,6 +37,7 @@ export function admitStrangers(app: App, deps: StrangersDeps, makeWay: (request:
   const { clock, strangers } = deps
   if (!strangers) return { admit: async () => undefined, beforeRefusal: async () => undefined }
   app.decorateRequest('isStrangers', false)
+  // biome-ignore lint/complexity/useMaxParams: Fastify's own parameters
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.isStrangers) strangers.answered(request.client, bytesOf(reply, payload))
     done(null, payload)

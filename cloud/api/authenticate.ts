@@ -83,6 +83,7 @@ function useMeter(app: App, meter: Pick<UsageMeter, 'count'>): void {
     request.isCounted = true
     meter.count({ ...request.principal, status: reply.statusCode })
   }
+  // biome-ignore lint/complexity/useMaxParams: Fastify's own parameters
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.raw.complete) count(request, reply)
     done(null, payload)

@@ -30,7 +30,7 @@ beforeEach(async () => {
         config: { access: 'any-key' },
         schema,
         handler: async (request, reply) =>
-          answerOnce(deps, request, reply, async () => ({ answer: { length: request.body.text.length } })),
+          answerOnce(deps, async () => ({ answer: { length: request.body.text.length } }), { request, reply }),
       })
       app.route({
         method: ['PUT', 'PATCH'],

@@ -105,6 +105,7 @@ export function useByteBudget(app: App, { bytes }: ByteBudgetDeps): void {
       (error: Error) => done(error),
     )
   })
+  // biome-ignore lint/complexity/useMaxParams: Fastify's own parameters
   app.addHook('onSend', (request, reply, payload, done) => {
     const { principal, takenBytes } = request
     if (principal !== null && takenBytes > 0 && reply.hasHeader('idempotent-replayed')) {

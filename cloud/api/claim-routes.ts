@@ -18,6 +18,7 @@ export function claimRoutes(
     config: { access: 'public' },
     bodyLimit: 4_096,
     schema: { body: claimRequest, response: { 200: claimAnswer } },
+    // biome-ignore lint/complexity/useMaxParams: Fastify's own parameters
     preParsing: (request, _reply, _payload, done) => {
       try {
         throttle.admit(request.client.address)

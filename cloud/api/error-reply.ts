@@ -72,10 +72,10 @@ export function errorBody(error: ServiceError, requestId: string, docBase: strin
 /** Answers the request with the refusal and logs what is our fault. */
 export function sendError(
   deps: { log: Logger; docBase: () => string },
-  request: FastifyRequest,
   reply: FastifyReply,
   thrown: unknown,
 ): FastifyReply {
+  const { request } = reply
   const error = asServiceError(thrown, request)
   request.refusal = error.code
   if (error.errors) request.refusedFields = error.errors.map(({ field }) => field)

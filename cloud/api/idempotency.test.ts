@@ -8,7 +8,7 @@ import { ServiceError } from '#shared/errors.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { COUNTS, ofOneRun } from '#test/harness/units-twice.ts'
-import { answerOnce } from './idempotency.ts'
+import { type AnswerOptions, answerOnce } from './idempotency.ts'
 
 type Note = { number: number; text: string }
 
@@ -33,6 +33,10 @@ beforeEach(async () => {
       const body = z.strictObject({ text: z.string(), bold: z.boolean().default(false) })
       const response = { 200: z.object({ number: z.number(), text: z.string() }) }
       for (const url of ['/notes', '/secrets']) {
+        const options: AnswerOptions<{ number: number; text: string }> =
+          url === '/notes'
+            ? { status: 201, headers: (note) => ({ location: `/note/${note.number}` }) }
+            : { secret: true }
         app.route({
           method: 'POST',
           url,
@@ -41,8 +45,6 @@ beforeEach(async () => {
           handler: async (request, reply) =>
             answerOnce(
               deps,
-              request,
-              reply,
               async (tx) => {
                 await tx
                   .insertInto('audit_log')
@@ -52,9 +54,7 @@ beforeEach(async () => {
                 done.push(request.body.text)
                 return { answer: { number: done.length, text: request.body.text }, wake: () => woken++, ...effect }
               },
-              url === '/notes'
-                ? { status: 201, headers: (note) => ({ location: `/note/${note.number}` }) }
-                : { secret: true },
+              { request, reply, ...options },
             ),
         })
       }

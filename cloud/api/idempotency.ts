@@ -58,10 +58,8 @@ const CALL = { name: 'call' } as const
  */
 export async function answerOnce<T>(
   deps: AnswerOnceDeps,
-  request: PostRequest,
-  reply: FastifyReply,
   work: (tx: Tx) => Promise<Effect<T>>,
-  options: AnswerOptions<T> = {},
+  { request, reply, ...options }: { request: PostRequest; reply: FastifyReply } & AnswerOptions<T>,
 ): Promise<FastifyReply> {
   const { status = 200, secret = false, before, stillWaits } = options
   reply.code(status)
@@ -70,12 +68,12 @@ export async function answerOnce<T>(
   if (key === null && stillWaits === undefined) {
     await before?.()
     const effect = await deps.db.unit(work, CALL)
-    return send(reply, told(effect), reply.serialize(effect.answer), options)
+    return send(reply, { answer: told(effect), text: reply.serialize(effect.answer), options })
   }
   const hash = bodyHash(body)
   const wanted = key ?? nameOf(request, `without a key: ${hash}`)
   const earlier = key === null ? null : await deps.idempotency.find(key, deps.clock.now())
-  if (earlier !== null) return replay(deps, reply, matching(earlier, body), options)
+  if (earlier !== null) return replay(deps, reply, { stored: matching(earlier, body), options })
   await before?.()
 
   const outcome = await deps.db.unit(async (tx) => {
@@ -101,8 +99,8 @@ export async function answerOnce<T>(
     })
     return { effect, text }
   }, CALL)
-  if ('stored' in outcome) return replay(deps, reply, outcome.stored, options)
-  return send(reply, told(outcome.effect), outcome.text, options)
+  if ('stored' in outcome) return replay(deps, reply, { stored: outcome.stored, options })
+  return send(reply, { answer: told(outcome.effect), text: outcome.text, options })
 }
 
 /** Whether `answerOnce` has an answer to this call, or a refusal because its key came with another body: neither stores anything. */
@@ -177,19 +175,16 @@ function matching(stored: StoredAnswer, body: unknown): StoredAnswer {
 function replay<T>(
   deps: AnswerOnceDeps,
   reply: FastifyReply,
-  stored: StoredAnswer,
-  options: AnswerOptions<T>,
+  { stored, options }: { stored: StoredAnswer; options: AnswerOptions<T> },
 ): FastifyReply {
   const text = stored.sealed === 1 ? deps.secretBox.open(stored.response) : stored.response
   reply.code(stored.status).header('idempotent-replayed', 'true')
-  return send(reply, JSON.parse(text) as T, text, options)
+  return send(reply, { answer: JSON.parse(text) as T, text, options })
 }
 
 function send<T>(
   reply: FastifyReply,
-  answer: T,
-  text: string | ArrayBuffer | Buffer,
-  options: AnswerOptions<T>,
+  { answer, text, options }: { answer: T; text: string | ArrayBuffer | Buffer; options: AnswerOptions<T> },
 ): FastifyReply {
   reply.headers({ ...options.headers?.(answer) })
   // Text, not an object: a repetition gives the very bytes of the first answer.

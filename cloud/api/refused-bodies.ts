@@ -41,6 +41,7 @@ export class RefusedBodies {
    * Whatever the answer, a body that is longer than may be read closes the connection: Node itself reads the rest of others.
    */
   watch(app: App): void {
+    // biome-ignore lint/complexity/useMaxParams: Fastify's own parameters
     app.addHook('onSend', (request, reply, _payload, done) => {
       const { raw } = request
       if (!isComing(raw)) return done()

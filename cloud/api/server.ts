@@ -158,7 +158,7 @@ export function buildServer(deps: ServerDeps): App {
 /** The page of the dashboard reads another shape than clients of the API. */
 function refusals(deps: ServerDeps) {
   return (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply =>
-    isPageCall(request) ? sendPageRefusal(deps, request, reply, error) : sendError(deps, request, reply, error)
+    isPageCall(request) ? sendPageRefusal(deps, reply, error) : sendError(deps, reply, error)
 }
 
 /** A POST that may come without a body gets an empty object, which its schema then sees. */

@@ -65,7 +65,7 @@ test('a key opens until it is revoked or its day after the rotation is over, nev
           const target = at(step.pick)
           if (typeof caller !== 'string') {
             const body = target === at(step.by) ? {} : { key: target.apiKey }
-            const { answer } = await api.db.unit((tx) => revokeApiKey(tx, api.stores, caller, body))
+            const { answer } = await api.db.unit((tx) => revokeApiKey(tx, api.stores, { principal: caller, body }))
             expect(answer.keyId).toBe(target.keyId)
             target.endsAtMs = Math.min(target.endsAtMs, clock.now())
           }

@@ -16,8 +16,7 @@ import { hashApiKey, type Principal } from './api-keys.ts'
 export async function revokeApiKey(
   tx: Tx,
   deps: { apiKeys: ApiKeyStore; clock: Clock },
-  principal: Principal,
-  body: RevokeKey,
+  { principal, body }: { principal: Principal; body: RevokeKey },
 ): Promise<Effect<RevokedKey>> {
   const row =
     body.key === undefined

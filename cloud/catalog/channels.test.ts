@@ -14,17 +14,15 @@ afterEach(() => site.close())
 const uber = { channelId: 'uber', platform: 'Uber Eats', name: 'Uber Eats, Main Street' }
 const connect = (change: object = {}) =>
   site.run((tx) =>
-    connectChannel(tx, site.deps, site.merchant, {
-      ...uber,
-      connector: 'http',
-      url: 'https://uber.example/',
-      chosenBy: 'operator',
-      ...change,
+    connectChannel(tx, site.deps, {
+      merchant: site.merchant,
+      channel: { ...uber, connector: 'http', url: 'https://uber.example/', chosenBy: 'operator', ...change },
     }),
   )
-const disconnect = (channelId: string) => site.run((tx) => disconnectChannel(tx, site.deps, site.merchant, channelId))
+const disconnect = (channelId: string) =>
+  site.run((tx) => disconnectChannel(tx, site.deps, { merchant: site.merchant, channelId }))
 const map = (umsId: string, externalId: string, channelId = 'uber') =>
-  site.run((tx) => mapChannelItem(tx, site.deps, site.merchant, { channelId, umsId, externalId }))
+  site.run((tx) => mapChannelItem(tx, site.deps, { merchant: site.merchant, channelId, umsId, externalId }))
 const list = () => listChannels(site.deps, site.merchant)
 
 describe('a channel', () => {
@@ -102,7 +100,9 @@ describe('a channel', () => {
     await site.channel('uber', [BURGER])
     expect(await listChannels(site.deps, other)).toEqual([])
     await expect(
-      site.run((tx) => mapChannelItem(tx, site.deps, other, { channelId: 'uber', umsId: BURGER, externalId: 'x' })),
+      site.run((tx) =>
+        mapChannelItem(tx, site.deps, { merchant: other, channelId: 'uber', umsId: BURGER, externalId: 'x' }),
+      ),
     ).rejects.toMatchObject({ code: 'channel.unknown' })
   })
 })

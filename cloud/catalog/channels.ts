@@ -35,8 +35,7 @@ export type NewChannel = ChannelNames &
 export async function connectChannel(
   tx: Tx,
   deps: ChannelDeps,
-  merchant: MerchantRecord,
-  channel: NewChannel,
+  { merchant, channel }: { merchant: MerchantRecord; channel: NewChannel },
 ): Promise<Effect<{ channelId: string; secret: string | null }>> {
   refuseOddNames(channel)
   const before = await deps.channels.find(tx, merchant.key, channel.channelId)
@@ -52,8 +51,8 @@ export async function connectChannel(
     status: 'connected',
     created_at: before?.created_at ?? nowMs,
   })
-  await deps.channels.holdOrTell(tx, merchant.key, channel.channelId, nowMs)
-  if (before?.status === 'disconnected') await deriveItems(tx, deps, merchant, channel.channelId)
+  await deps.channels.holdOrTell(tx, { merchantKey: merchant.key, channelId: channel.channelId, nextAt: nowMs })
+  if (before?.status === 'disconnected') await deriveItems(tx, deps, { merchant, channelId: channel.channelId })
   return { answer: { channelId: channel.channelId, secret }, wake: () => deps.channels.changed.notify() }
 }
 
@@ -61,13 +60,12 @@ export async function connectChannel(
 export async function disconnectChannel(
   tx: Tx,
   deps: SkuDeps,
-  merchant: MerchantRecord,
-  channelId: string,
+  { merchant, channelId }: { merchant: MerchantRecord; channelId: string },
 ): Promise<Effect<{ channelId: string }>> {
-  const channel = await requireChannel(tx, deps, merchant, channelId)
+  const channel = await requireChannel(tx, deps, { merchant, channelId })
   await deps.channels.put(tx, { ...channel, status: 'disconnected' })
-  await deps.channels.holdOrTell(tx, merchant.key, channelId, null)
-  await deriveItems(tx, deps, merchant, channelId)
+  await deps.channels.holdOrTell(tx, { merchantKey: merchant.key, channelId, nextAt: null })
+  await deriveItems(tx, deps, { merchant, channelId })
   return { answer: { channelId } }
 }
 
@@ -79,20 +77,19 @@ export async function disconnectChannel(
 export async function mapChannelItem(
   tx: Tx,
   deps: SkuDeps,
-  merchant: MerchantRecord,
-  mapping: { channelId: string; umsId: string; externalId: string },
+  { merchant, ...mapping }: { merchant: MerchantRecord; channelId: string; umsId: string; externalId: string },
 ): Promise<Effect<{ channelId: string; umsId: string }>> {
   const { channelId, umsId, externalId } = mapping
   refuseOddText([['externalId', externalId, 128]])
-  const channel = await requireChannel(tx, deps, merchant, channelId)
-  const state = await loadItem(tx, deps, merchant, umsId)
+  const channel = await requireChannel(tx, deps, { merchant, channelId })
+  const state = await loadItem(tx, deps, { merchant, umsId })
   if (state === null) throw new ServiceError('ums.not_found')
   const nextAt = channel.status === 'connected' ? deps.clock.now() : null
   const mapped = state.places.find((place) => place.channelId === channelId)
   if (mapped?.link?.external_id === externalId) return { answer: { channelId, umsId } }
   if (mapped?.link) {
     await deps.channels.rename(tx, mapped.link, externalId)
-    await deps.channels.mark(tx, mapped.link, mapped.link, nextAt)
+    await deps.channels.mark(tx, mapped.link, { mark: mapped.link, nextAt })
   } else {
     await deps.channels.insertItem(tx, {
       merchant_id: merchant.key,
@@ -106,7 +103,7 @@ export async function mapChannelItem(
       next_at: nextAt,
     })
     const after = itemState(state.row, await deps.channels.links(tx, merchant.key, umsId))
-    await saveItem(tx, deps, merchant, { state: after, channels: [] }, [])
+    await saveItem(tx, deps, { merchant, change: { state: after, channels: [] }, events: [] })
   }
   return { answer: { channelId, umsId }, wake: () => deps.channels.changed.notify() }
 }
@@ -124,7 +121,11 @@ export async function listChannels(
   })
 }
 
-async function requireChannel(tx: Tx, deps: SkuDeps, merchant: MerchantRecord, channelId: string) {
+async function requireChannel(
+  tx: Tx,
+  deps: SkuDeps,
+  { merchant, channelId }: { merchant: MerchantRecord; channelId: string },
+) {
   const channel = await deps.channels.find(tx, merchant.key, channelId)
   if (channel !== null) return channel
   throw new ServiceError('channel.unknown', {
@@ -133,10 +134,14 @@ async function requireChannel(tx: Tx, deps: SkuDeps, merchant: MerchantRecord, c
 }
 
 /** Whether an item can be ordered directly depends on which channels are connected. */
-async function deriveItems(tx: Tx, deps: SkuDeps, merchant: MerchantRecord, channelId: string): Promise<void> {
+async function deriveItems(
+  tx: Tx,
+  deps: SkuDeps,
+  { merchant, channelId }: { merchant: MerchantRecord; channelId: string },
+): Promise<void> {
   for (const umsId of await deps.channels.itemsOf(tx, merchant.key, channelId)) {
-    const state = await loadItem(tx, deps, merchant, umsId)
-    if (state !== null) await saveItem(tx, deps, merchant, { state, channels: [] }, [])
+    const state = await loadItem(tx, deps, { merchant, umsId })
+    if (state !== null) await saveItem(tx, deps, { merchant, change: { state, channels: [] }, events: [] })
   }
 }
 

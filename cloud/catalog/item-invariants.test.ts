@@ -57,7 +57,7 @@ async function does(step: Act): Promise<void> {
     case 'take': {
       const needs = new Map([[BURGER, step.quantity]])
       try {
-        taken.push((await site.unit((tx) => takeStock(tx, deps, merchant, needs, clock.now()))).taken)
+        taken.push((await site.unit((tx) => takeStock(tx, deps, { merchant, needs, atMs: clock.now() }))).taken)
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
       }
@@ -65,7 +65,7 @@ async function does(step: Act): Promise<void> {
     }
     case 'give back': {
       const back = taken.pop()
-      if (back) await site.unit((tx) => giveBackStock(tx, deps, merchant, back, clock.now()))
+      if (back) await site.unit((tx) => giveBackStock(tx, deps, { merchant, taken: back, atMs: clock.now() }))
       return
     }
     case 'wait':
@@ -75,8 +75,8 @@ async function does(step: Act): Promise<void> {
     case 'channel': {
       const names = { channelId: step.channelId, platform: step.channelId, name: step.channelId }
       const channel = { ...names, connector: 'simulated' as const }
-      if (step.isOn) await site.run((tx) => connectChannel(tx, deps, merchant, channel))
-      else await site.run((tx) => disconnectChannel(tx, deps, merchant, step.channelId))
+      if (step.isOn) await site.run((tx) => connectChannel(tx, deps, { merchant, channel }))
+      else await site.run((tx) => disconnectChannel(tx, deps, { merchant, channelId: step.channelId }))
     }
   }
 }

@@ -73,7 +73,7 @@ class Kitchen {
       await site.restoreDue().sweep()
     } else if (next.kind === 'connect') await site.channel(next.channelId, [])
     else if (next.kind === 'disconnect')
-      await site.run((tx) => disconnectChannel(tx, site.deps, site.merchant, next.channelId))
+      await site.run((tx) => disconnectChannel(tx, site.deps, { merchant: site.merchant, channelId: next.channelId }))
     else this.fail = next.fail
   }
 
@@ -92,7 +92,9 @@ class Kitchen {
     const before = (await site.row(BURGER)).stock
     const needs = new Map([[BURGER, quantity]])
     try {
-      const { taken } = await site.unit((tx) => takeStock(tx, site.deps, site.merchant, needs, site.clock.now()))
+      const { taken } = await site.unit((tx) =>
+        takeStock(tx, site.deps, { merchant: site.merchant, needs, atMs: site.clock.now() }),
+      )
       this.orders.push(taken)
       expect(taken).toEqual(before === null ? {} : { [BURGER]: quantity })
     } catch (error) {
@@ -104,7 +106,8 @@ class Kitchen {
   async #giveBack(): Promise<void> {
     const { site } = this
     const taken = this.orders.pop()
-    if (taken) await site.unit((tx) => giveBackStock(tx, site.deps, site.merchant, taken, site.clock.now()))
+    if (taken)
+      await site.unit((tx) => giveBackStock(tx, site.deps, { merchant: site.merchant, taken, atMs: site.clock.now() }))
   }
 }
 

@@ -56,15 +56,15 @@ async function restoreItem(
   const nowMs = deps.clock.now()
   const isDue = (place: Place): boolean => place.until !== null && place.until <= nowMs
   return deps.db.unit(async (tx: Tx) => {
-    const state = await loadItem(tx, deps, merchant, ums_id)
+    const state = await loadItem(tx, deps, { merchant, umsId: ums_id })
     if (state === null) return NOTHING_TOLD
     if (state.row.stock === 0 && merchant.autoSilence) {
       const change = handedToStock(state, isDue)
-      return (await saveItem(tx, deps, merchant, change, [])).told
+      return (await saveItem(tx, deps, { merchant, change, events: [] })).told
     }
     const change = restored(state, isDue)
     if (change.channels.length === 0) return NOTHING_TOLD
     const data = { channels: change.channels, cause: 'schedule' as const }
-    return (await saveItem(tx, deps, merchant, change, [{ type: 'sku.restored', data }])).told
+    return (await saveItem(tx, deps, { merchant, change, events: [{ type: 'sku.restored', data }] })).told
   })
 }

@@ -36,8 +36,7 @@ export type SkuEvent = {
 export async function loadItem(
   tx: Tx,
   deps: Pick<CatalogDeps, 'catalog' | 'channels'>,
-  merchant: Pick<MerchantRecord, 'key'>,
-  umsId: string,
+  { merchant, umsId }: { merchant: Pick<MerchantRecord, 'key'>; umsId: string },
 ): Promise<ItemState | null> {
   const row = await deps.catalog.item(tx, merchant.key, umsId)
   return row === null ? null : itemState(row, await deps.channels.links(tx, merchant.key, umsId))
@@ -51,9 +50,7 @@ export async function loadItem(
 export async function saveItem(
   tx: Tx,
   deps: CatalogDeps,
-  merchant: MerchantRecord,
-  change: Changed,
-  events: readonly SkuEvent[],
+  { merchant, change, events }: { merchant: MerchantRecord; change: Changed; events: readonly SkuEvent[] },
 ): Promise<{ state: ItemState; told: Told }> {
   const { state, channels } = change
   const nowMs = deps.clock.now()
@@ -69,11 +66,11 @@ export async function saveItem(
     if (link === null || !channels.includes(channelId)) continue
     const connected = link.channel_status === 'connected'
     const columns = { silenced_at: mark.silencedAt, silenced_until: mark.until, cause: mark.cause, reason: mark.reason }
-    await deps.channels.mark(tx, link, columns, connected ? nowMs : null)
+    await deps.channels.mark(tx, link, { mark: columns, nextAt: connected ? nowMs : null })
     channelsChanged ||= connected
   }
   const saved = { ...state, row }
-  const endpointIds = await recordEvents(tx, deps, merchant, saved, events)
+  const endpointIds = await recordEvents(tx, deps, { merchant, state: saved, events })
   return { state: saved, told: { endpointIds, channelsChanged } }
 }
 
@@ -86,9 +83,7 @@ export function wakeTold(deps: { deliveries: DeliveryStore; channels: ChannelSto
 async function recordEvents(
   tx: Tx,
   deps: CatalogDeps,
-  merchant: MerchantRecord,
-  state: ItemState,
-  events: readonly SkuEvent[],
+  { merchant, state, events }: { merchant: MerchantRecord; state: ItemState; events: readonly SkuEvent[] },
 ): Promise<WebhookId[]> {
   const { row } = state
   const sku = skuResource(state, merchant.publicId)

@@ -27,19 +27,25 @@ export type SkuDeps = CatalogDeps & { deliveries: DeliveryStore }
 export async function silenceSku(
   tx: Tx,
   deps: SkuDeps,
-  merchant: MerchantRecord,
-  umsId: string,
-  body: Pick<SilenceSku, 'channels' | 'until' | 'reason'>,
+  {
+    merchant,
+    umsId,
+    ...body
+  }: { merchant: MerchantRecord; umsId: string } & Pick<SilenceSku, 'channels' | 'until' | 'reason'>,
 ): Promise<Effect<SkuResource>> {
   const atMs = deps.clock.now()
   const until = untilOf(body.until, atMs)
   const reason = body.reason ?? null
-  const state = await requireItem(tx, deps, merchant, umsId)
-  const isMeant = await placesMeant(tx, deps, merchant, body.channels)
+  const state = await requireItem(tx, deps, { merchant, umsId })
+  const isMeant = await placesMeant(tx, deps, { merchant, wanted: body.channels })
   const change = silencedByCall(state, isMeant, { atMs, until, reason })
-  return saved(tx, deps, merchant, change, {
-    type: 'sku.silenced',
-    data: { channels: change.channels, cause: 'call', until: until === null ? null : toIso(until), reason },
+  return saved(tx, deps, {
+    merchant,
+    change,
+    event: {
+      type: 'sku.silenced',
+      data: { channels: change.channels, cause: 'call', until: until === null ? null : toIso(until), reason },
+    },
   })
 }
 
@@ -50,15 +56,14 @@ export async function silenceSku(
 export async function restoreSku(
   tx: Tx,
   deps: SkuDeps,
-  merchant: MerchantRecord,
-  umsId: string,
-  body: Pick<RestoreSku, 'channels'>,
+  { merchant, umsId, ...body }: { merchant: MerchantRecord; umsId: string } & Pick<RestoreSku, 'channels'>,
 ): Promise<Effect<SkuResource>> {
-  const state = await requireItem(tx, deps, merchant, umsId)
-  const change = restored(state, await placesMeant(tx, deps, merchant, body.channels))
-  return saved(tx, deps, merchant, change, {
-    type: 'sku.restored',
-    data: { channels: change.channels, cause: 'call' },
+  const state = await requireItem(tx, deps, { merchant, umsId })
+  const change = restored(state, await placesMeant(tx, deps, { merchant, wanted: body.channels }))
+  return saved(tx, deps, {
+    merchant,
+    change,
+    event: { type: 'sku.restored', data: { channels: change.channels, cause: 'call' } },
   })
 }
 
@@ -66,21 +71,30 @@ export async function restoreSku(
 export async function setStock(
   tx: Tx,
   deps: SkuDeps,
-  merchant: MerchantRecord,
-  umsId: string,
-  body: Pick<SetStock, 'quantity' | 'lowThreshold'>,
+  {
+    merchant,
+    umsId,
+    ...body
+  }: { merchant: MerchantRecord; umsId: string } & Pick<SetStock, 'quantity' | 'lowThreshold'>,
 ): Promise<Effect<SkuResource>> {
-  const before = await requireItem(tx, deps, merchant, umsId)
+  const before = await requireItem(tx, deps, { merchant, umsId })
   const columns = { stock: body.quantity, low_threshold: body.lowThreshold ?? before.row.low_threshold }
   await deps.catalog.update(tx, before.row, columns)
   const row = { ...before.row, ...columns }
-  const told = await followStock(tx, deps, merchant, { row, previous: before.row.stock, atMs: deps.clock.now() })
-  const after = await requireItem(tx, deps, merchant, umsId)
+  const told = await followStock(tx, deps, {
+    merchant,
+    change: { row, previous: before.row.stock, atMs: deps.clock.now() },
+  })
+  const after = await requireItem(tx, deps, { merchant, umsId })
   return { answer: skuResource(after, merchant.publicId), wake: () => wakeTold(deps, told) }
 }
 
-async function requireItem(tx: Tx, deps: SkuDeps, merchant: MerchantRecord, umsId: string): Promise<ItemState> {
-  const state = await loadItem(tx, deps, merchant, umsId)
+async function requireItem(
+  tx: Tx,
+  deps: SkuDeps,
+  { merchant, umsId }: { merchant: MerchantRecord; umsId: string },
+): Promise<ItemState> {
+  const state = await loadItem(tx, deps, { merchant, umsId })
   if (state === null) throw new ServiceError('ums.not_found')
   return state
 }
@@ -88,14 +102,12 @@ async function requireItem(tx: Tx, deps: SkuDeps, merchant: MerchantRecord, umsI
 async function saved(
   tx: Tx,
   deps: SkuDeps,
-  merchant: MerchantRecord,
-  change: Changed,
-  event: SkuEvent,
+  { merchant, change, event }: { merchant: MerchantRecord; change: Changed; event: SkuEvent },
 ): Promise<Effect<SkuResource>> {
   const { state, told } =
     change.channels.length === 0
       ? { state: change.state, told: NOTHING_TOLD }
-      : await saveItem(tx, deps, merchant, change, [event])
+      : await saveItem(tx, deps, { merchant, change, events: [event] })
   return { answer: skuResource(state, merchant.publicId), wake: () => wakeTold(deps, told) }
 }
 
@@ -103,8 +115,7 @@ async function saved(
 async function placesMeant(
   tx: Tx,
   deps: SkuDeps,
-  merchant: MerchantRecord,
-  wanted: readonly string[] | undefined,
+  { merchant, wanted }: { merchant: MerchantRecord; wanted: readonly string[] | undefined },
 ): Promise<(place: Place) => boolean> {
   if (wanted === undefined) return () => true
   const known = new Set([DIRECT_CHANNEL])

@@ -13,9 +13,15 @@ beforeEach(async () => {
 afterEach(() => site.close())
 
 const take = (needs: Record<string, number>) =>
-  site.unit((tx) => takeStock(tx, site.deps, site.merchant, new Map(Object.entries(needs)), site.clock.now()))
+  site.unit((tx) =>
+    takeStock(tx, site.deps, {
+      merchant: site.merchant,
+      needs: new Map(Object.entries(needs)),
+      atMs: site.clock.now(),
+    }),
+  )
 const giveBack = (taken: Record<string, number>) =>
-  site.unit((tx) => giveBackStock(tx, site.deps, site.merchant, taken, site.clock.now()))
+  site.unit((tx) => giveBackStock(tx, site.deps, { merchant: site.merchant, taken, atMs: site.clock.now() }))
 const stock = async (umsId: string) => (await site.row(umsId)).stock
 const stockOf = async (ids: string[]) =>
   stockNeeds(
@@ -149,7 +155,9 @@ describe('no stock', () => {
   test('only makes it unorderable where the merchant has switched silencing off', async () => {
     const merchant = { ...site.merchant, autoSilence: false }
     await site.set(BURGER, { stock: 2 })
-    await site.unit((tx) => takeStock(tx, site.deps, merchant, new Map([[BURGER, 2]]), site.clock.now()))
+    await site.unit((tx) =>
+      takeStock(tx, site.deps, { merchant, needs: new Map([[BURGER, 2]]), atMs: site.clock.now() }),
+    )
     expect((await site.events()).map(({ type }) => type)).toEqual(['sku.low_stock'])
     expect((await site.row(BURGER)).silenced_at).toBeNull()
     await expect(take({ [BURGER]: 1 })).rejects.toMatchObject({ code: 'ums.item_silenced' })

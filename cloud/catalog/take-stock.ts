@@ -15,9 +15,7 @@ import { type CatalogDeps, NOTHING_TOLD, type SkuEvent, saveItem, type Told } fr
 export async function takeStock(
   tx: Tx,
   deps: CatalogDeps,
-  merchant: MerchantRecord,
-  needs: ReadonlyMap<string, number>,
-  atMs: number,
+  { merchant, needs, atMs }: { merchant: MerchantRecord; needs: ReadonlyMap<string, number>; atMs: number },
 ): Promise<Told & { taken: Record<string, number> }> {
   const taken: StockChange[] = []
   const short: FieldError[] = []
@@ -31,7 +29,7 @@ export async function takeStock(
     if (left !== null && left.stock !== null) short.push({ field: 'items', message: tooFew(left, quantity) })
   }
   if (short.length > 0) throw new ServiceError('ums.item_silenced', { errors: short })
-  const told = await followAll(tx, deps, merchant, taken)
+  const told = await followAll(tx, deps, { merchant, changes: taken })
   return { ...told, taken: Object.fromEntries(taken.map(({ row }) => [row.ums_id, needs.get(row.ums_id) ?? 0])) }
 }
 
@@ -39,8 +37,7 @@ export async function takeStock(
 export async function holdStock(
   tx: Tx,
   { catalog }: Pick<CatalogDeps, 'catalog'>,
-  merchant: MerchantRecord,
-  taken: Readonly<Record<string, number>>,
+  { merchant, taken }: { merchant: MerchantRecord; taken: Readonly<Record<string, number>> },
 ): Promise<void> {
   for (const [umsId] of byUmsId(Object.entries(taken))) await catalog.item(tx, merchant.key, umsId)
 }
@@ -49,16 +46,14 @@ export async function holdStock(
 export async function giveBackStock(
   tx: Tx,
   deps: CatalogDeps,
-  merchant: MerchantRecord,
-  taken: Readonly<Record<string, number>>,
-  atMs: number,
+  { merchant, taken, atMs }: { merchant: MerchantRecord; taken: Readonly<Record<string, number>>; atMs: number },
 ): Promise<Told> {
   const given: StockChange[] = []
   for (const [umsId, quantity] of byUmsId(Object.entries(taken))) {
     const row = await deps.catalog.countUp(tx, { merchantKey: merchant.key, umsId, quantity })
     if (row !== null) given.push({ row, previous: (row.stock ?? 0) - quantity, atMs })
   }
-  return followAll(tx, deps, merchant, given)
+  return followAll(tx, deps, { merchant, changes: given })
 }
 
 /** All orders take their items in this order, so that no two wait for each other. */
@@ -69,11 +64,10 @@ const byUmsId = (quantities: Iterable<[string, number]>): [string, number][] =>
 async function followAll(
   tx: Tx,
   deps: CatalogDeps,
-  merchant: MerchantRecord,
-  changes: readonly StockChange[],
+  { merchant, changes }: { merchant: MerchantRecord; changes: readonly StockChange[] },
 ): Promise<Told> {
   let told = NOTHING_TOLD
-  for (const change of changes) told = sum(told, await followStock(tx, deps, merchant, change))
+  for (const change of changes) told = sum(told, await followStock(tx, deps, { merchant, change }))
   return told
 }
 
@@ -97,8 +91,7 @@ export interface StockChange {
 export async function followStock(
   tx: Tx,
   deps: CatalogDeps,
-  merchant: MerchantRecord,
-  { row, previous, atMs }: StockChange,
+  { merchant, change: { row, previous, atMs } }: { merchant: MerchantRecord; change: StockChange },
 ): Promise<Told> {
   const isLow = row.stock !== null && row.stock <= row.low_threshold
   const crossed = isLow && row.low_stock_at === null
@@ -115,7 +108,7 @@ export async function followStock(
   if (emptied && merchant.autoSilence) change = silencedByStock(state, atMs)
   if (refilled) change = restored(state, (place) => place.cause === 'out_of_stock')
   if (change.channels.length > 0) events.push(emptied ? soldOut(change.channels) : inStock(change.channels))
-  return (await saveItem(tx, deps, merchant, change, events)).told
+  return (await saveItem(tx, deps, { merchant, change, events })).told
 }
 
 function lowStock({ row }: ItemState): SkuEvent {

@@ -17,8 +17,15 @@ const MOST_ASKED = 20
 export async function tellAsked(
   tx: Tx,
   context: ControlContext,
-  restaurant: Pick<MerchantsTable, 'account_id' | 'public_id' | 'name'>,
-  { accountId, scopes }: { accountId: AccountId; scopes: readonly string[] },
+  {
+    restaurant,
+    accountId,
+    scopes,
+  }: {
+    restaurant: Pick<MerchantsTable, 'account_id' | 'public_id' | 'name'>
+    accountId: AccountId
+    scopes: readonly string[]
+  },
 ): Promise<() => void> {
   const { account_id: ownerId, public_id: merchantId, name: merchantName } = restaurant
   const full = await minutesUntilRoom(tx, context, {
@@ -29,7 +36,7 @@ export async function tellAsked(
   if (full !== null) return () => undefined
   const { name: partnerName } = await requireAccount(context, accountId)
   const values = { merchantId, merchantName, partnerId: accountId, partnerName, scopes, atMs: context.clock.now() }
-  return tellOwners(tx, context, ownerId, { kind: 'access-asked', values })
+  return tellOwners(tx, context, { accountId: ownerId, notice: { kind: 'access-asked', values } })
 }
 
 interface AnsweredAccess extends Pick<NoticeValues['access-answered'], 'deed' | 'scopes'> {
@@ -40,10 +47,12 @@ interface AnsweredAccess extends Pick<NoticeValues['access-answered'], 'deed' | 
 export async function tellAnswered(
   tx: Tx,
   context: ControlContext,
-  { accountId }: Pick<GrantKey, 'accountId'>,
-  { deed, merchant, scopes }: AnsweredAccess,
+  {
+    grant: { accountId },
+    answer: { deed, merchant, scopes },
+  }: { grant: Pick<GrantKey, 'accountId'>; answer: AnsweredAccess },
 ): Promise<() => void> {
   const { name: accountName } = await requireAccount(context, accountId)
   const values = { deed, merchantId: merchant.publicId, accountName, scopes, atMs: context.clock.now() }
-  return tellOwners(tx, context, accountId, { kind: 'access-answered', values })
+  return tellOwners(tx, context, { accountId, notice: { kind: 'access-answered', values } })
 }

@@ -58,7 +58,7 @@ export const ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof ACCOUNT_OPERATIONS> =
     const answer = before.live_approved_at === null ? 'live' : 'plan'
     const isNews = answered > 0 || answer === 'live' || before.plan !== plan
     return {
-      ...(isNews && { wake: await tellAnswer(doing.tx, context, { ...before, plan }, answer) }),
+      ...(isNews && { wake: await tellAnswer(doing.tx, context, { account: { ...before, plan }, answer }) }),
       answer: accountAnswer({ ...before, plan, live_approved_at }),
       audit: changed(before, 'account.approve', { plan, live_approved_at }),
     }
@@ -85,7 +85,7 @@ export const ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof ACCOUNT_OPERATIONS> =
     if (refused === 0)
       throw new ControlRefusal('refused', `${accountId} waits for no answer.`, { said: { key: 'account.no-request' } })
     return {
-      wake: await tellAnswer(doing.tx, context, account, 'refused'),
+      wake: await tellAnswer(doing.tx, context, { account, answer: 'refused' }),
       answer: { accountId, refused },
       audit: { accountId, action: 'account.refuse', subject: accountId, after: { refused } },
     }
@@ -111,7 +111,7 @@ export const ACCOUNT_HANDLERS: Pick<Handlers, keyof typeof ACCOUNT_OPERATIONS> =
       plan === undefined ? 0 : await context.accountRequests.answer(doing.tx, accountId, { answer: 'approved', atMs })
     const isNews = answered > 0 || after.plan !== before.plan
     return {
-      ...(isNews && { wake: await tellAnswer(doing.tx, context, after, 'plan') }),
+      ...(isNews && { wake: await tellAnswer(doing.tx, context, { account: after, answer: 'plan' }) }),
       answer: { accountId, plan: after.plan, overrides, live: planOf(after, 'live') },
       audit: changed(before, 'plan.set', change),
     }
@@ -161,11 +161,13 @@ async function pageOfAccounts(
 function tellAnswer(
   tx: Tx,
   context: ControlContext,
-  { id, name: accountName, plan }: AccountsTable,
-  answer: NoticeValues['request-answered']['answer'],
+  {
+    account: { id, name: accountName, plan },
+    answer,
+  }: { account: AccountsTable; answer: NoticeValues['request-answered']['answer'] },
 ): Promise<() => void> {
   const values = { answer, plan, accountName, atMs: context.clock.now() }
-  return tellOwners(tx, context, id, { kind: 'request-answered', values })
+  return tellOwners(tx, context, { accountId: id, notice: { kind: 'request-answered', values } })
 }
 
 function accountAnswer(row: AccountsTable): AccountAnswer {

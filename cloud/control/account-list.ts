@@ -30,20 +30,17 @@ export const ACCOUNT_OPERATIONS = {
   'op.create': changes(
     'A new account with a sandbox key and its own copy of the test merchants',
     z.strictObject({ name: text(120) }),
-    'operator',
-    { isSecret: true },
+    { right: 'operator', isSecret: true },
   ),
   'op.approve': changes(
     'Let an account have live keys, on this plan: billing begins',
     z.strictObject({ accountId, plan }),
-    'operator',
-    { stepUp: true },
+    { right: 'operator', stepUp: true },
   ),
   'op.withdraw': changes(
     'End the live approval of an account and revoke its live keys at once',
     z.strictObject({ accountId }),
-    'operator',
-    { stepUp: true },
+    { right: 'operator', stepUp: true },
   ),
   'op.refuse': changes(
     'Say no to what an account asks for; it may ask again',
@@ -60,8 +57,7 @@ export const ACCOUNT_OPERATIONS = {
       /** First forget what the contract changed so far. */
       reset: z.boolean().default(false),
     }),
-    'operator',
-    { stepUp: true },
+    { right: 'operator', stepUp: true },
   ),
   'plans.list': reads('What each plan includes and costs', z.strictObject({}), 'member'),
   'plans.ask': changes(

@@ -51,7 +51,7 @@ export const ALERT_HANDLERS: Pick<Handlers, keyof typeof ALERT_OPERATIONS> = {
 
   'alerts.save': async (context, doing, { kind, on, afterMinutes, to, mutedUntil }) => {
     const key = ruleKey(doing, kind)
-    await refuseStrangers(doing.tx, context, key.account_id, to)
+    await refuseStrangers(doing.tx, context, { accountId: key.account_id, to })
     const before = await context.alerts.rule(doing.tx, key)
     const row: AlertRulesTable = {
       ...key,
@@ -130,8 +130,7 @@ function ruleKey(doing: Doing, kind: AlertKind): Pick<AlertRulesTable, 'account_
 async function refuseStrangers(
   tx: Tx,
   { memberships }: ControlContext,
-  accountId: AccountId,
-  to: readonly UserId[] | null,
+  { accountId, to }: { accountId: AccountId; to: readonly UserId[] | null },
 ): Promise<void> {
   for (const [at, userId] of (to ?? []).entries())
     if ((await memberships.role(userId, accountId, tx)) === null)

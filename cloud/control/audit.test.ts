@@ -52,7 +52,7 @@ test('a key that did something is said by its name', async () => {
   await desk.perform(owner, 'keys.rename', { keyId: bistro.keyId, name: 'Kiosk' })
   const { keyId, accountId } = bistro
   const principal = { keyId, accountId } as Principal
-  await desk.api.db.unit((tx) => revokeApiKey(tx, desk.context, principal, {}))
+  await desk.api.db.unit((tx) => revokeApiKey(tx, desk.context, { principal, body: {} }))
   expect((await log())[0]).toMatchObject({ action: 'key.revoke', actorName: 'Kiosk', via: 'api' })
 })
 

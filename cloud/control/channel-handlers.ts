@@ -60,9 +60,9 @@ export const CHANNEL_HANDLERS: Pick<Handlers, keyof typeof CHANNEL_OPERATIONS> =
       const { channelId: channel, platform, connector, url, fails } = input
       const account = await context.accounts.find(merchant.ownerAccountId)
       if (account === null) throw new Error(`account ${merchant.ownerAccountId} of a merchant is gone`)
-      await refuseOverPlan(doing.tx, context, merchant, { plan: planOf(account, merchant.environment), wanted })
+      await refuseOverPlan(doing.tx, context, { merchant, plan: planOf(account, merchant.environment), wanted })
       const deps = { ...context, secretBox: requireSecretBox(context) }
-      const effect = await connectChannel(doing.tx, deps, merchant, wanted)
+      const effect = await connectChannel(doing.tx, deps, { merchant, channel: wanted })
       const after = { channel, platform, connector, ...(url === undefined ? {} : { site: urlOrigin(url) }), fails }
       return { ...effect, audit: entry(merchant, 'channel.connect', after) }
     },
@@ -70,7 +70,7 @@ export const CHANNEL_HANDLERS: Pick<Handlers, keyof typeof CHANNEL_OPERATIONS> =
 
   'channels.disconnect': async (context, doing, { channelId }) => {
     const merchant = merchantOf(doing)
-    const effect = await disconnectChannel(doing.tx, context, merchant, channelId)
+    const effect = await disconnectChannel(doing.tx, context, { merchant, channelId })
     return { ...effect, audit: entry(merchant, 'channel.disconnect', { channel: channelId }) }
   },
 
@@ -81,7 +81,7 @@ export const CHANNEL_HANDLERS: Pick<Handlers, keyof typeof CHANNEL_OPERATIONS> =
       (one) => one.channel_id === channelId,
     )
     refuseStale({ externalId: known?.external_id ?? '' }, seen)
-    const effect = await mapChannelItem(doing.tx, context, merchant, mapping)
+    const effect = await mapChannelItem(doing.tx, context, { merchant, ...mapping })
     return { ...effect, audit: entry(merchant, 'channel.map', mapping) }
   },
 }
@@ -108,8 +108,7 @@ function wrong(field: string, message: string, key: string): ControlRefusal {
 async function refuseOverPlan(
   tx: Tx,
   { channels }: ControlContext,
-  merchant: MerchantRecord,
-  { plan, wanted }: { plan: Plan; wanted: NewChannel },
+  { merchant, plan, wanted }: { merchant: MerchantRecord; plan: Plan; wanted: NewChannel },
 ): Promise<void> {
   if (merchant.environment !== 'live') return
   await holdRow(tx, 'merchants', merchant.key)

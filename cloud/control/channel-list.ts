@@ -8,7 +8,10 @@ import { changes, reads } from './operation.ts'
 const channelId = channelIdField
 
 export const CHANNEL_OPERATIONS = {
-  'channels.list': reads("A merchant's channels", z.strictObject({ merchantId }), 'serve', { scope: 'menu:read' }),
+  'channels.list': reads("A merchant's channels", z.strictObject({ merchantId }), {
+    right: 'serve',
+    scope: 'menu:read',
+  }),
   'channels.connect': changes(
     'Connect a platform within the plan, or change how it is told; an http channel shows its secret once',
     z.strictObject({
@@ -21,8 +24,7 @@ export const CHANNEL_OPERATIONS = {
       /** A simulated channel refuses everything, until connected again without. */
       fails: z.boolean().default(false),
     }),
-    'kitchen',
-    { isSecret: true, stepUp: 'live' },
+    { right: 'kitchen', isSecret: true, stepUp: 'live' },
   ),
   'channels.disconnect': changes(
     'Tell a platform nothing any more; its mapping stays',

@@ -16,7 +16,7 @@ beforeEach(async () => {
   const merchant = await merchants.byKey(bistro.merchantKey)
   const deps = { ...desk.context, secretBox: secretBox! }
   const made = { url: 'https://93.184.216.34/in', events: ['*' as const] }
-  ;({ webhookId } = (await desk.api.db.unit((tx) => createEndpoint(tx, deps, merchant, made))).answer)
+  ;({ webhookId } = (await desk.api.db.unit((tx) => createEndpoint(tx, deps, { merchant, ...made }))).answer)
 })
 afterEach(() => desk.close())
 

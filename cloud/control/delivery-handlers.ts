@@ -33,7 +33,7 @@ export const DELIVERY_HANDLERS: Pick<Handlers, DeliveryOperation> = {
         ? await listSubjectDeliveries(context, merchant, { ...query, webhookId, subjectId })
         : webhookId === undefined
           ? await listAllDeliveries(context, merchant, query)
-          : await listDeliveries(context, merchant, webhookId, query)
+          : await listDeliveries(context, merchant, { webhookId, ...query })
     return page as { data: DeliveryAnswer[]; nextCursor: string | null }
   },
 
@@ -59,11 +59,11 @@ export const DELIVERY_HANDLERS: Pick<Handlers, DeliveryOperation> = {
   },
 
   'deliveries.resend': async (context, doing, { deliveryId }) => {
-    const effect = await redeliver(doing.tx, context, merchantOf(doing), deliveryId)
+    const effect = await redeliver(doing.tx, context, { merchant: merchantOf(doing), deliveryId })
     return {
       ...effect,
       answer: effect.answer as DeliveryAnswer,
-      audit: entry(doing, 'delivery.resend', deliveryId, {}),
+      audit: entry(doing, 'delivery.resend', { subject: deliveryId }),
     }
   },
 
@@ -80,19 +80,25 @@ export const DELIVERY_HANDLERS: Pick<Handlers, DeliveryOperation> = {
     const open = await inspectorOf(context, merchant)
     if (open !== null) return { answer: { webhookId: open.id, secret: null } }
     const made = await createInspector(doing.tx, { ...context, secretBox: requireSecretBox(context) }, merchant)
-    return { answer: made, audit: entry(doing, 'inspector.open', made.webhookId, {}) }
+    return { answer: made, audit: entry(doing, 'inspector.open', { subject: made.webhookId }) }
   },
 
   'inspector.answer': async (context, doing, { status, delayMs }) => {
-    const { answer } = await setInspectorAnswer(doing.tx, context, merchantOf(doing), { status, delayMs })
-    return { answer, audit: entry(doing, 'inspector.answer', answer.webhookId, { after: { status, delayMs } }) }
+    const { answer } = await setInspectorAnswer(doing.tx, context, {
+      merchant: merchantOf(doing),
+      answer: { status, delayMs },
+    })
+    return {
+      answer,
+      audit: entry(doing, 'inspector.answer', { subject: answer.webhookId, after: { status, delayMs } }),
+    }
   },
 
   'inspector.list': async (context, doing, { limit, cursor }) => {
     const merchant = merchantOf(doing)
     const inspector = await inspectorOf(context, merchant)
     if (inspector === null) return { webhookId: null, answer: null, data: [], nextCursor: null }
-    const page = await listDeliveries(context, merchant, inspector.id, { limit, cursor })
+    const page = await listDeliveries(context, merchant, { webhookId: inspector.id, limit, cursor })
     return {
       webhookId: inspector.id,
       answer: answerOf(inspector),

@@ -18,10 +18,8 @@ export const DEVICE_OPERATIONS = {
   'device.look': reads('Which program asks for an API key under this code', z.strictObject({ userCode }), 'build'),
   'device.approve': changes(
     'Give the program a key of this account; it fetches the key itself',
-    /** `environment`: of the key, as the person has seen it. */
     z.strictObject({ userCode, environment: z.enum(['sandbox', 'live']) }),
-    'build',
-    { stepUp: 'live' },
+    { right: 'build', stepUp: 'live' },
   ),
   'device.deny': changes('Tell the program that it gets no key', z.strictObject({ userCode }), 'build'),
 }

@@ -48,9 +48,9 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
     run: async (context, doing, input) => {
       const merchant = merchantOf(doing)
       const deps = { ...context, secretBox: requireSecretBox(context) }
-      const { webhookId, secret } = (await createEndpoint(doing.tx, deps, merchant, input)).answer
+      const { webhookId, secret } = (await createEndpoint(doing.tx, deps, { merchant, ...input })).answer
       const after = { site: urlOrigin(input.url), events: input.events }
-      return { answer: { webhookId, secret }, audit: entry(doing, 'endpoint.create', webhookId, { after }) }
+      return { answer: { webhookId, secret }, audit: entry(doing, 'endpoint.create', { subject: webhookId, after }) }
     },
   },
 
@@ -62,12 +62,12 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
     },
     run: async (context, doing, { merchantId: _, webhookId, ...change }) => {
       const deps = { ...context, secretBox: requireSecretBox(context) }
-      const effect = await changeEndpoint(doing.tx, deps, merchantOf(doing), webhookId, change)
+      const effect = await changeEndpoint(doing.tx, deps, { merchant: merchantOf(doing), webhookId, ...change })
       const { url, ...rest } = change
       const after = url === undefined ? rest : { ...rest, site: urlOrigin(url) }
       return {
         answer: { webhookId, status: effect.answer.status },
-        audit: entry(doing, 'endpoint.change', webhookId, { after }),
+        audit: entry(doing, 'endpoint.change', { subject: webhookId, after }),
         ...(effect.wake && { wake: effect.wake }),
       }
     },
@@ -77,7 +77,7 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
   'endpoints.delete': {
     alone: async (context, doing, { webhookId }) => {
       const { url } = await requireEndpoint(context, doing, webhookId)
-      const told = entry(doing, 'endpoint.delete', webhookId, { before: { site: urlOrigin(url) } })
+      const told = entry(doing, 'endpoint.delete', { subject: webhookId, before: { site: urlOrigin(url) } })
       await context.db.unit((tx) => audited(tx, context, { ...told, act: doing }))
       await deleteEndpoint(context, merchantOf(doing), webhookId)
       return { webhookId }
@@ -87,30 +87,34 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
   'endpoints.rotate': async (context, doing, { webhookId, expireOldInHours }) => {
     refuseWayToCustomers(doing, merchantOf(doing).environment)
     const deps = { ...context, secretBox: requireSecretBox(context) }
-    const { answer } = await rotateSecret(doing.tx, deps, merchantOf(doing), webhookId, { expireOldInHours })
+    const { answer } = await rotateSecret(doing.tx, deps, { merchant: merchantOf(doing), webhookId, expireOldInHours })
     const after = { oldSecretExpiresAt: answer.oldSecretExpiresAt }
-    return { answer, audit: entry(doing, 'endpoint.rotate', webhookId, { after }) }
+    return { answer, audit: entry(doing, 'endpoint.rotate', { subject: webhookId, after }) }
   },
 
   'endpoints.test': async (context, doing, { webhookId, type }) => {
-    const effect = await fireTestEvent(doing.tx, context, merchantOf(doing), webhookId, { type })
-    return { ...effect, audit: entry(doing, 'endpoint.test', webhookId, { after: { type } }) }
+    const effect = await fireTestEvent(doing.tx, context, { merchant: merchantOf(doing), webhookId, event: { type } })
+    return { ...effect, audit: entry(doing, 'endpoint.test', { subject: webhookId, after: { type } }) }
   },
 
   'endpoint.testData': async (context, doing, { webhookId, type, data }) => {
     checkData(type, data)
-    const effect = await fireTestEvent(doing.tx, context, merchantOf(doing), webhookId, { type, data })
+    const effect = await fireTestEvent(doing.tx, context, {
+      merchant: merchantOf(doing),
+      webhookId,
+      event: { type, data },
+    })
     const after = { type, eventId: effect.answer.eventId }
-    return { ...effect, audit: entry(doing, 'endpoint.test', webhookId, { after }) }
+    return { ...effect, audit: entry(doing, 'endpoint.test', { subject: webhookId, after }) }
   },
 
   'endpoint.samples': async ({ clock }, doing) =>
     WEBHOOK_EVENT_TYPES.map((type) => ({ type, data: sampleEvent(type, merchantOf(doing), clock.now()).data })),
 
   'endpoint.recover': async (context, doing, { webhookId, since, until }) => {
-    const effect = await recoverEndpoint(doing.tx, context, merchantOf(doing), webhookId, { since, until })
+    const effect = await recoverEndpoint(doing.tx, context, { merchant: merchantOf(doing), webhookId, since, until })
     const after = { since, until, queued: effect.answer.queued }
-    return { ...effect, audit: entry(doing, 'endpoint.recover', webhookId, { after }) }
+    return { ...effect, audit: entry(doing, 'endpoint.recover', { subject: webhookId, after }) }
   },
 }
 
@@ -128,8 +132,7 @@ export async function requireEndpoint(
 export function entry(
   doing: Doing,
   action: AuditAction,
-  subject: string,
-  { before, after }: { before?: unknown; after?: unknown },
+  { subject, before, after }: { subject: string; before?: unknown; after?: unknown },
 ) {
   return { accountId: merchantOf(doing).accountId, action, subject, before, after }
 }

@@ -40,9 +40,13 @@ export const EVENT_HANDLERS: Pick<Handlers, keyof typeof EVENT_OPERATIONS> = {
   },
 
   'events.resend': async (context, doing, { eventId, webhookId }) => {
-    const effect = await sendEventTo(doing.tx, context, merchantOf(doing), { eventId, webhookId })
+    const effect = await sendEventTo(doing.tx, context, { merchant: merchantOf(doing), eventId, webhookId })
     const after = { webhookId, deliveryId: effect.answer.deliveryId }
-    return { ...effect, answer: { ...effect.answer, eventId }, audit: entry(doing, 'event.resend', eventId, { after }) }
+    return {
+      ...effect,
+      answer: { ...effect.answer, eventId },
+      audit: entry(doing, 'event.resend', { subject: eventId, after }),
+    }
   },
 }
 

@@ -22,20 +22,17 @@ export const EVENT_OPERATIONS = {
       to: timeInput.optional(),
       ...pageOfList,
     }),
-    'build',
-    { scope },
+    { right: 'build', scope },
   ),
   'events.get': reads(
     'An event with its deliveries, and what is missing among the events of its order or SKU',
     z.strictObject({ merchantId: merchantIdField, eventId }),
-    'build',
-    { scope },
+    { right: 'build', scope },
   ),
   'events.resend': changes(
     'Send an event to one endpoint, once more or for the first time',
     z.strictObject({ merchantId: merchantIdField, eventId, webhookId: idField('we', 'a webhook endpoint') }),
-    'build',
-    { scope },
+    { right: 'build', scope },
   ),
 }
 

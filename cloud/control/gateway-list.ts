@@ -20,14 +20,12 @@ export const GATEWAY_OPERATIONS = {
   'gateways.code': changes(
     'A claim code for a location: typed into a box within 15 minutes, it makes that box a gateway',
     z.strictObject({ merchantId, locationId, name: plainName.default('Kitchen') }),
-    'kitchen',
-    { isSecret: true },
+    { right: 'kitchen', isSecret: true },
   ),
   'gateways.add': changes(
     'A new gateway of a location with its pairing file, which holds its password',
     z.strictObject({ merchantId, locationId, name: plainName, brokerUrl }),
-    'operator',
-    { isSecret: true },
+    { right: 'operator', isSecret: true },
   ),
   'gateways.rename': changes(
     'Another name for a gateway',

@@ -35,7 +35,10 @@ async function connected(presence: 'online' | 'offline' = 'online'): Promise<voi
       ...{ gatewayId, stream: 's', ackedSeq: 0, lastSeq: 0, sessionEpoch: 1, bootId: 'b', appVersion: '1' },
       ...{ caps: [CAP_PRINT_JOBS], nowMs: control.clock.now() },
     })
-    await stores.gateways.replacePrinters(tx, gatewayId, [printer('pass', { isDefault: true })], control.clock.now())
+    await stores.gateways.replacePrinters(tx, gatewayId, {
+      printers: [printer('pass', { isDefault: true })],
+      nowMs: control.clock.now(),
+    })
     await stores.gateways.setPresence(tx, { gatewayId, presence, epoch: 1, seenAtMs: null })
   })
 }

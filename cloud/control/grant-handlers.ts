@@ -72,7 +72,9 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
     await grantRequests.ask(doing.tx, { ...key, ownerId: row.account_id, scopes: inOrder(scopes), text, askedBy, atMs })
     const after = { merchantId: restaurant, account: accountId, scopes: inOrder(scopes) }
     return {
-      ...(!waits && { wake: await tellAsked(doing.tx, context, row, { accountId, scopes: inOrder(scopes) }) }),
+      ...(!waits && {
+        wake: await tellAsked(doing.tx, context, { restaurant: row, accountId, scopes: inOrder(scopes) }),
+      }),
       answer: { merchantId: restaurant, askedAt: toIso(atMs) },
       // Both accounts see it, the requesting one and the requested one, once until it is answered, so that nobody can fill the log of others.
       audit: (waits ? [accountId] : [accountId, row.account_id]).map((of) => ({
@@ -105,7 +107,10 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
     const tells = changes || answered
     return {
       ...(tells && {
-        wake: await tellAnswered(doing.tx, context, key, { deed: 'approved', merchant, scopes: wanted }),
+        wake: await tellAnswered(doing.tx, context, {
+          grant: key,
+          answer: { deed: 'approved', merchant, scopes: wanted },
+        }),
       }),
       answer: { merchantId: merchant.publicId, accountId, scopes: known(wanted), changed: changes },
       audit: changes ? (isNew ? entry : { ...entry, before: { account: accountId, scopes: before.scopes } }) : [],
@@ -124,7 +129,7 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
         said: { key: 'grant.no-request' },
       })
     return {
-      wake: await tellAnswered(doing.tx, context, key, { deed: 'declined', merchant, scopes: [] }),
+      wake: await tellAnswered(doing.tx, context, { grant: key, answer: { deed: 'declined', merchant, scopes: [] } }),
       answer: { merchantId: merchant.publicId, accountId },
       audit: {
         accountId: merchant.ownerAccountId,
@@ -149,7 +154,12 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
     await context.grants.setScopes(doing.tx, key, left)
     const tells = !sameScopes(before.scopes, left)
     return {
-      ...(tells && { wake: await tellAnswered(doing.tx, context, key, { deed: 'narrowed', merchant, scopes: left }) }),
+      ...(tells && {
+        wake: await tellAnswered(doing.tx, context, {
+          grant: key,
+          answer: { deed: 'narrowed', merchant, scopes: left },
+        }),
+      }),
       answer: { merchantId: merchant.publicId, accountId, scopes: left },
       audit: {
         accountId: merchant.ownerAccountId,
@@ -173,7 +183,9 @@ export const GRANT_HANDLERS: Pick<Handlers, keyof typeof GRANT_OPERATIONS> = {
       after,
     }
     return {
-      ...(changed && { wake: await tellAnswered(doing.tx, context, key, { deed: 'removed', merchant, scopes: [] }) }),
+      ...(changed && {
+        wake: await tellAnswered(doing.tx, context, { grant: key, answer: { deed: 'removed', merchant, scopes: [] } }),
+      }),
       answer: { merchantId: merchant.publicId, accountId, changed },
       audit: changed ? entry : [],
     }

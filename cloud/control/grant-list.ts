@@ -41,8 +41,7 @@ export const GRANT_OPERATIONS = {
       /** Null: all. Without it the requested ones, in addition to the existing ones; if nothing was requested, a new grant has all and an existing one stays. */
       scopes: scopes.nullable().optional(),
     }),
-    'govern',
-    { stepUp: true },
+    { right: 'govern', stepUp: true },
   ),
   'grants.decline': changes(
     'Say no to a request for a grant; the account may ask again',
@@ -52,15 +51,12 @@ export const GRANT_OPERATIONS = {
   'grants.narrow': changes(
     'Take scopes from a grant, from the next request on',
     z.strictObject({ merchantId, accountId, scopes }),
-    'govern',
-    { stepUp: true },
+    { right: 'govern', stepUp: true },
   ),
-  'grants.remove': changes(
-    'Take the grant back, from the next request on',
-    z.strictObject({ merchantId, accountId }),
-    'govern',
-    { stepUp: true },
-  ),
+  'grants.remove': changes('Take the grant back, from the next request on', z.strictObject({ merchantId, accountId }), {
+    right: 'govern',
+    stepUp: true,
+  }),
   'op.grants': reads(
     'Which accounts may act on live merchants of others, newest first',
     z.strictObject({ accountId: accountId.optional(), merchantId: merchantId.optional(), ...pageOfList }),

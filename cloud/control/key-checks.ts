@@ -88,5 +88,5 @@ export async function tellOfKey(tx: Tx, context: ControlContext, { deed, key, by
   const account = await requireAccount(context, accountId)
   const accountName = account.name
   const values = { deed, environment, endsWith, name, accountName, by: by ?? 'Ticketrail', atMs: context.clock.now() }
-  return tellOwners(tx, context, accountId, { kind: 'key', values })
+  return tellOwners(tx, context, { accountId, notice: { kind: 'key', values } })
 }

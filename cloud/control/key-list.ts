@@ -21,16 +21,17 @@ export const KEY_OPERATIONS = {
       scopes: scopes.optional(),
       expiresInDays: z.number().int().min(0).max(3_650).optional(),
     }),
-    'build',
-    { stepUp: 'live', isSecret: true },
+    { right: 'build', stepUp: 'live', isSecret: true },
   ),
-  'keys.rotate': changes('A new key in place of this one, which goes on for 24 hours', oneKey, 'build', {
+  'keys.rotate': changes('A new key in place of this one, which goes on for 24 hours', oneKey, {
+    right: 'build',
     stepUp: 'live',
     isSecret: true,
   }),
   'keys.revoke': changes('End a key with the next request', oneKey, 'build'),
   'keys.rename': changes('Name a key otherwise', oneKey.extend({ name: keyName }), 'build'),
-  'keys.scopes': changes('Set what a key may do, from the next request on', oneKey.extend({ scopes }), 'build', {
+  'keys.scopes': changes('Set what a key may do, from the next request on', oneKey.extend({ scopes }), {
+    right: 'build',
     stepUp: 'live',
   }),
 }

@@ -14,14 +14,12 @@ export const KITCHEN_OPERATIONS = {
   'kitchens.list': reads(
     'The kitchens of a merchant with their boxes and printers, worst first',
     z.strictObject({ merchantId }),
-    'kitchen',
-    { scope },
+    { right: 'kitchen', scope },
   ),
   'kitchens.get': reads(
     'One box with everything that is known of it',
     z.strictObject({ merchantId, gatewayId: idField('gw', 'a gateway') }),
-    'kitchen',
-    { scope },
+    { right: 'kitchen', scope },
   ),
 }
 

@@ -25,15 +25,14 @@ export const ME_OPERATIONS = {
     'self',
   ),
   'passkeys.list': reads('Your passkeys, oldest first', none, 'self'),
-  'passkeys.add.begin': changes('What a device is asked to make a passkey', none, 'self', { stepUp: true }),
-  'passkeys.add': changes(
-    'Keep the passkey that a device has made',
-    newPasskeyAnswer.extend({ name: printableName }),
-    'self',
-    { stepUp: true },
-  ),
+  'passkeys.add.begin': changes('What a device is asked to make a passkey', none, { right: 'self', stepUp: true }),
+  'passkeys.add': changes('Keep the passkey that a device has made', newPasskeyAnswer.extend({ name: printableName }), {
+    right: 'self',
+    stepUp: true,
+  }),
   'passkeys.rename': changes('Name a passkey otherwise', onePasskey.extend({ name: printableName }), 'self'),
-  'passkeys.remove': changes('Remove a passkey: nobody signs in with it any more', onePasskey, 'self', {
+  'passkeys.remove': changes('Remove a passkey: nobody signs in with it any more', onePasskey, {
+    right: 'self',
     stepUp: true,
   }),
 }

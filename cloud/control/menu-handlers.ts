@@ -34,21 +34,21 @@ export const MENU_HANDLERS: Pick<Handlers, keyof typeof MENU_OPERATIONS> = {
       ...(until === undefined ? {} : { until }),
       ...(reason === undefined ? {} : { reason }),
     }
-    const effect = await silenceSku(doing.tx, context, merchant, umsId, wanted)
+    const effect = await silenceSku(doing.tx, context, { merchant, umsId, ...wanted })
     return told(effect, merchant, { action: 'sku.silence', after: { umsId, ...wanted } })
   },
 
   'sku.restore': async (context, doing, { umsId, channels }) => {
     const merchant = merchantOf(doing)
     const wanted = channels === undefined ? {} : { channels }
-    const effect = await restoreSku(doing.tx, context, merchant, umsId, wanted)
+    const effect = await restoreSku(doing.tx, context, { merchant, umsId, ...wanted })
     return told(effect, merchant, { action: 'sku.restore', after: { umsId, ...wanted } })
   },
 
   'sku.stock': async (context, doing, { umsId, quantity, lowThreshold }) => {
     const merchant = merchantOf(doing)
     const wanted = lowThreshold === undefined ? { quantity } : { quantity, lowThreshold }
-    const effect = await setStock(doing.tx, context, merchant, umsId, wanted)
+    const effect = await setStock(doing.tx, context, { merchant, umsId, ...wanted })
     return told(effect, merchant, { action: 'sku.stock', after: { umsId, ...wanted } })
   },
 

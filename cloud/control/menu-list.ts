@@ -25,8 +25,7 @@ export const MENU_OPERATIONS = {
       limit: z.number().int().min(1).max(100).default(50),
       cursor: z.string().max(512).optional(),
     }),
-    'serve',
-    { scope: 'menu:read' },
+    { right: 'serve', scope: 'menu:read' },
   ),
   'sku.silence': changes(
     'Stop selling an item, on some channels or on all, for a time or for good',
@@ -35,17 +34,16 @@ export const MENU_OPERATIONS = {
       /** Minutes, or `today`: until 4 in the morning at the restaurant. Instead of `until`. */
       lasts: z.union([z.literal('today'), z.number().int().min(1).max(10_080)]).optional(),
     }),
-    'serve',
-    { scope },
+    { right: 'serve', scope },
   ),
-  'sku.restore': changes('Sell an item again, whatever had silenced it', api.restoreSku.extend({ umsId }), 'serve', {
+  'sku.restore': changes('Sell an item again, whatever had silenced it', api.restoreSku.extend({ umsId }), {
+    right: 'serve',
     scope,
   }),
   'sku.stock': changes(
     'Say how many of an item are left, or that they are not counted',
     api.setStock.extend({ umsId }),
-    'serve',
-    { scope },
+    { right: 'serve', scope },
   ),
   'menu.import': changes(
     'Add or change items from CSV or JSON text; stock and silences stay as they are, and no item goes',
@@ -57,8 +55,7 @@ export const MENU_OPERATIONS = {
       /** `basis` of the dry run that the person saw: refused if these items have changed since. */
       seen: z.strictObject({ basis: z.string().max(64) }).optional(),
     }),
-    'kitchen',
-    { scope },
+    { right: 'kitchen', scope },
   ),
 }
 

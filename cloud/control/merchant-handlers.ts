@@ -51,7 +51,10 @@ export const MERCHANT_HANDLERS: Pick<Handlers, OfMerchant> = {
       created_at: now,
     })
     const row = { id: key, account_id: accountId, environment: 'live' as const }
-    const locationId = await insertLocation(doing.tx, context, row, { name: location, isDefault: true })
+    const locationId = await insertLocation(doing.tx, context, {
+      merchant: row,
+      location: { name: location, isDefault: true },
+    })
     const after = { merchantId: publicId, name, timeZone: made.timeZone, currency: made.currency }
     return {
       answer: { merchantId: publicId, name, accountId, locationId },
@@ -89,7 +92,7 @@ export const MERCHANT_HANDLERS: Pick<Handlers, OfMerchant> = {
     const { key, ownerAccountId, environment, publicId } = merchantOf(doing)
     const isDefault = (await context.locations.ofMerchant(key)).length === 0
     const row = { id: key, account_id: ownerAccountId, environment }
-    const locationId = await insertLocation(doing.tx, context, row, { name, isDefault })
+    const locationId = await insertLocation(doing.tx, context, { merchant: row, location: { name, isDefault } })
     return {
       answer: { locationId, name, merchantId: publicId },
       audit: { accountId: ownerAccountId, action: 'location.add', subject: locationId, after: { name } },
@@ -140,8 +143,13 @@ function columnsOf({ name, timeZone, currency, prepMinutes, fireAheadDays, autoS
 async function insertLocation(
   tx: Tx,
   context: ControlContext,
-  merchant: Pick<MerchantsTable, 'id' | 'account_id' | 'environment'>,
-  location: { name: string; isDefault: boolean },
+  {
+    merchant,
+    location,
+  }: {
+    merchant: Pick<MerchantsTable, 'id' | 'account_id' | 'environment'>
+    location: { name: string; isDefault: boolean }
+  },
 ): Promise<LocationId> {
   const now = context.clock.now()
   if (merchant.environment === 'live') {

@@ -42,7 +42,7 @@ export const MERCHANT_OPERATIONS = {
     }),
     'operator',
   ),
-  'merchant.get': reads('What is said of a merchant', one, 'kitchen', { scope: 'menu:read' }),
+  'merchant.get': reads('What is said of a merchant', one, { right: 'kitchen', scope: 'menu:read' }),
   'merchant.save': changes(
     'Change what is said of a merchant; what is not named stays',
     settings.partial().extend({
@@ -62,7 +62,10 @@ export const MERCHANT_OPERATIONS = {
     }),
     'kitchen',
   ),
-  'locations.list': reads("A merchant's locations, the default one first", one, 'kitchen', { scope: 'menu:read' }),
+  'locations.list': reads("A merchant's locations, the default one first", one, {
+    right: 'kitchen',
+    scope: 'menu:read',
+  }),
   'locations.add': changes(
     'One more location of a merchant, within the plan',
     one.extend({ name: plainName }),
@@ -76,8 +79,7 @@ export const MERCHANT_OPERATIONS = {
   'pos.connect': changes(
     'Tell orders, voids and refunds to an outside point of sale from now on; shows its secret once',
     one.extend({ url: z.string().max(2_048) }),
-    'kitchen',
-    { isSecret: true, stepUp: 'live' },
+    { right: 'kitchen', isSecret: true, stepUp: 'live' },
   ),
   'pos.register': changes(
     'Go back to the built-in register; what the outside one has not heard yet is still told to it',

@@ -25,8 +25,7 @@ export const NOTICE_OPERATIONS = {
   'op.read-mail': changes(
     'Read a mail that is kept here, to hand it on: whoever reads a code may sign in with it',
     z.strictObject({ noticeId: idField('ntc', 'a mail') }),
-    'operator',
-    { stepUp: true, isSecret: true },
+    { right: 'operator', stepUp: true, isSecret: true },
   ),
   'op.test-mail': changes(
     'Send a mail that says nothing but that mail arrives',

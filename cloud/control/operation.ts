@@ -19,21 +19,21 @@ export interface Operation<S extends z.ZodType = z.ZodType> {
   isSecret?: true
 }
 
+type Guarded<K extends keyof Operation> = Right | ({ right: Right } & Pick<Operation, K>)
+
 /** Keeps the types inside, so that operations of all shapes fit into one list. */
 export function reads<S extends z.ZodType>(
   summary: string,
   input: S,
-  right: Right,
-  more: Pick<Operation, 'scope'> = {},
+  right: Guarded<'scope'>,
 ): Operation<S> & { kind: 'reads' } {
-  return { summary, input, kind: 'reads', right, ...more }
+  return { summary, input, kind: 'reads', ...(typeof right === 'string' ? { right } : right) }
 }
 
 export function changes<S extends z.ZodType>(
   summary: string,
   input: S,
-  right: Right,
-  more: Pick<Operation, 'scope' | 'stepUp' | 'isSecret'> = {},
+  right: Guarded<'scope' | 'stepUp' | 'isSecret'>,
 ): Operation<S> & { kind: 'changes' } {
-  return { summary, input, kind: 'changes', right, ...more }
+  return { summary, input, kind: 'changes', ...(typeof right === 'string' ? { right } : right) }
 }

@@ -36,7 +36,7 @@ export const ORDER_ACT_HANDLERS: Pick<Handlers, Acts> = {
         log: running.log,
         firstTries: running.firstTries,
       }
-      const { kind, serviceOrderId, printJobId } = await injectOrder(deps, merchant, body)
+      const { kind, serviceOrderId, printJobId } = await injectOrder(deps, merchant, { body })
       if (kind !== 'replayed')
         await context.db.unit((tx) =>
           audited(tx, context, {
@@ -77,7 +77,7 @@ async function advanced(
   { serviceOrderId, to }: { serviceOrderId: ServiceOrderId; to: 'ready' | 'completed' },
 ): Promise<Changed<OrderRowAnswer>> {
   const merchant = merchantOf(doing)
-  const { answer, wake } = await advanceByHand(doing.tx, context, merchant, serviceOrderId, { to })
+  const { answer, wake } = await advanceByHand(doing.tx, context, { merchant, serviceOrderId, to })
   return {
     answer: rowOfOrder(answer, { merchantId: merchant.publicId, isMasked: masksCustomers(doing) }),
     ...(wake && { wake }),

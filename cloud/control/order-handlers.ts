@@ -83,7 +83,7 @@ export const ORDER_HANDLERS: Pick<Handlers, 'orders.list' | 'orders.get' | 'orde
   'orders.check': async (context, doing, body) => {
     const merchant = merchantOf(doing)
     try {
-      const plan = await planOrder(context, merchant, body, context.clock.now())
+      const plan = await planOrder(context, merchant, { body, nowMs: context.clock.now() })
       return {
         isAccepted: true,
         total: fromCents(plan.totalCents),
@@ -122,7 +122,7 @@ async function pageOf(
   const of = [merchant.accountId, merchant.key]
   const cursors = new ListCursors({ list: 'orders at the dashboard', of, filters: { state, source, ...times } })
   const page = { after: cursors.decode(cursor), limit: PAGE + 1 }
-  const found = await readPage(context, merchant, { source, ...times }, { ...page, state })
+  const found = await readPage(context, merchant, { filter: { source, ...times }, ...page, state })
   return cursors.page(found, PAGE, (row) => ({ at: row.queued_at, id: row.id }))
 }
 
@@ -130,8 +130,7 @@ async function pageOf(
 async function readPage(
   { orders }: ControlContext,
   merchant: MerchantRecord,
-  filter: OrderFilter,
-  { state, ...page }: { state: ListInput['state']; after: Cursor | null; limit: number },
+  { filter, state, ...page }: { filter: OrderFilter; state: ListInput['state']; after: Cursor | null; limit: number },
 ): Promise<OrdersTable[]> {
   if (state !== 'open') return orders.page(merchant, { ...filter, status: state }, page)
   const pages = await Promise.all(OPEN.map((status) => orders.page(merchant, { ...filter, status }, page)))

@@ -38,41 +38,40 @@ export const ORDER_OPERATIONS = {
       to: timeInput.optional(),
       cursor: z.string().regex(CURSOR).optional(),
     }),
-    'serve',
-    { scope: 'orders:read' },
+    { right: 'serve', scope: 'orders:read' },
   ),
-  'orders.get': reads('One order with its print jobs', oneOrder, 'serve', { scope: 'orders:read' }),
-  'orders.trace': reads('What happened to an order, step by step, with the milliseconds between', oneOrder, 'serve', {
+  'orders.get': reads('One order with its print jobs', oneOrder, { right: 'serve', scope: 'orders:read' }),
+  'orders.trace': reads('What happened to an order, step by step, with the milliseconds between', oneOrder, {
+    right: 'serve',
     scope: 'orders:read',
   }),
-  'orders.drawing': reads('The tickets of an order, drawn from the bytes for the printer', oneOrder, 'serve', {
+  'orders.drawing': reads('The tickets of an order, drawn from the bytes for the printer', oneOrder, {
+    right: 'serve',
     scope: 'orders:read',
   }),
   'orders.find': reads(
     'Where the thing with this id is shown',
     z.strictObject({ merchantId: merchantIdField, text: text(128) }),
-    'serve',
-    { scope: 'orders:read' },
+    { right: 'serve', scope: 'orders:read' },
   ),
-  'orders.check': reads('What an order would come to, without taking it', injectOrder, 'serve', {
+  'orders.check': reads('What an order would come to, without taking it', injectOrder, {
+    right: 'serve',
     scope: 'orders:read',
   }),
-  'orders.inject': changes('Take an order in the sandbox, as the API does', injectOrder, 'serve', {
+  'orders.inject': changes('Take an order in the sandbox, as the API does', injectOrder, {
+    right: 'serve',
     scope: 'orders:write',
   }),
-  'orders.ready': changes('Say that an order is ready', oneOrder, 'serve', { scope: 'orders:write' }),
-  'orders.completed': changes('Say that an order was handed over', oneOrder, 'serve', { scope: 'orders:write' }),
-  'orders.void': changes(
-    'Void an order that is not fulfilled',
-    oneOrder.extend({ reason: reasonField.optional() }),
-    'money',
-    { scope: 'orders:write' },
-  ),
+  'orders.ready': changes('Say that an order is ready', oneOrder, { right: 'serve', scope: 'orders:write' }),
+  'orders.completed': changes('Say that an order was handed over', oneOrder, { right: 'serve', scope: 'orders:write' }),
+  'orders.void': changes('Void an order that is not fulfilled', oneOrder.extend({ reason: reasonField.optional() }), {
+    right: 'money',
+    scope: 'orders:write',
+  }),
   'orders.refund': changes(
     'Write a refund of a completed order down; the money moves elsewhere',
     oneOrder.extend({ amount: refundOrder.shape.amount, reason: reasonField.optional() }),
-    'money',
-    { scope: 'orders:write' },
+    { right: 'money', scope: 'orders:write' },
   ),
 }
 

@@ -7,8 +7,7 @@ export const OWN_ACCOUNT_OPERATIONS = {
   'account.save': changes(
     'Let developers of the account see customers of live restaurants, or not',
     z.strictObject({ developersSeeCustomers: z.boolean() }),
-    'govern',
-    { stepUp: true },
+    { right: 'govern', stepUp: true },
   ),
 }
 

@@ -18,21 +18,21 @@ export const PEOPLE_OPERATIONS = {
   'people.invite': changes(
     'Invite somebody into the account; another invitation takes the place of one that waits',
     z.strictObject({ email: emailField, role, language }),
-    'govern',
-    { stepUp: true, isSecret: true },
+    { right: 'govern', stepUp: true, isSecret: true },
   ),
   'people.role': changes(
     'Change what somebody may do in the account, from their next call on; who has no other account signs in again',
     z.strictObject({ userId, role }),
-    'govern',
-    { stepUp: true },
+    { right: 'govern', stepUp: true },
   ),
-  'people.remove': changes('Take somebody out of the account', z.strictObject({ userId }), 'govern', { stepUp: true }),
+  'people.remove': changes('Take somebody out of the account', z.strictObject({ userId }), {
+    right: 'govern',
+    stepUp: true,
+  }),
   'people.invitations.revoke': changes(
     'Take an invitation back',
     z.strictObject({ invitationId: idField('cod', 'an invitation') }),
-    'govern',
-    { stepUp: true },
+    { right: 'govern', stepUp: true },
   ),
   'live.get': reads(
     'Whether the account has live keys and merchants, and since when it waits for them',
@@ -51,20 +51,17 @@ export const PEOPLE_OPERATIONS = {
       z.strictObject({ email: emailField, language, accountId, role }),
       z.strictObject({ email: emailField, language, operator: z.literal(true) }),
     ]),
-    'operator',
-    { stepUp: true, isSecret: true },
+    { right: 'operator', stepUp: true, isSecret: true },
   ),
   'op.people.remove': changes(
     'Forget a person: name, address, passkeys and memberships go, and nobody signs in as them',
     z.strictObject({ userId }),
-    'operator',
-    { stepUp: true },
+    { right: 'operator', stepUp: true },
   ),
   'op.viewAs.begin': changes(
     'Look at an account of others for 30 minutes, for a reason that its audit log shows; nothing can be changed',
     z.strictObject({ accountId, reason: text(300).min(10) }),
-    'operator',
-    { stepUp: true },
+    { right: 'operator', stepUp: true },
   ),
   'op.viewAs.end': changes('Look at it no longer', none, 'operator'),
 }

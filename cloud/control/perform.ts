@@ -49,8 +49,8 @@ export async function perform<N extends OperationName>(
   const operation: Operation = OPERATIONS[name]
   const input = checked(operation, raw)
   const environment = environmentIn(input)
-  const act = 'act' in asker ? admitted(context, operation, asker, environment) : asker
-  const merchant = await merchantIn(context, act, operation, input)
+  const act = 'act' in asker ? admitted(context, operation, { asker, environment }) : asker
+  const merchant = await merchantIn(context, act, { operation, input })
   const doing: Doing = { ...act, merchant, seesCustomers: await seesCustomers(context, act) }
   // The list and the handlers have the same keys, and `checked` made the input: TypeScript cannot follow it through N.
   const handler = HANDLERS[name] as ReadHandler<N> | ChangeHandler<N>
@@ -82,8 +82,7 @@ function environmentIn({ merchantId, environment }: Readonly<Record<string, unkn
 function admitted(
   { clock }: ControlContext,
   { right, kind, stepUp }: Operation,
-  asker: Asker,
-  environment: Environment | null,
+  { asker, environment }: { asker: Asker; environment: Environment | null },
 ): PersonAct {
   const { act, isOperator, isViewing, elevatedUntilMs } = asker
   if (right === 'operator' && !isOperator)
@@ -116,8 +115,10 @@ function admitted(
 async function merchantIn(
   context: ControlContext,
   act: Act,
-  { scope, right }: Operation,
-  { merchantId }: Readonly<Record<string, unknown>>,
+  {
+    operation: { scope, right },
+    input: { merchantId },
+  }: { operation: Operation; input: Readonly<Record<string, unknown>> },
 ): Promise<MerchantRecord | null> {
   if (typeof merchantId !== 'string') {
     if (act.by === 'console' && act.accountId !== null) await requireAccount(context, act.accountId)

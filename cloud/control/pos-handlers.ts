@@ -16,7 +16,7 @@ export const POS_HANDLERS: Pick<Handlers, 'pos.connect' | 'pos.register' | 'pos.
     run: async (context, doing, { url }) => {
       const merchant = merchantOf(doing)
       const deps = { merchants: context.merchants, secretBox: requireSecretBox(context) }
-      const { secret } = await connectPos(doing.tx, deps, merchant.key, { url, chosenBy: chosenBy(doing) })
+      const { secret } = await connectPos(doing.tx, deps, { merchantKey: merchant.key, url, chosenBy: chosenBy(doing) })
       const entry = { accountId: merchant.ownerAccountId, action: 'pos.connect' as const, subject: merchant.key }
       return {
         answer: { merchantId: merchant.publicId, pos: 'http', url, secret },

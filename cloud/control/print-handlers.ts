@@ -17,7 +17,7 @@ export const PRINT_HANDLERS: Pick<Handlers, keyof typeof PRINT_OPERATIONS> = {
 
   'jobs.cancel': async (context, doing, { printJobId }) => {
     const merchant = merchantOf(doing)
-    const effect = await cancelPrintJob(doing.tx, context, merchant, printJobId)
+    const effect = await cancelPrintJob(doing.tx, context, { merchant, printJobId })
     return { ...effect, audit: { accountId: merchant.accountId, action: 'job.cancel', subject: printJobId } }
   },
 }
@@ -29,9 +29,9 @@ async function submitted(
   { action, body }: { action: AuditAction; body: Omit<SubmitPrintJob, 'merchantId'> },
 ): Promise<Changed<QueuedJobAnswer>> {
   const merchant = merchantOf(doing)
-  const { answer, wake, refusal } = await submitPrintJob(doing.tx, context, merchant, {
-    ...body,
-    merchantId: merchant.publicId,
+  const { answer, wake, refusal } = await submitPrintJob(doing.tx, context, {
+    merchant,
+    body: { ...body, merchantId: merchant.publicId },
   })
   const { serviceOrderId } = body
   return {

@@ -25,22 +25,19 @@ export const PRINT_OPERATIONS = {
         ...target,
       })
       .refine(named, oneTarget),
-    'money',
-    { scope: 'printers:control' },
+    { right: 'money', scope: 'printers:control' },
   ),
   'jobs.reprint': changes(
     'Print the tickets of an order again, marked REPRINT',
     z
       .strictObject({ ...orderRef, copies: z.number().int().min(1).max(10).default(1), ...target })
       .refine(named, oneTarget),
-    'serve',
-    { scope: 'printers:control' },
+    { right: 'serve', scope: 'printers:control' },
   ),
   'jobs.cancel': changes(
     'Take a print job back that is no order of its own',
     z.strictObject({ merchantId: merchantIdField, printJobId: idField('pj', 'a print job') }),
-    'serve',
-    { scope: 'printers:control' },
+    { right: 'serve', scope: 'printers:control' },
   ),
 }
 

@@ -46,7 +46,7 @@ export const PRINTER_HANDLERS: Pick<Handlers, keyof typeof PRINTER_OPERATIONS> =
     const writer = { gatewayId, by: writerOf(doing, by) }
     return changed(doing, gatewayId, {
       action: 'printer.propose',
-      change: await addPrinter(doing.tx, context, writer, { name, address, profileId: profile, stations }),
+      change: await addPrinter(doing.tx, context, { writer, values: { name, address, profileId: profile, stations } }),
     })
   },
 
@@ -61,7 +61,10 @@ export const PRINTER_HANDLERS: Pick<Handlers, keyof typeof PRINTER_OPERATIONS> =
     const fields = given({ name, address, profileId: profile, stations })
     return changed(doing, gatewayId, {
       action: 'printer.propose',
-      change: await updatePrinter(doing.tx, context, { gatewayId, id: printerId, by: writerOf(doing, by) }, fields),
+      change: await updatePrinter(doing.tx, context, {
+        writer: { gatewayId, id: printerId, by: writerOf(doing, by) },
+        values: fields,
+      }),
     })
   },
 
@@ -77,13 +80,16 @@ export const PRINTER_HANDLERS: Pick<Handlers, keyof typeof PRINTER_OPERATIONS> =
     const merchant = merchantOf(doing)
     const number = String(randomInt(1_000, 10_000))
     const asker = doing.by === 'person' ? doing.name : 'operator'
-    const { answer, wake, refusal } = await submitPrintJob(doing.tx, context, merchant, {
-      merchantId: merchant.publicId,
-      type: 'kitchen',
-      title: `TEST ${number}`,
-      text: `${merchant.name}\n${asker}`,
-      printerId,
-      copies: 1,
+    const { answer, wake, refusal } = await submitPrintJob(doing.tx, context, {
+      merchant,
+      body: {
+        merchantId: merchant.publicId,
+        type: 'kitchen',
+        title: `TEST ${number}`,
+        text: `${merchant.name}\n${asker}`,
+        printerId,
+        copies: 1,
+      },
     })
     const printerName = answer.printers[0]?.name ?? printerId
     return {

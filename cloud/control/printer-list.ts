@@ -61,14 +61,12 @@ export const PRINTER_OPERATIONS = {
   'printers.test': changes(
     'Print a ticket with a number that is found again on paper',
     z.strictObject({ merchantId, printerId: z.string().min(1).max(64) }),
-    'kitchen',
-    { scope: 'printers:control' },
+    { right: 'kitchen', scope: 'printers:control' },
   ),
   'printers.tested': reads(
     'What became of a test ticket',
     z.strictObject({ merchantId, printJobId: z.string().max(64) }),
-    'kitchen',
-    { scope: 'printers:control' },
+    { right: 'kitchen', scope: 'printers:control' },
   ),
 }
 

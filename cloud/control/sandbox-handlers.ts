@@ -52,7 +52,11 @@ export const SANDBOX_HANDLERS: Pick<Handlers, keyof typeof SANDBOX_OPERATIONS> =
     const { secretBox } = context
     if (secretBox === null)
       throw new ControlRefusal('refused', 'Set CLOUD_MASTER_KEY: the kitchen jobs of these orders are sealed with it.')
-    const { answer, wake } = await bringForward(doing.tx, { ...context, secretBox }, merchant, minutes * MINUTE_MS)
+    const { answer, wake } = await bringForward(
+      doing.tx,
+      { ...context, secretBox },
+      { merchant, byMs: minutes * MINUTE_MS },
+    )
     const { nextFireMs, ...counts } = answer
     return {
       answer: { ...counts, nextFireAt: isoOrNull(nextFireMs) },
@@ -145,8 +149,8 @@ async function resetMenu(
     const isOther = (Object.keys(first) as (keyof typeof first)[]).some((column) => before?.[column] !== first[column])
     if (isOther) await context.catalog.update(tx, { merchant_id: merchant.key, ums_id: umsId }, first)
     const effects = [
-      ...(before?.stock === null ? [] : [await setStock(tx, context, merchant, umsId, { quantity: null })]),
-      await restoreSku(tx, context, merchant, umsId, {}),
+      ...(before?.stock === null ? [] : [await setStock(tx, context, { merchant, umsId, quantity: null })]),
+      await restoreSku(tx, context, { merchant, umsId }),
     ]
     for (const { wake } of effects) if (wake) wakes.push(wake)
     const after = await context.catalog.item(tx, merchant.key, umsId)

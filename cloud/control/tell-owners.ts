@@ -9,8 +9,7 @@ import type { ControlContext } from './context.ts'
 export async function tellOwners(
   tx: Tx,
   { users, memberships, notices, secretBox, clock }: ControlContext,
-  accountId: AccountId,
-  notice: Notice,
+  { accountId, notice }: { accountId: AccountId; notice: Notice },
 ): Promise<() => void> {
   if (secretBox === null) return () => undefined
   for (const userId of await memberships.owners(tx, accountId)) {

@@ -334,7 +334,7 @@ describe('deliveries', () => {
     )
     const secretBox = desk.context.secretBox!
     const { answer } = await desk.context.db.unit((tx) =>
-      createEndpoint(tx, { ...desk.context, secretBox }, live, { url, events: ['*'] }),
+      createEndpoint(tx, { ...desk.context, secretBox }, { merchant: live, url, events: ['*'] }),
     )
     await record()
     const [row] = await desk.context.deliveryLog.list(

@@ -25,41 +25,40 @@ const oneEndpoint = ofMerchant.extend({ webhookId })
 const type = z.enum(WEBHOOK_EVENT_TYPES)
 
 export const WEBHOOK_OPERATIONS = {
-  'endpoints.list': reads('Endpoints of a merchant, and how each did in the last 24 hours', ofMerchant, 'build', {
+  'endpoints.list': reads('Endpoints of a merchant, and how each did in the last 24 hours', ofMerchant, {
+    right: 'build',
     scope,
   }),
-  'endpoints.get': reads('An endpoint, and how it did in the last 24 hours', oneEndpoint, 'build', { scope }),
-  'endpoints.create': changes('A new endpoint; its signing secret is shown this once', createWebhook, 'build', {
+  'endpoints.get': reads('An endpoint, and how it did in the last 24 hours', oneEndpoint, { right: 'build', scope }),
+  'endpoints.create': changes('A new endpoint; its signing secret is shown this once', createWebhook, {
+    right: 'build',
     ...{ scope, stepUp: 'live', isSecret: true },
   }),
   'endpoints.change': changes(
     'Change the URL, the events or the description of an endpoint, enable or disable it',
     changeWebhook.extend({ webhookId }),
-    'build',
-    { scope, stepUp: 'live' },
+    { right: 'build', scope, stepUp: 'live' },
   ),
-  'endpoints.delete': changes('Delete an endpoint with its deliveries', oneEndpoint, 'build', { scope }),
+  'endpoints.delete': changes('Delete an endpoint with its deliveries', oneEndpoint, { right: 'build', scope }),
   'endpoints.rotate': changes(
     'A new signing secret; the old one signs beside it for a while',
     rotateSecret.extend({ webhookId }),
-    'build',
-    { scope, stepUp: 'live', isSecret: true },
+    { right: 'build', scope, stepUp: 'live', isSecret: true },
   ),
-  'endpoints.test': changes('Fire an event with made-up data', oneEndpoint.extend({ type }), 'build', {
+  'endpoints.test': changes('Fire an event with made-up data', oneEndpoint.extend({ type }), {
+    right: 'build',
     ...{ scope, stepUp: 'live' },
   }),
   'endpoint.testData': changes(
     'Fire an event of any type with your own data; it is marked as a test',
     oneEndpoint.extend({ type, data: z.record(z.string(), z.unknown()) }),
-    'build',
-    { scope, stepUp: 'live' },
+    { right: 'build', scope, stepUp: 'live' },
   ),
-  'endpoint.samples': reads('Made-up data of each type of event, to begin with', ofMerchant, 'build', { scope }),
+  'endpoint.samples': reads('Made-up data of each type of event, to begin with', ofMerchant, { right: 'build', scope }),
   'endpoint.recover': changes(
     'Send again what failed since then, at most 14 days ago',
     oneEndpoint.extend({ since: timeInput, until: timeInput.optional() }),
-    'build',
-    { scope },
+    { right: 'build', scope },
   ),
   'deliveries.list': reads(
     'Deliveries to one endpoint or to all, newest first',
@@ -73,38 +72,32 @@ export const WEBHOOK_OPERATIONS = {
       to: timeInput.optional(),
       ...pageOfList,
     }),
-    'build',
-    { scope },
+    { right: 'build', scope },
   ),
   'deliveries.get': reads(
     'A delivery with each attempt, and the headers and the body as they were sent',
     ofMerchant.extend({ deliveryId }),
-    'build',
-    { scope },
+    { right: 'build', scope },
   ),
   'deliveries.resend': changes(
     'One more attempt now, whatever came of those before',
     ofMerchant.extend({ deliveryId }),
-    'build',
-    { scope },
+    { right: 'build', scope },
   ),
   'inspector.open': changes(
     'The inspector: an endpoint that this page answers for; at most one a merchant, in the sandbox',
     ofMerchant,
-    'build',
-    { scope, isSecret: true },
+    { right: 'build', scope, isSecret: true },
   ),
   'inspector.answer': changes(
     'What the inspector answers from now on',
     ofMerchant.extend({ status: z.number().int().min(200).max(599), delayMs: z.number().int().min(0).max(30_000) }),
-    'build',
-    { scope },
+    { right: 'build', scope },
   ),
   'inspector.list': reads(
     'What the inspector received, newest first, with the check of each signature step by step',
     ofMerchant.extend(pageOfList),
-    'build',
-    { scope },
+    { right: 'build', scope },
   ),
 }
 

@@ -257,7 +257,7 @@ test('however many places are forgotten at once, they go in pieces', async () =>
     (location_id) => ({ location_id, minutes: 5, slot: NOON, stage: 'paper', counts: '[]' }) as const,
   )
   await api.db.unit((tx) => tx.insertInto('latency_slices').values(rows).execute())
-  const piece = () => api.db.unit((tx) => latency.prune(tx, 5, NOON + 1, 3))
+  const piece = () => api.db.unit((tx) => latency.prune(tx, { minutes: 5, beforeMs: NOON + 1, limit: 3 }))
   const left: number[] = []
   while (await piece()) left.push((await slices()).length)
   expect(left).toEqual([4, 1, 0])

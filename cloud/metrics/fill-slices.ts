@@ -151,7 +151,10 @@ export class FillSlices implements Service {
     const { db, latency, clock } = this.#deps
     for (const minutes of [5, 60] as const) {
       const beforeMs = clock.now() - KEPT_MS[minutes]
-      while (!this.#rounds.stopping && (await db.unit((tx) => latency.prune(tx, minutes, beforeMs, WRITE_PIECE))));
+      while (
+        !this.#rounds.stopping &&
+        (await db.unit((tx) => latency.prune(tx, { minutes, beforeMs, limit: WRITE_PIECE })))
+      );
     }
   }
 }

@@ -48,20 +48,24 @@ export interface Looked {
 
 export class RelayMetrics {
   readonly registry = new Registry()
-  readonly #http = this.#seconds('http_request_duration', 'Answers of the API.', ['route', 'status'], BUCKETS.http)
-  readonly #inject = this.#seconds('inject_duration', 'Injected orders, from arrival to answer.', [], BUCKETS.inject)
+  readonly #http = this.#seconds('http_request_duration', 'Answers of the API.', {
+    labelNames: ['route', 'status'],
+    buckets: BUCKETS.http,
+  })
+  readonly #inject = this.#seconds('inject_duration', 'Injected orders, from arrival to answer.', {
+    labelNames: [],
+    buckets: BUCKETS.inject,
+  })
   readonly #orders = this.#counter('orders_total', 'Calls of inject, by their outcome.', ['outcome'])
   readonly #paper = this.#seconds(
     'order_to_paper',
     'Orders that were due at once, where gateway and printers were there: from their acceptance to the last ticket on paper.',
-    ['confidence'],
-    BUCKETS.paper,
+    { labelNames: ['confidence'], buckets: BUCKETS.paper },
   )
   readonly #firstAttempts = this.#seconds(
     'webhook_first_attempt_delay',
     'From an event to the beginning of the first attempt to deliver it.',
-    [],
-    BUCKETS.webhook,
+    { labelNames: [], buckets: BUCKETS.webhook },
   )
   readonly #attempts = this.#counter('webhook_attempts_total', 'Attempts of webhooks, by their outcome.', ['outcome'])
   readonly #hellos = this.#counter('gateway_hello_total', 'Gateways that were welcomed, by what led to it.', ['why'])
@@ -77,8 +81,7 @@ export class RelayMetrics {
   readonly #units = this.#seconds(
     'db_unit_duration',
     'Units of work of the database, from asking for a turn to the disk.',
-    ['unit'],
-    BUCKETS.unit,
+    { labelNames: ['unit'], buckets: BUCKETS.unit },
   )
   readonly #hindered = this.#counter('db_unit_again_total', 'Units that another one was in the way of, by SQLSTATE.', [
     'code',
@@ -129,48 +132,58 @@ export class RelayMetrics {
 
   /** Adds the values that are read on request. */
   look({ backlog, unitsWaiting, gatewaysHere, wakeUpLagMs, leases }: Looked): void {
-    this.#gauge('db_units_waiting', 'Units that wait for their turn.', [], (gauge) => gauge.set(unitsWaiting()))
-    this.#gauge('wakeup_lag_seconds', 'What a note between relays takes.', [], (gauge) => {
-      gauge.remove()
-      const ms = wakeUpLagMs()
-      if (ms !== null) gauge.set(ms / 1_000)
+    this.#gauge('db_units_waiting', 'Units that wait for their turn.', {
+      labelNames: [],
+      collect: (gauge) => gauge.set(unitsWaiting()),
     })
-    this.#gauge('lease_held', 'Whether this relay does what one does for all.', ['name'], (gauge) => {
-      for (const { name, isHeld } of leases()) gauge.set({ name }, isHeld ? 1 : 0)
+    this.#gauge('wakeup_lag_seconds', 'What a note between relays takes.', {
+      labelNames: [],
+      collect: (gauge) => {
+        gauge.remove()
+        const ms = wakeUpLagMs()
+        if (ms !== null) gauge.set(ms / 1_000)
+      },
+    })
+    this.#gauge('lease_held', 'Whether this relay does what one does for all.', {
+      labelNames: ['name'],
+      collect: (gauge) => {
+        for (const { name, isHeld } of leases()) gauge.set({ name }, isHeld ? 1 : 0)
+      },
     })
     this.#gauge(
       'gateways',
       'Gateways: online at this relay, offline and unknown in the whole database, 10000 at most.',
-      ['presence'],
-      async (gauge) => {
-        setEach(gauge, 'presence', (await backlog.read())?.gateways)
-        gauge.set({ presence: 'online' }, gatewaysHere())
+      {
+        labelNames: ['presence'],
+        collect: async (gauge) => {
+          setEach(gauge, 'presence', (await backlog.read())?.gateways)
+          gauge.set({ presence: 'online' }, gatewaysHere())
+        },
       },
     )
-    this.#gauge(
-      'webhook_backlog',
-      'Deliveries that wait, of the whole database, 10000 at most.',
-      ['state'],
-      async (gauge) => setEach(gauge, 'state', (await backlog.read())?.deliveries),
-    )
-    this.#gauge('webhook_oldest_seconds', 'How long an attempt has been due that has not begun.', [], async (gauge) =>
-      setOne(gauge, (await backlog.read())?.oldestDeliveryMs),
-    )
-    this.#gauge(
-      'dispatch_backlog',
-      'Jobs that no kitchen has settled, of the whole database, 10000 at most.',
-      ['state'],
-      async (gauge) => setEach(gauge, 'state', (await backlog.read())?.dispatches),
-    )
-    this.#gauge(
-      'dispatch_oldest_seconds',
-      'How long a job has waited that may go to a gateway which is online.',
-      [],
-      async (gauge) => setOne(gauge, (await backlog.read())?.oldestDispatchMs),
-    )
+    this.#gauge('webhook_backlog', 'Deliveries that wait, of the whole database, 10000 at most.', {
+      labelNames: ['state'],
+      collect: async (gauge) => setEach(gauge, 'state', (await backlog.read())?.deliveries),
+    })
+    this.#gauge('webhook_oldest_seconds', 'How long an attempt has been due that has not begun.', {
+      labelNames: [],
+      collect: async (gauge) => setOne(gauge, (await backlog.read())?.oldestDeliveryMs),
+    })
+    this.#gauge('dispatch_backlog', 'Jobs that no kitchen has settled, of the whole database, 10000 at most.', {
+      labelNames: ['state'],
+      collect: async (gauge) => setEach(gauge, 'state', (await backlog.read())?.dispatches),
+    })
+    this.#gauge('dispatch_oldest_seconds', 'How long a job has waited that may go to a gateway which is online.', {
+      labelNames: [],
+      collect: async (gauge) => setOne(gauge, (await backlog.read())?.oldestDispatchMs),
+    })
   }
 
-  #seconds<L extends string>(name: string, help: string, labelNames: readonly L[], buckets: number[]): Histogram<L> {
+  #seconds<L extends string>(
+    name: string,
+    help: string,
+    { labelNames, buckets }: { labelNames: readonly L[]; buckets: number[] },
+  ): Histogram<L> {
     return new Histogram({ name: `ticketrail_${name}_seconds`, help, labelNames, buckets, registers: [this.registry] })
   }
 
@@ -181,8 +194,7 @@ export class RelayMetrics {
   #gauge<L extends string>(
     name: string,
     help: string,
-    labelNames: readonly L[],
-    collect: (gauge: Gauge<L>) => Promise<void> | void,
+    { labelNames, collect }: { labelNames: readonly L[]; collect: (gauge: Gauge<L>) => Promise<void> | void },
   ): void {
     new Gauge({
       name: `ticketrail_${name}`,

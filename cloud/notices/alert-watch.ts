@@ -113,7 +113,7 @@ export class AlertWatch implements Service {
           const id = await this.#write(tx, change, nowMs)
           if (id === null) continue
           const mails = await this.#mail(tx, change, nowMs)
-          told.push({ change, mails, endpointIds: await this.#event(tx, id, change, nowMs) })
+          told.push({ change, mails, endpointIds: await this.#event(tx, id, { change, nowMs }) })
         }
         return told
       })
@@ -149,7 +149,7 @@ export class AlertWatch implements Service {
     }
   }
 
-  async #event(tx: Tx, id: AlertId, change: AlertChange, nowMs: number): Promise<WebhookId[]> {
+  async #event(tx: Tx, id: AlertId, { change, nowMs }: { change: AlertChange; nowMs: number }): Promise<WebhookId[]> {
     if (!isTold(change)) return []
     const { fact, accountId, merchantKey, subject, sinceMs } = change
     const times = change.do === 'end' ? { begunMs: change.begunMs, endedMs: nowMs } : { begunMs: nowMs, endedMs: null }

@@ -12,8 +12,7 @@ import { orderNumber } from '#shared/tickets/order-number.ts'
 export async function addOnNumber(
   orders: OrderStore,
   merchant: MerchantRecord,
-  addOnTo: string | undefined,
-  on?: Db | Tx,
+  { addOnTo, on }: { addOnTo: string | undefined; on?: Db | Tx },
 ): Promise<string | null> {
   if (addOnTo === undefined) return null
   const earlier = await orders.first(merchant, addOnTo, on)

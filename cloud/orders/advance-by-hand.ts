@@ -19,11 +19,9 @@ import { moveOrder, ownOrder } from './own-order.ts'
 export async function advanceByHand(
   tx: Tx,
   deps: { orders: OrderStore; deliveries: DeliveryStore; clock: Clock },
-  merchant: MerchantRecord,
-  serviceOrderId: string,
-  { to }: Pick<AdvanceOrder, 'to'>,
+  { merchant, serviceOrderId, to }: { merchant: MerchantRecord; serviceOrderId: string } & Pick<AdvanceOrder, 'to'>,
 ): Promise<Effect<OrderResource>> {
-  const before = await ownOrder(tx, deps, merchant, serviceOrderId)
+  const before = await ownOrder(tx, deps, { merchant, serviceOrderId })
   // A printer may report late; by hand a voided order cannot be advanced any more.
   if (before.status === 'voided')
     throw new ServiceError('order.invalid_transition', { extra: { orderStatus: before.status } })
@@ -34,7 +32,8 @@ export async function advanceByHand(
     })
   const nowMs = deps.clock.now()
   const facts = factsByHand(nowMs)
-  const { order, endpointIds } = await moveOrder(tx, deps, merchant, {
+  const { order, endpointIds } = await moveOrder(tx, deps, {
+    merchant,
     order: before,
     refusal: 'order.invalid_transition',
     fact: to,

@@ -63,8 +63,7 @@ export interface OrderMove {
 export async function advanceOrder(
   tx: Tx,
   deps: { orders: OrderStore; clock: Clock },
-  { order: before, merchantId, environment }: OrderWithMerchant,
-  move: OrderMove,
+  { target: { order: before, merchantId, environment }, move }: { target: OrderWithMerchant; move: OrderMove },
 ): Promise<{ order: OrdersTable; endpointIds: WebhookId[]; moved: boolean }> {
   const timeColumn = move.fact === 'refunded' ? null : TIME_OF[move.fact]
   if (timeColumn !== null && before[timeColumn] !== null) return { order: before, endpointIds: [], moved: false }

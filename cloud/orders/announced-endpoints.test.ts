@@ -29,9 +29,9 @@ beforeEach(async () => {
   const merchant = await theMerchant()
   const { db, secretBox } = desk.api.stores
   const deps = { ...desk.api.stores, endpoints: new EndpointStore(db), secretBox }
-  const listen = async (...events: Parameters<typeof createEndpoint>[3]['events']): Promise<WebhookId> => {
+  const listen = async (...events: Parameters<typeof createEndpoint>[2]['events']): Promise<WebhookId> => {
     const url = 'https://client.example/hook'
-    return (await db.unit((tx) => createEndpoint(tx, deps, merchant, { url, events }))).answer.webhookId
+    return (await db.unit((tx) => createEndpoint(tx, deps, { merchant, url, events }))).answer.webhookId
   }
   orders = await listen('order.accepted', 'order.printed', 'order.ready', 'order.voided', 'order.refunded')
   items = await listen('sku.silenced', 'sku.restored', 'sku.low_stock')
@@ -58,7 +58,7 @@ async function announcedBy(act: () => Promise<unknown>): Promise<Set<WebhookId |
 const accepted = async (): Promise<{ serviceOrderId: string; printJobId: string }> => (await desk.api.inject()).body
 const stock = (quantity: number) => item((tx) => setStockOf(tx, quantity))
 const setStockOf = async (tx: Tx, quantity: number) =>
-  setStock(tx, desk.api.stores, await theMerchant(), BURGER, { quantity, lowThreshold: 1 })
+  setStock(tx, desk.api.stores, { merchant: await theMerchant(), umsId: BURGER, quantity, lowThreshold: 1 })
 
 async function item(change: (tx: Tx) => Promise<Effect<unknown>>): Promise<void> {
   const { wake } = await desk.api.db.unit(change)
@@ -116,21 +116,25 @@ describe('an order announces its endpoints when it', () => {
 describe('an item announces its endpoints when it', () => {
   it.each([
     ['runs low', () => stock(1)],
-    ['is silenced', () => item(async (tx) => silenceSku(tx, desk.api.stores, await theMerchant(), BURGER, {}))],
+    [
+      'is silenced',
+      () => item(async (tx) => silenceSku(tx, desk.api.stores, { merchant: await theMerchant(), umsId: BURGER })),
+    ],
   ])('%s', async (_, act) => {
     await stock(10)
     expect(await announcedBy(act)).toEqual(new Set([items]))
   })
 
   it('is restored by hand', async () => {
-    await item(async (tx) => silenceSku(tx, desk.api.stores, await theMerchant(), BURGER, {}))
-    const act = () => item(async (tx) => restoreSku(tx, desk.api.stores, await theMerchant(), BURGER, {}))
+    await item(async (tx) => silenceSku(tx, desk.api.stores, { merchant: await theMerchant(), umsId: BURGER }))
+    const act = () =>
+      item(async (tx) => restoreSku(tx, desk.api.stores, { merchant: await theMerchant(), umsId: BURGER }))
     expect(await announcedBy(act)).toEqual(new Set([items]))
   })
 
   it('is restored when its time is up', async () => {
     const until = new Date(clock.now() + 60_000).toISOString()
-    await item(async (tx) => silenceSku(tx, desk.api.stores, await theMerchant(), BURGER, { until }))
+    await item(async (tx) => silenceSku(tx, desk.api.stores, { merchant: await theMerchant(), umsId: BURGER, until }))
     clock.jump(60_000)
     expect(await announcedBy(() => new RestoreDue(desk.api.stores).sweep())).toEqual(new Set([items]))
   })

@@ -33,8 +33,7 @@ export interface BroughtForward {
 export async function bringForward(
   tx: Tx,
   deps: BringForwardDeps,
-  merchant: MerchantRecord,
-  byMs: number,
+  { merchant, byMs }: { merchant: MerchantRecord; byMs: number },
 ): Promise<Effect<BroughtForward>> {
   const nowMs = deps.clock.now()
   const waiting = await sandboxClockStore.waiting(tx, merchant, nowMs)
@@ -44,7 +43,7 @@ export async function bringForward(
   for (const { order, job } of movable) {
     const fireAtMs = Math.max(nowMs, (order.fire_at ?? nowMs) - byMs)
     if (fireAtMs === nowMs) firing += 1
-    await moveOne(tx, deps, { order, job }, fireAtMs)
+    await moveOne(tx, deps, { waiting: { order, job }, fireAtMs })
     locations.add(order.location_id)
   }
   return {
@@ -60,7 +59,11 @@ export async function bringForward(
   }
 }
 
-async function moveOne(tx: Tx, deps: BringForwardDeps, { order, job }: WaitingOrder, fireAtMs: number): Promise<void> {
+async function moveOne(
+  tx: Tx,
+  deps: BringForwardDeps,
+  { waiting: { order, job }, fireAtMs }: { waiting: WaitingOrder; fireAtMs: number },
+): Promise<void> {
   const byMs = (order.fire_at ?? fireAtMs) - fireAtMs
   const moved: OrdersTable = { ...order, fire_at: fireAtMs, estimated_ready_at: order.estimated_ready_at - byMs }
   await deps.orders.update(tx, order.id, { fire_at: moved.fire_at, estimated_ready_at: moved.estimated_ready_at })

@@ -41,7 +41,7 @@ export async function fireCourse(
   deps: FireDeps,
   { merchant, serviceOrderId, course }: OfMerchant & Pick<FireCourse, 'course'>,
 ): Promise<Effect<FireResult>> {
-  const order = await ownOrder(tx, deps, merchant, serviceOrderId)
+  const order = await ownOrder(tx, deps, { merchant, serviceOrderId })
   requireLater(order, course)
   const known = firedCourses(order).get(course)
   // A course that a void has cancelled is not reported as fired once more.
@@ -58,7 +58,7 @@ export async function fireCourse(
   }
   const kitchen = requireCourses(kitchenAt(kitchens, order.location_id))
   const isWithoutPaper = order.print === 0 ? { isWithoutPaper: true as const } : {}
-  const again = await orderAgain(tx, deps, merchant, order)
+  const again = await orderAgain(tx, deps, { merchant, order })
   const traceparent = order.traceparent ?? undefined
   const doc: FireDoc = { kind: 'fire', order: again, course, firedAtMs: nowMs, ...isWithoutPaper, traceparent }
   const isPending = isHeldUp(kitchen, order, doc)

@@ -26,7 +26,7 @@ describe.runIf(isOnPostgres)('an order that is repeated at another relay', () =>
     await pos.start()
     const key = a.api.account.merchants.find(({ merchantId }) => merchantId === 'M-TEST-001')!.key
     const connected = a.api.db.unit((tx) =>
-      connectPos(tx, { ...a.api.stores, secretBox }, key, { url: pos.url, chosenBy: 'operator' }),
+      connectPos(tx, { ...a.api.stores, secretBox }, { merchantKey: key, url: pos.url, chosenBy: 'operator' }),
     )
     pos.secret = (await connected).secret
     workers = [a, b].map(

@@ -29,7 +29,11 @@ export class HttpPos implements PosAdapter {
     await this.#tell(tx, merchant, { kind: 'void', order })
   }
 
-  async refunded(tx: Tx, merchant: MerchantRecord, order: OrdersTable, refund: RefundsTable): Promise<void> {
+  async refunded(
+    tx: Tx,
+    merchant: MerchantRecord,
+    { order, refund }: { order: OrdersTable; refund: RefundsTable },
+  ): Promise<void> {
     await this.#tell(tx, merchant, { kind: 'refund', order, refund: refundResource(refund) })
   }
 

@@ -42,8 +42,7 @@ import { type OrderRoute, orderRoute } from './print-route.ts'
 export async function injectOrder(
   deps: InjectDeps,
   merchant: MerchantRecord,
-  body: InjectOrder,
-  { traceparent = null, beside }: InjectOptions = {},
+  { body, traceparent = null, beside }: { body: InjectOrder } & InjectOptions,
 ): Promise<InjectOutcome> {
   const startedMs = deps.clock.monotonicMs()
   const hash = bodyHash(body)
@@ -176,7 +175,7 @@ async function planUnlessTaken(
   body: InjectOrder,
 ): Promise<OrderPlan | { taken: FirstOrder }> {
   try {
-    return await planOrder(deps, merchant, body, deps.clock.now())
+    return await planOrder(deps, merchant, { body, nowMs: deps.clock.now() })
   } catch (refusal) {
     const taken = await deps.orders.first(merchant, body.orderId)
     if (taken === null) throw refusal
@@ -191,14 +190,14 @@ function storeOnce(deps: InjectDeps, input: NewOrder): Promise<Stored | { taken:
     const taken = await deps.orders.first(merchant, body.orderId, tx)
     if (taken !== null) return { taken }
     const needs = stockNeeds(body.items, plan.catalog)
-    const stock = needs.size === 0 ? null : await takeStock(tx, deps, merchant, needs, plan.queuedAtMs)
+    const stock = needs.size === 0 ? null : await takeStock(tx, deps, { merchant, needs, atMs: plan.queuedAtMs })
     // The point of sale gets the same as the client, except its own number.
     const unnumbered = numbered(orderRow(input, stock?.taken ?? null), null, input.route)
     const posOrderId = await deps.pos[merchant.pos].accepted(tx, merchant, unnumbered)
     const order = posOrderId === null ? unnumbered : numbered(unnumbered, posOrderId, input.route)
     await deps.orders.insert(tx, order, { source: body.source, traceparent: input.traceparent })
-    await insertDispatch(deps, tx, input, order)
-    const { endpointIds } = await recordAccepted(deps, tx, input, order)
+    await insertDispatch(deps, tx, { input, order })
+    const { endpointIds } = await recordAccepted(deps, tx, { input, order })
     await input.beside?.(tx, order.result)
     return {
       order,
@@ -224,12 +223,16 @@ export async function routeNow(
   return orderRoute(await deps.printJobs.kitchensAt(plan.locationId), order)
 }
 
-async function insertDispatch(deps: InjectDeps, tx: Tx, input: NewOrder, order: OrdersTable): Promise<void> {
+async function insertDispatch(
+  deps: InjectDeps,
+  tx: Tx,
+  { input, order }: { input: NewOrder; order: OrdersTable },
+): Promise<void> {
   const { plan, merchant, body, isOnBoard } = input
   const ids = { serviceOrderId: order.id, posOrderId: order.pos_order_id }
   const jobId = order.print_job_id ?? boardJobId(order.id)
   const kind = body.print ? 'order' : 'board'
-  const ofKitchen = kitchenOrder(ids, merchant, body, plan)
+  const ofKitchen = kitchenOrder(ids, merchant, { body, plan })
   const of = { jobId, merchantKey: order.merchant_id, kind, order: ofKitchen } as const
   const origin = sealOrigin(deps.secretBox, of, originOf(order))
   const doc: JobDoc = { kind, order: ofKitchen, origin, ...(input.traceparent && { traceparent: input.traceparent }) }
@@ -253,7 +256,11 @@ export function originOf(order: OrdersTable): OrderOrigin {
   return { accountId, bodyHash, totalCents, tipCents }
 }
 
-function recordAccepted(deps: InjectDeps, tx: Tx, { merchant, body }: NewOrder, order: OrdersTable) {
+function recordAccepted(
+  deps: InjectDeps,
+  tx: Tx,
+  { input: { merchant, body }, order }: { input: NewOrder; order: OrdersTable },
+) {
   return recordEvent(tx, deps, {
     type: 'order.accepted',
     accountId: merchant.accountId,

@@ -11,11 +11,16 @@ import type { OrderPlan } from './plan-order.ts'
 export function kitchenOrder(
   ids: { serviceOrderId: ServiceOrderId; posOrderId: string | null },
   merchant: MerchantRecord,
-  body: InjectOrder,
-  plan: Pick<
-    OrderPlan,
-    'locationId' | 'catalog' | 'totalCents' | 'queuedAtMs' | 'fireAtMs' | 'estimatedReadyAtMs' | 'addOnTo'
-  >,
+  {
+    body,
+    plan,
+  }: {
+    body: InjectOrder
+    plan: Pick<
+      OrderPlan,
+      'locationId' | 'catalog' | 'totalCents' | 'queuedAtMs' | 'fireAtMs' | 'estimatedReadyAtMs' | 'addOnTo'
+    >
+  },
 ): KitchenOrder {
   const { name, phone } = body.customer ?? {}
   return {

@@ -18,8 +18,7 @@ export interface OfMerchant {
 export async function ownOrder(
   tx: Tx,
   { orders }: { orders: OrderStore },
-  merchant: MerchantRecord,
-  serviceOrderId: string,
+  { merchant, serviceOrderId }: { merchant: MerchantRecord; serviceOrderId: string },
 ): Promise<FoundOrder> {
   const order = isId('ord', serviceOrderId) ? await orders.find(merchant, serviceOrderId, tx) : null
   if (order === null) throw new ServiceError('order.not_found')
@@ -33,12 +32,16 @@ export async function ownOrder(
 export async function moveOrder(
   tx: Tx,
   deps: { orders: OrderStore; clock: Clock },
-  merchant: MerchantRecord,
-  { order, refusal, ...move }: OrderMove & { order: OrdersTable; refusal: ErrorCode },
+  {
+    merchant,
+    order,
+    refusal,
+    ...move
+  }: { merchant: MerchantRecord } & OrderMove & { order: OrdersTable; refusal: ErrorCode },
 ): Promise<{ order: OrdersTable; endpointIds: WebhookId[]; moved: boolean }> {
   try {
     const { publicId: merchantId, environment } = merchant
-    return await advanceOrder(tx, deps, { order, merchantId, environment }, move)
+    return await advanceOrder(tx, deps, { target: { order, merchantId, environment }, move })
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'order.invalid_transition') throw error
     throw new ServiceError(refusal, { extra: error.extra })

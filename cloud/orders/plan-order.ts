@@ -38,8 +38,7 @@ export interface OrderPlan {
 export async function planOrder(
   deps: { catalog: CatalogStore; locations: LocationStore; orders: OrderStore },
   merchant: MerchantRecord,
-  body: InjectOrder,
-  nowMs: EpochMs,
+  { body, nowMs }: { body: InjectOrder; nowMs: EpochMs },
 ): Promise<OrderPlan> {
   const locationId = await locationOf(deps.locations, merchant, body.locationId)
   const fireAtMs = fireTimeOf(body.fireAt, merchant, nowMs)
@@ -50,7 +49,7 @@ export async function planOrder(
     ['tip', body.tip ?? 0],
   ])
   const totalCents = checkTotal(body)
-  const addOnTo = await addOnNumber(deps.orders, merchant, body.addOnTo)
+  const addOnTo = await addOnNumber(deps.orders, merchant, { addOnTo: body.addOnTo })
   const prepMinutes = Math.max(merchant.prepMinutes, ...[...catalog.values()].map((row) => row.prep_minutes ?? 0))
   return {
     locationId,

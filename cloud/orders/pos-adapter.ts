@@ -12,7 +12,7 @@ export interface PosAdapter {
   /** The order was voided, in that unit. */
   voided(tx: Tx, merchant: MerchantRecord, order: OrdersTable): Promise<void>
   /** A part or all of the order was refunded, in that unit. The money is moved elsewhere. */
-  refunded(tx: Tx, merchant: MerchantRecord, order: OrdersTable, refund: RefundsTable): Promise<void>
+  refunded(tx: Tx, merchant: MerchantRecord, options: { order: OrdersTable; refund: RefundsTable }): Promise<void>
   /** Called after the commit of any of these. */
   wake(): void
 }

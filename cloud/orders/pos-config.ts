@@ -38,8 +38,12 @@ export function posOrderIdIn(body: string | null): string | null {
 export async function connectPos(
   tx: Tx,
   { merchants, secretBox }: { merchants: MerchantStore; secretBox: SecretBox },
-  merchantKey: MerchantKey,
-  { url, chosenBy, secret = newSigningSecret() }: { url: string; chosenBy: ChosenBy; secret?: string },
+  {
+    merchantKey,
+    url,
+    chosenBy,
+    secret = newSigningSecret(),
+  }: { merchantKey: MerchantKey; url: string; chosenBy: ChosenBy; secret?: string },
 ): Promise<{ secret: string }> {
   const stored: PosConfig = { url, secretEnc: secretBox.seal(secret), chosenBy }
   await merchants.change(tx, merchantKey, { pos: 'http', pos_config: JSON.stringify(stored) })

@@ -46,7 +46,9 @@ function connect(
   { url = pos.url, chosenBy = 'operator' }: { url?: string; chosenBy?: ChosenBy } = {},
 ) {
   const merchant = desk.api.account.merchants.find((it) => it.merchantId === publicId)
-  return desk.api.db.unit((tx) => connectPos(tx, { ...desk.api.stores, secretBox }, merchant!.key, { url, chosenBy }))
+  return desk.api.db.unit((tx) =>
+    connectPos(tx, { ...desk.api.stores, secretBox }, { merchantKey: merchant!.key, url, chosenBy }),
+  )
 }
 
 const gives = (posOrderId: string) => ({ kind: 'status', status: 200, body: JSON.stringify({ posOrderId }) }) as const

@@ -46,8 +46,7 @@ export function clientDocument(
 export async function orderAgain(
   tx: Tx,
   deps: { printJobs: PrintJobStore; catalog: CatalogStore; orders: OrderStore },
-  merchant: MerchantRecord,
-  order: OrdersTable,
+  { merchant, order }: { merchant: MerchantRecord; order: OrdersTable },
 ): Promise<KitchenOrder> {
   const own = order.print_job_id === null ? null : await deps.printJobs.find(merchant, order.print_job_id, tx)
   const doc = own === null ? null : (JSON.parse(own.doc) as JobDoc)
@@ -57,12 +56,12 @@ export async function orderAgain(
     locationId: order.location_id,
     catalog: await deps.catalog.find(merchant.key, idsOf(body.items)),
     totalCents: cents(order.total_cents),
-    addOnTo: await addOnNumber(deps.orders, merchant, body.addOnTo, tx),
+    addOnTo: await addOnNumber(deps.orders, merchant, { addOnTo: body.addOnTo, on: tx }),
     queuedAtMs: order.queued_at,
     fireAtMs: order.fire_at,
     estimatedReadyAtMs: order.estimated_ready_at,
   }
-  return kitchenOrder({ serviceOrderId: order.id, posOrderId: order.pos_order_id }, merchant, body, plan)
+  return kitchenOrder({ serviceOrderId: order.id, posOrderId: order.pos_order_id }, merchant, { body, plan })
 }
 
 /** As lines of the content: a gateway of any age prints them. */

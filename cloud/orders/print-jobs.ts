@@ -32,7 +32,7 @@ export async function findPrintJob(
   merchant: MerchantRecord,
   printJobId: string,
 ): Promise<PrintJobResource> {
-  const row = await requireJob(printJobs, merchant, printJobId)
+  const row = await requireJob(printJobs, merchant, { printJobId })
   return jobResource(row, merchant, isFinal(row.state) ? [] : await printJobs.kitchens(merchant.key))
 }
 
@@ -40,8 +40,7 @@ export async function findPrintJob(
 export async function hasNoOutcome(
   tx: Tx,
   { printJobs }: { printJobs: PrintJobStore },
-  merchant: MerchantRecord,
-  printJobId: string,
+  { merchant, printJobId }: { merchant: MerchantRecord; printJobId: string },
 ): Promise<boolean> {
   const row = isId('pj', printJobId) ? await printJobs.find(merchant, printJobId, tx) : null
   return row !== null && !isFinal(row.state)
@@ -67,17 +66,16 @@ export async function printJobsOfOrder(
 export async function cancelPrintJob(
   tx: Tx,
   deps: { printJobs: PrintJobStore; dispatches: DispatchStore; clock: Clock },
-  merchant: MerchantRecord,
-  printJobId: string,
+  { merchant, printJobId }: { merchant: MerchantRecord; printJobId: string },
 ): Promise<Effect<PrintJobResource>> {
-  const before = await requireJob(deps.printJobs, merchant, printJobId, tx)
+  const before = await requireJob(deps.printJobs, merchant, { printJobId, tx })
   if (before.kind === 'order' || (isFinal(before.state) && before.state !== 'cancelled'))
     throw new ServiceError('print_job.not_cancellable', {
       ...(before.kind === 'order' ? { message: "These are an order's own tickets: void the order." } : {}),
       extra: { printJobState: shownState(before.state) },
     })
   if (before.state !== 'cancelled') await deps.dispatches.requestCancel(tx, before.id, deps.clock.now())
-  const row = await requireJob(deps.printJobs, merchant, printJobId, tx)
+  const row = await requireJob(deps.printJobs, merchant, { printJobId, tx })
   const kitchens = isFinal(row.state) ? [] : await deps.printJobs.kitchens(merchant.key, tx)
   return {
     answer: jobResource(row, merchant, kitchens),
@@ -101,8 +99,7 @@ export async function listPrinters(
 async function requireJob(
   printJobs: PrintJobStore,
   merchant: MerchantRecord,
-  printJobId: string,
-  tx?: Tx,
+  { printJobId, tx }: { printJobId: string; tx?: Tx },
 ): Promise<PrintJobRow> {
   const row = isId('pj', printJobId) ? await printJobs.find(merchant, printJobId, tx) : null
   if (row === null) throw new ServiceError('print_job.not_found')

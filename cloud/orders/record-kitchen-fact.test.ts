@@ -57,9 +57,9 @@ describe('a fact of the kitchen', () => {
 
   test('about a voided order is refused for good', async () => {
     await api.db.unit(async (tx) =>
-      advanceOrder(tx, api.stores, await api.stores.orders.load(tx, asId(orderId)), {
-        fact: 'voided',
-        atMs: clock.now(),
+      advanceOrder(tx, api.stores, {
+        target: await api.stores.orders.load(tx, asId(orderId)),
+        move: { fact: 'voided', atMs: clock.now() },
       }),
     )
     expect(await say('ready')).toBe('refused')

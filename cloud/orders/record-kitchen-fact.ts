@@ -70,7 +70,7 @@ async function record(
   try {
     const shown = shownOn?.map((screen) => ({ ...screen, atMs: within(screen.atMs) })) ?? []
     const change = shown.length === 0 ? {} : { shown_on: JSON.stringify(shown) }
-    const { endpointIds, moved } = await advanceOrder(tx, deps, found, { fact, atMs: at, change })
+    const { endpointIds, moved } = await advanceOrder(tx, deps, { target: found, move: { fact, atMs: at, change } })
     return { outcome: moved ? 'recorded' : 'already', endpointIds, merchantKey }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'order.invalid_transition') throw error

@@ -52,7 +52,7 @@ const read = async (id: string) =>
 
 async function mark(id: ServiceOrderId, fact: OrderFact) {
   return api.db.unit(async (tx) =>
-    advanceOrder(tx, api.stores, await api.stores.orders.load(tx, id), { fact, atMs: clock.now() }),
+    advanceOrder(tx, api.stores, { target: await api.stores.orders.load(tx, id), move: { fact, atMs: clock.now() } }),
   )
 }
 

@@ -109,11 +109,14 @@ async function settle(deps: RecordPrintResultDeps, tx: Tx, result: PrintResult):
     })
     return { ...NOTHING_TOLD, merchantKey: order.merchant_id }
   }
-  const { endpointIds } = await advanceOrder(tx, deps, found, {
-    fact: 'printed',
-    atMs: paper.printedAtMs,
-    change: { ...fired, print_state: 'printed', print_facts: JSON.stringify(paper.facts) },
-    data: () => ({ print: paper.facts }),
+  const { endpointIds } = await advanceOrder(tx, deps, {
+    target: found,
+    move: {
+      fact: 'printed',
+      atMs: paper.printedAtMs,
+      change: { ...fired, print_state: 'printed', print_facts: JSON.stringify(paper.facts) },
+      data: () => ({ print: paper.facts }),
+    },
   })
   const printed = { order, confirmation: paper.facts.confirmation, printedAtMs: paper.printedAtMs }
   return { endpointIds, printed, merchantKey: order.merchant_id }

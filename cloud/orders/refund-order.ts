@@ -33,7 +33,7 @@ export async function refundOrder(
   deps: RefundDeps,
   { merchant, serviceOrderId, amount, reason }: OfMerchant & Pick<RefundOrder, 'amount' | 'reason'>,
 ): Promise<Effect<RefundResult>> {
-  const before = await ownOrder(tx, deps, merchant, serviceOrderId)
+  const before = await ownOrder(tx, deps, { merchant, serviceOrderId })
   checkAmounts(merchant.currency, [['amount', amount]])
   const amountCents = requireCents(amount)
   checkBalance(before, amountCents)
@@ -45,7 +45,8 @@ export async function refundOrder(
     reason: reason ?? null,
     created_at: nowMs,
   })
-  const { order, endpointIds } = await moveOrder(tx, deps, merchant, {
+  const { order, endpointIds } = await moveOrder(tx, deps, {
+    merchant,
     order: before,
     refusal: 'order.not_refundable',
     fact: 'refunded',
@@ -55,7 +56,7 @@ export async function refundOrder(
     data: () => ({ refund: refundResource(refund) }),
   })
   const pos = deps.pos[merchant.pos]
-  await pos.refunded(tx, merchant, order, refund)
+  await pos.refunded(tx, merchant, { order, refund })
   const wake = (): void => {
     deps.deliveries.announce(endpointIds)
     deps.orders.changed.notify(merchant.key)

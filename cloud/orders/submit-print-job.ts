@@ -40,17 +40,19 @@ export interface SubmitDeps {
 export async function submitPrintJob(
   tx: Tx,
   deps: SubmitDeps,
-  merchant: MerchantRecord,
-  body: SubmitPrintJob,
+  { merchant, body }: { merchant: MerchantRecord; body: SubmitPrintJob },
 ): Promise<Effect<PrintJobResult>> {
-  const order = body.serviceOrderId === undefined ? null : await orderToReprint(tx, deps, merchant, body.serviceOrderId)
+  const order =
+    body.serviceOrderId === undefined
+      ? null
+      : await orderToReprint(tx, deps, { merchant, serviceOrderId: body.serviceOrderId })
   const target: PrintTarget = {
     printerId: body.printerId ?? null,
     station: body.station ?? null,
     copies: body.copies,
   }
   const kitchens = await deps.printJobs.kitchens(merchant.key, tx)
-  const locationId = order?.location_id ?? (await placeOf(deps, merchant, body, kitchens))
+  const locationId = order?.location_id ?? (await placeOf(deps, merchant, { wanted: body, kitchens }))
   const kitchen = requireKitchen(kitchenAt(kitchens, locationId), target)
   const nowMs = deps.clock.now()
   const doc: JobDoc =
@@ -58,7 +60,7 @@ export async function submitPrintJob(
       ? clientDocument(merchant, body, { locationId, target, nowMs })
       : {
           kind: 'reprint',
-          order: await orderAgain(tx, deps, merchant, order),
+          order: await orderAgain(tx, deps, { merchant, order }),
           target,
           fired: [...firedCourses(order).keys()],
           traceparent: order.traceparent ?? undefined,
@@ -83,10 +85,9 @@ export async function submitPrintJob(
 async function orderToReprint(
   tx: Tx,
   deps: SubmitDeps,
-  merchant: MerchantRecord,
-  serviceOrderId: string,
+  { merchant, serviceOrderId }: { merchant: MerchantRecord; serviceOrderId: string },
 ): Promise<FoundOrder> {
-  const order = await ownOrder(tx, deps, merchant, serviceOrderId)
+  const order = await ownOrder(tx, deps, { merchant, serviceOrderId })
   if (order.status !== 'voided') return order
   throw new ServiceError('order.invalid_transition', {
     message: 'The order is voided: its tickets are not printed again.',
@@ -98,8 +99,7 @@ async function orderToReprint(
 async function placeOf(
   { locations }: SubmitDeps,
   merchant: MerchantRecord,
-  { locationId, printerId }: SubmitPrintJob,
-  kitchens: readonly Kitchen[],
+  { wanted: { locationId, printerId }, kitchens }: { wanted: SubmitPrintJob; kitchens: readonly Kitchen[] },
 ): Promise<LocationId> {
   if (locationId !== undefined || printerId === undefined) return locationOf(locations, merchant, locationId)
   const kitchen = kitchens.find(({ printers }) => printers.some((printer) => printer.printerId === printerId))

@@ -86,12 +86,12 @@ export async function takeBackOrders(deps: TakeBackDeps, piece: TakenBack): Prom
     const counts: TakeBackCounts = { recorded: 0, known: 0, refused: 0, doubled: 0 }
     const endpointIds: WebhookId[] = []
     for (const job of piece.jobs) {
-      const [outcome, told] = await takeBack(deps, tx, { ...piece, merchant, nowMs }, job)
+      const [outcome, told] = await takeBack(deps, tx, { kitchen: { ...piece, merchant, nowMs }, job })
       counts[outcome]++
       endpointIds.push(...told)
     }
     const range = piece.upTo >= piece.end ? null : { after: piece.upTo, upTo: piece.end }
-    await deps.handBacks.setRange(tx, piece.gatewayId, range, nowMs)
+    await deps.handBacks.setRange(tx, piece.gatewayId, { range, nowMs })
     return { counts, endpointIds }
   })
   deps.deliveries.announce(endpointIds)
@@ -102,8 +102,7 @@ export async function takeBackOrders(deps: TakeBackDeps, piece: TakenBack): Prom
 async function takeBack(
   deps: TakeBackDeps,
   tx: Tx,
-  kitchen: Kitchen,
-  job: HandedBackJob,
+  { kitchen, job }: { kitchen: Kitchen; job: HandedBackJob },
 ): Promise<[keyof TakeBackCounts, endpointIds: WebhookId[]]> {
   const proved = provedOf(deps, kitchen, job)
   if (proved === null || (await deps.accounts.find(proved.origin.accountId)) === null) return ['refused', []]
@@ -118,7 +117,7 @@ async function takeBack(
     if (younger.print_job_id !== null) await handBacks.markQueued(tx, younger.print_job_id)
     return ['doubled', []]
   }
-  return ['recorded', await write(deps, tx, kitchen, proved)]
+  return ['recorded', await write(deps, tx, { kitchen, proved })]
 }
 
 /** Null: it is not accepted. */
@@ -136,7 +135,11 @@ function provedOf({ secretBox }: TakeBackDeps, kitchen: Kitchen, job: HandedBack
 }
 
 /** @returns endpoints with a new delivery */
-async function write(deps: TakeBackDeps, tx: Tx, kitchen: Kitchen, proved: Proved): Promise<WebhookId[]> {
+async function write(
+  deps: TakeBackDeps,
+  tx: Tx,
+  { kitchen, proved }: { kitchen: Kitchen; proved: Proved },
+): Promise<WebhookId[]> {
   const { gatewayId, stream, locationId, merchant, nowMs, jobs } = kitchen
   const { jobId, seq, doc, order, origin } = proved
   const printJobId = doc.kind === 'order' ? jobId : null

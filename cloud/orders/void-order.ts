@@ -33,12 +33,13 @@ export async function voidOrder(
   deps: VoidDeps,
   { merchant, serviceOrderId, reason }: OfMerchant & Pick<VoidOrder, 'reason'>,
 ): Promise<Effect<VoidResult>> {
-  const before = await ownOrder(tx, deps, merchant, serviceOrderId)
+  const before = await ownOrder(tx, deps, { merchant, serviceOrderId })
   const nowMs = deps.clock.now()
   const stockTaken = before.stock_taken === null ? {} : (JSON.parse(before.stock_taken) as Record<string, number>)
-  await holdStock(tx, deps, merchant, stockTaken)
-  const taken = before.status === 'voided' ? 'unknown' : await takeBackJobs(tx, deps, before, nowMs)
-  const { order, endpointIds, moved } = await moveOrder(tx, deps, merchant, {
+  await holdStock(tx, deps, { merchant, taken: stockTaken })
+  const taken = before.status === 'voided' ? 'unknown' : await takeBackJobs(tx, deps, { order: before, nowMs })
+  const { order, endpointIds, moved } = await moveOrder(tx, deps, {
+    merchant,
     order: before,
     refusal: 'order.not_voidable',
     fact: 'voided',
@@ -55,7 +56,7 @@ export async function voidOrder(
   if (!moved) return { answer }
   const pos = deps.pos[merchant.pos]
   await pos.voided(tx, merchant, order)
-  const stock = await giveBackStock(tx, deps, merchant, stockTaken, nowMs)
+  const stock = await giveBackStock(tx, deps, { merchant, taken: stockTaken, atMs: nowMs })
   const wake = (): void => {
     deps.dispatches.changed.notify(order.location_id)
     deps.deliveries.announce([...endpointIds, ...stock.endpointIds])
@@ -67,7 +68,11 @@ export async function voidOrder(
 }
 
 /** Its tickets, reprints of them, and courses that were fired: those that wait never print, those on paper get a VOID slip. @returns what became of the order's own job */
-async function takeBackJobs(tx: Tx, { dispatches }: VoidDeps, order: OrdersTable, nowMs: number): Promise<TakenBack> {
+async function takeBackJobs(
+  tx: Tx,
+  { dispatches }: VoidDeps,
+  { order, nowMs }: { order: OrdersTable; nowMs: number },
+): Promise<TakenBack> {
   for (const job of await dispatches.furtherJobs(tx, order.id)) await dispatches.requestCancel(tx, job, nowMs)
   if (order.print_job_id !== null) return dispatches.requestCancel(tx, order.print_job_id, nowMs)
   await dispatches.requestCancel(tx, boardJobId(order.id), nowMs)

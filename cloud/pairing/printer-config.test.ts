@@ -32,7 +32,7 @@ afterEach(() => api.close())
 const unit = (work: (tx: Tx, deps: ConfigDeps) => Promise<ConfigChange>) =>
   api.db.unit((tx) => work(tx, { configs, clock }))
 const add = (over: Partial<ConfigValues> = {}, by = 'ana') =>
-  unit((tx, deps) => addPrinter(tx, deps, { gatewayId, by }, { ...BAR, ...over }))
+  unit((tx, deps) => addPrinter(tx, deps, { writer: { gatewayId, by }, values: { ...BAR, ...over } }))
 
 async function added(over: Partial<ConfigValues> = {}): Promise<string> {
   const change = await add(over)
@@ -55,7 +55,9 @@ describe('a proposed printer', () => {
     const id = await added()
     const first = clock.now()
     await clock.advance(5_000)
-    await unit((tx, deps) => updatePrinter(tx, deps, { gatewayId, id, by: 'ben' }, { name: 'Counter' }))
+    await unit((tx, deps) =>
+      updatePrinter(tx, deps, { writer: { gatewayId, id, by: 'ben' }, values: { name: 'Counter' } }),
+    )
     const [printer] = (await configs.find(gatewayId))?.doc.printers ?? []
     expect(printer).toMatchObject({
       name: { value: 'Counter', by: 'ben', at: first + 5_000 },
@@ -67,7 +69,9 @@ describe('a proposed printer', () => {
     const id = await added()
     await added({ name: 'Grill' })
     expect(await add()).toEqual({ ok: false, reason: 'name-taken' })
-    const rename = unit((tx, deps) => updatePrinter(tx, deps, { gatewayId, id, by: 'ana' }, { name: 'Grill' }))
+    const rename = unit((tx, deps) =>
+      updatePrinter(tx, deps, { writer: { gatewayId, id, by: 'ana' }, values: { name: 'Grill' } }),
+    )
     expect(await rename).toEqual({ ok: false, reason: 'name-taken' })
     const unknown = unit((tx, deps) => removePrinter(tx, deps, { gatewayId, id: 'cp_none', by: 'ana' }))
     expect(await unknown).toEqual({ ok: false, reason: 'unknown-printer' })

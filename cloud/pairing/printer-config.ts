@@ -34,21 +34,23 @@ export type ConfigChange =
 export function addPrinter(
   tx: Tx,
   deps: ConfigDeps,
-  writer: ConfigWriter,
-  values: ConfigValues,
+  { writer, values }: { writer: ConfigWriter; values: ConfigValues },
 ): Promise<ConfigChange> {
-  return change(tx, deps, writer, (printers, written) => {
-    if (printers.some(({ name, removed }) => removed === null && name.value === values.name)) return 'name-taken'
-    if (printers.length >= CONFIG_MAX_PRINTERS) return 'too-many'
-    const id: CloudPrinterId = newId('cp', deps.clock.now())
-    return {
-      id,
-      name: written(values.name),
-      address: written(values.address),
-      profileId: written(values.profileId),
-      stations: written(values.stations),
-      removed: null,
-    }
+  return change(tx, deps, {
+    writer,
+    edit: (printers, written) => {
+      if (printers.some(({ name, removed }) => removed === null && name.value === values.name)) return 'name-taken'
+      if (printers.length >= CONFIG_MAX_PRINTERS) return 'too-many'
+      const id: CloudPrinterId = newId('cp', deps.clock.now())
+      return {
+        id,
+        name: written(values.name),
+        address: written(values.address),
+        profileId: written(values.profileId),
+        stations: written(values.stations),
+        removed: null,
+      }
+    },
   })
 }
 
@@ -56,29 +58,34 @@ export function addPrinter(
 export function updatePrinter(
   tx: Tx,
   deps: ConfigDeps,
-  writer: ConfigWriter & { id: string },
-  values: Partial<ConfigValues>,
+  { writer, values }: { writer: ConfigWriter & { id: string }; values: Partial<ConfigValues> },
 ): Promise<ConfigChange> {
-  return change(tx, deps, writer, (printers, written) => {
-    const old = printers.find(({ id, removed }) => id === writer.id && removed === null)
-    if (!old) return 'unknown-printer'
-    if (printers.some(({ id, name, removed }) => id !== old.id && removed === null && name.value === values.name))
-      return 'name-taken'
-    return {
-      ...old,
-      ...(values.name === undefined ? {} : { name: written(values.name) }),
-      ...(values.address === undefined ? {} : { address: written(values.address) }),
-      ...(values.profileId === undefined ? {} : { profileId: written(values.profileId) }),
-      ...(values.stations === undefined ? {} : { stations: written(values.stations) }),
-    }
+  return change(tx, deps, {
+    writer,
+    edit: (printers, written) => {
+      const old = printers.find(({ id, removed }) => id === writer.id && removed === null)
+      if (!old) return 'unknown-printer'
+      if (printers.some(({ id, name, removed }) => id !== old.id && removed === null && name.value === values.name))
+        return 'name-taken'
+      return {
+        ...old,
+        ...(values.name === undefined ? {} : { name: written(values.name) }),
+        ...(values.address === undefined ? {} : { address: written(values.address) }),
+        ...(values.profileId === undefined ? {} : { profileId: written(values.profileId) }),
+        ...(values.stations === undefined ? {} : { stations: written(values.stations) }),
+      }
+    },
   })
 }
 
 /** Takes it away. The gateway does so once no ticket waits for it. */
 export function removePrinter(tx: Tx, deps: ConfigDeps, writer: ConfigWriter & { id: string }): Promise<ConfigChange> {
-  return change(tx, deps, writer, (printers) => {
-    const old = printers.find(({ id, removed }) => id === writer.id && removed === null)
-    return old ? { ...old, removed: { at: deps.clock.now(), by: writer.by } } : 'unknown-printer'
+  return change(tx, deps, {
+    writer,
+    edit: (printers) => {
+      const old = printers.find(({ id, removed }) => id === writer.id && removed === null)
+      return old ? { ...old, removed: { at: deps.clock.now(), by: writer.by } } : 'unknown-printer'
+    },
   })
 }
 
@@ -87,11 +94,16 @@ type Written = <T>(value: T) => { value: T; at: number; by: string }
 async function change(
   tx: Tx,
   { configs, clock }: ConfigDeps,
-  { gatewayId, by }: ConfigWriter,
-  edit: (
-    printers: readonly CloudPrinter[],
-    written: Written,
-  ) => CloudPrinter | (ConfigChange & { ok: false })['reason'],
+  {
+    writer: { gatewayId, by },
+    edit,
+  }: {
+    writer: ConfigWriter
+    edit: (
+      printers: readonly CloudPrinter[],
+      written: Written,
+    ) => CloudPrinter | (ConfigChange & { ok: false })['reason']
+  },
 ): Promise<ConfigChange> {
   await holdRow(tx, 'gateways', gatewayId)
   const before = await configs.find(gatewayId, tx)

@@ -54,7 +54,8 @@ export async function invite(tx: Tx, parts: InviteParts, invitation: Invitation)
   const { email, language, into, madeBy, invitedBy } = invitation
   const norm = emailNorm(email)
   const known = await parts.users.byEmail(norm, tx)
-  if (known !== null && (await isMember(tx, parts, known, into?.accountId ?? null))) throw memberAlready()
+  if (known !== null && (await isMember(tx, parts, { user: known, accountId: into?.accountId ?? null })))
+    throw memberAlready()
   await parts.codes.removeInvitationsOf(tx, norm, into?.accountId ?? null)
   const accountName = into?.accountName ?? null
   const details: Details = { email, language, accountName, invitedBy }
@@ -167,7 +168,7 @@ async function becomeMember(
   parts: PeopleParts,
   { row, user }: { row: EmailCodesTable; user: UsersTable },
 ): Promise<void> {
-  if (await isMember(tx, parts, user, row.account_id)) throw memberAlready()
+  if (await isMember(tx, parts, { user, accountId: row.account_id })) throw memberAlready()
   if (row.account_id === null) {
     await parts.users.change(tx, user.id, { is_operator: 1 })
     await parts.logins.endAll(tx, user.id)
@@ -181,8 +182,7 @@ async function becomeMember(
 async function isMember(
   tx: Tx,
   { memberships }: Pick<PeopleParts, 'memberships'>,
-  user: UsersTable,
-  accountId: AccountId | null,
+  { user, accountId }: { user: UsersTable; accountId: AccountId | null },
 ): Promise<boolean> {
   if (accountId === null) return user.is_operator === 1
   return (await memberships.role(user.id, accountId, tx)) !== null

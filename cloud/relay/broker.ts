@@ -214,6 +214,7 @@ export class EmbeddedBroker implements Broker {
         this.#callers.set(client, { gatewayId: asId(packet.username ?? ''), ...said })
         done(fault === null ? null : new Error(`CONNECT refused: ${fault}`), fault === null)
       },
+      // biome-ignore lint/complexity/useMaxParams: aedes' own parameters
       authenticate: (client, username, password, done) => {
         this.#authenticate(client, username, password).then(
           (refusal) => done(refusal === null ? null : connackError(refusal), refusal === null),

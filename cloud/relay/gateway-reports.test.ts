@@ -318,7 +318,7 @@ describe('the state of printers', () => {
       const steps: string[] = []
       const write = gateways.replacePrinters.bind(gateways)
       watchWrites().mockImplementation(async (...args) => {
-        const [{ state } = printer('none')] = args[2]
+        const [{ state } = printer('none')] = args[2].printers
         steps.push(`begin ${state}`)
         // Long enough for the next one to overtake it.
         for (let look = 0; look < 50 && steps.length < 2; look++) await stored()

@@ -166,7 +166,7 @@ export class GatewayReports {
     const told = JSON.stringify(printers.map(({ queued: _, ...printer }) => printer))
     await Promise.all([
       this.#whenNew(this.#printers, { gatewayId, told }, (tx) =>
-        gateways.replacePrinters(tx, gatewayId, printers, clock.now()),
+        gateways.replacePrinters(tx, gatewayId, { printers, nowMs: clock.now() }),
       ),
       this.#whenNew(this.#standings, { gatewayId, told: JSON.stringify(standing) }, (tx) =>
         gateways.recordStanding(tx, { gatewayId, ...standing }),

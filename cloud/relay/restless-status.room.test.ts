@@ -53,7 +53,7 @@ it('is written at once, and then four times a second, however often it changes: 
   for (let n = 0; n < 100; n++) await box.say(named(`Grill ${n}`))
   await box.reportsSomething()
   await desk.quiet()
-  const names = () => written.mock.calls.map(([, , printers]) => printers.map(({ name }) => name).join())
+  const names = () => written.mock.calls.map(([, , { printers }]) => printers.map(({ name }) => name).join())
   expect(names()).toEqual(['Grill 0'])
   await desk.clock.advance(250)
   await expect.poll(names).toEqual(['Grill 0', 'Grill 99'])

@@ -118,7 +118,7 @@ async function toRecall(
   const open = isNew ? null : await handBacks.rangeOf(tx, gatewayId)
   const isMemoryLost = isNew && gateway.stream !== null && watch.isFirstSince(gateway)
   const range = rangeFor({ open, highest, last, isMemoryLost })
-  if (isNew || open !== null || range !== null) await handBacks.setRange(tx, gatewayId, range, nowMs)
+  if (isNew || open !== null || range !== null) await handBacks.setRange(tx, gatewayId, { range, nowMs })
   if (range === null) return { recall: null, remember: () => watch.clearDoubt(locationId, gatewayId) }
   let learn = (): void => {}
   if (last > highest) learn = await watch.noteAhead(tx, gateway)

@@ -57,7 +57,11 @@ function smallKitchen(prefix: string): FixturePrinter[] {
 
 /** Hot line, cold line with a two-colour impact printer, bar on narrow paper, front desk. */
 function fullKitchen(prefix: string): FixturePrinter[] {
-  const printer = (slug: string, name: string, stations: string[], profileId: string): FixturePrinter => ({
+  const printer = (
+    slug: string,
+    name: string,
+    { stations, profileId }: { stations: string[]; profileId: string },
+  ): FixturePrinter => ({
     printerId: `${prefix}-${slug}`,
     name,
     stations,
@@ -65,10 +69,10 @@ function fullKitchen(prefix: string): FixturePrinter[] {
     profileId,
   })
   return [
-    printer('kitchen', 'Kitchen', ['grill', 'fry'], EPSON),
-    printer('cold', 'Cold Line', ['cold'], 'epson-impact'),
-    printer('bar', 'Bar', ['bar'], 'generic-58'),
-    printer('front', 'Front Desk', ['receipt', 'label'], EPSON),
+    printer('kitchen', 'Kitchen', { stations: ['grill', 'fry'], profileId: EPSON }),
+    printer('cold', 'Cold Line', { stations: ['cold'], profileId: 'epson-impact' }),
+    printer('bar', 'Bar', { stations: ['bar'], profileId: 'generic-58' }),
+    printer('front', 'Front Desk', { stations: ['receipt', 'label'], profileId: EPSON }),
   ]
 }
 

@@ -82,10 +82,10 @@ export async function addFixtures(tx: Tx, deps: FixtureDeps, accountId: AccountI
   const known = await deps.fixtures.known(tx, accountId)
   const merchants: SandboxMerchant[] = []
   for (const fixture of FIXTURE_MERCHANTS) {
-    const merchant = known.get(fixture.merchantId) ?? (await insertMerchant(tx, deps, accountId, fixture))
-    await addMenu(tx, deps, merchant.key, fixture)
-    await addChannels(tx, deps, merchant.key, fixture)
-    await openKitchens(tx, deps, merchant, fixture)
+    const merchant = known.get(fixture.merchantId) ?? (await insertMerchant(tx, deps, { accountId, fixture }))
+    await addMenu(tx, deps, { key: merchant.key, fixture })
+    await addChannels(tx, deps, { key: merchant.key, fixture })
+    await openKitchens(tx, deps, { merchant, fixture })
     merchants.push({
       merchantId: fixture.merchantId,
       key: merchant.key,
@@ -100,8 +100,7 @@ export async function addFixtures(tx: Tx, deps: FixtureDeps, accountId: AccountI
 async function insertMerchant(
   tx: Tx,
   { merchants, locations, clock }: FixtureDeps,
-  accountId: AccountId,
-  fixture: FixtureMerchant,
+  { accountId, fixture }: { accountId: AccountId; fixture: FixtureMerchant },
 ): Promise<KnownMerchant> {
   const now = clock.now()
   const key = newId('mer', now)
@@ -128,7 +127,11 @@ async function insertMerchant(
   return { key, publicId: fixture.merchantId, timeZone: fixture.timeZone, locations: made }
 }
 
-async function addMenu(tx: Tx, { fixtures }: FixtureDeps, key: MerchantKey, fixture: FixtureMerchant): Promise<void> {
+async function addMenu(
+  tx: Tx,
+  { fixtures }: FixtureDeps,
+  { key, fixture }: { key: MerchantKey; fixture: FixtureMerchant },
+): Promise<void> {
   await fixtures.addItems(
     tx,
     fixture.menu.map((item) => ({ merchant_id: key, ums_id: item.umsId, ...columnsOfItem(item) })),
@@ -139,8 +142,7 @@ async function addMenu(tx: Tx, { fixtures }: FixtureDeps, key: MerchantKey, fixt
 async function addChannels(
   tx: Tx,
   { fixtures, clock }: FixtureDeps,
-  key: MerchantKey,
-  { channels, menu }: FixtureMerchant,
+  { key, fixture: { channels, menu } }: { key: MerchantKey; fixture: FixtureMerchant },
 ): Promise<void> {
   const config: SimulatedChannelConfig = { fails: false }
   for (const { channelId, platform, name, itemPrefix } of channels)
@@ -163,8 +165,7 @@ async function addChannels(
 async function openKitchens(
   tx: Tx,
   { fixtures, clock }: FixtureDeps,
-  merchant: KnownMerchant,
-  fixture: FixtureMerchant,
+  { merchant, fixture }: { merchant: KnownMerchant; fixture: FixtureMerchant },
 ): Promise<void> {
   const nowMs = clock.now()
   for (const { locationId, name, served } of merchant.locations) {

@@ -50,7 +50,7 @@ export async function printJob(job: JobToPrint): Promise<{
   const paper: PrintedTicket[] = []
   const evidence: TicketEvidence[] = []
   for (const routed of routedParts(job)) {
-    const rendered = await render(job, doc, routed, doc.kind)
+    const rendered = await render(job, doc, { part: routed, kind: doc.kind })
     if (rendered !== null) paper.push(ticketOf(routed, doc.kind, rendered.bytes))
     evidence.push(evidenceOf(job, routed, rendered))
   }
@@ -83,7 +83,7 @@ export async function voidSlips(job: JobToPrint, reason: string | null): Promise
   const slips: PrintedTicket[] = []
   for (const { part, ...where } of routedParts(job)) {
     const routed = { ...where, part: reason === null ? part : { ...part, voidReason: reason } }
-    const slip = job.doc === null ? null : await render(job, job.doc, routed, 'void')
+    const slip = job.doc === null ? null : await render(job, job.doc, { part: routed, kind: 'void' })
     if (slip !== null) slips.push({ ...ticketOf(routed, 'void', slip.bytes), ticketId: `${routed.ticketId}v` })
   }
   return slips
@@ -108,8 +108,7 @@ function routedParts({ jobId, doc, routes }: JobToPrint): RoutedPart[] {
 async function render(
   job: JobToPrint,
   doc: JobDoc,
-  { ticketId, part, printerName }: RoutedPart,
-  kind: PrintedTicket['kind'],
+  { part: { ticketId, part, printerName }, kind }: { part: RoutedPart; kind: PrintedTicket['kind'] },
 ): Promise<RenderedTicket | null> {
   try {
     return await renderJobTicket(

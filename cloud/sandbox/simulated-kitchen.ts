@@ -193,7 +193,7 @@ export class SimulatedKitchen implements Service {
     const keep = async (tx: Tx): Promise<boolean> => {
       const current = await sandboxKitchens.job(jobId, tx)
       if (current === null || isFinal(current.state) || current.cancelRequested) return false
-      await this.#keep(tx, job, paper, toPrint.nowMs)
+      await this.#keep(tx, job, { paper, printedAtMs: toPrint.nowMs })
       return true
     }
     if (!isPrinted && !(await db.unit(keep))) return this.#look(job.locationId)
@@ -236,7 +236,7 @@ export class SimulatedKitchen implements Service {
     const { dispatches, db, clock, log } = this.#deps
     const slips = job.state === 'printed' || job.state === 'uncertain' ? await this.#slipsOf(job) : []
     await db.unit(async (tx) => {
-      await this.#keep(tx, job, slips, clock.now())
+      await this.#keep(tx, job, { paper: slips, printedAtMs: clock.now() })
       await dispatches.cancelAnswered(tx, job.jobId, clock.now())
     })
     log.info({ printJobId: job.jobId, slips: slips.length }, 'cancel answered by the simulated kitchen')
@@ -263,7 +263,11 @@ export class SimulatedKitchen implements Service {
     return { jobId, doc: doc ?? null, routes, notBeforeMs, possibleDuplicate, nowMs: clock.now(), raster }
   }
 
-  async #keep(tx: Tx, job: KitchenJob, paper: readonly PrintedTicket[], printedAtMs: number): Promise<void> {
+  async #keep(
+    tx: Tx,
+    job: KitchenJob,
+    { paper, printedAtMs }: { paper: readonly PrintedTicket[]; printedAtMs: number },
+  ): Promise<void> {
     await this.#deps.sandboxTickets.insert(
       tx,
       paper.map((ticket) => ({

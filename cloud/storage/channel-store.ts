@@ -88,8 +88,7 @@ export class ChannelStore {
   async mark(
     tx: Tx,
     link: Pick<ChannelItemsTable, 'merchant_id' | 'ums_id' | 'channel_id'>,
-    mark: ChannelMark,
-    nextAt: number | null,
+    { mark, nextAt }: { mark: ChannelMark; nextAt: number | null },
   ): Promise<void> {
     const { silenced_at, silenced_until, cause, reason } = mark
     await markItem(tx, {
@@ -158,7 +157,10 @@ export class ChannelStore {
   }
 
   /** Schedules what the platform has not confirmed for `nextAt`; null: not at all. */
-  async holdOrTell(tx: Tx, merchantKey: MerchantKey, channelId: string, nextAt: number | null): Promise<void> {
+  async holdOrTell(
+    tx: Tx,
+    { merchantKey, channelId, nextAt }: { merchantKey: MerchantKey; channelId: string; nextAt: number | null },
+  ): Promise<void> {
     await tx
       .updateTable('channel_items')
       .set({ next_at: nextAt, attempts: 0 })

@@ -137,7 +137,7 @@ async function does(step: Act): Promise<void> {
     case 'disable':
     case 'enable': {
       const status = step.kind === 'enable' ? 'enabled' : 'disabled'
-      await site.db.unit((tx) => changeEndpoint(tx, site, site.merchant, endpointId, { status }))
+      await site.db.unit((tx) => changeEndpoint(tx, site, { merchant: site.merchant, webhookId: endpointId, status }))
       if (status === 'disabled') await site.deliveries.failDisabled(endpointId, clock.now())
       return
     }
@@ -150,7 +150,7 @@ async function does(step: Act): Promise<void> {
 
 async function recovers(): Promise<void> {
   const range = idRange('dlv', {})
-  await site.db.unit((tx) => site.deliveryLog.askRecovery(tx, endpointId, range, clock.now()))
+  await site.db.unit((tx) => site.deliveryLog.askRecovery(tx, endpointId, { range, nowMs: clock.now() }))
   for (;;) {
     const recovery = await site.deliveryLog.nextRecovery()
     if (recovery === null) return

@@ -152,7 +152,11 @@ export class DeliveryLog {
   }
 
   /** Notes that the failed deliveries of the range are to be sent again. @returns how many there are now */
-  async askRecovery(tx: Tx, endpointId: WebhookId, range: IdRange<'dlv'>, nowMs: number): Promise<number> {
+  async askRecovery(
+    tx: Tx,
+    endpointId: WebhookId,
+    { range, nowMs }: { range: IdRange<'dlv'>; nowMs: number },
+  ): Promise<number> {
     const { count } = await tx
       .selectFrom('deliveries')
       .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -347,12 +347,12 @@ describe('what is known of the kitchen', () => {
 
   test('printers stand in the order in which the gateway chooses: the default one, then as it reports them', async () => {
     const reports = [report('pass', true), report('z-old'), report('a-new')]
-    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, reports, 1))
+    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, { printers: reports, nowMs: 1 }))
     expect(await printers()).toEqual(['pass', 'z-old', 'a-new'])
     const later = [report('a-new', true), report('pass'), report('z-old')]
-    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, later, 2))
+    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, { printers: later, nowMs: 2 }))
     expect(await printers()).toEqual(['a-new', 'pass', 'z-old'])
-    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, [report('z-old')], 3))
+    await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, { printers: [report('z-old')], nowMs: 3 }))
     expect(await printers()).toEqual(['z-old'])
     expect((await new PrintJobStore(db).kitchens(MERCHANT)).map(({ gatewayId }) => gatewayId)).toEqual(['gw'])
   })

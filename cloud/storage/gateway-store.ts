@@ -270,8 +270,7 @@ export class GatewayStore {
   async replacePrinters(
     tx: Tx,
     gatewayId: GatewayId,
-    printers: readonly PrinterReport[],
-    nowMs: number,
+    { printers, nowMs }: { printers: readonly PrinterReport[]; nowMs: number },
   ): Promise<void> {
     await holdRow(tx, 'gateways', gatewayId)
     await tx.deleteFrom('printers').where('gateway_id', '=', gatewayId).execute()

@@ -57,7 +57,11 @@ export class HandBackStore {
   }
 
   /** @param range null: nothing is to be handed back any more */
-  async setRange(tx: Tx, gatewayId: GatewayId, range: RecallRange | null, nowMs: number): Promise<void> {
+  async setRange(
+    tx: Tx,
+    gatewayId: GatewayId,
+    { range, nowMs }: { range: RecallRange | null; nowMs: number },
+  ): Promise<void> {
     await tx
       .updateTable('gateways')
       .set((e) => ({

@@ -133,7 +133,10 @@ export class LatencyStore {
   }
 
   /** Deletes slices of this length that began before, at most `limit`. @returns false when none was left */
-  async prune(tx: Tx, minutes: 5 | 60, beforeMs: number, limit: number): Promise<boolean> {
+  async prune(
+    tx: Tx,
+    { minutes, beforeMs, limit }: { minutes: 5 | 60; beforeMs: number; limit: number },
+  ): Promise<boolean> {
     const old = await tx
       .selectFrom('latency_slices')
       .select(['location_id', 'slot', 'stage'])

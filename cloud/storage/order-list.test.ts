@@ -25,7 +25,7 @@ afterEach(async () => {
 function planOf(filter: OrderFilter): string {
   const after = { at: 1_000, id: 'ord_1' }
   const merchant = { accountId: asId<'acc'>('acc_1'), key: asId<'mer'>('mer_1') }
-  const { sql, parameters } = orderPageQuery(db.read, merchant, filter, { after, limit: 26 }).compile()
+  const { sql, parameters } = orderPageQuery(db.read, merchant, { filter, page: { after, limit: 26 } }).compile()
   const plans = new Database(join(dir, 'relay.db'), { readonly: true })
   const rows = plans.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]
   plans.close()

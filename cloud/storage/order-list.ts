@@ -22,8 +22,7 @@ export interface OrderFilter {
 export function orderPageQuery(
   db: Db,
   merchant: Pick<MerchantRecord, 'accountId' | 'key'>,
-  filter: OrderFilter,
-  page: { after: Cursor | null; limit: number },
+  { filter, page }: { filter: OrderFilter; page: { after: Cursor | null; limit: number } },
 ) {
   const { clientOrderId, status, source, fromMs, toMs } = filter
   const words = wordsOf(db)

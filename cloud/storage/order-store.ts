@@ -117,7 +117,7 @@ export class OrderStore {
     filter: OrderFilter,
     page: { after: Cursor | null; limit: number },
   ): Promise<OrdersTable[]> {
-    return orderPageQuery(this.#db.read, merchant, filter, page).execute()
+    return orderPageQuery(this.#db.read, merchant, { filter, page }).execute()
   }
 
   /** The order, in the caller's unit. @throws when there is none: ids inside the relay come from its own rows. */

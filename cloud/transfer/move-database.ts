@@ -93,7 +93,7 @@ async function moveAll(
       return { tables: [], doneEarlierAtMs }
     }
     const sent = new Map<string, RowSum>()
-    for (const table of tables) sent.set(table.name, await fill(source, target, table, tell))
+    for (const table of tables) sent.set(table.name, await fill(source, target, { table, tell }))
     const stream = source.stream()
     await target.positionsFrom(stream)
     for (const table of tables) await target.numberFrom(table, source.newestNumber(table.name))
@@ -118,8 +118,7 @@ async function moveAll(
 async function fill(
   source: SourceFile,
   target: TargetServer,
-  table: Table,
-  tell: MoveOptions['tell'],
+  { table, tell }: { table: Table; tell: MoveOptions['tell'] },
 ): Promise<RowSum> {
   const total = source.count(table.name)
   const sum = await target.fill(

@@ -28,8 +28,7 @@ export interface DeliveryDeps {
 export async function listDeliveries(
   { endpoints, deliveryLog }: Pick<DeliveryDeps, 'endpoints' | 'deliveryLog'>,
   merchant: EndpointMerchant,
-  webhookId: WebhookId,
-  query: Omit<api.DeliveriesQuery, 'merchantId'>,
+  { webhookId, ...query }: { webhookId: WebhookId } & Omit<api.DeliveriesQuery, 'merchantId'>,
 ): Promise<{ data: api.Delivery[]; nextCursor: string | null }> {
   if (!(await endpoints.find(ownerOf(merchant), webhookId))) throw new ServiceError('webhook.not_found')
   const { state, type, limit, cursor } = query
@@ -93,8 +92,7 @@ export async function deliveriesOfEvent(
 export async function sendEventTo(
   tx: Tx,
   deps: Pick<DeliveryDeps, 'deliveryLog' | 'deliveries' | 'clock'> & Pick<EventDeps, 'events'>,
-  merchant: EndpointMerchant,
-  { eventId, webhookId }: { eventId: EventId; webhookId: WebhookId },
+  { merchant, eventId, webhookId }: { merchant: EndpointMerchant; eventId: EventId; webhookId: WebhookId },
 ): Promise<Effect<api.TestWebhookResult & { deliveryId: DeliveryId }>> {
   const { deliveryLog, deliveries, clock } = deps
   const endpoint = await endpointOf(tx, ownerOf(merchant), webhookId)
@@ -105,7 +103,7 @@ export async function sendEventTo(
     (row) => row.endpoint_id === webhookId,
   )
   if (before !== undefined) {
-    const { wake } = await redeliver(tx, deps, merchant, before.id)
+    const { wake } = await redeliver(tx, deps, { merchant, deliveryId: before.id })
     return { answer: { deliveryId: before.id, eventId }, ...(wake && { wake }) }
   }
   const deliveryId = await insertDelivery(tx, {
@@ -136,8 +134,7 @@ export async function getDelivery(
 export async function redeliver(
   tx: Tx,
   { deliveryLog, deliveries, clock }: Pick<DeliveryDeps, 'deliveryLog' | 'deliveries' | 'clock'>,
-  merchant: EndpointMerchant,
-  deliveryId: DeliveryId,
+  { merchant, deliveryId }: { merchant: EndpointMerchant; deliveryId: DeliveryId },
 ): Promise<Effect<api.Delivery>> {
   const row = await deliveryLog.find(ownerOf(merchant), deliveryId, tx)
   if (!row) throw new ServiceError('webhook.delivery_not_found')
@@ -154,9 +151,11 @@ export async function redeliver(
 export async function recoverEndpoint(
   tx: Tx,
   { deliveryLog, clock }: Pick<DeliveryDeps, 'deliveryLog' | 'clock'>,
-  merchant: EndpointMerchant,
-  webhookId: WebhookId,
-  body: Pick<api.RecoverWebhook, 'since' | 'until'>,
+  {
+    merchant,
+    webhookId,
+    ...body
+  }: { merchant: EndpointMerchant; webhookId: WebhookId } & Pick<api.RecoverWebhook, 'since' | 'until'>,
 ): Promise<Effect<api.RecoverResult>> {
   const endpoint = await endpointOf(tx, ownerOf(merchant), webhookId)
   if (!endpoint) throw new ServiceError('webhook.not_found')
@@ -168,7 +167,7 @@ export async function recoverEndpoint(
   if (endpoint.status === 'disabled')
     throw invalid('webhookId', 'is disabled: enable it first, with PATCH and the status "enabled"')
   const range = idRange('dlv', { fromMs: sinceMs, toMs: untilMs })
-  const queued = await deliveryLog.askRecovery(tx, webhookId, range, nowMs)
+  const queued = await deliveryLog.askRecovery(tx, webhookId, { range, nowMs })
   return { answer: { queued }, wake: () => deliveryLog.recoveryWanted.notify() }
 }
 

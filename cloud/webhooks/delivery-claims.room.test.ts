@@ -76,7 +76,7 @@ describe('claims', () => {
       .selectAll()
       .where('event_id', '=', asId<'evt'>(eventId))
       .executeTakeFirstOrThrow()
-    const { wake } = await site.db.unit((tx) => redeliver(tx, site, site.merchant, row.id))
+    const { wake } = await site.db.unit((tx) => redeliver(tx, site, { merchant: site.merchant, deliveryId: row.id }))
     wake?.()
     await site.settled(3)
     expect(clock.monotonicMs()).toBe(0)

@@ -75,7 +75,11 @@ function secretsOf(deps: AttemptDeps, endpoint: WebhookEndpointsTable, nowMs: nu
   }
 }
 
-function logAttempt(log: Logger, delivery: ClaimedDelivery, attempt: Attempt, state: string): void {
+function logAttempt(
+  log: Logger,
+  delivery: ClaimedDelivery,
+  { attempt, state }: { attempt: Attempt; state: string },
+): void {
   const { number, atMs, status, error, durationMs: ms } = attempt
   // The id was made in the unit of the event.
   const waitedMs = number === 1 && delivery.manualAt === null ? Math.max(0, atMs - timeOfId(delivery.id)) : undefined
@@ -294,7 +298,7 @@ export class DeliveryWorker implements Service {
     this.#held.settling(delivery)
     const { disabled, freesMore } = await deliveries.settle(delivery, attempt, { next, nowMs })
     this.#held.settled(delivery, freesMore)
-    logAttempt(log, delivery, attempt, delivery.manualAt === null ? next.state : 'by_hand')
+    logAttempt(log, delivery, { attempt, state: delivery.manualAt === null ? next.state : 'by_hand' })
     if (!disabled) return
     log.warn({ endpointId: delivery.endpointId }, 'a webhook endpoint failed for 5 days and is disabled now')
     deliveries.disabled.notify(delivery.endpointId)

@@ -28,7 +28,9 @@ describe('webhook endpoints', () => {
       events: ['order.printed' as const, 'order.printed' as const, '*' as const],
       description: 'kitchen screen',
     }
-    const { answer: created } = await site.db.unit((tx) => createEndpoint(tx, site, site.merchant, wanted))
+    const { answer: created } = await site.db.unit((tx) =>
+      createEndpoint(tx, site, { merchant: site.merchant, ...wanted }),
+    )
     const { secret, ...rest } = created
     expect(secret).toMatch(/^whsec_/)
     expect(rest).toEqual({

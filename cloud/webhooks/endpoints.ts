@@ -56,8 +56,11 @@ export async function checkTarget(
 export async function createEndpoint(
   tx: Tx,
   { endpoints, secretBox, clock }: EndpointDeps,
-  merchant: EndpointMerchant,
-  wanted: Pick<api.CreateWebhook, 'url' | 'events' | 'description'> & Partial<Pick<WebhookEndpointsTable, 'kind'>>,
+  {
+    merchant,
+    ...wanted
+  }: { merchant: EndpointMerchant } & Pick<api.CreateWebhook, 'url' | 'events' | 'description'> &
+    Partial<Pick<WebhookEndpointsTable, 'kind'>>,
 ): Promise<Effect<CreatedWebhookEndpoint>> {
   const secret = newSigningSecret()
   const row = newEndpoint({ secretBox, clock }, merchant, { kind: 'url', ...wanted, secret })
@@ -107,9 +110,11 @@ export function newEndpoint(
 export async function changeEndpoint(
   tx: Tx,
   { endpoints, listeners, deliveries }: EndpointDeps,
-  merchant: EndpointMerchant,
-  webhookId: WebhookId,
-  change: Omit<api.ChangeWebhook, 'merchantId'>,
+  {
+    merchant,
+    webhookId,
+    ...change
+  }: { merchant: EndpointMerchant; webhookId: WebhookId } & Omit<api.ChangeWebhook, 'merchantId'>,
 ): Promise<Effect<WebhookEndpoint>> {
   const before = await existing(tx, merchant, webhookId)
   const listener = (await listenersOf({ listeners }, [before], tx)).get(webhookId)
@@ -136,9 +141,11 @@ export async function changeEndpoint(
 export async function rotateSecret(
   tx: Tx,
   { endpoints, secretBox, clock }: EndpointDeps,
-  merchant: EndpointMerchant,
-  webhookId: WebhookId,
-  { expireOldInHours }: Pick<api.RotateSecret, 'expireOldInHours'>,
+  {
+    merchant,
+    webhookId,
+    expireOldInHours,
+  }: { merchant: EndpointMerchant; webhookId: WebhookId } & Pick<api.RotateSecret, 'expireOldInHours'>,
 ): Promise<Effect<api.RotatedSecret>> {
   const { secret_enc: old } = await existing(tx, merchant, webhookId)
   const secret = newSigningSecret()
@@ -159,13 +166,11 @@ export async function rotateSecret(
 export async function fireTestEvent(
   tx: Tx,
   { deliveries, clock }: Pick<EndpointDeps, 'deliveries' | 'clock'>,
-  merchant: EndpointMerchant,
-  webhookId: WebhookId,
-  event: TestEvent,
+  { merchant, webhookId, event }: { merchant: EndpointMerchant; webhookId: WebhookId; event: TestEvent },
 ): Promise<Effect<api.TestWebhookResult>> {
   const { status } = await existing(tx, merchant, webhookId)
   if (status === 'disabled') throw new ServiceError('webhook.disabled')
-  const { endpointIds, ...answer } = await recordTestEvent(tx, { clock }, merchant, webhookId, event)
+  const { endpointIds, ...answer } = await recordTestEvent(tx, { clock }, { merchant, endpointId: webhookId, event })
   return { answer, wake: () => deliveries.announce(endpointIds) }
 }
 

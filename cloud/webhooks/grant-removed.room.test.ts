@@ -63,7 +63,9 @@ it('is not tried again, and not sent by hand, once the grant is gone', async () 
   await ended()
   const [row] = await site.rows()
   if (row === undefined) throw new Error('the delivery is gone')
-  const { wake } = await site.db.unit((tx) => redeliver(tx, site, { ...site.merchant, accountId: partner }, row.id))
+  const { wake } = await site.db.unit((tx) =>
+    redeliver(tx, site, { merchant: { ...site.merchant, accountId: partner }, deliveryId: row.id }),
+  )
   wake?.()
   await site.until(async () => (await site.rows())[0]?.manual_at === null)
   expect(receiver.received).toHaveLength(1)

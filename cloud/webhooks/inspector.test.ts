@@ -20,7 +20,7 @@ afterEach(() => site.close())
 
 const open = () => site.db.unit((tx) => createInspector(tx, site, site.merchant))
 const answer = (status: number, delayMs = 0) =>
-  site.db.unit((tx) => setInspectorAnswer(tx, site, site.merchant, { status, delayMs }))
+  site.db.unit((tx) => setInspectorAnswer(tx, site, { merchant: site.merchant, answer: { status, delayMs } }))
 
 it('takes an event at once, and keeps the headers that it received', async () => {
   const { webhookId } = await open()
@@ -109,7 +109,9 @@ it('is dialled by nobody, whatever stands as its URL', async () => {
 it('cannot be given a URL, and there is one an account and merchant', async () => {
   const { webhookId } = await open()
   const change = { url: 'https://hooks.bistro.test/' }
-  await expect(site.db.unit((tx) => changeEndpoint(tx, site, site.merchant, webhookId, change))).rejects.toMatchObject({
+  await expect(
+    site.db.unit((tx) => changeEndpoint(tx, site, { merchant: site.merchant, webhookId, ...change })),
+  ).rejects.toMatchObject({
     code: 'webhook.invalid_url',
   })
   await expect(open()).rejects.toMatchObject({ code: 'webhook.limit_reached' })
@@ -141,7 +143,7 @@ it('sees by the steps of the check that a body was changed, and that a signature
   }
   expect(await failed(JSON.stringify(JSON.parse(body), null, 1))).toEqual(['service-signature', 'standard-signature'])
   expect(await failed(body, clock.now() + 301_000)).toEqual(['age'])
-  await site.db.unit((tx) => rotateSecret(tx, site, site.merchant, webhookId, { expireOldInHours: 0 }))
+  await site.db.unit((tx) => rotateSecret(tx, site, { merchant: site.merchant, webhookId, expireOldInHours: 0 }))
   expect(await failed(body)).toEqual(['service-signature', 'standard-signature'])
 })
 

@@ -44,7 +44,7 @@ export async function createInspector(
   merchant: EndpointMerchant,
 ): Promise<{ webhookId: WebhookId; secret: string }> {
   const wanted = { url: INSPECTOR_URL, events: ['*' as const], kind: 'inspector' as const }
-  const { answer } = await createEndpoint(tx, deps, merchant, wanted)
+  const { answer } = await createEndpoint(tx, deps, { merchant, ...wanted })
   return { webhookId: answer.webhookId, secret: answer.secret }
 }
 
@@ -52,8 +52,7 @@ export async function createInspector(
 export async function setInspectorAnswer(
   tx: Tx,
   deps: Pick<EndpointDeps, 'endpoints'>,
-  merchant: EndpointMerchant,
-  answer: InspectorAnswer,
+  { merchant, answer }: { merchant: EndpointMerchant; answer: InspectorAnswer },
 ): Promise<Effect<InspectorAnswer & { webhookId: WebhookId }>> {
   const inspector = await inspectorOf(deps, merchant)
   if (inspector === null) throw new ServiceError('webhook.not_found')

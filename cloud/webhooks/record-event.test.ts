@@ -168,7 +168,7 @@ describe('an audience', () => {
 
 describe('recordTestEvent', () => {
   const fire = ({ webhookId }: { webhookId: WebhookId }, type: WebhookEventType, merchant = site.merchant) =>
-    site.db.unit((tx) => recordTestEvent(tx, site, merchant, webhookId, { type }))
+    site.db.unit((tx) => recordTestEvent(tx, site, { merchant, endpointId: webhookId, event: { type } }))
 
   it.each(WEBHOOK_EVENT_TYPES)('makes a valid %s, marked as a test, as often as wanted', async (type) => {
     const endpoint = await site.listen('http://127.0.0.1:9/')

@@ -92,9 +92,11 @@ export async function recordEvent(
 export async function recordTestEvent(
   tx: Tx,
   { clock }: { clock: Clock },
-  merchant: TestMerchant,
-  endpointId: WebhookId,
-  { type, data: edited }: TestEvent,
+  {
+    merchant,
+    endpointId,
+    event: { type, data: edited },
+  }: { merchant: TestMerchant; endpointId: WebhookId; event: TestEvent },
 ): Promise<{ eventId: EventId; deliveryId: DeliveryId; endpointIds: WebhookId[] }> {
   const nowMs = clock.now()
   const sample = sampleEvent(type, merchant, nowMs)

@@ -33,13 +33,15 @@ const listen = async () => {
   return endpoint
 }
 const again = async (deliveryId: DeliveryId, merchant = site.merchant) => {
-  const { answer, wake } = await site.db.unit((tx) => redeliver(tx, site, merchant, deliveryId))
+  const { answer, wake } = await site.db.unit((tx) => redeliver(tx, site, { merchant, deliveryId }))
   wake?.()
   return answer
 }
 const recover = async (webhookId: WebhookId, sinceMs: number, untilMs?: number) => {
   const body = { since: toIso(sinceMs), ...(untilMs === undefined ? {} : { until: toIso(untilMs) }) }
-  const { answer, wake } = await site.db.unit((tx) => recoverEndpoint(tx, site, site.merchant, webhookId, body))
+  const { answer, wake } = await site.db.unit((tx) =>
+    recoverEndpoint(tx, site, { merchant: site.merchant, webhookId, ...body }),
+  )
   wake?.()
   return answer
 }
@@ -192,7 +194,7 @@ describe('a recovery', () => {
     await site.db.unit((tx) => site.endpoints.change(tx, webhookId, { status: 'disabled' }))
     await site.recordMany(1_100)
     expect((await site.rows()).every(({ state }) => state === 'failed')).toBe(true)
-    await site.db.unit((tx) => changeEndpoint(tx, site, site.merchant, webhookId, { status: 'enabled' }))
+    await site.db.unit((tx) => changeEndpoint(tx, site, { merchant: site.merchant, webhookId, status: 'enabled' }))
     const recoveries = site.recoveries()
     await recoveries.start()
     expect(await recover(webhookId, clock.now() - DAY)).toEqual({ queued: 1_100 })
@@ -230,7 +232,7 @@ describe('the list of deliveries', () => {
     const newestFirst = (await site.rows()).reverse()
     const pages = []
     for (let cursor: string | undefined; ; ) {
-      const page = await listDeliveries(site, site.merchant, webhookId, { limit: 3, cursor })
+      const page = await listDeliveries(site, site.merchant, { webhookId, limit: 3, cursor })
       pages.push(page.data.map(({ deliveryId }) => deliveryId))
       if (page.nextCursor === null) break
       cursor = page.nextCursor
@@ -238,7 +240,7 @@ describe('the list of deliveries', () => {
     expect(pages.map((page) => page.length)).toEqual([3, 3, 1])
     expect(pages.flat()).toEqual(newestFirst.map(({ id }) => id))
     const narrowed = async (query: object) =>
-      (await listDeliveries(site, site.merchant, webhookId, { limit: 100, ...query })).data.length
+      (await listDeliveries(site, site.merchant, { webhookId, limit: 100, ...query })).data.length
     expect(await narrowed({ state: 'failed' })).toBe(3)
     expect(await narrowed({ type: 'order.printed' })).toBe(3)
     expect(await narrowed({ state: 'failed', type: 'order.printed' })).toBe(1)
@@ -252,7 +254,7 @@ describe('the list of deliveries', () => {
     await site.worker().start()
     const { eventId } = await site.record()
     await site.settled(1)
-    const { data } = await listDeliveries(site, site.merchant, webhookId, { limit: 25 })
+    const { data } = await listDeliveries(site, site.merchant, { webhookId, limit: 25 })
     expect(data).toMatchObject([{ eventId, webhookId, type: 'order.accepted', attempts: 1, lastError: 'http_status' }])
     const detail = await getDelivery(site, site.merchant, data[0]!.deliveryId as DeliveryId)
     expect(detail).toMatchObject({
@@ -267,8 +269,8 @@ describe('the list of deliveries', () => {
     await site.record()
     await site.record({ type: 'order.printed' })
     const plans = await queryPlans(site.file, async () => {
-      await listDeliveries(site, site.merchant, webhookId, { limit: 25 })
-      await listDeliveries(site, site.merchant, webhookId, { limit: 25, state: 'failed', type: 'order.voided' })
+      await listDeliveries(site, site.merchant, { webhookId, limit: 25 })
+      await listDeliveries(site, site.merchant, { webhookId, limit: 25, state: 'failed', type: 'order.voided' })
     })
     const pages = plans.filter(({ sql }) => /select id from deliveries/.test(sql))
     expect(pages).toHaveLength(2)

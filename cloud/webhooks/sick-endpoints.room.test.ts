@@ -24,7 +24,9 @@ afterEach(async () => {
 })
 
 const change = async (webhookId: WebhookId, what: Omit<ChangeWebhook, 'merchantId'>) => {
-  const { answer, wake } = await site.db.unit((tx) => changeEndpoint(tx, site, site.merchant, webhookId, what))
+  const { answer, wake } = await site.db.unit((tx) =>
+    changeEndpoint(tx, site, { merchant: site.merchant, webhookId, ...what }),
+  )
   wake?.()
   return answer
 }
@@ -150,7 +152,8 @@ describe('a change', () => {
 
 describe('a rotated secret', () => {
   const rotate = async (webhookId: WebhookId, expireOldInHours: number) =>
-    (await site.db.unit((tx) => rotateSecret(tx, site, site.merchant, webhookId, { expireOldInHours }))).answer
+    (await site.db.unit((tx) => rotateSecret(tx, site, { merchant: site.merchant, webhookId, expireOldInHours })))
+      .answer
 
   it('signs at once; the old one signs beside it until it expires', async () => {
     const { webhookId, secret: old } = await site.listen(receiver.url)

@@ -49,7 +49,7 @@ describe('an event of the tenth type', () => {
     const events = await listEvents(site, site.merchant, { limit: 10 })
     expect(events.data.map(({ id }) => id)).toEqual([shared.eventId, eventId])
     expect((await listEvents(site, site.merchant, { limit: 10, type: 'order.ready' })).data).toEqual([])
-    const deliveries = await listDeliveries(site, site.merchant, webhookId, { limit: 10 })
+    const deliveries = await listDeliveries(site, site.merchant, { webhookId, limit: 10 })
     expect(deliveries.data.map((one) => one.eventId).sort()).toEqual([eventId, shared.eventId].sort())
   })
 
@@ -58,7 +58,7 @@ describe('an event of the tenth type', () => {
     await site.record({ type: TENTH })
     await site.db.unit((tx) => tx.updateTable('deliveries').set({ state: 'failed' }).execute())
     const range = { from: asId<'dlv'>('dlv_0'), below: asId<'dlv'>('dlv_~') }
-    await site.db.unit((tx) => site.deliveryLog.askRecovery(tx, webhookId, range, site.clock.now()))
+    await site.db.unit((tx) => site.deliveryLog.askRecovery(tx, webhookId, { range, nowMs: site.clock.now() }))
     const recovery = await site.deliveryLog.nextRecovery()
     if (recovery === null) throw new Error('no recovery')
     expect(await site.deliveryLog.recoverPiece(recovery, 10, site.clock.now())).toBe(1)

@@ -61,17 +61,23 @@ export function checkVerdict(facts: CheckFacts): CheckAnswer {
   const { stations, leftOut } = facts
   const byWhom = (kind: CheckLine['kind'], id: string): string | null =>
     leftOut.find((one) => one.kind === kind && one.id === id)?.by ?? null
-  const line = (kind: CheckLine['kind'], id: string, name: string, verdict: Verdict): CheckLine => {
-    return { kind, id, name, notes: [], ...verdict, leftOutBy: byWhom(kind, id) }
+  const line = (kind: CheckLine['kind'], one: { id: string; name: string }, verdict: Verdict): CheckLine => {
+    return { kind, ...one, notes: [], ...verdict, leftOutBy: byWhom(kind, one.id) }
   }
   const lines = [
-    ...stations.printers.map((one) => line('printer', one.printerId, one.name, printerVerdict(one, facts))),
-    ...stations.stations.map((one) => line('station', fold(one.name), one.name, stationVerdict(one, facts))),
-    line('station', '', '', restVerdict(facts)),
-    ...stations.displays.map((one) => line('screen', one.displayId, one.name, screenVerdict(one, facts))),
-    ...facts.others.map((one) => line('screen', one.displayId, one.name, otherVerdict(one.displayId, facts))),
+    ...stations.printers.map((one) =>
+      line('printer', { id: one.printerId, name: one.name }, printerVerdict(one, facts)),
+    ),
+    ...stations.stations.map((one) =>
+      line('station', { id: fold(one.name), name: one.name }, stationVerdict(one, facts)),
+    ),
+    line('station', { id: '', name: '' }, restVerdict(facts)),
+    ...stations.displays.map((one) => line('screen', { id: one.displayId, name: one.name }, screenVerdict(one, facts))),
+    ...facts.others.map((one) =>
+      line('screen', { id: one.displayId, name: one.name }, otherVerdict(one.displayId, facts)),
+    ),
     ...stations.rules.flatMap(({ name, fault }) =>
-      fault === null ? [] : [line('rule', fold(name), name, said('nothing', RULE_WHY[fault]))],
+      fault === null ? [] : [line('rule', { id: fold(name), name }, said('nothing', RULE_WHY[fault]))],
     ),
   ]
   const health = healthOf(facts)

@@ -37,8 +37,8 @@ export async function readPng(file: Uint8Array): Promise<GreyPicture> {
   const rowBytes = Math.ceil((header.width * samples * header.depth) / 8)
   const raw = await inflated(packed, (rowBytes + 1) * header.height)
   if (raw.length < (rowBytes + 1) * header.height) throw new Error('The picture is cut off')
-  const rows = unfiltered(raw, rowBytes, header.height, Math.max(1, (samples * header.depth) >> 3))
-  return { width: header.width, height: header.height, black: blackOf(rows, rowBytes, header, palette, alpha) }
+  const rows = unfiltered(raw, rowBytes, Math.max(1, (samples * header.depth) >> 3))
+  return { width: header.width, height: header.height, black: blackOf(rows, header, { rowBytes, palette, alpha }) }
 }
 
 function readHeader(data: Uint8Array | undefined): Header {
@@ -78,53 +78,47 @@ function inflated(packed: Uint8Array, maxBytes: number): Promise<Uint8Array> {
 }
 
 /** Each row is stored as differences to its neighbours, by one of five rules. */
-function unfiltered(raw: Uint8Array, rowBytes: number, height: number, step: number): Uint8Array {
+function unfiltered(raw: Uint8Array, rowBytes: number, step: number): Uint8Array {
+  const height = Math.floor(raw.length / (rowBytes + 1))
   const rows = new Uint8Array(rowBytes * height)
   for (let row = 0; row < height; row++) {
-    const filter = raw[row * (rowBytes + 1)] ?? 0
+    const predicted = PREDICTIONS[raw[row * (rowBytes + 1)] ?? 0]
+    if (predicted === undefined) throw new Error('The picture is damaged')
     const source = row * (rowBytes + 1) + 1
     const target = row * rowBytes
     for (let i = 0; i < rowBytes; i++) {
       const left = i < step ? 0 : (rows[target + i - step] ?? 0)
       const up = row === 0 ? 0 : (rows[target + i - rowBytes] ?? 0)
       const upLeft = row === 0 || i < step ? 0 : (rows[target + i - rowBytes - step] ?? 0)
-      rows[target + i] = (raw[source + i] ?? 0) + predicted(filter, left, up, upLeft)
+      rows[target + i] = (raw[source + i] ?? 0) + predicted(left, up, upLeft)
     }
   }
   return rows
 }
 
-function predicted(filter: number, left: number, up: number, upLeft: number): number {
-  switch (filter) {
-    case 0:
-      return 0
-    case 1:
-      return left
-    case 2:
-      return up
-    case 3:
-      return (left + up) >> 1
-    case 4: {
-      const [toLeft, toUp, toBoth] = [Math.abs(up - upLeft), Math.abs(left - upLeft), Math.abs(left + up - 2 * upLeft)]
-      return toLeft <= toUp && toLeft <= toBoth ? left : toUp <= toBoth ? up : upLeft
-    }
-    default:
-      throw new Error('The picture is damaged')
-  }
-}
+/** By the number of the rule that the row names. */
+const PREDICTIONS: readonly ((left: number, up: number, upLeft: number) => number)[] = [
+  () => 0,
+  (left) => left,
+  (_, up) => up,
+  (left, up) => (left + up) >> 1,
+  (left, up, upLeft) => {
+    const [toLeft, toUp, toBoth] = [Math.abs(up - upLeft), Math.abs(left - upLeft), Math.abs(left + up - 2 * upLeft)]
+    return toLeft <= toUp && toLeft <= toBoth ? left : toUp <= toBoth ? up : upLeft
+  },
+]
 
 function blackOf(
   rows: Uint8Array,
-  rowBytes: number,
   header: Header,
-  palette: Uint8Array,
-  alpha: Uint8Array,
+  { rowBytes, palette, alpha }: { rowBytes: number; palette: Uint8Array; alpha: Uint8Array },
 ): Uint8Array {
   const { width, height, color } = header
   const samples = SAMPLES[color] ?? 1
   const black = new Uint8Array(width * height)
   for (let y = 0; y < height; y++) {
-    const sample = (x: number, k: number) => sampleAt(rows, y * rowBytes, x * samples + k, header)
+    const row = rows.subarray(y * rowBytes, (y + 1) * rowBytes)
+    const sample = (x: number, k: number) => sampleAt(row, x * samples + k, header)
     for (let x = 0; x < width; x++) {
       const index = sample(x, 0)
       const [red, green, blue, cover] =
@@ -141,10 +135,10 @@ function blackOf(
 }
 
 /** A sample as 0 to 255; in a palette its index. */
-function sampleAt(rows: Uint8Array, row: number, n: number, { depth, color }: Header): number {
-  if (depth === 8) return rows[row + n] ?? 0
-  if (depth === 16) return rows[row + n * 2] ?? 0
+function sampleAt(row: Uint8Array, n: number, { depth, color }: Header): number {
+  if (depth === 8) return row[n] ?? 0
+  if (depth === 16) return row[n * 2] ?? 0
   const bit = n * depth
-  const value = ((rows[row + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1)
+  const value = ((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1)
   return color === 3 ? value : Math.round((value * 255) / ((1 << depth) - 1))
 }

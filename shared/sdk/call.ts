@@ -82,7 +82,7 @@ export async function call(to: ConnectionOptions, request: Request, options: Cal
     if (error === undefined) return answer
     // The first try had deleted it, and its answer was lost.
     if (tries > 1 && request.method === 'DELETE' && error.code === 'webhook.not_found') {
-      return withFacts({}, error.requestId, true)
+      return withFacts({}, { requestId: error.requestId, replayed: true })
     }
     const pause = pauseMs(tries, error.retryAfter, random)
     if (isFinal || tries === MAX_TRIES || clock.monotonicMs() + pause >= end) throw error
@@ -166,7 +166,13 @@ function read({ ok, status, headers }: Response, bytes: Uint8Array): Outcome {
   const body = contentType.includes('json') ? JSON.parse(text) : status === 204 ? {} : { contentType, bytes, text }
   const stored = body.code === 'printer.offline' && (body.order ?? body.printJob ?? body.fired)
   if (stored || (ok && requestId)) {
-    return { answer: withFacts(stored || body, requestId, header('idempotent-replayed') !== '', !!stored) }
+    return {
+      answer: withFacts(stored || body, {
+        requestId,
+        replayed: header('idempotent-replayed') !== '',
+        printPending: !!stored,
+      }),
+    }
   }
   const told = body.code
     ? body
@@ -177,7 +183,10 @@ function read({ ok, status, headers }: Response, bytes: Uint8Array): Outcome {
   return { error, isFinal: !isWorthRetrying(error, header('should-retry')) }
 }
 
-function withFacts(body: object, requestId: string, replayed: boolean, printPending = false): object {
+function withFacts(
+  body: object,
+  { requestId, replayed, printPending = false }: { requestId: string; replayed: boolean; printPending?: boolean },
+): object {
   return Object.defineProperties(body, {
     requestId: { value: requestId },
     replayed: { value: replayed },

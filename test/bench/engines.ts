@@ -139,7 +139,7 @@ class Taker {
         total: 1,
         fireAt,
       })
-      await injectOrder(this.#deps, this.#merchant, body)
+      await injectOrder(this.#deps, this.#merchant, { body })
     }
   }
 }

@@ -41,7 +41,7 @@ beforeAll(async () => {
       const mine = { ...owned, accountId: site.accountId }
       await db.unit(async (tx) => {
         const wanted = { url: sick.url, events: ['*' as const], description: HOSTILE }
-        const { answer } = await createEndpoint(tx, deps, mine, wanted)
+        const { answer } = await createEndpoint(tx, deps, { merchant: mine, ...wanted })
         // One failure more is one too many.
         const change = { failing_since: systemClock.now() - 6 * DAY_MS, failures: 50 }
         await stores.endpoints.change(tx, answer.webhookId, change)

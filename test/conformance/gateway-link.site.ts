@@ -78,7 +78,7 @@ export class RelaySide {
   /** Notes how far the gateway has come. */
   async #countThrough({ gatewayId, upTo, end }: { gatewayId: GatewayId; upTo: number; end: number }): Promise<null> {
     const range = upTo >= end ? null : { after: upTo, upTo: end }
-    await this.db.unit((tx) => new HandBackStore(this.db).setRange(tx, gatewayId, range, 0))
+    await this.db.unit((tx) => new HandBackStore(this.db).setRange(tx, gatewayId, { range, nowMs: 0 }))
     return null
   }
 

@@ -78,7 +78,7 @@ describe.each(operations)('the example of $name', ({ name, method, path }) => {
 
   test('is a command line that a shell takes apart as meant', () => {
     const example = EXAMPLES[name] ?? {}
-    const script = `curl() { printf '%s\\0' "$@"; }\n${curlOf('http://relay.example', method, path, example)}`
+    const script = `curl() { printf '%s\\0' "$@"; }\n${curlOf('http://relay.example', method, { path, example })}`
     const words = execFileSync('/bin/sh', ['-c', script], {
       encoding: 'utf8',
       env: { TICKETRAIL_API_KEY: 'sk_sandbox_1' },

@@ -22,7 +22,7 @@ describe.runIf(postgresPrograms() !== null)('an order whose relay is killed whil
       .where('public_id', '=', site.fleetOf.merchantId)
       .executeTakeFirstOrThrow()
     const { secret } = await db.unit((tx) =>
-      connectPos(tx, { merchants, secretBox }, id, { url: pos.url, chosenBy: 'operator' }),
+      connectPos(tx, { merchants, secretBox }, { merchantKey: id, url: pos.url, chosenBy: 'operator' }),
     )
     pos.secret = secret
     await db.close()

@@ -67,7 +67,7 @@ describe('the last of what there may be', () => {
   it('of webhook endpoints is made once: never more than 20', async () => {
     const merchant = { ...(await relays.merchant()), environment: 'sandbox' as const }
     const create = (relay: Relay) =>
-      relay.db.unit((tx) => createEndpoint(tx, relay, merchant, { url: 'http://127.0.0.1:9/', events: ['*'] }))
+      relay.db.unit((tx) => createEndpoint(tx, relay, { merchant, url: 'http://127.0.0.1:9/', events: ['*'] }))
     for (let i = 0; i < 19; i++) await create(relays.a)
     await race(async () => {
       const results = await atOnce(

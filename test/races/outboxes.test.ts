@@ -152,10 +152,10 @@ describe('two claims of the items that a platform is to be told', () => {
     relays = await TwoRelays.open()
     const merchant = await relays.merchant()
     const channel = { channelId: 'dish', platform: 'dish', name: 'Dish', connector: 'simulated' as const }
-    await relays.db.unit((tx) => connectChannel(tx, relays.a, merchant, channel))
+    await relays.db.unit((tx) => connectChannel(tx, relays.a, { merchant, channel }))
     for (const umsId of ITEMS)
       await relays.db.unit((tx) =>
-        mapChannelItem(tx, relays.a, merchant, { channelId: 'dish', umsId, externalId: umsId }),
+        mapChannelItem(tx, relays.a, { merchant, channelId: 'dish', umsId, externalId: umsId }),
       )
   })
   afterEach(() => relays.close())

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => relays.close())
 
 const stock = (umsId: string, quantity: number, relay = relays.a) =>
-  relay.db.unit((tx) => setStock(tx, relay, merchant, umsId, { quantity }))
+  relay.db.unit((tx) => setStock(tx, relay, { merchant, umsId, quantity }))
 
 const stockOf = async (umsId: string) => (await relays.a.catalog.item(relays.db.read, merchant.key, umsId))?.stock
 
@@ -132,14 +132,14 @@ describe('two changes of one item', () => {
     await relay.db.unit(work)
   }
   const silence = (relay: Relay, until?: string) =>
-    run(relay, (tx) => silenceSku(tx, relay, merchant, BURGER, until === undefined ? {} : { until }))
-  const restore = (relay: Relay) => run(relay, (tx) => restoreSku(tx, relay, merchant, BURGER, {}))
+    run(relay, (tx) => silenceSku(tx, relay, { merchant, umsId: BURGER, ...(until === undefined ? {} : { until }) }))
+  const restore = (relay: Relay) => run(relay, (tx) => restoreSku(tx, relay, { merchant, umsId: BURGER }))
 
   beforeEach(async () => {
     const channel = { channelId: 'dish', platform: 'dish', name: 'Dish', connector: 'simulated' as const }
-    await relays.db.unit((tx) => connectChannel(tx, relays.a, merchant, channel))
+    await relays.db.unit((tx) => connectChannel(tx, relays.a, { merchant, channel }))
     const mapping = { channelId: 'dish', umsId: BURGER, externalId: 'd-1' }
-    await relays.db.unit((tx) => mapChannelItem(tx, relays.a, merchant, mapping))
+    await relays.db.unit((tx) => mapChannelItem(tx, relays.a, { merchant, ...mapping }))
   })
 
   it('a silence and a restore: the last event says what the item is', async () => {

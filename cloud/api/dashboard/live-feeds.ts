@@ -144,7 +144,7 @@ export class LiveFeeds implements Service {
     const { control } = this.#deps
     const person = personOf(request)
     const { account, merchant: merchantId, environment, tab = null, after = '' } = checkedInput(query, request.query)
-    const allowed = await this.#allowed(person, account, merchantId, environment)
+    const allowed = await this.#allowed(person, { accountId: account, merchantId, wanted: environment })
     if (allowed === null) throw new ControlRefusal('forbidden', NOT_A_MEMBER, { said: { key: 'right.member' } })
     const isOfSandbox = (await control.accounts.find(account))?.live_approved_at == null
     // Disconnected meanwhile: its end would not be noticed.
@@ -166,9 +166,11 @@ export class LiveFeeds implements Service {
   /** The topics of this merchant that a person may see now; null: they are no member of the account. @throws ServiceError merchant.* */
   async #allowed(
     person: SignedIn,
-    accountId: AccountId,
-    merchantId: string,
-    wanted?: 'sandbox' | 'live',
+    {
+      accountId,
+      merchantId,
+      wanted,
+    }: { accountId: AccountId; merchantId: string; wanted: 'sandbox' | 'live' | undefined },
   ): Promise<{ merchant: MerchantRecord; topics: LiveTopic[] } | null> {
     const { control, people } = this.#deps
     const { role, isViewing } = await placeOf(accountId, person, { people, clock: control.clock })
@@ -304,7 +306,11 @@ export class LiveFeeds implements Service {
   async #whyOver(feed: Feed, person: SignedIn): Promise<'no-member' | 'no-merchant' | 'changed' | null> {
     const { accountId, merchant, topics } = feed
     try {
-      const allowed = await this.#allowed(person, accountId, merchant.publicId, merchant.environment)
+      const allowed = await this.#allowed(person, {
+        accountId,
+        merchantId: merchant.publicId,
+        wanted: merchant.environment,
+      })
       if (allowed === null) return 'no-member'
       return allowed.topics.join() === topics.join() ? null : 'changed'
     } catch (error) {

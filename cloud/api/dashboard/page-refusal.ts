@@ -68,12 +68,8 @@ interface Told {
 const BUSY_SECONDS = 5
 
 /** Answers a call of the page with the refusal, and logs what is our fault. */
-export function sendPageRefusal(
-  deps: { log: Logger },
-  request: FastifyRequest,
-  reply: FastifyReply,
-  thrown: unknown,
-): FastifyReply {
+export function sendPageRefusal(deps: { log: Logger }, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const { request } = reply
   const { status, errors = [], field = null, retryAfterSeconds, ...told } = toldOf(deps, request, thrown)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   // One wrong field is what the whole refusal is about.

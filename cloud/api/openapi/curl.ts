@@ -9,7 +9,11 @@ export function exampleUrl(path: string, { params = {}, query = {} }: ExampleReq
 }
 
 /** @param server the relay's address, without a slash at the end */
-export function curlOf(server: string, method: string, path: string, example: ExampleRequest): string {
+export function curlOf(
+  server: string,
+  method: string,
+  { path, example }: { path: string; example: ExampleRequest },
+): string {
   const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(server + exampleUrl(path, example))}`]
   // In double quotes: the shell puts the key in.
   lines.push('-H "Authorization: Bearer $TICKETRAIL_API_KEY"')

@@ -88,7 +88,9 @@ function operation(route: ApiRoute, components: Components, options: DocumentOpt
     'x-scope': scopesOf(route),
     ...(route.sandboxOnly ? { 'x-sandbox-only': true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body ? { requestBody: requestBody(route.body, !route.bodyOptional, components, example?.body) } : {}),
+    ...(route.body
+      ? { requestBody: requestBody(route.body, { required: !route.bodyOptional, components, example: example?.body }) }
+      : {}),
     responses: {
       ...successes(route, components, answers[`${route.method} ${route.path}`]),
       ...errorResponses(route, components, options),
@@ -96,7 +98,10 @@ function operation(route: ApiRoute, components: Components, options: DocumentOpt
   }
 }
 
-function requestBody(body: z.ZodType, required: boolean, components: Components, example: unknown) {
+function requestBody(
+  body: z.ZodType,
+  { required, components, example }: { required: boolean; components: Components; example: unknown },
+) {
   const schema = components.of(body, 'input')
   return { required, content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } } }
 }

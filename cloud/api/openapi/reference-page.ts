@@ -114,7 +114,7 @@ function parameterOf(document: OpenApiDocument, one: Parameter | Ref): Parameter
 function exampleView(document: OpenApiDocument, { method, path }: Entry): string {
   const example = EXAMPLES[`${method} ${path}`]
   if (!example) return ''
-  const text = curlOf(document.servers[0]?.url ?? '', method, path, example)
+  const text = curlOf(document.servers[0]?.url ?? '', method, { path, example })
   return `<h4>Example</h4><pre><code>${escapeHtml(text)}</code></pre>`
 }
 

@@ -34,18 +34,18 @@ export function schemaView(schema: JsonSchema, view: View): string {
 export function parameterView(parameters: readonly Parameter[], view: View): string {
   return list(
     parameters.map(({ name, required, description, schema }) =>
-      row(name, required, description === undefined ? schema : { ...schema, description }, view),
+      row(name, required, { schema: description === undefined ? schema : { ...schema, description }, view }),
     ),
   )
 }
 
 function fieldList({ properties = {}, required = [] }: JsonSchema, view: View): string {
-  return list(Object.entries(properties).map(([name, of]) => row(name, required.includes(name), of, view)))
+  return list(Object.entries(properties).map(([name, of]) => row(name, required.includes(name), { schema: of, view })))
 }
 
 const list = (rows: readonly string[]) => (rows.length === 0 ? '' : `<dl class="fields">${rows.join('')}</dl>`)
 
-function row(name: string, required: boolean, schema: JsonSchema, view: View): string {
+function row(name: string, required: boolean, { schema, view }: { schema: JsonSchema; view: View }): string {
   const text = schema.description ? `${inline(schema.description)} ` : ''
   const must =
     view.direction === 'request'

@@ -76,7 +76,7 @@ export function accountRoutes(app: App, deps: AccountRouteDeps): void {
       const principal = principalOf(request)
       const { merchantId } = request.body
       if (merchantId !== undefined) await deps.authorize(principal, merchantId)
-      return answerOnce(deps, request, reply, (tx) => revokeApiKey(tx, deps, principal, request.body))
+      return answerOnce(deps, (tx) => revokeApiKey(tx, deps, { principal, body: request.body }), { request, reply })
     },
   })
 }

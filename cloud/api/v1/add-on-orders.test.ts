@@ -64,7 +64,7 @@ describe('an order that adds to an earlier one', () => {
     const { serviceOrderId } = (await api.inject({ orderId: 'order-2', addOnTo: 'order-1', print: false })).body
     const merchant = await api.stores.merchants.byKey(api.merchantKey)
     const row = await api.stores.orders.find(merchant, asId<'ord'>(serviceOrderId))
-    const again = await api.db.unit((tx) => orderAgain(tx, api.stores, merchant, row!))
+    const again = await api.db.unit((tx) => orderAgain(tx, api.stores, { merchant, order: row! }))
     expect(again).toMatchObject({ addOnTo: '1', receipt: { totalCents: 3295 } })
   })
 })

@@ -90,7 +90,9 @@ function claimCodeRoute(
       const merchant = await deps.authorize(principal, merchantId)
       requireOwner(principal, merchant)
       const locationId = await locationOf(deps.locations, merchant, wanted)
-      return answerOnce(deps, request, reply, (tx) => codeOnce(tx, deps, { principal, locationId, name }), {
+      return answerOnce(deps, (tx) => codeOnce(tx, deps, { principal, locationId, name }), {
+        request,
+        reply,
         secret: true,
       })
     },

@@ -45,9 +45,10 @@ export function orderActionRoutes(app: App, deps: OrderActionDeps): void {
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
       const { serviceOrderId } = request.params
-      return answerOnce(deps, request, reply, (tx) =>
-        voidOrder(tx, deps, { ...request.body, merchant, serviceOrderId }),
-      )
+      return answerOnce(deps, (tx) => voidOrder(tx, deps, { ...request.body, merchant, serviceOrderId }), {
+        request,
+        reply,
+      })
     },
   })
 
@@ -72,9 +73,10 @@ export function orderActionRoutes(app: App, deps: OrderActionDeps): void {
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
       const { serviceOrderId } = request.params
-      return answerOnce(deps, request, reply, (tx) =>
-        refundOrder(tx, deps, { ...request.body, merchant, serviceOrderId }),
-      )
+      return answerOnce(deps, (tx) => refundOrder(tx, deps, { ...request.body, merchant, serviceOrderId }), {
+        request,
+        reply,
+      })
     },
   })
 
@@ -95,7 +97,10 @@ export function orderActionRoutes(app: App, deps: OrderActionDeps): void {
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
       const { serviceOrderId } = request.params
-      return answerOnce(deps, request, reply, (tx) => advanceByHand(tx, deps, merchant, serviceOrderId, request.body))
+      return answerOnce(deps, (tx) => advanceByHand(tx, deps, { merchant, serviceOrderId, ...request.body }), {
+        request,
+        reply,
+      })
     },
   })
 }
@@ -139,9 +144,10 @@ function fireRoute(app: App, deps: OrderActionDeps): void {
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
       const { serviceOrderId } = request.params
-      return answerOnce(deps, request, reply, (tx) =>
-        fireCourse(tx, deps, { ...request.body, merchant, serviceOrderId }),
-      )
+      return answerOnce(deps, (tx) => fireCourse(tx, deps, { ...request.body, merchant, serviceOrderId }), {
+        request,
+        reply,
+      })
     },
   })
 }

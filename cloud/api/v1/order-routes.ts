@@ -25,10 +25,12 @@ async function inject(deps: OrderRouteDeps, request: InjectRequest, reply: Fasti
   const beside = await keyOfInject(deps, request)
   const trace = deps.traces?.begin(request.headers['traceparent'], request.arrivedMs) ?? null
   const traceparent = trace?.traceparent ?? null
-  const outcome = await injectOrder(deps, merchant, request.body, { traceparent, beside }).catch((error: unknown) => {
-    trace?.failed()
-    throw error
-  })
+  const outcome = await injectOrder(deps, merchant, { body: request.body, traceparent, beside }).catch(
+    (error: unknown) => {
+      trace?.failed()
+      throw error
+    },
+  )
   const { serviceOrderId, result } = outcome
   const printJobId = outcome.printJobId ?? undefined
   const ms = deps.clock.monotonicMs() - request.arrivedMs

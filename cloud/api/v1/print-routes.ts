@@ -58,7 +58,10 @@ export function printRoutes(app: App, deps: PrintRouteDeps): void {
     schema: { params: printJobParams, body: merchantBody, response: { 200: printJobResource } },
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
-      return answerOnce(deps, request, reply, (tx) => cancelPrintJob(tx, deps, merchant, request.params.printJobId))
+      return answerOnce(deps, (tx) => cancelPrintJob(tx, deps, { merchant, printJobId: request.params.printJobId }), {
+        request,
+        reply,
+      })
     },
   })
 
@@ -107,8 +110,10 @@ function submitRoute(app: App, deps: PrintRouteDeps): void {
     schema: { body: submitPrintJobSchema, response: { 200: printJobResult } },
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
-      return answerOnce(deps, request, reply, (tx) => submitPrintJob(tx, deps, merchant, request.body), {
-        stillWaits: (tx, { printJobId }) => hasNoOutcome(tx, deps, merchant, printJobId),
+      return answerOnce(deps, (tx) => submitPrintJob(tx, deps, { merchant, body: request.body }), {
+        request,
+        reply,
+        stillWaits: (tx, { printJobId }) => hasNoOutcome(tx, deps, { merchant, printJobId }),
       })
     },
   })

@@ -39,8 +39,8 @@ async function channel(channelId: string, umsIds: readonly string[]): Promise<vo
   await api.db.unit(async (tx) => {
     const deps = { ...api.stores, secretBox }
     const names = { channelId, platform: channelId, name: channelId }
-    await connectChannel(tx, deps, merchant, { ...names, connector: 'simulated' })
-    for (const umsId of umsIds) await mapChannelItem(tx, deps, merchant, { channelId, umsId, externalId: `x-${umsId}` })
+    await connectChannel(tx, deps, { merchant, channel: { ...names, connector: 'simulated' } })
+    for (const umsId of umsIds) await mapChannelItem(tx, deps, { merchant, channelId, umsId, externalId: `x-${umsId}` })
   })
 }
 

@@ -58,7 +58,10 @@ function silenceRoutes(app: App, deps: SkuRouteDeps): void {
     handler: async (request, reply) => {
       const { params, body } = request
       const merchant = await deps.authorize(principalOf(request), body.merchantId)
-      return answerOnce(deps, request, reply, (tx) => silenceSku(tx, deps, merchant, params.umsId, body))
+      return answerOnce(deps, (tx) => silenceSku(tx, deps, { merchant, umsId: params.umsId, ...body }), {
+        request,
+        reply,
+      })
     },
   })
 
@@ -70,7 +73,10 @@ function silenceRoutes(app: App, deps: SkuRouteDeps): void {
     handler: async (request, reply) => {
       const { params, body } = request
       const merchant = await deps.authorize(principalOf(request), body.merchantId)
-      return answerOnce(deps, request, reply, (tx) => restoreSku(tx, deps, merchant, params.umsId, body))
+      return answerOnce(deps, (tx) => restoreSku(tx, deps, { merchant, umsId: params.umsId, ...body }), {
+        request,
+        reply,
+      })
     },
   })
 }
@@ -92,7 +98,7 @@ function stockRoute(app: App, deps: SkuRouteDeps): void {
     handler: async (request, reply) => {
       const { params, body } = request
       const merchant = await deps.authorize(principalOf(request), body.merchantId)
-      const effect = await deps.db.unit((tx) => setStock(tx, deps, merchant, params.umsId, body))
+      const effect = await deps.db.unit((tx) => setStock(tx, deps, { merchant, umsId: params.umsId, ...body }))
       effect.wake?.()
       return reply.header('cache-control', 'no-store').send(effect.answer)
     },

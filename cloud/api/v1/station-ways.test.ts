@@ -22,7 +22,10 @@ beforeEach(async () => {
     const place = { locationId: api.locationId, name: 'Kitchen', tokenHash: 'x', shard: 0, createdAtMs: clock.now() }
     await api.stores.gateways.insert(tx, { id: GATEWAY, ...place })
     const dead = { printerId: 'p', name: 'Pass', stations: [], isDefault: true, state: 'offline' as const }
-    await api.stores.gateways.replacePrinters(tx, GATEWAY, [{ ...dead, reasons: [], queued: 0 }], clock.now())
+    await api.stores.gateways.replacePrinters(tx, GATEWAY, {
+      printers: [{ ...dead, reasons: [], queued: 0 }],
+      nowMs: clock.now(),
+    })
   })
   await be('online')
 })
@@ -116,7 +119,10 @@ describe('an order whose printers are all off', () => {
     await say(null, null)
     const bar = { printerId: 'bar', name: 'Bar', stations: ['bar'], isDefault: false, state: 'online' as const }
     await api.db.unit(async (tx) => {
-      await api.stores.gateways.replacePrinters(tx, GATEWAY, [{ ...bar, reasons: [], queued: 0 }], clock.now())
+      await api.stores.gateways.replacePrinters(tx, GATEWAY, {
+        printers: [{ ...bar, reasons: [], queued: 0 }],
+        nowMs: clock.now(),
+      })
       const routing: GatewayRouting = {
         printers: [{ id: 'bar', orders: true, by: 'bar' }],
         rules: [{ when: { source: 'Kiosk-8' }, to: ['bar'], stop: true }],

@@ -59,7 +59,7 @@ function ofEndpoint(app: App, deps: WebhookDeliveryRouteDeps): void {
     handler: async (request, reply) => {
       const { merchantId, ...query } = request.query
       const merchant = await deps.authorize(principalOf(request), merchantId)
-      const page = await listDeliveries(deps, merchant, webhookIdOf(request.params.webhookId), query)
+      const page = await listDeliveries(deps, merchant, { webhookId: webhookIdOf(request.params.webhookId), ...query })
       return reply.header('cache-control', 'no-store').send(page)
     },
   })
@@ -80,7 +80,9 @@ function ofEndpoint(app: App, deps: WebhookDeliveryRouteDeps): void {
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
       const webhookId = webhookIdOf(request.params.webhookId)
-      return answerOnce(deps, request, reply, (tx) => recoverEndpoint(tx, deps, merchant, webhookId, request.body), {
+      return answerOnce(deps, (tx) => recoverEndpoint(tx, deps, { merchant, webhookId, ...request.body }), {
+        request,
+        reply,
         status: 202,
       })
     },
@@ -124,7 +126,7 @@ function ofDelivery(app: App, deps: WebhookDeliveryRouteDeps): void {
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
       const deliveryId = deliveryIdOf(request.params.deliveryId)
-      return answerOnce(deps, request, reply, (tx) => redeliver(tx, deps, merchant, deliveryId))
+      return answerOnce(deps, (tx) => redeliver(tx, deps, { merchant, deliveryId }), { request, reply })
     },
   })
 }

@@ -67,7 +67,9 @@ function createAndList(app: App, deps: WebhookRouteDeps): void {
     schema: { body: createWebhook, response: { 201: createdWebhookEndpoint } },
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
-      return answerOnce(deps, request, reply, (tx) => createEndpoint(tx, deps, merchant, request.body), {
+      return answerOnce(deps, (tx) => createEndpoint(tx, deps, { merchant, ...request.body }), {
+        request,
+        reply,
         before: () => checkTarget(deps, merchant, request.body.url),
         status: 201,
         secret: true,
@@ -124,7 +126,7 @@ function readChangeAndDelete(app: App, deps: WebhookRouteDeps): void {
       // The endpoint's owner is checked before the URL.
       await getEndpoint(deps, merchant, webhookId)
       if (change.url !== undefined) await checkTarget(deps, merchant, change.url)
-      const { answer, wake } = await deps.db.unit((tx) => changeEndpoint(tx, deps, merchant, webhookId, change))
+      const { answer, wake } = await deps.db.unit((tx) => changeEndpoint(tx, deps, { merchant, webhookId, ...change }))
       wake?.()
       return reply.header('cache-control', 'no-store').send(answer)
     },
@@ -168,8 +170,8 @@ function rotateAndTest(app: App, deps: WebhookRouteDeps): void {
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
       const webhookId = webhookIdOf(request.params.webhookId)
-      const work = (tx: Tx) => rotateSecret(tx, deps, merchant, webhookId, request.body)
-      return answerOnce(deps, request, reply, work, { secret: true })
+      const work = (tx: Tx) => rotateSecret(tx, deps, { merchant, webhookId, ...request.body })
+      return answerOnce(deps, work, { request, reply, secret: true })
     },
   })
 
@@ -190,8 +192,10 @@ function rotateAndTest(app: App, deps: WebhookRouteDeps): void {
     handler: async (request, reply) => {
       const merchant = await deps.authorize(principalOf(request), request.body.merchantId)
       const webhookId = webhookIdOf(request.params.webhookId)
-      return answerOnce(deps, request, reply, (tx) =>
-        fireTestEvent(tx, deps, merchant, webhookId, { type: request.body.type }),
+      return answerOnce(
+        deps,
+        (tx) => fireTestEvent(tx, deps, { merchant, webhookId, event: { type: request.body.type } }),
+        { request, reply },
       )
     },
   })
