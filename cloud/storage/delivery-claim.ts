@@ -167,20 +167,25 @@ export function claimFor(
   request: ClaimRequest,
   { quota, ...leased }: Lease & { quota: Quota },
 ): Promise<ClaimedDelivery[]> {
-  return claimWithin(tx, request, leased, (found) => allowed(tx, found, { quota, nowMs: leased.nowMs }))
+  return claimWithin(tx, request, {
+    lease: leased,
+    allow: (found) => allowed(tx, found, { quota, nowMs: leased.nowMs }),
+  })
 }
 
 /** The same for an endpoint that nothing is sent to over the network: the hour of its account is not touched. */
 export function claimUncounted(tx: Tx, request: ClaimRequest, leased: Lease): Promise<ClaimedDelivery[]> {
-  return claimWithin(tx, request, leased, async (found) => found.map((delivery) => ({ ...delivery, counted: 1 })))
+  return claimWithin(tx, request, {
+    lease: leased,
+    allow: async (found) => found.map((delivery) => ({ ...delivery, counted: 1 })),
+  })
 }
 
 /** @param allow which first attempts may go now */
 async function claimWithin(
   tx: Tx,
   request: ClaimRequest,
-  { nowMs, leaseUntilMs, by }: Lease,
-  allow: (found: Claimable[]) => Promise<Claimable[]>,
+  { lease: { nowMs, leaseUntilMs, by }, allow }: { lease: Lease; allow: (found: Claimable[]) => Promise<Claimable[]> },
 ): Promise<ClaimedDelivery[]> {
   const { endpointId, limit, retries, retriesFirst } = request
   const late = async (most: number): Promise<Claimable[]> => {

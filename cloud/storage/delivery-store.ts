@@ -255,7 +255,7 @@ export class DeliveryStore extends OutboxRows<number> {
   ): Promise<{ disabled: boolean; freesMore: boolean }> {
     return this.#db.unit(async (tx) => {
       await holdRow(tx, 'webhook_endpoints', delivery.endpointId)
-      return settleIn(tx, delivery, attempt, { next, nowMs })
+      return settleIn(tx, delivery, { attempt, next, nowMs })
     }, SETTLE)
   }
 
@@ -284,8 +284,7 @@ export class DeliveryStore extends OutboxRows<number> {
 export async function settleIn(
   tx: Tx,
   delivery: Pick<ClaimedDelivery, 'ordinal' | 'id' | 'endpointId' | 'manualAt'>,
-  attempt: AttemptRecord,
-  { next, nowMs }: { next: NextState; nowMs: number },
+  { attempt, next, nowMs }: { attempt: AttemptRecord; next: NextState; nowMs: number },
 ): Promise<{ disabled: boolean; freesMore: boolean }> {
   const { ordinal, id: deliveryId, endpointId, manualAt } = delivery
   const { number, status, error } = attempt

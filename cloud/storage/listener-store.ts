@@ -266,7 +266,11 @@ export class ListenerStore {
       const atMs = row.lease_until === null ? nowMs - attempt.durationMs : row.lease_until - leaseMs
       const next = { state: attempt.error === null ? ('delivered' as const) : ('failed' as const) }
       const record = { ...attempt, number, atMs, ours: true }
-      await settleIn(tx, { ordinal: row.ordinal, id: deliveryId, endpointId, manualAt }, record, { next, nowMs })
+      await settleIn(
+        tx,
+        { ordinal: row.ordinal, id: deliveryId, endpointId, manualAt },
+        { attempt: record, next, nowMs },
+      )
       // A failed attempt by hand leaves the state as it was.
       const state = manualAt !== null && attempt.error !== null ? row.state : next.state
       return { kind: 'recorded', state, delivery: row, atMs }

@@ -47,7 +47,7 @@ const deskDeps = ({ listeners, deliveries, endpoints, secretBox, log }: WebhookS
 async function listen(wanted: { like?: string } = {}): Promise<Listener & { secret: string | null }> {
   const { site } = a
   const { merchant } = site
-  const { answer } = await site.db.unit((tx) => createListener(tx, site, merchant, { events: ['*'], ...wanted }))
+  const { answer } = await site.db.unit((tx) => createListener(tx, site, { merchant, events: ['*'], ...wanted }))
   const { webhookId: endpointId, secret } = answer
   const found = await site.listeners.find(merchant, endpointId)
   if (found === null) throw new Error('the listener was not stored')

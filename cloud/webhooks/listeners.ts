@@ -42,8 +42,7 @@ export function listenSecret(
 export async function createListener(
   tx: Tx,
   deps: Pick<EndpointDeps, 'secretBox' | 'clock'> & { listeners: ListenerStore },
-  merchant: EndpointMerchant,
-  { events, like, label }: Omit<CreateListener, 'merchantId'>,
+  { merchant, events, like, label }: { merchant: EndpointMerchant } & Omit<CreateListener, 'merchantId'>,
 ): Promise<Effect<CreatedListener & { webhookId: WebhookId }>> {
   const likeId = like === undefined ? null : await signerOf(tx, merchant, like)
   const secret = listenSecret(deps.secretBox, merchant)

@@ -76,9 +76,9 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'keys-developer-gives-live-writes',
-    file: 'cloud/control/key-handlers.ts',
-    original: "doing.role !== 'developer' || environment !== 'live' || writes.length === 0",
-    replacement: "doing.role !== 'developer' || environment === 'live' || writes.length === 0",
+    file: 'cloud/control/key-checks.ts',
+    original: "role !== 'developer' || environment !== 'live' || writes.length === 0",
+    replacement: "role !== 'developer' || environment === 'live' || writes.length === 0",
     harm: 'Whoever writes code for a restaurant gives themselves a key that voids its orders.',
     tests: unit('cloud/control/keys.test.ts'),
   },

@@ -59,7 +59,7 @@ function create(app: App, deps: ListenerRouteDeps): void {
       const principal = principalOf(request)
       const merchant = await deps.authorize(principal, merchantId)
       await requireListening(deps, principal)
-      return answerOnce(deps, (tx) => createListener(tx, deps, merchant, wanted), {
+      return answerOnce(deps, (tx) => createListener(tx, deps, { merchant, ...wanted }), {
         request,
         reply,
         status: 201,
