@@ -8,11 +8,11 @@ export const INTRODUCTION = `Ticketrail prints orders from your own kiosk, app o
 
 Every call needs the header \`Authorization: Bearer <API key>\` and, with a body, \`Content-Type: application/json\`. \`merchantId\` is the merchant that the call is about: in the body of a POST, PUT or PATCH, in the query of a GET or DELETE. \`sk_sandbox_\` keys act on \`M-TEST-\` merchants, \`sk_live_\` keys on \`M-PROD-\` merchants.
 
-Money is a JSON number in the currency of the merchant, with at most two decimals. Times are ISO 8601: answers are in UTC with milliseconds, requests may have any offset. Texts must not contain control characters. Unknown fields are refused with the nearest known name, except inside \`customer\`.
+Money is a JSON number in the currency of the merchant, with at most two decimals. Times are ISO 8601: answers are in UTC with milliseconds, requests may have any offset. Texts must not contain control characters. Unknown fields are refused with the nearest known name, except inside \`customer\`; a field that stands twice in the same object is refused with its path.
 
 Lists return at most \`limit\` entries, newest first unless stated otherwise. Send \`nextCursor\` of an answer as \`cursor\` of the next call; it is null at the end. A cursor is valid only for the same list, filters and merchant: send them again with it. You may change \`limit\`.
 
-Retrying is safe. An order injected twice with the same \`orderId\` and body is one order, and the second answer is the first one with \`Idempotent-Replayed: true\`. Every other POST takes an \`Idempotency-Key\`, kept for 24 hours.
+Retrying is safe. An order injected twice with the same \`orderId\` and body is one order, and the second answer is the first one with \`Idempotent-Replayed: true\`. Every other POST takes an \`Idempotency-Key\`, kept for 24 hours. In both, an empty text, list or object and an absent field are the same.
 
 Each plan has a steady and a burst rate; over both, a call is 429 with \`Retry-After\`, and so is one beyond the bytes of bodies that the account may send (sandbox: 10 MB at once, 1 MB a minute). Calls without a valid key, including this document and the reference pages, are limited by address and also get 429; calls with a valid key from that address are not affected. Every answer has the remaining calls in \`X-RateLimit-*\`, and an id in \`X-Request-Id\` to report to us with a problem.
 
@@ -47,7 +47,9 @@ export const EVENT_TEXT: Readonly<Record<WebhookEventType, string>> = {
 const OPERATION_TEXT: Readonly<Record<string, string>> = {
   'POST /v1/order/inject': `Answers as soon as the order is on disk. The ticket prints at once, or at \`fireAt\`. \`total\` must be the sum of \`price\` x \`qty\` to the cent: modifiers add nothing, the tip is not part of it.
 
-\`ways\` shows for each station of the order how it reaches the kitchen: \`printer\`, \`backup\`, \`display\`, or null if nothing serves the station now; held courses are not included. It is the state at this moment: a failed printer is detected after 3 to 5 s, a display after 12 to 20 s, a frozen gateway after up to 30 s. The proof is \`order.printed\`, or \`cameBy\` of the order. If no line that is due now can reach the kitchen, the order **is stored**, and the answer is 503 \`printer.offline\` with the result in \`order\`: it prints when the printer is back. Sending it again returns 200 with the same result.`,
+\`ways\` shows for each station of the order how it reaches the kitchen: \`printer\`, \`backup\`, \`display\`, or null if nothing serves the station now; held courses are not included. It is the state at this moment: a failed printer is detected after 3 to 5 s, a display after 12 to 20 s, a frozen gateway after up to 30 s. The proof is \`order.printed\`, or \`cameBy\` of the order. If no line that is due now can reach the kitchen, the order **is stored**, and the answer is 503 \`printer.offline\` with the result in \`order\`: it prints when the printer is back. Sending it again returns 200 with the same result, which has \`printPending: true\`.
+
+An order needs no \`Idempotency-Key\`. If you send one, it stands for this body for 24 hours: another order with it is 409 \`request.idempotency_mismatch\`.`,
   'POST /v1/order/{serviceOrderId}/void':
     'Possible until the order is completed. If its ticket is on paper, a VOID slip is printed; a ticket that waits for `fireAt` never prints. Counted stock is added again. Voiding twice returns the same answer.',
   'POST /v1/order/{serviceOrderId}/fire':
@@ -58,7 +60,7 @@ const OPERATION_TEXT: Readonly<Record<string, string>> = {
     'Returns the order with its timeline, its refunds and the proof of print. `ways`: how each station could take it at the moment of injection. `cameBy`: how it actually reached the kitchen; printers are listed when the result of their whole print job is known, displays once it is ready.',
   'GET /v1/orders': 'Filters are joined by "and". After a timeout, `orderId` finds the order by your own id.',
   'POST /v1/print/job':
-    'Exactly one of `text`, `content` and `serviceOrderId` (a reprint of the tickets of that order, marked REPRINT). When no printer that could take it is online the job **is stored** and the answer is 503 `printer.offline` with the result in `printJob`. Send an `Idempotency-Key`, or a repeated call is a second job.',
+    'Exactly one of `text`, `content` and `serviceOrderId` (a reprint of the tickets of that order, marked REPRINT). When no printer that could take it is online the job **is stored** and the answer is 503 `printer.offline` with the result in `printJob`. Send an `Idempotency-Key`, or a repeated call is a second job. One exception protects clients that retry a 503 by themselves: within ten minutes of a 503 `printer.offline` the same body without a key is the same job, as long as that job has no final state.',
   'POST /v1/print/job/{printJobId}/cancel':
     'Possible until the job has ended. `cancelled`: nothing was printed. `sent`: the relay has sent a cancel to the gateway; read the job again for its result. To cancel an order’s own tickets, void the order.',
   'GET /v1/print/job/{printJobId}':
@@ -111,10 +113,11 @@ A listener has one stream; a new one replaces it. At most 16 deliveries are unan
 
 With \`after\` you follow them: oldest first, in the order of their commits, each once and without gaps, however many are written at the time. Begin with \`after=start\` (the oldest stored event), \`after=now\` (events from now on) or the id of an event, and send \`nextCursor\` as the next \`after\`. There is always one, also after an empty page: store it together with your data. After a full page there are more; after one that is not full wait a second or longer. You may filter by \`type\` and \`subjectId\`; \`cursor\`, \`from\` and \`to\` are for the other order. A cursor older than 30 days, or of events that the relay lost in a restore, is 410 \`event.place_gone\`: send \`after=start\`, and skip events you already have.`,
   'POST /v1/keys/revoke':
-    'Without a body it revokes the calling key, with `key` another key of the account, given by its full text. The key is refused from the next request on.',
-  'GET /v1/merchants': 'Lists the merchants that this key may act on, with their locations, printers and channels.',
+    'Without a body it revokes the calling key, with `key` another key of the account, given by its full text. The key is refused from the next request on. `merchantId` is only checked against the key.',
+  'GET /v1/merchants':
+    'Lists the merchants that this key may act on, with their locations, printers and channels. `merchantId` is only checked against the key; the list stays the same.',
   'GET /v1/usage':
-    'Returns the usage of one calendar month, UTC, in the environment of the key. The invoice is a draft until the month ends.',
+    'Returns the usage of one calendar month, UTC, in the environment of the key. The invoice is a draft until the month ends. `merchantId` is only checked against the key.',
   'GET /v1/requests': `Lists the calls that this relay answered in the last days (7, unless its operator sets another number), without their bodies. The relay keeps all refused calls, and up to 50 successful calls of an account a second. In \`path\`, query values other than ids and times are \`***\`.
 
 A key sees its own calls. With \`keys=all\` it sees those of every key of the account in its environment; this needs the scope \`webhooks:manage\`. \`status\` is a status such as \`404\`, or a class such as \`4xx\`. A page may have fewer than \`limit\` calls, or none, although there are more: follow \`nextCursor\` until it is null. Successful calls of this operation are not listed, and none is billed.`,
