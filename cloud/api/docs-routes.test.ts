@@ -103,6 +103,27 @@ test('the front page leads to every page, and every page to every other', () => 
     expect(hrefsOf(pageOf(url).text)).toEqual(expect.arrayContaining(PAGES.filter((one) => one !== '/docs')))
 })
 
+describe('an address where there is no page', () => {
+  test('is a page for a person, with what may be meant', async () => {
+    const { statusCode, headers, body } = await api.app.inject({
+      ...{ url: '/docs/guides/quickstart-<b>', headers: { accept: 'text/html,*/*' } },
+    })
+    expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(body).not.toContain('<b>')
+    expect(body).toContain('There is no such page')
+    const near = await api.app.inject({ url: '/docs/idempotency', headers: { accept: 'text/html' } })
+    expect(near.body).toContain('<a href="/docs/guides/idempotency-and-retries">')
+  })
+
+  test.each(['/docs/nosuch', '/docs/guides/nosuch.md', '/docs/snippets/..%2f..%2fpackage.json', '/docs/a/b'])(
+    'is the 404 of the API for a program: %s',
+    async (url) => {
+      expect((await api.app.inject({ url })).json()).toMatchObject({ code: 'request.not_found', status: 404 })
+    },
+  )
+})
+
 test('a link of the time when the reference stood at /docs still finds its operation or event there', () => {
   const ids = idsOf(pageOf('/docs').text)
   for (const methods of Object.values(document.paths))

@@ -1,5 +1,6 @@
 // The documents of the API for machines and people: /v1/openapi.json, /docs with all its pages, and the lists for language models. Public; limited by address.
 import { z } from 'zod'
+import { ServiceError } from '#shared/errors.ts'
 import type { App } from './app.ts'
 import { docFiles } from './docs/doc-pages.ts'
 import type { DocSite } from './docs/site.ts'
@@ -18,7 +19,8 @@ const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 
-const searchQuery = z.object({ q: z.string().trim().max(100).default('') })
+const MOST_ASKED = 100
+const searchQuery = z.object({ q: z.string().trim().max(MOST_ASKED).default('') })
 
 export interface DocsDeps {
   /** The relay's address as clients see it, without a slash at the end; known once it listens. */
@@ -74,6 +76,7 @@ export function docsRoutes(app: App, { docBase }: DocsDeps): { document: () => O
     })
   }
   searchRoutes(app, site)
+  missingPages(app, site)
   return { document }
 }
 
@@ -106,6 +109,30 @@ function searchRoutes(app: App, site: () => Promise<DocSite>): void {
           excerpt,
         }))
         return reply.type('application/json; charset=utf-8').send(JSON.stringify({ query: q, data }))
+      },
+    })
+  }
+}
+
+const missingParams = z.object({ page: z.string() })
+
+/** A person who mistyped an address gets a page with what may be meant; a program gets the API's 404. */
+function missingPages(app: App, site: () => Promise<DocSite>): void {
+  for (const url of ['/docs/:page', '/docs/guides/:page', '/docs/snippets/:page']) {
+    app.route({
+      method: 'GET',
+      url,
+      exposeHeadRoute: true,
+      config: { access: 'public' },
+      schema: { params: missingParams },
+      handler: async (request, reply) => {
+        if (!/text\/html/.test(String(request.headers.accept ?? ''))) throw new ServiceError('request.not_found')
+        const words = request.params.page
+          .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+          .trim()
+          .slice(0, MOST_ASKED)
+        const page = await (await site()).missingPage(words)
+        return reply.headers(PAGE_HEADERS).code(404).type(HTML).send(page)
       },
     })
   }

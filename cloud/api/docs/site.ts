@@ -84,15 +84,23 @@ ${this.#calls()}
         : found.length === 0
           ? `<p>Nothing was found for <strong>${escapeHtml(query)}</strong>. Try one word, or the <a href="/docs/reference">reference</a>.</p>`
           : `<p>${found.length} ${found.length === 1 ? 'result' : 'results'} for <strong>${escapeHtml(query)}</strong></p>`
-    const results = found.map(
-      ({ title, page, url, excerpt, words }) =>
-        `<li><a href="${escapeHtml(url)}">${escapeHtml(title)}</a> <span class="type">${escapeHtml(page)}</span><p>${marked(excerpt, words)}</p></li>`,
-    )
     return docsFramed({
       title: query === '' ? 'Search - Ticketrail docs' : `${query} - Ticketrail docs`,
       list: this.#list('/docs/search'),
-      main: `<h1>Search</h1>${said}<ol class="found">${results.join('\n')}</ol>`,
+      main: `<h1>Search</h1>${said}${resultList(found)}`,
       query,
+    })
+  }
+
+  /** @param words of the address that nothing stands at */
+  async missingPage(words: string): Promise<string> {
+    const found = (await this.search(words)).slice(0, 5)
+    return docsFramed({
+      title: 'No such page - Ticketrail docs',
+      list: this.#list(''),
+      main: `<h1>There is no such page</h1>
+<p>Nothing stands at this address. ${found.length > 0 ? 'Perhaps one of these is meant:' : 'All pages are in the list, and the search finds words in them.'}</p>${resultList(found)}`,
+      query: words,
     })
   }
 
@@ -188,6 +196,14 @@ function onThisPage(headings: readonly Heading[]): string {
   )
   return `<nav class="toc" aria-label="On this page"><strong>On this page</strong><ul>${items.join('')}</ul></nav>`
 }
+
+const resultList = (found: readonly Found[]) =>
+  `<ol class="found">${found
+    .map(
+      ({ title, page, url, excerpt, words }) =>
+        `<li><a href="${escapeHtml(url)}">${escapeHtml(title)}</a> <span class="type">${escapeHtml(page)}</span><p>${marked(excerpt, words)}</p></li>`,
+    )
+    .join('\n')}</ol>`
 
 /** The words that were found stand out; the text is escaped piece by piece. */
 function marked(text: string, words: readonly string[]): string {
