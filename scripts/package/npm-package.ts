@@ -1,0 +1,133 @@
+// Makes dist/npm, the npm package `ticketrail`: the client of the API with its types, and the command line; without dependencies.
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build, type BuildOptions } from 'esbuild'
+import { fontLicence } from '#shared/raster/raster-files.ts'
+import { VERSION } from '#shared/version.ts'
+import { foldersOf, shippedParts, thirdPartyNotices } from './notices.ts'
+
+const ROOT = new URL('../../', import.meta.url).pathname
+export const NPM_FOLDER = join(ROOT, 'dist/npm')
+const COMMAND_LINE = 'cloud/cli/main.ts'
+
+/** Bytes that a page or a worker loads for `import { Ticketrail } from 'ticketrail'`, minified and gzipped. */
+export const CLIENT_LIMIT = 3 * 1024
+/** Bytes of the tarball. */
+export const PACKAGE_LIMIT = 90_000
+
+/** What `import ... from 'ticketrail'` gives. */
+const INDEX = `export { Ticketrail } from './client.ts'
+export { AuthError, ConflictError, ConnectionError, isTotalMismatch, NotFoundError, RateLimitError, ServerError, TicketrailError, ValidationError } from './error.ts'
+export { orderTotal } from './order-total.ts'
+export type { TicketrailOptions } from './client.ts'
+export type { Answer, AnswerFacts, CallOptions, FileAnswer, PrintAnswer } from './call.ts'
+export type { ClientErrorCode } from './error.ts'
+export type { EventPage, FollowQuery, List, Page } from './pages.ts'
+export type * from './api.ts'
+`
+
+const SHARED: BuildOptions = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  charset: 'utf8',
+  logLevel: 'error',
+}
+
+/** @returns bytes of the client, minified and gzipped. @throws when the client is larger than it may be, or tsc refuses it */
+export async function buildNpmPackage(): Promise<number> {
+  rmSync(NPM_FOLDER, { recursive: true, force: true })
+  mkdirSync(NPM_FOLDER, { recursive: true })
+  const stdin = { contents: INDEX, resolveDir: join(ROOT, 'shared/sdk'), loader: 'ts' as const }
+  await build({ ...SHARED, stdin, outfile: join(NPM_FOLDER, 'index.js') })
+  await build({ ...SHARED, entryPoints: ['shared/sdk/webhooks.ts'], outfile: join(NPM_FOLDER, 'webhooks.js') })
+  declarations()
+  const hasCommandLine = await commandLine()
+  copyFileSync(join(ROOT, 'LICENSE'), join(NPM_FOLDER, 'LICENSE'))
+  writeFileSync(join(NPM_FOLDER, 'README.md'), readme())
+  writeFileSync(join(NPM_FOLDER, 'package.json'), `${JSON.stringify(manifest(hasCommandLine), null, 2)}\n`)
+  return clientBytes()
+}
+
+function manifest(hasCommandLine: boolean): object {
+  return {
+    name: 'ticketrail',
+    version: VERSION,
+    description: 'Client and command line of Ticketrail: send restaurant orders to the kitchen printer, and verify webhooks',
+    license: 'Apache-2.0',
+    keywords: ['restaurant', 'orders', 'kitchen', 'printing', 'webhooks', 'api'],
+    type: 'module',
+    sideEffects: false,
+    engines: { node: '>=20.3' },
+    exports: {
+      '.': { types: './index.d.ts', default: './index.js' },
+      './webhooks': { types: './webhooks.d.ts', default: './webhooks.js' },
+      './package.json': './package.json',
+    },
+    ...(hasCommandLine ? { bin: { ticketrail: './bin/ticketrail.js' } } : {}),
+  }
+}
+
+/** By tsc, one file for each file of the client. Their imports name .js files, as older versions of TypeScript want it. */
+function declarations(): void {
+  const work = join(ROOT, 'dist/work-npm')
+  rmSync(work, { recursive: true, force: true })
+  mkdirSync(work, { recursive: true })
+  const project = join(work, 'tsconfig.json')
+  const compilerOptions = {
+    ...{ noEmit: false, emitDeclarationOnly: true, declaration: true, isolatedModules: false },
+    ...{ rootDir: join(ROOT, 'shared'), outDir: work },
+  }
+  const files = ['client.ts', 'order-total.ts', 'webhooks.ts'].map((file) => join(ROOT, 'shared/sdk', file))
+  writeFileSync(project, JSON.stringify({ extends: join(ROOT, 'tsconfig.json'), compilerOptions, files, include: [] }))
+  execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project], { stdio: 'inherit' })
+  const made = readdirSync(join(work, 'sdk')).map((file) => [file, readFileSync(join(work, 'sdk', file), 'utf8')] as const)
+  for (const [file, text] of [...made, ['index.d.ts', INDEX] as const]) {
+    const published = text.replaceAll(/(['"])(\.\/[\w-]+)\.ts\1/g, '$1$2.js$1')
+    if (published.includes('#shared/')) throw new Error(`${file} needs a type from outside of shared/sdk`)
+    writeFileSync(join(NPM_FOLDER, file), published)
+  }
+  rmSync(work, { recursive: true, force: true })
+}
+
+/** The command line in one file with all that it needs, and the licences of what is not ours. @returns false: there is none yet */
+async function commandLine(): Promise<boolean> {
+  if (!existsSync(join(ROOT, COMMAND_LINE))) return false
+  const { metafile } = await build({
+    ...SHARED,
+    entryPoints: [COMMAND_LINE],
+    outfile: join(NPM_FOLDER, 'bin/ticketrail.js'),
+    platform: 'node',
+    target: 'node20.3',
+    minify: true,
+    metafile: true,
+    banner: { js: "#!/usr/bin/env node\nimport{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+  })
+  const parts = shippedParts(ROOT, foldersOf(Object.keys(metafile.inputs))).filter(({ isNpm }) => isNpm)
+  if (parts.length > 0) {
+    writeFileSync(join(NPM_FOLDER, 'THIRD-PARTY-NOTICES'), thirdPartyNotices(parts, await fontLicence()))
+  }
+  return true
+}
+
+/** The guide, with links that lead to the repository's files as plain words: the package does not have them. */
+function readme(): string {
+  return readFileSync(join(ROOT, 'docs/guides/sdk.md'), 'utf8').replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]*\)/g, '$1')
+}
+
+async function clientBytes(): Promise<number> {
+  const contents = `export { Ticketrail } from './index.js'`
+  const stdin = { contents, resolveDir: NPM_FOLDER }
+  const { outputFiles } = await build({ ...SHARED, stdin, minify: true, write: false })
+  const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length
+  if (bytes > CLIENT_LIMIT) throw new Error(`the client is ${bytes} bytes gzipped; it may be ${CLIENT_LIMIT}`)
+  return bytes
+}
+
+if (import.meta.main) {
+  const bytes = await buildNpmPackage()
+  process.stdout.write(`dist/npm: ticketrail ${VERSION}, the client is ${bytes} bytes gzipped\n`)
+}
