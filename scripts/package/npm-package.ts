@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build, type BuildOptions } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { fontLicence } from '#shared/raster/raster-files.ts'
 import { VERSION } from '#shared/version.ts'
 import { foldersOf, shippedParts, thirdPartyNotices } from './notices.ts'
@@ -37,26 +37,30 @@ const SHARED: BuildOptions = {
   logLevel: 'error',
 }
 
-/** @returns bytes of the client, minified and gzipped. @throws when the client is larger than it may be, or tsc refuses it */
-export async function buildNpmPackage(): Promise<number> {
-  rmSync(NPM_FOLDER, { recursive: true, force: true })
-  mkdirSync(NPM_FOLDER, { recursive: true })
+/**
+ * Makes the package anew in `folder`.
+ * @returns bytes of the client, minified and gzipped. @throws when the client is larger than it may be, or tsc refuses it
+ */
+export async function buildNpmPackage(folder = NPM_FOLDER): Promise<number> {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
   const stdin = { contents: INDEX, resolveDir: join(ROOT, 'shared/sdk'), loader: 'ts' as const }
-  await build({ ...SHARED, stdin, outfile: join(NPM_FOLDER, 'index.js') })
-  await build({ ...SHARED, entryPoints: ['shared/sdk/webhooks.ts'], outfile: join(NPM_FOLDER, 'webhooks.js') })
-  declarations()
-  const hasCommandLine = await commandLine()
-  copyFileSync(join(ROOT, 'LICENSE'), join(NPM_FOLDER, 'LICENSE'))
-  writeFileSync(join(NPM_FOLDER, 'README.md'), readme())
-  writeFileSync(join(NPM_FOLDER, 'package.json'), `${JSON.stringify(manifest(hasCommandLine), null, 2)}\n`)
-  return clientBytes()
+  await build({ ...SHARED, stdin, outfile: join(folder, 'index.js') })
+  await build({ ...SHARED, entryPoints: ['shared/sdk/webhooks.ts'], outfile: join(folder, 'webhooks.js') })
+  declarations(folder)
+  const hasCommandLine = await commandLine(folder)
+  copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+  writeFileSync(join(folder, 'README.md'), readme())
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(hasCommandLine), null, 2)}\n`)
+  return clientBytes(folder)
 }
 
 function manifest(hasCommandLine: boolean): object {
   return {
     name: 'ticketrail',
     version: VERSION,
-    description: 'Client and command line of Ticketrail: send restaurant orders to the kitchen printer, and verify webhooks',
+    description:
+      'Client and command line of Ticketrail: send restaurant orders to the kitchen printer, and verify webhooks',
     license: 'Apache-2.0',
     keywords: ['restaurant', 'orders', 'kitchen', 'printing', 'webhooks', 'api'],
     type: 'module',
@@ -72,43 +76,46 @@ function manifest(hasCommandLine: boolean): object {
 }
 
 /** By tsc, one file for each file of the client. Their imports name .js files, as older versions of TypeScript want it. */
-function declarations(): void {
-  const work = join(ROOT, 'dist/work-npm')
-  rmSync(work, { recursive: true, force: true })
+function declarations(folder: string): void {
+  const work = join(folder, 'declarations')
   mkdirSync(work, { recursive: true })
   const project = join(work, 'tsconfig.json')
   const compilerOptions = {
     ...{ noEmit: false, emitDeclarationOnly: true, declaration: true, isolatedModules: false },
-    ...{ rootDir: join(ROOT, 'shared'), outDir: work },
+    ...{ rootDir: join(ROOT, 'shared'), outDir: work, typeRoots: [join(ROOT, 'node_modules/@types')] },
   }
   const files = ['client.ts', 'order-total.ts', 'webhooks.ts'].map((file) => join(ROOT, 'shared/sdk', file))
   writeFileSync(project, JSON.stringify({ extends: join(ROOT, 'tsconfig.json'), compilerOptions, files, include: [] }))
   execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project], { stdio: 'inherit' })
-  const made = readdirSync(join(work, 'sdk')).map((file) => [file, readFileSync(join(work, 'sdk', file), 'utf8')] as const)
+  const made = readdirSync(join(work, 'sdk')).map(
+    (file) => [file, readFileSync(join(work, 'sdk', file), 'utf8')] as const,
+  )
   for (const [file, text] of [...made, ['index.d.ts', INDEX] as const]) {
     const published = text.replaceAll(/(['"])(\.\/[\w-]+)\.ts\1/g, '$1$2.js$1')
     if (published.includes('#shared/')) throw new Error(`${file} needs a type from outside of shared/sdk`)
-    writeFileSync(join(NPM_FOLDER, file), published)
+    writeFileSync(join(folder, file), published)
   }
   rmSync(work, { recursive: true, force: true })
 }
 
 /** The command line in one file with all that it needs, and the licences of what is not ours. @returns false: there is none yet */
-async function commandLine(): Promise<boolean> {
+async function commandLine(folder: string): Promise<boolean> {
   if (!existsSync(join(ROOT, COMMAND_LINE))) return false
   const { metafile } = await build({
     ...SHARED,
     entryPoints: [COMMAND_LINE],
-    outfile: join(NPM_FOLDER, 'bin/ticketrail.js'),
+    outfile: join(folder, 'bin/ticketrail.js'),
     platform: 'node',
     target: 'node20.3',
     minify: true,
     metafile: true,
-    banner: { js: "#!/usr/bin/env node\nimport{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+    banner: {
+      js: "#!/usr/bin/env node\nimport{createRequire}from'node:module';const require=createRequire(import.meta.url);",
+    },
   })
   const parts = shippedParts(ROOT, foldersOf(Object.keys(metafile.inputs))).filter(({ isNpm }) => isNpm)
   if (parts.length > 0) {
-    writeFileSync(join(NPM_FOLDER, 'THIRD-PARTY-NOTICES'), thirdPartyNotices(parts, await fontLicence()))
+    writeFileSync(join(folder, 'THIRD-PARTY-NOTICES'), thirdPartyNotices(parts, await fontLicence()))
   }
   return true
 }
@@ -118,9 +125,9 @@ function readme(): string {
   return readFileSync(join(ROOT, 'docs/guides/sdk.md'), 'utf8').replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]*\)/g, '$1')
 }
 
-async function clientBytes(): Promise<number> {
+async function clientBytes(folder: string): Promise<number> {
   const contents = `export { Ticketrail } from './index.js'`
-  const stdin = { contents, resolveDir: NPM_FOLDER }
+  const stdin = { contents, resolveDir: folder }
   const { outputFiles } = await build({ ...SHARED, stdin, minify: true, write: false })
   const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length
   if (bytes > CLIENT_LIMIT) throw new Error(`the client is ${bytes} bytes gzipped; it may be ${CLIENT_LIMIT}`)

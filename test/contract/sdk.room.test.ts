@@ -146,7 +146,9 @@ it(`1,000 orders through a bad network are 1,000 orders (DRILL_SEED=${seed})`, a
     if (orderId.startsWith('flaky-')) kept.push(serviceOrderId)
   expect(new Set(ids).size).toBe(1_000)
   expect(kept.toSorted()).toEqual(ids.toSorted())
-  expect([counts.lostBefore, counts.lostAfter, counts.refused, counts.calledAgain].every((count) => count > 0)).toBe(true)
+  expect([counts.lostBefore, counts.lostAfter, counts.refused, counts.calledAgain].every((count) => count > 0)).toBe(
+    true,
+  )
 })
 
 /** The time of a try never ends here; a pause ends in the next turn. */
