@@ -22,9 +22,9 @@ const INDEX = `export { Ticketrail } from './client.ts'
 export { AuthError, ConflictError, ConnectionError, isTotalMismatch, NotFoundError, RateLimitError, ServerError, TicketrailError, ValidationError } from './error.ts'
 export { orderTotal } from './order-total.ts'
 export type { TicketrailOptions } from './client.ts'
-export type { Answer, AnswerFacts, CallOptions, FileAnswer, PrintAnswer } from './call.ts'
+export type { Answer, AnswerFacts, CallOptions, FileAnswer, List, Page, PrintAnswer } from './answer.ts'
 export type { ClientErrorCode } from './error.ts'
-export type { EventPage, FollowQuery, List, Page } from './pages.ts'
+export type { EventPage, FollowQuery } from './pages.ts'
 export type * from './api.ts'
 `
 

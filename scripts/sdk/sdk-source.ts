@@ -14,8 +14,7 @@ import { docText, isPlainObject, typeName, typeText } from './type-text.ts'
 export const API_FILE = 'shared/sdk/api.ts'
 
 const HEAD = `// What /v1 takes and answers, and the methods of the client. Made by \`npm run sdk:types\`: not to be edited.
-import type { Answer, CallOptions, FileAnswer, PrintAnswer } from './call.ts'
-import type { List } from './pages.ts'
+import type { Answer, CallOptions, FileAnswer, List, PrintAnswer } from './answer.ts'
 `
 
 const MERCHANT_QUERY = `export interface MerchantQuery {
@@ -66,11 +65,12 @@ function found(document: OpenApiDocument, name: string, operation: string): Meth
   if (about === undefined) throw new Error(`shared/sdk/operations.ts names ${operation}, which the relay does not have`)
   const query = (about.parameters ?? []).filter((of): of is Parameter => 'in' in of && of.in === 'query')
   const body = resolved(document, bodyOf(about))
-  const takes =
-    query.some(({ name }) => name === 'merchantId') || (body !== undefined && propertiesOf(body).has('merchantId'))
-  if (takes === parts.isOfAccount) {
+  const needsMerchant =
+    query.some(({ name, required }) => name === 'merchantId' && required) ||
+    (body !== undefined && requiredOf(body).has('merchantId'))
+  if (needsMerchant === parts.isOfAccount) {
     throw new Error(
-      `shared/sdk/operations.ts: ${operation} takes ${takes ? 'a' : 'no'} merchantId; "account" says the opposite`,
+      `shared/sdk/operations.ts: ${operation} ${needsMerchant ? 'needs a' : 'does not need a'} merchantId, so ${needsMerchant ? 'remove' : 'add'} "account"`,
     )
   }
   const needsBody =
@@ -88,8 +88,9 @@ function mustBeWhole(document: OpenApiDocument): void {
       Object.values(of).map((text) => `${partsOf(text).method} ${partsOf(text).path}`),
     ),
   )
+  // A stream is not a call: it goes on.
   const all = Object.entries(document.paths).flatMap(([path, of]) =>
-    Object.keys(of).map((method) => `${method.toUpperCase()} ${path}`),
+    Object.entries(of).flatMap(([method, about]) => (isStream(about) ? [] : [`${method.toUpperCase()} ${path}`])),
   )
   const missing = all.filter((operation) => !known.has(operation))
   if (missing.length > 0) {
@@ -98,6 +99,8 @@ function mustBeWhole(document: OpenApiDocument): void {
     )
   }
 }
+
+const isStream = (about: Operation): boolean => successOf(about)?.content?.['text/event-stream'] !== undefined
 
 function errorCodes(): string {
   const codes = Object.keys(ERROR_TABLE).map((code) => `  | '${code}'\n`)
@@ -141,9 +144,9 @@ function resolved(document: OpenApiDocument, schema: JsonSchema | undefined): Js
   return schema?.$ref === undefined ? schema : document.components.schemas[refName(schema.$ref)]
 }
 
-function propertiesOf(schema: JsonSchema): Set<string> {
+function requiredOf(schema: JsonSchema): Set<string> {
   const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
-  return new Set([...Object.keys(schema.properties ?? {}), ...parts.flatMap((part) => [...propertiesOf(part)])])
+  return new Set([...(schema.required ?? []), ...parts.flatMap((part) => [...requiredOf(part)])])
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,6 +1,5 @@
 // What /v1 takes and answers, and the methods of the client. Made by `npm run sdk:types`: not to be edited.
-import type { Answer, CallOptions, FileAnswer, PrintAnswer } from './call.ts'
-import type { List } from './pages.ts'
+import type { Answer, CallOptions, FileAnswer, List, PrintAnswer } from './answer.ts'
 
 /** Every code of an error. More may be added. */
 export type ErrorCode =
@@ -38,10 +37,16 @@ export type ErrorCode =
   | 'printer.no_route'
   | 'print_job.not_found'
   | 'print_job.not_cancellable'
+  | 'ticket.not_found'
   | 'webhook.not_found'
   | 'webhook.delivery_not_found'
   | 'webhook.invalid_url'
   | 'webhook.limit_reached'
+  | 'webhook.listener_limit'
+  | 'webhook.live_listening_off'
+  | 'webhook.result_unexpected'
+  | 'webhook.disabled'
+  | 'event.not_found'
   | 'event.place_gone'
   | 'key.not_found'
   | 'gateway.claim_refused'
@@ -217,6 +222,17 @@ export type ContentLine = {
   data: string
 }
 
+export interface CreateListener {
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId?: string
+  /** Event types. `*` stands for these nine, and for none that is added later: `order.accepted`, `order.printed`, `order.ready`, `order.completed`, `order.voided`, `order.refunded`, `sku.silenced`, `sku.restored`, `sku.low_stock`. `alert.started` and `alert.ended` are sent only to endpoints that name them, alone or in addition to `*`. Without it: `["*"]`. */
+  events?: ('*' | 'order.accepted' | 'order.printed' | 'order.ready' | 'order.completed' | 'order.voided' | 'order.refunded' | 'sku.silenced' | 'sku.restored' | 'sku.low_stock' | 'alert.started' | 'alert.ended')[]
+  /** The endpoint whose secret signs the deliveries. */
+  like?: string
+  /** Your own text, shown as `description` in lists. */
+  label?: string
+}
+
 export interface CreateWebhook {
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId?: string
@@ -226,6 +242,15 @@ export interface CreateWebhook {
   events?: ('*' | 'order.accepted' | 'order.printed' | 'order.ready' | 'order.completed' | 'order.voided' | 'order.refunded' | 'sku.silenced' | 'sku.restored' | 'sku.low_stock' | 'alert.started' | 'alert.ended')[]
   /** Your own note. */
   description?: string
+}
+
+export interface CreatedListener {
+  /** The endpoint, `we_...`. */
+  webhookId: string
+  /** When it is deleted, unless a program opens its stream. */
+  expiresAt: string
+  /** The listen secret of the account, the same each time; null with `like`. */
+  secret: string | null
 }
 
 export interface CreatedWebhookEndpoint {
@@ -249,6 +274,17 @@ export interface CreatedWebhookEndpoint {
   lastDeliveryAt: string | null
   /** Since when every attempt has failed. */
   failingSince: string | null
+  /** Always `url`. */
+  kind: 'url' | 'inspector' | 'listener'
+  /** Always null. */
+  listener: {
+    /** Whether a program has its stream open. */
+    connected: boolean
+    /** When a listener is deleted. */
+    expiresAt: string | null
+    /** The endpoint whose secret signs the deliveries. */
+    like: string | null
+  } | null
   /** The secret that signs every event. It is shown once: store it. */
   secret: string
 }
@@ -532,6 +568,21 @@ export interface LineItem {
   course?: number
   /** Allergies of the guests, in your own words, never blank; printed at the top of the ticket of every station. */
   allergens?: string[]
+}
+
+export interface ListenerResult {
+  /** The delivery of one event to one endpoint, `dlv_...`. */
+  deliveryId: string
+  /** The number of the attempt, from the stream. */
+  number: number
+  /** The HTTP status of your server. Send either this or `error`. */
+  status?: number
+  /** Why your server gave no answer. */
+  error?: 'timeout' | 'dns' | 'refused' | 'unreachable' | 'reset' | 'tls' | 'invalid_response' | 'connection'
+  /** How long your server took, in milliseconds. */
+  ms: number
+  /** The beginning of the answer of your server. */
+  response?: string
 }
 
 export interface MakeClaimCode {
@@ -1034,6 +1085,17 @@ export interface PrinterOfJob {
   name: string
 }
 
+export interface RecordedResult {
+  /** The delivery of one event to one endpoint, `dlv_...`. */
+  deliveryId: string
+  /** The number of the attempt. */
+  number: number
+  /** The current state. */
+  state: 'pending' | 'retrying' | 'delivered' | 'failed'
+  /** Whether a result of this attempt was recorded before. It is not changed. */
+  repeated: boolean
+}
+
 export interface RecoverResult {
   /** The number of deliveries that are sent again. */
   queued: number
@@ -1097,6 +1159,8 @@ export interface RestoreSku {
 }
 
 export interface RevokeKey {
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId?: string
   /** The full text of the key to revoke. */
   key?: string
 }
@@ -1420,6 +1484,17 @@ export interface WebhookEndpoint {
   lastDeliveryAt: string | null
   /** Since when every attempt has failed. */
   failingSince: string | null
+  /** Who receives the events. `url`: an address. `inspector`: a page of the dashboard. `listener`: a program with a stream. */
+  kind: 'url' | 'inspector' | 'listener'
+  /** The state of a listener; null for other kinds. */
+  listener: {
+    /** Whether a program has its stream open. */
+    connected: boolean
+    /** When it is deleted, unless a program connects; null while one is connected. */
+    expiresAt: string | null
+    /** The endpoint whose secret signs the deliveries. */
+    like: string | null
+  } | null
 }
 
 export type TicketrailEvent = (OrderAcceptedEvent | OrderPrintedEvent | OrderReadyEvent | OrderCompletedEvent | OrderVoidedEvent | OrderRefundedEvent | SkuSilencedEvent | SkuRestoredEvent | SkuLowStockEvent | AlertStartedEvent | AlertEndedEvent)
@@ -1514,6 +1589,8 @@ export interface ListEventsQuery {
 }
 
 export interface ListMerchantsQuery {
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId?: string
   /** The maximum number of entries. */
   limit?: number
   /** `nextCursor` of the previous answer, with the same filters. */
@@ -1521,6 +1598,8 @@ export interface ListMerchantsQuery {
 }
 
 export interface GetUsageQuery {
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId?: string
   /** Calendar month in UTC, such as `2026-11`. */
   month?: string
 }
@@ -1713,6 +1792,21 @@ export interface WebhooksResource {
   recover(webhookId: string, fields: RecoverWebhook, options?: CallOptions): Promise<Answer<RecoverResult>>
 }
 
+export interface ListenersResource {
+  /**
+   * Make a listener: an endpoint without an address, for a program on your machine. Scope: `webhooks:manage`.
+   *
+   * Creates a listener: an endpoint without an address, for development. A program on your machine opens its stream, sends each delivery to your own server, and reports the answer with `result`; `ticketrail listen` does all of this. An account has at most 5 listeners, in addition to its endpoints. With `like`, deliveries are signed with the secret of that endpoint, which is not shown; without it, with the listen secret of the account, which is the same each time. For live events an owner must allow listening (403 `webhook.live_listening_off`).
+   */
+  create(fields?: CreateListener, options?: CallOptions): Promise<Answer<CreatedListener>>
+  /**
+   * Say what your server answered to a delivery of the stream. Scope: `webhooks:manage`.
+   *
+   * Records the `status` of your server, or the `error` if there was no answer. With 2xx the delivery is `delivered`, otherwise `failed` at once, without retries; redeliver and recover work as for every endpoint. Sending a result again changes nothing (`repeated`). 409 `webhook.result_unexpected`: this `number` was not sent, or has ended. The call is not metered.
+   */
+  result(webhookId: string, fields: ListenerResult, options?: CallOptions): Promise<Answer<RecordedResult>>
+}
+
 export interface DeliveriesResource {
   /**
    * List deliveries to an endpoint, newest first. Scope: `webhooks:manage`.
@@ -1813,6 +1907,7 @@ export interface Resources {
   readonly skus: SkusResource
   readonly channels: ChannelsResource
   readonly webhooks: WebhooksResource
+  readonly listeners: ListenersResource
   readonly deliveries: DeliveriesResource
   readonly events: EventsResource
   readonly merchants: MerchantsResource

@@ -138,8 +138,8 @@ describe('a failed try', () => {
     const error = await errorOf(clock, client.orders.inject(ORDER))
     expect(error).toMatchObject({ code: 'client.timeout', status: 0 })
     expect(error).toBeInstanceOf(ConnectionError)
-    expect(clock.monotonicMs()).toBeGreaterThanOrEqual(60_000)
-    expect(clock.monotonicMs()).toBeLessThan(60_100)
+    // The last try has the rest of the minute.
+    expect(error.message).toContain('14125 ms')
     expect(sent.map(({ atMs }) => atMs)).toEqual([0, 15_125, 30_375, 45_875])
   })
 

@@ -1,7 +1,8 @@
 // The client of the API: the resources of /v1 as methods with types. Everything else of a call is in call.ts.
 import { systemTimers } from '#shared/clock.ts'
+import type { CallOptions } from './answer.ts'
 import type { Resources } from './api.ts'
-import { type CallOptions, type ConnectionOptions, call } from './call.ts'
+import { type ConnectionOptions, call } from './call.ts'
 import { OPERATIONS, partsOf } from './operations.ts'
 import { type EventPage, type FollowQuery, followEvents, listOf } from './pages.ts'
 
@@ -19,6 +20,7 @@ export class Ticketrail implements Resources {
   declare readonly skus: Resources['skus']
   declare readonly channels: Resources['channels']
   declare readonly webhooks: Resources['webhooks']
+  declare readonly listeners: Resources['listeners']
   declare readonly deliveries: Resources['deliveries']
   declare readonly events: Resources['events'] & {
     /** Page after page of events as they happen, each once, for ever: the generator ends when its loop is left. */
@@ -41,11 +43,11 @@ export class Ticketrail implements Resources {
         { clock: to.clock ?? systemTimers, ...options },
         query,
       )
-    const resources = Object.entries(OPERATIONS).map(([resource, operations]) => {
+    for (const [resource, operations] of Object.entries(OPERATIONS)) {
       const methods = Object.entries(operations).map(([name, operation]) => [name, methodOf(to, operation, merchantId)])
-      return [resource, Object.fromEntries([...methods, ...(resource === 'events' ? [['follow', follow]] : [])])]
-    })
-    Object.assign(this, Object.fromEntries(resources))
+      Object.assign(this, { [resource]: Object.fromEntries(methods) })
+    }
+    Object.assign(this.events, { follow })
   }
 }
 

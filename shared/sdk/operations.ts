@@ -2,7 +2,7 @@
 
 /**
  * Resource, method, operation. `LIST` is a GET that answers a list. The word `account` at the end: the operation is about the account, so
- * it takes no merchantId. Every operation of the OpenAPI document stands here once.
+ * the client's merchantId is not sent. Every operation of the OpenAPI document stands here once, but for streams.
  */
 export const OPERATIONS = {
   orders: {
@@ -38,6 +38,7 @@ export const OPERATIONS = {
     test: 'POST /v1/webhook/{webhookId}/test',
     recover: 'POST /v1/webhook/{webhookId}/recover',
   },
+  listeners: { create: 'POST /v1/webhook/listener', result: 'POST /v1/webhook/{webhookId}/result account' },
   deliveries: {
     list: 'LIST /v1/webhook/{webhookId}/deliveries',
     get: 'GET /v1/webhook/delivery/{deliveryId}',

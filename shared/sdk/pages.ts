@@ -1,20 +1,10 @@
 // Lists: entry by entry over all pages, or page by page; and the events of a merchant, followed for ever.
+
+import type { Answer, CallOptions, List, Page } from './answer.ts'
 import type { TicketrailEvent } from './api.ts'
-import { type Answer, type CallOptions, type ConnectionOptions, sleep } from './call.ts'
+import { type ConnectionOptions, sleep } from './call.ts'
 import { TicketrailError } from './error.ts'
 import { isWorthRetrying } from './retry.ts'
-
-export interface Page<Entry> {
-  data: Entry[]
-  /** Sent as `cursor` it gives the next page; null on the last one. Lists that come whole have none. */
-  nextCursor?: string | null
-}
-
-/** Nothing is asked before it is read. `for await` reads entry by entry, and asks for the next page when one is used up. */
-export interface List<Entry> extends AsyncIterable<Entry> {
-  /** One page: the first, or the one of `cursor`. */
-  page(): Promise<Answer<Page<Entry>>>
-}
 
 export function listOf<Entry>(pageAt: (cursor?: string) => Promise<Answer<Page<Entry>>>): List<Entry> {
   return {
@@ -68,8 +58,7 @@ export async function* followEvents(
   for (let place = after; ; ) {
     let page: EventPage | null = null
     try {
-      const ofCall = signal === undefined ? {} : { signal }
-      page = (await pageOf({ ...filters, after: place, limit: LIMIT }, ofCall)) as EventPage
+      page = (await pageOf({ ...filters, after: place, limit: LIMIT }, { signal } as CallOptions)) as EventPage
     } catch (error) {
       if (!(error instanceof TicketrailError)) throw error
       if (error.code === 'event.place_gone') place = 'start'
