@@ -52,6 +52,7 @@ export type ErrorCode =
   | 'gateway.claim_refused'
   | 'gateway.too_many'
   | 'gateway.too_many_codes'
+  | 'request_log.off'
   | 'service.unavailable'
 
 /** What some codes say beside their message. */
@@ -157,6 +158,29 @@ export interface AlertStartedEvent {
   test?: true
   /** What the event is about, as it was then. */
   data: AlertEventData
+}
+
+export interface ApiRequest {
+  /** The same as in `X-Request-Id`. */
+  requestId: string
+  /** When it was answered. */
+  answeredAt: string
+  /** The method by which the printer confirmed; of a call, its HTTP method. */
+  method: string
+  /** How the path begins, such as `/v1/order`. */
+  path: string
+  /** The current status. */
+  status: number
+  /** From its arrival to the end of the answer. */
+  durationMs: number
+  /** The stable code of the error, for programs. */
+  code: string | null
+  /** What the refusal was about, at most five, such as `items[0].qty`. */
+  fields: string[]
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId: string | null
+  /** Our id of the key, which is not secret. */
+  keyId: string
 }
 
 export interface ChangeWebhook {
@@ -967,7 +991,7 @@ export interface OrderWay {
 export interface PrintFacts {
   /** `confirmed` by the printer itself, or `assumed` if the printer cannot answer. */
   confirmation: 'confirmed' | 'assumed'
-  /** The method by which the printer confirmed. */
+  /** The method by which the printer confirmed; of a call, its HTTP method. */
   method: 'gs-paren-h' | 'star-etb' | 'gs-i' | 'gs-r' | 'dle-eot' | 'person' | 'none'
   /** When the ticket was printed. */
   printedAt: string
@@ -987,7 +1011,7 @@ export interface PrintFacts {
     movedFrom?: string
     /** `confirmed` by the printer itself, or `assumed` if the printer cannot answer. */
     confirmation: 'confirmed' | 'assumed'
-    /** The method by which the printer confirmed. */
+    /** The method by which the printer confirmed; of a call, its HTTP method. */
     method: 'gs-paren-h' | 'star-etb' | 'gs-i' | 'gs-r' | 'dle-eot' | 'person' | 'none'
     /** When the printer got the first byte. */
     firstByteAt: string | null
@@ -1597,6 +1621,23 @@ export interface ListMerchantsQuery {
   cursor?: string
 }
 
+export interface ListRequestsQuery {
+  /** Whose calls: those made with `this` key, or with `all` keys of the account in its environment. Without it: `"this"`. */
+  keys?: 'all' | 'this'
+  /** The current status. */
+  status?: string
+  /** The method by which the printer confirmed; of a call, its HTTP method. */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** How the path begins, such as `/v1/order`. */
+  path?: string
+  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  merchantId?: string
+  /** The maximum number of entries. */
+  limit?: number
+  /** `nextCursor` of the previous answer, with the same filters. */
+  cursor?: string
+}
+
 export interface GetUsageQuery {
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId?: string
@@ -1854,6 +1895,17 @@ export interface MerchantsResource {
   list(fields?: ListMerchantsQuery, options?: CallOptions): List<Merchant>
 }
 
+export interface RequestsResource {
+  /**
+   * List calls of this key, or of all keys of the account. Scope: ``.
+   *
+   * Lists the calls that this relay answered in the last days (7, unless its operator sets another number), without their bodies. The relay keeps all refused calls, and up to 50 successful calls of an account a second. In `path`, query values other than ids and times are `***`.
+   *
+   * A key sees its own calls. With `keys=all` it sees those of every key of the account in its environment; this needs the scope `webhooks:manage`. `status` is a status such as `404`, or a class such as `4xx`. A page may have fewer than `limit` calls, or none, although there are more: follow `nextCursor` until it is null. Successful calls of this operation are not listed, and none is billed.
+   */
+  list(fields?: ListRequestsQuery, options?: CallOptions): List<ApiRequest>
+}
+
 export interface UsageResource {
   /**
    * Calls and cost of a month. Scope: ``.
@@ -1911,6 +1963,7 @@ export interface Resources {
   readonly deliveries: DeliveriesResource
   readonly events: EventsResource
   readonly merchants: MerchantsResource
+  readonly requests: RequestsResource
   readonly usage: UsageResource
   readonly keys: KeysResource
   readonly sandbox: SandboxResource

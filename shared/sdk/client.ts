@@ -27,6 +27,7 @@ export class Ticketrail implements Resources {
     follow(query?: FollowQuery, options?: CallOptions): AsyncGenerator<EventPage, never>
   }
   declare readonly merchants: Resources['merchants']
+  declare readonly requests: Resources['requests']
   declare readonly usage: Resources['usage']
   declare readonly keys: Resources['keys']
   declare readonly sandbox: Resources['sandbox']

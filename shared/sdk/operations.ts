@@ -46,6 +46,7 @@ export const OPERATIONS = {
   },
   events: { list: 'LIST /v1/events', get: 'GET /v1/event/{eventId}' },
   merchants: { list: 'LIST /v1/merchants account' },
+  requests: { list: 'LIST /v1/requests account' },
   usage: { get: 'GET /v1/usage account' },
   keys: { revoke: 'POST /v1/keys/revoke account' },
   sandbox: {
