@@ -1660,7 +1660,9 @@ export interface OrdersResource {
    *
    * Answers as soon as the order is on disk. The ticket prints at once, or at `fireAt`. `total` must be the sum of `price` x `qty` to the cent: modifiers add nothing, the tip is not part of it.
    *
-   * `ways` shows for each station of the order how it reaches the kitchen: `printer`, `backup`, `display`, or null if nothing serves the station now; held courses are not included. It is the state at this moment: a failed printer is detected after 3 to 5 s, a display after 12 to 20 s, a frozen gateway after up to 30 s. The proof is `order.printed`, or `cameBy` of the order. If no line that is due now can reach the kitchen, the order **is stored**, and the answer is 503 `printer.offline` with the result in `order`: it prints when the printer is back. Sending it again returns 200 with the same result.
+   * `ways` shows for each station of the order how it reaches the kitchen: `printer`, `backup`, `display`, or null if nothing serves the station now; held courses are not included. It is the state at this moment: a failed printer is detected after 3 to 5 s, a display after 12 to 20 s, a frozen gateway after up to 30 s. The proof is `order.printed`, or `cameBy` of the order. If no line that is due now can reach the kitchen, the order **is stored**, and the answer is 503 `printer.offline` with the result in `order`: it prints when the printer is back. Sending it again returns 200 with the same result, which has `printPending: true`.
+   *
+   * An order needs no `Idempotency-Key`. If you send one, it stands for this body for 24 hours: another order with it is 409 `request.idempotency_mismatch`.
    */
   inject(fields: InjectOrder, options?: CallOptions): Promise<PrintAnswer<OrderResult>>
   /**
@@ -1699,7 +1701,7 @@ export interface PrintJobsResource {
   /**
    * Print a kitchen note, a receipt, a label, or an order again. Scope: `printers:control`.
    *
-   * Exactly one of `text`, `content` and `serviceOrderId` (a reprint of the tickets of that order, marked REPRINT). When no printer that could take it is online the job **is stored** and the answer is 503 `printer.offline` with the result in `printJob`. Send an `Idempotency-Key`, or a repeated call is a second job.
+   * Exactly one of `text`, `content` and `serviceOrderId` (a reprint of the tickets of that order, marked REPRINT). When no printer that could take it is online the job **is stored** and the answer is 503 `printer.offline` with the result in `printJob`. Send an `Idempotency-Key`, or a repeated call is a second job. One exception protects clients that retry a 503 by themselves: within ten minutes of a 503 `printer.offline` the same body without a key is the same job, as long as that job has no final state.
    */
   submit(fields: SubmitPrintJob, options?: CallOptions): Promise<PrintAnswer<PrintJobResult>>
   /**
@@ -1890,7 +1892,7 @@ export interface MerchantsResource {
   /**
    * List the merchants this key may act on. Scope: ``.
    *
-   * Lists the merchants that this key may act on, with their locations, printers and channels.
+   * Lists the merchants that this key may act on, with their locations, printers and channels. `merchantId` is only checked against the key; the list stays the same.
    */
   list(fields?: ListMerchantsQuery, options?: CallOptions): List<Merchant>
 }
@@ -1910,7 +1912,7 @@ export interface UsageResource {
   /**
    * Calls and cost of a month. Scope: ``.
    *
-   * Returns the usage of one calendar month, UTC, in the environment of the key. The invoice is a draft until the month ends.
+   * Returns the usage of one calendar month, UTC, in the environment of the key. The invoice is a draft until the month ends. `merchantId` is only checked against the key.
    */
   get(fields?: GetUsageQuery, options?: CallOptions): Promise<Answer<Usage>>
 }
@@ -1919,7 +1921,7 @@ export interface KeysResource {
   /**
    * End the calling key, or another one of the account by its full text. Scope: ``.
    *
-   * Without a body it revokes the calling key, with `key` another key of the account, given by its full text. The key is refused from the next request on.
+   * Without a body it revokes the calling key, with `key` another key of the account, given by its full text. The key is refused from the next request on. `merchantId` is only checked against the key.
    */
   revoke(fields?: RevokeKey, options?: CallOptions): Promise<Answer<RevokedKey>>
 }
