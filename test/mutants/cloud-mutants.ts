@@ -242,10 +242,26 @@ export const CLOUD_MUTANTS: readonly Mutant[] = [
   {
     name: 'api-one-key-for-two-bodies',
     file: 'cloud/api/idempotency.ts',
-    original: 'stored.body_hash !== hash',
+    original: '!isHashOf(stored.body_hash, body)',
     replacement: 'stored.body_hash === null',
     harm: 'A refund with a reused key is answered with another refund, and the guest gets nothing.',
     tests: unit('cloud/api/idempotency.test.ts'),
+  },
+  {
+    name: 'api-last-total-wins',
+    file: 'cloud/api/json-body.ts',
+    original: 'kept !== fields',
+    replacement: 'kept > fields',
+    harm: 'An order with two totals is taken by the second one, and checked by nobody.',
+    tests: unit('cloud/api/json-body.test.ts'),
+  },
+  {
+    name: 'api-a-retried-note-prints-twice',
+    file: 'cloud/api/idempotency.ts',
+    original: '(key !== null || (await stillWaits',
+    replacement: '(key !== null && (await stillWaits',
+    harm: 'A client that tries a 503 again by itself has the note on paper as often as it tried.',
+    tests: unit('cloud/api/v1/sent-again.test.ts'),
   },
   {
     name: 'api-bucket-without-a-bottom',
