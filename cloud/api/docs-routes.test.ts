@@ -116,7 +116,7 @@ describe('an address where there is no page', () => {
     expect(near.body).toContain('<a href="/docs/guides/idempotency-and-retries">')
   })
 
-  test.each(['/docs/nosuch', '/docs/guides/nosuch.md', '/docs/snippets/..%2f..%2fpackage.json', '/docs/a/b'])(
+  test.each(['/docs/nosuch', '/docs/guides/nosuch', '/docs/snippets/..%2f..%2fpackage.json', '/docs/a/b'])(
     'is the 404 of the API for a program: %s',
     async (url) => {
       expect((await api.app.inject({ url })).json()).toMatchObject({ code: 'request.not_found', status: 404 })
