@@ -130,7 +130,7 @@ export class Cloud implements Service {
     server.leave()
     // What it does for all another one does from now on. A database that hangs makes the stop no longer.
     void replica?.giveWay().catch((err: unknown) => log.warn({ err }, 'leases were not given back; they run out'))
-    log.info({ seconds }, 'draining: serving on until nobody sends anything new')
+    log.info({ seconds }, 'draining: serving until clients send nothing new')
     await clock.sleep(seconds * 1_000, now)
     // By now nothing new is sent to this relay: programs that listen come to another one.
     await feeds?.listeners.leave()

@@ -96,7 +96,7 @@ test('while it drains, /readyz is 503, everything is served, and each answer clo
   await expect.poll(() => answers).toContain('100 Continue')
 
   relay.signal('SIGTERM')
-  await expect.poll(() => said('draining: serving on until nobody sends anything new')).toBe(1)
+  await expect.poll(() => said('draining: serving until clients send nothing new')).toBe(1)
   const ready = await call(httpUrl, '/readyz')
   expect(ready).toMatchObject({ status: 503, connection: 'close' })
   expect(JSON.parse(ready.body).checks).toEqual({
@@ -117,7 +117,7 @@ test('it ends in order by itself when the time has passed', async () => {
   const { httpUrl } = await relay.start({ CLOUD_DRAIN_SECONDS: '1' })
   expect(await call(httpUrl, '/readyz')).toMatchObject({ status: 200 })
   expect(await relay.kill('SIGTERM')).toBe(0)
-  expect([said('draining: serving on until nobody sends anything new'), said('stopped')]).toEqual([1, 1])
+  expect([said('draining: serving until clients send nothing new'), said('stopped')]).toEqual([1, 1])
   expect(relay.log.filter(({ level }) => level >= 40)).toEqual([])
 })
 
@@ -131,7 +131,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     endless.write('Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 100000\r\n\r\n')
     await once(endless, 'data')
     relay.signal('SIGTERM')
-    await expect.poll(() => said('draining: serving on until nobody sends anything new')).toBe(1)
+    await expect.poll(() => said('draining: serving until clients send nothing new')).toBe(1)
     const taken = await call(httpUrl, '/v1/order/inject', order('o-kept'))
     expect(await signalUntilEnded(second)).toBe(0)
     expect(said('a second signal: ending at once, what runs is cut off')).toBe(1)
@@ -150,7 +150,7 @@ test('one Ctrl-C that arrives twice, of the terminal and of npm, is one signal',
   const { httpUrl } = await relay.start(ENDLESS)
   relay.signal('SIGINT')
   relay.signal('SIGTERM')
-  await expect.poll(() => said('draining: serving on until nobody sends anything new')).toBe(1)
+  await expect.poll(() => said('draining: serving until clients send nothing new')).toBe(1)
   expect(await call(httpUrl, '/healthz')).toMatchObject({ status: 200 })
   expect([said('stopping'), said('a second signal: ending at once, what runs is cut off')]).toEqual([1, 0])
 })

@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   process.on('uncaughtException', (error) => die(error, 'uncaught error: the program ends and must be started again'))
   process.on('unhandledRejection', (error) => {
     // Nothing of it was kept, and whoever asked for it will ask again.
-    if (error instanceof StorageRefusal) log.error({ err: error }, 'a refusal of the database was handled by nobody')
+    if (error instanceof StorageRefusal) log.error({ err: error }, 'a refusal of the database was not handled')
     else die(error, 'unhandled rejection: the program ends and must be started again')
   })
 

@@ -120,7 +120,7 @@ export class RelayStatus implements LinkStatus, Service {
       // Once more only while somebody hears it.
       if (!isSame && this.#stops.length > 0) this.changed.notify()
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'the relay cannot be told how the box is')
+      this.#deps.log.warn({ err: error }, 'the health of the box cannot be reported to the relay')
     } finally {
       this.#isAsking = false
     }

@@ -47,7 +47,7 @@ export class SystemdNotify implements Service {
 
   #sayAlive(): void {
     if (this.#options.isHealthy()) this.#tell('WATCHDOG=1')
-    else this.#options.log.error('not healthy: the watchdog is not told that it lives')
+    else this.#options.log.error('not healthy: the watchdog gets no signal')
   }
 
   #tell(state: string): void {

@@ -40,7 +40,7 @@ export const HEALTH_WORDS = {
   severities: { critical: 'Fault', warning: 'Warning', advice: 'Advice' },
   verdicts: {
     well: 'Everything is fine.',
-    unheard: 'Nothing is known to be wrong. Not heard yet: {parts}.',
+    unheard: 'No problem is known. No report yet from: {parts}.',
     /** Of both: a count is put before. */
     critical: { one: '1 fault', other: '# faults' } as CountForms,
     warning: { one: '1 warning', other: '# warnings' } as CountForms,
@@ -63,11 +63,11 @@ export const HEALTH_WORDS = {
     },
     'relay-certificate': {
       title: 'The relay cannot prove who it is',
-      text: 'No orders arrive. First look whether the clock of this box is right. If it is, the address of the relay is wrong, or somebody stands in between. What is here still prints.',
+      text: 'No orders arrive. First check whether the clock of this box is right. If it is, the address of the relay is wrong, or another server intercepts the connection. What is here still prints.',
     },
     'no-default-printer': {
       title: 'No printer takes the rest',
-      text: 'Items whose station no printer serves have nowhere to go. Say which printer takes them.',
+      text: 'Items whose station no printer serves are printed nowhere. Choose the printer that takes them.',
     },
     'printer-paused': { title: '{printer} is paused', text: 'Its tickets wait until somebody lets it go on.' },
     'printer-untested': {
@@ -140,11 +140,11 @@ export const HEALTH_WORDS = {
     },
     'no-disk-proof': {
       title: 'The box cannot tell whether its disk is an older copy: what waited on it was marked',
-      text: 'The file that tells it is gone: {file}. What waited prints as a possible duplicate, unless the relay knew its result. The file was made anew; leave it there. Tickets taken out because the relay had their results: {withdrawn}. Tickets that print marked: {marked}.',
+      text: 'The file that proves it is gone: {file}. Waiting tickets print as possible duplicates, unless the relay had their results. The file was created again; leave it there. Tickets taken out because the relay had their results: {withdrawn}. Tickets that print marked: {marked}.',
     },
     'no-disk-proof-settled': {
       title: 'The box cannot tell whether its disk is an older copy: nothing that waited on it prints',
-      text: 'The file that tells it is gone: {file}. The relay knew the results of all that waited. The file was made anew; leave it there. Tickets taken out because the relay had their results: {withdrawn}. Tickets that print marked: {marked}.',
+      text: 'The file that proves it is gone: {file}. The relay had the results of all waiting tickets. The file was created again; leave it there. Tickets taken out because the relay had their results: {withdrawn}. Tickets that print marked: {marked}.',
     },
     'disk-proof-unusable': {
       title: 'The box cannot note which disk is the newest',
@@ -160,11 +160,11 @@ export const HEALTH_WORDS = {
     },
     'unprintable-one': {
       title: 'A character of order #{order} could not be printed',
-      text: 'On the paper of {printer} a number such as [U+0378], or ?, stands in the place of it. Ask what was meant. A printer that prints pictures can print whatever this box has a font for: put a .ttf, .otf or .woff file into the folder fonts beside the database of this box, and start the box again.',
+      text: 'On the paper of {printer} a number such as [U+0378], or ?, is printed instead of it. Ask what was meant. A printer that prints pictures can print whatever this box has a font for: put a .ttf, .otf or .woff file into the folder fonts beside the database of this box, and start the box again.',
     },
     unprintable: {
       title: '{characters} characters of order #{order} could not be printed',
-      text: 'On the paper of {printer} a number such as [U+0378], or ?, stands in the place of each. Ask what was meant. A printer that prints pictures can print whatever this box has a font for: put a .ttf, .otf or .woff file into the folder fonts beside the database of this box, and start the box again.',
+      text: 'On the paper of {printer} a number such as [U+0378], or ?, is printed instead of each. Ask what was meant. A printer that prints pictures can print whatever this box has a font for: put a .ttf, .otf or .woff file into the folder fonts beside the database of this box, and start the box again.',
     },
     'tickets-parked': {
       title: 'Tickets wait for you at {printer}: {tickets}',
@@ -184,11 +184,11 @@ export const HEALTH_WORDS = {
     },
     'relay-closed': {
       title: 'The relay does not take the connection',
-      text: 'Its address answers, but nobody takes the connection there: the relay is being started again, or a firewall is in between. The box tries again by itself. What is here still prints.',
+      text: 'Its address answers, but the connection is refused: the relay is being restarted, or a firewall blocks it. The box tries again by itself. What is here still prints.',
     },
     'relay-busy': {
       title: 'The relay takes this box in a moment',
-      text: 'It is there, and many boxes come back to it at once. It has said when this one may ask again. What is here still prints.',
+      text: 'It answers, but many boxes reconnect to it at once. It has told this one when to try again. What is here still prints.',
     },
     'no-printer': {
       title: 'No printer',
@@ -228,7 +228,7 @@ export const HEALTH_WORDS = {
     },
     'box-not-backed-up': {
       title: 'No backup of this box',
-      text: 'Nobody has made a backup in the last 30 days. When the card fails, printers, stations and people must be set up anew.',
+      text: 'Nobody has made a backup in the last 30 days. When the card fails, printers, stations and people must be set up again.',
     },
     'page-only-here': {
       title: 'Phones and tablets cannot reach this box',
@@ -248,7 +248,7 @@ export const HEALTH_WORDS = {
     'printer-note': { title: '{printer}', text: '{text}' },
     'printer-idle': {
       title: '{printer} never prints',
-      text: 'It serves no station, no rule names it, and it takes over for nobody. Give it a station, or remove it.',
+      text: 'It serves no station, no rule names it, and it is no backup of another printer. Give it a station, or remove it.',
     },
     'printer-passed-over': {
       title: '{printer} gets nothing',
@@ -256,7 +256,7 @@ export const HEALTH_WORDS = {
     },
     'printer-no-backup': {
       title: '{printer} has no backup',
-      text: 'Nobody takes over its tickets when it fails. Choose another printer as its backup.',
+      text: 'No printer takes over its tickets when it fails. Choose another printer as its backup.',
     },
     'printers-share-address': {
       title: '{printer} and {other} have the same address',

@@ -91,7 +91,7 @@ function admitted(
     })
   if (right !== 'operator' && right !== 'self') {
     if (isViewing && kind === 'changes')
-      throw new ControlRefusal('forbidden', 'You look at an account of others: nothing can be changed.', {
+      throw new ControlRefusal('forbidden', 'You are viewing another account: nothing can be changed.', {
         said: { key: 'right.viewing' },
       })
     if (act.accountId === null || (act.role === null && !isViewing))

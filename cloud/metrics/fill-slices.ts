@@ -54,7 +54,7 @@ export class FillSlices implements Service {
       clock: deps.clock,
       everyMs: MINUTE_MS,
       pass: () => this.run(),
-      failed: (error) => deps.log.error({ err: error }, 'latency slices could not be filled; begun anew in a minute'),
+      failed: (error) => deps.log.error({ err: error }, 'latency slices could not be filled; tried again in a minute'),
     })
   }
 

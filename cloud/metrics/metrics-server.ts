@@ -42,7 +42,7 @@ export class MetricsServer implements Service {
     }
     const server = createServer(options, (request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
-        this.#deps.log.error({ err: error }, 'metrics could not be told')
+        this.#deps.log.error({ err: error }, 'metrics could not be served')
         response.destroy()
       })
     })
@@ -57,7 +57,7 @@ export class MetricsServer implements Service {
     })
     server.on('error', (error) => log.error({ err: error }, 'the port of the metrics fails'))
     this.#server = server
-    log.info({ host, port: this.port }, 'figures are told at /metrics')
+    log.info({ host, port: this.port }, 'metrics are served at /metrics')
   }
 
   async stop(): Promise<void> {

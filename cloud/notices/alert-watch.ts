@@ -53,7 +53,7 @@ export class AlertWatch implements Service {
       clock: deps.clock,
       everyMs: MINUTE_MS,
       pass: () => this.look(),
-      failed: (error) => deps.log.error({ err: error }, 'it could not be looked for alerts; tried again in a minute'),
+      failed: (error) => deps.log.error({ err: error }, 'alerts could not be checked; tried again in a minute'),
     })
   }
 
@@ -83,7 +83,7 @@ export class AlertWatch implements Service {
       } catch (error) {
         log.error(
           { err: error, kinds: look.kinds },
-          'it could not be looked for alerts of these kinds; tried again in a minute',
+          'alerts could not be checked of these kinds; tried again in a minute',
         )
       }
     }

@@ -242,7 +242,7 @@ function named({ credential_id: id, transports }: PasskeysTable) {
 function unknownPasskey(): PeopleRefusal {
   return new PeopleRefusal(
     { kind: 'refused', key: 'passkey.unknown' },
-    'Nobody has this passkey here, or it was removed. Sign in another way.',
+    'This passkey is not known here, or it was removed. Sign in another way.',
   )
 }
 

@@ -317,7 +317,11 @@ export class EmbeddedBroker implements Broker {
     if (!present) return true
     const isKnown = knownMachine !== null && machine === knownMachine
     if (!isKnown && knownMachine !== null && present.machine === knownMachine) {
-      this.#lines.warn(gatewayId, { gatewayId }, 'two boxes use one identity: the copied card is refused, pair it anew')
+      this.#lines.warn(
+        gatewayId,
+        { gatewayId },
+        'two boxes use one identity: the copied card is refused, pair it again',
+      )
       return false
     }
     const guard = this.#guarded.get(gatewayId)

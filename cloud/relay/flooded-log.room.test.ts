@@ -118,14 +118,14 @@ describe('many messages of one kind are a few lines in the log', () => {
   it('that report jobs that this relay does not know: each is written, as nothing else keeps it, up to a thousand a minute', async () => {
     outcome = 'unknown'
     await flood((n) => resultOf(`pj_${n}`))
-    expect(lines('that this relay does not know')).toHaveLength(FLOOD)
+    expect(lines('that this relay does not have')).toHaveLength(FLOOD)
     for (let n = FLOOD; n < 550; n++) await box.say(sealed(resultOf(`pj_${n}`)))
     // Its budget is full again.
     await desk.clock.advance(6_000)
     for (let n = 550; n < 1_100; n++) await box.say(sealed(resultOf(`pj_${n}`)))
     outcome = 'recorded'
     await taken()
-    expect(lines('that this relay does not know')).toHaveLength(1_000)
+    expect(lines('that this relay does not have')).toHaveLength(1_000)
   })
 
   it('that report the jobs of another location', async () => {

@@ -84,7 +84,7 @@ export class GatewayBudget {
     flood.untilMs = now + waitMs
     if (waitMs <= DEBT_MS && now - flood.sinceMs <= FLOOD_MS) {
       this.#floods.set(gatewayId, flood)
-      this.#lines.warn(gatewayId, { gatewayId, waitMs }, 'gateway says more than its budget: it is read more slowly')
+      this.#lines.warn(gatewayId, { gatewayId, waitMs }, 'gateway sends more than its budget: it is read more slowly')
       return { waitMs }
     }
     this.holdOff(gatewayId)
@@ -96,7 +96,7 @@ export class GatewayBudget {
     this.#floods.delete(gatewayId)
     this.#heldOff.set(gatewayId, this.#clock.monotonicMs() + HOLD_OFF_MS)
     const detail = { gatewayId, holdOffMs: HOLD_OFF_MS }
-    this.#lines.error(gatewayId, detail, 'gateway says more than its budget without an end: its connection is closed')
+    this.#lines.error(gatewayId, detail, 'gateway sends more than its budget without end: its connection is closed')
   }
 
   /** True while it may not sign in again. */

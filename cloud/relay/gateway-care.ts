@@ -62,7 +62,7 @@ export class GatewayCare implements Service {
       clock: deps.clock,
       everyMs: LOOK_EVERY_MS,
       pass: () => this.#look(),
-      failed: (error) => deps.log.error({ err: error }, 'configurations and passwords could not be looked at'),
+      failed: (error) => deps.log.error({ err: error }, 'configurations and passwords could not be read'),
     })
   }
 

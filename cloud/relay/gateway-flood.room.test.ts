@@ -133,7 +133,7 @@ describe('a box that says the same without an end', () => {
         await Promise.race([says(500, (i) => resultOf(`pj_${n + i}`)).catch(() => undefined), done])
     }
     await inTime(Promise.all([flood(), done]))
-    expect(desk.api.logLines.join('')).toContain('more than its budget without an end: its connection is closed')
+    expect(desk.api.logLines.join('')).toContain('more than its budget without end: its connection is closed')
     const again = { port: relay.mqttPort, gatewayId, token: 'wrong' }
     // It gets the refusal later.
     await inTime(expect(BareBox.connect(again)).rejects.toThrow(/Server unavailable/))
@@ -229,7 +229,7 @@ describe('behind an external broker, where no socket can be paused', () => {
     await other.hears('welcome')
     await other.reportsSomething()
     expect(heard.filter((id) => !id.includes('echo')).length).toBeLessThanOrEqual(AT_ONCE)
-    expect(desk.api.logLines.join('')).toContain('dropped, it will be said again')
+    expect(desk.api.logLines.join('')).toContain('dropped, it will be resent')
     await desk.clock.advance(6_000)
     await box.say(resultOf('pj_1999'))
     await box.hears('rack', ({ jobIds = [] }) => jobIds.includes('pj_1999'))

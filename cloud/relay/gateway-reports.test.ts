@@ -141,7 +141,7 @@ describe('a result', () => {
     report('pj_gone')
     await reports.drain()
     expect(acknowledged()).toEqual([['pj_gone']])
-    expect(log()).toContain('result of a job that this relay does not know')
+    expect(log()).toContain('result of a job that this relay does not have')
   })
 
   it("of another location's job changes nothing there", async () => {
@@ -373,7 +373,7 @@ describe('how stations can be served, and how the box is', () => {
     expect(await stored()).toEqual([[...many.slice(0, 199), rest], HEALTH, null])
     await say({ stations: many, health: HEALTH })
     expect(await stored()).toEqual([many.slice(0, 200), HEALTH, null])
-    expect(desk.api.logLines.filter((line) => line.includes('more stations than are taken'))).toHaveLength(1)
+    expect(desk.api.logLines.filter((line) => line.includes('more stations than are accepted'))).toHaveLength(1)
   })
 
   ofOneRun(COUNTS)('is written when it changed, not with each heartbeat', async () => {

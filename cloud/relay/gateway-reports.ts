@@ -65,7 +65,7 @@ export async function recordReport(
   if (outcome === 'unknown') {
     // The relay was restored from a backup that is older than the job: only the log records this fact.
     const detail = { gatewayId, printJobId: jobId, state, endedAt }
-    deps.lostFacts.warn(gatewayId, detail, 'result of a job that this relay does not know')
+    deps.lostFacts.warn(gatewayId, detail, 'result of a job that this relay does not have')
     return false
   }
   // Mostly resent because its acknowledgement was lost: the log has the line of the first time.
@@ -186,7 +186,7 @@ export class GatewayReports {
     if (!this.#overfull.has(gatewayId)) {
       this.#overfull.add(gatewayId)
       const detail = { gatewayId, stations: stations.length, taken: MOST_STATIONS_TOLD }
-      this.#deps.log.warn(detail, 'gateway tells of more stations than are taken')
+      this.#deps.log.warn(detail, 'gateway reports more stations than are accepted')
     }
     const rest = stations.find(({ station }) => station === null)
     const named = stations.filter(({ station }) => station !== null)

@@ -165,12 +165,12 @@ export class HelloDesk {
     if (current && current.facts.bootId === hello.bootId && hello.e < current.facts.epoch) return false
     if (hello.proto[0] > PROTOCOL[1] || hello.proto[1] < PROTOCOL[0]) {
       const detail = { gatewayId, proto: hello.proto, app: hello.app }
-      lines.error(gatewayId, detail, 'gateway speaks no common protocol version')
+      lines.error(gatewayId, detail, 'gateway supports no common protocol version')
       return false
     }
     if (hello.last > MOST_LAST_SEQ) {
       const detail = { gatewayId, last: hello.last }
-      lines.error(gatewayId, detail, 'gateway says that it has more jobs than there are numbers: refused, pair it anew')
+      lines.error(gatewayId, detail, 'gateway reports a job number that is too high: refused, pair it again')
       return false
     }
     const { bootId, machine = null } = hello
@@ -179,7 +179,7 @@ export class HelloDesk {
     const newcomer = { bootId, machine, knownMachine: before?.machine ?? null }
     const verdict = this.#twins.observe(gatewayId, newcomer, clock.monotonicMs())
     if (verdict === 'welcome') return true
-    lines.error(gatewayId, { gatewayId, bootId }, 'two gateways use one identity: the second is refused, pair it anew')
+    lines.error(gatewayId, { gatewayId, bootId }, 'two gateways use one identity: the second is refused, pair it again')
     onTwins(gatewayId, machine)
     await gateways.boots.recordRefused(gatewayId, { bootId, isKnown: isKnownMachine(machine, newcomer.knownMachine) })
     return false

@@ -77,7 +77,7 @@ export class KitchenFacts {
       const detail = { gatewayId, serviceOrderId: orderId, fact, outcome }
       // Refused and unknown are final: saying them again would not change them.
       if (outcome === 'refused' || outcome === 'unknown')
-        this.#lines.warn(gatewayId, detail, 'the kitchen says what this order cannot do')
+        this.#lines.warn(gatewayId, detail, 'the kitchen reported a step that this order cannot take')
       else if (outcome === 'already') this.#lines.info(gatewayId, detail, 'kitchen fact was recorded before')
       else log.info(detail, 'kitchen fact recorded')
       stored.push(said)

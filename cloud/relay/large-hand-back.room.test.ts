@@ -111,13 +111,13 @@ describe('a gateway that hands back what was asked for', () => {
 describe('a gateway that hands back without an end', () => {
   it('what was not asked for is closed', async () => {
     await floods(piece(7, proved(8)))
-    expect(desk.api.logLines.join('')).toContain('without an end: its connection is closed')
+    expect(desk.api.logLines.join('')).toContain('without end: its connection is closed')
     expect(await orders()).toBe(0)
   })
 
   it('the same again is closed, and stored once', async () => {
     await floods(piece(0, proved(1)))
-    expect(desk.api.logLines.join('')).toContain('without an end: its connection is closed')
+    expect(desk.api.logLines.join('')).toContain('without end: its connection is closed')
     expect(await orders()).toBe(1)
   })
 })

@@ -123,7 +123,7 @@ export class MosquittoAccess implements Service {
     try {
       hangUp(pid)
     } catch (error) {
-      log.error({ err: error, pid }, 'Mosquitto could not be told to read its passwords again')
+      log.error({ err: error, pid }, 'Mosquitto could not be signalled to read its passwords again')
     }
   }
 

@@ -82,7 +82,7 @@ export class RecallDesk {
       isNews = counts !== null && counts.recorded > 0
       await this.#deps.watch.handedBack()
       const detail = { gatewayId, after, upTo, end: recall.upTo, ...counts }
-      this.#deps.lines.warn(gatewayId, detail, 'gateway handed back what this relay had forgotten')
+      this.#deps.lines.warn(gatewayId, detail, 'gateway handed back orders that this relay had lost')
       recalling.after = upTo
       recalling.asked = 0
       recalling.pieces++
@@ -107,7 +107,7 @@ export class RecallDesk {
     if (isEnd || asked >= MOST_ASKED) {
       const detail = { gatewayId, pieces }
       if (isWhole) this.#deps.watch.clearDoubt(locationId, gatewayId)
-      else this.#deps.lines.warn(gatewayId, detail, 'gateway does not hand back all that this relay has forgotten')
+      else this.#deps.lines.warn(gatewayId, detail, 'gateway does not hand back all orders that this relay has lost')
       this.#release(session)
       return
     }

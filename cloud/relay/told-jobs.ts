@@ -44,9 +44,13 @@ export class ToldJobs {
       const known = await this.#dispatches.statesOf(locationId, ids)
       session.say({ t: 'told', jobs: ids.map((jobId) => ({ jobId, state: standingOf(known.get(jobId)) })) })
       const detail = { gatewayId, jobs: jobIds.length }
-      this.#lines.warn(gatewayId, detail, 'gateway has an older disk: told which of its jobs have ended')
+      this.#lines.warn(gatewayId, detail, 'gateway has an older disk: answered which of its jobs have ended')
     } catch (error) {
-      this.#lines.error(gatewayId, { gatewayId, err: error }, 'a gateway could not be told which jobs have ended')
+      this.#lines.error(
+        gatewayId,
+        { gatewayId, err: error },
+        'the question which jobs have ended could not be answered',
+      )
     } finally {
       this.#answering.delete(session)
     }

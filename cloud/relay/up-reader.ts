@@ -34,7 +34,7 @@ export class UpReader {
       return false
     }
     if (looksLikeFarewell(payload)) return false
-    lines.warn(gatewayId, { gatewayId }, 'gateway says more than its budget: dropped, it will be said again')
+    lines.warn(gatewayId, { gatewayId }, 'gateway sends more than its budget: dropped, it will be resent')
     return true
   }
 

@@ -144,7 +144,7 @@ export class ShardLeases {
     const taken = [...held].filter(([shard]) => !this.#held.has(shard))
     if (taken.length === 0 || !this.#serves) return
     for (const [shard, term] of taken) this.#held.set(shard, term)
-    this.#deps.log.info({ taken: taken.length, held: this.#held.size }, 'gateways of these shards are heard here')
+    this.#deps.log.info({ taken: taken.length, held: this.#held.size }, 'gateways of these shards are served here')
     this.#hooks.taken(taken.map(([shard]) => shard))
   }
 

@@ -118,7 +118,7 @@ describe('the acceptance of another device', () => {
     box.found = { ...STRANGER, host: '192.168.1.66', port: 9100 }
     const { identity } = await shown()
     box.found = { ...box.found, serial: 'N1' }
-    await expect(accept({ deviceId: identity.found?.deviceId })).rejects.toThrow('yet another device')
+    await expect(accept({ deviceId: identity.found?.deviceId })).rejects.toThrow('a different device answers')
     expect(record().settings.mac).toBe('64:eb:8c:01:02:03')
   })
 })

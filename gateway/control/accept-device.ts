@@ -25,7 +25,7 @@ export function acceptDevice(
       said: { key: 'printer.nothing-to-accept' },
     })
   if (deviceId !== undefined && deviceId !== found.deviceId)
-    throw new ControlRefusal('refused', 'Meanwhile yet another device answers there: look at it again.', {
+    throw new ControlRefusal('refused', 'Meanwhile a different device answers there: check it again.', {
       said: { key: 'printer.another-device' },
     })
   const { host, port, mac, maker, model, serial } = found

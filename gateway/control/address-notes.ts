@@ -19,7 +19,7 @@ function textOf(kind: AddressNote['kind'], { from, to, all }: { from: string; to
     case 'moved':
       return `It moved from ${from} to ${to} by itself (same hardware, same answers). Reserve that address in the router.`
     case 'moved-back':
-      return `It moved back to ${to}: it answers there again. Look what stands at ${from}.`
+      return `It moved back to ${to}: it answers there again. Check what is at ${from}.`
     case 'several':
       return `Several devices answer with its hardware address: ${all}. Look which one it is, and give it that address.`
     case 'taken':

@@ -218,7 +218,10 @@ export class AddressWatch implements Service {
         doubtful ??= examined.found
         const { found, doubt } = examined
         if (this.#found.get(printerId)?.host !== found.host)
-          this.#context.log.warn({ printer: name, found, doubt }, 'a device may be the printer: a person must say so')
+          this.#context.log.warn(
+            { printer: name, found, doubt },
+            'a device may be the printer: a person must accept it',
+          )
       }
     }
     const [address, ...others] = same

@@ -98,7 +98,7 @@ export class PrinterAddressPolicy {
     if (isAllowed) this.#refused.delete(key)
     else if (this.#refused.get(key) !== ip) {
       this.#refused.set(key, ip)
-      this.#options.log.warn({ ...address, ip }, 'no connection is made: a printer may not stand at that address')
+      this.#options.log.warn({ ...address, ip }, 'no connection is made: a printer may not have that address')
     }
     return isAllowed
   }

@@ -73,7 +73,7 @@ export function standInOperations(
       const standIns = known()
       const ended = ofScreen(standIns, displayId)
       if (ended.length === 0)
-        throw new ControlRefusal('refused', 'This screen stands in for no other one.', {
+        throw new ControlRefusal('refused', 'This screen has not taken over for another one.', {
           said: { key: 'display.no-stand-in' },
         })
       atomically(() => {
@@ -100,7 +100,7 @@ function requireTakeOver(silent: DisplayRecord, other: DisplayRecord, isAlive: b
       said: { key: 'display.take-over-itself' },
     })
   if (other.kind !== 'kitchen')
-    throw new ControlRefusal('refused', 'Only a kitchen screen takes over: no cook looks at the others.', {
+    throw new ControlRefusal('refused', 'Only a kitchen screen can take over: cooks do not work from the others.', {
       said: { key: 'display.not-its-kind' },
     })
   if (silent.kind !== 'kitchen')

@@ -94,7 +94,7 @@ class TestOrderDesk {
     const [other] = others.sort(([, a], [, b]) => a.length - b.length)
     const isOwn = numbers.get(printerId)?.includes(number) === true
     if (!isOwn && other === undefined)
-      throw new ControlRefusal('refused', 'This number stands on no paper of this test. Look again.', {
+      throw new ControlRefusal('refused', 'This number is on no paper of this test. Check it again.', {
         said: { key: 'test-order.unknown-number' },
       })
     proof.typed.set(printerId, isOwn || other === undefined ? printerId : other[0])

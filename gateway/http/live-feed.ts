@@ -55,7 +55,7 @@ export class LiveFeed implements Service {
       clock: options.clock,
       everyMs: null,
       pass: () => this.#look(),
-      failed: (error) => options.log.error({ err: error }, 'the live feed could not look at the box'),
+      failed: (error) => options.log.error({ err: error }, 'the live feed could not read the box'),
     })
   }
 

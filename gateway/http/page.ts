@@ -139,7 +139,7 @@ const REASON_WORDS: Readonly<Record<PrinterReason, string>> = {
   'unrecoverable-error': 'needs service',
   offline: 'says that it is offline',
   'not-responding': 'connected but silent',
-  'another-printer': 'another printer stands at its address',
+  'another-printer': 'another printer is at its address',
 }
 
 /** A stored reason may be from an older version, and is shown unchanged. */

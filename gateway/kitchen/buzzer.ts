@@ -77,7 +77,10 @@ export class Buzzer {
       const unseen = waiting.filter((order) => this.#isUnseen(display, kitchen, order))
       try {
         if (unseen.length > 0 && this.#call(display, display.backupPrinterId, unseen))
-          log.warn({ display: display.name, orders: unseen.length }, 'nobody looks at the screen: the printer calls')
+          log.warn(
+            { display: display.name, orders: unseen.length },
+            'nobody reacts at the screen: the printer sounds its buzzer',
+          )
       } catch (error) {
         // As soon as there is room: the next check comes in a second.
         if (!isDiskFull(error)) throw error

@@ -222,7 +222,7 @@ export class LinkSession {
       if (piece) this.#say({ t: 'hand-back', ...piece })
       else this.#kitchen?.start(this.#caps.includes(CAP_ORDER_DETAILS))
     } catch (error) {
-      log.error({ err: error }, 'what the relay has forgotten could not be read')
+      log.error({ err: error }, 'orders that the relay has lost could not be read')
     }
   }
 

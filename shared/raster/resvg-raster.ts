@@ -166,7 +166,7 @@ export class ResvgRaster implements TextRaster, Service {
         results.push(...(await Promise.all(sheetsOf([piece]).map((alone) => this.#drawWhole(alone)))).flat())
       } catch (error) {
         if (!(error instanceof EngineFailure) || ++failures > MOST_FAILURES) throw error
-        this.#log?.error({ err: error }, 'a word could not be drawn: a box stands in its place')
+        this.#log?.error({ err: error }, 'a word could not be drawn: a box is printed in its place')
         results.push(boxOf(piece))
       }
     }

@@ -34,7 +34,7 @@ it('is shown beside the printer that was set up, and takes its place by one tap'
   expect(device.tickets).toHaveLength(1)
   await page.getByRole('button', { name: 'Accept the device that was found' }).click()
   await device.waitForTickets(2)
-  await page.getByText('L2: The printer answers a question').waitFor()
+  await page.getByText('L2: The printer answers a query').waitFor()
   await row.waitFor({ state: 'detached' })
   // The button is gone: who uses the keyboard goes on from the heading.
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')

@@ -91,7 +91,7 @@ describe('a rule', () => {
     await page.getByLabel('Go', { exact: true }).selectOption({ index: 1 })
     await page.getByRole('checkbox', { name: 'Pass / upstairs', exact: true }).check()
     await page.getByText(/^All lines in orders from .kiosk. go only to .Pass/).waitFor()
-    await trial.getByText('With the rule as it stands in the form.').waitFor()
+    await trial.getByText('With the rule as it is in the form.').waitFor()
     await trial.getByRole('heading', { level: 3, name: 'Pass / upstairs' }).waitFor()
     await trial.getByRole('img', { name: /Pass \/ upstairs/ }).waitFor()
     // Nothing counts yet.

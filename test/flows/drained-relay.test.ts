@@ -70,7 +70,7 @@ it.skipIf(noCaddy !== null)(
     load.start()
     await load.more(RATE)
     expect(await site.cloud.kill('SIGTERM')).toBe(0)
-    expect(said(site.cloud, 'draining: serving on until nobody sends anything new')).toBe(1)
+    expect(said(site.cloud, 'draining: serving until clients send nothing new')).toBe(1)
     // The gateway found no other relay, and stayed to the end.
     expect(said(site.cloud, 'the gateways were sent to other relays')).toBe(1)
     await site.startCloud()

@@ -95,7 +95,8 @@ export class LiveFeeds implements Service {
 
   constructor(deps: LiveFeedDeps) {
     this.#deps = deps
-    const failed = (error: unknown): void => deps.log.error({ err: error }, 'the live feeds could not look')
+    const failed = (error: unknown): void =>
+      deps.log.error({ err: error }, 'the live feeds could not read the database')
     this.#looks = new Rounds({ clock: deps.clock, everyMs: null, pass: () => this.#look(), failed })
     this.#checks = new Rounds({ clock: deps.clock, everyMs: null, pass: () => this.#check(), failed })
   }

@@ -150,7 +150,7 @@ export const ENGLISH: NoticeWords = {
           ['When', minuteOf(atMs)],
         ],
       },
-      'If nobody of yours did this, revoke the key in the dashboard under Keys, and set new passwords.',
+      'If none of your people did this, revoke the key in the dashboard under Keys, and set new passwords.',
     ],
   }),
   'access-asked': ({ merchantId, merchantName, partnerId, partnerName, scopes, atMs }) => ({

@@ -76,7 +76,7 @@ export class DatabaseCheck implements Service {
     const kind = codeOf(error).startsWith('SQLITE_CONSTRAINT') ? 'constraint' : 'other'
     if (this.#running !== null || clock.monotonicMs() - this.#lastSuspicionMs[kind] < NOT_AGAIN_MS) return
     this.#lastSuspicionMs[kind] = clock.monotonicMs()
-    log.warn({ err: error }, 'an error that a whole database does not give: it is looked through now')
+    log.warn({ err: error }, 'an error that a sound database does not give: it is checked now')
     void this.#check('thorough')
   }
 

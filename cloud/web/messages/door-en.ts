@@ -10,7 +10,7 @@ export const words = {
   toSignUp: 'New here? Make an account',
   toSignIn: 'Have an account already? Sign in',
   invitedOnly: 'This relay takes people by invitation only.',
-  inOutbox: 'This relay sends no mail: whoever runs it reads the codes in its outbox (admin notices list).',
+  inOutbox: 'This relay sends no mail: its operator reads the codes in its outbox (admin notices list).',
   code: 'Code',
   codeForm: 'Eight letters and digits, such as ABCD-EFGH',
   codeSent: (email: string, minutes: number) =>

@@ -82,7 +82,7 @@ export const en = {
   roles: { staff: 'Staff', developer: 'Developer', manager: 'Manager', owner: 'Owner' },
   states: {
     requestId: (id: string) => `Request ${id}`,
-    oldData: (ago: string) => `What stands here was loaded ${ago}.`,
+    oldData: (ago: string) => `This data was loaded ${ago}.`,
     broken: 'This page broke',
     brokenHint: 'Load it anew. If it breaks again, tell support what is written here.',
     reload: 'Load anew',
@@ -90,7 +90,7 @@ export const en = {
     noRightHint: (roles: string) => `These roles do: ${roles}. Ask an owner of the account.`,
     noRestaurant: 'There is no restaurant here yet.',
     noLiveRestaurant:
-      'There is no live restaurant yet. Those who run this relay set it up once the account has live access: an owner asks for that under Keys.',
+      'There is no live restaurant yet. The operator of this relay sets it up once the account has live access: an owner requests that under Keys.',
     noMember: 'You are a member of no account yet. Ask an owner for an invitation.',
     notMember: 'You are not a member of the account that this address names.',
     ownAccount: 'To your own account',

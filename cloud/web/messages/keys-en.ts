@@ -1,6 +1,6 @@
 // The words of the page of API keys, in English.
 export const words = {
-  explain: 'A key lets a program call the API of this account. Keep it on servers: whoever has it may do what it may.',
+  explain: 'A key lets a program call the API of this account. Keep it on servers: anybody who has it can use it.',
   none: 'There is no key here yet. With one, a program sends its first order.',
   create: 'Create key',
   key: 'Key',

@@ -12,7 +12,7 @@ export const words = {
   passwordSet: 'The password is set. Other browsers are signed out.',
   passkeys: 'Passkeys',
   passkeysHint:
-    'Your device or password manager signs you in, without a password. Nobody can have it typed in elsewhere.',
+    'Your device or password manager signs you in, without a password. It cannot be typed in on a false page.',
   noPasskeysHere: 'Browsers take no passkeys at this address. By https, or at http://localhost, they do.',
   noPasskeys: 'You have no passkey yet.',
   addPasskey: 'Add a passkey',

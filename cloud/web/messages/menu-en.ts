@@ -44,7 +44,7 @@ export const words = {
   externalId: (channel: string) => `Its id at ${channel}`,
   map: 'Save the id',
   mapped: 'Saved. The platform gets a message.',
-  notMapped: 'not sold there: the platform knows it by no id',
+  notMapped: 'not sold there: no id at the platform',
   sync: { synced: 'the platform knows', pending: 'being sent', failed: 'could not be sent, tried again' },
   silenceHere: 'Sold out there',
   restoreHere: 'Sell there again',

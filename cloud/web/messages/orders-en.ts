@@ -81,9 +81,9 @@ export const words = {
     refund: 'Refund',
     refundOf: (order: string) => `Refund order ${order}`,
     refundWhy: (most: string) =>
-      `At most ${most}. The relay writes it down and tells the point of sale; the money moves there.`,
+      `At most ${most}. The relay records it and informs the point of sale; the money is moved there.`,
     amount: 'Amount',
-    reason: 'Reason (stands on the slip)',
+    reason: 'Reason (printed on the slip)',
     reasonRefund: 'Reason',
     reprint: 'Print again',
     reprintWhy: 'Its tickets come out once more, marked REPRINT, so that nobody makes it twice.',
@@ -147,9 +147,9 @@ export const words = {
     deliveryStates: { pending: 'Waits', retrying: 'Tries again', delivered: 'Taken', failed: 'Failed' },
     json: 'JSON',
     copied: 'Copied.',
-    uncertainTitle: 'Nobody can say whether this is on paper',
+    uncertainTitle: 'It is not known whether this is on paper',
     uncertainHow: (printer: string) =>
-      `The ticket went to ${printer}, and the connection broke before the printer proved it. Printing again by itself could make the food twice, so the box asks.`,
+      `The ticket went to ${printer}, and the connection broke before the printer proved it. Printing again automatically could cause the food to be made twice, so a person must decide.`,
     uncertainDo:
       'Ask the kitchen. If the ticket is there, do nothing. If it is not, print it again: it is marked REPRINT.',
     failedTitle: 'Not on paper',

@@ -10,7 +10,7 @@ export const words = {
   approved: 'Approved.',
   noneTicked: 'Tick at least one, or decline.',
   decline: 'Decline',
-  declineAsk: (account: string) => `${account} is not told why, and may ask again.`,
+  declineAsk: (account: string) => `${account} gets no reason, and may request it again.`,
   given: 'Partners at your restaurants',
   noneGiven:
     'No partner acts at your restaurants. They ask for it with the id of the restaurant, such as M-PROD-BISTRO.',
@@ -21,7 +21,7 @@ export const words = {
   lastOrder: 'Last order',
   everything: 'everything that its key may do',
   narrow: 'Change what it may do',
-  narrowHint: 'It counts from the next request on. To give more, the partner asks again.',
+  narrowHint: 'It takes effect with the next request. To give more, the partner must request again.',
   save: 'Save',
   remove: 'End',
   removeAsk: (account: string, restaurant: string) =>
@@ -32,7 +32,7 @@ export const words = {
   sent: 'You wait for an answer',
   askedAt: 'Asked',
   connect: 'Connect to a restaurant',
-  connectHint: 'Its owner knows the id: it stands in the dashboard under the name of the restaurant.',
+  connectHint: 'Its owner has the id: it is in the dashboard under the name of the restaurant.',
   id: 'Id of the restaurant',
   text: 'Who you are, and what it is for',
   ask: 'Ask the owner',
@@ -42,7 +42,7 @@ export const words = {
     'orders:write': 'Send, change and void its orders',
     'menu:read': 'Read the menu',
     'menu:write': 'Change the menu, mark items sold out',
-    'webhooks:manage': 'Be told by webhook',
+    'webhooks:manage': 'Receive webhooks',
     'printers:control': 'Print notes and reprint',
   },
 }

@@ -2,7 +2,7 @@
 export const words = {
   explain: 'Who may sign in to this account, and what each may do.',
   invite: 'Invite somebody',
-  onlyYou: 'You are alone here. Invite whoever runs the kitchen, and whoever builds on the API.',
+  onlyYou: 'You are alone here. Invite the people who run the kitchen, and the developers who use the API.',
   name: 'Name',
   role: 'Role',
   lastSeen: 'Last here',

@@ -5,7 +5,7 @@ export const words = {
     title: 'A key',
     make: 'Make a key',
     explain: 'Programs call the API with a key. This one is of the sandbox and goes into the lines below.',
-    made: 'Your key stands in the lines below. Copy it if you want to keep it: it is shown until this page is closed.',
+    made: 'Your key is in the lines below. Copy it if you want to keep it: it is shown until this page is closed.',
     label: 'API key',
   },
   order: {
@@ -24,16 +24,16 @@ export const words = {
   paper: {
     title: 'The ticket',
     explain: 'As the printer in the kitchen gets it, byte for byte.',
-    waiting: 'It stands here as soon as it is on paper: within a second or two of the order.',
+    waiting: 'It appears here as soon as it is printed: within a second or two of the order.',
   },
   webhook: {
     title: 'A webhook',
-    explain: 'Your server hears of each step. Here the inspector takes the place of your server.',
+    explain: 'Your server gets a webhook for each step. Here the inspector replaces your server.',
     listens: 'The inspector listens for the webhooks of this order.',
     deaf: 'Nothing listens for its webhooks yet.',
     notOpen: 'Open the inspector, then send an order: its webhooks stand here.',
     open: 'Open the inspector',
-    waiting: 'The inspector listens. Send an order: what it receives stands here.',
+    waiting: 'The inspector is ready. Send an order: the webhooks that it receives appear here.',
     received: (type: string) => `Received: ${type}`,
     signed: 'Its signature is right.',
     wrong: 'Its signature is wrong.',

@@ -47,7 +47,7 @@ export const words = {
   keyGone: 'a key that is gone',
   keyEnds: (end: string) => `ends with ${end}`,
   body: 'Body',
-  masked: 'Customers, notes and secrets are not kept: *** stands in their place.',
+  masked: 'Customers, notes and secrets are not kept: *** is shown instead.',
   cut: (bytes: string) => `Only its beginning is kept; it had ${bytes}.`,
   noBody: 'It had no body, or one that was too long to be kept.',
   curl: 'As curl',

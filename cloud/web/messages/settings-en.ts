@@ -48,7 +48,7 @@ export const words = {
   posErrors: {
     timeout: 'It does not answer in time.',
     dns: 'Its name is not known.',
-    refused: 'Nobody listens at this address.',
+    refused: 'Nothing listens at this address.',
     unreachable: 'It cannot be reached.',
     reset: 'It broke the connection off.',
     tls: 'Its certificate is not good.',

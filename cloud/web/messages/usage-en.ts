@@ -58,7 +58,7 @@ export const words = {
   perHour: 'Webhook events an hour',
   noLimit: 'no limit',
   ask: 'Ask for another plan',
-  asked: (plan: string, when: string) => `You asked for ${plan} ${when}. Those who run this relay will answer.`,
+  asked: (plan: string, when: string) => `You asked for ${plan} ${when}. The operator of this relay will answer.`,
   want: 'Plan',
   why: 'What it is for',
   send: 'Ask for it',

@@ -168,7 +168,7 @@ export const words = {
     save: 'Answer so from now on',
     saved: 'From now on it answers so.',
     received: 'Received',
-    nothing: 'Nothing arrived yet. Fire an event, or make an order in the sandbox: it stands here a moment later.',
+    nothing: 'Nothing arrived yet. Fire an event, or make an order in the sandbox: it appears here a moment later.',
     answered: (status: string) => `answered ${status}`,
     timedOut: 'gave no answer',
     retry: (when: string) => `The relay tries again at ${when}.`,

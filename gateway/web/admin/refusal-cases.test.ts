@@ -47,7 +47,7 @@ describe('a refusal of the box', () => {
     const silent = SOURCES.flatMap(({ name, text }) =>
       [...text.matchAll(/new ControlRefusal\(/g)].flatMap(({ index }) => {
         const call = callAt(text, index + 'new ControlRefusal'.length)
-        return /\bkey\b|, said\)/.test(call) ? [] : [name]
+        return /\bkey\b|, \{ said \}\)/.test(call) ? [] : [name]
       }),
     )
     expect(silent).toEqual(WITHOUT_CASE)

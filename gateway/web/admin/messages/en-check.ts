@@ -5,7 +5,7 @@ export const enCheck = {
   lists: { printer: 'Printers', station: 'Stations', screen: 'Screens', rule: 'Rules' },
   rest: 'Everything else',
   explain:
-    'A test order has one line for every station. It comes out of every printer and appears on every screen, marked TEST ORDER: nobody is to make it.',
+    'A test order has one line for every station. It prints on every printer and appears on every screen, marked TEST ORDER: it must not be made.',
   count: (proved: number, all: number) => `${proved} of ${all} proved`,
   number: (printer: string) => `Number on the paper at ${printer}`,
   numberHint: 'Four digits behind “Test item”, or large on a test ticket',
@@ -35,7 +35,7 @@ export const enCheck = {
   why: {
     printed: 'The printer proved it itself.',
     'number-right': 'Its number was read on the paper.',
-    'type-number': 'Go there, and type in the number that stands on its paper.',
+    'type-number': 'Go there, and type in the number on its paper.',
     'on-its-way': 'Its ticket is on its way.',
     'not-sent': 'This test sent nothing to it: send another one.',
     paused: 'It is paused. Let it go on.',
@@ -61,8 +61,8 @@ export const enCheck = {
     shown: 'It shows the order.',
     'not-shown': 'It does not show the order yet.',
     'screen-off': 'It is off. Open the kitchen page on it.',
-    'not-signed-in': 'Nobody has signed in at it yet: scan its code.',
-    'no-overlap': 'No printer, rule or order knows {stations}: it will show nothing.',
+    'not-signed-in': 'No screen has signed in yet: scan its code.',
+    'no-overlap': 'No printer, rule or order has {stations}: it will show nothing.',
     'board-drawn': 'It shows its board as it is now.',
     'board-not-drawn':
       'It answers, but does not show its board as it is now. If this stays, bring its page to the front or reload it.',
@@ -72,8 +72,8 @@ export const enCheck = {
   } satisfies Record<CheckWhy, string>,
   notes: {
     'backup-took': '{printer} prints for it.',
-    'nobody-takes': 'Nobody prints for it: {printers} cannot either.',
-    circle: 'Backups in a circle: {printersChain}. When all of them are away, nobody prints.',
+    'nobody-takes': 'No printer takes over: {printers} cannot either.',
+    circle: 'Backups in a circle: {printersChain}. When none of them works, nothing prints.',
     'only-by-rules': 'It gets only what its rules send.',
     'only-backup': 'It prints only while another printer is away.',
   } satisfies Record<CheckNote, string>,

@@ -114,8 +114,8 @@ export const enOrders = {
     voided: 'Voided',
     'void-seen': 'Void acknowledged',
     'change-seen': 'Change acknowledged',
-    'told-ready': 'Relay knows: ready',
-    'told-completed': 'Relay knows: picked up',
+    'told-ready': 'Reported to the relay: ready',
+    'told-completed': 'Reported to the relay: picked up',
   },
 }
 
@@ -153,7 +153,7 @@ export const enReport = {
   failed: 'Failed',
   lateHint: (usual: number, others: string) =>
     `Late: after the promised time. Without a promised time: ${usual} minutes or more${others === '' ? '' : ` (${others})`}. These minutes are set in the settings of the box; days that were counted before a change keep theirs.`,
-  printerHint: 'Times are from the order’s arrival to paper. In doubt: nobody knew whether a ticket was on paper.',
+  printerHint: 'Times are from the order’s arrival to paper. In doubt: it was not known whether a ticket was on paper.',
   empty: 'There are no records for these days.',
   emptyHint: (day: string) => `Records start on ${day}.`,
   timesRestOn: (timed: number, orders: number) =>

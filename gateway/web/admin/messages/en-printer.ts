@@ -50,8 +50,8 @@ export const enPrinter = {
   confirm: 'Proof of print',
   levels: {
     L3: 'The printer confirms each ticket by its number.',
-    L2: 'The printer answers a question that stands behind each ticket.',
-    L1: 'The printer tells its state, but not that a ticket is done: printed means no trouble before and after.',
+    L2: 'The printer answers a query after each ticket.',
+    L1: 'The printer reports its state, but not that a ticket is done: printed means no fault before and after.',
     L0: 'The printer answers nothing: printed means that it took all bytes.',
   },
   tested: 'Tested',
@@ -122,7 +122,7 @@ export const enPrinter = {
   notes: {
     away: 'It is away: its tickets go to {backup} until it prints again.',
     moved: 'It moved from {from} to {to} by itself (same hardware, same answers). Reserve that address in the router.',
-    'moved-back': 'It moved back to {to}: it answers there again. Look what stands at {from}.',
+    'moved-back': 'It moved back to {to}: it answers there again. Check what is at {from}.',
     several:
       'Several devices answer with its hardware address: {addresses}. Look which one it is, and give it that address.',
     taken: 'Its hardware answers at {addresses} now, but another printer is set up there. Change one of them.',
@@ -154,7 +154,7 @@ export const enPrinter = {
     'another-printer':
       'If it was replaced, accept the new one on its page. If not, look which device has its address, or whether it hangs: switch it off and on. Until then its tickets wait, or print on its backup.',
     'not-allowed':
-      'Give it another address, or have whoever administers the box allow this one. Its tickets wait until then, or print on its backup.',
+      'Give it another address, or ask the administrator of the box to allow this one. Its tickets wait until then, or print on its backup.',
     'not-responding': 'Another program may hold it, or it hangs: switch it off and on.',
   },
 }

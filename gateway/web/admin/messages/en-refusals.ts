@@ -18,7 +18,7 @@ export const enRefusals = {
   /** By the box's key for the very case. */
   cases: {
     'printer.nothing-to-accept': 'No other device than this printer was seen: there is nothing to accept.',
-    'printer.another-device': 'Meanwhile yet another device answers there: look at it again.',
+    'printer.another-device': 'Meanwhile a different device answers there: check it again.',
     'printer.unknown-printer': 'There is no such printer any more.',
     'printer.wrong-number': 'That is not the number on the last test ticket. Look again.',
     'printer.no-number': 'No number is waited for: print a test ticket, then type in its number.',
@@ -33,17 +33,17 @@ export const enRefusals = {
     'printer.move-to-itself': 'Tickets move to another printer: choose one.',
     'printer.no-drawer': 'This printer has no connector for a drawer.',
     'address.itself':
-      '{address} is this box itself, so no printer is set up there. Whoever administers the box can allow it.',
+      '{address} is this box itself, so no printer is set up there. The administrator of the box can allow it.',
     'address.link-local':
-      '{address} is link-local, as of a device that got no address from DHCP, so no printer is set up there. Whoever administers the box can allow it.',
+      '{address} is link-local, as of a device that got no address from DHCP, so no printer is set up there. The administrator of the box can allow it.',
     'address.group':
-      '{address} is for multicast or broadcast, which reaches many devices, so no printer is set up there. Whoever administers the box can allow it.',
+      '{address} is for multicast or broadcast, which reaches many devices, so no printer is set up there. The administrator of the box can allow it.',
     'address.nobody':
-      '{address} is the address of no device, so no printer is set up there. Whoever administers the box can allow it.',
+      '{address} is the address of no device, so no printer is set up there. The administrator of the box can allow it.',
     'address.elsewhere':
-      '{address} is in no private network, so no printer is set up there. Whoever administers the box can allow it.',
+      '{address} is in no private network, so no printer is set up there. The administrator of the box can allow it.',
     'address.port':
-      'Port {port} is one of another service: printers listen on 9100. Whoever administers the box can allow it.',
+      'Port {port} is one of another service: printers listen on 9100. The administrator of the box can allow it.',
     'console.only': 'Only the command line on the box itself may say so.',
     'ticket.unknown-ticket': 'There is no such ticket any more.',
     'ticket.unknown-printer': 'Its printer is no longer set up: choose another one.',
@@ -66,7 +66,7 @@ export const enRefusals = {
       'Only a kitchen screen has stations, a backup printer and a buzzer, and only a pick-up board shows names.',
     'display.name-taken': 'Another screen has this name: choose another one.',
     'display.too-many': 'There are 64 screens: remove one that is no longer used.',
-    'display.no-stand-in': 'This screen stands in for no other one.',
+    'display.no-stand-in': 'This screen has not taken over for another one.',
     'display.no-stations': 'That screen cannot show stations: choose another one.',
     'display.take-over-itself': 'Another screen takes over: choose one.',
     'display.answers': '{display} answers, so its orders are seen there. Only a silent screen is taken over.',
@@ -78,7 +78,7 @@ export const enRefusals = {
     'routing.order-gone': 'This order is no longer kept here: choose another one.',
     'routing.unknown-printer': 'A rule names a printer that is not there any more: choose another one.',
     'test-order.numbers-gone': 'The numbers of this test are no longer known: send another one.',
-    'test-order.unknown-number': 'This number stands on no paper of this test. Look again.',
+    'test-order.unknown-number': 'This number is on no paper of this test. Check it again.',
     'test-order.other-printer': 'That number came out at {printer}, not here.',
     'course.unknown-order': 'The kitchen has no such open order any more.',
     'course.several-orders': 'More than one open order has this number.',

@@ -17,7 +17,7 @@ export const enRules = {
   of: (act: string, name: string) => `${act}: ${name}`,
   removeQuestion: (name: string) => `${name} no longer applies from the next order on.`,
   name: 'Name of the rule',
-  nameHint: 'It stands in the reasons of each ticket',
+  nameHint: 'It is shown in the reasons of each ticket',
   lines: 'Which lines',
   what: {
     any: 'every line',
@@ -69,7 +69,7 @@ export const enRules = {
     order: 'Order',
     choose: 'Choose an order…',
     none: 'No order was here yet: try it when the first ones have come.',
-    withDraft: 'With the rule as it stands in the form.',
+    withDraft: 'With the rule as it is in the form.',
     asSaved: 'With the rules as they are saved.',
     paper: (n: number, printer: string) => `Ticket ${n}: ${printer}`,
     show: 'Paper of',

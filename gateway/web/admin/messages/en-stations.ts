@@ -36,6 +36,6 @@ export const enStations = {
   },
   printerFaults: { nothing: 'gets nothing', 'passed-over': 'gets nothing: another printer comes first' },
   backupOnly: 'stands in only',
-  noOverlap: 'shows nothing: nobody else knows its stations',
+  noOverlap: 'shows nothing: no printer, rule or order has its stations',
   allPlaced: 'Every station has its place.',
 }

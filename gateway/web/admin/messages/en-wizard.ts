@@ -27,7 +27,7 @@ export const enWizard = {
   another: 'Add another screen',
   noBackup: 'Nobody',
   backupOf: (name: string) => `When ${name} fails, this one prints for it`,
-  oneOnly: 'There is one printer: nobody can stand in for it. A second one would keep the kitchen going when it fails.',
+  oneOnly: 'There is one printer: no other one can take over. A second one would keep the kitchen going when it fails.',
   steps: {
     name: 'Restaurant',
     clock: 'Time zone',
@@ -51,7 +51,7 @@ export const enWizard = {
     check: 'Does everything come out?',
   },
   explain: {
-    name: 'The name stands on top of this page, and on the screens.',
+    name: 'The name is at the top of this page, and on the screens.',
     clock: 'Times on tickets are those of this zone.',
     pairing: 'A claim code joins this box to the restaurant’s account. Printers and screens work without it.',
     printers: 'Printers that are on and in this network show up by themselves.',

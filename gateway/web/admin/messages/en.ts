@@ -156,7 +156,7 @@ export const en = {
     add: 'Add screen',
     none: 'No screen yet. Any tablet with a browser can be one.',
     backup: 'Prints instead while the screen is silent',
-    backupHint: 'Tickets that nobody has seen come out there, marked SCREEN OFFLINE',
+    backupHint: 'Orders that no screen has shown print there, marked SCREEN OFFLINE',
     noBackup: 'Nothing prints instead',
     buzzAfter: 'Its buzzer sounds after this many seconds',
     buzzAfterHint: 'From 10 to 3600, when nobody has looked at an order on the screen; empty: never',
@@ -165,7 +165,7 @@ export const en = {
     qr: 'Address of the screen as a QR code',
     codeUntil: (when: string) => `Works once, until ${when}.`,
     localAddress:
-      'This page was opened under an address that only this machine knows. Open it by the IP address of the box, so that the code works for the tablet. If it does not answer there, set GATEWAY_HTTP_HOST=0.0.0.0 on this machine.',
+      'This page was opened at an address that only works on this machine. Open it by the IP address of the box, so that the code works for the tablet. If it does not answer there, set GATEWAY_HTTP_HOST=0.0.0.0 on this machine.',
     notYet: 'Waits for its tablet',
     alive: 'Connected',
     onShift: 'Connected, shift started',
@@ -201,7 +201,7 @@ export const en = {
   settings: {
     box: 'This box',
     name: 'Name of the restaurant',
-    nameHint: 'As it stands on top of this page',
+    nameHint: 'As it is at the top of this page',
     timeZone: 'Time zone',
     timeZoneHint: 'Such as Europe/Madrid: times on tickets are local',
     relayZone: (zone: string) =>

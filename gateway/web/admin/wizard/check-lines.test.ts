@@ -38,7 +38,7 @@ describe('a line of the check', () => {
     const notes = [{ key: 'nobody-takes' as const, values: { printers: ['Bar'] } }]
     expect(said({ state: 'silent', why: 'offline', values: { reason: 'media-empty' }, notes }).sentences).toEqual([
       'It does not print: out of paper.',
-      'Nobody prints for it: Bar cannot either.',
+      'No printer takes over: Bar cannot either.',
     ])
   })
 
@@ -49,7 +49,7 @@ describe('a line of the check', () => {
     }
     expect(at('not-signed-in', 'silent')).toEqual([
       'Guests',
-      'Nobody has signed in at it yet: scan its code.',
+      'No screen has signed in yet: scan its code.',
       '/displays',
     ])
     expect(at('screen-off', 'silent')).toEqual(['Guests', 'It is off. Open the kitchen page on it.', '/displays'])
@@ -79,7 +79,7 @@ describe('a line of the check', () => {
       return sentences.join(' ').replaceAll(/[\u2068\u2069]/g, '')
     }
     expect(inLanguage('en', en)).toBe(
-      'No printer, rule or order knows Cold and Bar: it will show nothing. Backups in a circle: Grill → Bar → Grill. When all of them are away, nobody prints.',
+      'No printer, rule or order has Cold and Bar: it will show nothing. Backups in a circle: Grill → Bar → Grill. When none of them works, nothing prints.',
     )
     expect(inLanguage('zh-Hans', zhHans)).toContain('用到 Cold和Bar')
     const arabic = inLanguage('ar', ar)
