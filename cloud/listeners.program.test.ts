@@ -19,7 +19,7 @@ const noPostgres = postgresPrograms() === null
 if (noPostgres)
   process.stderr.write("cloud/listeners.program.test.ts is skipped in part: Debian's postgresql is not installed\n")
 
-const undo: (() => Promise<unknown> | void)[] = []
+const undo: (() => unknown)[] = []
 afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step()
 })

@@ -5,14 +5,16 @@ import { changes, reads } from './operation.ts'
 export const OWN_ACCOUNT_OPERATIONS = {
   'account.get': reads('What an account says of itself', z.strictObject({}), 'member'),
   'account.save': changes(
-    'Let developers of the account see customers of live restaurants, or not',
-    z.strictObject({ developersSeeCustomers: z.boolean() }),
+    'Let developers of the account see customers of live restaurants, and programs listen to live events, or not',
+    z.strictObject({ developersSeeCustomers: z.boolean().optional(), liveListening: z.boolean().optional() }),
     { right: 'govern', stepUp: true },
   ),
 }
 
 export interface OwnAccountAnswer {
   developersSeeCustomers: boolean
+  /** Programs may listen to events of live restaurants (`ticketrail listen`). */
+  liveListening: boolean
 }
 
 export interface OwnAccountAnswers {

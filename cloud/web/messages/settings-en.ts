@@ -5,6 +5,9 @@ export const words = {
   developers: 'Do developers see customers of live orders?',
   developersHint:
     'Names, telephone numbers, addresses and notes. While the answer is no, a developer sees *** in their place, and needs an owner for live keys that read orders, for addresses of live webhooks and for their secrets.',
+  listening: 'May programs of developers listen to live events?',
+  listeningHint:
+    'The command “ticketrail listen” with a live key brings events, with the data of customers, to a developer’s machine. The sandbox is always open.',
   restaurant: 'Restaurant',
   name: 'Name',
   nameHint: 'Stands on tickets and pages.',

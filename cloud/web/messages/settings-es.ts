@@ -7,6 +7,9 @@ export const words: SettingsWords = {
   developers: '¿Ven los desarrolladores a los clientes de pedidos reales?',
   developersHint:
     'Nombres, teléfonos, direcciones y notas. Mientras la respuesta sea no, un desarrollador ve *** en su lugar y necesita un propietario para las claves reales que leen pedidos, para las direcciones de webhooks reales y para sus secretos.',
+  listening: '¿Pueden los programas de desarrolladores escuchar eventos reales?',
+  listeningHint:
+    'El comando «ticketrail listen» con una clave real lleva los eventos, con los datos de los clientes, a la máquina de un desarrollador. El entorno de pruebas está siempre abierto.',
   restaurant: 'Restaurante',
   name: 'Nombre',
   nameHint: 'Aparece en los tickets y en las páginas.',

@@ -7,6 +7,8 @@ export const words: SettingsWords = {
   developers: '开发者能看到正式订单的顾客吗？',
   developersHint:
     '姓名、电话、地址和备注。选“否”时，开发者看到的是 ***；读取订单的正式密钥、正式 webhook 的地址及其密钥都需要所有者来办理。',
+  listening: '开发者的程序可以监听正式事件吗？',
+  listeningHint: '用正式密钥运行 “ticketrail listen” 命令时，事件连同顾客数据会发到开发者的电脑上。沙盒始终开放。',
   restaurant: '餐厅',
   name: '名称',
   nameHint: '显示在小票和页面上。',

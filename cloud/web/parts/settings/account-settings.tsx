@@ -1,4 +1,4 @@
-// What counts for all restaurants of the account: whether its developers see customers.
+// What counts for all restaurants of the account: what developers, and programs of theirs, see of live orders.
 import { settingsWords } from '#cloud/web/messages/settings.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
@@ -11,32 +11,37 @@ export function AccountSettings() {
   const account = useRead('account.get', {})
   return (
     <Answer of={account}>
-      {({ developersSeeCustomers }) => (
+      {({ developersSeeCustomers, liveListening }) => (
         <div className="settings">
-          <Developers value={String(developersSeeCustomers)} />
+          <YesOrNo field="developersSeeCustomers" words="developers" is={developersSeeCustomers} />
+          <YesOrNo field="liveListening" words="listening" is={liveListening} />
         </div>
       )}
     </Answer>
   )
 }
 
-function Developers({ value }: { value: string }) {
+interface YesOrNoProps {
+  field: 'developersSeeCustomers' | 'liveListening'
+  words: 'developers' | 'listening'
+  is: boolean
+}
+
+function YesOrNo({ field, words, is }: YesOrNoProps) {
   const t = usePageWords(settingsWords)
   const { t: frame } = useSpeech()
   const say = useNotice()
   const save = useChange('account.save', () => say(frame.common.saved))
   return (
     <SettingRow
-      field="developersSeeCustomers"
+      field={field}
       right="govern"
-      value={value}
+      value={String(is)}
       change={save}
-      save={(draft, _seen, saved) =>
-        save.mutate({ developersSeeCustomers: draft === 'true' }, { onSuccess: () => saved() })
-      }
+      save={(draft, _seen, saved) => save.mutate({ [field]: draft === 'true' }, { onSuccess: () => saved() })}
       control={(draft, set) => (
         <ChoiceField
-          {...{ name: 'developersSeeCustomers', label: t.developers, description: t.developersHint }}
+          {...{ name: field, label: t[words], description: t[`${words}Hint`] }}
           {...{ value: draft, set }}
           choices={[
             ['false', t.no],
