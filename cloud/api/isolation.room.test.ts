@@ -9,7 +9,7 @@ import { EXAMPLES } from './openapi/examples.ts'
 import { type JsonSchema, type Operation, refName } from './openapi/json-schema.ts'
 
 /** Routes about the account itself: they name no merchant. */
-const WITHOUT_MERCHANT = ['GET /v1/merchants', 'GET /v1/requests', 'GET /v1/usage', 'POST /v1/keys/revoke']
+const WITHOUT_MERCHANT = ['GET /v1/merchants', 'GET /v1/key', 'GET /v1/requests', 'GET /v1/usage', 'POST /v1/keys/revoke']
 /** What belongs to the merchant, so that every account that may act on it sees it. */
 const OF_THE_MERCHANT = new Set(['umsId', 'channelId', 'locationId', 'printerId'])
 const PLACEHOLDER = '<id>'

@@ -48,7 +48,7 @@ export const OPERATIONS = {
   merchants: { list: 'LIST /v1/merchants account' },
   requests: { list: 'LIST /v1/requests account' },
   usage: { get: 'GET /v1/usage account' },
-  keys: { revoke: 'POST /v1/keys/revoke account' },
+  keys: { get: 'GET /v1/key account', revoke: 'POST /v1/keys/revoke account' },
   sandbox: {
     advance: 'POST /v1/test/order/{serviceOrderId}/advance',
     tickets: 'LIST /v1/test/print/job/{printJobId}/tickets',

@@ -118,6 +118,7 @@ With \`after\` you follow them: oldest first, in the order of their commits, eac
     'Lists the merchants that this key may act on, with their locations, printers and channels. `merchantId` is only checked against the key; the list stays the same.',
   'GET /v1/usage':
     'Returns the usage of one calendar month, UTC, in the environment of the key. The invoice is a draft until the month ends. `merchantId` is only checked against the key.',
+  'GET /v1/key': 'Returns the account, environment, scopes and expiry of the calling key. It needs no scope.',
   'GET /v1/requests': `Lists the calls that this relay answered in the last days (7, unless its operator sets another number), without their bodies. The relay keeps all refused calls, and up to 50 successful calls of an account a second. In \`path\`, query values other than ids and times are \`***\`.
 
 A key sees its own calls. With \`keys=all\` it sees those of every key of the account in its environment; this needs the scope \`webhooks:manage\`. \`status\` is a status such as \`404\`, or a class such as \`4xx\`. A page may have fewer than \`limit\` calls, or none, although there are more: follow \`nextCursor\` until it is null. Successful calls of this operation are not listed, and none is billed.`,

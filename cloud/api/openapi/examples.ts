@@ -118,6 +118,7 @@ export const EXAMPLES: Readonly<Record<string, ExampleRequest>> = {
   'GET /v1/event/{eventId}': { params: { eventId: EVENT }, query },
   'GET /v1/merchants': { query: { limit: '10' } },
   'POST /v1/keys/revoke': { body: {} },
+  'GET /v1/key': {},
   'GET /v1/requests': { query: { keys: 'all', path: '/v1/order', limit: '2' } },
   'GET /v1/usage': { query: { month: '2026-11' } },
   'GET /v1/test/print/job/{printJobId}/tickets': { params: { printJobId: JOB }, query },

@@ -140,6 +140,10 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
   timezone: 'IANA zone of the tickets and the business day.',
   keys: 'Whose calls: those made with `this` key, or with `all` keys of the account in its environment.',
   path: 'How the path begins, such as `/v1/order`.',
+  account: 'The account of the key.',
+  accountId: 'Our id of the account, `acc_...`.',
+  scopes: 'What the key may do.',
+  expiresAt: 'When it expires; null: never.',
   answeredAt: 'When it was answered.',
   durationMs: 'From its arrival to the end of the answer.',
   fields: 'What the refusal was about, at most five, such as `items[0].qty`.',
@@ -189,6 +193,13 @@ export const FIELD_TEXT: Readonly<Record<string, string>> = {
 }
 
 export const FIELD_TEXT_OF: Readonly<Record<string, string>> = {
+  'OwnKey.name': 'The name that people gave the key; null if it has none.',
+  'ApiRequest.method': 'The HTTP method.',
+  'ApiRequest.status': 'The HTTP status.',
+  'ApiRequest.path': 'With its query; values other than ids and times are `***`.',
+  'ApiRequest.code': 'The code of a refusal; null if the call was not refused.',
+  'ApiRequest.merchantId': 'The merchant that the call named; null if it named none.',
+  'ApiRequest.keyId': 'The key that called.',
   'Error.status': 'The HTTP status.',
   'CreatedListener.expiresAt': 'When it is deleted, unless a program opens its stream.',
   'CreatedListener.secret': 'The listen secret of the account, the same each time; null with `like`.',

@@ -386,3 +386,19 @@ describe('invoices', () => {
     expect(await invoicesOf(api.account.accountId)).toEqual([])
   })
 })
+
+test('GET /v1/key tells a key whose it is, what it may do and when it ends, and nothing of other keys', async () => {
+  const { accountId } = api.account
+  const own = { accountId, environment: 'sandbox' as const, name: 'CLI on laptop', scopes: ['menu:read'] as const }
+  const { keyId, apiKey } = await api.db.unit((tx) =>
+    issueApiKey(tx, api.stores, { ...own, expiresAtMs: clock.now() + 1_000 }),
+  )
+  const { status, headers, body } = await api.call('GET', '/v1/key', { key: apiKey })
+  expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
+  expect(body).toEqual({
+    ...{ keyId, name: 'CLI on laptop', account: { accountId, name: 'Test' }, environment: 'sandbox' },
+    ...{ scopes: ['menu:read'], createdAt: '2026-11-20T18:00:00.000Z', expiresAt: '2026-11-20T18:00:01.000Z' },
+  })
+  clock.jump(1_000)
+  expect((await api.call('GET', '/v1/key', { key: apiKey })).status).toBe(401)
+})

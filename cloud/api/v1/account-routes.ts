@@ -3,14 +3,19 @@ import { type App, principalOf } from '#cloud/api/app.ts'
 import { type AnswerOnceDeps, answerOnce } from '#cloud/api/idempotency.ts'
 import type { Authorize } from '#cloud/auth/authorize.ts'
 import { revokeApiKey } from '#cloud/auth/revoke-key.ts'
+import { parseScopes } from '#cloud/auth/scopes.ts'
 import { type UsageReportDeps, usageReport } from '#cloud/billing/usage-report.ts'
+import type { AccountStore } from '#cloud/storage/account-store.ts'
 import type { ApiKeyStore } from '#cloud/storage/api-key-store.ts'
 import { ListCursors } from '#cloud/storage/cursor.ts'
 import type { ListedMerchant, MerchantListStore } from '#cloud/storage/merchant-list-store.ts'
+import { isoOrNull, toIso } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
 import {
   type MerchantResource,
   merchantsPage,
   merchantsQuery,
+  ownKey,
   revokedKey,
   revokeKey,
   usage,
@@ -19,6 +24,7 @@ import {
 
 export interface AccountRouteDeps extends AnswerOnceDeps, UsageReportDeps {
   authorize: Authorize
+  accounts: AccountStore
   apiKeys: ApiKeyStore
   merchantList: MerchantListStore
 }
@@ -55,6 +61,24 @@ export function accountRoutes(app: App, deps: AccountRouteDeps): void {
       if (merchantId !== undefined) await deps.authorize(principalOf(request), merchantId)
       const report = await usageReport(deps, { accountId, environment, month })
       return reply.header('cache-control', 'no-store').send(report)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/v1/key',
+    config: { access, doc: { operationId: 'getKey', summary: 'Read what the calling key is', tag } },
+    schema: { response: { 200: ownKey } },
+    handler: async (request, reply) => {
+      const { accountId, keyId } = principalOf(request)
+      const key = (await deps.apiKeys.ofAccount(accountId)).find(({ id }) => id === keyId)
+      const account = await deps.accounts.find(accountId)
+      if (key === undefined || account === null) throw new ServiceError('auth.invalid_token')
+      return reply.header('cache-control', 'no-store').send({
+        ...{ keyId, name: key.name, account: { accountId, name: account.name }, environment: key.environment },
+        scopes: [...parseScopes(key.scopes)],
+        ...{ createdAt: toIso(key.created_at), expiresAt: isoOrNull(key.expires_at) },
+      })
     },
   })
 

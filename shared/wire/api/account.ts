@@ -37,6 +37,20 @@ export type MerchantResource = z.infer<typeof merchantResource>
 export const merchantsQuery = z.strictObject({ ...checkedMerchant, ...pageFields }).meta({ id: 'MerchantsQuery' })
 export const merchantsPage = pageOf('MerchantsPage', merchantResource)
 
+/** The key that asks, and whose it is. */
+export const ownKey = z
+  .object({
+    keyId: z.string(),
+    /** Null: nobody named it. */
+    name: z.string().nullable(),
+    account: z.object({ accountId: z.string(), name: z.string() }),
+    environment: z.enum(['sandbox', 'live']),
+    scopes: z.array(z.string()),
+    createdAt: isoTime,
+    expiresAt: isoTime.nullable(),
+  })
+  .meta({ id: 'OwnKey' })
+
 /** An empty object revokes the key that calls; `key` revokes another one of the account, proven by its full text. */
 export const revokeKey = z.strictObject({ ...checkedMerchant, key: text(200).optional() }).meta({ id: 'RevokeKey' })
 export type RevokeKey = z.infer<typeof revokeKey>
