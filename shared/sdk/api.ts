@@ -165,21 +165,21 @@ export interface ApiRequest {
   requestId: string
   /** When it was answered. */
   answeredAt: string
-  /** The method by which the printer confirmed; of a call, its HTTP method. */
+  /** The HTTP method. */
   method: string
-  /** How the path begins, such as `/v1/order`. */
+  /** With its query; values other than ids and times are `***`. */
   path: string
-  /** The current status. */
+  /** The HTTP status. */
   status: number
   /** From its arrival to the end of the answer. */
   durationMs: number
-  /** The stable code of the error, for programs. */
+  /** The code of a refusal; null if the call was not refused. */
   code: string | null
   /** What the refusal was about, at most five, such as `items[0].qty`. */
   fields: string[]
-  /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
+  /** The merchant that the call named; null if it named none. */
   merchantId: string | null
-  /** Our id of the key, which is not secret. */
+  /** The key that called. */
   keyId: string
 }
 
@@ -986,6 +986,28 @@ export interface OrderWay {
   way: 'printer' | 'backup' | 'display' | null
   /** The name of the printer or the display; null if there is none. */
   name: string | null
+}
+
+export interface OwnKey {
+  /** Our id of the key, which is not secret. */
+  keyId: string
+  /** The name that people gave the key; null if it has none. */
+  name: string | null
+  /** The account of the key. */
+  account: {
+    /** Our id of the account, `acc_...`. */
+    accountId: string
+    /** The name, for people. */
+    name: string
+  }
+  /** `sandbox` or `live`. */
+  environment: 'sandbox' | 'live'
+  /** What the key may do. */
+  scopes: string[]
+  /** When it was created. */
+  createdAt: string
+  /** When it expires; null: never. */
+  expiresAt: string | null
 }
 
 export interface PrintFacts {
@@ -1918,6 +1940,12 @@ export interface UsageResource {
 }
 
 export interface KeysResource {
+  /**
+   * Read what the calling key is. Scope: ``.
+   *
+   * Returns the account, environment, scopes and expiry of the calling key. It needs no scope.
+   */
+  get(fields?: Record<string, never>, options?: CallOptions): Promise<Answer<OwnKey>>
   /**
    * End the calling key, or another one of the account by its full text. Scope: ``.
    *
