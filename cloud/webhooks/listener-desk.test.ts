@@ -118,7 +118,7 @@ describe('a stream', () => {
     const [first] = await stream.heard(1)
     const deliveryId = first?.deliveryId as never
     await tell(a, listener, { deliveryId, number: 1, status: 500 })
-    const { wake } = await a.site.db.unit((tx) => redeliver(tx, a.site, a.site.merchant, deliveryId))
+    const { wake } = await a.site.db.unit((tx) => redeliver(tx, a.site, { merchant: a.site.merchant, deliveryId }))
     wake?.()
     const [, second] = await stream.heard(2)
     expect(second?.number).toBe(2)
