@@ -42,7 +42,7 @@ export function accountRoutes(app: App, deps: AccountRouteDeps): void {
       const { accountId, environment } = principalOf(request)
       const { merchantId, limit, cursor } = request.query
       if (merchantId !== undefined) await deps.authorize(principalOf(request), merchantId)
-      const cursors = new ListCursors({ list: 'merchants', of: [accountId, environment], filters: {} })
+      const cursors = new ListCursors({ list: 'merchants', of: [accountId, environment], filters: { merchantId } })
       const listed = await deps.merchantList.page(accountId, environment, { limit, after: cursors.decode(cursor) })
       const page = cursors.page(listed, limit, ({ row }) => ({ at: row.created_at, id: row.id }))
       const answer = { data: page.rows.map(merchantResource), nextCursor: page.nextCursor }
