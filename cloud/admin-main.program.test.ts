@@ -1,4 +1,4 @@
-// `admin` as a program beside the relay as a program: who does the work, and that neither waits for the other's lock.
+// `admin` as a program beside the relay as a program: which of them does the work, and that neither waits for the other's lock.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -101,7 +101,7 @@ test('twelve commands and a relay that starts among them all get through', async
   const [, ...ran] = await Promise.all([relay.start(), ...commands])
   await relay.kill('SIGTERM')
   expect(ran.map(({ code }) => code)).toEqual(commands.map(() => 0))
-  // Whoever waited for another of them has said so, once.
+  // A program that waited for another has said so, once.
   for (const { err } of ran) expect(err).toMatch(/^(The database \S+ is in use, .+ waiting up to 15 s .+\n)?$/)
   expect(JSON.parse((await admin('accounts', 'list', '--json')).out)).toHaveLength(13)
 })

@@ -1,4 +1,4 @@
-// `admin` where a program that is no relay holds the database: how long it waits, and that it says to try again later.
+// `admin` while a program that is no relay holds the database: how long it waits, and that its message says to try again later.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { adminMain } from './admin-main.ts'
 import { holdDatabase } from './storage/sqlite/relay-lock.ts'
 import { SqliteDatabase } from './storage/sqlite/sqlite-database.ts'
 
-/** Whoever sleeps moves it. */
+/** Every sleep advances it. */
 class SleepersClock extends ManualClock {
   override sleep(ms: number): Promise<void> {
     return this.advance(ms)

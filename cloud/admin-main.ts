@@ -51,9 +51,9 @@ interface Streams {
   env: Readonly<Record<string, string | undefined>>
   stdout: { write(text: string): unknown }
   stderr: { write(text: string): unknown }
-  /** Where the operator stands. */
+  /** The operator's working directory. */
   cwd(): string
-  /** Who types. */
+  /** The operator's user id. */
   getuid?(): number
   clock?: Clock
 }
@@ -85,7 +85,7 @@ export async function adminMain(
     if (!needsDatabase(args)) return await runAdmin({ ...line, open: noDatabase })
     const config = settings()
     const readFile = (path: string) => readMenu(path)
-    // With PostgreSQL there is no file whose owner is the relay's user: the folder's is.
+    // With PostgreSQL there is no file whose owner is the relay's user: the folder's owner is used.
     const own = config.DATABASE_URL === undefined ? config.CLOUD_DATABASE : dirname(config.CLOUD_DATABASE)
     const caller = { callerUid: getuid?.() ?? 0, database: own }
     const asked = { ...line, readFile, caller, database: askedDatabase(config), clock }
@@ -102,7 +102,7 @@ async function noDatabase(): Promise<never> {
   throw new Error('this command opens no database')
 }
 
-/** Who holds the database does the work: the running relay, or this program. @throws LineError */
+/** The process that holds the database does the work: the running relay, or this program. @throws LineError */
 async function throughRelayOrAlone(line: Line, config: AdminConfig): Promise<number> {
   const { clock } = line
   // Of a SQLite file there is one.
@@ -198,7 +198,7 @@ async function mayMake(file: string, args: readonly string[]): Promise<void> {
     )
 }
 
-/** Beside relays that work on it: they find what has changed at their next look. */
+/** Beside relays that use the same database: they find the change at their next check. */
 const openServer = (url: string): Promise<RelayDatabase> =>
   PostgresDatabase.open({ url, slots: 1, readers: 1, replicaId: 'admin' })
 

@@ -1,4 +1,4 @@
-// Where the command line and the relay of one database meet on a machine, and by what they know that it is one database.
+// The socket by which the command line and the relay of one database find each other, and how they verify that it is the same database.
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -46,10 +46,10 @@ export function requestFileOf(
   return join(dirname(file), `${startOfServer(config)}${port}-requests.db`)
 }
 
-/** Beside the SQLite file. */
+/** Next to the SQLite file. */
 export const socketOfFile = (file: string): string => `${file}.sock`
 
-/** What a relay says of its database before it is asked anything, and a command line compares with its own. */
+/** What a relay sends about its database before any command; the command line compares it with its own. */
 export function askedDatabase({
   CLOUD_DATABASE: file,
   DATABASE_URL: url,

@@ -66,7 +66,7 @@ export type Shared = Stores & {
   requests: RequestLog | null
 }
 
-/** They know nothing of each other: the database is where they meet. */
+/** Background services. They do not call each other: they communicate through the database. */
 export function backgroundServices(shared: Shared, config: CloudConfig, recordResult: RecordResult): Service[] {
   const retentionDays = config.CLOUD_CUSTOMER_DATA_DAYS
   const { raster } = shared
@@ -93,12 +93,12 @@ export function backgroundServices(shared: Shared, config: CloudConfig, recordRe
   ]
 }
 
-/** For mail. Null: the relay does not know its public address, or has no dashboard. */
+/** The address for mails. Null: the relay's public address is not set, or it has no dashboard. */
 function publicDashboard({ CLOUD_PUBLIC_URL: url, CLOUD_DASHBOARD: dashboard }: CloudConfig): string | null {
   return url === undefined || dashboard === 'off' ? null : `${url}/dashboard`
 }
 
-/** Of an external broker that every relay of the database is connected to; null: this one hears all gateways that are connected to its broker. */
+/** Leases for an external broker that every relay of the database is connected to; null: this relay serves all gateways that are connected to its own broker. */
 export function shardsOf({ db, clock, log }: Shared, { CLOUD_BROKER_URL: broker }: CloudConfig): ShardLeases | null {
   const { replicaId } = db
   return broker === undefined || replicaId === null ? null : new ShardLeases({ db, replicaId, clock, log })

@@ -39,7 +39,7 @@ import type { Relay } from './relay/relay.ts'
 import type { OpenStorage } from './storage/open-storage.ts'
 import { ListenerDesk } from './webhooks/listener-desk.ts'
 
-/** What a box is told when it is paired, and how the broker lets it in. */
+/** What a box gets when it is paired, and how the broker admits it. */
 type Claims = Pick<ClaimDeps, 'brokerUrl' | 'brokerCa' | 'admit'> & { brokerHasOwnList: boolean }
 
 export interface AppParts {
@@ -53,7 +53,7 @@ export interface AppParts {
   claims: Claims
   /** Null: CLOUD_DASHBOARD is off. */
   dashboard: Dashboard | null
-  /** False: nobody is told anything (CLOUD_OUTGOING). */
+  /** False: nothing is sent out (CLOUD_OUTGOING). */
   sends: boolean
 }
 
@@ -64,7 +64,7 @@ export interface Feeds {
   listeners: ListenerDesk
 }
 
-/** What the dashboard needs of the relay beside what all have. */
+/** What the dashboard needs of the relay, in addition to what all parts have. */
 export interface Dashboard {
   people: People
   parts: PeopleParts

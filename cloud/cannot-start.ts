@@ -29,7 +29,7 @@ class PortInUse extends Error {
   }
 }
 
-/** What CLOUD_HTTP_HOST or CLOUD_MQTT_HOST says cannot be listened on. */
+/** The relay cannot listen on the value of CLOUD_HTTP_HOST or CLOUD_MQTT_HOST. */
 class HostUnusable extends Error {
   override readonly name = 'HostUnusable'
   /** A name server that does not answer yet, or a network that is not up yet. */
@@ -49,7 +49,7 @@ const WHY_UNUSABLE: Readonly<Record<string, string>> = {
   EINVAL: `cannot be listened on: ${OTHER_HOST}`,
 }
 
-/** Exit code and line for the operator; null for what nobody foresaw. */
+/** Exit code and line for the operator; null for an unforeseen error. */
 export function whyNotStarted(error: unknown): { code: number; message: string } | null {
   const known = [PortInUse, HostUnusable, ConfigError, CannotOpen, DatabaseHeld, LocalSocketInUse]
   if (!(error instanceof Error && known.some((kind) => error instanceof kind))) return null
@@ -68,7 +68,7 @@ export async function namingPort(where: Where, listen: () => Promise<unknown>): 
   } catch (error) {
     const code = codeOf(error)
     if (code === 'EADDRINUSE') throw new PortInUse({ ...where, port: port(error) }, error)
-    // `listen` may do more than that: what it says of another host is not of this setting.
+    // `listen` may do more than that: an error of another host does not belong to this setting.
     if (code in WHY_UNUSABLE && hostIn(error) === where.host) throw new HostUnusable(where, { code, cause: error })
     throw error
   }

@@ -61,7 +61,7 @@ const tlsFiles = () => {
   return { CLOUD_TLS_CERT_FILE: certificateFile, CLOUD_TLS_KEY_FILE: keyFile }
 }
 
-/** As a gateway connects; resolves when the relay has heard its hello. */
+/** Connects as a gateway does; resolves when the relay has processed its hello. */
 async function introduce(url: string, bootId: string): Promise<MqttClient> {
   const credentials = { clientId: GATEWAY, username: GATEWAY, password: token, protocolVersion: 4 as const }
   const options = { ...credentials, clean: true, reconnectPeriod: 0, ca: authority.ca }
@@ -92,7 +92,7 @@ describe.each<[string, () => Record<string, string>]>([
     const bootId = randomUUID()
     const client = await introduce(`${httpUrl.replace('http', 'ws')}/mqtt`, bootId)
     const ended = new Promise<void>((resolve) => client.once('close', resolve))
-    // Two that would be waited for: one that never says anything, and one with half of a header.
+    // Two connections that a stop might wait for: a silent one, and one with half of a header.
     const silent = connect(Number(new URL(httpUrl).port), '127.0.0.1')
     const half = connection(httpUrl)
     for (const socket of [silent, half]) socket.on('error', () => undefined)

@@ -52,7 +52,7 @@ export interface CloudOptions {
   /** Uniform in [0, 1). */
   random: () => number
   log: Logger
-  /** Instead of the one that the settings make: for tests whose live endpoints are on this machine. */
+  /** Replaces the guard that the settings make: for tests whose live endpoints are on this machine. */
   guard?: TargetGuard
   /** Makes another program read its files again: SIGHUP. */
   hangUp?: (pid: number) => void
@@ -67,7 +67,7 @@ interface Parts {
   certificates: RelayCertificates
   db: RelayDatabase
   relay: Relay
-  /** What goes on behind the answers. They know nothing of each other: the database is where they meet. */
+  /** Background services. They do not call each other: they communicate through the database. */
   background: readonly Service[]
   meter: UsageMeter
   replica: Replica
@@ -211,7 +211,7 @@ export class Cloud implements Service {
 
     const mosquitto = this.#mosquitto(shared)
     const shards = shardsOf(shared, config)
-    // What the sandbox's own kitchen prints tells nothing of kitchens.
+    // Results of the sandbox's simulated kitchen are no data about real kitchens.
     const recordSimulated: RecordResult = (result) => recordPrintResult(shared, result)
     const watched = { ...shared, recorded: metrics?.recorded }
     const sessions = new SessionIndex()
@@ -337,7 +337,7 @@ export class Cloud implements Service {
     return new MosquittoAccess({ passwordFile, pidFile, relay, gateways, admissions, mayWrite, hangUp, clock, log })
   }
 
-  /** What boxes are told when they are paired. */
+  /** What boxes get when they are paired. */
   #brokerForGateways(
     certificate: ServedCertificate | null,
   ): Pick<ClaimDeps, 'brokerUrl' | 'brokerCa'> & { brokerHasOwnList: boolean } {

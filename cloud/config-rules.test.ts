@@ -1,4 +1,4 @@
-// Settings that do not go together are refused in one line that says every way out.
+// Settings that contradict each other are refused in one line that names every way to fix it.
 import { describe, expect, it } from 'vitest'
 import { readCloudConfig } from './config.ts'
 

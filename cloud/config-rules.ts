@@ -1,7 +1,7 @@
 // What the relay's settings must fulfil together: certificates with their keys, and nothing secret over an open network.
 import { isGuardedUrl } from '#shared/wire/guarded-url.ts'
 
-/** Those of the relay's settings that are looked at. */
+/** The settings of the relay that are checked. */
 interface OpenSettings {
   CLOUD_HTTP_HOST: string
   CLOUD_TLS_CERT_FILE?: string | undefined
@@ -16,7 +16,7 @@ interface OpenSettings {
   CLOUD_MAIL_FROM?: string | undefined
 }
 
-/** A sentence for each fault, which says all ways out. */
+/** A sentence for each error, which names all ways to fix it. */
 export function faultsTogether(config: OpenSettings): string[] {
   return [...halfCertificates(config), ...plainListeners(config), ...plainBroker(config), ...halfMail(config)]
 }

@@ -1,4 +1,4 @@
-// SIGTERM with CLOUD_DRAIN_SECONDS: the relay says that it leaves and serves on; a second signal ends it at once, and loses nothing that was answered.
+// SIGTERM with CLOUD_DRAIN_SECONDS: the relay announces that it is stopping and keeps serving; a second signal ends it at once, and loses nothing that was answered.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -55,7 +55,7 @@ interface Answered {
   body: string
 }
 
-/** One call on the connection that is kept alive, if there is one. */
+/** One call on the kept-alive connection, if there is one. */
 async function call(url: string, path: string, body?: string): Promise<Answered> {
   const headers = { authorization: `Bearer ${account.apiKey}`, 'content-type': 'application/json' }
   const asked = request(url + path, { method: body === undefined ? 'GET' : 'POST', agent, headers })

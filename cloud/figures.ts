@@ -1,4 +1,4 @@
-// What the relay counts, put together: who observes what, and where it is told. Without CLOUD_METRICS_PORT nothing is loaded and nobody observes.
+// The relay's metrics: their sources, and the port that serves them. Without CLOUD_METRICS_PORT nothing is loaded and nothing is measured.
 import type { Clock } from '#shared/clock.ts'
 import { type Logger, tellingWalk } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
@@ -33,7 +33,7 @@ interface MetricsDeps {
   log: Logger
 }
 
-/** The port that tells it. */
+/** The port that serves the metrics. */
 export async function metricsServices(
   shared: MetricsDeps,
   config: CloudConfig,

@@ -11,7 +11,7 @@ import { Program } from '#test/harness/program.ts'
 const ROOT = new URL('../', import.meta.url).pathname
 const DOCKERFILE = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8').replace(/\\\n/g, ' ')
 
-/** Give-up of a build of the page beside other tests on a slow machine. */
+/** Timeout of a build of the page beside other tests on a slow machine. */
 const BUILD_MS = 600_000
 
 interface Locked {
@@ -76,7 +76,7 @@ it('a relay starts from it, is ready, and its health check tells a living one fr
       CLOUD_MASTER_KEY: randomBytes(32).toString('base64'),
     },
     true,
-    // A symbolic link is the package itself, whose own packages stand beside it in the project.
+    // A symbolic link is the package itself, whose own packages are beside it in the project.
     ['--max-semi-space-size=4', '--preserve-symlinks'],
   )
   const { httpUrl } = await relay.start()

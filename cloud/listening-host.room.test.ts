@@ -1,4 +1,4 @@
-// A relay that is told to listen on `localhost`, where that name has two addresses.
+// A relay that is set to listen on `localhost`, where that name has two addresses.
 import { randomBytes } from 'node:crypto'
 import dns from 'node:dns'
 import { once } from 'node:events'
@@ -37,7 +37,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true })
 })
 
-// fastify would open a second server there, which no limit of connections and of requests sent ahead knows.
+// Fastify would open a second server there, without the limits of connections and pipelined requests.
 test('it listens on 127.0.0.1 only', async () => {
   const port = Number(new URL(cloud.httpUrl).port)
   const opened = async (host: string): Promise<boolean> => {

@@ -1,4 +1,4 @@
-// What the relay may be told to listen on: an IP address or a host name, and nothing that another reader would take for a third thing.
+// What the relay can listen on: an IP address or a host name, and nothing that another parser would read differently.
 import { isIP } from 'node:net'
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-// A thousand open pages on one whole relay: they share the looks, hear of an order at once, and hold up no stop.
+// A thousand open pages on one whole relay: they share reads, get an order at once, and delay no stop.
 import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ROLES } from '#cloud/control/roles.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
     const nowMs = systemClock.now()
     for (let i = 0; i < ACCOUNTS; i++) {
       const account = await createSandboxAccount({ db, clock: systemClock }, { name: `Bistro ${i}` })
-      // Those without live keys would have half of the feeds.
+      // Accounts without live keys would get half of the feeds.
       await db.unit((tx) => stores.accounts.change(tx, account.accountId, { live_approved_at: nowMs }))
       for (let j = 0; j < PEOPLE; j++)
         await db.unit(async (tx) => {
@@ -88,7 +88,7 @@ test('a thousand feeds share the looks of their merchants', async () => {
   const most = Math.max(...beats)
   await expect.poll(() => allHave(feeds, 'beat', most + 2)).toBe(true)
   const passed = Math.max(...feeds.map(({ events }) => events.filter((event) => event === 'beat').length)) - most
-  // One look at each merchant with each beat, and not one for each page.
+  // One read of each merchant with each beat, not one for each page.
   expect(looks.mock.calls.length - before).toBeLessThanOrEqual(ACCOUNTS * (passed + 1))
   expect(looks.mock.calls.length - before).toBeGreaterThanOrEqual(ACCOUNTS)
   looks.mockRestore()

@@ -1,4 +1,4 @@
-// A relay that finds no database where there was one says so, once, and starts.
+// A relay whose database is gone logs that once, and starts.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

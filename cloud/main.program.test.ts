@@ -32,7 +32,7 @@ beforeEach(async () => {
   const db = await openDatabase()
   account = await createSandboxAccount({ db, clock: systemClock }, { name: 'Test' })
   await db.close()
-  // As the relay itself makes it: else it says that it has closed it to others.
+  // With the mode that the relay itself sets: otherwise it logs that it has restricted the file.
   chmodSync(join(dir, 'relay.db'), 0o600)
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))

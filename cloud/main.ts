@@ -53,7 +53,7 @@ function answer(word: string): void {
 }
 
 async function main(): Promise<void> {
-  // Files and folders are for this user alone, whoever starts it.
+  // Files and folders are for this user alone, whatever the umask of the caller.
   process.umask(0o077)
   const [word, ...words] = process.argv.slice(2)
   if (word === 'admin') {
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     process.exitCode = await adminMain(words, process)
     return
   }
-  // Whoever asks for something else than a relay must not get one.
+  // A request for anything else must not start a relay.
   if (word !== undefined) return answer(word)
   setFlagsFromString(HEAP_GROWTH)
   const output = logOutput(process.stdout)
@@ -74,12 +74,12 @@ async function main(): Promise<void> {
   }
   process.on('uncaughtException', (error) => die(error, 'uncaught error: the program ends and must be started again'))
   process.on('unhandledRejection', (error) => {
-    // Nothing of it was kept, and whoever asked for it will ask again.
+    // Nothing of it was stored, and its caller will try again.
     if (error instanceof StorageRefusal) log.error({ err: error }, 'a refusal of the database was not handled')
     else die(error, 'unhandled rejection: the program ends and must be started again')
   })
 
-  // Compiled code is kept beside the database (not in /tmp, where others could plant it): the next start takes half the time.
+  // Compiled code is cached next to the database (not in /tmp, where others could plant it): the next start takes half the time.
   enableCompileCache(join(dirname(config.CLOUD_DATABASE), 'compile-cache'))
   const { Cloud } = await import('./cloud.ts')
   const { whyNotStarted } = await import('./cannot-start.ts')
@@ -137,14 +137,14 @@ function endOnSignals(cloud: Cloud, log: Logger): void {
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
-  // A terminal that closes says the same as an operator who has new certificates.
+  // SIGHUP is sent both by a closing terminal and by an operator who has new certificates.
   process.on('SIGHUP', (signal) => (process.stdin.isTTY ? end(signal) : cloud.reload()))
 }
 
 async function endInOrder(cloud: Cloud, log: Logger, hurry: AbortSignal): Promise<void> {
   await cloud.drain(hurry)
   if (hurry.aborted) return
-  // Everything that was answered is on disk: what is cut off here is sent again by whoever waits for it.
+  // Everything that was answered is on disk: requests that are cut off here are repeated by their clients.
   systemClock.after(STOP_WITHIN_MS, () => {
     log.warn('stopping took too long: the rest is cut off')
     process.exit(0)

@@ -1,4 +1,4 @@
-// CLOUD_OUTGOING=off: a relay on a copy of production takes orders and prints, and tells nobody outside anything; with `on` all of it goes out.
+// CLOUD_OUTGOING=off: a relay on a copy of production accepts orders and prints, and sends nothing outside; with `on` all of it is sent.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MailServer } from '#test/doubles/mail-server.ts'
 import { OutsideWorld, PATHS } from '#test/fixtures/outside-world.ts'

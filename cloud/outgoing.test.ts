@@ -1,4 +1,4 @@
-// What is told to others under CLOUD_OUTGOING=off.
+// What is sent to others under CLOUD_OUTGOING=off.
 import { expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { outgoingServices } from './outgoing.ts'

@@ -1,4 +1,4 @@
-// What tells others than gateways by itself: webhook endpoints, points of sale and platforms, and people by mail. All of it runs, or none.
+// The services that send to others than gateways: webhook endpoints, points of sale and platforms, and mail. Either all of them run, or none.
 import type { Service } from '#shared/service.ts'
 import { webhookAllowance } from './billing/webhook-allowance.ts'
 import { ChannelWorker, type ChannelWorkerDeps } from './catalog/channel-worker.ts'
@@ -26,7 +26,7 @@ type OutgoingDeps = Omit<
 }
 
 /**
- * With CLOUD_OUTGOING=off whatever is to be told stays in the database as it is: nothing reads it, so nothing of it can fail or be given up.
+ * With CLOUD_OUTGOING=off everything that is due stays in the database unchanged: nothing reads it, so nothing can fail or be given up.
  */
 export function outgoingServices(
   deps: OutgoingDeps,

@@ -232,7 +232,7 @@ describe.runIf(postgresPrograms() !== null)('a relay on PostgreSQL', () => {
       })
     expect(existsSync(env['CLOUD_DATABASE'] ?? '')).toBe(false)
     await running.kill('SIGKILL')
-    // What it left behind answers nobody.
+    // A socket that it left behind answers no command.
     expect(await runToEnd({ DATABASE_URL: '' }, 'admin', 'accounts', 'list')).toEqual({
       code: 1,
       lines: [expect.stringMatching(/^There is no database at .* CLOUD_DATABASE.* DATABASE_URL/)],

@@ -1,4 +1,4 @@
-// What gateways are told of the broker, with and without certificates.
+// The broker addresses that gateways get, with and without certificates.
 import { describe, expect, it } from 'vitest'
 import type { CloudConfig } from './config.ts'
 import { apiUrl, brokerUrlFor } from './relay-addresses.ts'

@@ -1,4 +1,4 @@
-// How long orders are kept, as the operator writes it: 400 days by default, never by name, and no time in which a kitchen may still speak of them.
+// How long orders are kept: 400 days by default, never without an explicit number, and never shorter than the time in which a kitchen may still report on them.
 import { expect, test } from 'vitest'
 import { readCloudConfig } from './config.ts'
 

@@ -87,6 +87,6 @@ test('no query of a start, and none of the first hour, scans a table that grows'
       table,
     ).toBe(true)
   expect(scans).toEqual([])
-  // Orders whose customer is blanked are in it no more.
+  // Orders whose customer data was removed are no longer in it.
   expect(JSON.stringify(ofCustomers)).toMatch(/^[^}]*INDEX orders_customer /)
 })

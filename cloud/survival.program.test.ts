@@ -285,7 +285,7 @@ test('damage that a request meets is 503 and not 500, is said once, and nothing 
   const rootPages = pages.pluck().all() as number[]
   db.close()
   await start()
-  // What stands in the log counts more than the file, and what was read before until another program writes.
+  // The write-ahead log wins over the file, and earlier reads stay valid until another program writes.
   const other = new Database(file)
   other.pragma('wal_checkpoint(passive)')
   for (const page of rootPages) damageAt(file, page)

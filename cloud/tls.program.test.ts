@@ -60,7 +60,7 @@ async function provision(): Promise<void> {
   ;({ account, token } = await provisionGateway(env['CLOUD_DATABASE'] ?? '', GATEWAY))
 }
 
-/** What an outside program says, with its exit code. */
+/** The output of an external program, with its exit code. */
 function run(file: string, ...args: string[]): Promise<{ code: number; said: string }> {
   return new Promise((resolve) => {
     const child = execFile(file, args, (error, out, err) =>
@@ -70,7 +70,7 @@ function run(file: string, ...args: string[]): Promise<{ code: number; said: str
   })
 }
 
-/** What openssl says when it asks for another handshake on an open connection: it ends after the first that it gets. */
+/** The output of openssl when it requests another handshake on an open connection: the relay ends the connection after the first request. */
 async function askAgain(port: string | number): Promise<string> {
   const args = ['s_client', '-connect', `localhost:${port}`, '-tls1_2', '-CAfile', authority.caFile]
   const client = spawn('openssl', args)
@@ -181,7 +181,7 @@ describe('with one certificate for both', () => {
     expect([await serialAt(port), await serialAt(mqttPort)]).toEqual([ofThird, ofThird])
     expect(relay.log).toContainEqual(expect.objectContaining({ level: 40, daysLeft: 4, file: place.certificateFile }))
 
-    // What was open before speaks on.
+    // A connection that was open before still works.
     expect(open.connected).toBe(true)
     const { down } = topicsFor(GATEWAY, shardOf(GATEWAY))
     expect(await open.subscribeAsync(down, { qos: 1 })).toMatchObject([{ topic: down, qos: 1 }])

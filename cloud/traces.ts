@@ -1,4 +1,4 @@
-// Traces of orders, put together. The SDK of OpenTelemetry is loaded only where OTEL_EXPORTER_OTLP_ENDPOINT says where spans go.
+// Traces of orders. The SDK of OpenTelemetry is loaded only if OTEL_EXPORTER_OTLP_ENDPOINT names a destination for spans.
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { SampledLog } from '#shared/sampled-log.ts'

@@ -30,7 +30,7 @@ export async function perform<N extends OperationName>(
   return result
 }
 
-/** Who is signed in, and how one signs in. @param path below /dashboard/api/ @throws ApiError */
+/** Calls of the session: sign-in, sign-out, the signed-in person. @param path below /dashboard/api/ @throws ApiError */
 export async function post<T>(path: string, body: unknown = {}): Promise<T> {
   return ((await postTo(`${API}${path}`, body)) as { result: T }).result
 }

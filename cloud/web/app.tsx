@@ -27,7 +27,7 @@ function Entrance() {
   const show = useShowSession()
   const session = useQuery(sessionQuery)
   const [place, setPlace] = useState(() => doorPlace(location))
-  /** The newest in which somebody was signed in, since this page was loaded. */
+  /** The newest session with a signed-in person since this page was loaded. */
   const [last, setLast] = useState<SessionAnswer | null>(null)
   const done = useCallback(
     (answer: SessionAnswer) => {
@@ -41,7 +41,7 @@ function Entrance() {
   const isLink = place !== null && 'code' in place
   if (data?.state === 'signed-in' && data !== last) {
     setLast(data)
-    // Who is signed in has no use for the pages of the door; what a link brings is for them, too.
+    // A signed-in person does not need the sign-in pages; the links of mails work for them, too.
     if (!isLink) leaveDoor()
   }
   if (data && place !== null && (isLink || (place.view !== 'sign-in' && last === null)))

@@ -1,4 +1,4 @@
-// The icons that only the dashboard has: strokes on a square of 24. Decoration: what they stand for is said in words beside them.
+// The icons that only the dashboard has: strokes on a square of 24. Decoration: the text beside them has the same meaning.
 import { Strokes } from '#shared/ui/icon.tsx'
 
 const PATHS = {

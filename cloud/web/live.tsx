@@ -1,4 +1,4 @@
-// The live feed of the dashboard: what changes at the account, restaurant and environment that the page shows.
+// The live feed of the dashboard: changes of the account, restaurant and environment that the page shows.
 import { type ReactNode, useEffect, useState } from 'react'
 import type { LiveAnswers, LiveTopic } from '#cloud/control/live-answers.ts'
 import { systemClock } from '#shared/clock.ts'
@@ -29,7 +29,7 @@ const SLOW_MS = 15_000
 /** Of this page: a newer feed takes the place of its older one. */
 const TAB = randomBytes(8)
 
-/** Mounted while somebody is signed in. Another place has another feed; where there is no restaurant there is none. */
+/** Mounted while a person is signed in. Another account, restaurant or environment has another feed; without a restaurant there is none. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { account, merchantId, environment } = usePlace()
   const url =
@@ -48,7 +48,7 @@ export const useLive = (): LiveView<LiveAnswers> => useAnyLive<LiveAnswers>()
 
 export { useLiveState }
 
-/** The relay's time, anew every few seconds. */
+/** The relay's time; updated every few seconds. */
 export const useNow = useServerNow
 
 /** When the last sign of life came, by this browser's clock; null: the feed is not silent. */

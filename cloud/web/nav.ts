@@ -1,4 +1,4 @@
-// The menu: every page that has a line of its own there, in three groups, and one for those who run the relay. A page without a route yet is not shown.
+// The menu: every page that has a line of its own there, in three groups, and one group for operators. A page without a route yet is not shown.
 import type { Right } from '#cloud/control/roles.ts'
 import type { CloudIconName } from './icons.tsx'
 import type { Messages } from './messages/en.ts'
@@ -9,7 +9,7 @@ export interface NavPage {
   to: string
   key: keyof Messages['nav']['pages'] & CloudIconName
   group: NavGroup
-  /** Who may read it: to others it is not shown. */
+  /** The right that is needed to see the page; without it the page is not shown. */
   right: Right
 }
 

@@ -54,7 +54,7 @@ export function useChange<N extends OperationName>(name: N, done?: (answer: Oper
   const queries = useQueryClient()
   const stepUp = useStepUp()
   const { account, environment } = usePlace()
-  /** Of a change whose answer did not come: the same once more is sent as the same tap. */
+  /** The tap id of a change that got no answer: the same change once more is sent with the same id. */
   const unheard = useRef<{ said: string; tapId: string } | null>(null)
   return useMutation<OperationAnswers[N], ApiError, OperationBody<N>>({
     mutationFn: async (body) => {

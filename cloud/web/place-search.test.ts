@@ -1,4 +1,4 @@
-// Where one is, as the address says it: what stays and what goes when one changes a part of it.
+// Account, restaurant and environment in the address: what stays and what is removed when a part of it changes.
 import { describe, expect, it } from 'vitest'
 import { changedPlace, placeSearch } from './place-search.ts'
 

@@ -1,4 +1,4 @@
-// What an address says of where one is: account, restaurant, environment. Pure.
+// Account, restaurant and environment as the search part of an address. Pure.
 import type { Environment } from './api.ts'
 
 /** In the address of every page. */
@@ -8,7 +8,7 @@ export interface PlaceSearch {
   environment?: Environment
 }
 
-/** What of an address says where one is. */
+/** The account, restaurant and environment in an address. */
 export function placeSearch(search: Record<string, unknown>): PlaceSearch {
   const { account, merchant, environment } = search
   return {
@@ -18,7 +18,7 @@ export function placeSearch(search: Record<string, unknown>): PlaceSearch {
   }
 }
 
-/** Another account or environment has other restaurants: what was chosen there before is looked up again. */
+/** Another account or environment has other restaurants: the one that was chosen there before is looked up again. */
 export function changedPlace(now: PlaceSearch, to: PlaceSearch): Record<string, string | undefined> {
   const isElsewhere =
     (to.account ?? now.account) !== now.account || (to.environment ?? now.environment) !== now.environment

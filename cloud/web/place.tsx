@@ -1,4 +1,4 @@
-// Where one is: account, restaurant, environment. All stand in the address, so that two tabs may differ; the last choice is remembered.
+// The chosen account, restaurant and environment. All are in the address, so that two tabs may differ; the last choice is remembered.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
@@ -13,7 +13,7 @@ import { useSession } from './session.ts'
 export interface PlaceAccount {
   accountId: string
   name: string
-  /** Null: an operator looks at it. */
+  /** Null: an operator views the account. */
   role: Role | null
   plan: string
   isLive: boolean
@@ -48,12 +48,12 @@ export function PlaceProvider({ children }: { children: ReactNode }) {
   }, [session])
   const wanted = search.account ?? remembered('ticketrail.account')
   const named = accounts.find(({ accountId }) => accountId === wanted)
-  // An address is taken at its word: nobody shall act on another account than the one that a link says.
+  // The account in an address is never replaced by another: nobody may change another account than the one that a link names.
   const account = named ?? (search.account === undefined ? (accounts[0] ?? null) : null)
   const environment = search.environment ?? rememberedEnvironment(account)
   const merchantKey = account === null ? '' : `ticketrail.merchant.${account.accountId}.${environment}`
   const { merchants, isKnown } = useMerchants(account, environment)
-  // An address is taken at its word: whoever may not see that restaurant is told so. What was remembered may be gone.
+  // The restaurant in an address is never replaced: a person without access to it gets a message. A remembered one may be gone.
   const before = remembered(merchantKey)
   const isThere = merchants.some((merchant) => merchant.merchantId === before)
   const merchantId = search.merchant ?? (isKnown && !isThere ? (merchants[0]?.merchantId ?? null) : before)

@@ -1,4 +1,4 @@
-// Every refusal that a page can meet is said in the language of its reader: the relay names the case, and the catalogues have a sentence for it.
+// Every refusal that a page can get is shown in its reader's language: the relay names the case, and the message files have a sentence for it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { LOADERS } from './speech.tsx'

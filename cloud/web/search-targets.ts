@@ -21,7 +21,7 @@ const BY_PREFIX: Readonly<Record<string, SearchTarget>> = {
   acc: { to: '/operator', search: { text: '$id' } },
 }
 
-/** @returns null where the text is no id whose page is known @param hasRoute whether the page is there */
+/** @returns null when the text is no id that has a page @param hasRoute whether the page exists */
 export function targetOfId(text: string, hasRoute: (to: string) => boolean): SearchTarget | null {
   const id = text.trim()
   const [, prefix = ''] = /^([a-z]{2,4})_[0-9a-z]{26}$/.exec(id) ?? []
@@ -74,13 +74,13 @@ const BY_KIND: Readonly<Record<FoundAnswer['kind'], string>> = {
   delivery: '/deliveries/',
 }
 
-/** Where a thing is shown that the relay knows: at its own restaurant. An order may have been named by the id of its client. A print job is shown with its order; one that has none, nowhere. */
+/** The page of a thing that the relay found, at its own restaurant. An order may have been found by its client's id. A print job is shown with its order; a job without an order has no page. */
 export function targetOfThing({ kind, id, merchantId, serviceOrderId }: FoundAnswer): SearchTarget | null {
   const shown = kind === 'job' || kind === 'order' ? serviceOrderId : id
   return shown === null ? null : { to: `${BY_KIND[kind]}${shown}`, search: { merchant: merchantId } }
 }
 
-/** Pages whose name holds the text. @param nameOf as the reader calls it */
+/** Pages whose name contains the text. @param nameOf the name in the reader's language */
 export function pagesNamed(text: string, pages: readonly NavPage[], nameOf: (page: NavPage) => string): NavPage[] {
   const wanted = text.trim().toLocaleLowerCase()
   return pages.filter((page) => nameOf(page).toLocaleLowerCase().includes(wanted))

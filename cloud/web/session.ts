@@ -1,4 +1,4 @@
-// Who uses the page.
+// The session: the person who uses the page.
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { createContext, useCallback, useContext } from 'react'
 import type { SessionAnswer } from '#cloud/control/session-answers.ts'
@@ -12,8 +12,7 @@ export const sessionQuery = queryOptions({
 })
 
 /**
- * Shows the session that a sign-in or a new password began. The feed of the session before it ends at that moment and asks who is here with
- * the old cookie: that answer, which says signed out, is not waited for.
+ * Shows the session that a sign-in or a new password began. The feed of the session before it ends at that moment and asks for the session with the old cookie: that answer, which is "signed out", is not waited for.
  */
 export function useShowSession(): (session: SessionAnswer) => Promise<void> {
   const queries = useQueryClient()
@@ -26,7 +25,7 @@ export function useShowSession(): (session: SessionAnswer) => Promise<void> {
   )
 }
 
-/** The newest in which somebody was signed in: what stands on the page stays while they sign in again. */
+/** The newest session with a signed-in person: the page's content stays while they sign in again. */
 export const SessionContext = createContext<SessionAnswer | null>(null)
 
 export function useSession(): SessionAnswer {

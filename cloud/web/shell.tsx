@@ -1,4 +1,4 @@
-// The frame around every page: where one is, where one can go, whether what stands here is live.
+// The frame around every page: the chosen place, the menu, and whether the data is live.
 import { Button } from '@mantine/core'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -78,7 +78,7 @@ function NotMember() {
   )
 }
 
-/** Times are those of the restaurant, wherever one looks from. */
+/** Times are those of the restaurant, wherever the reader is. */
 function useTimeZone(): void {
   const { setTimeZone } = useSpeech()
   const zone = usePlace().merchant?.timeZone
@@ -127,7 +127,7 @@ function Freshness() {
   return state === 'silent' ? <Mark tone="bad">{t.live.silent}</Mark> : <Mark tone="idle">{t.live.waiting}</Mark>
 }
 
-/** What stands on the page may be old: said before anything else. */
+/** The warning that the page's data may be old: shown above everything else. */
 function Silence() {
   const { t, formats } = useSpeech()
   const since = useSilentSince()

@@ -5,7 +5,7 @@ export const shownKey = {
   set(made: { accountId: string; apiKey: string }): void {
     shown = made
   },
-  /** Of this account; null: it must be made anew. */
+  /** The key of this account; null: a new one must be made. */
   of: (accountId: string | undefined): string | null =>
     shown?.accountId === accountId ? (shown?.apiKey ?? null) : null,
 }

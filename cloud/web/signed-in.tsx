@@ -1,4 +1,4 @@
-// The pages, for somebody who is signed in. Whoever is signed out meanwhile signs in over the page: what was typed stays.
+// The pages for a signed-in person. A person whose session ends signs in over the page: what was typed stays.
 import { Modal } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'

@@ -41,7 +41,7 @@ export function pageWords<M>(loaders: Readonly<Record<Spoken, () => Promise<{ wo
   }
 }
 
-/** Words of the page, beside the frame's own `t`. The page waits for them as it waits for its code. */
+/** Messages of the page, beside the frame's own `t`. The page waits for them as it waits for its code. */
 export function usePageWords<M>(words: PageWords<M>): M {
   const { language } = useSpeech()
   return use(words.in(language))

@@ -1,10 +1,10 @@
-// Changes that decide who or what has a way in ask once more who it is. A dialog asks; the change goes on by itself, and nothing that was typed is lost.
+// Changes to access require a fresh password or passkey. A dialog asks for it; then the change continues by itself, and nothing that was typed is lost.
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
 import { ApiError } from '#shared/ui/api.ts'
 
 const StepUpDialog = lazy(async () => ({ default: (await import('./sign-in/step-up-dialog.tsx')).StepUpDialog }))
 
-/** Runs the call; asks who it is where the relay wants to know, and runs it again. @throws ApiError of the call */
+/** Runs the call; if the relay requires it, asks for the password or passkey and runs the call again. @throws ApiError of the call */
 export type StepUp = <T>(call: () => Promise<T>) => Promise<T>
 
 const StepUpContext = createContext<StepUp>((call) => call())

@@ -1,4 +1,4 @@
-// The words of the frame in English. This object is the type of all languages: what is missing elsewhere does not compile. The words of a page stand beside it, in files of its own.
+// The English messages of the frame. This object is the type of all languages: a message that is missing in another language does not compile. The messages of a page are in files of its own.
 import { enRefusals } from './refusals-en.ts'
 
 export const en = {

@@ -40,7 +40,7 @@ export const words = {
     fine: () => 'prints',
     simulated: () => 'simulated, always prints',
   },
-  /** Where the box's own sentence names a thing that the relay does not know. */
+  /** Used when the box's own sentence names something that the relay does not have. */
   findings: {
     'printer-paused': 'a printer is paused',
     'printer-untested': 'a printer was not tested',
@@ -68,7 +68,7 @@ export const words = {
     'station-unserved': 'a station has no printer and no screen of its own',
     'station-no-screen': 'no screen serves a station',
   },
-  /** What to do about it, where the box's own sentence names a thing that the relay does not know. */
+  /** What to do about it, when the box's own sentence names something that the relay does not have. */
   findingHints: {
     'station-unserved':
       'Its items come out at the printer that takes everything else. Give the station a printer or a screen, or let that printer serve it.',

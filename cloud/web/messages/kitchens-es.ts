@@ -40,7 +40,7 @@ export const words: KitchensWords = {
     fine: () => 'imprime',
     simulated: () => 'simulada, siempre imprime',
   },
-  /** Where the box's own sentence names a thing that the relay does not know. */
+  /** Used when the box's own sentence names something that the relay does not have. */
   findings: {
     'printer-paused': 'una impresora está en pausa',
     'printer-untested': 'una impresora está sin probar',

@@ -36,7 +36,7 @@ export const words: KitchensWords = {
     fine: () => '正常打印',
     simulated: () => '模拟的，总能打印',
   },
-  /** Where the box's own sentence names a thing that the relay does not know. */
+  /** Used when the box's own sentence names something that the relay does not have. */
   findings: {
     'printer-paused': '一台打印机已暂停',
     'printer-untested': '一台打印机尚未测试',

@@ -1,4 +1,4 @@
-// The words of the pages of those who run the relay, in English.
+// The English messages of the operator's pages.
 export const words = {
   waiting: 'Waiting for an answer',
   noneWaiting: 'Nobody waits.',

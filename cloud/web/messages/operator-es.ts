@@ -1,4 +1,4 @@
-// The words of the pages of those who run the relay, in Spanish.
+// The Spanish messages of the operator's pages.
 import type { OperatorWords } from './operator-en.ts'
 
 export const words: OperatorWords = {

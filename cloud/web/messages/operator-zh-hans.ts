@@ -1,4 +1,4 @@
-// The words of the pages of those who run the relay, in simplified Chinese.
+// The messages of the operator's pages in simplified Chinese.
 import type { OperatorWords } from './operator-en.ts'
 
 export const words: OperatorWords = {

@@ -1,4 +1,4 @@
-// The words of the pages of those who run the relay, in each language.
+// The messages of the operator's pages, in each language.
 import { pageWords } from '#cloud/web/speech.tsx'
 
 export const operatorWords = pageWords({

@@ -1,4 +1,4 @@
-// Why the relay did not do what was asked, in English. `{name}` stands for a value from the relay.
+// Why the relay refused a request, in English. `{name}` is replaced by a value from the relay.
 export const enRefusals = {
   /** By the code of the answer. */
   codes: {
@@ -148,7 +148,7 @@ export const enRefusals = {
     'password-own-words': 'contains your name or address, which others know: choose words of your own',
     number: 'must be a number',
   },
-  /** What a field must look like, by its name. */
+  /** The form that a field must have, by the name of the form. */
   forms: {
     url: 'must be a whole address, such as https://example.com/webhooks',
     umsId: 'must be text in one line',

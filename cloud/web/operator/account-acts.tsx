@@ -1,4 +1,4 @@
-// What those who run the relay may do with an account: let it go live, change its plan, end its live keys.
+// What an operator may do with an account: approve live access, change its plan, revoke its live keys.
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { ListedAccount } from '#cloud/control/account-list.ts'

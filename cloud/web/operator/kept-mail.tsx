@@ -1,4 +1,4 @@
-// A mail that is kept because no mail server is set up: whoever runs the relay reads it to hand it on, after showing who they are.
+// A mail that is kept because no mail server is set up: the operator reads it to pass it on, after a fresh password or passkey.
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { OperatorNotice, ReadMailAnswer } from '#cloud/control/notice-list.ts'

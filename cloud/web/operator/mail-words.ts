@@ -1,4 +1,4 @@
-// How mail that leaves the relay is told: states as marks, errors in words. Pure.
+// Outgoing mail in words: states as marks, errors as sentences. Pure.
 import type { NoticeState } from '#cloud/control/notice-list.ts'
 import type { OutboxWords } from '#cloud/web/messages/outbox-en.ts'
 import type { Tone } from '#shared/ui/parts/mark.tsx'
@@ -13,7 +13,7 @@ export const MAIL_TONES: Readonly<Record<NoticeState, Tone>> = {
   dropped: 'bad',
 }
 
-/** What an error says. A class that this page does not know is shown as it is. */
+/** The words of an error. A class that this page does not have is shown as it is. */
 export function mailErrorWords({ errors }: Pick<OutboxWords, 'errors'>, error: string): string {
   if (error === 'smtp_535') return errors.sign_in
   const [, digit] = /^smtp_([45])\d\d$/.exec(error) ?? []

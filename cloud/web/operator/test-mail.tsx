@@ -1,4 +1,4 @@
-// A mail that says nothing but that mail arrives.
+// Sends a test mail.
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { outboxWords } from '#cloud/web/messages/outbox.ts'

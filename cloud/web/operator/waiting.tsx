@@ -1,4 +1,4 @@
-// Accounts that wait for live keys or another plan, with the answer one press away.
+// Accounts that wait for live keys or another plan, each with a button to approve or decline.
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { AccountRequest, ListedAccount } from '#cloud/control/account-list.ts'

@@ -1,4 +1,4 @@
-// Who changed what in the account, when, and from where.
+// The audit log of the account: who changed what, when, and from which address.
 import { TextInput } from '@mantine/core'
 import type { OperationAnswers } from '#cloud/control/answers.ts'
 import type { AuditLine } from '#cloud/control/audit-list.ts'

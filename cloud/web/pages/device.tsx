@@ -23,7 +23,7 @@ export function DevicePage() {
   const { account } = usePlace()
   const { t: frame } = useSpeech()
   const [answered, setAnswered] = useState<Answered | null>(null)
-  // Not kept as an answer of the relay: each look counts against whoever guesses.
+  // Not cached: each look-up counts against guessing.
   const look = useChange('device.look')
   const answer = (given: Answered) => {
     setAnswered(given)
@@ -50,8 +50,8 @@ function TypeCode({ look }: { look: Look }) {
   const t = usePageWords(deviceWords)
   const [code, setCode] = useState(() => decodeURIComponent(location.hash.slice(1)).slice(0, 20))
   const { mutate } = look
-  // The address that the terminal shows has the code in it: it is looked up at once, and compared by the person.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the code that the address brought
+  // The address that the terminal shows contains the code: it is looked up at once, and the person compares it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the code in the address
   useEffect(() => {
     if (code === '') return
     history.replaceState(history.state, '', location.pathname + location.search)

@@ -1,4 +1,4 @@
-// One endpoint: how it does, what it hears, its secret, what it missed, an event fired by hand, its deliveries.
+// One endpoint: its state, its event types, its secret, missed events, a test event, its deliveries.
 import { Button, NativeSelect } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'

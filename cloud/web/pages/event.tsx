@@ -1,4 +1,4 @@
-// One event: what it said, to whom it went, and whether others of the same order or item are missing.
+// One event: its body, its endpoints, and whether other events of the same order or item are missing.
 import { Alert, Button, NativeSelect } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Events of 30 days: what happened to each order and item, with or without an endpoint that heard of it.
+// Events of 30 days: what happened to each order and item, whether or not an endpoint received it.
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-// For those who run the relay: the boxes of all accounts, which are silent, and which version each runs.
+// For operators: the boxes of all accounts, which are offline, and the version of each.
 import { Checkbox } from '@mantine/core'
 import type { OperationAnswers } from '#cloud/control/answers.ts'
 import type { FleetGatewayAnswer } from '#cloud/control/fleet-list.ts'

@@ -1,4 +1,4 @@
-// The first page: what needs somebody, worst first; then orders, kitchens and webhooks at this moment.
+// The first page: what needs attention, worst first; then orders, kitchens and webhooks now.
 import { Button } from '@mantine/core'
 import { Link, Navigate } from '@tanstack/react-router'
 import { useLive } from '#cloud/web/live.tsx'
@@ -18,7 +18,7 @@ export function Home() {
   const { t: frame } = useSpeech()
   const { account } = usePlace()
   const { person } = useSession()
-  // Who only runs the relay begins there.
+  // An operator without an account starts on the operator's page.
   if (account === null && person?.isOperator) return <Navigate to="/operator" replace />
   return (
     <Page title={frame.nav.pages.home}>
@@ -34,7 +34,7 @@ function Now({ merchantId }: { merchantId: string }) {
   const { environment } = usePlace()
   const { topics, hasData, state } = useLive()
   const may = useMayRead()
-  // The feed was refused: what it would tell is not known here, and kitchens are asked for.
+  // The feed was refused: its data is missing here, and the list of kitchens is requested instead.
   if (!hasData && state === 'silent')
     return <div className="now-cards">{may('kitchen') && <KitchensNow merchantId={merchantId} />}</div>
   if (!hasData) return <GreyRows count={3} />

@@ -22,7 +22,7 @@ import { Page, Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import './webhooks.css'
 
-/** What arrives is looked at while it does. */
+/** Requests are shown while they arrive. */
 const EVERY_MS = 2_000
 const STATUSES = [200, 204, 400, 401, 404, 410, 429, 500, 503] as const
 
@@ -115,7 +115,7 @@ function AnswerForm({ merchantId, answer }: { merchantId: string; answer: Inspec
 
 const keyOf = ({ deliveryId, number }: ReceivedAnswer): string => `${deliveryId} ${number}`
 
-/** A list beside what was chosen in it; below it on a phone. */
+/** A list beside its selected entry; above it on a phone. */
 function Received({ all }: { all: readonly ReceivedAnswer[] }) {
   const t = usePageWords(webhookWords)
   const { formats } = useSpeech()

@@ -17,7 +17,7 @@ import { Page, Part } from '#shared/ui/parts/page.tsx'
 import '#cloud/web/parts/kitchens/kitchens.css'
 
 const FILTERS = ['q', 'state', 'version'] as const
-/** The feed says what changed; this finds what it cannot know, such as tickets that wait. */
+/** The feed reports changes; this request finds what the feed does not have, such as waiting tickets. */
 const ASK_EVERY_MS = 5_000
 
 export function Kitchens() {
@@ -44,10 +44,10 @@ function FleetList({ merchantId, fleet }: { merchantId: string; fleet: FleetAnsw
   const boxes = kitchens.filter(({ simulated }) => !simulated)
   const counted = (severity: FleetAnswer['kitchens'][number]['condition']['severity']) =>
     kitchens.filter(({ condition }) => condition.severity === severity).length
-  // As Home does: a warning is none of the things that need somebody now.
+  // As on Home: a warning does not count as something that needs attention now.
   const worse = { critical: counted('critical'), warned: counted('warning') }
   const shown = kitchens.filter((kitchen) => matchesFilter(kitchen, filters.values))
-  // Where the page began without a box: it stays there when the first one has joined, with what it says.
+  // Whether the page began without a box: it keeps the pairing form, with its result, after the first box has joined.
   const [pairsFirst] = useState(boxes.length === 0)
   const pairing = mayChange && (
     <Part title={t.pair}>

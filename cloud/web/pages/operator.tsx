@@ -1,4 +1,4 @@
-// For those who run the relay: who waits for an answer, and all accounts.
+// For operators: requests that wait for an answer, and all accounts.
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { ListedAccount } from '#cloud/control/account-list.ts'

@@ -1,4 +1,4 @@
-// One order: what happened to it step by step, its drawn ticket, what it says, its webhooks, and the same as JSON.
+// One order: its steps, its drawn ticket, its items, its webhooks, and the same as JSON.
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { OrderAnswer } from '#cloud/control/order-list.ts'
@@ -24,7 +24,7 @@ import { Page, Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import './orders.css'
 
-/** The feed tells of the order; of single tries of its webhooks it does not. */
+/** The feed reports changes of the order, but not single attempts of its webhooks. */
 const TRACE_EVERY_MS = 5_000
 
 export function OrderPage() {
@@ -104,7 +104,7 @@ function Standing({ order: { order, proof } }: { order: OrderAnswer }) {
   )
 }
 
-/** Under the title: what one looks for first. */
+/** Below the title: the facts that are needed most. */
 function AtAGlance({ order: { order, currency } }: { order: OrderAnswer }) {
   const t = usePageWords(ordersWords)
   const { formats, language } = useSpeech()

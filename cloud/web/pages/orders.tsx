@@ -1,4 +1,4 @@
-// Orders: what is open now and everything before, as they come; filters stand in the address.
+// Orders: open ones and all earlier ones, live; the filters are in the address.
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { Link, useRouter } from '@tanstack/react-router'
 import { memo, useCallback, useMemo, useState } from 'react'
@@ -62,7 +62,7 @@ function Orders({ merchantId }: { merchantId: string }) {
     () => bodyOf(merchantId, { state, source, text, since }, systemClock.now()),
     [merchantId, state, source, text, since],
   )
-  // The list and the strips ask the same, and are answered once. Here nothing is asked: an answer would draw the filters anew.
+  // The list and the strips send the same request, which is answered once. It is not sent here: its answer would redraw the filters.
   return (
     <>
       <AwayStrips body={body} />
@@ -72,7 +72,7 @@ function Orders({ merchantId }: { merchantId: string }) {
   )
 }
 
-/** What changes in an order draws its row anew, and no other. */
+/** A change of an order redraws its row only. */
 function OrderList({ body, isFiltered }: { body: OrdersBody; isFiltered: boolean }) {
   const t = usePageWords(ordersWords)
   const { merchantId } = body

@@ -1,4 +1,4 @@
-// For those who run the relay: mail that did not leave and why, mail that is kept to be handed on, and what else waits to leave.
+// For operators: mail that was not sent and why, mail that is kept to be passed on, and what else waits to be sent.
 import { Alert } from '@mantine/core'
 import type { NoticeState, OperatorNotice, OutboxAnswer } from '#cloud/control/notice-list.ts'
 import { useNow } from '#cloud/web/live.tsx'

@@ -1,4 +1,4 @@
-// Partners: who asks to act at the account's restaurants, who may, and at whose restaurants the account acts itself.
+// Partners: requests for access to the account's restaurants, grants, and the restaurants that the account has access to itself.
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { OperationAnswers } from '#cloud/control/answers.ts'

@@ -25,7 +25,7 @@ import './orders.css'
 const FIRST = 'M-TEST-001'
 const SPANS = { quarter: 15, hour: 60, day: 1_440, week: 10_080 } as const
 type Span = keyof typeof SPANS
-/** Paper comes by itself: nothing tells this page of it but its order. */
+/** Sandbox tickets print by themselves: the feed reports them only through their order. */
 const PAPER_EVERY_MS = 5_000
 
 export function SandboxPage() {

@@ -26,7 +26,7 @@ import { Page, Part } from '#shared/ui/parts/page.tsx'
 import { PAID_PLANS, type PaidPlan } from '#shared/wire/paid-plans.ts'
 import '#cloud/web/usage/usage.css'
 
-/** Calls come all the time; what stands here need not be of this second. */
+/** Calls arrive all the time; these figures may be some seconds old. */
 const ASK_EVERY_MS = 15_000
 
 export function UsagePage() {

@@ -16,7 +16,7 @@ import { Page, Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import './webhooks.css'
 
-/** Beside the live feed: what falls due by the clock. */
+/** In addition to the live feed: retries become due by time alone. */
 const EVERY_MS = 10_000
 
 export function WebhooksPage() {
@@ -55,7 +55,7 @@ function Endpoints({ merchantId, endpoints }: { merchantId: string; endpoints: r
   const { environment } = usePlace()
   const mayChange = useMay('build')
   const hasInspector = endpoints.some(({ kind }) => kind === 'inspector')
-  // What is looked at first when something is tried stands first.
+  // The inspector is first: it is what a developer who tries something looks at.
   const ordered = endpoints.toSorted((a, b) => Number(b.kind === 'inspector') - Number(a.kind === 'inspector'))
   return (
     <>

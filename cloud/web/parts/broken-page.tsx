@@ -1,4 +1,4 @@
-// A page that broke, or whose code cannot be loaded any more: in words, with the way on.
+// Shown instead of a page that failed or whose code cannot be loaded: what happened, and a button to continue.
 import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useSpeech } from '#cloud/web/speech.tsx'

@@ -11,11 +11,11 @@ interface CodeBlockProps {
   text: string
   /** What is copied, where that is not what is shown: a body to the byte. */
   exact?: string
-  /** A heading above says it already. */
+  /** True: a heading above has the label already. */
   hasHeading?: boolean
-  /** What the button says; default: Copy. */
+  /** The label of the button; default: Copy. */
   copy?: string
-  /** Further buttons beside it. */
+  /** More buttons beside it. */
   children?: ReactNode
 }
 

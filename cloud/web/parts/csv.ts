@@ -8,7 +8,7 @@ export interface CsvColumn<R> {
 /** A cell that begins so would be run as a formula: also behind a semicolon or a tab, where spreadsheets of other languages part cells. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[=+\-@\t\r])/g
 
-/** RFC 4180, with the mark by which spreadsheets know UTF-8. Numbers stay numbers; text that looks like a formula gets an apostrophe. */
+/** CSV by RFC 4180, with the byte order mark by which spreadsheets detect UTF-8. Numbers stay numbers; text that could be a formula gets an apostrophe. */
 export function csvOf<R>(columns: readonly CsvColumn<R>[], rows: readonly R[]): string {
   const lines = [
     columns.map(({ label }) => cell(label)),

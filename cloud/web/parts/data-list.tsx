@@ -13,31 +13,31 @@ export interface Column<R> {
   key: string
   label: string
   cell: (row: R) => ReactNode
-  /** What stands in the file; without it the column is not in it. */
+  /** The value in the exported file; without it the column is not exported. */
   text?: (row: R) => string | number | null
-  /** Stands at the end of its column, with digits of one width. */
+  /** True: aligned at the end of its column, with digits of one width. */
   isNumber?: boolean
-  /** Stands in the file alone, for want of room. */
+  /** True: only in the exported file, because the table has no room for it. */
   isInFileOnly?: boolean
-  /** On a card it stands first, without its label. */
+  /** True: first on a card, without its label. */
   isTitle?: boolean
 }
 
-/** From this width on there is room for a table beside the menu of pages. */
+/** From this width on a table fits beside the menu of pages. */
 const WIDE_REM = 70
 
 interface DataListProps<R> {
   /** What the list is, for a screen reader. */
   label: string
-  /** While these, `toneOf` and `actions` stay the same objects, only rows that are other objects are drawn anew: a long live list keeps them. */
+  /** While `columns`, `toneOf` and `actions` stay the same objects, only rows that are new objects are redrawn: a long live list must keep them. */
   columns: readonly Column<R>[]
   rows: readonly R[]
   keyOf: (row: R) => string
-  /** Such as `bad` for a row that needs somebody. */
+  /** For example `bad` for a row that needs attention. */
   toneOf?: (row: R) => 'bad' | 'warn' | undefined
   /** Buttons at the end of each row. */
   actions?: (row: R) => ReactNode
-  /** Stands where no row is: `Empty`. */
+  /** Shown when there are no rows: `Empty`. */
   empty: ReactNode
   /** Of a list in pages. */
   pages?: Pages<R>
@@ -46,7 +46,7 @@ interface DataListProps<R> {
 }
 
 export function DataList<R>({ rows, empty, pages, file, columns: all, ...drawn }: DataListProps<R>) {
-  // The same object while the columns are: else every row is drawn anew.
+  // The same object as long as the columns are: otherwise every row is redrawn.
   const columns = useMemo(() => all.filter(({ isInFileOnly }) => isInFileOnly !== true), [all])
   const list = { ...drawn, columns }
   const isWide = useWide(WIDE_REM)
@@ -73,7 +73,7 @@ interface DrawnRow<R> {
   toneOf: Drawn<R>['toneOf'] | undefined
   actions: Drawn<R>['actions'] | undefined
 }
-/** @returns the part as it is, drawn anew only when one of its properties is another object */
+/** @returns the component, redrawn only when one of its properties is another object */
 const kept = memo as <P extends object>(part: (props: P) => ReactNode) => (props: P) => ReactNode
 
 function Table<R>({ label, columns, rows, keyOf, toneOf, actions }: Drawn<R>) {

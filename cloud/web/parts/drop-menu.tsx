@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 interface DropMenuProps {
-  /** What a screen reader says of the button. */
+  /** The label of the button for screen readers. */
   label: string
   /** What is seen of it. */
   face: ReactNode

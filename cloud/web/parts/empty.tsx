@@ -1,10 +1,10 @@
-// Nothing is here yet: one sentence, and the one next act.
+// An empty list: one sentence, and the next step.
 import type { ReactNode } from 'react'
 
-/** The public id of a restaurant, as it stands in a sentence. */
+/** The public id of a restaurant within a sentence. */
 const ID = /(M-(?:PROD|TEST)-[A-Z0-9-]+)/
 
-/** @param children the next act: one button or link */
+/** @param children the next step: one button or link */
 export function Empty({ words, children }: { words: string; children?: ReactNode }) {
   return (
     <section className="empty">

@@ -1,4 +1,4 @@
-// Sandbox or live: always in sight, and changed with one press.
+// Sandbox or live: always visible, and changed with one press.
 import { usePlace } from '#cloud/web/place.tsx'
 import { useSpeech } from '#cloud/web/speech.tsx'
 

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useWide } from '#shared/ui/use-wide.ts'
 import type { Filters } from './use-filters.ts'
 
-/** From this width on they stand in one row. */
+/** From this width on the filters fit in one row. */
 const WIDE_REM = 44
 
 interface FilterBarProps {

@@ -13,13 +13,13 @@ export interface HeldRows<R> {
   /** What is shown. */
   rows: readonly R[]
   next: string | null
-  /** The newest first page that was heard. */
+  /** The newest first page that arrived. */
   head: RowPage<R>
 }
 
 export const heldFrom = <R>(head: RowPage<R>): HeldRows<R> => ({ rows: head.rows, next: head.next, head })
 
-/** A newer first page: rows that are shown are brought up to date, those that are gone go, and new ones wait. A row that says the same stays the same object, so that it is not drawn anew. */
+/** Merges a newer first page: shown rows are updated, removed ones go, and new ones wait. A row with the same content stays the same object, so that it is not redrawn. */
 export function withHead<R>(held: HeldRows<R>, head: RowPage<R>, keyOf: (row: R) => string): HeldRows<R> {
   if (held.rows.length === 0) return heldFrom(head)
   const newer = new Map(head.rows.map((row) => [keyOf(row), row]))
@@ -41,7 +41,7 @@ export function freshRows<R>({ rows, head }: HeldRows<R>, keyOf: (row: R) => str
   return head.rows.slice(0, firstShown === -1 ? head.rows.length : firstShown)
 }
 
-/** A further page at the end; what moved there from the page before stands once. */
+/** Appends a further page; a row that moved there from the page before is kept once. */
 export function withMore<R>(held: HeldRows<R>, more: RowPage<R>, keyOf: (row: R) => string): HeldRows<R> {
   const shown = new Set(held.rows.map(keyOf))
   return { ...held, rows: [...held.rows, ...more.rows.filter((row) => !shown.has(keyOf(row)))], next: more.next }

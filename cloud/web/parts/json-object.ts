@@ -1,4 +1,4 @@
-// Reads a JSON object that somebody typed. Pure.
+// Reads a JSON object that a person typed. Pure.
 
 /** @returns the object; else why the text is none: `{ }` for other JSON */
 export function readObject(text: string): { object: Record<string, unknown> } | { why: string } {

@@ -1,4 +1,4 @@
-// In which language mail to somebody is written.
+// The language of mail to a person.
 import { useSpeech } from '#cloud/web/speech.tsx'
 import type { LanguageId } from '#shared/languages.ts'
 import { ChoiceField } from '#shared/ui/parts/fields.tsx'

@@ -1,4 +1,4 @@
-// A page that is about one restaurant: drawn where there is one. Where there is none: why, and the next act.
+// A page about one restaurant. Without a restaurant it shows why there is none, and the next step.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

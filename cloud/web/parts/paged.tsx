@@ -8,7 +8,7 @@ import type { Pages } from './use-pages.ts'
 interface PagedProps {
   /** Absent: all of the list has come. */
   pages: Pick<Pages<unknown>, 'fresh' | 'showFresh' | 'more' | 'isLoadingMore' | 'moreError'> | undefined
-  /** Stands beside "Show more". */
+  /** Shown beside "Show more". */
   foot?: ReactNode
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-// Who is signed in, and what is theirs: language, colours, the way out.
+// The signed-in person's menu: language, colours, sign-out.
 import { Anchor, Button, NativeSelect, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CloudIcon } from '#cloud/web/icons.tsx'

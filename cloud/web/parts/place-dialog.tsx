@@ -6,7 +6,7 @@ import { usePlace } from '#cloud/web/place.tsx'
 import type { PlaceSearch } from '#cloud/web/place-search.ts'
 import { useSpeech } from '#cloud/web/speech.tsx'
 
-/** From so many on one looks for them by name. */
+/** From this number of entries on the list has a search field. */
 const FEW = 8
 
 export function PlaceDialog({ close }: { close: () => void }) {

@@ -1,4 +1,4 @@
-// A few choices beside each other, of which one is pressed.
+// A few choices in a row, of which one is pressed.
 import { Button, type ButtonProps } from '@mantine/core'
 
 interface PressChoiceProps<V extends string> extends Pick<ButtonProps, 'size'> {

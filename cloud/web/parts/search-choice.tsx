@@ -11,7 +11,7 @@ interface SearchChoiceProps extends Pick<SelectProps, 'label' | 'description' | 
   name: string
   value: string
   set: (value: string) => void
-  /** Stands there when nothing is found. */
+  /** Shown when nothing is found. */
   none: string
 }
 

@@ -27,7 +27,7 @@ interface SeriesChartProps {
   /** A point's time in full, and short below the axis. */
   timeWords: (ms: number) => string
   axisWords: (ms: number) => string
-  /** Beside the axis of values, where little room is; default: in full. */
+  /** Value labels of the axis, which has little room; default: the full words. */
   axisValueWords?: (value: number) => string
   /** The point that is shown first; default: the last. */
   first?: number
@@ -136,7 +136,7 @@ interface CanvasProps extends SeriesChartProps {
 
 const COLOURS = { main: '--ui-accent', second: '--ui-soft', limit: '--ui-warn' } as const
 
-/** The picture alone: all that it says stands in words beside it. */
+/** The picture alone: the text beside it has the same content. */
 function Canvas({ times, lines, valueWords, axisWords, axisValueWords = valueWords, shown, hovered }: CanvasProps) {
   const field = useRef<HTMLDivElement>(null)
   const drawn = useRef<DrawnChart | null>(null)

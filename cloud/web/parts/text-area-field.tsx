@@ -1,4 +1,4 @@
-// Several lines of text in a form; what is wrong with it stands at it.
+// A field with several lines of text; its error is shown beside it.
 import { Textarea, type TextareaProps } from '@mantine/core'
 import type { Settable } from '#shared/ui/parts/fields.tsx'
 import { useFieldProblem } from '#shared/ui/parts/form.tsx'

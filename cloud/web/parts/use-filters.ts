@@ -1,4 +1,4 @@
-// Filters of a list stand in the address: a link shows the same, and the way back too.
+// The filters of a list are kept in the address: a link shows the same list, and so does the Back button.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
 export interface Filters<K extends string> {

@@ -73,7 +73,7 @@ export function useFound(text: string): Found[] {
   ]
 }
 
-/** What the relay knows under exactly this id: its own, or that of the client. */
+/** What the relay finds by exactly this id: its own, or the client's. */
 function useThing(wanted: string): FoundAnswer | null {
   const { merchantId } = usePlace()
   const may = useMayRead()

@@ -1,4 +1,4 @@
-// A way in that goes by a code: first who it is for, then the code of the mail with what is chosen beside it.
+// A sign-in by code: first the e-mail address, then the code from the mail with the fields beside it.
 import { Anchor } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -15,12 +15,12 @@ interface ByMailedCodeProps<T> {
   title: string
   explain: string
   door: Pick<DoorAnswer, 'sendsMail'>
-  /** Has a code sent; null: nobody may ask here. */
+  /** Sends a code; null: codes cannot be requested here. */
   ask: { label: string; send: (email: string) => Promise<CodeSent>; autoComplete: 'username' | 'email' } | null
   /** Further fields of the first form. */
   askFields?: ReactNode
   finish: { label: string; send: (typed: { codeId: CodeSent['codeId']; code: string }) => Promise<T> }
-  /** Beside the code. */
+  /** A field beside the code. */
   finishField: ReactNode
   done: (answer: T) => void
   toSignIn: () => void

@@ -1,4 +1,4 @@
-// The code of a mail: whoever has it reads that mailbox.
+// The form for the code of a mail: it proves access to that mailbox.
 import { Anchor } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-// What stands around each page of the door: the mark, one thing to do, the languages.
+// The frame of each sign-in page: the logo, one thing to do, the languages.
 import { type ReactNode, useEffect } from 'react'
 import { Logo } from '#shared/ui/logo.tsx'
 import { LanguageChoice } from '#shared/ui/parts/language-choice.tsx'

@@ -57,7 +57,7 @@ function SignIn({ session: { door }, done, show }: Omit<DoorProps, 'place'> & { 
   )
 }
 
-/** The link is used as soon as it is opened: whoever has it may. */
+/** The link is used as soon as it is opened: its code is the permission. */
 function Welcome({ code, done, toSignIn }: Pick<DoorProps, 'done'> & { code: string; toSignIn: () => void }) {
   const t = usePageWords(doorWords)
   const enter = useMutation<SessionAnswer, ApiError>({ mutationFn: () => welcome(code), onSuccess: done })

@@ -1,4 +1,4 @@
-// Which page of the door an address opens. Codes stand behind the `#`: they are in no log of a server.
+// Which sign-in page an address opens. Codes are behind the `#`, so that no server logs them.
 
 export type DoorView = 'sign-in' | 'sign-up' | 'reset'
 export type DoorPlace = { view: DoorView } | { view: 'invite' | 'welcome'; code: string }
@@ -14,7 +14,7 @@ export function doorPlace({ pathname, hash }: Pick<Location, 'pathname' | 'hash'
   return null
 }
 
-/** The page that somebody asked for before they were shown the door. */
+/** The page that was requested before the sign-in page was shown. */
 let asked: string | null = null
 
 /** Shows another page of the door. The address of a page is kept for when they have signed in. */

@@ -28,7 +28,7 @@ export const acceptInvite = (invite: { code: string; name?: string; password?: s
   post<SessionAnswer>('session/invite/accept', invite)
 export const welcome = (code: string) => post<SessionAnswer>('session/welcome', { code })
 
-/** Of somebody who has shown just now that it is them; all other browsers are signed out. */
+/** For a person with a fresh password or passkey; all other browsers are signed out. */
 export const setPassword = (password: string) => post<SessionAnswer>('session/password', { password })
 
 export const elevateByPassword = (password: string) => post<SessionAnswer>('session/elevate', { password })
@@ -39,9 +39,9 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * Asks the browser for a passkey and hands its answer to the relay. The library comes only when it is used.
- * @param path `session/passkey` to sign in, `session/elevate/passkey` to show again who one is
- * @param isQuiet true: the browser offers passkeys in the list of the e-mail field, and nothing pops up
+ * Asks the browser for a passkey and sends its answer to the relay. The library is loaded only when it is used.
+ * @param path `session/passkey` to sign in, `session/elevate/passkey` to confirm one's identity again
+ * @param isQuiet true: the browser offers passkeys in the list of the e-mail field, without a dialog
  * @returns null when the person has chosen none
  * @throws ApiError
  */
@@ -52,7 +52,7 @@ export async function byPasskey(
   const { browserSupportsWebAuthnAutofill, startAuthentication } = await import('@simplewebauthn/browser')
   if (isQuiet && !(await browserSupportsWebAuthnAutofill())) return null
   const { ticket, options } = await post<PasskeyQuestion>(`${path}/begin`)
-  // The types of the relay's half have no look into the browser's: the same JSON.
+  // The types of the relay's half are separate from the browser's: the JSON is the same.
   const optionsJSON = options as Parameters<typeof startAuthentication>[0]['optionsJSON']
   const response = await startAuthentication({ optionsJSON, useBrowserAutofill: isQuiet }).catch(() => null)
   return response === null ? null : await post<SessionAnswer>(path, { ticket, response })

@@ -1,4 +1,4 @@
-// An invitation: what it is for is said before it is accepted.
+// An invitation: what it is for is shown before it is accepted.
 import { Anchor, Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

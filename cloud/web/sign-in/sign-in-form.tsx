@@ -1,4 +1,4 @@
-// The ways in: passkey, password, or a code by mail. One form, so that password managers know it.
+// Sign-in by passkey, password, or a code by mail. One form, so that password managers recognise it.
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -14,7 +14,7 @@ import { doorWords } from './words.ts'
 
 interface SignInFormProps {
   door: DoorAnswer
-  /** Whose sign-in it must be; null: anybody's. */
+  /** The only address that may sign in; null: any. */
   email?: string | null
   done: (session: SessionAnswer) => void
 }

@@ -1,4 +1,4 @@
-// A new account: who, then the code of the mail.
+// A new account: name and address, then the code of the mail.
 import { useState } from 'react'
 import type { DoorAnswer, SessionAnswer } from '#cloud/control/session-answers.ts'
 import { shownKey } from '#cloud/web/shown-key.ts'

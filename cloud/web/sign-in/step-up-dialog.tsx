@@ -1,4 +1,4 @@
-// Asks once more who it is: by passkey, by password, or for people who have neither by a code that is sent to them.
+// Confirms the person's identity again: by passkey, by password, or, for people who have neither, by a code in a mail.
 import { Button, Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// What each plan includes and costs, beside each other; the account's own is marked.
+// The plans side by side: what each includes and costs; the account's own is marked.
 
 import type { OperationAnswers } from '#cloud/control/answers.ts'
 import { useLocale } from '#cloud/web/locale.ts'

@@ -17,7 +17,7 @@ export interface UsageLines {
   today: number
 }
 
-/** @param nowMs of the relay, as far as the page knows it */
+/** @param nowMs the relay's time as estimated by the page */
 export function usageLines(
   { report, projection }: Pick<UsageAnswer, 'report' | 'projection'>,
   nowMs: number,

@@ -1,4 +1,4 @@
-// The calls that the dashboard's workbench shows are calls that the relay takes: each is made as it stands.
+// The relay accepts every call that the dashboard's workbench shows: each is made as shown.
 import { afterAll, expect, test } from 'vitest'
 import { NAV_PAGES } from '#cloud/web/nav.ts'
 import { WholeRelay } from '#test/contract/whole-relay.ts'

@@ -79,7 +79,7 @@ export function apiCalls(subject: Subject, { merchantId, environment }: Where): 
     endpoint: [
       at('endpoint', `/v1/webhook/${id}`),
       at('endpointDeliveries', `/v1/webhook/${id}/deliveries`),
-      // The API takes no made-up events in the live environment.
+      // The API accepts no test events in the live environment.
       ...(environment === 'sandbox' ? [post('testEvent', `/v1/webhook/${id}/test`, { type: 'order.printed' })] : []),
     ],
     delivery: [at('delivery', `/v1/webhook/delivery/${id}`), post('redeliver', `/v1/webhook/delivery/${id}/redeliver`)],

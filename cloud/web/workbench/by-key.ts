@@ -1,4 +1,4 @@
-// Whether a press of `.` means the workbench. A key without Ctrl can be turned off, for whoever speaks to the machine.
+// Whether pressing `.` opens the workbench. Shortcuts without Ctrl can be turned off, for people who use speech input.
 import { remember, remembered } from '#shared/ui/browser.ts'
 
 const KEPT = 'ticketrail.workbench-key'

@@ -61,7 +61,7 @@ export function RequestsOfThis({ subject }: OfThis) {
 function useIdsInRequests(subject: Subject): string[] | null {
   const { merchantId } = usePlace()
   const isOrder = subject.kind === 'order'
-  // The order's page has asked for it: here it is only looked up, for the id that its client gave it.
+  // The order's page has requested it: here it is read from the cache, for its client's id.
   const order = useRead(
     'orders.get',
     { merchantId: merchantId ?? '', serviceOrderId: asId<'ord'>(isOrder ? subject.id : '') },
@@ -166,7 +166,7 @@ interface SubjectIdKnown {
   /** A serviceOrderId or a umsId; null: it is about nothing of the kind. */
   of: string | null
   isKnown: boolean
-  /** What said that it cannot be known; it has no answer to show. */
+  /** The read that failed; it has no answer to show. */
   failed: UseQueryResult<never, ApiError> | null
 }
 

@@ -1,4 +1,4 @@
-// What the workbench is about: the thing whose page is on screen, or the restaurant as a whole. Pure.
+// What the workbench shows: the thing whose page is open, or the restaurant as a whole. Pure.
 import type { NavPage } from '#cloud/web/nav.ts'
 
 export type ThingKind = 'order' | 'endpoint' | 'delivery' | 'event' | 'request'

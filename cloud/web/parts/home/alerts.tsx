@@ -1,4 +1,4 @@
-// What needs somebody, worst first: in words, with the place where it is done. Or that nothing does.
+// What needs attention, worst first: in words, with a link to the page where it can be resolved; or that nothing does.
 import { Link, useRouter } from '@tanstack/react-router'
 import type { AlertAnswer } from '#cloud/control/alert-list.ts'
 import { useLiveState, useNow } from '#cloud/web/live.tsx'
@@ -9,7 +9,7 @@ import { usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 
-/** What begins and ends by itself is looked at every 15 s at the relay. */
+/** Alerts begin and end at the relay without an event: they are requested every 15 s. */
 const EVERY_MS = 15_000
 
 export function Alerts() {
@@ -87,7 +87,7 @@ function Alert({ alert }: { alert: AlertAnswer }) {
   )
 }
 
-/** The page of the very thing, where it has one; else the page on which it stands. */
+/** The page of the thing itself, if it has one; otherwise the page that lists it. */
 function thingOf({ page, subject }: AlertAnswer): { to: string; params: Record<string, string> } {
   if (page === 'webhooks' && subject.startsWith('we_')) return { to: '/webhooks/$id', params: { id: subject } }
   return { to: page === 'outbox' ? '/operator/outbox' : `/${page}`, params: {} }

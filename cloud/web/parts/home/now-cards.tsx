@@ -14,9 +14,9 @@ import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Mark, type Tone } from '#shared/ui/parts/mark.tsx'
 import { orderFigures, webhookFigures } from './now-figures.ts'
 
-/** More of them stand on their own page. */
+/** More lines than this are on their own page. */
 const MOST_LINES = 5
-/** The feed says what changed of boxes and printers; this finds the rest. */
+/** The feed reports changes of boxes and printers; this request finds the rest. */
 const KITCHENS_EVERY_MS = 15_000
 
 export function OrdersNow() {

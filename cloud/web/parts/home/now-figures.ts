@@ -1,4 +1,4 @@
-// What the live feed says, as the few figures of the first page. Pure.
+// The data of the live feed as the few figures of the first page. Pure.
 
 import type { LiveAnswers } from '#cloud/control/live-answers.ts'
 import { fromIso } from '#shared/clock.ts'

@@ -12,7 +12,7 @@ import { Form } from '#shared/ui/parts/form.tsx'
 import { LONGEST_KEY_NAME } from './key-name.tsx'
 
 export type Scope = keyof KeysWords['scopes']
-/** Of a live key at first, as the relay has it. */
+/** The scopes that a new live key has at first, as at the relay. */
 const READING: readonly Scope[] = ['orders:read', 'menu:read']
 const ENDS = ['0', '30', '90', '365'] as const
 

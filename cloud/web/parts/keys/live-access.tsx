@@ -1,4 +1,4 @@
-// Live keys come when those who run the relay have approved the account: an owner asks for it here.
+// Live keys are possible once an operator has approved the account: an owner asks for that here.
 import { useState } from 'react'
 import { keysWords } from '#cloud/web/messages/keys.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'

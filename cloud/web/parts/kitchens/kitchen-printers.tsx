@@ -1,4 +1,4 @@
-// The printers of a box, inside its row: how each stands, a test ticket, and what the cloud proposes.
+// The printers of a box, inside its row: the state of each, a test ticket, and what the cloud proposes.
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { KitchenAnswer, KitchenPrinter } from '#cloud/control/kitchen-list.ts'

@@ -1,4 +1,4 @@
-// One box of the list: how it stands in words, what to do about it, its printers, its figures, and what can be changed.
+// One box of the list: its state in words, what to do about it, its printers, its figures, and what can be changed.
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { OperationAnswers } from '#cloud/control/answers.ts'

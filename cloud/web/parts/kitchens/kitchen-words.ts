@@ -1,4 +1,4 @@
-// How a kitchen stands, as a mark and a sentence. Pure.
+// The state of a kitchen, as a mark and a sentence. Pure.
 import type { KitchenAnswer, KitchenPrinter } from '#cloud/control/kitchen-list.ts'
 import type { KitchensWords } from '#cloud/web/messages/kitchens-en.ts'
 import { folded } from '#shared/folded.ts'
@@ -33,7 +33,7 @@ export function conditionWords(condition: Condition, { t, findings, formats, now
 
 const PLACE = /\{\w+\}/
 
-/** What the box says of itself, in its own words. A printer is "a printer": its name is not told. Null: nothing, or what a newer box says. */
+/** What the box reports about itself, in its own words. A printer is "a printer": its name is not included. Null: nothing, or a finding of a newer box. */
 function findingOf(
   { kind, finding }: Condition,
   t: KitchensWords,
@@ -53,12 +53,12 @@ export function versionOf(told: string | null): string {
   return told?.replace(/^.*\//, '') ?? '–'
 }
 
-/** What somebody can do about it; null: nothing has to be done. */
+/** What a person can do about it; null: nothing has to be done. */
 export function conditionHint(condition: Condition, t: KitchensWords, findings: FindingSentences): string | null {
   const { kind } = condition
   const own = t.hints[kind as keyof KitchensWords['hints']]
   const said = findingOf(condition, t, findings)
-  // The relay does not know names and figures: what needs them has words of its own here, or stands on the box's own page.
+  // The relay does not have names and figures: findings that need them have a text of their own here, or are on the box's own page.
   const bare: Readonly<Record<string, string>> = t.findingHints
   const { finding } = condition
   if (said !== null && finding !== null && Object.hasOwn(bare, finding)) return `${bare[finding]} ${own}`
@@ -69,7 +69,7 @@ export function conditionHint(condition: Condition, t: KitchensWords, findings: 
 export interface PrinterStanding {
   tone: Tone
   words: string
-  /** A whole sentence, where more has to be said. */
+  /** A whole sentence, when more than a mark is needed. */
   hint: string | null
 }
 
@@ -100,7 +100,7 @@ export function familyName({ id, vendor, models }: { id: string; vendor: string;
 export const KITCHEN_STATES = ['all', 'needed', 'silent', 'fine'] as const
 
 export interface KitchenFilter {
-  /** Looked for in the names of box, place and printers. */
+  /** Searched in the names of box, restaurant and printers. */
   q: string
   state: string
   version: string
@@ -118,10 +118,10 @@ export function matchesFilter(kitchen: KitchenAnswer, { q, state, version }: Kit
   )
 }
 
-/** `192.168.1.50` or `192.168.1.50:9101`, `localhost` as the address that it stands for; null: none of them. */
+/** `192.168.1.50` or `192.168.1.50:9101`, `localhost` as its address; null: the text is neither. */
 export function addressOf(typed: string): { host: string; port: number } | null {
   const [, host = '', port = '9100'] = /^([\d.]+|localhost)(?::(\d{1,5}))?$/i.exec(typed.trim()) ?? []
-  // RFC 6761: this machine, whatever a name server says.
+  // RFC 6761: this machine, whatever a name server answers.
   if (host.toLowerCase() === 'localhost') return { host: '127.0.0.1', port: Number(port) }
   return isIpv4(host) ? { host, port: Number(port) } : null
 }

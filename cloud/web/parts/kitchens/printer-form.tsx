@@ -39,7 +39,7 @@ export function PrinterForm({ merchantId, gatewayId, proposal, close }: PrinterF
   const [isAllowed, setAllowed] = useState(false)
   const typed = addressOf(draft.address)
   const trouble = typed === null || draft.address === addressShown(seen) ? null : placeTrouble(typed)
-  // While the port is typed, nothing is said of its first digits.
+  // While the port is typed, its first digits are not judged.
   const isTyping = useSettled(draft.address) !== draft.address
   const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }))
   const done = ({ name }: { name: string }) => {
@@ -93,11 +93,11 @@ export function PrinterForm({ merchantId, gatewayId, proposal, close }: PrinterF
 interface DraftFieldsProps {
   draft: { name: string; address: string; stations: string }
   set: (part: Partial<DraftFieldsProps['draft']>) => void
-  /** What stands in the address is none. */
+  /** True: the text in the field is no address. */
   isWrong: boolean
-  /** What the box will say of the address. */
+  /** Why the box will refuse the address. */
   trouble: PlaceTrouble | null
-  /** Its settings allow it, the person says. */
+  /** True: the person has confirmed that the box's settings allow it. */
   isAllowed: boolean
   setAllowed: (isAllowed: boolean) => void
   mended: () => void

@@ -1,4 +1,4 @@
-// Browsers by what they say of themselves.
+// Browsers by their User-Agent.
 import { expect, it } from 'vitest'
 import { agentName } from './agent-name.ts'
 

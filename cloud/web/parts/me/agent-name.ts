@@ -1,6 +1,6 @@
-// What a browser says of itself, in the few words that its owner knows it by. Pure.
+// The User-Agent of a browser as a short name that its owner recognises. Pure.
 
-/** The first that matches: many say that they are others too. */
+/** The first match wins: many browsers name others too. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -21,7 +21,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 export interface AgentName {
   browser: string
-  /** Null: it does not say. */
+  /** Null: the User-Agent does not name it. */
   system: string | null
 }
 

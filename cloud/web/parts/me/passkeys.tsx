@@ -58,7 +58,7 @@ function AddPasskey() {
       const ask = { accountId: null, environment: 'sandbox' } as const
       const { ticket, options } = await stepUp(() => perform('passkeys.add.begin', {}, ask))
       const { startRegistration } = await import('@simplewebauthn/browser')
-      // The types of the relay's half have no look into the browser's: the same JSON.
+      // The types of the relay's half are separate from the browser's: the JSON is the same.
       const optionsJSON = options as Parameters<typeof startRegistration>[0]['optionsJSON']
       const response = await startRegistration({ optionsJSON }).catch(() => null)
       if (response === null) return false

@@ -1,4 +1,4 @@
-// The platforms that a restaurant is connected to: whether they know what is sold; a further one.
+// The platforms that a restaurant is connected to: whether they have the current menu; a form to connect another.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ChannelAnswer } from '#cloud/control/channel-list.ts'

@@ -1,4 +1,4 @@
-// What more there is to an item: how many are left, where it is sold, and by which ids platforms know it.
+// More about an item: how many are left, where it is sold, and its ids on the platforms.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { OperationAnswers } from '#cloud/control/answers.ts'

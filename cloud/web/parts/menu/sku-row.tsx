@@ -1,4 +1,4 @@
-// One item of the menu: how it stands, sold out in two taps, and what more there is to it.
+// One item of the menu: its state, sold out in two taps, and more about it.
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { SkuResource } from '#cloud/control/menu-list.ts'
@@ -99,7 +99,7 @@ function SkuHead({ sku: { name, umsId, price, kind, station, category } }: { sku
   const { language } = useSpeech()
   const { merchant } = usePlace()
   const currency = merchant?.currency ?? 'USD'
-  // The section says the category of an item.
+  // The category of an item is the title of its section.
   const about = [kind === 'modifier' ? category : null, station].filter((one) => one !== null)
   return (
     <div className="sku-head">
@@ -117,7 +117,7 @@ function SkuHead({ sku: { name, umsId, price, kind, station, category } }: { sku
   )
 }
 
-/** The second tap sells it out: what may be typed beside it need not be. */
+/** The second tap marks it as sold out: the time beside it is optional. */
 function HowLong({ merchantId, sku, changed, close }: SkuProps & { close: () => void }) {
   const t = usePageWords(menuWords)
   const say = useNotice()

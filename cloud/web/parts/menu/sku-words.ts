@@ -1,4 +1,4 @@
-// How an item stands, in words. Pure.
+// The state of an item in words. Pure.
 import type { SkuChannel, SkuResource } from '#cloud/control/menu-list.ts'
 import type { MenuWords } from '#cloud/web/messages/menu-en.ts'
 import type { Formats } from '#shared/ui/languages.ts'
@@ -40,7 +40,7 @@ function lasts(off: readonly SkuChannel[], { t, formats }: Telling): string[] {
   return first.reason === null ? [until] : [until, t.because(formats.text(first.reason))]
 }
 
-/** Platforms that do not know yet how it stands; null: all know. */
+/** Platforms that do not have its current state yet; null: all have it. */
 export function notTold({ channels }: SkuResource, { t, formats, names }: Telling): string | null {
   const late = channels.filter(({ sync }) => sync !== 'synced').map(({ channelId }) => nameOf(channelId, t, names))
   return late.length === 0 ? null : t.notTold(formats.list(late))

@@ -1,4 +1,4 @@
-// A time that somebody types is the next one at the restaurant, also in the nights in which the clock is changed.
+// A typed time is the next one at the restaurant, also in the nights of a clock change.
 import { expect, it } from 'vitest'
 import { nextTimeOfDay } from './time-of-day.ts'
 

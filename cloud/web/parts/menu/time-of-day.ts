@@ -1,4 +1,4 @@
-// When it is next so late at the restaurant: what somebody means who types a time there. Pure.
+// The next moment with a typed time of day at the restaurant. Pure.
 const MINUTE_MS = 60_000
 /** A day has 25 hours once a year. */
 const MOST_MINUTES = 25 * 60

@@ -1,4 +1,4 @@
-// What is wrong with a menu file: each line with its column, what stands there and what it must be; then what to do.
+// Errors of a menu file: each line with its column, its present value and the required form; then what to do.
 import { Alert } from '@mantine/core'
 import { menuWords } from '#cloud/web/messages/menu.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'

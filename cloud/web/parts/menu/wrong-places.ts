@@ -1,4 +1,4 @@
-// Where a menu file is wrong: the line and the column of each fault, and what stands there. Pure.
+// Where the errors of a menu file are: line and column of each, and the present value. Pure.
 
 /** As the relay names it: `content.line.4.price`, or `content.entry.4.price` in a JSON list. */
 const PATH = /^content\.(line|entry)\.([0-9]+)(?:\.(.*))?$/s
@@ -11,7 +11,7 @@ export interface WrongPlace {
   number: number
   /** Null: the whole entry is wrong. */
   column: string | null
-  /** What stands in this line of the file; null: it is an entry of a list. */
+  /** The text of this line of the file; null: it is an entry of a list. */
   text: string | null
 }
 

@@ -1,4 +1,4 @@
-// A button whose act waits a moment, so that it can be undone: afterwards nothing takes it back.
+// A button whose action waits a moment so that it can be undone: afterwards it cannot be taken back.
 import { Button, type ButtonProps } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Cancel, systemClock } from '#shared/clock.ts'
@@ -10,7 +10,7 @@ const HELD_MS = 5_000
 interface HeldButtonProps extends ButtonProps {
   label: string
   undo: string
-  /** Said when it is pressed, and when it is undone. */
+  /** The texts after it is pressed and after it is undone. */
   waiting: string
   undone: string
   act: () => void
@@ -28,7 +28,7 @@ export function HeldButton({ label, undo, waiting, undone, act, ...button }: Hel
     pending.current = null
     newest.current()
   }, [])
-  // Whoever goes to another page meant it.
+  // Leaving the page confirms the action.
   useEffect(() => done, [done])
   const press = () => {
     if (pending.current !== null) {

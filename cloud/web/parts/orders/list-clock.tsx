@@ -1,4 +1,4 @@
-// The time as a list of orders shows it: one clock for all rows, which draws anew only the cells that read it.
+// The time in a list of orders: one clock for all rows, which redraws only the cells that read it.
 import { createContext, type ReactNode, useContext } from 'react'
 import { useNow } from '#cloud/web/live.tsx'
 import { useSpeech } from '#cloud/web/speech.tsx'
@@ -16,7 +16,7 @@ export function ListClock({ children }: { children: ReactNode }) {
   )
 }
 
-/** The relay's time, epoch ms, anew every few seconds. */
+/** The relay's time, epoch ms; updated every few seconds. */
 export const useListNow = (): number => useContext(NowContext)
 
 /** Today's date as the page writes dates. */

@@ -1,4 +1,4 @@
-// What can be done with an order now, and by whom: ready and picked up with a moment to undo, void and refund after a question.
+// The actions on an order by its state and the person's rights: ready and picked up with a moment to undo, void and refund after a question.
 import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { OrderRowAnswer } from '#cloud/control/order-list.ts'

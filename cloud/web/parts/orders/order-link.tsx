@@ -4,13 +4,13 @@ import { memo } from 'react'
 
 interface OrderLinkProps {
   serviceOrderId: string
-  /** Or other words that stand for it. */
+  /** The order's number, or another label. */
   number: string
   /** As large as the text around it. */
   isPlain?: boolean
 }
 
-/** Drawn anew only when the order is another one: a link is the dearest part of a row. */
+/** Redrawn only for another order: a link is the most expensive part of a row. */
 export const OrderLink = memo(function OrderLink({ serviceOrderId, number, isPlain = false }: OrderLinkProps) {
   return (
     <Link to="/orders/$id" params={{ id: serviceOrderId }} className={isPlain ? '' : 'order-number'}>

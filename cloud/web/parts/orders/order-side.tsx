@@ -1,4 +1,4 @@
-// What an order says: its items and money, who it is for, where it is made; and the same as JSON.
+// The content of an order: items and money, customer, kitchen; and the same as JSON.
 import type { ReactNode } from 'react'
 import type { OrderAnswer } from '#cloud/control/order-list.ts'
 import { ordersWords } from '#cloud/web/messages/orders.ts'

@@ -78,7 +78,7 @@ function whyOf(
 
 const isTaken = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
-/** For support, who read English. Without the guest. */
+/** For the support staff, in English. Without the customer's data. */
 function asText({ order, number }: OrderAnswer, { steps }: TraceAnswer): string {
   return [
     `order #${number} ${order.serviceOrderId} of ${order.merchantId}`,

@@ -1,4 +1,4 @@
-// The deliveries of an order's events: how each stands, and sending one again.
+// The deliveries of an order's events: the state of each, and a button to resend one.
 import { Button } from '@mantine/core'
 import type { TraceAnswer } from '#cloud/control/order-list.ts'
 import { ordersWords } from '#cloud/web/messages/orders.ts'

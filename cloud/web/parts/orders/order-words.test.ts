@@ -1,4 +1,4 @@
-// What an order says at a glance, and the request that makes the same once more.
+// The summary of an order, and the request that makes the same order again.
 import { describe, expect, test } from 'vitest'
 import { words as t } from '#cloud/web/messages/orders-en.ts'
 import { formatsFor } from '#shared/ui/languages.ts'

@@ -1,4 +1,4 @@
-// What an order says at a glance: how sure its paper is, how far it is, when it is ready. Pure.
+// The summary of an order: whether its tickets are on paper, its progress, when it is ready. Pure.
 import type { OrderRowAnswer, Proof } from '#cloud/control/order-list.ts'
 import type { OrdersWords } from '#cloud/web/messages/orders-en.ts'
 import { fromIso } from '#shared/clock.ts'
@@ -30,7 +30,7 @@ export const STATE_TONES: Readonly<Record<OrderStatus, Tone>> = {
 export const isOpen = (status: OrderStatus): boolean =>
   status === 'accepted' || status === 'printed' || status === 'ready'
 
-/** `in 8 min`, `3 min late`; of what is ready or over: nothing. An advance order says when it starts. */
+/** `in 8 min`, `3 min late`; empty for an order that is ready or over. An advance order shows when it starts. */
 export function readyWords(
   { status, fireAt, estimatedReadyAt }: Pick<OrderRowAnswer, 'status' | 'fireAt' | 'estimatedReadyAt'>,
   { t, formats, nowMs }: { t: OrdersWords; formats: Formats; nowMs: number },
@@ -45,7 +45,7 @@ export function readyWords(
     : { words: t.late(formats.span(-leftMs)), isLate: true }
 }
 
-/** Text of a table that knows the word; else the word itself, which a newer relay may have sent. */
+/** The table's text for the word; otherwise the word itself, which a newer relay may have sent. */
 export function lookup(table: Readonly<Record<string, string>>, word: string): string {
   return Object.hasOwn(table, word) ? (table[word] ?? word) : word
 }

@@ -1,4 +1,4 @@
-// Invites somebody: their address, what they may do, the language of the mail.
+// Invites a person: address, role, and the language of the mail.
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { InvitedAnswer } from '#cloud/control/people-list.ts'

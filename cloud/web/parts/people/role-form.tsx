@@ -1,4 +1,4 @@
-// Another role for somebody who is a member.
+// Changes the role of a member.
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { PersonOfAccount } from '#cloud/control/people-list.ts'

@@ -3,7 +3,7 @@
 export interface OrderableItem {
   umsId: string
   kind: 'item' | 'modifier'
-  /** In the restaurant's currency; null: nobody has said. */
+  /** In the restaurant's currency; null: unknown. */
   price: number | null
   orderable: boolean
 }

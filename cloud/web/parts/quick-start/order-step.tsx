@@ -43,7 +43,7 @@ export function OrderStep(props: OrderStepProps) {
   )
 }
 
-/** Whether somebody hears the webhooks of the order; the button, as long as nobody does. */
+/** Whether an inspector receives the order's webhooks; a button to open one while none does. */
 function Listening({ inspector: { isOpen, mayOpen, open, isOpening, error } }: Pick<OrderStepProps, 'inspector'>) {
   const { webhook: t } = usePageWords(quickStartWords)
   return (
@@ -112,7 +112,7 @@ function Lines({
   )
 }
 
-/** With the key, as the line does it: the call stands under Requests and counts. Where no key is known here, as the person. */
+/** With the key, as the curl command does: the call is listed under Requests and counts. Without a key on this page, as the signed-in person. */
 function useInject(apiKey: string | null, taken: (serviceOrderId: string) => void) {
   const asPerson = useChange('orders.inject', ({ serviceOrderId }) => taken(serviceOrderId))
   const withKey = useMutation<{ serviceOrderId: string }, ApiError, FirstOrder>({

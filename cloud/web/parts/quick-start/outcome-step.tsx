@@ -1,4 +1,4 @@
-// What comes of the order: its ticket, and beside it the webhooks that a server would get.
+// The results of the order: its ticket, and beside it the webhooks that a server would get.
 import { quickStartWords } from '#cloud/web/messages/quick-start.ts'
 import { usePageWords } from '#cloud/web/speech.tsx'
 import { Paper, usePaper } from './paper.tsx'

@@ -7,7 +7,7 @@ import { usePageWords } from '#cloud/web/speech.tsx'
 import type { ServiceOrderId } from '#shared/ids.ts'
 import { PaperDrawing } from '#shared/ui/parts/paper-drawing.tsx'
 
-/** The feed tells of orders; this asks again where the feed is away. */
+/** The feed reports orders; this repeats the request when the feed is not connected. */
 const EVERY_MS = 2_000
 
 type Drawing = OperationAnswers['orders.drawing']

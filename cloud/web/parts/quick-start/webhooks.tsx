@@ -12,7 +12,7 @@ import type { ApiError } from '#shared/ui/api.ts'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 
 const EVERY_MS = 2_000
-/** An order has two or three before somebody in the kitchen does anything. */
+/** An order has two or three events before the kitchen does anything. */
 const SHOWN = 4
 
 type Received = UseQueryResult<OperationAnswers['inspector.list'], ApiError>

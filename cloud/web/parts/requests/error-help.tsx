@@ -1,4 +1,4 @@
-// What to do about an error, as the page of errors says it: in English, because the documentation is.
+// What to do about an error, as on the page of errors: in English, because the documentation is.
 import type { ErrorHelpAnswer } from '#cloud/control/request-list.ts'
 import { requestWords } from '#cloud/web/messages/requests.ts'
 import { usePageWords } from '#cloud/web/speech.tsx'

@@ -40,7 +40,7 @@ export function objectIn(text: string): Record<string, unknown> | null {
   return 'object' in read ? read.object : null
 }
 
-/** The text of `ERROR_HELP` in pieces: what stands in backticks is code. */
+/** The text of `ERROR_HELP` in pieces: text in backticks is code. */
 export function helpPieces(todo: string): { text: string; isCode: boolean }[] {
   return todo
     .replaceAll('**', '')

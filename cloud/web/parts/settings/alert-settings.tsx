@@ -1,4 +1,4 @@
-// Which alerts send mail, after how long, and to whom: one row a kind, with Save at the row.
+// Which alerts send mail, after how long, and to whom: one row for each kind, with its own Save.
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { AlertRuleAnswer, AlertRulesAnswer } from '#cloud/control/alert-list.ts'

@@ -1,4 +1,4 @@
-// The point of sale: the built-in register, or one outside that is told, with a test message.
+// The point of sale: the built-in register, or an external one that receives the orders, with a test message.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { OperationAnswers } from '#cloud/control/answers.ts'

@@ -1,4 +1,4 @@
-// What is said of the restaurant: one question a row.
+// The settings of the restaurant: one question for each row.
 import type { MerchantDetail } from '#cloud/control/merchant-list.ts'
 import type { OperationBody } from '#cloud/control/operations.ts'
 import { settingsWords } from '#cloud/web/messages/settings.ts'

@@ -1,4 +1,4 @@
-// One question with its own Save. What somebody else has saved meanwhile is shown, and what was typed stays.
+// One setting with its own Save. A value that another person saved meanwhile is shown, and what was typed stays.
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Right } from '#cloud/control/roles.ts'
@@ -9,7 +9,7 @@ import type { ApiError } from '#shared/ui/api.ts'
 import { Form } from '#shared/ui/parts/form.tsx'
 
 interface SettingProps {
-  /** As the relay calls the value: `said.values` of a stale save has it under this name. */
+  /** The relay's name of the value: `said.values` of a stale save has it under this name. */
   field: string
   /** As text. */
   value: string
@@ -19,7 +19,7 @@ interface SettingProps {
   /** @param saved called once it is */
   save: (draft: string, seen: string, saved: () => void) => void
   control: (draft: string, set: (draft: string) => void) => ReactNode
-  /** Who may change it; default: who may change the restaurant. */
+  /** The right that is needed to change it; default: that of the restaurant's settings. */
   right?: Right
 }
 
@@ -73,7 +73,7 @@ export function SettingRow({
   )
 }
 
-/** What is typed stays whatever comes; where nothing is typed, the newest value stands. */
+/** Typed text stays whatever arrives; an untouched field shows the newest value. */
 function useDraft(value: string) {
   const [{ draft, seen }, setState] = useState({ draft: value, seen: value })
   if (value !== seen && draft === seen) setState({ draft: value, seen: value })
@@ -81,7 +81,7 @@ function useDraft(value: string) {
     draft,
     seen,
     set: (next: string) => setState({ draft: next, seen }),
-    /** This is what stands there now. */
+    /** Sets the present value. */
     settle: (present: string) => setState({ draft: present, seen: present }),
   }
 }

@@ -1,4 +1,4 @@
-// What may be chosen as time zone and as currency, as this browser knows them; the relay judges. Pure.
+// The time zones and currencies that this browser has; the relay validates the choice. Pure.
 import { isUsableCurrency } from '#shared/currency.ts'
 
 interface Choice {
@@ -6,7 +6,7 @@ interface Choice {
   label: string
 }
 
-/** `America/New_York` as `America/New York`: somebody types a town with a space. @param present what is set stays to be chosen, also where the browser does not know it */
+/** `America/New_York` as `America/New York`: people type a town with a space. @param present the value that is set: always in the list, also if the browser does not have it */
 export function zoneChoices(present: string): Choice[] {
   const known = Intl.supportedValuesOf('timeZone')
   return sorted([...new Set(['UTC', present, ...known])]).map((value) => ({
@@ -15,7 +15,7 @@ export function zoneChoices(present: string): Choice[] {
   }))
 }
 
-/** `EUR, Euro`: somebody types the code or the name. @param locale in which they are named */
+/** `EUR, Euro`: people type the code or the name. @param locale the language of the names */
 export function currencyChoices(present: string, locale: string): Choice[] {
   const names = new Intl.DisplayNames([locale], { type: 'currency' })
   const known = Intl.supportedValuesOf('currency').filter(isUsableCurrency)

@@ -8,7 +8,7 @@ import { failureWords } from './webhook-words.ts'
 
 type Attempt = DeliveryDetailAnswer['attempts'][number]
 
-/** Newest first: that is what one looks for. */
+/** Newest first. */
 export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
   const t = usePageWords(webhookWords)
   if (attempts.length === 0) return <p className="soft">{t.attempts.none}</p>

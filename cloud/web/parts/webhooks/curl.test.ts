@@ -1,4 +1,4 @@
-// Lines for a terminal: what a shell makes of them is what was meant, whatever stands in a body.
+// Commands for a terminal: the shell passes exactly the intended arguments, whatever a body contains.
 import { expect, test } from 'vitest'
 import { curlOf, quoted } from './curl.ts'
 

@@ -1,6 +1,6 @@
 // Lines for a terminal: a request as curl, and the check of a signature. Pure.
 
-/** In single quotes, whatever stands in it. */
+/** Quotes text for a shell, in single quotes, whatever it contains. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
@@ -13,7 +13,7 @@ export interface CurlRequest {
   body: string | null
 }
 
-/** @returns one command on several lines. A header whose value begins with `$` is left to the shell: the key stays out of the text. */
+/** @returns one command on several lines. A header whose value begins with `$` is a shell variable: the key stays out of the text. */
 export function curlOf({ method, url, headers, body }: CurlRequest): string {
   const lines = [`curl -X ${method} ${quoted(url)}`]
   for (const [name, value] of Object.entries(headers))

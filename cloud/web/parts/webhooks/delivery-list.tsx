@@ -1,4 +1,4 @@
-// Deliveries as a list with filters, which stand in the address: to all endpoints of the restaurant, or to one.
+// Deliveries as a list with filters, which are in the address: of all endpoints of the restaurant, or of one.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-// An endpoint in a few lines: how it stands, what it took in a day, its last failure in words, the next retry; and the one thing to do when it is disabled.
+// An endpoint in a few lines: its state, its deliveries of a day, its last failure, the next retry; and a button when it is disabled.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// What one says about an endpoint: its address, what it is for, what it hears.
+// The form of an endpoint: address, description, event types.
 import type { EndpointAnswer } from '#cloud/control/webhook-list.ts'
 import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { usePlace } from '#cloud/web/place.tsx'

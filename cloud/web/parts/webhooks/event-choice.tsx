@@ -1,4 +1,4 @@
-// Which events an endpoint hears: all of the specification, or some by name; others by name alone.
+// The event types of an endpoint: all of the specification, or some by name; others by typing their name.
 import { Checkbox } from '@mantine/core'
 import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { usePageWords } from '#cloud/web/speech.tsx'

@@ -1,4 +1,4 @@
-// Fires an event of any type at one endpoint, with data that one edits. What is wrong with them stands below, and the text stays.
+// Sends an event of any type to one endpoint, with editable data. Errors are shown below, and the text stays.
 import { Alert, Button, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'

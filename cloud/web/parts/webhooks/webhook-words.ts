@@ -1,4 +1,4 @@
-// How endpoints and deliveries are told: failures in words, states as marks. Pure.
+// Endpoints and deliveries in words: failures as sentences, states as marks. Pure.
 import type { DeliveryAnswer, EndpointAnswer } from '#cloud/control/webhook-list.ts'
 import type { WebhookWords } from '#cloud/web/messages/webhooks-en.ts'
 import type { Tone } from '#shared/ui/parts/mark.tsx'
@@ -6,7 +6,7 @@ import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#shared/wire/webhook
 
 type Words = Pick<WebhookWords, 'failures'>
 
-/** What went wrong, as half a sentence. A class that this page does not know is shown as it is. */
+/** The failure as half a sentence. A class that this page does not have is shown as it is. */
 export function failureWords({ failures }: Words, { error, status }: { error: string; status: number | null }): string {
   const known = Object.hasOwn(failures, error) ? failures[error as keyof typeof failures] : undefined
   return known === undefined ? error : known(String(status ?? ''))
@@ -40,7 +40,7 @@ export const ENDPOINT_TONES: Readonly<Record<EndpointState, Tone>> = { enabled: 
 /** Characters of a name in a choice. */
 const LONGEST_NAME = 60
 
-/** An endpoint's name in a list or a choice: its address without the path, which may be long, and what tells it from others there. */
+/** An endpoint's name in a list or a choice: its address without the path, which may be long, and what distinguishes it from others with the same address. */
 export function endpointName(
   { url, kind, description }: Pick<EndpointAnswer, 'url' | 'kind' | 'description'>,
   inspector: string,
