@@ -1,4 +1,4 @@
-// Which failures of a start a person can mend, and that each says what to change.
+// Which failures of a start a person can fix, and that each message says what to change.
 import { expect, it } from 'vitest'
 import { DatabaseInUseError } from '#gateway/storage/database.ts'
 import { LocalSocketInUse } from '#shared/local/local-socket.ts'

@@ -21,7 +21,7 @@ function messageOf(error: unknown, { GATEWAY_DATABASE, GATEWAY_HTTP_HOST, GATEWA
   if (error instanceof LocalSocketInUse) return error.message
   if (error instanceof DatabaseInUseError)
     return `the database ${GATEWAY_DATABASE} is in use by another gateway: end that one, or set GATEWAY_DATABASE to another file`
-  // Only the page's plain http ends a start by it: https and the control socket tell it and go on.
+  // Only the page's plain http port ends a start: https and the control socket log it and go on.
   if (codeOf(error) === 'EADDRINUSE')
     return `port ${GATEWAY_HTTP_PORT} on ${GATEWAY_HTTP_HOST} is in use: end the program that holds it, or set GATEWAY_HTTP_PORT to another port (0 = any free one)`
   return null

@@ -204,7 +204,7 @@ function entriesOf(text: string): string[] {
   return (text.match(/\s*"[^"]*"[^,]*|[^,]+/g) ?? []).map((part) => part.trim())
 }
 
-/** Names with signs that mean something here stand in double quotes. */
+/** Names with characters that have a meaning here are in double quotes. */
 const NAME = '("[^"]{1,40}"|[^"=@/,][^=@/,]{0,39})'
 const STATIONS = '(?:@(.{1,400}))?'
 const NETWORK = new RegExp(

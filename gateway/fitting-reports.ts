@@ -1,4 +1,4 @@
-// What of the printers fits into a status: whatever is too much is left out, because a relay that cannot read one status hears of no printer at all. Pure.
+// The printer reports that fit into a status: the rest is left out, because a relay that cannot read a status gets no printer at all. Pure.
 import { type PrinterReport, printerReport, STATUS_LIMITS } from '#shared/wire/gateway-link.ts'
 
 export interface Fitting {

@@ -97,7 +97,7 @@ describe('the gateway program', () => {
     printer.thaw()
     await program.start()
     await printer.nextTicket((ticket) => ticket.text().includes('O-pj_2'))
-    // The frozen printer may have kept the first copy in its buffer: then it stands on paper too, before the marked one.
+    // The frozen printer may have kept the first copy in its buffer: then it is on paper too, before the marked one.
     const copies = printer.tickets.filter((ticket) => ticket.text().includes('O-pj_1')).map(isMarked)
     expect(copies.at(-1)).toBe(true)
     expect(copies.slice(1)).not.toContain(false)
@@ -109,7 +109,7 @@ describe('the gateway program', () => {
     printer.freeze()
     const { httpUrl } = await program.start()
     await status(httpUrl, ({ tickets }) => tickets.some(({ state }) => state === 'sending'))
-    // The printer stands still until afterwards: without cutting it off the gateway would not end.
+    // The printer stays frozen until afterwards: without closing its connection the gateway would not end.
     expect(await program.kill('SIGTERM')).toBe(0)
     printer.thaw()
     await program.start()

@@ -92,7 +92,7 @@ export interface GatewayOptions {
   updateFolder: string | null
   /** The kernel's table of hardware addresses; default: /proc/net/arp. */
   arpFile?: string
-  /** Where the system tells of its hardware; default: below /sys and /etc. */
+  /** The system's files about its hardware; default: below /sys and /etc. */
   machineFiles?: MachineFiles
 }
 
@@ -149,7 +149,7 @@ export class Gateway implements Service {
       this.#parts = parts
       await parts.care.start()
       await parts.doubt.start()
-      // Printers first: they need nobody else.
+      // Printers first: they depend on no other part.
       await parts.queue.start()
       await parts.held.start()
       await parts.pruner.start()
@@ -160,7 +160,7 @@ export class Gateway implements Service {
       await parts.told.start()
       await parts.pairing.start()
       await parts.rehearsal.start()
-      // Last, and nobody waits for it: a new key and its write to the card keep no ticket.
+      // Last, and not awaited: a new key and its write to the card must not delay a ticket.
       void parts.http.startHttps()
     } catch (error) {
       await this.stop()
@@ -168,7 +168,7 @@ export class Gateway implements Service {
     }
   }
 
-  /** Lets the tickets in flight end while their results can still be reported, says goodbye, closes the file. At most about 4 s. */
+  /** Lets the tickets in flight end while their results can still be reported, announces the stop, closes the file. At most about 4 s. */
   async stop(): Promise<void> {
     const parts = this.#parts
     if (!parts) return

@@ -1,4 +1,4 @@
-// Where an installed gateway keeps its things: the same for the service and for whoever types a command.
+// The folders and files of an installed gateway: the same for the service and for its command line.
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isSea } from 'node:sea'

@@ -1,4 +1,4 @@
-// Which of a gateway's stations become spans: those of jobs whose document names a trace.
+// Which steps of a gateway become spans: those of jobs whose document has a trace id.
 import { expect, test } from 'vitest'
 import type { WalkLine } from '#shared/log.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'

@@ -5,7 +5,7 @@ import { SampledLog } from '#shared/sampled-log.ts'
 import type { WalkSpans } from '#shared/tracing/walk-spans.ts'
 import { VERSION } from '#shared/version.ts'
 
-/** Jobs whose trace is remembered. What was taken before the last start has none. */
+/** The number of jobs whose trace is kept. Jobs from before the last start have none. */
 const MOST_REMEMBERED = 1_000
 
 /** Spans of the walk's lines, by the trace that the job's document names. */
@@ -34,7 +34,7 @@ export class JobSpans {
   }
 }
 
-/** The same log, whose lines of the walk become spans as well. */
+/** The same log, whose lines about a job's steps become spans as well. */
 export async function withSpans(log: Logger, clock: Clock, endpoint: string | undefined): Promise<Logger> {
   if (endpoint === undefined) return log
   const { WalkSpans: Spans } = await import('#shared/tracing/walk-spans.ts')

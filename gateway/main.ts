@@ -22,7 +22,7 @@ const EXIT_CONFIG = 78
 const STOP_WITHIN_MS = 4_500
 
 async function main(): Promise<void> {
-  // Files and folders are for this user alone, whoever starts it.
+  // Files and folders are for this user alone, whatever the umask of the caller.
   process.umask(0o077)
   if (process.argv[2] === '--version') {
     process.stdout.write(`ticketrail-gateway ${VERSION}\n`)
@@ -88,7 +88,7 @@ function memoryLimit(): number | null {
   return bytes > 0 && bytes < Number.MAX_SAFE_INTEGER ? bytes : null
 }
 
-/** A command for the gateway that runs. Its settings are needed only to know where that listens. */
+/** A command for the running gateway. Its settings are needed only to find its socket. */
 async function runCommandLine(): Promise<void> {
   const config = settingsOfCommand()
   if (config === null) return
@@ -106,7 +106,7 @@ async function runCommandLine(): Promise<void> {
   })
 }
 
-/** Null when the settings are wrong: said on standard error, because standard output is for data. */
+/** Null when the settings are wrong: the errors are on standard error, because standard output is for data. */
 function settingsOfCommand(): GatewayConfig | null {
   try {
     return readGatewayConfig(settingsSource(process.env, process.execPath))

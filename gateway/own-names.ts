@@ -1,7 +1,7 @@
-// What this machine is called in its networks, as browsers may write it. Read anew each time, because addresses come by DHCP.
+// The names of this machine in its networks, as browsers may write them. Read again each time, because addresses come by DHCP.
 import { hostname, networkInterfaces } from 'node:os'
 
-/** What a Host header may say, in lower case. @param listenHost the address that the page listens on */
+/** The allowed values of a Host header, in lower case. @param listenHost the address that the page listens on */
 export function ownNames(listenHost: string): ReadonlySet<string> {
   const name = hostname().toLowerCase()
   const addresses = allAddresses().map(({ address }) => address.toLowerCase())
@@ -10,7 +10,7 @@ export function ownNames(listenHost: string): ReadonlySet<string> {
   return new Set(['localhost', name, `${name}.local`, ...listens, ...addresses])
 }
 
-/** Where a phone in this network finds the page; names after addresses, because many phones know no `.local`. */
+/** Addresses at which a phone in this network reaches the page; names after IP addresses, because many phones cannot resolve `.local`. */
 export function pageUrls(listenHost: string, scheme: 'http' | 'https', port: number): string[] {
   const names = isEverywhere(listenHost) ? [...networkAddresses(), `${hostname()}.local`] : [listenHost]
   const usual = scheme === 'http' ? 80 : 443

@@ -1,4 +1,4 @@
-// Where printers may stand, on the real program: what a person at the page, at the command line and in a name server can make the box connect to.
+// Allowed printer addresses, on the real program: where the page, the command line and a name server can make the box connect to.
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -125,7 +125,7 @@ describe('the address of a printer', () => {
     const paper = printer.nextTicket((ticket) => ticket.text().includes('TEST TICKET'))
     expect((await phone.perform('printers.test', { printer: 'Grill' })).status).toBe(200)
     await paper
-    // It stays allowed: nobody asks again after a restart.
+    // It stays allowed after a restart.
     await program.kill('SIGTERM')
     await start()
     const again = printer.nextTicket((ticket) => ticket.text().includes('TEST TICKET'))

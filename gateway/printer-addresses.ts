@@ -1,4 +1,4 @@
-// The rule of where printers may stand, made of settings, database and this machine's own addresses; and the question who stands somewhere under it.
+// The rule of allowed printer addresses, made of settings, database and this machine's own addresses; and the identification of a device under it.
 import { networkInterfaces } from 'node:os'
 import type { GatewayConfig } from '#gateway/config.ts'
 import { rangeOfPrinters } from '#gateway/control/cloud-address-policy.ts'
@@ -11,7 +11,7 @@ import type { GatewayDatabase } from '#gateway/storage/database.ts'
 import type { PrinterStore } from '#gateway/storage/printer-store.ts'
 import type { Logger } from '#shared/log.ts'
 
-/** Before the settings add printers: those that stand there when a box gets this rule were set up without it, and stay. */
+/** Called before the settings add printers: addresses in use when a box gets this rule were set up without it, and stay allowed. */
 export function printerAddresses(
   config: GatewayConfig,
   { db, printers, log }: { db: GatewayDatabase; printers: PrinterStore; log: Logger },
@@ -25,7 +25,7 @@ export function printerAddresses(
   })
 }
 
-/** Asks who stands there, if a connection may be made. Never rejects. */
+/** Identifies the device there, if a connection is allowed. Never rejects. */
 export function identifyAt(
   { host, port, isAllowed }: { host: string; port: number; isAllowed?: boolean },
   addresses: Pick<PrinterAddressPolicy, 'allows'>,

@@ -1,4 +1,4 @@
-// A printer that is set up by a name: it is known by the hardware address of the device that the name leads to, each time anew.
+// A printer that is set up by a host name: it is identified by the hardware address of the device that the name resolves to, each time again.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** The kernel knows this hardware address for the device; null: none. */
+/** The kernel has this hardware address for the device; null: none. */
 function kernelKnows(mac: string | null): void {
   const line = mac === null ? '' : `127.0.0.1 0x1 0x2 ${mac} * lo\n`
   writeFileSync(join(dir, 'arp'), `IP address HW type Flags HW address Mask Device\n${line}`)

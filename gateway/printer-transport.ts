@@ -1,4 +1,4 @@
-// Makes the connection to one printer from what is stored of it, with the watch over who stands at its address.
+// Makes the connection to one printer from its stored settings, and checks the identity of the device at its address.
 import { isIP } from 'node:net'
 import type { PrinterAddressPolicy } from '#gateway/control/printer-address-policy.ts'
 import { readArpTable } from '#gateway/discovery/arp-table.ts'
@@ -15,14 +15,14 @@ export interface PrinterTransportDeps {
   printers: PrinterStore
   /** The kernel's table of hardware addresses. */
   arpFile: string
-  /** Where printers may stand. */
+  /** The allowed printer addresses. */
   addresses: Pick<PrinterAddressPolicy, 'allows'>
   clock: Clock
   random: () => number
   log: Logger
 }
 
-/** @param interrupted part of a ticket may stand on its paper without a cut */
+/** @param interrupted part of a ticket may be on its paper without a cut */
 export function printerTransport(
   printer: PrinterRecord,
   interrupted: boolean,
@@ -36,7 +36,7 @@ export function printerTransport(
       const { device, settings: now } = printers.find(printerId) ?? printer
       return { ...(device.answers ?? NO_ANSWERS), mac: now.mac }
     },
-    // Of the device that the connection leads to: the table knows no names.
+    // Of the connected device: the ARP table has no names.
     placeNow: () => ({ address: peer, mac: peer === null ? null : (readArpTable(arpFile).get(peer) ?? null) }),
     isByName: isIP(host) === 0,
     learnt: (answers) => {

@@ -1,4 +1,4 @@
-// What the box tells the relay of itself: said anew when a printer, a screen or its health changes, never in a circle.
+// The status that the box sends to the relay: sent again when a printer, a screen or its health changes, never in a loop.
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'

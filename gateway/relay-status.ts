@@ -1,4 +1,4 @@
-// What the box tells the relay of itself: printers and queue, by what each station can take an order now, and its findings, counted.
+// The status that the box sends to the relay: printers and queue, how each station can take an order now, and the number of its findings.
 import { stationWays, type WayPrinter, wayThrough } from '#gateway/kitchen/station-ways.ts'
 import { toldRouting } from '#gateway/kitchen/told-routing.ts'
 import type { LinkStatus } from '#gateway/link/link-options.ts'
@@ -25,9 +25,9 @@ export interface RelayStatusDeps extends StationSources {
   log: Logger
 }
 
-/** A screen that falls silent says nothing: somebody must look. */
+/** A screen that disconnects sends nothing: it must be polled. */
 const LOOK_AT_SCREENS_EVERY_MS = 1_000
-/** Health that never stands still does not make the link busy. */
+/** Health that changes all the time must not keep the link busy. */
 const ASK_HEALTH_EVERY_MS = 5_000
 
 export class RelayStatus implements LinkStatus, Service {
@@ -69,7 +69,7 @@ export class RelayStatus implements LinkStatus, Service {
     return this.#deps.queue.isPrinting()
   }
 
-  /** Asks for the health of the box as well, which is told with the next one: at once when it is another. */
+  /** Also requests the health of the box, which is sent with the next status: at once if it has changed. */
   snapshot(): ReturnType<LinkStatus['snapshot']> {
     const { printers: reports, ...counts } = this.#deps.queue.snapshot()
     const facts = stationFacts(this.#deps)
@@ -117,7 +117,7 @@ export class RelayStatus implements LinkStatus, Service {
       const health = await this.#deps.health()
       const isSame = JSON.stringify(health) === JSON.stringify(this.#health)
       this.#health = health
-      // Once more only while somebody hears it.
+      // Again only while there is a listener.
       if (!isSame && this.#stops.length > 0) this.changed.notify()
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'the health of the box cannot be reported to the relay')

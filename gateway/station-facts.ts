@@ -9,7 +9,7 @@ export interface StationSources {
   queue: Pick<PrintQueue, 'printers'>
   printers: { all(): readonly PrinterRecord[] }
   displays: Pick<DisplayStore, 'all'>
-  /** Which screens are alive: gateway/kitchen/presence.ts. */
+  /** Which screens are connected: gateway/kitchen/presence.ts. */
   screens: { isAlive(displayId: string): boolean }
   routing: { rules(): readonly RoutingRule[] }
 }

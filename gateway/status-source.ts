@@ -1,4 +1,4 @@
-// What the box tells about itself, asked of the parts at the moment when somebody looks: for the page, the health routes and the control room.
+// The status of the box, collected from its parts at the moment of a request: for the page, the health routes and the control operations.
 import type { LinkView, StatusSource } from '#gateway/http/status-view.ts'
 import type { PairingDesk } from '#gateway/link/pairing-desk.ts'
 import type { PrintQueue } from '#gateway/queue/print-queue.ts'

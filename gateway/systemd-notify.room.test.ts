@@ -1,4 +1,4 @@
-// What systemd hears: by the descriptor that it hands over, else by its own program; and silence when the gateway is not healthy.
+// Notifications to systemd: by the descriptor that it provides, otherwise by its own program; and none when the gateway is not healthy.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Tells systemd that the gateway is ready, that it lives, that it ends. Node has no datagram sockets of this family, so systemd hands over an open one.
+// Notifies systemd that the gateway is ready, alive, or stopping. Node has no datagram sockets of this family, so systemd provides an open one.
 import { execFile } from 'node:child_process'
 import { writeSync } from 'node:fs'
 import type { Cancel, Clock } from '#shared/clock.ts'
@@ -16,7 +16,7 @@ export interface SystemdNotifyOptions {
   pid: number
   clock: Clock
   log: Logger
-  /** Whether tickets are taken and printed. While not, the watchdog hears nothing, and systemd starts the program again. */
+  /** Whether tickets are accepted and printed. Otherwise the watchdog gets no notification, and systemd restarts the program. */
   isHealthy: () => boolean
 }
 
@@ -30,7 +30,7 @@ export class SystemdNotify implements Service {
     this.#fd = descriptorOf(options)
   }
 
-  /** Says READY, and from then on that it lives, as long as it is healthy. Does nothing where no systemd asked for it. */
+  /** Sends READY, and from then on watchdog notifications as long as it is healthy. Does nothing without systemd. */
   async start(): Promise<void> {
     if (this.#cancel) return
     this.#tell('READY=1')
@@ -62,7 +62,7 @@ export class SystemdNotify implements Service {
       }
     }
     if (!env['NOTIFY_SOCKET']) return
-    // Debian 12 hands nothing over. The unit allows any process of the service to speak (NotifyAccess=all).
+    // Debian 12 provides no socket. The unit allows any process of the service to notify (NotifyAccess=all).
     execFile('systemd-notify', [state], { timeout: PROGRAM_TIMEOUT_MS }, (error) => {
       if (error) log.warn({ err: error }, 'systemd-notify failed')
     })

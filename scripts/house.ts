@@ -9,11 +9,11 @@ export interface Room {
   imports: string
   /** Packages and modules of Node that it may use. */
   packages: string
-  /** What a person should know beside the table, and the linter cannot check. */
+  /** A note for the reader of the table that the linter cannot check. */
   note?: string
 }
 
-/** From the ground up: a room imports only what stands above it in this list. `shared` first, then each program. */
+/** From the ground up: a room imports only rooms above it in this list. `shared` first, then each program. */
 export const HOUSE: readonly Room[] = [
   {
     room: 'shared/*.ts',

@@ -1,4 +1,4 @@
-// Makes docs/configuration.md and .env.example from the two config schemas, so that they cannot tell something else than the code.
+// Makes docs/configuration.md and .env.example from the two config schemas, so that they match the code.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { configFiles } from './config-docs/config-docs.ts'

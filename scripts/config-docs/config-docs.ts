@@ -36,7 +36,7 @@ function settingsOf(schema: z.ZodObject): Setting[] {
     const description = layers.map((layer) => layer.description).find((text) => text !== undefined)
     if (description === undefined) throw new Error(`${name} has no .describe()`)
     const fallback = layers.map(defaultOf).find((value) => value !== undefined)
-    // The schema itself says it: whatever it is built of, a variable that may be absent is not required.
+    // Asked of the schema itself: however it is built, a variable that may be absent is not required.
     const required = !field.safeParse(undefined).success
     return { name, description, fallback: fallback ?? null, required }
   })

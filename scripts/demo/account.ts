@@ -59,7 +59,7 @@ export function openMasterKey(paths: DataPaths): string {
   return key
 }
 
-/** Tells the gateway who it is and where the relay's broker listens now. */
+/** Writes the gateway's identity and the present address of the relay's broker. */
 export function writePairing(paths: DataPaths, account: DemoAccount, mqttPort: number): void {
   const pairing: Pairing = {
     gatewayId: account.gatewayId,

@@ -13,7 +13,7 @@ export interface Announcement {
   /** Folder of the paper, or null when a real printer prints. */
   paperDir: string | null
   dataDir: string
-  /** Where the gateway takes commands; null: where its command line looks by itself. */
+  /** The gateway's control socket; null: its command line finds it by itself. */
   controlSocket: string | null
   /** One-time code of the page's first user; null: there is a first user, or no code could be made. */
   setupCode: string | null

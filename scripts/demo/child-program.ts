@@ -24,7 +24,7 @@ export interface ChildOptions {
   clock: Clock
   /** A new process runs. */
   onStarted: (pid: number) => void
-  /** Something that the person at the terminal should know. */
+  /** Prints a message for the person at the terminal. */
   say: (text: string) => void
   /** It will not be started again; `reason` is its own last word. */
   onGivenUp: (reason: string) => void

@@ -71,7 +71,7 @@ export function lockDataFolder(paths: DataPaths, endProgram: (pid: number) => vo
   throw new DemoError(`The lock ${paths.lock} cannot be taken. Delete it if nothing runs.`)
 }
 
-/** The lock appears with its content in one step, so nobody reads it half written. */
+/** The lock appears with its content in one step, so that it is never read half written. */
 function tryLock(lock: string): boolean {
   const temporary = `${lock}.${process.pid}`
   writeFileSync(temporary, String(process.pid))
@@ -105,7 +105,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** True when `pid` runs that script. Process ids are used again, so being alive is not enough; without /proc it has to be. */
+/** True when `pid` runs that script. Process ids are reused, so a living process is not enough; without /proc it has to be. */
 function isProgram(pid: number, script: string): boolean {
   if (!Number.isInteger(pid) || pid < 1) return false
   try {

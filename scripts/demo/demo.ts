@@ -119,7 +119,7 @@ export class Demo {
         setupCode,
       }),
     )
-    // The virtual printer shows its paper; of a real one only the gateway knows how it is.
+    // The virtual printer shows its paper; the state of a real one comes from the gateway.
     if (this.#options.printer) this.#watching = watchPrinter(gatewayUrl, { clock, say, signal: until })
   }
 
@@ -133,7 +133,7 @@ export class Demo {
       const { code } = (await callControl(this.#controlSocket, 'admin.setup-code', {})) as { code?: unknown }
       return typeof code === 'string' ? code : null
     } catch {
-      // Refused, or it answers another way: the announcement says how to ask for it.
+      // Refused, or it has another answer: the announcement names another way to get it.
       return null
     }
   }
@@ -151,7 +151,7 @@ export class Demo {
 
   async #stopAll(): Promise<void> {
     this.#closing.abort(new DemoError('stopped'))
-    // Its error, if any, is reported by whoever called start.
+    // Its error, if any, is reported by the caller of start.
     await this.#starting?.catch(() => {})
     await this.#watching
     // Only when it is ours: another starter's folder was refused before anything was written.

@@ -54,7 +54,7 @@ export class PaperTray {
     try {
       return printerFile.parse(JSON.parse(text)).port
     } catch {
-      // Damaged: another port does as well, the gateway is told at each start.
+      // Damaged: another port is as good, because the gateway gets it at each start.
       return null
     }
   }

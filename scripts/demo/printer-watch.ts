@@ -1,10 +1,10 @@
-// Tells the person at the terminal how the real printer is: at the start when it does not answer, and whenever that changes.
+// Prints the state of the real printer at the terminal: at the start when it does not answer, and whenever it changes.
 import { z } from 'zod'
 import type { Clock } from '#shared/clock.ts'
 
 const EVERY_MS = 1_000
 const LIMIT_MS = 2_000
-/** Of the gateway's GET /api/status, what is told. */
+/** The fields of the gateway's GET /api/status that are printed. */
 const statusBody = z.object({
   printers: z.array(z.object({ host: z.string(), port: z.number(), state: z.string(), hint: z.string() })),
 })

@@ -26,7 +26,7 @@ export async function welcomeLink({ root, env, accountId, signal }: WelcomeOptio
     })
     return answer.parse(JSON.parse(stdout)).link
   } catch {
-    // The announcement names the dashboard without it, and its sign-in says what is wrong.
+    // The announcement names the dashboard without it, and its sign-in shows what is wrong.
     return null
   }
 }

@@ -7,7 +7,7 @@ import { readFont, viewOf } from '#shared/raster/sfnt.ts'
 import { isEmoji, isWide } from '#shared/tickets/display-width.ts'
 
 const COLUMN_DOTS = 12
-/** Widths are told in eighths of a column, each as one digit of base 36. */
+/** Widths are stored in eighths of a column, each as one digit of base 36. */
 const PARTS = 8
 const MOST = 35
 const ROW = 64
@@ -19,7 +19,7 @@ const IN_COLUMNS =
 const WORD_SIGN = /[\ufb50-\ufdfc\ufdfe\ufdff]/
 /** What shapers hang onto a letter or leave out. */
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}\p{Cc}\p{Zs}]/u
-/** Signs that belong to no script: whole columns, since they also stand in two-column characters of printers. */
+/** Signs that belong to no script: whole columns, since they are also among the two-column characters of printers. */
 const SIGN = /\p{Script=Common}/u
 
 export async function letterWidthsFile(): Promise<string> {

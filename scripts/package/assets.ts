@@ -1,4 +1,4 @@
-// What lies inside the executable beside its code: the native half of SQLite, the drawing engine with its fonts, the web pages.
+// The files inside the executable beside its code: the native half of SQLite, the drawing engine with its fonts, the web pages.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -12,14 +12,14 @@ export type Assets = Readonly<Record<string, string>>
 /** The drawing worker, where it is bundled. */
 export const WORKER_FILE = 'raster-worker.cjs'
 
-/** What gains by packing. Browsers take brotli only over https, and the box speaks plain http: gzip. */
+/** File types that are compressed. Browsers accept brotli only over https, and the box serves plain http: gzip. */
 const TEXTS = new Set(['.css', '.html', '.js', '.json', '.svg', '.webmanifest'])
 const WORTH_PACKING_BYTES = 1_000
 
 /** How hard brotli tries: `small` for what is shipped; `quick`, a fifth of the time, for what is only tested. */
 export type Packing = 'small' | 'quick'
 
-/** The same for every architecture: drawing engine, its worker, fonts, web pages with a `.gz` beside each text. */
+/** The same for every architecture: drawing engine, its worker, fonts, web pages with a `.gz` of each text. */
 export async function commonAssets(root: string, work: string, packing: Packing = 'small'): Promise<Assets> {
   const { engine, worker, fonts } = await packagedFiles()
   const [workerName, workerSource] = worker

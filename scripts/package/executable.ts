@@ -28,7 +28,7 @@ export interface ExecutableOptions {
   node?: string
 }
 
-/** The gateway as one CommonJS file, the same for every architecture. What went into it is noted beside it, in `<file>.meta.json`. */
+/** The gateway as one CommonJS file, the same for every architecture. The list of its sources is written to `<file>.meta.json`. */
 export function bundleGateway(root: string, work: string): string {
   const outfile = join(work, 'gateway.cjs')
   const { metafile } = buildSync({
@@ -70,7 +70,7 @@ export async function buildExecutable(
   const blob = join(work, `${arch}.blob`)
   const config = join(work, `${arch}.sea.json`)
   const sea = {
-    // It stands in the executable as it is written here: a path from the root would tell where it was built.
+    // It is stored in the executable as it is written here: a path from the root would reveal where it was built.
     main: relative(work, main),
     output: blob,
     disableExperimentalSEAWarning: true,
@@ -78,7 +78,7 @@ export async function buildExecutable(
     // A code cache is not the same twice.
     useCodeCache: false,
     execArgv: NODE_FLAGS,
-    // NODE_OPTIONS of whoever starts it must not change what was tested.
+    // NODE_OPTIONS of the caller must not change what was tested.
     execArgvExtension: 'none',
     assets,
   }

@@ -15,9 +15,9 @@ import {
 import { type FontTables, readFont, writeFont } from '#shared/raster/sfnt.ts'
 import { outlinesOf, withGlyphsOf, withoutTables } from './reduce-font.ts'
 
-/** Which packages' shapes are told first: each leaves out what the ones that are asked behind it have drawn just so. */
+/** The order of the packages: each leaves out shapes that an earlier one has in the same form. */
 const REDUCED: readonly HanStyle[] = ['sc', 'tc', 'jp', 'kr']
-/** Of Chinese characters one stands in one box: nothing is joined, moved or set upright. Hangul is, from its parts. */
+/** Each Chinese character is one box: nothing is joined, moved or turned. Hangul is composed of its parts. */
 const NOT_FOR_HAN = ['GPOS', 'BASE', 'STAT', 'VORG', 'vhea', 'vmtx', 'gasp', 'prep', 'fpgm', 'cvt ', 'DSIG', 'GDEF']
 const JAMO = 0x1100
 

@@ -92,7 +92,7 @@ async function main(args: readonly string[]): Promise<void> {
   process.stdout.write(`${sums.join('\n')}\n`)
 }
 
-/** Seconds of the commit that is packed: the only time that the packages know. */
+/** Time of the packed commit in seconds: the only time in the packages. */
 function sourceDate(): number {
   const given = process.env['SOURCE_DATE_EPOCH']
   return Number(given ?? execFileSync('git', ['-C', ROOT, 'log', '-1', '--format=%ct'], { encoding: 'utf8' }).trim())

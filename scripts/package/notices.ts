@@ -1,4 +1,4 @@
-// What others' work is inside of the gateway, and under which licences: read from what the bundles really contain, never from a list that somebody keeps.
+// The work of others inside the gateway, and its licences: read from the content of the bundles, never from a list that is maintained by hand.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BASE_PACKS } from '#shared/raster/font-packs.ts'
@@ -11,11 +11,11 @@ export interface ShippedPart {
   text: string
   /** Its name is that of an npm package in the lock file. */
   isNpm: boolean
-  /** Where its source is, if its licence wants that to be told. */
+  /** Where its source is, if its licence requires that. */
   source: string | null
 }
 
-/** Licences that were looked at: all of them allow to be shipped in a program under Apache-2.0. Debian calls some of them otherwise. */
+/** Reviewed licences: all of them allow distribution in a program under Apache-2.0. Debian uses other names for some of them. */
 const LICENCES: Readonly<Record<string, string>> = {
   '0BSD': '0BSD',
   'Apache-2.0': 'Apache-2.0',
@@ -32,7 +32,7 @@ const LICENCES: Readonly<Record<string, string>> = {
 /** What is chosen where there is a choice. */
 const CHOSEN: Readonly<Record<string, string>> = { 'MIT or GPL-2.0': 'MIT' }
 
-/** Packages that have lost the text of their MIT licence: who wrote them, as they say themselves. */
+/** Packages without the text of their MIT licence: their authors, as they name themselves. */
 const MIT_HOLDERS: Readonly<Record<string, string>> = {
   'abstract-logging': 'Copyright (c) James Sumners',
   'dank-do-while': 'Copyright (c) 2014 Dan VerWeire',
@@ -43,7 +43,7 @@ const MIT_HOLDERS: Readonly<Record<string, string>> = {
 const BESIDE = ['node_modules/better-sqlite3', 'node_modules/@resvg/resvg-wasm']
 const RESVG = '@resvg/resvg-wasm'
 
-/** Paths of the files that went into an output of esbuild, which were noted beside it. */
+/** Paths of the files that went into an output of esbuild, from its meta file. */
 export function inputsOf(output: string): string[] {
   const { outputs } = JSON.parse(readFileSync(`${output}.meta.json`, 'utf8')) as {
     outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>
@@ -75,8 +75,8 @@ export function fontPackages(): string[] {
 
 /**
  * @param folders of npm packages
- * @param beside what no bundle tells: Node itself, SQLite with its addon, the drawing engine
- * @throws when a package has no text of its licence, or one that nobody has looked at
+ * @param beside parts that are in no bundle: Node itself, SQLite with its addon, the drawing engine
+ * @throws when a package has no licence text, or one that was not reviewed
  */
 export function shippedParts(root: string, folders: readonly string[], beside = besideTheBundles(root)): ShippedPart[] {
   const more = beside.length > 0 ? BESIDE : []
@@ -97,7 +97,7 @@ function partOf(root: string, folder: string): ShippedPart {
   const isFont = name.startsWith('@fontsource/')
   const text = isFont ? FONT_TEXT : textIn(join(root, folder)) || standIn(root, name, licence)
   if (text === '') throw new Error(`${name} ${version} has no text of its licence (${licence})`)
-  // The licence wants whoever gets the program to know where its source is.
+  // The licence requires that users of the program can find its source.
   const source = name === RESVG ? `https://github.com/yisibl/resvg-js/tree/v${version} (unchanged)` : null
   return { name, version, licence, text, isNpm: true, source }
 }
@@ -161,7 +161,7 @@ export function thirdPartyNotices(parts: readonly ShippedPart[], fonts: string):
   return `${[head, ...sections, fonts.trim()].join(`\n\n${RULE}\n\n`)}\n`
 }
 
-/** The copyright file of the Debian package, as machines read it (DEP-5): everything stands in one program. */
+/** The copyright file of the Debian package in the machine-readable form (DEP-5): all parts are in one program. */
 export function debianCopyright(parts: readonly ShippedPart[], ours: string): string {
   const licences = [...new Set(['Apache-2.0', ...parts.map(({ licence }) => LICENCES[licence] ?? licence)])].sort(
     compare,
@@ -196,7 +196,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'public-domain': ' The authors of SQLite have dedicated its code to the public domain.',
 }
 
-/** Who a licence's text names, each as one line of years and names. */
+/** The copyright holders in a licence's text, each as one line of years and names. */
 function holdersIn(text: string): string[] {
   return text
     .split('\n')

@@ -38,7 +38,7 @@ const SHARED: BuildOptions = {
 }
 
 /**
- * Makes the package anew in `folder`.
+ * Builds the package again in `folder`.
  * @returns bytes of the client, minified and gzipped. @throws when the client is larger than it may be, or tsc refuses it
  */
 export async function buildNpmPackage(folder = NPM_FOLDER): Promise<number> {

@@ -1,4 +1,4 @@
-// Makes a TrueType font smaller: without tables, and without the outlines of characters that nobody will ask it for. Pure.
+// Makes a TrueType font smaller: without unused tables, and without the outlines of unused characters. Pure.
 import { createHash } from 'node:crypto'
 import { glyphsOf, rangesOf } from '#shared/raster/character-map.ts'
 import { type FontTables, viewOf } from '#shared/raster/sfnt.ts'
@@ -100,7 +100,7 @@ function widthsOf({ tables }: FontTables): (glyph: number) => number {
   return (glyph) => hmtx.getUint16(Math.min(glyph, last) * 4)
 }
 
-/** Format 12: groups of code points whose glyphs follow one another. */
+/** Format 12: groups of code points with consecutive glyphs. */
 function characterMap(map: ReadonlyMap<number, number>): Uint8Array {
   const groups: [first: number, last: number, glyph: number][] = []
   const ranges = rangesOf(map.keys())

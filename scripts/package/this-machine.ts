@@ -9,7 +9,7 @@ const ROOT = new URL('../../', import.meta.url).pathname
 const FOLDER = join(ROOT, 'dist/test')
 const WORK = join(FOLDER, 'work')
 
-/** Where it cannot be built, the tests run `gateway/main.ts`: that is said, and no failure. */
+/** If it cannot be built, the tests run `gateway/main.ts`: that is logged, and is no failure. */
 async function main(): Promise<string> {
   // What an earlier run made is another commit's.
   rmSync(FOLDER, { recursive: true, force: true })

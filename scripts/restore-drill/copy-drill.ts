@@ -55,13 +55,13 @@ export class CopyDrill {
     this.#database = join(folder, 'relay.db')
     const own = {
       CLOUD_DATABASE: this.#database,
-      // A free port each, where nobody but this machine comes.
+      // A free port each, reachable from this machine only.
       CLOUD_HTTP_HOST: LOOPBACK,
       CLOUD_HTTP_PORT: '0',
       CLOUD_MQTT_HOST: LOOPBACK,
       CLOUD_MQTT_PORT: '0',
       CLOUD_ADMIN_SOCKET: join(folder, 'admin.sock'),
-      // What waited for the outside when the copy was made is the production relay's to tell.
+      // What was due for the outside when the copy was made is sent by the production relay.
       CLOUD_OUTGOING: 'off',
     } satisfies Settings
     this.#env = { ...own, ...settings }
@@ -102,7 +102,7 @@ export class CopyDrill {
     return (await this.#admin(['backup', '--into', join(this.#folder, 'copies')], source)).file
   }
 
-  /** The restored relay takes an order and hears of its paper. */
+  /** The restored relay accepts an order and gets its print result. */
   async #restoreAndPrint(copy: string): Promise<Site & { rtoSeconds: number }> {
     const startedMs = systemClock.monotonicMs()
     await this.#admin(['restore', copy])
@@ -144,7 +144,7 @@ export class CopyDrill {
     must(faults.length === 0, `${what}: ${faults.join('; ')}`)
   }
 
-  /** Runs one line of the operator. @throws with what it says */
+  /** Runs one command of the operator. @throws with its output */
   // biome-ignore lint/suspicious/noExplicitAny: each command prints another shape
   async #admin(args: readonly string[], file = this.#database): Promise<any> {
     const ran = await runOperatorLine({ ...this.#env, CLOUD_DATABASE: file }, [...args, '--json'])

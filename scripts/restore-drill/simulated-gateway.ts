@@ -1,4 +1,4 @@
-// A gateway without printers, for the restore drill: it keeps what it was sent, says that it is printed, and hands back what the relay has forgotten.
+// A gateway without printers, for the restore drill: it stores its jobs, reports them as printed, and hands back what the relay has lost.
 import { randomUUID } from 'node:crypto'
 import { connect, type MqttClient } from 'mqtt'
 import { type Cancel, systemClock } from '#shared/clock.ts'
@@ -30,7 +30,7 @@ export class SimulatedGateway {
   readonly #bootId = randomUUID()
   #epoch = 0
   #client: MqttClient | null = null
-  /** Jobs whose outcome the relay has not stored yet: it is told again, as a box does. */
+  /** Jobs whose result the relay has not stored yet: it is reported again, as a box does. */
   readonly #unreported = new Set<string>()
   #cancelReports: Cancel = () => {}
 
@@ -69,7 +69,7 @@ export class SimulatedGateway {
     const message = downMessage.safeParse(openText(payload).json).data
     if (message?.t === 'job') this.#take(message)
     if (message?.t === 'recall') this.#handBack(message)
-    // The relay does not know any more how far this gateway's stream is: it lost the answer to a COMMIT, with its database's server.
+    // The relay no longer has this gateway's position in the stream: it lost the answer to a COMMIT together with its database server.
     if (message?.t === 'rehello') this.#hello()
     if (message?.t === 'rack') for (const jobId of message.jobIds) this.#unreported.delete(jobId)
   }

@@ -54,11 +54,11 @@ interface Method extends OperationParts {
   answer: JsonSchema | undefined
   /** Of a list. */
   entry: JsonSchema | undefined
-  /** Whether its body has a field that must be given, beside the merchantId. */
+  /** Whether its body has a required field, beside the merchantId. */
   needsBody: boolean
 }
 
-/** @throws Error when the document has no such operation, or it takes a merchantId and the table says that it takes none */
+/** @throws Error when the document has no such operation, or when the operation takes a merchantId and the table says that it does not */
 function found(document: OpenApiDocument, name: string, operation: string): Method {
   const parts = partsOf(operation)
   const about = document.paths[parts.path]?.[parts.method.toLowerCase()]
@@ -107,7 +107,7 @@ function errorCodes(): string {
   return `/** Every code of an error. More may be added. */\nexport type ErrorCode =\n${codes.join('')}`
 }
 
-/** What the codes say beside the fields that all errors have: from every error answer of the document. */
+/** The fields of errors beside those that all errors have: from every error answer of the document. */
 function errorDetails(document: OpenApiDocument): string {
   const properties: Record<string, JsonSchema> = {}
   for (const { responses } of operationsOf(document)) {

@@ -27,7 +27,7 @@ export interface TypeTextOptions {
   optional?: readonly string[]
 }
 
-/** @throws Error for a keyword that nobody has thought of, so that no type silently becomes `unknown` */
+/** @throws Error for an unsupported keyword, so that no type silently becomes `unknown` */
 export function typeText(schema: JsonSchema, options: TypeTextOptions = {}): string {
   const unknown = Object.keys(schema).filter((word) => !KNOWN.has(word) && !word.startsWith('x-'))
   if (unknown.length > 0) {
@@ -40,7 +40,7 @@ export function typeText(schema: JsonSchema, options: TypeTextOptions = {}): str
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map((value) => literal(value)).join(' | ')
   const either = anyOf ?? oneOf
-  // Fields beside the alternatives count with each of them.
+  // Fields beside the alternatives apply to each of them.
   const own = schema.properties === undefined ? [] : [objectText(schema, options)]
   if (either !== undefined) return bothOf([...own, bracketed(either.map((one) => typeText(one, options)).join(' | '))])
   if (allOf !== undefined) return bothOf([...own, ...allOf.map((one) => bracketed(typeText(one, options)))])
@@ -57,7 +57,7 @@ export function docText(text: string | undefined, indent: string): string {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`
 }
 
-/** Whether the schema is an object and nothing else, so that an interface can stand for it. */
+/** Whether the schema is an object and nothing else, so that it can become an interface. */
 export function isPlainObject(schema: JsonSchema): boolean {
   return schema.properties !== undefined && !schema.anyOf && !schema.oneOf && !schema.allOf
 }
@@ -85,7 +85,7 @@ function objectText({ properties, required = [], additionalProperties }: JsonSch
       ? `Record<string, ${typeText(additionalProperties)}>`
       : 'Record<string, unknown>'
   }
-  // Of an answer it says that fields may be added, as every answer may; anything narrower has no type of its own.
+  // In an answer it means that fields may be added, as in every answer; anything narrower has no type of its own.
   if (typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0) {
     throw new Error(`fields beside ${Object.keys(properties).join(', ')} need a type in scripts/sdk/type-text.ts`)
   }

@@ -59,7 +59,7 @@ export class DrillSite {
     return this.#client
   }
 
-  /** Starts the relay, and the gateway goes to it. @param server by its port, or by that of what stands before it */
+  /** Starts the relay and the gateway that connects to it. @param server its port, or that of the proxy in front of it */
   async start(server: Pick<PostgresServer, 'port'>): Promise<void> {
     const { httpUrl, mqttPort = 0 } = await this.relay.start({ DATABASE_URL: urlOf(server) })
     this.#client = new Client(httpUrl, this.#demo)

@@ -1,4 +1,4 @@
-// The tickets of an order as they stand on paper: laid out and encoded as a gateway does it, read back from the bytes.
+// The tickets of an order as on paper: laid out and encoded as a gateway does it, read back from the bytes.
 import { type Preview, previewOf } from '#shared/escpos/preview.ts'
 import type { KitchenOrder } from '#shared/order.ts'
 import { laterCourses } from '#shared/tickets/courses.ts'

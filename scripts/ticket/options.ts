@@ -4,7 +4,7 @@ import { type PaperType, paperType } from '#shared/printer-settings.ts'
 import { PROFILES } from '#shared/tickets/printer-profiles.ts'
 import { TicketError } from './ticket-error.ts'
 
-/** What else stands on the ticket than the order. */
+/** Marks on the ticket in addition to the order. */
 export const MARKS = ['void', 'reprint', 'duplicate', 'late', 'test'] as const
 export type Mark = (typeof MARKS)[number]
 

@@ -39,7 +39,7 @@ const drawnOrder = injectOrder.partial().extend({
 })
 type DrawnOrder = z.output<typeof drawnOrder>
 
-/** What a file does not say. */
+/** Values for what a file leaves out. */
 export interface OrderDefaults {
   nowMs: number
   timeZone: string
@@ -81,7 +81,7 @@ function issueText(issue: z.core.$ZodIssue): string {
     return `${where} has no field ${issue.keys.map((key) => `"${key}"`).join(' or ')}`
   }
   if (issue.code === 'invalid_union') {
-    // Of the ways to write it: the one that fits best says what is wrong with it.
+    // Of the alternatives, the one that fits best explains the error.
     const deeper = issue.errors.flat().find((each) => each.path.length > 0 || each.code === 'unrecognized_keys')
     return deeper === undefined
       ? `${field} must be text or an object`
@@ -120,7 +120,7 @@ function kitchenOrderOf(order: DrawnOrder, { nowMs, timeZone }: OrderDefaults): 
   })
 }
 
-/** A modifier whose name is missing is called by its id. */
+/** A modifier without a name gets its id as its name. */
 function named<T extends { umsId?: string | undefined; name?: string | undefined }>(modifier: T) {
   return { ...modifier, umsId: modifier.umsId ?? '', name: modifier.name ?? modifier.umsId ?? '' }
 }

@@ -81,7 +81,7 @@ function withBoldStrokes(svg: string): string {
   return svg.replace(/fill="([^"]+)" font-weight="bold"/g, 'fill="$1" stroke="$1" stroke-width="1.1"')
 }
 
-/** What the drawing says in letters. */
+/** The letters in the drawing. */
 function textOf(svg: string): string {
   return [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text ?? '').join('')
 }

@@ -1,4 +1,4 @@
-// What the builds of the web pages share: files packed once, and a note of whose work went into them.
+// Shared by the builds of the web pages: files compressed once, and a list of the included packages.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { gzipAsync } from '@gfx/zopfli'
@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 const ROOT = new URL('../../', import.meta.url).pathname
 const WORTH_PACKING_BYTES = 1_024
 
-/** Files packed once, here, and not by a small box at each request: there is time to look for the shortest gzip (Zopfli: 3 % less). */
+/** Files are compressed once, here, and not by a small box at each request: there is time to find the shortest gzip (Zopfli: 3 % less). */
 export const packed: Plugin = {
   name: 'packed',
   generateBundle: {

@@ -1,4 +1,4 @@
-// What the box answers beside its operations' own list: who is signed in.
+// Answers of the box that are not in its list of operations: the signed-in person.
 export interface Session {
   /** `setup`: no user yet. */
   state: 'setup' | 'signed-out' | 'signed-in'

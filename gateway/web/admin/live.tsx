@@ -9,7 +9,7 @@ interface Topics {
   status: Readonly<Record<string, Omit<StatusAnswer, 'printers' | 'time'>>>
   printers: Readonly<Record<string, PrinterAnswer>>
   tickets: Readonly<Record<string, TicketAnswer>>
-  /** What is wrong, and whether all parts were heard. */
+  /** What is wrong, and whether all parts have reported. */
   findings: Readonly<Record<string, FindingAnswer>>
   health: Readonly<Record<string, Omit<HealthAnswer, 'findings'>>>
   displays: Readonly<Record<string, unknown>>
@@ -18,7 +18,7 @@ interface Topics {
 const TOPICS = ['status', 'printers', 'tickets', 'findings', 'health', 'displays'] satisfies (keyof Topics)[]
 const STALE = { tickets: ['jobs'] }
 
-/** Mounted while somebody is signed in. */
+/** Mounted while a person is signed in. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   return (
     <Provider url="/api/v1/live" topics={TOPICS} stale={STALE}>
@@ -29,5 +29,5 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
 export const useLive = (): LiveView<Topics> => useAnyLive<Topics>()
 
-/** The box's time, anew every few seconds. */
+/** The box's time; updated every few seconds. */
 export const useNow = useServerNow

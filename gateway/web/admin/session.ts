@@ -1,4 +1,4 @@
-// Who uses the page: set-up, sign-in, or the page itself.
+// The session of the page: set-up, sign-in, or the page itself.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Session } from './answers.ts'
 import { get } from './api.ts'

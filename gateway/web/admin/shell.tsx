@@ -1,4 +1,4 @@
-// The frame around every page: where one is, where one can go, whether what stands here is live.
+// The frame around every page: the present page, the menu, and whether the data is live.
 import { Button, NativeSelect, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
@@ -68,7 +68,7 @@ export function Shell() {
   )
 }
 
-/** Times are those of the restaurant, wherever one looks from. */
+/** Times are those of the restaurant, wherever the reader is. */
 function useTimeZone(): void {
   const { setTimeZone } = useSpeech()
   const zone = useRead('settings.get', {}).data?.timeZoneUsed
@@ -139,7 +139,7 @@ function Freshness() {
   return state === 'silent' ? <Mark tone="bad">{t.live.silent}</Mark> : <Mark tone="idle">{t.live.waiting}</Mark>
 }
 
-/** What stands on the page may be old: said before anything else. */
+/** The warning that the page's data may be old: shown above everything else. */
 function Silence() {
   const { t } = useSpeech()
   const { state } = useLive()

@@ -15,7 +15,7 @@ export interface Place {
   y: number
 }
 
-/** By what an act came: a finger, or a key of a bump bar by its name. */
+/** The input of an action: a finger, or a key of a bump bar by its name. */
 export type Hand = 'finger' | (string & {})
 
 export type ActWhat = Pick<KitchenAct, 'stations' | 'line' | 'course'> & { lines: readonly number[] }
@@ -29,7 +29,7 @@ export interface ActDeskLinks {
   /** The order as this screen draws it now; null: it has left the board. */
   order: (orderId: string) => BoardOrder | null
   undos: UndoList
-  /** Sends the act. @returns its id */
+  /** Sends the action. @returns its id */
   send: (kind: ActKind, order: BoardOrder, what: ActWhat) => string
   play: (noise: Noise) => void
   refuse: (order: BoardOrder, reason: RefusedReason) => void
@@ -140,7 +140,7 @@ export class ActDesk {
     this.#links.changed()
   }
 
-  /** @param id of the act; without: the newest that the button offers */
+  /** @param id of the action; without it: the newest that the button offers */
   undo(id?: string): void {
     const { undos, nowMs, order: find } = this.#links
     const wanted = id ?? undos.newest(nowMs())?.id
@@ -151,7 +151,7 @@ export class ActDesk {
     this.#links.changed()
   }
 
-  /** By its key, which people press in a row: once for each act. */
+  /** Undo by key, which people press repeatedly: once for each action. */
   undoInARow(): void {
     this.#undoKeyAtMs = this.#links.clock.monotonicMs()
     this.undo()
@@ -201,7 +201,7 @@ export class ActDesk {
     this.#send(BACK[kind], order, { stations: own, ...(line !== undefined && { line }) })
   }
 
-  /** With the places of the lines that this screen shows of it. @returns the act's id */
+  /** With the places of the order's lines that this screen shows. @returns the action's id */
   #send(kind: ActKind, order: BoardOrder, what: Omit<ActWhat, 'lines'>): string {
     const lines = seenPlaces(order, { kind, ...what }, this.#links.viewer())
     return this.#links.send(kind, order, { ...what, lines })
@@ -256,7 +256,7 @@ const BACK: Readonly<Record<UndoKind, ActKind>> = {
   'change-seen': 'change-unseen',
 }
 
-/** Somebody else has taken it back, or gone on from it. */
+/** Another screen has undone it, or the order has moved on. */
 function isOver({ kind, stations, line }: UndoableAct, order: BoardOrder): boolean {
   const own = order.stations.filter(({ key }) => stations === null || stations.includes(key))
   if (kind !== 'void-seen' && order.voidedAtMs !== null) return true

@@ -19,7 +19,7 @@ export function AgeMinutes({ model, settings: { ownThresholds }, hello }: AgeMin
       <p>{m.minutesOfTheBox}</p>
       {THRESHOLD_KEYS.map((type) => {
         const { [type]: own, ...others } = ownThresholds
-        // As it is without what stands here.
+        // The values without those of this row.
         const without = thresholdOf(type, thresholdsFor(hello, { ownThresholds: others }))
         const set = (change: Partial<AgeThreshold> | null): void =>
           model.set({

@@ -6,7 +6,7 @@ import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { en, type Messages } from './messages/en.ts'
 import { messagesOf, useWords, WordsContext, wordsOf } from './messages/words.tsx'
 
-/** What a screen does not need before it knows who it is: the first view is there sooner. */
+/** What a screen does not need until it is identified is loaded later: the first view appears sooner. */
 const Board = lazy(async () => ({ default: (await import('./board.tsx')).Board }))
 /** A screen signs in once in its life. */
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
@@ -71,7 +71,7 @@ function Connecting() {
   )
 }
 
-/** Beside the board, which shows orders already: one tap unlocks what a browser gives only to a tap. */
+/** Beside the board, which shows orders already: one tap enables what browsers allow only after a tap, such as sound. */
 function StartShift({ model }: { model: KitchenModel }) {
   const { m } = useWords()
   const start = (): void => {

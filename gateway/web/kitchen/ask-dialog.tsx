@@ -1,4 +1,4 @@
-// The question before Ready of an order whose stations are not done: who has how much open. Nothing else can be touched until it is answered, by finger or by the keys of a bump bar.
+// The question before Ready of an order with open stations: what is open at each. Nothing else can be touched until it is answered, by finger or by the keys of a bump bar.
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { BOARD_TIMES } from './board-model.ts'
 import { pageMs } from './browser.ts'

@@ -1,4 +1,4 @@
-// Sounds what the board deserves: at once, and again until somebody has looked or acknowledged it.
+// Plays the sounds of the board: at once, and again until the order is seen or acknowledged.
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import type { Viewer } from './board-view.ts'
 import { type Sound, type SoundModes, soundOf, Unheard } from './sound-events.ts'
@@ -33,12 +33,12 @@ export class Bell {
     for (const sound of sounds) this.play(sound)
   }
 
-  /** What nobody has looked at, or acknowledged, yet. */
+  /** Orders that were not seen, or not acknowledged, yet. */
   again(open: readonly BoardOrder[], viewer: Viewer): void {
     for (const sound of this.#unheard.toRepeat(this.#links.modes(), open, viewer)) this.play(sound)
   }
 
-  /** Somebody stands at the screen. */
+  /** A person is at the screen. */
   seen(): void {
     this.#unheard.clear()
   }

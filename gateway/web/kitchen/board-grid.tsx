@@ -27,7 +27,7 @@ import { onTicketTouch } from './touch-selects.ts'
 import { withFold } from './void-fold.ts'
 import { useVoidFolds, type VoidFolds } from './void-folds.ts'
 
-/** Border above and below what stands in a card. */
+/** Border above and below a card's content. */
 const FRAME_PX = 4
 
 interface Ticket {
@@ -72,7 +72,7 @@ export function BoardGrid({ model, snapshot }: BoardGridProps) {
   useEffect(() => (area.current ? onSwipe(area.current, (by) => model.turnPage(by)) : undefined), [model])
   useEffect(() => (area.current ? onTicketTouch(area.current, (id) => model.select(id)) : undefined), [model])
   useKeptFocus(area)
-  // What waits to be measured is not seen before it is: until then everything stands as it stood.
+  // New content is not shown until it is measured: until then everything keeps its place.
   const drawn = fresh ?? last.current
   return (
     <main ref={area} className="grid" tabIndex={-1} aria-label={hello?.display.name}>
@@ -92,7 +92,7 @@ export function BoardGrid({ model, snapshot }: BoardGridProps) {
   )
 }
 
-/** What was made of an order, and for whom. */
+/** The ticket that was made from an order, and for which viewer. */
 interface Known extends Omit<Ticket, 'isHole'> {
   viewer: Viewer
   addOns: string
@@ -174,7 +174,7 @@ function drawnOf(tickets: readonly Ticket[], size: GridSize, heights: Heights): 
   return { tickets: new Map(tickets.map((one) => [one.order.orderId, one])), layout: layOut(sized, grid), size }
 }
 
-/** The model hears what stands where before the next key, and that it is shown when it was painted. Tickets of all pages count as shown: one turn of the page and they are seen. */
+/** Reports to the model the place of each ticket before the next key, and that it is shown once painted. Tickets of all pages count as shown, because they are one page turn away. */
 function useTold(model: KitchenModel, fresh: Drawn | null): void {
   useLayoutEffect(() => {
     if (!fresh) return

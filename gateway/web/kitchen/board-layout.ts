@@ -1,4 +1,4 @@
-// Where each ticket stands on the board: measured blocks flow down a column, over into the next, and from page to page. Pure.
+// The place of each ticket on the board: measured blocks flow down a column, into the next column, and from page to page. Pure.
 
 /**
  * `banner` and `head` open a ticket, `more` belongs to the line before it, `tail` and `foot` close it. A course heading stays with its
@@ -24,7 +24,7 @@ export interface Grid {
   heightPx: number
   /** Between tickets of a column. */
   gapPx: number
-  /** What the frame of each part takes beside its blocks. */
+  /** Height of each part's frame, without its blocks. */
   framePx: number
   /** The small head of each part but the first. */
   nextHeadPx: number
@@ -32,7 +32,7 @@ export interface Grid {
   smallFootPx: number
 }
 
-/** A ticket, or as much of it as stands in one column. */
+/** A ticket, or the piece of it that is in one column. */
 export interface Part {
   id: string
   /** Its blocks: from this one up to the one before `to`. */

@@ -4,22 +4,22 @@ import type { BoardOrder } from '#shared/wire/kitchen.ts'
 export const BOARD_TIMES = {
   /** A freed place stays for this long, and from each touch or key on again. */
   quietMs: 700,
-  /** A new order waits this long for the quiet time to end, so that it stands where it belongs; then it stands behind all others. */
+  /** A new order waits this long for the quiet time to end, to get its sorted place; after that it is placed behind all others. */
   longestWaitMs: 3_000,
-  /** When somebody else took the selected order, nothing is selected for this long. */
+  /** After another screen took the selected order, nothing is selected for this long. */
   lostMs: 700,
-  /** After an act, a tap at its place and Enter on an order that nobody chose do nothing for this long. */
+  /** After an action, a tap at its place and Enter on an order that no person selected are ignored for this long. */
   sameSpotMs: 500,
   /** Within this time a second tap is the other half of a double tap. */
   doubleTapMs: 800,
   /** Within this time a second press fires the course. */
   fireAgainMs: 3_000,
-  /** The button offers to take an act back for this long, and Recall for `undoKeptMs`. */
+  /** The button offers undo for this long, and Recall for `undoKeptMs`. */
   undoButtonMs: 15_000,
   undoKeptMs: 30 * 60_000,
   /** The key that takes back opens Recall only when it was not pressed for this long: presses in a row are one wish. */
   undoRunMs: 1_000,
-  /** A finger whose lifting was never told counts as lifted after this. */
+  /** A touch without an end event counts as ended after this. */
   longestTouchMs: 5_000,
 } as const
 
@@ -29,7 +29,7 @@ export interface ShownOrder {
   readonly isHole: boolean
 }
 
-/** Ids by page, as the view has drawn them; a ticket that is split over pages stands on several. */
+/** Ids by page, as drawn by the view; a ticket that is split over pages is on several. */
 export type DrawnPages = readonly (readonly string[])[]
 
 export interface BoardState {
@@ -37,9 +37,9 @@ export interface BoardState {
   readonly pages: DrawnPages
   readonly page: number
   readonly selected: string | null
-  /** When the selection went to an order by itself, which whoever presses may not have seen yet; null: somebody chose it. */
+  /** When the selection moved to an order by itself, which the person may not have seen yet; null: a person selected it. */
   readonly movedAtMs: number | null
-  /** Until when nothing is selected because somebody else took the selected order; null: nobody did. */
+  /** Until when nothing is selected because another screen took the selected order; null: none did. */
   readonly lostUntilMs: number | null
   /** Since when a finger or a key is down; null: none is. */
   readonly downSinceMs: number | null
@@ -64,9 +64,9 @@ export const EMPTY_BOARD: BoardState = {
 export interface OpenOrders {
   /** In the order in which the screen shows them. */
   open: readonly BoardOrder[]
-  /** Orders with acts of this screen on their way: what they do is shown at once. */
+  /** Orders with unanswered actions of this screen: their effect is shown at once. */
   own: ReadonlySet<string>
-  /** Of these, orders that leave, or come back, by those acts. */
+  /** Of these, orders that leave the board, or come back, by those actions. */
   left: ReadonlySet<string>
   nowMs: number
 }
@@ -144,7 +144,7 @@ export function selectedInSight(state: BoardState): BoardOrder | null {
   return ids !== undefined && !ids.includes(selected) ? null : standing(state, selected)
 }
 
-/** Nobody has chosen what is selected, and a moment ago it was another order or none. */
+/** The selection was not made by a person, and a moment ago it was another order or none. */
 export function isJustMoved({ movedAtMs }: BoardState, nowMs: number): boolean {
   return movedAtMs !== null && nowMs - movedAtMs < BOARD_TIMES.sameSpotMs
 }
@@ -166,12 +166,12 @@ function isHeldDown({ downSinceMs }: BoardState, nowMs: number): boolean {
   return downSinceMs !== null && nowMs - downSinceMs < BOARD_TIMES.longestTouchMs
 }
 
-/** The order as it stands on the board; null: it does not, or only its place does. */
+/** The order on the board; null: it is not on the board, or only its empty place is. */
 export function standing({ shown }: Pick<BoardState, 'shown'>, orderId: string): BoardOrder | null {
   return shown.find(({ order, isHole }) => !isHole && order.orderId === orderId)?.order ?? null
 }
 
-/** Every ticket stays in its place; what comes stands behind all of them, if it belongs there or has waited for too long. */
+/** Every ticket keeps its place; a new one is placed behind all of them, if it belongs there or has waited too long. */
 function keptPlaces(
   shown: readonly ShownOrder[],
   { open, own, isDown, isWaitOver }: Pick<OpenOrders, 'open' | 'own'> & { isDown: boolean; isWaitOver: boolean },
@@ -179,7 +179,7 @@ function keptPlaces(
   const orders = new Map(open.map((order) => [order.orderId, order]))
   const kept = shown.map((ticket) => {
     const { orderId } = ticket.order
-    // Under a finger even words stay: a line more would move what stands below it.
+    // A touched ticket does not change: another line would move what is below it.
     if (isDown && !own.has(orderId)) return ticket
     const order = orders.get(orderId)
     return order ? ticketOf(order) : holeOf(ticket)
@@ -196,7 +196,7 @@ function selectionOf(state: BoardState, { left, nowMs }: Pick<OpenOrders, 'left'
   const { selected, shown, lostUntilMs } = state
   if (selected !== null) {
     if (standing(state, selected)) return state
-    // Bumped here: the next one. By somebody else: none, so that the next Enter does not hit another order.
+    // Bumped here: the next one is selected. By another screen: none, so that the next Enter does not act on another order.
     if (left.has(selected))
       return { ...state, selected: neighbour(shown, selected) ?? firstOnPage(state), movedAtMs: nowMs }
     return { ...state, selected: null, lostUntilMs: nowMs + BOARD_TIMES.lostMs }

@@ -65,7 +65,7 @@ export function ownPlaces({ lines }: Pick<BoardOrder, 'lines'>, viewer: Viewer):
     .filter(({ line }) => showsStation(viewer, viewer.served, line.station))
 }
 
-/** What is said of several dishes, once, with all of them; what is said of the whole order has none, and stays by itself. */
+/** A note about several dishes is shown once, with all of them; a note about the whole order has no dishes, and stays separate. */
 export function allergyBanners(allergens: BoardOrder['allergens']): { words: string; dishes: BoardAllergy[] }[] {
   const banners = new Map<string, { words: string; dishes: BoardAllergy[] }>()
   for (const allergy of allergens) {
@@ -78,7 +78,7 @@ export function allergyBanners(allergens: BoardOrder['allergens']): { words: str
   return [...banners.values()]
 }
 
-/** It changes an earlier order, and nobody at this display has acknowledged that. */
+/** It changes an earlier order, and the change was not acknowledged at this display. */
 export function isChangeUnseen(
   { addOnTo, changeSeenBy, voidedAtMs, pickedUpAtMs }: BoardOrder,
   { displayId }: Viewer,
@@ -147,7 +147,7 @@ export function viewsOf(orders: readonly BoardOrder[], viewer: Viewer): Views {
 interface OrderFacts {
   /** Null: it is not on this display. */
   place: keyof Views | null
-  /** What must be acknowledged stands first. */
+  /** Tickets that must be acknowledged come first. */
   rank: number
   dueMs: number
 }
@@ -203,7 +203,7 @@ export function ageLevel(
 
 /** A line of a station that no display serves, on the display that has adopted it. */
 export function isNobodys({ station }: Pick<BoardLine, 'station'>, { adopts, served, stations }: Viewer): boolean {
-  // Where no display has stations of its own nobody's station is every station.
+  // If no display has stations of its own, an item without a station belongs to every station.
   return (
     adopts === true && served.length > 0 && station !== '' && !served.includes(station) && !stations.includes(station)
   )
@@ -238,7 +238,7 @@ function mustBeSeen(order: BoardOrder, viewer: Viewer): boolean {
   return order.voidedAtMs !== null || isChangeUnseen(order, viewer)
 }
 
-/** Places of the lines that an act is about, as this display shows them. */
+/** Places of the lines that an action is about, as this display shows them. */
 export function seenPlaces(
   order: BoardOrder,
   act: Pick<KitchenAct, 'kind' | 'stations' | 'line' | 'course'>,
@@ -256,7 +256,7 @@ function placeOf(order: BoardOrder, viewer: Viewer): keyof Views | null {
   if (order.isScheduled) return 'scheduled'
   if (order.pickedUpAtMs !== null) return 'done'
   const isReadyHere = ownStations(order, viewer).every(({ readyAtMs }) => readyAtMs !== null)
-  // Held lines stay in sight: somebody fires them.
+  // Held lines stay visible: a person fires them.
   const isHolding = ownLines(order, viewer).some((line) => isHeldLine(line, order))
   return isReadyHere && !isHolding && !isExpo(viewer) ? 'done' : 'open'
 }

@@ -65,7 +65,7 @@ export function Board({ model, snapshot, children }: BoardProps) {
   )
 }
 
-/** While a question is asked the board behind it hears no keys. */
+/** While a dialog is open the board behind it gets no keys. */
 function pressBehind(model: KitchenModel, key: string): boolean {
   return model.snapshot().asking === null && model.press(key)
 }

@@ -12,7 +12,7 @@ export function randomId(): string {
   ).join('')
 }
 
-/** Status 0: nobody answered within eight seconds. */
+/** Status 0: no answer within eight seconds. */
 export async function post(path: string, body: unknown): Promise<{ status: number; body: unknown }> {
   const patience = new AbortController()
   const cancel = systemClock.after(8_000, () => patience.abort())

@@ -1,4 +1,4 @@
-// The parts of the settings page, and how each stands in one line, in Arabic.
+// The parts of the settings page, with a one-line state of each, in Arabic.
 import { pluralOf } from '#shared/ui/languages.ts'
 import type { enFolds } from './en-folds.ts'
 

@@ -1,4 +1,4 @@
-// What is wrong and what to do, in Arabic. `{name}` stands for a value from the box.
+// What is wrong and what to do, in Arabic. `{name}` is replaced by a value from the box.
 import type { enHealth } from './en-health.ts'
 
 const TAKEN_OUT = 'تذاكر سُحبت لأن نتائجها عند الخادم: {withdrawn}. تذاكر تُطبع بعلامة: {marked}.'

@@ -1,4 +1,4 @@
-// Why the box did not do what was asked, in Arabic. `{name}` stands for a value from the box.
+// Why the box refused a request, in Arabic. `{name}` is replaced by a value from the box.
 import type { enRefusals } from './en-refusals.ts'
 
 export const arRefusals = {

@@ -1,4 +1,4 @@
-// What is wrong and what to do, in German. `{name}` stands for a value from the box.
+// What is wrong and what to do, in German. `{name}` is replaced by a value from the box.
 import type { enHealth } from './en-health.ts'
 
 export const deHealth = {

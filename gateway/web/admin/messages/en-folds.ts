@@ -1,4 +1,4 @@
-// The parts of the settings page, and how each stands in one line, in English.
+// The parts of the settings page, with a one-line state of each, in English.
 export const enFolds = {
   name: 'Name, time and language',
   pairing: 'Restaurant',

@@ -1,4 +1,4 @@
-// What is wrong, what it costs and what mends it, in English: the same words as the box and its command line say.
+// What is wrong, its effect and its remedy, in English: the same texts as on the box and its command line.
 import { HEALTH_WORDS } from '#shared/health-words.ts'
 
 export const enHealth = {
@@ -7,10 +7,10 @@ export const enHealth = {
     /** Before the list of what is wrong. */
     wrong: 'What is wrong',
     lasts: (span: string) => `for ${span}`,
-    /** Beside the page's name in the header. */
+    /** Next to the page's name in the header. */
     chip: 'Health of the box',
   },
-  /** Of a printer that warns: its reason says the rest. */
+  /** For a printer with a warning: its reason is shown with it. */
   printerDown: '{printer} does not print',
   printerWarns: '{printer} has a message',
 }

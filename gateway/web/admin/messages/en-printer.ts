@@ -118,7 +118,7 @@ export const enPrinter = {
     'not-responding': 'connected but silent',
     'not-allowed': 'no connection is made to its address',
   },
-  /** What there is to know beside its health, by key from the box. */
+  /** Notes beside the printer's health, by key from the box. */
   notes: {
     away: 'It is away: its tickets go to {backup} until it prints again.',
     moved: 'It moved from {from} to {to} by itself (same hardware, same answers). Reserve that address in the router.',

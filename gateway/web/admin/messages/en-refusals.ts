@@ -1,4 +1,4 @@
-// Why the box did not do what was asked, in English. `{name}` stands for a value from the box.
+// Why the box refused a request, in English. `{name}` is replaced by a value from the box.
 export const enRefusals = {
   /** By the code of the answer. */
   codes: {
@@ -126,7 +126,7 @@ export const enRefusals = {
     'password-own-words':
       'contains your name, the name of the restaurant or the set-up code, which others know: choose a few words of your own',
   },
-  /** What a field must look like, by its name. */
+  /** The form that a field must have, by the name of the form. */
   forms: {
     lateMin: 'must not be less than soon late',
     name: 'must be a name in one line',

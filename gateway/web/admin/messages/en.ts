@@ -16,7 +16,7 @@ import { enWizard } from './en-wizard.ts'
 
 export const en = {
   common: {
-    /** Between a name and what is said of it. */
+    /** Between a name and the text about it. */
     colon: ': ',
     comma: ', ',
     cancel: 'Cancel',

@@ -1,4 +1,4 @@
-// What is wrong and what to do, in Spanish. `{name}` stands for a value from the box.
+// What is wrong and what to do, in Spanish. `{name}` is replaced by a value from the box.
 import { ES_SENTENCES } from '#shared/health-sentences-es.ts'
 import type { enHealth } from './en-health.ts'
 

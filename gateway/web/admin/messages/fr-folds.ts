@@ -1,4 +1,4 @@
-// The parts of the settings page, and how each stands in one line, in French.
+// The parts of the settings page, with a one-line state of each, in French.
 import type { enFolds } from './en-folds.ts'
 
 export const frFolds = {

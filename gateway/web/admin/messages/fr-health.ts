@@ -1,4 +1,4 @@
-// What is wrong and what to do, in French. `{name}` stands for a value from the box.
+// What is wrong and what to do, in French. `{name}` is replaced by a value from the box.
 import type { enHealth } from './en-health.ts'
 
 /** Of a disk in doubt: what became of the tickets that waited on it. */

@@ -1,4 +1,4 @@
-// What is wrong and what to do, in simplified Chinese. `{name}` stands for a value from the box.
+// What is wrong and what to do, in simplified Chinese. `{name}` is replaced by a value from the box.
 import { ZH_HANS_SENTENCES } from '#shared/health-sentences-zh-hans.ts'
 import type { enHealth } from './en-health.ts'
 

@@ -108,7 +108,7 @@ function BackupForm() {
 /** What opens the file, and the file. */
 type Chosen = OperationBody<'backup.preview'>
 
-/** First what the file would bring, then who comes along, then the act: nothing is taken over unseen. */
+/** First the content of the file, then its people, then the restore: nothing is taken over without being shown. */
 function RestoreForm() {
   const { t } = useSpeech()
   const queries = useQueryClient()

@@ -1,4 +1,4 @@
-// The kitchen's screens: which live, what each shows, a new one by QR code.
+// The kitchen's screens: which are connected, what each shows, a new one by QR code.
 import { useState } from 'react'
 import type { CodeAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'

@@ -1,4 +1,4 @@
-// One ticket: how it stands and why, what happened to it by the millisecond, why it went there, how it looks on paper.
+// One ticket: its state and the reason, its events by the millisecond, why it was routed there, and its drawing.
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'

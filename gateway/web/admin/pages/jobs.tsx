@@ -1,4 +1,4 @@
-// Tickets: all of them, those of a printer, those in a state. Orders are looked for on a page of their own.
+// Tickets: all of them, those of a printer, or those in a state. Orders have a page of their own.
 import { Anchor, Button, Group, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// One order: what was ordered, how it stands, its tickets with what can be done, its screens, and one timeline of all of it.
+// One order: its content and state, its tickets with the possible actions, its screens, and one timeline of all of it.
 import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'

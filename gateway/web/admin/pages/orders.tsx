@@ -1,4 +1,4 @@
-// Orders by the number that stands on paper: a list, and a search on the box over all that are kept.
+// Orders by the number on paper: a list, and a search on the box over all that are kept.
 import { Anchor, Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'

@@ -1,4 +1,4 @@
-// How everything stands, at a glance: what is wrong first, then the way to the relay, printers, the queue, the last tickets.
+// The state of the box at a glance: what is wrong first, then the connection to the relay, printers, the queue, the last tickets.
 import { Anchor, Button, Group, Loader } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ export function Overview() {
   const printers = Object.values(topics.printers)
   const findings = Object.values(topics.findings)
   const wrong = findings.filter(({ severity }) => severity !== 'advice')
-  // What to do with a printer stands once on the page.
+  // The advice about a printer is shown once on the page.
   const told = new Set(wrong.flatMap(({ subject }) => (subject.kind === 'printer' ? [subject.id] : [])))
   const tickets = Object.values(topics.tickets).sort((a, b) => b.receivedAt.localeCompare(a.receivedAt))
   const actions = (
@@ -82,7 +82,7 @@ export function Overview() {
   )
 }
 
-/** Why it is not connected stands among what is wrong. */
+/** The reason for a lost connection is in the list of what is wrong. */
 function LinkCard() {
   const { t, formats } = useSpeech()
   const now = useNow()

@@ -1,4 +1,4 @@
-// Settings by task, each behind one line of how it stands: what the box is called, to whom it belongs, https, version; people, passwords, files.
+// Settings by task, each behind a one-line summary: name of the box, pairing, https, version; people, passwords, files.
 
 import { Link } from '@tanstack/react-router'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'

@@ -1,4 +1,4 @@
-// Sign-in of people who have a password already.
+// Sign-in with a password.
 import { Paper, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

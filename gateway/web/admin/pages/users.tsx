@@ -1,4 +1,4 @@
-// People who may use this page.
+// The people with access to this page.
 import { Group } from '@mantine/core'
 import { useState } from 'react'
 import type { UserAnswer } from '#gateway/control/answers.ts'

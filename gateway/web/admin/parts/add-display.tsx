@@ -30,7 +30,7 @@ function NewDisplay({ known, added }: NewDisplayProps) {
     ...{ name: '', ...purposeOfNew(known), showNames: false, language },
     ...{ backupPrinter: '', buzzAfter: '' },
   }
-  // What somebody has chosen; until then what is proposed follows what is known.
+  // The person's own choices; fields without one follow the proposal for what is known now.
   const [own, setOwn] = useState<Partial<DisplayDraft>>({})
   const draft = { ...proposed, ...own }
   const add = useChange('displays.add', ({ displayId, ...code }) => {
@@ -62,8 +62,7 @@ export function DisplayCode({ code }: { code: CodeAnswer }) {
 }
 
 /**
- * Under the name by which this page was opened: the tablet must reach the box under it too. By plain http where the box itself speaks
- * https: old tablets cannot pass the warning of its certificate. What speaks https in front of the box stays in front of it.
+ * Below the host name of this page: the tablet must reach the box by it too. By plain http if the box itself serves https: old tablets cannot pass the warning about its certificate. An https proxy in front of the box is kept in the address.
  */
 function useDisplayUrl(path: string): string {
   const status = useLive().topics.status['box']

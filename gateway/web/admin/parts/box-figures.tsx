@@ -1,4 +1,4 @@
-// How the box itself is: room on its disk, memory, temperature, wear, clock. What the machine does not tell is said to be not told.
+// The machine itself: free disk space, memory, temperature, wear, clock. Values that the machine does not provide are shown as unknown.
 import type { BoxFigures } from '#gateway/control/answers.ts'
 import { type Speech, useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { HOT_CELSIUS, LOW_DISK_BYTES, MEMORY_SHARE, WORN_PERCENT, WRONG_CLOCK_MS } from '#shared/health-limits.ts'

@@ -1,4 +1,4 @@
-// One screen of the kitchen: whether it lives, what it shows, changes, a new code, its end.
+// One screen of the kitchen: whether it is connected, what it shows, its settings, a new code, its removal.
 
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// What a restaurant decides about one screen: name, what it is for, stations, language, who prints while it is silent. For a new one and for changes.
+// The settings of a screen: name, kind, stations, language, backup printer. For a new one and for changes.
 import { Checkbox } from '@mantine/core'
 import type { DisplayAnswer } from '#gateway/control/answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
@@ -8,7 +8,7 @@ import { PrinterField } from './printer-field.tsx'
 import { PurposeFields } from './purpose-fields.tsx'
 import { type ScreenPurpose, screenKindOf, screenOf } from './screen-purpose.ts'
 
-/** As it stands in the form. */
+/** The values of the form. */
 export interface DisplayDraft extends ScreenPurpose {
   name: string
   /** Only of a pick-up board. */

@@ -1,4 +1,4 @@
-// Looks for printers on the local network; what is found can be added with one button.
+// Searches the local network for printers; each found one can be added with one button.
 import { Button, Group, Loader } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { FoundAnswer } from '#gateway/control/device-answers.ts'
@@ -20,14 +20,13 @@ export function FindPrinters({ added }: { added?: (printerId: string) => void })
   const stop = useChange('discover.stop', () => setRunning(false))
   const state = results.data?.state ?? 'never'
   if (isRunning && results.data && state !== 'running' && !results.isFetching && !start.isPending) setRunning(false)
-  // Also one that was begun elsewhere: by a repair, or by somebody else.
+  // Includes a search that was started elsewhere: by a repair, or by another person.
   if (!isRunning && state === 'running' && !stop.isPending) setRunning(true)
   const found = results.data?.printers ?? []
   const printers = Object.values(useLive().topics.printers)
   const nameAt = (one: FoundAnswer): string | null =>
     printers.find(({ host, port }) => host === one.address && port === one.port)?.name ?? one.printer
-  // Names of printers that are being added, by place. The box tells of a new printer a moment after it has answered, and a button can be
-  // pressed twice.
+  // Names of printers that are being added, by address. The box reports a new printer a moment after its answer, and a button can be pressed twice.
   const reserved = useRef(new Map<string, string>())
   useEffect(() => {
     for (const one of found) if (nameAt(one) !== null) reserved.current.delete(placeOf(one))
@@ -122,7 +121,7 @@ function FoundPrinter({ found, name, reserveName, releaseName, added }: FoundPri
   )
 }
 
-/** `Printer 1`, `Printer 2`: the first that is free. People give a better one when they know which it is. */
+/** `Printer 1`, `Printer 2`: the first free name. People change it when they know which printer it is. */
 function freeName(base: string, taken: ReadonlySet<string | undefined>): string {
   for (let n = 1; ; n++) {
     const name = `${base} ${n}`

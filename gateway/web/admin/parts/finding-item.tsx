@@ -1,4 +1,4 @@
-// One thing that is wrong, in the page's language where it has a sentence for it: what it costs, since when, and the one act that mends it.
+// One finding, in the page's language if the page has a sentence for it: its effect, since when, and the one action that resolves it.
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -18,7 +18,7 @@ import { actWords, costWords, findingWords } from './finding-words.ts'
 
 const TONES: Readonly<Record<FindingAnswer['severity'], Tone>> = { critical: 'bad', warning: 'warn', advice: 'idle' }
 
-/** Its sentences are of the page, whatever name they begin with: they run as the page does, and each name in them is isolated. @param children stand below its act */
+/** Its sentences follow the page's text direction, whatever name they begin with, and each name in them is isolated. @param children shown below its action */
 export function FindingItem({ finding, children }: { finding: FindingAnswer; children?: ReactNode }) {
   const speech = useSpeech()
   const now = useNow()
@@ -86,7 +86,7 @@ function DoButton({ act, words }: { act: Extract<Act, { kind: 'do' }>; words: st
   )
 }
 
-/** What only the browser knows. */
+/** Values that only the browser has. */
 function filledHere({ fill }: { fill?: 'time-zone' | undefined }): Record<string, string> {
   return fill === 'time-zone' ? { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone } : {}
 }

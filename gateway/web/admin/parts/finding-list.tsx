@@ -4,7 +4,7 @@ import { FindingItem } from './finding-item.tsx'
 
 const ORDER = { critical: 0, warning: 1, advice: 2 } as const
 
-/** As the box sorts them: by severity, then by what they cost. The live feed brings them in any order. */
+/** Sorts as the box does: by severity, then by effect. The live feed delivers findings in any order. */
 export function sorted(findings: readonly FindingAnswer[]): FindingAnswer[] {
   return [...findings].sort(
     (a, b) => ORDER[a.severity] - ORDER[b.severity] || (b.cost?.count ?? 0) - (a.cost?.count ?? 0),

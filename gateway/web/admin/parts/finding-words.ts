@@ -1,4 +1,4 @@
-// A finding in the language of the page: what is wrong, what to do, what it costs, what stands on its button. Pure.
+// A finding in the page's language: what is wrong, what to do, its effect, the label of its button. Pure.
 import type { FindingAnswer } from '#gateway/control/health-answers.ts'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import type { CountForms } from '#shared/health-words.ts'
@@ -15,7 +15,7 @@ export interface Words {
 
 type Sentences = Readonly<Record<string, { title: string; text: string }>>
 
-/** What the page has no sentence for is shown as the box says it. */
+/** A finding without a sentence on the page is shown in the box's words. */
 export function findingWords(
   { key, values, title, text }: Pick<FindingAnswer, 'key' | 'values' | 'title' | 'text'>,
   { t, formats }: Words,

@@ -1,4 +1,4 @@
-// How the box is, in one line: all is well only when each part was heard within its time; the same in short in the head of every page.
+// The health of the box in one line: all is well only if each part has reported within its time; the short form is in the header of every page.
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
@@ -10,7 +10,7 @@ import type { Words } from './finding-words.ts'
 
 const TONES: Readonly<Record<Verdict, Tone>> = { well: 'ok', unheard: 'idle', warning: 'warn', critical: 'bad' }
 
-/** Null: the box has not said it yet. */
+/** Null: the box has not reported it yet. */
 export function useVerdict(): { verdict: Verdict; words: string; count: number; advice: number } | null {
   const speech = useSpeech()
   const { topics } = useLive()

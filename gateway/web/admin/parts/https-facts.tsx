@@ -1,4 +1,4 @@
-// How the page speaks https, and by which certificate the box is known.
+// How the page is served by https, and with which certificate.
 import type { HttpsAnswer } from '#gateway/control/https-answer.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 

@@ -1,4 +1,4 @@
-// The minutes after which orders are late as they stand in a form, all text, and what of it is sent. Pure.
+// The minutes after which orders are late: the texts of a form, and the values that are sent. Pure.
 import {
   type OwnThresholds,
   THRESHOLD_KEYS,
@@ -19,7 +19,7 @@ export function lateDraftOf(own: OwnThresholds): LateDraft {
   return Object.fromEntries(rows) as LateDraft
 }
 
-/** What was typed, as it was typed: the box says what is no minute. The other one of half a row is as it would be without it, and follows the typed one. */
+/** The typed values, unchanged: the box refuses a value that is no number of minutes. An empty field of a half-filled row gets its default, adjusted to the typed one. */
 export function thresholdsFrom(draft: LateDraft): OwnThresholds {
   const own: { -readonly [K in keyof OwnThresholds]: OwnThresholds[K] } = {}
   for (const key of THRESHOLD_KEYS) {
@@ -35,7 +35,7 @@ export function thresholdsFrom(draft: LateDraft): OwnThresholds {
   return own
 }
 
-/** What holds for a type of which the form says nothing: shown in its empty fields. */
+/** The values of a type without entries in the form: shown in its empty fields. */
 export function minutesWithout(key: ThresholdKey, draft: LateDraft): { soonMin: number; lateMin: number } {
   const { [key]: _, ...others } = thresholdsFrom(draft)
   return thresholdOf(key, thresholdsOf(others))

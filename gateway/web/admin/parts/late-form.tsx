@@ -57,7 +57,7 @@ function Fields({ before }: { before: OwnThresholds }) {
   )
 }
 
-/** Types whose orders are late at another minute than the others: `Delivery: 15`. */
+/** Order types with a late minute of their own: `Delivery: 15`. */
 export function otherLateMinutes(thresholds: AgeThresholds, t: Messages): string[] {
   return THRESHOLD_KEYS.filter((type) => type !== 'usual')
     .map((type) => [orderTypeWords(type, t), thresholdOf(type, thresholds).lateMin] as const)

@@ -12,7 +12,7 @@ export interface LatencyBar {
 }
 
 export interface LatencyBars {
-  /** What the top of the chart stands for. */
+  /** The value at the top of the chart, in ms. */
   topMs: number
   /** One a slice; null where nothing was printed. */
   bars: (LatencyBar | null)[]

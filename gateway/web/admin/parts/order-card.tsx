@@ -1,4 +1,4 @@
-// What an order says and where it stands: facts, lines, stations, screens.
+// The content and state of an order: facts, lines, stations, screens.
 
 import type { OrderHistoryAnswer } from '#gateway/control/answers.ts'
 import type { OrderLineAnswer } from '#gateway/control/order-answers.ts'

@@ -1,4 +1,4 @@
-// Orders as rows: the number that stands on paper, large; what it is, small. Each leads to its card.
+// Orders as rows: the number on paper, large; the type, small. Each links to its card.
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { OrderAnswer } from '#gateway/control/order-answers.ts'
@@ -54,7 +54,7 @@ function OrderRow({ order }: { order: OrderAnswer }) {
   )
 }
 
-/** Each text in its own direction: names from outside turn nothing around beside them. */
+/** Each text in its own direction: a name in another script does not reorder the texts beside it. */
 function Isolated({ texts, between }: { texts: readonly string[]; between: string }) {
   return texts.map((text, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a row have no other key, and keep their order

@@ -20,7 +20,7 @@ export interface Further {
   go: () => void
 }
 
-/** What stands behind the first page, as far as it was looked through. */
+/** The results after the first page, as far as they are loaded. */
 interface Behind {
   orders: readonly OrderAnswer[]
   next: number | null
@@ -64,7 +64,7 @@ export function useFurtherPages(asked: Asked, first: OrderPage, isAnswered: bool
   }
 }
 
-/** The first page is asked again while one looks on: an order that came meanwhile pushes no other twice into the list. */
+/** The first page is requested again while the list is open: an order that arrived meanwhile must not make another appear twice. */
 function merged(first: readonly OrderAnswer[], behind: readonly OrderAnswer[]): OrderAnswer[] {
   const known = new Set(first.map(({ printJobId }) => printJobId))
   return [...first, ...behind.filter(({ printJobId }) => !known.has(printJobId))]

@@ -5,7 +5,7 @@ import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { StepTimeline } from '#shared/ui/parts/timeline.tsx'
 import { lookup } from './words.ts'
 
-/** Stand on the ticket's own page, and in the text for support. */
+/** Shown only on the ticket's own page, and in the text for support. */
 const OF_THE_WIRE = new Set<OrderMomentAnswer['step']>(['connected', 'first-byte', 'last-byte'])
 const TROUBLE = new Set<OrderMomentAnswer['step']>(['doubt', 'failed', 'paper-instead', 'voided'])
 
@@ -21,7 +21,7 @@ export function OrderTimeline({ order }: { order: OrderHistoryAnswer }) {
   }
   const by = ({ step, by: why }: OrderMomentAnswer) => {
     if (why === null) return ''
-    // In the words of whoever called it off.
+    // In the words of the person who voided it.
     return step === 'voided' ? why : lookup({ ...t.printer.reasons, ...t.job.reasons, ...t.job.methods }, why)
   }
   const told = order.timeline.filter(({ step }) => !OF_THE_WIRE.has(step))
@@ -35,7 +35,7 @@ export function OrderTimeline({ order }: { order: OrderHistoryAnswer }) {
   return <StepTimeline steps={steps} text={asText(order)} words={t.job} />
 }
 
-/** For support, who read English. Without the guest. */
+/** For the support staff, in English. Without the customer's data. */
 function asText({ number, serviceOrderId, printJobId, timeline, ticketList }: OrderHistoryAnswer): string {
   return [
     `order #${number} ${serviceOrderId} of ${printJobId}`,

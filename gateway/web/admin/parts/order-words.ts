@@ -1,4 +1,4 @@
-// How an order stands, as a tone and words in the language of the page. Pure.
+// The state of an order, as a tone and words in the page's language. Pure.
 import type { OrderAnswer } from '#gateway/control/order-answers.ts'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import type { Tone } from '#shared/ui/parts/mark.tsx'
@@ -10,7 +10,7 @@ export function orderName({ number, isTest }: Pick<OrderAnswer, 'number' | 'isTe
   return isTest ? `${t.orders.test} ${t.orders.number(number)}` : t.orders.number(number)
 }
 
-/** What somebody has to see to comes first. */
+/** States that need attention are checked first. */
 export function orderStanding(order: OrderAnswer, t: Messages): { tone: Tone; words: string } {
   const { tickets, voidedAt, readyAt, pickedUpAt, isWithoutPaper } = order
   const words = t.orders.standings
@@ -23,7 +23,7 @@ export function orderStanding(order: OrderAnswer, t: Messages): { tone: Tone; wo
   return { tone: 'idle', words: isWithoutPaper ? t.orders.screensOnly : words.cancelled }
 }
 
-/** A word of a newer relay stands as it came. */
+/** The type of a newer relay is shown as it came. */
 export function orderTypeWords(orderType: string | null, t: Messages): string {
   return orderType === null ? '' : (entry(t.orders.types, orderType) ?? orderType)
 }

@@ -1,4 +1,4 @@
-// A button whose act decides who has a way in: a dialog says what will happen, and asks whoever is signed in for the own password again.
+// A button for a change of access: a dialog shows what will happen, and asks the signed-in person for their own password again.
 import { Button, type ButtonProps, Modal, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ApiError } from '#shared/ui/api.ts'
@@ -7,14 +7,14 @@ import { OwnPasswordField } from './secret-fields.tsx'
 
 interface OwnPasswordButtonProps extends ButtonProps {
   label: string
-  /** What the button is called where several stand on a page. */
+  /** The full label, for a page with several such buttons. */
   fullLabel: string
   /** What will happen, for the person who decides. */
   question: string
   /** Ends when the box has done it, or has refused. */
   act: (ownPassword: string) => Promise<unknown>
   change: { error: ApiError | null; isPending: boolean; reset: () => void }
-  /** The dialog opens: what somebody has chosen in its fields before, and not sent, is forgotten. */
+  /** Called when the dialog opens: earlier choices in its fields that were not sent are discarded. */
   opens?: () => void
   /** Further fields; the first one carries `data-autofocus`. */
   children?: ReactNode

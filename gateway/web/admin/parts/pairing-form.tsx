@@ -1,4 +1,4 @@
-// To whom the box belongs: joining by a claim code, leaving; what the cloud has set up here.
+// The pairing of the box: joining by a claim code, leaving; what the cloud has set up here.
 import { Group } from '@mantine/core'
 import { useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'

@@ -9,7 +9,7 @@ import { listed } from '#shared/ui/isolation.ts'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { noteWords, printerStanding } from './words.ts'
 
-/** @param isBrief what to do stands elsewhere on the page */
+/** @param isBrief true: the advice is elsewhere on the page */
 export function PrinterCard({ printer, isBrief = false }: { printer: PrinterAnswer; isBrief?: boolean }) {
   const { t, formats } = useSpeech()
   const now = useNow()

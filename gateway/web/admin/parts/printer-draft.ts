@@ -1,4 +1,4 @@
-// A printer's settings as they stand in a form, all text, and what of it is sent. Pure.
+// A printer's settings as texts of a form, and the values that are sent. Pure.
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
 import type { OperationBody } from '#gateway/control/operations.ts'
 import { codePageRows, codePageRowsText } from '#shared/code-page-rows.ts'
@@ -68,7 +68,7 @@ export function draftOf(
 }
 
 /**
- * @param before what the form began with: an address typed anew forgets the hardware behind the old one, unless somebody typed that too
+ * @param before the initial values: a changed address removes the stored hardware address, unless that was typed too
  * @returns null when its code pages cannot be read
  */
 export function changeOf(

@@ -3,7 +3,7 @@ import type { NativeSelectProps } from '@mantine/core'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { ChoiceField, type Settable } from '#shared/ui/parts/fields.tsx'
 
-/** One of the printers that are set up, or the choice that stands for none of them: the empty one. */
+/** One of the configured printers, or the empty choice for none. */
 export function PrinterField({
   none,
   except,

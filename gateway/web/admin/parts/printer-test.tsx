@@ -1,4 +1,4 @@
-// Is it really this printer? A test ticket carries a number; who types it in has seen the paper.
+// Confirms that it is this printer: a test ticket has a number; a person who types it has seen the paper.
 import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { PrinterAnswer } from '#gateway/control/answers.ts'

@@ -1,4 +1,4 @@
-// The rows of the manager's report: figures, each with its bar. Bars say nothing that the figures do not say.
+// The rows of the manager's report: figures, each with its bar. Bars show nothing that the figures do not.
 import type { PrinterReportRow, ReportAnswer, ReportRow } from '#gateway/control/report-answers.ts'
 import { type Speech, useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { languageFacts } from '#shared/languages.ts'

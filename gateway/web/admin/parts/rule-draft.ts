@@ -1,4 +1,4 @@
-// A routing rule as it stands in the form, all text; what of it is sent; and how the order of rules changes. Pure.
+// A routing rule as texts of the form; the rule that is sent; and changes to the order of rules. Pure.
 import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
 
 export const RULE_SUBJECTS = ['any', 'station', 'category', 'item', 'receipt', 'label'] as const
@@ -14,7 +14,7 @@ export interface RuleDraft {
   subject: RuleSubject
   /** The station, category or item. */
   of: string
-  /** A second station or category that the rule asks for beside its subject: kept as it was. */
+  /** A second station or category in the rule's condition: kept unchanged. */
   beside: RoutingRule['when']
   /** Empty: any. */
   orderType: string

@@ -13,7 +13,7 @@ import { isClientRule, RULE_ORDER_TYPES, RULE_SPLITS, RULE_SUBJECTS, type RuleDr
 interface EditorProps {
   draft: RuleDraft
   set: (draft: RuleDraft) => void
-  /** The rule as it stands, in words. */
+  /** The present rule, in words. */
   sentence: string
   change: { error: ApiError | null; isPending: boolean }
   save: () => void

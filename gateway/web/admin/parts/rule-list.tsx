@@ -1,4 +1,4 @@
-// The routing rules as sentences, in the order in which they are asked: up, down, change, take away; a form for one of them; and a trial beside it.
+// The routing rules as sentences, in the order in which they apply: up, down, change, remove; a form for one of them; and a trial beside it.
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
@@ -92,7 +92,7 @@ function withDraft(
   { index, draft }: Edited,
   sentenceOf: (rule: RoutingRule) => string,
 ): RoutingRule[] {
-  // Isolates are for the eye: a name is kept without them.
+  // Isolate characters are for display: names are stored without them.
   const name = sentenceOf(ruleOf(draft, '')).replaceAll(/[\u2068\u2069]/g, '')
   const rule = ruleOf(draft, name)
   return index < rules.length ? rules.map((one, at) => (at === index ? rule : one)) : [...rules, rule]

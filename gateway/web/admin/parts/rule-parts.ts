@@ -18,6 +18,6 @@ export interface RuleParts {
   isOnly: boolean
   copies: number | undefined
   split: 'consolidated' | 'per-item' | undefined
-  /** The station that stands on the ticket. */
+  /** The station's name on the ticket. */
   label: string | undefined
 }

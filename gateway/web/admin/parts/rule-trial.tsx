@@ -1,4 +1,4 @@
-// Rules tried on an order that was here: where it would go, why, and how each ticket would look on paper.
+// Tries rules on an order of the past: where it would be routed, why, and the drawing of each ticket.
 import { Loader } from '@mantine/core'
 import { useState } from 'react'
 import type { OperationAnswers } from '#gateway/control/answers.ts'

@@ -1,4 +1,4 @@
-// Rules and orders as text, for those who keep them in files: in a drawer beside the page.
+// Rules and orders as text, for people who keep them in files: in a drawer beside the page.
 import '@mantine/core/styles/Drawer.css'
 import { Button, Drawer, Group, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'

@@ -4,16 +4,16 @@ import type { StationAnswer } from '#gateway/control/station-answers.ts'
 import { fold } from '#shared/tickets/route.ts'
 import { stationsOf } from './printer-draft.ts'
 
-/** As people tell screens apart: of the kitchen's, those with stations and the one that sees all. */
+/** Kinds of screen as people distinguish them: kitchen screens are those with stations, and the expo screen, which shows all. */
 export const SCREEN_KINDS = ['station', 'expo', 'runner', 'pick-up'] as const
 export type ScreenKind = (typeof SCREEN_KINDS)[number]
 
-/** As it stands in a form. */
+/** The values of the form. */
 export interface ScreenPurpose {
   kind: ScreenKind
   /** Picked from those that are known; only of a station's screen. */
   stations: readonly string[]
-  /** Typed beside them, separated by commas. */
+  /** Other stations, typed beside the list and separated by commas. */
   another: string
 }
 
@@ -24,13 +24,13 @@ export function screenKindOf({ kind, stations }: Pick<DisplayAnswer, 'kind' | 's
   return stations.length === 0 ? 'expo' : 'station'
 }
 
-/** Cooks of a station without a screen of its own need one most; where every station has one, somebody who sees all. */
+/** The proposal for a new screen: stations without a screen of their own; if every station has one, an expo screen. */
 export function purposeOfNew(known: readonly Known[]): ScreenPurpose {
   const without = known.filter(lacksScreen).map(({ name }) => name)
   return { kind: without.length > 0 ? 'station' : 'expo', stations: without, another: '' }
 }
 
-/** Those without a screen of their own first; then the others, and what this screen has and nobody else knows. */
+/** Stations without a screen of their own first; then the others, and those that only this screen has. */
 export function stationChoices(
   known: readonly Known[],
   picked: readonly string[],

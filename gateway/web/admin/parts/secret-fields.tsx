@@ -5,7 +5,7 @@ import { PasswordField, type Renamed } from '#shared/ui/parts/fields.tsx'
 
 const SHORTEST_PASSPHRASE = 12
 
-/** The password of whoever is signed in, typed again. */
+/** The password of the signed-in person, typed again. */
 export function OwnPasswordField(field: Renamed<PasswordInputProps>) {
   const { t } = useSpeech()
   return (
@@ -19,7 +19,7 @@ export function OwnPasswordField(field: Renamed<PasswordInputProps>) {
   )
 }
 
-/** For a file that somebody locks. No browser shall put a password there. */
+/** A passphrase for a file. Browsers must not fill a password in. */
 export function NewPassphraseField(field: Renamed<PasswordInputProps>) {
   const { t } = useSpeech()
   return (

@@ -5,11 +5,11 @@ import type { StationAnswer, StationsAnswer } from '#gateway/control/station-ans
 export interface StationBoard {
   all: StationsAnswer
   stations: readonly StationAnswer[]
-  /** Somebody has added it by its name, and no printer and no screen has it yet. */
+  /** True: a person added it by its name, and no printer and no screen has it yet. */
   isNew: (station: StationAnswer) => boolean
   /** Takes away one that is new. */
   forget: (station: StationAnswer) => void
-  /** False for a manager, who may look. */
+  /** False for a manager, who may only read. */
   canChange: boolean
   print: (station: StationAnswer, printerId: string, isOn: boolean) => void
   show: (station: StationAnswer, displayId: string, isOn: boolean) => void

@@ -1,4 +1,4 @@
-// What stands in the cells of the stations: the tick of a printer or a screen, and what has no place, in red.
+// The cells of the stations table: the checkbox of a printer or a screen, and stations without either, in red.
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { StationAnswer, StationPrinter, StationScreen } from '#gateway/control/station-answers.ts'
@@ -10,7 +10,7 @@ import { paperCell, screenCell } from './station-places.ts'
 interface CellProps {
   board: StationBoard
   station: StationAnswer
-  /** On a card the tick says whose it is; in the table its row and column do. */
+  /** On a card the checkbox shows its printer's or screen's name; in the table its row and column do. */
   isNamed?: boolean
 }
 
@@ -57,7 +57,7 @@ export function ScreenTick({ board, station, screen, isNamed = false }: CellProp
   )
 }
 
-/** Which printer takes what nobody else prints. */
+/** The printer that prints stations which no other printer has. */
 export function RestTick({
   board,
   printer,
@@ -91,9 +91,9 @@ export function AllTick({ board, screen, isNamed = false }: Omit<CellProps, 'sta
 }
 
 interface TickProps {
-  /** What it says to who cannot see where it stands. */
+  /** The label for screen readers. */
   label: string
-  /** Beside it; null: row and column say whose it is. */
+  /** The name beside it; null: row and column show it. */
   name: string | null
   isOn: boolean
   /** It cannot be changed. */

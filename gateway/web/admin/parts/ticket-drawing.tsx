@@ -1,4 +1,4 @@
-// A ticket as it stands on paper, drawn for its printer's profile or another one.
+// A ticket as on paper, drawn for its printer's profile or another one.
 import { Loader, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'

@@ -1,4 +1,4 @@
-// How a ticket stands, why it is not on paper, and what can be done with it: on its own page and on its order's card.
+// The state of a ticket, why it is not on paper, and the possible actions: on its own page and on its order's card.
 import { Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -74,7 +74,7 @@ export function TicketStanding({ ticket }: { ticket: TicketHistoryAnswer }) {
 }
 
 const WAITS = new Set(['held', 'queued', 'parked'])
-/** Also one at which its printer stands still. */
+/** Includes a ticket whose printer has stopped. */
 const MOVES = new Set([...WAITS, 'sending'])
 
 /** @param stays on the page, also when another ticket was made */

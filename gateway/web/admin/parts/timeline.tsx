@@ -32,7 +32,7 @@ function isTrouble({ step }: TimelineAnswer): boolean {
   return step === 'doubt' || step === 'failed'
 }
 
-/** For support, who read English. */
+/** For the support staff, in English. */
 function asText({
   ticketId,
   printJobId,

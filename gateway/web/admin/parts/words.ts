@@ -1,4 +1,4 @@
-// How printers and tickets stand, as a tone and words in the language of the page. What a newer box says is shown as it said it.
+// The state of printers and tickets, as a tone and words in the page's language. Words of a newer box are shown as they came.
 import type { LinkAnswer, NoteAnswer, PrinterAnswer, TicketAnswer } from '#gateway/control/answers.ts'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import { fromIso } from '#shared/clock.ts'
@@ -41,9 +41,9 @@ export function printerStanding(printer: PrinterAnswer, t: Messages): Standing {
 const WAITING_REASONS = new Set(['connecting-to-device', 'timed-out', 'busy'])
 
 /**
- * What to do, and what becomes of the tickets.
- * @param said by the box, for what the page has no words for
- * @param backup name of the printer that has its tickets meanwhile
+ * What to do, and what happens to the tickets.
+ * @param said the box's text, used when the page has no sentence
+ * @param backup name of the printer that prints its tickets meanwhile
  */
 export function printerHint(
   reason: string,
@@ -61,12 +61,12 @@ export function printerHint(
   return WAITING_REASONS.has(reason) ? spaced(own, t.printer.ticketsWait) : own
 }
 
-/** Chinese sentences stand without a space between them. */
+/** Chinese sentences follow one another without a space. */
 function spaced(one: string, other: string): string {
   return one.endsWith('。') ? one + other : `${one} ${other}`
 }
 
-/** What the page has no sentence for is shown as the box says it. */
+/** A note without a sentence on the page is shown in the box's words. */
 export function noteWords({ key, values, text }: NoteAnswer, t: Messages, formats: Written): string {
   const own = entry(t.printer.notes, key)
   return own === undefined ? text : filled(own, values, formats)
@@ -74,7 +74,7 @@ export function noteWords({ key, values, text }: NoteAnswer, t: Messages, format
 
 export function ticketStanding(ticket: TicketAnswer, t: Messages): Standing {
   const why = ticket.reason === null ? '' : lookup({ ...t.printer.reasons, ...t.job.reasons }, ticket.reason)
-  // Whatever the relay knew of it: nobody has to look, and nothing is missing.
+  // Whatever state the relay had for it: nothing is missing, and no one needs to check.
   if (ticket.reason === SETTLED_BEFORE) return { tone: 'idle', words: t.job.states[SETTLED_BEFORE], hint: why }
   switch (ticket.state) {
     case 'printed':
@@ -123,13 +123,13 @@ export function linkStanding(
   }
 }
 
-/** By what the system says of the connection; the same words as the finding has. */
+/** By the system's text for the connection; the same words as in the finding. */
 function hintOfLoss(detail: string, t: Messages): string {
   const key = lossKey(detail)
   return key === 'relay-unreachable' ? t.link.connectingHint : t.health.sentences[key].text
 }
 
-/** What people call a ticket: by its order's number, as it stands on paper; else by what it is. */
+/** The name of a ticket: its order's number, as on paper; otherwise its kind. */
 export function ticketName(
   { orderNumber, ticketId, kind }: Pick<TicketAnswer, 'orderNumber' | 'ticketId' | 'kind'>,
   t: Messages,

@@ -1,4 +1,4 @@
-// The field for the time zone of the restaurant, and what speaks against what stands in it.
+// The field for the restaurant's time zone, with doubts about its value.
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { TextField } from '#shared/ui/parts/fields.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
@@ -39,7 +39,7 @@ export function ZoneField({ settings, description, value, set }: ZoneFieldProps)
   )
 }
 
-/** Old browsers know none by name: then one types it. */
+/** Old browsers have no list of names: then the name is typed. */
 function timeZones(): readonly string[] {
   return 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : []
 }

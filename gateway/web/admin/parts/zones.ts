@@ -1,15 +1,15 @@
-// Which time zone a form on the box begins with, and what it keeps: the zone in use comes before that of the browser. Pure but for one look at the browser.
+// The initial time zone of a form on the box, and the one that it keeps: the zone in use comes before the browser's. Pure except for one read of the browser's zone.
 import type { BoxSettingsAnswer } from '#gateway/control/answers.ts'
 import { isSameZone } from '#shared/time-zones.ts'
 
 export type KnownZones = Pick<BoxSettingsAnswer, 'timeZone' | 'relayTimeZone'>
 
-/** Empty: the browser does not tell. */
+/** Empty: the browser does not provide it. */
 export function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || ''
 }
 
-/** Whoever sets up a box may sit in another country: their browser is asked only while nobody knows better. */
+/** The person who sets up a box may be in another country: their browser's zone is used only if there is no better source. */
 export function zoneBefore({ timeZone, relayTimeZone }: KnownZones, browser: string): string {
   return timeZone || relayTimeZone || browser
 }
@@ -19,7 +19,7 @@ export function zoneToKeep({ timeZone, relayTimeZone }: KnownZones, typed: strin
   return timeZone === '' && typed === relayTimeZone ? '' : typed
 }
 
-/** What to know beside what stands in the field: zones that differ from it. */
+/** Zones that differ from the value in the field. */
 export function zoneDoubts(
   { relayTimeZone }: Pick<KnownZones, 'relayTimeZone'>,
   typed: string,

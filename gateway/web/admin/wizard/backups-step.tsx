@@ -1,4 +1,4 @@
-// Who prints when a printer fails: one choice a printer, which counts at once.
+// Backup printers: one choice for each printer, which applies at once.
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -37,7 +37,7 @@ export function BackupsStep() {
 function Backup({ printer: { printerId, name, settings } }: { printer: PrinterAnswer }) {
   const { t } = useSpeech()
   const say = useNotice()
-  // As it was chosen, until the box says otherwise.
+  // The person's choice, until the box answers otherwise.
   const [chosen, setChosen] = useState(settings.backupPrinterId ?? '')
   const update = useChange('printers.update', () => say(t.common.saved))
   const choose = (next: string) => {

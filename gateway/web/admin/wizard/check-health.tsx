@@ -1,4 +1,4 @@
-// What Health says of this box within the last check: each fault and warning with the act that mends it, or left out by name.
+// Findings of the box since the check began: each fault and warning with the action that resolves it, or left out by a named person.
 import type { CheckFinding } from '#gateway/control/check-answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { FindingItem } from '#gateway/web/admin/parts/finding-item.tsx'

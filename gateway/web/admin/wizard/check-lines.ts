@@ -1,4 +1,4 @@
-// What the page says of each line of a check: how it stands, why, and where to mend it. Pure.
+// The texts of each line of a check: its state, the reason, and where to fix it. Pure.
 import type { CheckLine, CheckState, CheckValues } from '#gateway/control/check-answers.ts'
 import type { Messages } from '#gateway/web/admin/messages/en.ts'
 import { lookup } from '#gateway/web/admin/parts/words.ts'
@@ -38,7 +38,7 @@ function stateWord({ kind, state }: CheckLine, t: Messages): string {
   return kind === 'station' && state === 'nothing' ? t.check.notSet : t.check.states[state]
 }
 
-/** Names are from outside and isolated; a reason is said in the language of the page. */
+/** Names come from outside and are isolated; a reason is in the page's language. */
 function told(values: CheckValues, t: Messages): CheckValues {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
@@ -59,7 +59,7 @@ const AT_STATIONS: readonly string[] = [
 ]
 
 function mendOf({ kind, id, why }: CheckLine, t: Messages): CheckWords['mend'] {
-  // The rules stand on the page of the stations, below them.
+  // The rules are on the page of the stations, below them.
   if (AT_STATIONS.includes(why))
     return { to: '/routing', label: kind === 'rule' ? t.check.mend.rules : t.check.mend.stations }
   if (kind === 'printer' && AT_PRINTER.includes(why)) return { to: `/printers/${id}`, label: t.check.mend.printer }

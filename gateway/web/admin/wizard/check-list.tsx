@@ -1,4 +1,4 @@
-// The printers, stations or screens of a check: how each stands and why, the field for its number, the way to mend it or to leave it out.
+// The printers, stations or screens of a check: the state of each and its reason, the field for its number, a link to fix it or to leave it out.
 import { Button, Group } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { Part } from '#shared/ui/parts/page.tsx'
 import { checkWords } from './check-lines.ts'
 import { LeaveOut } from './leave-out.tsx'
 
-/** Whoever mends something within the guide stays in it. */
+/** A link from the guide to a fix stays within the guide. */
 const IN_GUIDE: Readonly<Record<string, string>> = { '/routing': '/setup/stations', '/displays': '/setup/displays' }
 
 export function CheckList({ kind, order }: { kind: CheckLine['kind']; order: TestOrderAnswer }) {

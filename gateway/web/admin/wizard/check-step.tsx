@@ -1,4 +1,4 @@
-// Does everything come out? The test order, and what stands beside it: the way to the relay, and the address for the wall.
+// The last step: the test order, the connection to the relay, and the page's address to print.
 import { Button, Group } from '@mantine/core'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'

@@ -56,7 +56,7 @@ function NewScreen({ added }: { added: (displayId: string, code: CodeAnswer) => 
   const stations = useRead('stations.list', {})
   const [own, setOwn] = useState<Partial<ScreenPurpose & { name: string }>>({})
   const printers = Object.values(useLive().topics.printers)
-  // While the screen is silent nothing may be lost: until somebody decides otherwise, what it does not show comes out with the rest.
+  // A disconnected screen must lose nothing: unless a person chooses otherwise, its orders print on the default printer.
   const backup = printers.find(({ isDefault }) => isDefault) ?? printers[0]
   const add = useChange('displays.add', ({ displayId, ...code }) => {
     setOwn({})

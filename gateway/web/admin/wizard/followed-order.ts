@@ -1,4 +1,4 @@
-// The test order that this browser has sent last, followed while its screens still have it: a page that was loaded anew goes on with the numbers of the same paper.
+// The test order that this browser sent last, followed while its screens have it: a reloaded page continues with the numbers of the same paper.
 import type { TestOrderAnswer } from '#gateway/control/answers.ts'
 import { useNow } from '#gateway/web/admin/live.tsx'
 import { useRead } from '#gateway/web/admin/operations.ts'

@@ -1,4 +1,4 @@
-// Which printer is which: a number comes out of each; whoever stands before one gives it its name and types in the number.
+// Identifies printers: each prints a number; the person at a printer gives it its name and types the number.
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { PrinterAnswer } from '#gateway/control/answers.ts'
@@ -48,7 +48,7 @@ function Placed({ printer }: { printer: PrinterAnswer }) {
     say(t.printer.test.right)
   })
   const update = useChange('printers.update', () => verify.mutate({ printer: printerId, code }))
-  // Its name first: a number that was read before it got another name proves nothing of where that one stands.
+  // Its name first: a number that was read before a rename proves nothing about the printer's place.
   const act = () =>
     name.trim() === printer.name
       ? verify.mutate({ printer: printerId, code })

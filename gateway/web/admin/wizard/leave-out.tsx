@@ -9,7 +9,7 @@ import { Problem } from '#shared/ui/parts/problem.tsx'
 interface LeftOut {
   kind: CheckLine['kind'] | 'health'
   id: string
-  /** Null: nobody left it out. */
+  /** Who left it out; null: it was not left out. */
   leftOutBy: string | null
 }
 

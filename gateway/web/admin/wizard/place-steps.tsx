@@ -1,4 +1,4 @@
-// What the restaurant is called, and the clock that it lives by: two questions, one answer each.
+// The restaurant's name and time zone: two questions, one answer each.
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { BoxSettingsAnswer } from '#gateway/control/answers.ts'
@@ -22,7 +22,7 @@ export function NameStep({ saved }: StepProps) {
       {({ name }) => (
         <Answer
           before={name}
-          // The box speaks the language of who sets it up, until somebody says otherwise.
+          // The box uses the language of the person who sets it up, until it is changed.
           put={(value) => ({ name: value, language })}
           saved={saved}
           name="name"

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 
-/** @param status whether what stands here is live */
+/** @param status whether the data is live */
 export function SetupFrame({ name, status, children }: { name: string; status: ReactNode; children: ReactNode }) {
   const { t } = useSpeech()
   return (

@@ -1,4 +1,4 @@
-// The steps of the guide, and which of them are done: by what the box knows, not by what somebody ticked. Pure.
+// The steps of the guide, and which of them are done: by the box's data, not by ticks of a person. Pure.
 import type { DisplayAnswer, PrinterAnswer } from '#gateway/control/answers.ts'
 import type { StationsAnswer } from '#gateway/control/station-answers.ts'
 
@@ -17,7 +17,7 @@ export interface StepFacts {
   stations: Pick<StationsAnswer, 'stations' | 'printers'> | undefined
   /** Steps that a person has gone on from. `check` among them: everything was green once. */
   passed: readonly string[]
-  /** Whether the test order that is looked at is green now; null: none is. */
+  /** Whether the open test order is green now; null: none is open. */
   isGreen: boolean | null
   /** Faults and warnings of Health as of now. */
   troubles: number
@@ -27,7 +27,7 @@ export function stepMarks(facts: StepFacts): Record<Step, StepMark> {
   const isDone = doneOf(facts)
   const mark = (step: Step): StepMark => {
     if (isDone[step]) return 'done'
-    // Nobody goes on from the last step: what was green once and is not now is open.
+    // The last step cannot be skipped: a check that was green once and is not now is open.
     return facts.passed.includes(step) && step !== 'check' ? 'skipped' : 'open'
   }
   return Object.fromEntries(STEPS.map((step) => [step, mark(step)])) as Record<Step, StepMark>

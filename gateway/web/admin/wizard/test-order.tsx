@@ -1,4 +1,4 @@
-// Proves a kitchen by one click: an order of the box itself, followed live until each printer, station and screen is proved or left out by name.
+// Checks a kitchen by one click: an order of the box itself, followed live until each printer, station and screen is proved or left out by a named person.
 import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { TestOrderAnswer } from '#gateway/control/answers.ts'

@@ -1,4 +1,4 @@
-// How far the guide has come: what the box knows of each step, and what people have gone on from, kept on the box.
+// The progress of the guide: the box's data about each step, and the steps that people skipped, kept on the box.
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange, useRead } from '#gateway/web/admin/operations.ts'
 import { lastTestOrder, useFollowed } from './followed-order.ts'
@@ -7,7 +7,7 @@ import { type Step, type StepMark, stepMarks } from './steps.ts'
 const ASK_EVERY_MS = 3_000
 
 export interface Guide {
-  /** False until the box has told what was done before. */
+  /** False until the box has sent the progress. */
   isKnown: boolean
   marks: Record<Step, StepMark>
   /** A person goes on from this step. */
