@@ -10,7 +10,7 @@ import {
   shownAttempt,
   shownDelivery,
 } from '#cloud/webhooks/deliveries.ts'
-import { ownerOf } from '#cloud/webhooks/endpoints.ts'
+import { listenersOf, ownerOf } from '#cloud/webhooks/endpoints.ts'
 import { answerOf, createInspector, inspectorOf, setInspectorAnswer } from '#cloud/webhooks/inspector.ts'
 import { sentHeaders } from '#cloud/webhooks/sent-headers.ts'
 import { ServiceError } from '#shared/errors.ts'
@@ -46,6 +46,8 @@ export const DELIVERY_HANDLERS: Pick<Handlers, DeliveryOperation> = {
     const secretBox = requireSecretBox(context)
     const attempts = await context.deliveryLog.attempts(deliveryId)
     const isMasked = masksCustomers(doing)
+    const likeId = (await listenersOf(context, [endpoint])).get(endpoint.id)?.like_id ?? null
+    const signer = (likeId === null ? null : await context.endpoints.byId(likeId)) ?? endpoint
     return {
       ...shownDelivery(row),
       endpoint: { webhookId: endpoint.id, url: endpoint.url, kind: endpoint.kind, status: endpoint.status },
@@ -53,7 +55,7 @@ export const DELIVERY_HANDLERS: Pick<Handlers, DeliveryOperation> = {
       isMasked,
       attempts: attempts.map((attempt) => ({
         ...shownAttempt(attempt),
-        headers: sentHeaders(attempt, row, { endpoint, secretBox, body: row.payload }),
+        headers: sentHeaders(attempt, row, { endpoint: signer, secretBox, body: row.payload }),
       })),
     }
   },

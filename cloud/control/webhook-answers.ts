@@ -4,7 +4,7 @@ import { SICK_AFTER_MS } from '#cloud/storage/delivery-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { DeliveryAttemptsTable, WebhookEndpointsTable } from '#cloud/storage/schema-webhooks.ts'
 import { type SignatureStep, signatureSteps } from '#cloud/webhooks/check-signature.ts'
-import { shownEndpoint } from '#cloud/webhooks/endpoints.ts'
+import { listenersOf, shownEndpoint } from '#cloud/webhooks/endpoints.ts'
 import { answerOf } from '#cloud/webhooks/inspector.ts'
 import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import { secretsAt } from '#cloud/webhooks/sent-headers.ts'
@@ -26,11 +26,11 @@ export async function endpointAnswer(
     endpointFigures.nextRetryMs(row.id),
     endpointFigures.lastRefused(row.id),
   ])
+  const listener = (await listenersOf(context, [row])).get(row.id)
   const tried = day.delivered + day.failed + day.retrying
   const { old_secret_until: untilMs, failing_since: failingMs } = row
   return {
-    ...shownEndpoint(row, merchant),
-    kind: row.kind,
+    ...shownEndpoint(row, merchant, listener),
     oldSecretEndsAt: untilMs !== null && untilMs > nowMs ? toIso(untilMs) : null,
     failures: row.failures,
     disablesAt: row.status === 'enabled' && failingMs !== null ? toIso(failingMs + SICK_AFTER_MS) : null,

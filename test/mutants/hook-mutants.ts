@@ -3,9 +3,50 @@ import { type Mutant, rooms, unit } from './mutant.ts'
 
 const INSPECTOR = unit('cloud/webhooks/inspector.test.ts')
 const HOOKS = unit('cloud/control/webhook-handlers.test.ts')
+const LISTENERS = unit('cloud/webhooks/listener-desk.test.ts')
 const LOG = unit('cloud/requests/request-log.test.ts')
 
 export const HOOK_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'listeners-are-sent-to-by-the-worker',
+    file: 'cloud/webhooks/delivery-worker.ts',
+    original: "if (kind === 'listener') {",
+    replacement: "if (kind === 'listener' && endpointId === null) {",
+    harm: 'The worker asks its HTTP client for the URL `listener:`, and the event is failed before a program gets it.',
+    tests: LISTENERS,
+  },
+  {
+    name: 'listeners-result-counts-twice',
+    file: 'cloud/storage/listener-store.ts',
+    original: 'if (number <= row.attempts) {',
+    replacement: 'if (number < row.attempts) {',
+    harm: 'A program whose network broke is told that its result is refused, and sends the event on again.',
+    tests: LISTENERS,
+  },
+  {
+    name: 'listeners-result-of-another-listener',
+    file: 'cloud/storage/listener-store.ts',
+    original: ".where('id', '=', p('deliveryId')).where('endpoint_id', '=', p('id'))",
+    replacement: ".where('id', '=', p('deliveryId'))",
+    harm: 'Whoever knows the id of a delivery marks it as delivered at an endpoint of another account.',
+    tests: LISTENERS,
+  },
+  {
+    name: 'listeners-two-streams-share-one',
+    file: 'cloud/storage/listener-store.ts',
+    original: 'if (row?.stream_id !== streamId) return null',
+    replacement: 'if (row === undefined) return null',
+    harm: 'A program that was replaced goes on taking events from the one that replaced it.',
+    tests: LISTENERS,
+  },
+  {
+    name: 'listeners-live-without-leave',
+    file: 'cloud/api/v1/listener-routes.ts',
+    original: "environment === 'live' && ",
+    replacement: "environment === 'nowhere' && ",
+    harm: 'Customers of live restaurants leave for the machine of a developer whom no owner allowed it.',
+    tests: unit('cloud/api/v1/listener-routes.test.ts'),
+  },
   {
     name: 'hooks-a-persons-address-is-dialled-as-the-operators',
     file: 'cloud/webhooks/post-webhook.ts',

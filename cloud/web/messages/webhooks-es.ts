@@ -8,6 +8,10 @@ export const words: WebhookWords = {
   deliveries: 'Entregas',
   delivery: 'Entrega',
   inspector: 'Inspector',
+  listener: 'Escucha',
+  listening: 'Un programa está conectado y recibe cada evento al momento.',
+  notListening: (time) =>
+    `Ningún programa está conectado. Los eventos esperan hasta las ${time}; después se elimina la escucha.`,
   noEndpoints: 'Aún no hay endpoints. Añada la dirección de su servidor, o abra el inspector y vea aquí los eventos.',
   openInspector: 'Abrir el inspector',
   inspectorHint:

@@ -8,7 +8,7 @@ import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { DeliveryList } from '#cloud/web/parts/webhooks/delivery-list.tsx'
-import { DisabledNote, EndpointDay, EndpointMark } from '#cloud/web/parts/webhooks/endpoint-card.tsx'
+import { DisabledNote, EndpointDay, EndpointMark, ListenerNote } from '#cloud/web/parts/webhooks/endpoint-card.tsx'
 import { type EndpointDraft, EndpointFields } from '#cloud/web/parts/webhooks/endpoint-fields.tsx'
 import { eventsOf } from '#cloud/web/parts/webhooks/event-choice.tsx'
 import { FireEvent } from '#cloud/web/parts/webhooks/fire-event.tsx'
@@ -44,9 +44,9 @@ export function EndpointPage() {
     { merchantId: merchantId ?? '', webhookId },
     { everyMs: EVERY_MS, enabled: merchantId !== null },
   )
-  const isInspector = endpoint.data?.kind === 'inspector'
+  const { kind, url } = endpoint.data ?? { kind: 'url' as const, url: t.endpoint }
   return (
-    <Page title={isInspector ? t.inspector : (endpoint.data?.url ?? t.endpoint)}>
+    <Page title={kind === 'url' ? url : t[kind]}>
       <Answer of={endpoint}>
         {(known) => merchantId !== null && <Endpoint merchantId={merchantId} endpoint={known} />}
       </Answer>
@@ -62,6 +62,7 @@ function Endpoint({ merchantId, endpoint }: EndpointProps) {
     <>
       <section className="card">
         <EndpointMark endpoint={endpoint} />
+        <ListenerNote endpoint={endpoint} />
         <EndpointDay endpoint={endpoint} />
         <EndpointFacts endpoint={endpoint} />
         <DisabledNote merchantId={merchantId} endpoint={endpoint} />

@@ -29,7 +29,7 @@ export function EndpointCard({ merchantId, endpoint }: CardProps) {
             <Link to="/webhooks/inspector">{t.inspector}</Link>
           ) : (
             <Link to="/webhooks/$id" params={{ id: webhookId }}>
-              <bdi>{url}</bdi>
+              <bdi>{kind === 'listener' ? t.listener : url}</bdi>
             </Link>
           )}
         </h3>
@@ -40,10 +40,20 @@ export function EndpointCard({ merchantId, endpoint }: CardProps) {
           <bdi>{description}</bdi>
         </p>
       )}
+      <ListenerNote endpoint={endpoint} />
       <EndpointDay endpoint={endpoint} />
       <DisabledNote merchantId={merchantId} endpoint={endpoint} />
     </li>
   )
+}
+
+/** Whether a program is connected, and until when what happens waits for one. */
+export function ListenerNote({ endpoint: { listener } }: { endpoint: EndpointAnswer }) {
+  const t = usePageWords(webhookWords)
+  const { formats } = useSpeech()
+  if (listener === null) return null
+  const { expiresAt } = listener
+  return <p className="soft">{expiresAt === null ? t.listening : t.notListening(formats.time(expiresAt))}</p>
 }
 
 export function EndpointMark({ endpoint }: { endpoint: EndpointAnswer }) {
