@@ -87,7 +87,10 @@ test('an owner alone decides, having shown that it is them; everybody may read i
     expect((await desk.refusal(as(role), 'account.save', change)).said?.key).toBe('right.role')
   const notShown = desk.person('owner', bistro.accountId, { elevatedUntilMs: null })
   expect((await desk.refusal(notShown, 'account.save', change)).kind).toBe('elevate')
-  expect(await desk.perform(as('staff'), 'account.get')).toEqual({ developersSeeCustomers: false, liveListening: false })
+  expect(await desk.perform(as('staff'), 'account.get')).toEqual({
+    developersSeeCustomers: false,
+    liveListening: false,
+  })
   await allow(true)
   await allow(true)
   expect(await desk.perform(as('developer'), 'account.get')).toEqual({ ...change, liveListening: false })

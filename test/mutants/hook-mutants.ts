@@ -26,8 +26,8 @@ export const HOOK_MUTANTS: readonly Mutant[] = [
   {
     name: 'listeners-result-of-another-listener',
     file: 'cloud/storage/listener-store.ts',
-    original: ".where('id', '=', p('deliveryId')).where('endpoint_id', '=', p('id'))",
-    replacement: ".where('id', '=', p('deliveryId'))",
+    original: "p('deliveryId'))\n    .where('endpoint_id', '=', p('id'))",
+    replacement: "p('deliveryId'))",
     harm: 'Whoever knows the id of a delivery marks it as delivered at an endpoint of another account.',
     tests: LISTENERS,
   },

@@ -1,8 +1,10 @@
 // The routes of listeners: whose they are, what live events need, and what they cost.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RateLimits } from '#cloud/api/rate-limit.ts'
+import { issueApiKey } from '#cloud/auth/accounts.ts'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
 import { ListenerDesk } from '#cloud/webhooks/listener-desk.ts'
+import { newId } from '#shared/ids.ts'
 import { createdListener, recordedResult } from '#shared/wire/api/listeners.ts'
 import { RelayApi } from '#test/doubles/relay-api.ts'
 import { registerWebhookRoutes } from '#test/fixtures/webhook-routes.ts'
@@ -85,6 +87,47 @@ describe('a listener of another account', () => {
     const body = { merchantId, url: 'http://127.0.0.1:9/hook' }
     const { webhookId } = (await api.call('POST', '/v1/webhooks', { body })).body
     expect((await api.call('GET', `/v1/webhook/${webhookId}/stream`)).body.code).toBe('webhook.not_found')
+  })
+})
+
+describe('live events', () => {
+  const live = { merchantId: 'M-PROD-BISTRO' }
+  let key: string
+  beforeEach(async () => {
+    const { accountId } = api.account
+    await api.db.unit(async (tx) => {
+      const merchant = {
+        id: newId('mer', 1),
+        account_id: accountId,
+        public_id: live.merchantId,
+        environment: 'live',
+      } as const
+      const rest = { name: 'Bistro', time_zone: 'UTC', prep_minutes: 15, fire_at_horizon_ms: 1, created_at: 1 }
+      await tx
+        .insertInto('merchants')
+        .values({ ...merchant, ...rest })
+        .execute()
+      key = (await issueApiKey(tx, api.stores, { accountId, environment: 'live', scopes: ['webhooks:manage'] })).apiKey
+    })
+  })
+  const allow = (is: boolean) =>
+    api.db.unit((tx) => api.stores.accounts.change(tx, api.account.accountId, { live_listening: is ? 1 : 0 }))
+  const listen = () => api.call('POST', '/v1/webhook/listener', { key, body: live })
+
+  it('are listened to only while an owner allows it', async () => {
+    const refused = await listen()
+    expect([refused.status, refused.body.code]).toEqual([403, 'webhook.live_listening_off'])
+    await allow(true)
+    const { status, body } = await listen()
+    expect(status).toBe(201)
+    await allow(false)
+    const stream = await api.call('GET', `/v1/webhook/${body.webhookId}/stream`, { key })
+    expect([stream.status, stream.body.code]).toEqual([403, 'webhook.live_listening_off'])
+  })
+
+  it('are signed with another secret than those of the sandbox', async () => {
+    await allow(true)
+    expect((await listen()).body.secret).not.toBe((await create()).body.secret)
   })
 })
 

@@ -8,7 +8,8 @@ export const words = {
   inspector: 'Inspector',
   listener: 'Listener',
   listening: 'A program is connected and gets each event at once.',
-  notListening: (time: string) => `No program is connected. Events wait for one until ${time}; then the listener is deleted.`,
+  notListening: (time: string) =>
+    `No program is connected. Events wait for one until ${time}; then the listener is deleted.`,
   noEndpoints: 'No endpoint yet. Add the address of your server, or open the inspector and see events here.',
   openInspector: 'Open the inspector',
   inspectorHint:
