@@ -49,7 +49,7 @@ async function main(args: readonly string[]): Promise<void> {
   const files = [...inputsOf(bundle), ...inputsOf(join(WORK, WORKER_FILE)), ...webInputs(ROOT)]
   const parts = shippedParts(ROOT, [...foldersOf(files), ...fontPackages()])
   const notices = join(OUT, `ticketrail-gateway_${VERSION}_THIRD-PARTY-NOTICES`)
-  writeFileSync(notices, thirdPartyNotices(parts, fonts))
+  writeFileSync(notices, thirdPartyNotices(parts, 'the Ticketrail gateway', fonts))
   const copyright = join(WORK, 'copyright')
   writeFileSync(copyright, debianCopyright(parts, '2026 The Ticketrail authors'))
   const builtAtS = sourceDate()

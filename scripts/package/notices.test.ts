@@ -26,7 +26,7 @@ describe('the notices of the gateway', () => {
     dir = mkdtempSync(join(tmpdir(), 'notices-'))
     folders = foldersOf(inputsOf(bundleGateway(ROOT, dir)))
     parts = shippedParts(ROOT, [...folders, ...fontPackages()])
-    notices = thirdPartyNotices(parts, 'FONT NOTICES')
+    notices = thirdPartyNotices(parts, 'the Ticketrail gateway', 'FONT NOTICES')
     copyright = debianCopyright(parts, '2026 The Ticketrail authors')
   })
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -81,7 +81,7 @@ describe('the notices of the gateway', () => {
 
   it('are the same each time', () => {
     const again = shippedParts(ROOT, [...fontPackages(), ...folders].reverse())
-    expect(thirdPartyNotices(again, 'FONT NOTICES')).toBe(notices)
+    expect(thirdPartyNotices(again, 'the Ticketrail gateway', 'FONT NOTICES')).toBe(notices)
     expect(debianCopyright(again, '2026 The Ticketrail authors')).toBe(copyright)
   })
 

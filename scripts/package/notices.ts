@@ -148,9 +148,12 @@ function besideTheBundles(root: string): ShippedPart[] {
 
 const RULE = '='.repeat(80)
 
-/** @param fonts the notices of the fonts */
-export function thirdPartyNotices(parts: readonly ShippedPart[], fonts: string): string {
-  const head = `What is inside of the Ticketrail gateway beside our own work, which is under the Apache License 2.0.\n\n${parts
+/**
+ * @param program what the parts are in
+ * @param fonts the notices of the fonts; empty: there are none
+ */
+export function thirdPartyNotices(parts: readonly ShippedPart[], program: string, fonts = ''): string {
+  const head = `What is inside of ${program} beside our own work, which is under the Apache License 2.0.\n\n${parts
     .map(({ name, version, licence }) => `  ${name} ${version}: ${licence}`)
     .join('\n')}`
   const sections = parts.map(({ name, version, licence, text, source }) =>
@@ -158,7 +161,7 @@ export function thirdPartyNotices(parts: readonly ShippedPart[], fonts: string):
       '\n',
     ),
   )
-  return `${[head, ...sections, fonts.trim()].join(`\n\n${RULE}\n\n`)}\n`
+  return `${[head, ...sections, fonts.trim()].filter(Boolean).join(`\n\n${RULE}\n\n`)}\n`
 }
 
 /** The copyright file of the Debian package in the machine-readable form (DEP-5): all parts are in one program. */

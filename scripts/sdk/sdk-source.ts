@@ -8,7 +8,7 @@ import {
   refName,
 } from '#cloud/api/openapi/json-schema.ts'
 import { ERROR_TABLE } from '#shared/errors.ts'
-import { OPERATIONS, type OperationParts, partsOf } from '#shared/sdk/operations.ts'
+import { OPERATIONS, partsOf } from '#shared/sdk/operations.ts'
 import { docText, isPlainObject, typeName, typeText } from './type-text.ts'
 
 export const API_FILE = 'shared/sdk/api.ts'
@@ -46,8 +46,9 @@ export function sdkSource(document: OpenApiDocument): string {
   ].join('\n')
 }
 
-interface Method extends OperationParts {
+interface Method {
   name: string
+  isList: boolean
   about: Operation
   query: readonly Parameter[]
   /** Of a success; undefined when it is not JSON. */
@@ -60,15 +61,15 @@ interface Method extends OperationParts {
 
 /** @throws Error when the document has no such operation, or when the operation takes a merchantId and the table says that it does not */
 function found(document: OpenApiDocument, name: string, operation: string): Method {
-  const parts = partsOf(operation)
-  const about = document.paths[parts.path]?.[parts.method.toLowerCase()]
+  const [method, path, isList, isOfAccount] = partsOf(operation)
+  const about = document.paths[path]?.[method.toLowerCase()]
   if (about === undefined) throw new Error(`shared/sdk/operations.ts names ${operation}, which the relay does not have`)
   const query = (about.parameters ?? []).filter((of): of is Parameter => 'in' in of && of.in === 'query')
   const body = resolved(document, bodyOf(about))
   const needsMerchant =
     query.some(({ name, required }) => name === 'merchantId' && required) ||
     (body !== undefined && requiredOf(body).has('merchantId'))
-  if (needsMerchant === parts.isOfAccount) {
+  if (needsMerchant === isOfAccount) {
     throw new Error(
       `shared/sdk/operations.ts: ${operation} ${needsMerchant ? 'needs a' : 'does not need a'} merchantId, so ${needsMerchant ? 'remove' : 'add'} "account"`,
     )
@@ -77,16 +78,14 @@ function found(document: OpenApiDocument, name: string, operation: string): Meth
     (body?.required ?? []).some((field) => field !== 'merchantId') || (body !== undefined && !isPlainObject(body))
   const answer = successOf(about)?.content?.['application/json']?.schema
   const entry = resolved(document, answer)?.properties?.['data']?.items
-  if (parts.isList && entry === undefined) throw new Error(`${operation} does not answer a list`)
-  return { name, about, query, needsBody, answer, entry, ...parts }
+  if (isList && entry === undefined) throw new Error(`${operation} does not answer a list`)
+  return { name, about, query, needsBody, answer, entry, isList }
 }
 
 /** @throws Error naming the operations of the document that the client does not have */
 function mustBeWhole(document: OpenApiDocument): void {
   const known = new Set(
-    Object.values(OPERATIONS).flatMap((of) =>
-      Object.values(of).map((text) => `${partsOf(text).method} ${partsOf(text).path}`),
-    ),
+    Object.values(OPERATIONS).flatMap((of) => Object.values(of).map((text) => partsOf(text).slice(0, 2).join(' '))),
   )
   // A stream is not a call: it goes on.
   const all = Object.entries(document.paths).flatMap(([path, of]) =>

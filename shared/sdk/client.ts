@@ -55,7 +55,7 @@ export class Ticketrail implements Resources {
 type Fields = Record<string, unknown>
 
 function methodOf(to: ConnectionOptions, operation: string, merchantId: string | undefined) {
-  const { method, path, isList, isOfAccount } = partsOf(operation)
+  const [method, path, isList, isOfAccount] = partsOf(operation)
   const isQuery = method === 'GET' || method === 'DELETE'
   const [firstId] = path.match(/(?<=\{)\w+/) ?? []
   return (...args: unknown[]) => {

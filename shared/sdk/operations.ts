@@ -57,16 +57,11 @@ export const OPERATIONS = {
   },
 } as const satisfies Record<string, Record<string, string>>
 
-/** `POST /v1/order/inject` in its parts. */
-export interface OperationParts {
-  method: string
-  path: string
-  isList: boolean
-  isOfAccount: boolean
-}
+/** `POST /v1/order/inject` in its parts. A list, because its places are shorter than names in what a browser loads. */
+export type OperationParts = [method: string, path: string, isList: boolean, isOfAccount: boolean]
 
 export function partsOf(operation: string): OperationParts {
-  const [verb = '', path = '', account] = operation.split(' ')
+  const [verb = '', path = '', account = ''] = operation.split(' ')
   const isList = verb === 'LIST'
-  return { method: isList ? 'GET' : verb, path, isList, isOfAccount: account !== undefined }
+  return [isList ? 'GET' : verb, path, isList, account !== '']
 }
