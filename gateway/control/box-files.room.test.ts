@@ -6,7 +6,7 @@ import { BoxServer, PASSWORD, type PageBrowser } from '#test/doubles/box-server.
 import { FRY, GRILL } from '#test/doubles/gateway-core.ts'
 import { siteOf } from './box-access.ts'
 import { LogRing } from './log-ring.ts'
-import { redacted } from './redact.ts'
+import { redacted } from './diagnostics-operations.ts'
 
 let box: BoxServer
 let page: PageBrowser

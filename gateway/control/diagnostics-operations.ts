@@ -4,7 +4,6 @@ import { gzip } from 'node:zlib'
 import { toIso } from '#shared/clock.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
-import { redacted } from './redact.ts'
 import { tarOf } from './tar-file.ts'
 
 const packed = promisify(gzip)
@@ -60,4 +59,57 @@ function jsonOf(data: unknown): Uint8Array {
 function readMeOf(parts: readonly [string, string, unknown][], madeAt: string): string {
   const lines = parts.map(([name, what]) => `${name.padEnd(16)} ${what}`)
   return `Diagnostics of a Ticketrail gateway, made ${madeAt}. Without passwords, keys and customers' data.\n\n${lines.join('\n')}\n`
+}
+
+// The gateway's own log, for people.
+const LEVELS = { debug: 20, info: 30, warn: 40, error: 50, fatal: 60 } as const
+
+export function logOperations({ logs }: ControlContext): Pick<ControlHandlers, 'logs.list'> {
+  return {
+    'logs.list': ({ level, text, limit, before }) => {
+      const lines = logs.lines({ leastLevel: LEVELS[level], text, limit, before })
+      return {
+        lines: lines.map(({ atMs, level: number, ...line }) => ({ ...line, at: toIso(atMs), level: nameOf(number) })),
+        next: lines.length < limit ? null : (lines.at(-1)?.position ?? null),
+      }
+    },
+  }
+}
+
+function nameOf(number: number): string {
+  return Object.entries(LEVELS).findLast(([, least]) => number >= least)?.[0] ?? 'trace'
+}
+
+// Takes out of diagnostics what no support needs: secrets and people. A second line of defence, because neither should be there.
+const SECRET_FIELDS = new Set([
+  'apikey',
+  'authorization',
+  'body',
+  'code',
+  'cookie',
+  'customer',
+  'email',
+  'guest',
+  'password',
+  'phone',
+  'secret',
+  'token',
+])
+const HIDDEN = '[redacted]'
+const PATTERNS: readonly RegExp[] = [
+  // API keys and credentials of this product, then anything as long and as random.
+  /\b(?:sk|gwt|whsec)_[A-Za-z0-9_-]{8,}/g,
+  /\b(?=[A-Za-z0-9_-]*\d)(?=[A-Za-z0-9_-]*[A-Za-z])[A-Za-z0-9_-]{40,}/g,
+  /[^\s@"']{1,64}@[^\s@"']{1,255}\.[A-Za-z]{2,}/g,
+  /\+\d[\d ()-]{7,}\d/g,
+]
+
+/** A copy of JSON data without the values of secret fields, and without text that looks like a secret, an address or a telephone number. */
+export function redacted(value: unknown): unknown {
+  if (typeof value === 'string') return PATTERNS.reduce((text, pattern) => text.replace(pattern, HIDDEN), value)
+  if (Array.isArray(value)) return value.map(redacted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, SECRET_FIELDS.has(key.toLowerCase()) ? HIDDEN : redacted(one)]),
+  )
 }

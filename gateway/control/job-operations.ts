@@ -8,7 +8,7 @@ import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { type OrderSearch, orderNamed } from './order-search.ts'
 import { otherThan, requirePrinter } from './printer-view.ts'
-import { requireDone } from './ticket-refusals.ts'
+import type { TicketAct, TicketRefusal } from "#gateway/storage/ticket-acts.ts";
 
 type Operations = Pick<
   ControlHandlers,
@@ -133,4 +133,24 @@ function attemptOf(attempt: AttemptRecord): AttemptAnswer {
 
 export function iso(ms: number | null): string | null {
   return ms === null ? null : toIso(ms)
+}
+
+// Why a ticket is not taken back, printed again or decided about, in words.
+const REFUSALS: Readonly<Record<TicketRefusal, string>> = {
+  'unknown-ticket': 'There is no such ticket: jobs list shows those that there are.',
+  'unknown-printer': 'The printer is no longer set up: name another one (--printer).',
+  printing: 'The ticket is on its way to the printer: wait until that has ended.',
+  settled: 'The ticket has ended already: jobs show tells how.',
+  'not-parked': 'The ticket does not wait for a person: jobs list --state parked shows those that do.',
+  'own-document': 'A test, a slip or the drawer belongs to its printer: make a new one at the other.',
+  cancelled: 'Its order was taken back, so it is not printed again.',
+  'document-gone': 'What it said is no longer kept, so it cannot be printed again.',
+}
+
+/** @returns the ticket's id. @throws ControlRefusal */
+function requireDone(act: TicketAct): string {
+  if (act.ok) return act.ticketId
+  const { reason } = act
+  const kind = reason.startsWith('unknown') ? 'not-found' : 'refused'
+  throw new ControlRefusal(kind, REFUSALS[reason], { said: { key: `ticket.${reason}` } })
 }

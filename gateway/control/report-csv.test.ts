@@ -1,7 +1,7 @@
 // The report as a spreadsheet reads it: no cell becomes a formula, no comma a column.
 import { describe, expect, it } from 'vitest'
 import type { ReportAnswer } from './report-answers.ts'
-import { reportCsv } from './report-csv.ts'
+import { reportCsv } from './report-operations.ts'
 
 const TOTAL = { key: '', orders: 3, timed: 2, p50Ms: 301_000, p90Ms: 612_340, late: 1, voided: 1 }
 const REPORT: ReportAnswer = {

@@ -1,6 +1,6 @@
 // A typing error is distinguished from another name: Gril is Grill, Grill 2 is not Grill 1.
 import { describe, expect, it } from 'vitest'
-import { isNearMiss } from './station-names.ts'
+import { isNearMiss } from './stations.ts'
 
 describe('two names of stations', () => {
   it.each([

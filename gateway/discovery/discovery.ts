@@ -4,11 +4,13 @@ import type { Clock, EpochMs } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { Signal } from '#shared/signal.ts'
 import { ARP_FILE, readArpTable } from './arp-table.ts'
-import { askEach } from './ask-each.ts'
 import { type FoundPrinter, mergeSighting, type Sighting } from './found-printer.ts'
 import { type LocalNetwork, localNetworks } from './local-networks.ts'
 import { scanPort } from './port-scan.ts'
 import { type Search, searchNetwork } from './search-network.ts'
+import { createSocket } from "node:dgram";
+import { isInNetwork } from "#shared/ipv4.ts";
+import { ENPC_PORT, ENPC_QUERY } from "./epson-enpc.ts";
 
 export interface DiscoveryOptions {
   clock: Clock
@@ -183,4 +185,25 @@ function merged(found: readonly FoundPrinter[], sighting: Sighting): readonly Fo
   const known = found.find(({ address }) => address === sighting.address)
   const entry = mergeSighting(known, sighting)
   return known ? found.map((one) => (one === known ? entry : one)) : [...found, entry]
+}
+
+// Asks each device by itself what discovery asks everybody: to send it, the kernel must find out the hardware address, whatever answers were forged under that address before.
+
+/** Resolves when the questions are out; a network that cannot be asked gets none. Their answers are not listened to. */
+async function askEach(addresses: readonly string[], network: LocalNetwork): Promise<void> {
+  const asked = addresses.filter((address) => isInNetwork(network.cidr, address) && address !== network.address)
+  if (asked.length === 0) return
+  const socket = createSocket('udp4')
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.on('error', reject)
+      socket.bind(0, network.address, resolve)
+    })
+    // One that cannot be reached does not delay the others.
+    for (const address of asked) await new Promise((sent) => socket.send(ENPC_QUERY, ENPC_PORT, address, sent))
+  } catch {
+    // The network has gone meanwhile.
+  } finally {
+    socket.close()
+  }
 }

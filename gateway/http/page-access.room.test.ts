@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OPERATIONS } from '#gateway/control/operations.ts'
 import { BoxServer, PASSWORD, type PageBrowser } from '#test/doubles/box-server.ts'
-import type { Access } from './access.ts'
+import type { Access } from './request-guard.ts'
 
 const HOUR_MS = 3_600_000
 const box = new BoxServer()

@@ -1,6 +1,6 @@
 // The field that a refusal is about: by its case, else by its code; none where there is no single one.
 import { describe, expect, it } from 'vitest'
-import { refusedField } from './refused-field.ts'
+import { refusedField } from './refusal.ts'
 
 describe('the field that a refusal is about', () => {
   it('is the one that the case speaks of, whatever the code', () => {

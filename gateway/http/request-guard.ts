@@ -5,12 +5,11 @@ import type { DisplayRecord } from '#gateway/storage/display-store.ts'
 import { isHttps, storedTokenFrom } from '#shared/pages/cookies.ts'
 import { pageHeaders } from '#shared/pages/page-headers.ts'
 import { isThisMachine } from '#shared/this-machine.ts'
-import { type Access, type Asker, accessAnswer, needsPrivacy } from './access.ts'
 import { DISPLAY_COOKIE, SESSION_COOKIE } from './cookie-names.ts'
-import { hostNameOf, isOurs } from './host-guard.ts'
 import { httpsUrl, plainHttpPage } from './plain-http-page.ts'
 import { refuse } from './refusal.ts'
 import type { Sessions } from './sessions.ts'
+import type { SessionRecord } from "#gateway/storage/session-store.ts";
 
 export interface RequestGuardOptions {
   /** Names and addresses of this machine, in lower case, as a Host header may give them. */
@@ -125,4 +124,70 @@ function isOwnOrigin(request: FastifyRequest): boolean {
   const [, scheme, host] = /^(https?):\/\/([^/]+)$/.exec(headers.origin ?? '') ?? []
   if (isHttps(request) && scheme !== 'https') return false
   return host !== undefined && host.toLowerCase() === headers.host?.toLowerCase()
+}
+
+// Only requests that name this machine are answered: a web page elsewhere cannot reach the box by pointing its own name at it (DNS rebinding).
+
+/** The name in a Host header, in lower case and without port and brackets; null when it is not a host. */
+export function hostNameOf(header: string | undefined): string | null {
+  const match = /^(?:\[([0-9a-f:.%a-z]+)\]|([^\s:[\]/@]+))(?::\d{1,5})?$/i.exec(header ?? '')
+  return (match?.[1] ?? match?.[2])?.toLowerCase().replace(/\.$/, '') ?? null
+}
+
+/** @param rawHeaders names and values alternating, as Node keeps them: a second Host header is always refused */
+function isOurs(rawHeaders: readonly string[], ourNames: ReadonlySet<string>): boolean {
+  const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host')
+  const name = hosts.length === 1 ? hostNameOf(hosts[0]) : null
+  return name !== null && ourNames.has(name)
+}
+
+/**
+ * `anyone`: not protected. `sign-in`: anyone, for routes where secrets are typed. `first-user`: only while there is no user. `manager`: any signed-in user; `technician`: technicians.
+ * `display`: kitchen screens only.
+ */
+export type Access = 'anyone' | 'sign-in' | 'first-user' | 'manager' | 'technician' | 'display'
+
+/** A request with the cookies of a session and of a screen is both. */
+interface Asker {
+  session: SessionRecord | null
+  display: DisplayRecord | null
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A route without it cannot be registered. */
+    openTo?: Access
+  }
+  interface FastifyRequest {
+    asker: Asker
+  }
+}
+
+type AccessAnswer = 'granted' | 'signed-out' | 'setup' | 'forbidden'
+
+/** Secrets, and what only a signed-in user may see, are never sent where others can read them. A screen's token opens the board only, and old tablets do not accept a certificate that the box made itself. */
+function needsPrivacy(access: Access): boolean {
+  return access !== 'anyone' && access !== 'display'
+}
+
+/** @param hasUsers false until the first user is made */
+function accessAnswer(access: Access, { session, display }: Asker, hasUsers: boolean): AccessAnswer {
+  switch (access) {
+    case 'anyone':
+    case 'sign-in':
+    // Its own code refuses when there are users.
+    case 'first-user':
+      return 'granted'
+    case 'display':
+      return display ? 'granted' : 'signed-out'
+    case 'technician':
+      if (session?.role === 'manager') return 'forbidden'
+      break
+    case 'manager':
+      break
+  }
+  if (session) return 'granted'
+  // A screen is signed in, but not for this.
+  if (display) return 'forbidden'
+  return hasUsers ? 'signed-out' : 'setup'
 }

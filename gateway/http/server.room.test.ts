@@ -12,7 +12,7 @@ import type { RecentTicket } from '#gateway/storage/history-store.ts'
 import { SessionStore } from '#gateway/storage/session-store.ts'
 import { systemClock } from '#shared/clock.ts'
 import { printerReason } from '#shared/print-job.ts'
-import { hostNameOf } from './host-guard.ts'
+import { hostNameOf } from './request-guard.ts'
 import { HttpServer } from './server.ts'
 import type { LinkView } from './status-view.ts'
 

@@ -9,7 +9,7 @@ import type { SessionStore } from '#gateway/storage/session-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { SignInThrottle } from '#shared/pages/sign-in-throttle.ts'
-import type { WebFiles } from '#shared/pages/web-assets.ts'
+import { type WebFiles, assetRoutes, WebPages } from '#shared/pages/web-assets.ts'
 import type { Service } from '#shared/service.ts'
 import type { Signal } from '#shared/signal.ts'
 import { CONNECTION_LIMITS, ConnectionCaps, type ConnectionLimits, lookEveryMs } from './connection-limits.ts'
@@ -24,7 +24,6 @@ import { sessionRoutes } from './session-routes.ts'
 import { Sessions } from './sessions.ts'
 import { statusRoutes } from './status-routes.ts'
 import type { StatusSource } from './status-view.ts'
-import { webRoutes } from './web-pages.ts'
 
 export interface HttpServerOptions {
   host: string
@@ -228,4 +227,22 @@ function refuseTheRest(app: FastifyInstance, log: Logger): void {
     log.error({ err: error, path: request.routeOptions.url }, 'a request failed')
     return refuse(reply.code(500), 'internal', 'Something went wrong in the gateway. Its log says more.')
   })
+}
+
+// The box's two pages: the technician's and the kitchen display's. At any path below theirs, so that a reload works.
+const ADMIN = 'admin.html'
+const KITCHEN = 'kitchen.html'
+
+/** @returns false when the pages were not built: then nothing is registered */
+function webRoutes(app: FastifyInstance, files: WebFiles): boolean {
+  if (files(ADMIN) === null || files(KITCHEN) === null) return false
+  const config = { openTo: 'anyone' } as const
+  const pages = new WebPages(files, (reply) => refuse(reply.code(404), 'not-found', 'There is nothing at this path.'))
+  // A fragment, such as that of the set-up code, stays through a redirection.
+  app.get('/', { config }, (_request, reply) => reply.redirect('/admin', 302))
+  for (const path of ['/admin', '/admin/*']) app.get(path, { config: { openTo: 'sign-in' } }, pages.page(ADMIN))
+  for (const path of ['/kitchen', '/kitchen/*']) app.get(path, { config }, pages.page(KITCHEN))
+  app.get('/kitchen/api/*', { config }, (_request, reply) => pages.notThere(reply))
+  assetRoutes(app, pages, { config })
+  return true
 }

@@ -11,9 +11,9 @@ import { type KitchenScreens, ownLines } from './adoption.ts'
 import { Background } from './background.ts'
 import type { Board } from './board.ts'
 import { lastDueMs } from './board-order.ts'
-import { callSlip } from './call-slip.ts'
 import type { Presence } from './presence.ts'
 import type { PrintBackup } from './screen-watch.ts'
+import type { LocalDoc } from "#shared/tickets/local-doc.ts";
 
 export interface BuzzerDeps {
   board: Board
@@ -125,4 +125,27 @@ export class Buzzer {
 function isWaiting({ isScheduled, voidedAtMs, pickedUpAtMs, struckLines, stations }: BoardOrder): boolean {
   if (isScheduled || voidedAtMs !== null || pickedUpAtMs !== null || struckLines.length > 0) return false
   return stations.every(({ startedAtMs, readyAtMs }) => startedAtMs === null && readyAtMs === null)
+}
+
+// The slip that sounds a printer's buzzer because nobody reacts at a screen. Pure; the layout sanitises every line.
+const MOST_NUMBERS = 20
+const MOST_CHARS = 60
+const BEEPS = 5
+
+/** Numbers only: the dishes are on the screen. */
+function callSlip(
+  unseen: readonly Pick<BoardOrder, 'number'>[],
+  { displayName, nowMs, timeZone }: { displayName: string; nowMs: number; timeZone: string },
+): LocalDoc {
+  const numbers = unseen.slice(0, MOST_NUMBERS).map(({ number }) => `Order ${number.slice(0, MOST_CHARS)}`)
+  const more = unseen.length - numbers.length
+  return {
+    kind: 'slip',
+    queuedAtMs: nowMs,
+    timeZone,
+    title: `LOOK AT SCREEN ${displayName}`.slice(0, MOST_CHARS),
+    lines: more === 0 ? numbers : [...numbers, `... and ${more} more`],
+    footer: 'Nobody has touched it since they came.',
+    beeps: BEEPS,
+  }
 }

@@ -14,14 +14,11 @@ import {
   type DownMessage,
   type JobMessage,
   LINK_LIMITS,
-  type MessageOf,
-} from '#shared/wire/gateway-link.ts'
-import { type Arrived, jobsFrom } from './arrived-jobs.ts'
+  type MessageOf, CAP_ANOTHER_PRINTER, type PrinterReport } from '#shared/wire/gateway-link.ts'
 import { type Heard, isBelieved, type RelayKind, readDown } from './down-messages.ts'
 import { Introduction, type IntroductionEvents, type IntroductionOptions } from './introduction.ts'
 import { KitchenSender } from './kitchen-sender.ts'
 import type { LinkStatus } from './link-options.ts'
-import { reportsFor } from './older-words.ts'
 import { ReportSender } from './report-sender.ts'
 import { type UpBody, upText } from './up-messages.ts'
 
@@ -359,4 +356,33 @@ export class LinkSession {
 
 function isIdle({ queue: { queued, unreported } }: ReturnType<LinkStatus['snapshot']>): boolean {
   return queued + unreported === 0
+}
+
+// Messages of the stream as they arrived in one turn, and which of them are taken in one commit.
+type Sequenced = MessageOf<DownMessage, 'job' | 'skip' | 'cancel'>
+
+interface Arrived {
+  message: Sequenced
+  isSealed: boolean
+}
+
+/** The jobs of our stream that follow each other, proven alike. */
+function jobsFrom(inbox: readonly Arrived[], stream: string, isSealed: boolean): JobMessage[] {
+  const jobs: JobMessage[] = []
+  for (const { message, isSealed: isThis } of inbox) {
+    if (message.t !== 'job' || message.stream !== stream || isThis !== isSealed) break
+    jobs.push(message)
+  }
+  return jobs
+}
+
+// The gateway's messages to a relay of an older version, with the values that it supports. Pure.
+
+/** @param caps of the relay's welcome; a relay without a printer reason would refuse the whole status */
+export function reportsFor(caps: readonly string[], printers: readonly PrinterReport[]): PrinterReport[] {
+  if (caps.includes(CAP_ANOTHER_PRINTER)) return [...printers]
+  return printers.map((printer) => ({
+    ...printer,
+    reasons: printer.reasons.map((reason) => (reason === 'another-printer' ? 'not-responding' : reason)),
+  }))
 }

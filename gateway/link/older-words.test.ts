@@ -1,7 +1,7 @@
 // A reason that an older relay does not support is replaced by an older one: it would refuse the whole status.
 import { expect, it } from 'vitest'
 import { CAP_ANOTHER_PRINTER, CAP_KITCHEN, type PrinterReport } from '#shared/wire/gateway-link.ts'
-import { reportsFor } from './older-words.ts'
+import { reportsFor } from './link-session.ts'
 
 const facts = { printerId: 'grill', name: 'Grill', stations: [], isDefault: true, queued: 0 }
 const grill: PrinterReport = { ...facts, state: 'offline', reasons: ['another-printer', 'media-low'] }

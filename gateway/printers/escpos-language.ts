@@ -1,7 +1,6 @@
 // How ESC/POS printers are spoken to: what they are asked, how their answers are learnt, how a ticket is framed, what gets them going again.
 import { Acquaintance } from './acquaintance.ts'
-import { clearBuffers } from './clear-buffers.ts'
-import { bestMethod } from './confirm-ladder.ts'
+import { bestMethod, confirmQuery, processIdOf } from './confirm-ladder.ts'
 import {
   ASB_OFF,
   ASB_ON,
@@ -9,16 +8,17 @@ import {
   PARAMETER_PADDING,
   picturePadding,
   RECOVER_AND_CLEAR,
-  RECOVER_AND_GO_ON,
-} from './escpos-commands.ts'
+  RECOVER_AND_GO_ON, CLEAR_BUFFERS, preamble } from './escpos-commands.ts'
 import { type EscposConnection, speakEscpos } from './escpos-dialogue.ts'
-import { escposFrame } from './escpos-frame.ts'
 import type { Patience } from './identity-guard.ts'
-import type { Heard, LanguageOptions, PrinterLanguage, Purpose, Recognition } from './printer-language.ts'
+import type { Heard, LanguageOptions, PrinterLanguage, Purpose, Recognition, DocumentFrame, FramedTicket } from './printer-language.ts'
 import { FINE } from './printer-status.ts'
 import { probe } from './probe.ts'
 import { Recovery } from './recovery.ts'
 import type { TransportTimeouts } from './timeouts.ts'
+import type { ConfirmMethod } from "#shared/print-job.ts";
+import type { PrinterCapability, PrinterProfile } from "#shared/printer-profile.ts";
+import { paperCountOf } from "./paper-count.ts";
 
 /** When a ticket waits, a new printer that does not answer for this part of the probe gets the other queries meanwhile. */
 const FIRST_QUESTION = 0.25
@@ -173,4 +173,81 @@ async function hasOtherAnswers(
   signal: AbortSignal,
 ): Promise<boolean> {
   return (await acquaintance.learn(connection, signal)) && connection.end === null && !signal.aborted
+}
+
+// DLE DC4 8: what was sent and is not printed can no longer come out.
+
+/**
+ * True when the printer answered that its buffers are empty. Afterwards the connection must be asked before it is used; when false,
+ * it must not be used at all, because the command may still be waiting in it.
+ */
+async function clearBuffers(
+  connection: EscposConnection,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!connection.open) return false
+  const cleared = connection.dialogue.expectCleared()
+  connection.ready = false
+  connection.write(CLEAR_BUFFERS)
+  const done = await connection.until(cleared, timeoutMs, signal)
+  if (done) connection.unconfirmed = false
+  return done
+}
+
+// How a document goes out in ESC/POS: initialisation before it, the question that proves it after it.
+interface EscposFrameOptions extends Omit<FramedTicket, 'documentBytes'> {
+  profile: PrinterProfile
+  capability: PrinterCapability | null
+  /** Its answer to GS I 67; null: not known. */
+  model: string | null
+}
+
+/** What has come of the answers that prove a ticket. */
+interface Proof {
+  isComplete: () => boolean
+  answers?: () => number
+}
+
+/** Made right before the attempt. The question is noted on the connection when it is written. */
+function escposFrame(connection: EscposConnection, options: EscposFrameOptions): DocumentFrame {
+  const { profile, capability, attemptId, model } = options
+  const method = bestMethod(capability)
+  const processId = processIdOf(attemptId)
+  let proof: Proof = { isComplete: () => false }
+  return {
+    method,
+    head: preamble(profile, capability?.asb ?? false),
+    tail: confirmQuery(method, processId),
+    asking: () => {
+      proof = expectAnswer(connection, method, { processId, model })
+    },
+    answered: () => proof.isComplete(),
+    answers: () => proof.answers?.() ?? 0,
+    outlastsTrouble: () => method === 'gs-paren-h' && connection.dialogue.idCameInPeace,
+    pushesStatus: capability?.asb ?? false,
+    answersStatus: capability?.dleEot ?? false,
+    isKnownToAnswer: capability !== null,
+    goOn: RECOVER_AND_GO_ON,
+  }
+}
+
+function expectAnswer(
+  { dialogue }: EscposConnection,
+  method: ConfirmMethod,
+  { processId, model }: { processId: string; model: string | null },
+): Proof {
+  switch (method) {
+    case 'gs-paren-h':
+      return { isComplete: dialogue.expectProcessId(processId) }
+    case 'gs-i':
+      return { isComplete: dialogue.expectModel(model) }
+    case 'gs-r':
+      return dialogue.expectPaperRow(paperCountOf(processId))
+    case 'star-etb':
+    case 'person':
+    case 'dle-eot':
+    case 'none':
+      return { isComplete: () => false }
+  }
 }

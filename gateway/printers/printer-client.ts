@@ -23,7 +23,6 @@ import type {
   Readiness,
   SendOutcome,
 } from './transport.ts'
-import { Turns } from './turns.ts'
 
 export interface PrinterClientOptions {
   /** Opens a connection to the printer: TCP 9100, or a device file. */
@@ -158,5 +157,17 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
     if (readiness.kind === 'ready' && !(await askWhoItIs(this.#printer, signal))) slot.retire(false)
     // The kept connection was dead without a word: its successor is asked at once.
     if (kept && readiness.kind === 'busy' && exclusive) await makeReady(this.#printer, 'state', signal)
+  }
+}
+
+// One call after the other: a health poll that meets a ticket waits for it.
+class Turns {
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** Starts `work` when everything before it has ended, well or not. */
+  take<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work)
+    this.#last = turn.catch(() => {})
+    return turn
   }
 }

@@ -13,7 +13,7 @@ import {
   troubleAfterSending,
   troubleInPlace,
 } from './outage-policy.ts'
-import { movedSlip, staleSlip } from './slips.ts'
+import { movedSlip, staleSlip } from './outage-desk.ts'
 
 const READY = { kind: 'ready' } as const
 const BLOCKED = { kind: 'blocked', reason: 'media-empty', detail: '' } as const

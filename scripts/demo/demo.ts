@@ -15,7 +15,6 @@ import type { Address, DemoOptions } from './options.ts'
 import { PaperTray } from './paper-tray.ts'
 import { watchPrinter } from './printer-watch.ts'
 import { writePrivateFile } from './private-file.ts'
-import { waitReady } from './wait-ready.ts'
 import { welcomeLink } from './welcome-link.ts'
 
 /** The option that moves a program's port, for errors that name the variable. */
@@ -260,5 +259,34 @@ export class Demo {
       .filter(([variable]) => reason.includes(variable))
       .map(([, option]) => ` With npm start the option is ${option} (0 = any free port).`)
     this.#failure.abort(new DemoError(`The ${name} cannot run: ${said}${advice.join('')}\nIts log: ${logPath}`))
+  }
+}
+
+// Waits until a program answers /readyz with 200.
+const EVERY_MS = 50
+const LIMIT_MS = 60_000
+
+/** @throws DemoError after a minute; rejects with the signal's reason when it aborts. */
+async function waitReady(
+  url: string,
+  { name, clock, signal }: { name: string; clock: Clock; signal: AbortSignal },
+): Promise<void> {
+  const deadline = clock.monotonicMs() + LIMIT_MS
+  while (clock.monotonicMs() < deadline) {
+    signal.throwIfAborted()
+    if (await answersReady(`${url}/readyz`)) return
+    await clock.sleep(EVERY_MS, signal)
+  }
+  throw new DemoError(`The ${name} did not become ready within ${LIMIT_MS / 1_000} s.`)
+}
+
+async function answersReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+    await response.arrayBuffer()
+    return response.status === 200
+  } catch {
+    // Not listening yet: asked again.
+    return false
   }
 }

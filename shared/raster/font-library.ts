@@ -4,7 +4,6 @@ import { isEmoji } from '#shared/tickets/display-width.ts'
 import { type CharacterRanges, includes } from './character-map.ts'
 import { LATIN_SIZE, sizeInLine, type TextSize } from './font-box.ts'
 import { BASE_PACKS, HAN_ORDER, type HanStyle } from './font-packs.ts'
-import { scriptsOf } from './font-scripts.ts'
 import { baseFonts, type FontSource, installedFonts } from './raster-files.ts'
 import { readFont, writeFont } from './sfnt.ts'
 
@@ -177,4 +176,39 @@ async function readShelf(shelf: Shelf): Promise<void> {
   } catch {
     shelf.known = null
   }
+}
+
+// What can be written with a font, in words, by letters that only such fonts have. Pure.
+const SIGNS: readonly (readonly [script: string, letters: string])[] = [
+  ['Latin', 'AZaz'],
+  ['Greek', 'ΑΩω'],
+  ['Cyrillic', 'АЯя'],
+  ['Armenian', 'Աա'],
+  ['Georgian', 'აჰ'],
+  ['Hebrew', 'את'],
+  ['Arabic', 'اي'],
+  ['Devanagari', 'अह'],
+  ['Bengali', 'অহ'],
+  ['Gurmukhi', 'ਅਹ'],
+  ['Gujarati', 'અહ'],
+  ['Tamil', 'அஹ'],
+  ['Telugu', 'అహ'],
+  ['Kannada', 'ಅಹ'],
+  ['Malayalam', 'അഹ'],
+  ['Sinhala', 'අහ'],
+  ['Thai', 'กฮ'],
+  ['Lao', 'ກຮ'],
+  ['Khmer', 'កអ'],
+  ['Myanmar', 'ကအ'],
+  ['Ethiopic', 'ሀፐ'],
+  ['Japanese kana', 'あア'],
+  ['Chinese', '的中'],
+  ['Korean', '가한'],
+]
+
+/** `Latin, Korean`; `other` when it has none of them. */
+function scriptsOf(ranges: CharacterRanges): string {
+  const has = (letters: string) => Array.from(letters).every((letter) => includes(ranges, letter.codePointAt(0) ?? 0))
+  const scripts = SIGNS.filter(([, letters]) => has(letters)).map(([script]) => script)
+  return scripts.length === 0 ? 'other' : scripts.join(', ')
 }

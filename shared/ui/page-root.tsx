@@ -1,11 +1,13 @@
 // What stands around everything on a page: its data, language, colours and notices.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ReactNode, useMemo } from 'react'
 import { ApiError } from './api.ts'
-import { PageTheme } from './page-theme.tsx'
 import { NoticeProvider } from './parts/notices.tsx'
-import { type SpeechProps, SpeechProvider } from './speech.tsx'
+import { type SpeechProps, SpeechProvider, useSpeech } from './speech.tsx'
 import type { UiMessages } from './ui-messages.ts'
+import { DirectionProvider, MantineProvider } from "@mantine/core";
+import { languageFacts } from "#shared/languages.ts";
+import { themeWith } from "./theme.ts";
 
 export function PageRoot<M extends UiMessages>({ children, ...speech }: SpeechProps<M>) {
   const [queries] = useState(
@@ -30,5 +32,20 @@ export function PageRoot<M extends UiMessages>({ children, ...speech }: SpeechPr
         </PageTheme>
       </SpeechProvider>
     </QueryClientProvider>
+  )
+}
+
+// Colours, direction of writing and the words of components, around a whole page.
+function PageTheme({ children }: { children: ReactNode }) {
+  const { t, language } = useSpeech()
+  const { direction } = languageFacts(language)
+  const theme = useMemo(() => themeWith({ close: t.common.close, showPassword: t.common.showPassword }), [t])
+  return (
+    // Another direction draws all anew: components look at it when they are first drawn.
+    <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
+      <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+        {children}
+      </MantineProvider>
+    </DirectionProvider>
   )
 }

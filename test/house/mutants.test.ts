@@ -5,7 +5,7 @@ import { MUTANTS } from '#test/mutants/all-mutants.ts'
 import { planted } from '#test/mutants/mutant.ts'
 import { projectFiles, read } from './source-files.ts'
 
-/** `gateway/queue` of `gateway/queue/slips.ts`, `shared` of `shared/ids.ts`, `scripts` of everything below it. */
+/** `gateway/queue` of `gateway/queue/outage-desk.ts`, `shared` of `shared/ids.ts`, `scripts` of everything below it. */
 function roomOf(path: string): string {
   const [program = '', room = '', ...rest] = path.split('/')
   return program === 'scripts' || rest.length === 0 ? program : `${program}/${room}`

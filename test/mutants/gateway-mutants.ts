@@ -278,7 +278,7 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'http-any-name-of-the-box',
-    file: 'gateway/http/host-guard.ts',
+    file: 'gateway/http/request-guard.ts',
     original: 'return name !== null && ourNames.has(name)',
     replacement: 'return name !== null || ourNames.size === 0',
     harm: "A web page that somebody opens in the restaurant's network works the box.",
@@ -294,7 +294,7 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'http-managers-are-technicians',
-    file: 'gateway/http/access.ts',
+    file: 'gateway/http/request-guard.ts',
     original: "if (session?.role === 'manager') return 'forbidden'",
     replacement: '',
     harm: 'Whoever may look at the page may also change printers and people.',
@@ -366,7 +366,7 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'http-passwords-are-read-along',
-    file: 'gateway/http/access.ts',
+    file: 'gateway/http/request-guard.ts',
     original: "return access !== 'anyone' && access !== 'display'",
     replacement: "return access === 'technician'",
     harm: "A guest in the restaurant's Wi-Fi reads the technician's password.",

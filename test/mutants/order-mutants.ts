@@ -68,7 +68,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'report-formula-in-a-spreadsheet',
-    file: 'gateway/control/report-csv.ts',
+    file: 'gateway/control/report-operations.ts',
     original: 'const text = FORMULA.test(cell) ?',
     replacement: 'const text = FORMULA.test(cell) && cell.length > 500 ?',
     harm: "A station's name runs as a formula on the manager's computer.",

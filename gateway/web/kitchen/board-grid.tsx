@@ -1,12 +1,11 @@
 // The grid: measures what it has not measured, lays the tickets out over columns and pages, and draws the page that is turned to.
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { type Grid, idsByPage, type Layout, layOut } from './board-layout.ts'
 import { addOnsOf, type Viewer } from './board-view.ts'
 import { afterPaint, isRtl } from './browser.ts'
 import { isUndrawn } from './fault.tsx'
 import { type GridSize, useGridSize } from './grid-size.ts'
-import { useKeptFocus } from './kept-focus.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import {
   type Heights,
@@ -23,9 +22,7 @@ import { refusalWords } from './refusal-words.ts'
 import { onSwipe } from './swipe.ts'
 import { blocksOf, type TicketBlock } from './ticket-blocks.ts'
 import { hasLongNumber } from './ticket-head.tsx'
-import { onTicketTouch } from './touch-selects.ts'
 import { withFold } from './void-fold.ts'
-import { useVoidFolds, type VoidFolds } from './void-folds.ts'
 
 /** Border above and below a card's content. */
 const FRAME_PX = 4
@@ -231,4 +228,66 @@ function PageOf({ model, snapshot, drawn, fold }: PageProps) {
       })}
     </ol>
   )
+}
+
+// A keyboard's place is kept: by the board when what had the focus leaves it.
+function useKeptFocus(area: RefObject<HTMLElement | null>): void {
+  const had = useRef<Element | null>(null)
+  useEffect(() => {
+    const element = area.current
+    const came = ({ target }: FocusEvent): void => {
+      had.current = target instanceof Element ? target : null
+    }
+    element?.addEventListener('focusin', came)
+    return () => element?.removeEventListener('focusin', came)
+  }, [area])
+  useLayoutEffect(() => {
+    if (document.activeElement !== document.body || had.current === null || had.current.isConnected) return
+    had.current = null
+    area.current?.focus({ preventScroll: true })
+  })
+}
+
+// A touch anywhere on a ticket selects it: finger and bump bar mean the same ticket.
+
+/** A swipe is no touch: it ends before it comes here. @returns takes it back */
+function onTicketTouch(area: HTMLElement, select: (orderId: string) => void): () => void {
+  const touched = ({ target }: MouseEvent): void => {
+    const ticket = target instanceof Element ? target.closest<HTMLElement>('[data-order]') : null
+    const orderId = ticket?.dataset['order']
+    if (orderId !== undefined) select(orderId)
+  }
+  area.addEventListener('click', touched)
+  return () => area.removeEventListener('click', touched)
+}
+
+// Which orders that were called off somebody has opened on this board, and where the focus is after that.
+interface VoidFolds {
+  opened: ReadonlySet<string>
+  /** Opens or closes it. @param isByKey the focus stays on what was pressed, wherever that stands then: the next Enter acknowledges nothing unread */
+  toggle: (orderId: string, isByKey: boolean) => void
+}
+
+function useVoidFolds(area: RefObject<HTMLElement | null>): VoidFolds {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set())
+  const pressed = useRef<string | null>(null)
+  const [toggle] = useState(() => (orderId: string, isByKey: boolean) => {
+    pressed.current = isByKey ? orderId : null
+    setOpened((before) => {
+      const next = new Set(before)
+      if (!next.delete(orderId)) next.add(orderId)
+      return next
+    })
+  })
+  useLayoutEffect(() => {
+    const orderId = pressed.current
+    if (orderId === null) return
+    const cards = [...(area.current?.querySelectorAll<HTMLElement>('.card') ?? [])]
+    const button = cards.find(({ dataset }) => dataset['order'] === orderId)?.querySelector<HTMLElement>('.fold')
+    // What waits to be measured is drawn a moment later.
+    if (button?.getAttribute('aria-expanded') !== String(opened.has(orderId))) return
+    button.focus({ preventScroll: true })
+    pressed.current = null
+  })
+  return { opened, toggle }
 }

@@ -1,7 +1,7 @@
 // From which width on the drawers' buttons stand in the bar: the longer a language's words, the wider.
 import { expect, it } from 'vitest'
 import { LANGUAGE_IDS } from '#shared/languages.ts'
-import { widestWithMenu } from './folded-bar.ts'
+import { widestWithMenu } from './top-bar.tsx'
 import { en } from './messages/en.ts'
 import { messagesOf } from './messages/words.tsx'
 

@@ -2,12 +2,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { PickUpRow } from '#shared/wire/kitchen-screens.ts'
 import { onResize, onTouch, stayAwake } from './browser.ts'
-import { Chime } from './chime.ts'
 import { useDrawnBoard } from './drawn-board.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 import './pick-up.css'
 import { type Box, numberSize } from './pick-up-layout.ts'
+import { Speaker } from "./speaker.ts";
 
 /** So long a number that is newly ready stands out. */
 const HIGHLIGHT_MS = 60_000
@@ -143,4 +143,20 @@ const NO_BOX: Box = { widthPx: 0, heightPx: 0 }
 
 function isSame(a: Box, b: Box): boolean {
   return a.widthPx === b.widthPx && a.heightPx === b.heightPx
+}
+
+// The two tones by which the guests' board calls; many a sign is never touched.
+
+/** Each in Hz, and when it begins in seconds. */
+const TONES = [
+  { hz: 784, inS: 0 },
+  { hz: 1_046, inS: 0.22 },
+] as const
+const RINGS_S = 0.9
+
+class Chime extends Speaker {
+  /** @param volume 0 to 1 */
+  ring(volume: number): void {
+    for (const tone of TONES) this.tone({ ...tone, forS: RINGS_S, volume, fades: true })
+  }
 }

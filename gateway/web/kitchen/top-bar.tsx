@@ -1,14 +1,13 @@
 // The bar above the board: who this screen is, how many orders are open and late, what must be acknowledged, link, sound and the time.
-import { useState } from 'react'
-import { CallStrip } from './call-strip.tsx'
-import { useFolded } from './folded-bar.ts'
+import { useState, useSyncExternalStore } from 'react'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { nextLate } from './late-orders.ts'
 import { printerSentence } from './messages/printer-hint.ts'
 import { fill, useWords } from './messages/words.tsx'
 import { PANELS, type PanelName } from './panel-names.ts'
 import { refusalWords } from './refusal-words.ts'
-import { WallClock } from './wall-clock.tsx'
+import { onResize } from "./browser.ts";
+import type { Messages } from "./messages/en.ts";
 
 interface TopBarProps {
   model: KitchenModel
@@ -144,4 +143,71 @@ export function Banners({ snapshot }: { snapshot: Snapshot }) {
       )}
     </div>
   )
+}
+
+// The time on the restaurant's wall, by the gateway's clock.
+function WallClock({ model }: { model: KitchenModel }) {
+  const { time } = useWords()
+  const text = useSyncExternalStore(model.subscribeTick, () => time(model.nowMs()))
+  return (
+    <span className="clock">
+      <bdi>{text}</bdi>
+    </span>
+  )
+}
+
+// Voids and changes that nobody here has acknowledged: counted, and a tap goes to the ticket, on whatever page it stands.
+
+/** As many as a wide screen has room for; the oldest first, so that all come to be seen. */
+const MOST_NAMED = 4
+
+function CallStrip({ model, strip }: { model: KitchenModel; strip: Snapshot['strip'] }) {
+  const { m, number } = useWords()
+  const [oldest] = strip
+  if (!oldest) return null
+  const count = (kind: 'void' | 'change'): number => strip.filter((item) => item.kind === kind).length
+  const words = (['void', 'change'] as const)
+    .filter((kind) => count(kind) > 0)
+    .map((kind) => fill(kind === 'void' ? m.voids : m.changes, { n: number(count(kind)) }))
+  return (
+    <section className="calls" aria-label={m.toAcknowledge} aria-live="polite">
+      <button type="button" className="call-count" onClick={() => model.goTo(oldest.orderId)}>
+        {words.join(' · ')}
+      </button>
+      <ul>
+        {strip.slice(0, MOST_NAMED).map(({ kind, orderId, number: name }) => (
+          <li key={`${kind} ${orderId}`}>
+            <button
+              type="button"
+              className={`call call-${kind}`}
+              aria-label={fill(m.goToOrder, { number: name })}
+              onClick={() => model.goTo(orderId)}
+            >
+              <bdi>#{name}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+// Whether the drawers' buttons stand behind the menu: where the bar has no room for their words beside its other words.
+
+/** CSS pixels of the bar without its words: borders, gaps, clock, a short name; less the word of help, which is a ? there. */
+const REST_PX = 425
+/** Of an average letter. */
+const LETTER_PX = 10
+
+/** By language alone, whatever the bar says at the moment: no button moves while somebody works. @returns CSS pixels of the widest screen with a menu */
+export function widestWithMenu(m: Messages): number {
+  const buttons = PANELS.map((name) => (name === 'help' ? '?' : m[name]))
+  const letters = [...buttons, m.openCount, m.lateCount, m.voids, m.changes, m.connected].join('')
+  // A Chinese sign is as wide as two letters.
+  return [...letters].reduce((sum, letter) => sum + (letter > '\u2e80' ? 2 : 1) * LETTER_PX, REST_PX)
+}
+
+function useFolded(m: Messages): boolean {
+  const query = `(max-width: ${widestWithMenu(m)}px)`
+  return useSyncExternalStore(onResize, () => matchMedia(query).matches)
 }

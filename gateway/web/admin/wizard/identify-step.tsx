@@ -10,7 +10,6 @@ import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
-import { usePrintNumbers } from './print-numbers.ts'
 
 export function IdentifyStep() {
   const { t } = useSpeech()
@@ -80,4 +79,17 @@ function Placed({ printer }: { printer: PrinterAnswer }) {
       </Form>
     </>
   )
+}
+
+// A test ticket with its number on every printer, one after another; a printer that cannot print now keeps its own for later.
+function usePrintNumbers() {
+  const { t } = useSpeech()
+  const say = useNotice()
+  const printers = Object.values(useLive().topics.printers)
+  const test = useChange('printers.test')
+  const printAll = async () => {
+    for (const { printerId } of printers) await test.mutateAsync({ printer: printerId }).catch(() => null)
+    say(t.printer.test.sent)
+  }
+  return { printAll, isPending: test.isPending, error: test.error }
 }

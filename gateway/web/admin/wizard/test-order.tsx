@@ -9,11 +9,15 @@ import { TicketDrawing } from '#gateway/web/admin/parts/ticket-drawing.tsx'
 import { ChoiceField } from '#shared/ui/parts/fields.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
-import { CheckHealth } from './check-health.tsx'
 import { CHECK_KINDS } from './check-lines.ts'
 import { CheckList } from './check-list.tsx'
 import { keepTestOrder, lastTestOrder, useFollowed } from './followed-order.ts'
 import { useGuide } from './use-guide.ts'
+import type { CheckFinding } from "#gateway/control/check-answers.ts";
+import { FindingItem } from "#gateway/web/admin/parts/finding-item.tsx";
+import { findingWords } from "#gateway/web/admin/parts/finding-words.ts";
+import { Part } from "#shared/ui/parts/page.tsx";
+import { LeaveOut } from "./leave-out.tsx";
 
 export function TestOrder() {
   const { t } = useSpeech()
@@ -102,5 +106,24 @@ function Papers({ tickets }: { tickets: TestOrderAnswer['tickets'] }) {
       )}
       <TicketDrawing key={shown.ticketId} ticketId={shown.ticketId} />
     </>
+  )
+}
+
+// What Health says of this box within the last check: each fault and warning with the act that mends it, or left out by name.
+function CheckHealth({ health }: { health: readonly CheckFinding[] }) {
+  const speech = useSpeech()
+  const { t } = speech
+  if (health.length === 0) return null
+  return (
+    <Part title={t.check.health}>
+      <ul className="cards">
+        {health.map(({ finding, leftOutBy }) => (
+          <FindingItem key={finding.id} finding={finding}>
+            {leftOutBy !== null && <p className="soft">{t.check.leftOut(leftOutBy)}</p>}
+            <LeaveOut line={{ kind: 'health', id: finding.id, leftOutBy }} name={findingWords(finding, speech).title} />
+          </FindingItem>
+        ))}
+      </ul>
+    </Part>
   )
 }
