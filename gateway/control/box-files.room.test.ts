@@ -5,8 +5,8 @@ import { isPasswordHash, Passwords } from '#shared/pages/passwords.ts'
 import { BoxServer, PASSWORD, type PageBrowser } from '#test/doubles/box-server.ts'
 import { FRY, GRILL } from '#test/doubles/gateway-core.ts'
 import { siteOf } from './box-access.ts'
-import { LogRing } from './log-ring.ts'
 import { redacted } from './diagnostics-operations.ts'
+import { LogRing } from './log-ring.ts'
 
 let box: BoxServer
 let page: PageBrowser

@@ -1,5 +1,6 @@
 // Tickets: list, history of each, cancel, print again, declare what is on paper.
 import type { RecentTicket } from '#gateway/storage/history-store.ts'
+import type { TicketAct, TicketRefusal } from '#gateway/storage/ticket-acts.ts'
 import type { AttemptRecord } from '#gateway/storage/ticket-history.ts'
 import { toIso } from '#shared/clock.ts'
 import type { AttemptAnswer, TicketAnswer, TicketHistoryAnswer } from './answers.ts'
@@ -8,7 +9,6 @@ import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { type OrderSearch, orderNamed } from './order-search.ts'
 import { otherThan, requirePrinter } from './printer-view.ts'
-import type { TicketAct, TicketRefusal } from "#gateway/storage/ticket-acts.ts";
 
 type Operations = Pick<
   ControlHandlers,

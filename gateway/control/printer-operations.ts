@@ -1,4 +1,6 @@
 // Printers: adding, changing, taking away, pausing, moving what waits.
+
+import { saysNothing } from '#gateway/printers/identity.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import { DEFAULT_PRINTER_SETTINGS, type PrinterSettings } from '#shared/printer-settings.ts'
 import { PROFILES } from '#shared/tickets/printer-profiles.ts'
@@ -6,11 +8,10 @@ import type { PrinterAnswer } from './answers.ts'
 import type { ControlContext } from './context.ts'
 import type { ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
+import type { FamilyAnswer, IdentityAnswer } from './device-answers.ts'
 import type { IdentifiedDevices } from './identified-devices.ts'
 import type { PrinterWatch } from './printer-device.ts'
 import { otherThan, printerAnswers, refusalOf, requirePrinter } from './printer-view.ts'
-import { saysNothing } from "#gateway/printers/identity.ts";
-import type { FamilyAnswer, IdentityAnswer } from "./device-answers.ts";
 
 type Operations = Pick<
   ControlHandlers,

@@ -5,7 +5,7 @@ import type { Asking, ControlHandlers } from './control.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { ReportQuery } from './kitchen-report.ts'
 import type { LookingLine } from './looking-line.ts'
-import type { ReportAnswer } from "./report-answers.ts";
+import type { ReportAnswer } from './report-answers.ts'
 
 const DAY_MS = 86_400_000
 /** So long the box keeps it. */

@@ -1,16 +1,17 @@
 // Searches the local network for printers: on request, with results that stream in; quietly, for one that is unreachable. One search at a time.
+
+import { createSocket } from 'node:dgram'
 import { networkInterfaces } from 'node:os'
 import type { Clock, EpochMs } from '#shared/clock.ts'
+import { isInNetwork } from '#shared/ipv4.ts'
 import type { Logger } from '#shared/log.ts'
 import { Signal } from '#shared/signal.ts'
 import { ARP_FILE, readArpTable } from './arp-table.ts'
+import { ENPC_PORT, ENPC_QUERY } from './epson-enpc.ts'
 import { type FoundPrinter, mergeSighting, type Sighting } from './found-printer.ts'
 import { type LocalNetwork, localNetworks } from './local-networks.ts'
 import { scanPort } from './port-scan.ts'
 import { type Search, searchNetwork } from './search-network.ts'
-import { createSocket } from "node:dgram";
-import { isInNetwork } from "#shared/ipv4.ts";
-import { ENPC_PORT, ENPC_QUERY } from "./epson-enpc.ts";
 
 export interface DiscoveryOptions {
   clock: Clock

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpsAnswer } from '#gateway/control/https-answer.ts'
 import type { DisplayRecord } from '#gateway/storage/display-store.ts'
+import type { SessionRecord } from '#gateway/storage/session-store.ts'
 import { isHttps, storedTokenFrom } from '#shared/pages/cookies.ts'
 import { pageHeaders } from '#shared/pages/page-headers.ts'
 import { isThisMachine } from '#shared/this-machine.ts'
@@ -9,7 +10,6 @@ import { DISPLAY_COOKIE, SESSION_COOKIE } from './cookie-names.ts'
 import { httpsUrl, plainHttpPage } from './plain-http-page.ts'
 import { refuse } from './refusal.ts'
 import type { Sessions } from './sessions.ts'
-import type { SessionRecord } from "#gateway/storage/session-store.ts";
 
 export interface RequestGuardOptions {
   /** Names and addresses of this machine, in lower case, as a Host header may give them. */

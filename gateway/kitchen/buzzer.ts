@@ -6,6 +6,7 @@ import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
+import type { LocalDoc } from '#shared/tickets/local-doc.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { type KitchenScreens, ownLines } from './adoption.ts'
 import { Background } from './background.ts'
@@ -13,7 +14,6 @@ import type { Board } from './board.ts'
 import { lastDueMs } from './board-order.ts'
 import type { Presence } from './presence.ts'
 import type { PrintBackup } from './screen-watch.ts'
-import type { LocalDoc } from "#shared/tickets/local-doc.ts";
 
 export interface BuzzerDeps {
   board: Board

@@ -7,6 +7,7 @@ import type { Cancel, Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import { SampledLog } from '#shared/sampled-log.ts'
 import {
+  CAP_ANOTHER_PRINTER,
   CAP_ASK,
   CAP_DIGEST,
   CAP_KITCHEN,
@@ -14,7 +15,9 @@ import {
   type DownMessage,
   type JobMessage,
   LINK_LIMITS,
-  type MessageOf, CAP_ANOTHER_PRINTER, type PrinterReport } from '#shared/wire/gateway-link.ts'
+  type MessageOf,
+  type PrinterReport,
+} from '#shared/wire/gateway-link.ts'
 import { type Heard, isBelieved, type RelayKind, readDown } from './down-messages.ts'
 import { Introduction, type IntroductionEvents, type IntroductionOptions } from './introduction.ts'
 import { KitchenSender } from './kitchen-sender.ts'

@@ -1,24 +1,36 @@
 // How ESC/POS printers are spoken to: what they are asked, how their answers are learnt, how a ticket is framed, what gets them going again.
+
+import type { ConfirmMethod } from '#shared/print-job.ts'
+import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
 import { Acquaintance } from './acquaintance.ts'
 import { bestMethod, confirmQuery, processIdOf } from './confirm-ladder.ts'
 import {
   ASB_OFF,
   ASB_ON,
+  CLEAR_BUFFERS,
   closeIncomplete,
   PARAMETER_PADDING,
   picturePadding,
+  preamble,
   RECOVER_AND_CLEAR,
-  RECOVER_AND_GO_ON, CLEAR_BUFFERS, preamble } from './escpos-commands.ts'
+  RECOVER_AND_GO_ON,
+} from './escpos-commands.ts'
 import { type EscposConnection, speakEscpos } from './escpos-dialogue.ts'
 import type { Patience } from './identity-guard.ts'
-import type { Heard, LanguageOptions, PrinterLanguage, Purpose, Recognition, DocumentFrame, FramedTicket } from './printer-language.ts'
+import { paperCountOf } from './paper-count.ts'
+import type {
+  DocumentFrame,
+  FramedTicket,
+  Heard,
+  LanguageOptions,
+  PrinterLanguage,
+  Purpose,
+  Recognition,
+} from './printer-language.ts'
 import { FINE } from './printer-status.ts'
 import { probe } from './probe.ts'
 import { Recovery } from './recovery.ts'
 import type { TransportTimeouts } from './timeouts.ts'
-import type { ConfirmMethod } from "#shared/print-job.ts";
-import type { PrinterCapability, PrinterProfile } from "#shared/printer-profile.ts";
-import { paperCountOf } from "./paper-count.ts";
 
 /** When a ticket waits, a new printer that does not answer for this part of the probe gets the other queries meanwhile. */
 const FIRST_QUESTION = 0.25
@@ -181,11 +193,7 @@ async function hasOtherAnswers(
  * True when the printer answered that its buffers are empty. Afterwards the connection must be asked before it is used; when false,
  * it must not be used at all, because the command may still be waiting in it.
  */
-async function clearBuffers(
-  connection: EscposConnection,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function clearBuffers(connection: EscposConnection, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
   if (!connection.open) return false
   const cleared = connection.dialogue.expectCleared()
   connection.ready = false

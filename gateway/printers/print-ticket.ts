@@ -1,9 +1,9 @@
 // Walk 8/10: comes from shared/tickets/kitchen-ticket.ts, goes on to gateway/link/cloud-link.ts. One attempt to print one ticket, from connecting to the proof, in any printer language, and its result.
 import { logWalk } from '#shared/log.ts'
-import { isProof, bestMethod } from './confirm-ladder.ts'
+import { bestMethod, isProof } from './confirm-ladder.ts'
 import { Delivery, type Failure, type Ticket } from './delivery.ts'
 import { keepConnection, letGoUnproved } from './keep-connection.ts'
-import { askStatus, connect, introduce, lost, verify, type NotReady } from './make-ready.ts'
+import { askStatus, connect, introduce, lost, type NotReady, verify } from './make-ready.ts'
 import type { Printer } from './printer.ts'
 import type { DocumentFrame } from './printer-language.ts'
 import { FINE } from './printer-status.ts'

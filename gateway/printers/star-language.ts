@@ -1,12 +1,13 @@
 // The Star language (Line Mode, StarPRNT, raster): its queries, the frame of a ticket, the proof of the end of printing.
+
+import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
 import type { OpenChannel } from './byte-channel.ts'
-import type { LanguageOptions, PrinterLanguage, DocumentFrame, FramedTicket } from './printer-language.ts'
+import { bestMethod } from './confirm-ladder.ts'
+import type { DocumentFrame, FramedTicket, LanguageOptions, PrinterLanguage } from './printer-language.ts'
 import { StarAcquaintance } from './star-acquaintance.ts'
 import { closeStarIncomplete, PUSH_OFF, starPadding, starPreamble } from './star-commands.ts'
-import { type StarConnection, speakStar, type EndQuestion } from './star-dialogue.ts'
+import { type EndQuestion, type StarConnection, speakStar } from './star-dialogue.ts'
 import { StarStatusPort } from './star-status-port.ts'
-import type { PrinterCapability, PrinterProfile } from "#shared/printer-profile.ts";
-import { bestMethod } from "./confirm-ladder.ts";
 
 export interface StarOptions extends LanguageOptions {
   /** Opens a connection to its status port; null when it has none. */

@@ -1,11 +1,13 @@
 // What one printer's worker does about outages: hands its tickets to the backup, takes over again, parks what is too old.
 import type { PrinterTransport, Readiness, SendOutcome } from '#gateway/printers/transport.ts'
-import type { OutageStore, ListedTicket } from '#gateway/storage/outage-store.ts'
+import type { ListedTicket, OutageStore } from '#gateway/storage/outage-store.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
 import type { Clock, EpochMs } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
+import type { LocalDoc } from '#shared/tickets/local-doc.ts'
+import { TicketTimes } from '#shared/tickets/ticket-times.ts'
 import {
   backupDueInMs,
   hasStaleRule,
@@ -16,8 +18,6 @@ import {
   troubleAfterSending,
   troubleInPlace,
 } from './outage-policy.ts'
-import type { LocalDoc } from "#shared/tickets/local-doc.ts";
-import { TicketTimes } from "#shared/tickets/ticket-times.ts";
 
 export interface OutageDeps {
   outages: OutageStore

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ListedTicket } from '#gateway/storage/outage-store.ts'
 import { DEFAULT_PRINTER_SETTINGS, type PrinterSettings } from '#shared/printer-settings.ts'
 import { OFFLINE } from '#test/doubles/scripted-transport.ts'
+import { movedSlip, staleSlip } from './outage-desk.ts'
 import {
   type BackupCandidate,
   backupDueInMs,
@@ -13,7 +14,6 @@ import {
   troubleAfterSending,
   troubleInPlace,
 } from './outage-policy.ts'
-import { movedSlip, staleSlip } from './outage-desk.ts'
 
 const READY = { kind: 'ready' } as const
 const BLOCKED = { kind: 'blocked', reason: 'media-empty', detail: '' } as const

@@ -3,6 +3,7 @@ import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 import { isAllergyModifier } from './allergies.ts'
 import { namesAllergy } from './allergy-words.ts'
+import { graphemes } from './display-width.ts'
 import { LONGEST_GUEST, maskedGuest } from './guest-name.ts'
 import { ELLIPSIS } from './label-height.ts'
 import { barLines, hangingLines, length, type RunStyle, type TicketLine, textLines } from './line-layout.ts'
@@ -11,7 +12,6 @@ import { orderNumber } from './order-number.ts'
 import { copyMark, duplicateMarks, type TicketMarks, testMarks } from './ticket-marks.ts'
 import { paperText, type TicketPaper } from './ticket-paper.ts'
 import { TicketTimes } from './ticket-times.ts'
-import { graphemes } from "./display-width.ts";
 
 export interface LabelTicketInput {
   order: KitchenOrder

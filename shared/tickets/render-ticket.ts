@@ -1,5 +1,7 @@
 // From a layout to the bytes that a printer gets: layout, encoding, firewall, and how much paper it takes.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
+import type { Bitmap } from './bitmap.ts'
+import type { CodePages } from './code-page.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
 import { pictureGrid } from './graphics.ts'
 import { fitsLabel, fitToLabel, standOnLabel } from './label-height.ts'
@@ -8,10 +10,8 @@ import { lineHeight, type TicketLine } from './line-layout.ts'
 import { checkDocument, FirewallError } from './output-firewall.ts'
 import { countMissing, graphemesOf, type Missing, NONE_MISSING, standIn } from './stand-in.ts'
 import { sizeOfSymbol } from './symbols.ts'
-import type { TextRaster, DrawOptions, RasterRequest } from './text-raster.ts'
+import type { DrawOptions, RasterRequest, TextRaster } from './text-raster.ts'
 import type { TicketPaper } from './ticket-paper.ts'
-import type { Bitmap } from "./bitmap.ts";
-import type { CodePages } from "./code-page.ts";
 
 /** What goes on paper: the ticket's bytes after initialisation, up to and with the cut. */
 export interface RenderedTicket {

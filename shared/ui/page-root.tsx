@@ -1,13 +1,14 @@
 // What stands around everything on a page: its data, language, colours and notices.
+
+import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useState, type ReactNode, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { languageFacts } from '#shared/languages.ts'
 import { ApiError } from './api.ts'
 import { NoticeProvider } from './parts/notices.tsx'
 import { type SpeechProps, SpeechProvider, useSpeech } from './speech.tsx'
+import { themeWith } from './theme.ts'
 import type { UiMessages } from './ui-messages.ts'
-import { DirectionProvider, MantineProvider } from "@mantine/core";
-import { languageFacts } from "#shared/languages.ts";
-import { themeWith } from "./theme.ts";
 
 export function PageRoot<M extends UiMessages>({ children, ...speech }: SpeechProps<M>) {
   const [queries] = useState(

@@ -1,5 +1,5 @@
 // The grid: measures what it has not measured, lays the tickets out over columns and pages, and draws the page that is turned to.
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { type Grid, idsByPage, type Layout, layOut } from './board-layout.ts'
 import { addOnsOf, type Viewer } from './board-view.ts'

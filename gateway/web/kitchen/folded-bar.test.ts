@@ -1,9 +1,9 @@
 // From which width on the drawers' buttons stand in the bar: the longer a language's words, the wider.
 import { expect, it } from 'vitest'
 import { LANGUAGE_IDS } from '#shared/languages.ts'
-import { widestWithMenu } from './top-bar.tsx'
 import { en } from './messages/en.ts'
 import { messagesOf } from './messages/words.tsx'
+import { widestWithMenu } from './top-bar.tsx'
 
 it('English has its buttons on a tablet of 1280 pixels, and every language on a wide screen', async () => {
   expect(widestWithMenu(en)).toBeLessThan(1_280)

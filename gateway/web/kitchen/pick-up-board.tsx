@@ -7,7 +7,7 @@ import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 import './pick-up.css'
 import { type Box, numberSize } from './pick-up-layout.ts'
-import { Speaker } from "./speaker.ts";
+import { Speaker } from './speaker.ts'
 
 /** So long a number that is newly ready stands out. */
 const HIGHLIGHT_MS = 60_000

@@ -1,13 +1,13 @@
 // The bar above the board: who this screen is, how many orders are open and late, what must be acknowledged, link, sound and the time.
 import { useState, useSyncExternalStore } from 'react'
+import { onResize } from './browser.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { nextLate } from './late-orders.ts'
+import type { Messages } from './messages/en.ts'
 import { printerSentence } from './messages/printer-hint.ts'
 import { fill, useWords } from './messages/words.tsx'
 import { PANELS, type PanelName } from './panel-names.ts'
 import { refusalWords } from './refusal-words.ts'
-import { onResize } from "./browser.ts";
-import type { Messages } from "./messages/en.ts";
 
 interface TopBarProps {
   model: KitchenModel

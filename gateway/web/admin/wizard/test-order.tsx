@@ -2,22 +2,22 @@
 import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { TestOrderAnswer } from '#gateway/control/answers.ts'
+import type { CheckFinding } from '#gateway/control/check-answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useChange } from '#gateway/web/admin/operations.ts'
+import { FindingItem } from '#gateway/web/admin/parts/finding-item.tsx'
+import { findingWords } from '#gateway/web/admin/parts/finding-words.ts'
 import { TicketDrawing } from '#gateway/web/admin/parts/ticket-drawing.tsx'
 import { ChoiceField } from '#shared/ui/parts/fields.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
+import { Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { CHECK_KINDS } from './check-lines.ts'
 import { CheckList } from './check-list.tsx'
 import { keepTestOrder, lastTestOrder, useFollowed } from './followed-order.ts'
+import { LeaveOut } from './leave-out.tsx'
 import { useGuide } from './use-guide.ts'
-import type { CheckFinding } from "#gateway/control/check-answers.ts";
-import { FindingItem } from "#gateway/web/admin/parts/finding-item.tsx";
-import { findingWords } from "#gateway/web/admin/parts/finding-words.ts";
-import { Part } from "#shared/ui/parts/page.tsx";
-import { LeaveOut } from "./leave-out.tsx";
 
 export function TestOrder() {
   const { t } = useSpeech()
