@@ -291,8 +291,8 @@ export const HOUSE: readonly Room[] = [
   {
     room: 'cloud/cli',
     does: 'ticketrail, the command line for client developers',
-    imports: 'shared/*.ts shared/cli',
-    packages: 'node:fs node:os node:path',
+    imports: 'shared/*.ts shared/cli shared/sdk shared/wire/webhook-event-names.ts',
+    packages: 'node:child_process node:fs node:os node:path',
   },
   {
     room: 'cloud/admin',

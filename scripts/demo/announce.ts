@@ -48,6 +48,11 @@ Send an order to the kitchen (paste it into another terminal):
 
 ${orderCommand(cloudUrl, account)}
 
+Or from the command line, which knows this relay and its key; \`listen\` brings its webhooks to your program:
+
+  npm run -s ticketrail -- inject
+  npm run -s ticketrail -- listen --forward-to localhost:3000/webhooks
+
 Ctrl-C stops everything; the next start goes on with the same data.
 `
 }

@@ -1,0 +1,116 @@
+// inject, trigger and the tails of `ticketrail`, typed against a whole relay.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { WholeRelay } from '#test/contract/whole-relay.ts'
+import { HurriedClock } from '#test/doubles/hurried-clock.ts'
+import { typed } from '#test/fixtures/typed-ticketrail.ts'
+
+const relay = await WholeRelay.start()
+const dir = mkdtempSync(join(tmpdir(), 'ticketrail-cli-'))
+afterAll(async () => {
+  await relay.stop()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const env = { HOME: dir, TICKETRAIL_URL: relay.url, TICKETRAIL_API_KEY: relay.account.apiKey }
+const type = (...args: string[]) => typed(args, { env })
+
+async function done(...args: string[]) {
+  const line = type(...args)
+  const code = await line.ended
+  return { code, out: line.out.join('\n'), err: line.err.join('\n') }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each command prints another shape
+async function json(...args: string[]): Promise<any> {
+  const { code, out, err } = await done(...args, '--json')
+  expect([code, err]).toEqual([0, ''])
+  return JSON.parse(out)
+}
+
+describe('inject', () => {
+  it('sends a sample that the menu has, and draws its ticket as the kitchen prints it', async () => {
+    const { code, out, err } = await done('inject', '--watch')
+    expect([code, err]).toEqual([0, expect.stringMatching(/order\.accepted(?:.|\n)*order\.printed/)])
+    expect(out).toMatch(/^┌─ .* ─+┐\n/)
+    expect(out).not.toContain('sk_')
+  })
+
+  it('sends an order of a file, and repeats what the relay does not like about it', async () => {
+    const order = await json('inject')
+    const [{ umsId, price }] = order.items
+    const file = join(dir, 'order.json')
+    const own = { orderId: 'from-a-file', source: 'test', items: [{ umsId, qty: 2, price }], total: price * 2 }
+    writeFileSync(file, JSON.stringify(own))
+    expect(await json('inject', '--file', file)).toMatchObject({ orderId: 'from-a-file', source: 'test' })
+    writeFileSync(file, JSON.stringify({ ...own, orderId: 'wrong', total: 1 }))
+    expect(await done('inject', '--file', file)).toMatchObject({ code: 4, err: expect.stringContaining('total') })
+    writeFileSync(file, '[1]')
+    expect(await done('inject', '--file', file)).toMatchObject({ code: 2, out: '' })
+  })
+})
+
+describe('trigger', () => {
+  it.each(['order.accepted', 'order.printed', 'order.ready', 'order.completed', 'order.refunded', 'order.voided'])(
+    'makes %s happen to a real order',
+    async (event) => {
+      const order = await json('trigger', event)
+      const page = await fetch(
+        `${relay.url}/v1/events?merchantId=${order.merchantId}&subjectId=${order.serviceOrderId}&after=start`,
+        { headers: { authorization: `Bearer ${relay.account.apiKey}` } },
+      )
+      const { data } = (await page.json()) as { data: { type: string; sequence: number }[] }
+      expect(data.map(({ type }) => type)).toContain(event)
+      expect(data.map(({ sequence }) => sequence)).toEqual(data.map((_, i) => i + 1))
+    },
+  )
+
+  it.each(['sku.silenced', 'sku.restored', 'sku.low_stock'])('makes %s happen to an item', async (event) => {
+    const { code, out } = await done('trigger', event)
+    expect([code, out]).toEqual([0, expect.stringContaining(event)])
+  })
+
+  it('names what it knows, and asks for an endpoint where a made-up event would reach nobody', async () => {
+    expect(await done('trigger', 'order.eaten')).toMatchObject({ code: 2, err: expect.stringContaining('order.ready') })
+    expect(await done('trigger', 'alert.started')).toMatchObject({ code: 2, err: expect.stringContaining('--sample') })
+    expect(await done('trigger', 'order.ready', '--sample')).toMatchObject({ code: 1, out: '' })
+  })
+})
+
+describe('tails', () => {
+  it('print each event once, in order, as lines of JSON, until they are stopped', async () => {
+    const order = await json('trigger', 'order.completed')
+    const line = type('events', 'tail', '--after', 'start', '--subject', order.serviceOrderId, '--json')
+    await line.said(/order\.completed/)
+    line.stop()
+    expect(await line.ended).toBe(0)
+    const events = line.out.map((text) => JSON.parse(text))
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i + 1))
+    expect(events.at(-1)).toMatchObject({ type: 'order.completed' })
+  })
+
+  it('of orders show how each stands', async () => {
+    const order = await json('trigger', 'order.ready')
+    const line = type('orders', 'tail', '--after', 'start', '--order', order.serviceOrderId)
+    await line.said(/ready/)
+    line.stop()
+    expect(await line.ended).toBe(0)
+    expect(line.out[0]).toMatch(/^\d\d:\d\d:\d\d {2}ord_\w+ {2}accepted /)
+  })
+})
+
+describe('a relay', () => {
+  it('that is away ends the line with 3, one that refuses with 4, and neither shows the key', async () => {
+    const away = typed(['inject'], {
+      env: { ...env, TICKETRAIL_URL: 'http://127.0.0.1:9' },
+      clock: new HurriedClock(50),
+    })
+    expect(await away.ended).toBe(3)
+    expect(away.err.join('\n')).toContain('http://127.0.0.1:9')
+    const wrong = typed(['inject'], { env: { ...env, TICKETRAIL_API_KEY: 'sk_sandbox_wrong_wrong_wrong' } })
+    expect(await wrong.ended).toBe(4)
+    expect([...away.err, ...wrong.err].join('\n')).not.toContain('sk_sandbox')
+  })
+})

@@ -1,0 +1,256 @@
+// inject, trigger, orders tail, events tail: orders of the sandbox, and what happens to them.
+import { EXIT, LineError, oneOf, text, word } from '#shared/cli/command.ts'
+import { readJson } from '#shared/cli/read-input.ts'
+import { frameTicket, isAsciiLocale } from '#shared/cli/ticket-frame.ts'
+import { fromIso } from '#shared/clock.ts'
+import type { InjectOrder, Order, TicketrailEvent } from '#shared/sdk/api.ts'
+import { plain } from '#shared/terminal-text.ts'
+import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
+import { ALERT_EVENTS, type Command, type Line, SKU_EVENTS } from './command.ts'
+
+const SOURCE = 'ticketrail-cli'
+/** Between two questions for what has happened. */
+const WATCH_PAUSE_MS = 400
+const TAIL_PAUSE_MS = 2_000
+/** Of an order that nobody prints. */
+const WATCH_AT_MOST_MS = 120_000
+
+const AFTER = {
+  after: { value: '<now|start|evt_...>', text: 'From where: now without it, start is 30 days ago' },
+}
+
+export const orderCommands: readonly Command[] = [
+  {
+    name: 'inject',
+    usage: '',
+    summary: 'Sends an order: a sample of two items from the menu, or yours from a file',
+    options: {
+      sample: { text: 'Two items of the merchant’s menu; so it is without --file' },
+      file: { value: '<path>', text: 'An order in JSON, as in POST /v1/order/inject; - reads standard input' },
+      watch: { text: 'Waits until it is on paper, and draws the ticket' },
+    },
+    examples: ['--watch', '--file order.json', '--file - --json < order.json'],
+    run: async (line) => {
+      const { order, printPending } = await inject(line, text(line, 'file') ?? null)
+      if (line.options['watch'] === true) return watched(line, order)
+      const pending = printPending ? ['No printer answers now: it is stored and prints later.'] : []
+      return { data: order, text: [orderLine(order), ...pending].join('\n') }
+    },
+  },
+  {
+    name: 'trigger',
+    usage: '<event>',
+    summary: 'Makes an event happen to a real order of the sandbox, with all that comes before it',
+    options: {
+      order: { value: '<ord_...>', text: 'An order that is there; without it a new one' },
+      data: { value: '<path>', text: 'The new order in JSON, in place of the sample' },
+      sample: { text: 'A made-up event to one endpoint instead: no order is touched' },
+      endpoint: { value: '<we_...>', text: 'With --sample: where to; without it to every endpoint' },
+    },
+    examples: ['order.ready', 'order.refunded --order ord_01jd3k5v8wz9x0y1a2b3c4d5e6', 'sku.silenced --sample'],
+    run: async (line) => {
+      const type = oneOf('the event', WEBHOOK_EVENT_TYPES, word(line, 0))
+      return line.options['sample'] === true ? fireSample(line, type) : drive(line, type)
+    },
+  },
+  {
+    name: 'orders tail',
+    usage: '',
+    summary: 'Prints a line for each thing that happens to an order, until Ctrl-C',
+    options: { ...AFTER, order: { value: '<ord_...>', text: 'Only this order' } },
+    examples: ['', '--after start --json'],
+    run: (line) =>
+      tail(line, text(line, 'order'), (event) =>
+        'order' in event.data ? { data: event.data.order, text: orderLine(event.data.order) } : null,
+      ),
+  },
+  {
+    name: 'events tail',
+    usage: '',
+    summary: 'Prints a line for each event in the order in which they happened, until Ctrl-C',
+    options: {
+      ...AFTER,
+      type: { value: `<${WEBHOOK_EVENT_TYPES.join('|')}>`, text: 'Only this type' },
+      subject: { value: '<id>', text: 'Only of this order, item or alert' },
+    },
+    examples: ['', '--type order.ready --json'],
+    run: (line) => tail(line, text(line, 'subject'), (event) => ({ data: event, text: eventLine(event) })),
+  },
+]
+
+/** `12:00:01  order.ready  ord_...  #3` */
+export function eventLine({ timestamp, type, sequence, data }: TicketrailEvent): string {
+  return `${timeOf(timestamp)}  ${type.padEnd(16)}  ${subjectOf(data)}  #${sequence}`
+}
+
+function subjectOf(data: TicketrailEvent['data']): string {
+  if ('order' in data) return plain(data.order.serviceOrderId)
+  if ('sku' in data) return plain(data.sku.umsId)
+  return 'alert' in data ? plain(data.alert.alertId) : ''
+}
+
+const CLOCK_FACE = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+
+/** The time of day of an instant, in the zone of this machine. */
+export function timeOf(iso: string): string {
+  return CLOCK_FACE.format(fromIso(iso) ?? 0)
+}
+
+function orderLine({ serviceOrderId, orderId, status, total, queuedAt }: Order): string {
+  return `${timeOf(queuedAt)}  ${serviceOrderId}  ${status.padEnd(9)}  ${total.toFixed(2)}  ${plain(orderId)}`
+}
+
+async function inject(line: Line, file: string | null): Promise<{ order: Order; printPending: boolean }> {
+  const client = line.client()
+  const merchantId = await line.merchantId()
+  const typed = file === null ? await sampleOrder(line, merchantId) : orderIn(file)
+  const accepted = await client.orders.inject({ merchantId, ...typed }, { signal: line.stopped })
+  const of = { merchantId: typed.merchantId ?? merchantId }
+  const order = await client.orders.get(accepted.serviceOrderId, of, { signal: line.stopped })
+  return { order, printPending: accepted.printPending }
+}
+
+/** The relay checks the rest, and names what is wrong. @throws LineError */
+function orderIn(file: string): InjectOrder {
+  const read = readJson(file)
+  if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read as InjectOrder
+  throw new LineError(`${file} is not an order: it must be a JSON object as in POST /v1/order/inject.`, EXIT.usage)
+}
+
+/** Of what the restaurant sells: prices are those of its menu, so the total is right. @throws LineError without a menu */
+async function sampleOrder({ client, clock }: Line, merchantId: string): Promise<InjectOrder> {
+  const { data: skus } = await client().skus.list({ merchantId }).page()
+  const sold = skus.filter(({ kind, orderable, price }) => kind === 'item' && orderable && price !== null).slice(0, 2)
+  if (sold.length === 0) throw new LineError(`${merchantId} sells nothing now: name an order with --file.`)
+  const items = sold.map(({ umsId, price }, i) => ({ umsId, qty: i + 1, price: price ?? 0 }))
+  const cents = items.reduce((sum, { price, qty }) => sum + Math.round(price * 100) * qty, 0)
+  return {
+    orderId: `cli-${clock.now().toString(36)}-${crypto.randomUUID().slice(0, 4)}`,
+    source: SOURCE,
+    items,
+    total: cents / 100,
+  }
+}
+
+/** Follows an order by its events until its ticket is on paper, or never will be. */
+async function watched(line: Line, order: Order): ReturnType<Command['run']> {
+  const { client, clock, env, isJson, terminal } = line
+  const { serviceOrderId, merchantId, printJobId } = order
+  const stopped = AbortSignal.any([line.stopped, AbortSignal.timeout(WATCH_AT_MOST_MS)])
+  const pages = client().events.follow(
+    { merchantId, subjectId: serviceOrderId, after: 'start', pauseMs: WATCH_PAUSE_MS },
+    { signal: stopped },
+  )
+  let last = order
+  if (!isJson) line.progress(orderLine(order))
+  if (printJobId === null) return { data: { order, tickets: [] }, text: 'It has no ticket: print is false.' }
+  for await (const { data } of endingAt(pages, stopped)) {
+    for (const event of data) {
+      if (!isJson) line.progress(eventLine(event))
+      if ('order' in event.data) last = event.data.order
+    }
+    if (last.status !== 'accepted') break
+  }
+  if (last.status === 'accepted')
+    throw new LineError(`${serviceOrderId} is not on paper yet: \`ticketrail doctor\`, or look at its kitchen.`)
+  if (!line.settings().apiKey.startsWith('sk_sandbox_'))
+    return {
+      data: { order: last, tickets: [] },
+      text: `On paper after ${clock.now() - (fromIso(order.queuedAt) ?? 0)} ms.`,
+    }
+  const { data: tickets } = await client().sandbox.tickets(printJobId, { merchantId }).page()
+  const look = { columns: terminal.columns, isAscii: isAsciiLocale(env) }
+  const drawn = tickets.map((ticket) => frameTicket(ticket.text, plain(ticket.printerName), look))
+  return { data: { order: last, tickets }, text: drawn.join('\n') || 'On paper, at a printer that shows no text.' }
+}
+
+/** A loop that ends instead of throwing when the signal says so. */
+async function* endingAt<T>(pages: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  try {
+    yield* pages
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+async function tail(
+  line: Line,
+  subjectId: string | undefined,
+  show: (event: TicketrailEvent) => { data: unknown; text: string } | null,
+): ReturnType<Command['run']> {
+  const merchantId = await line.merchantId()
+  const type = text(line, 'type')
+  const pages = line.client().events.follow(
+    {
+      merchantId,
+      after: text(line, 'after') ?? 'now',
+      pauseMs: TAIL_PAUSE_MS,
+      ...(subjectId !== undefined && { subjectId }),
+      ...(type !== undefined && { type: oneOf('--type', WEBHOOK_EVENT_TYPES, type) }),
+    },
+    { signal: line.stopped },
+  )
+  for await (const { data } of endingAt(pages, line.stopped)) {
+    for (const event of data) {
+      const shown = show(event)
+      if (shown !== null) line.print(shown.data, shown.text)
+    }
+  }
+  return { data: undefined, text: '' }
+}
+
+/** Makes a real order go through every state before: sequence and numbers are true. */
+async function drive(line: Line, type: TicketrailEvent['type']): ReturnType<Command['run']> {
+  if (ALERT_EVENTS.some((one) => one === type))
+    throw new LineError(`${type} tells of a fault that lasts: add --sample for a made-up one.`, EXIT.usage)
+  if (SKU_EVENTS.some((one) => one === type)) return driveItem(line, type)
+  const id = text(line, 'order')
+  const of = { merchantId: await line.merchantId() }
+  const { orders, sandbox } = line.client()
+  let order: Order =
+    id === undefined ? (await inject(line, text(line, 'data') ?? null)).order : await orders.get(id, of)
+  const { serviceOrderId } = order
+  const advance = async (to: 'printed' | 'ready' | 'completed') => {
+    order = await sandbox.advance(serviceOrderId, { ...of, to })
+  }
+  if (type === 'order.voided') await orders.void(serviceOrderId, { ...of, reason: SOURCE })
+  if (type === 'order.printed' && order.print) await advance('printed')
+  if (type === 'order.ready') await advance('ready')
+  if (type === 'order.completed' || type === 'order.refunded') {
+    if (order.status === 'accepted' || order.status === 'printed') await advance('ready')
+    if (order.status === 'ready') await advance('completed')
+  }
+  if (type === 'order.refunded') await orders.refund(serviceOrderId, { ...of, amount: order.total, reason: SOURCE })
+  order = await orders.get(serviceOrderId, of)
+  return { data: order, text: `${type}  ${orderLine(order)}` }
+}
+
+/** The menu is as before afterwards, but for what `sku.silenced` asks for. */
+async function driveItem(line: Line, type: TicketrailEvent['type']): ReturnType<Command['run']> {
+  const of = { merchantId: await line.merchantId() }
+  const { skus } = line.client()
+  const { data } = await skus.list(of).page()
+  const item = data.find(({ kind }) => kind === 'item')
+  if (item === undefined) throw new LineError(`${of.merchantId} has no items.`)
+  const { umsId } = item
+  if (type === 'sku.low_stock') {
+    await skus.setStock(umsId, { ...of, quantity: 10, lowThreshold: 3 })
+    await skus.setStock(umsId, { ...of, quantity: 3, lowThreshold: 3 })
+    await skus.setStock(umsId, { ...of, quantity: null })
+  } else {
+    if (item.state !== 'silenced') await skus.silence(umsId, { ...of })
+    if (type === 'sku.restored') await skus.restore(umsId, { ...of })
+  }
+  return { data: await skus.get(umsId, of), text: `${type}  ${umsId}  ${plain(item.name)}` }
+}
+
+async function fireSample(line: Line, type: TicketrailEvent['type']): ReturnType<Command['run']> {
+  const { webhooks } = line.client()
+  const of = { merchantId: await line.merchantId() }
+  const named = text(line, 'endpoint')
+  const ids = named === undefined ? (await webhooks.list(of).page()).data.map(({ webhookId }) => webhookId) : [named]
+  if (ids.length === 0) throw new LineError('There is no endpoint yet: `ticketrail listen --forward-to ...` makes one.')
+  const fired: unknown[] = []
+  for (const id of ids) fired.push(await webhooks.test(id, { ...of, type }))
+  return { data: fired, text: `${type}, made up, to ${ids.join(', ')}` }
+}

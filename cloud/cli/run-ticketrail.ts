@@ -1,0 +1,73 @@
+// The command line `ticketrail`: what its lines get to work with, and what refusals of the relay become.
+import { LineError, text } from '#shared/cli/command.ts'
+import { runLine, type Streams } from '#shared/cli/run-line.ts'
+import type { ConnectionOptions } from '#shared/sdk/call.ts'
+import { Ticketrail } from '#shared/sdk/client.ts'
+import { ConnectionError, TicketrailError } from '#shared/sdk/error.ts'
+import { harmless } from '#shared/terminal-text.ts'
+import { ticketrailProgram } from './all-commands.ts'
+import { type Command, EXIT, type Line, type Surroundings } from './command.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+export interface TicketrailLine extends Streams, Surroundings {
+  args: readonly string[]
+  /** How the program is called, such as `ticketrail`. */
+  program: string
+}
+
+/** @returns the exit code, one of EXIT */
+export function runTicketrail({ args, program, write, writeError, ...around }: TicketrailLine): Promise<number> {
+  const isJson = args.includes('--json')
+  return runLine<Line, Command>(ticketrailProgram(program), {
+    args,
+    write,
+    writeError,
+    refusalOf: (error) => refusalOf(error, around),
+    lineOf: (line): Line => {
+      const settings = once((): Settings => readSettings(around.env))
+      const connection = once((): ConnectionOptions => {
+        const { apiKey, url } = settings()
+        return { apiKey, baseUrl: url, fetch: around.fetch, clock: around.clock, random: around.random }
+      })
+      const client = once(() => new Ticketrail(connection()))
+      return {
+        ...line,
+        ...around,
+        isJson,
+        settings,
+        connection,
+        client,
+        merchantId: once(async () => text(line, 'merchant') ?? settings().merchantId ?? firstMerchant(client())),
+        print: (data, words) => write(isJson ? harmless(JSON.stringify(data), 'json') : harmless(words)),
+      }
+    },
+  })
+}
+
+async function firstMerchant(client: Ticketrail): Promise<string> {
+  const { data } = await client.merchants.list().page()
+  const [first] = data
+  if (first === undefined) throw new LineError('This key may use no merchant: name one with --merchant.', EXIT.refused)
+  return first.merchantId
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+function refusalOf(error: unknown, { stopped, env }: Surroundings): LineError | null {
+  if (error instanceof LineError) return error
+  if (stopped.aborted) return new LineError('Stopped.', EXIT.stopped)
+  if (!(error instanceof TicketrailError)) return null
+  const fields = error.errors.map(({ field, message }) => `${field}: ${message}`)
+  const name = error.requestId === '' ? [] : [`(${error.code}, request ${error.requestId})`]
+  if (error instanceof ConnectionError) {
+    const where = env['TICKETRAIL_URL'] ?? 'the relay'
+    return new LineError(`${error.message}\nCannot reach ${where}: \`ticketrail doctor\` looks why.`, EXIT.unreachable)
+  }
+  return new LineError([error.message, ...fields, ...name].join('\n'), EXIT.refused)
+}
