@@ -292,7 +292,7 @@ export const HOUSE: readonly Room[] = [
     room: 'cloud/cli',
     does: 'ticketrail, the command line for client developers',
     imports: 'shared/*.ts shared/cli shared/sdk shared/wire/webhook-event-names.ts',
-    packages: 'node:child_process node:fs node:os node:path',
+    packages: 'node:child_process node:crypto node:fs node:os node:path',
   },
   {
     room: 'cloud/admin',

@@ -4,6 +4,7 @@ import { type Completed, completionCommand } from '#shared/cli/completion.ts'
 import type { Program } from '#shared/cli/help.ts'
 import { VERSION } from '#shared/version.ts'
 import type { Command } from './command.ts'
+import { listenCommand } from './listen-command.ts'
 import { orderCommands } from './order-commands.ts'
 
 const versionCommand: Command = {
@@ -16,6 +17,7 @@ const versionCommand: Command = {
 }
 
 const GROUPS: readonly CommandGroup<Command>[] = [
+  { title: 'Webhooks', commands: [listenCommand] },
   { title: 'Orders and events', commands: orderCommands },
   { title: 'This program', commands: [completionCommand('ticketrail', completion), versionCommand] },
 ]

@@ -39,7 +39,7 @@ export interface Line extends AnyLine, Surroundings {
   /** Of `--merchant`, else of the settings, else the first that the key may use. @throws LineError, TicketrailError */
   merchantId: () => Promise<string>
   /** Prints one line of data while the command goes on: `data` with --json, `text` for people. */
-  print: (data: unknown, text: string) => void
+  print: (data: unknown, text: string, colour?: 'green' | 'red') => void
 }
 
 export type Command = AnyCommand<Line>

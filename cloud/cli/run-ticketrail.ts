@@ -38,15 +38,23 @@ export function runTicketrail({ args, program, write, writeError, ...around }: T
         connection,
         client,
         merchantId: once(async () => text(line, 'merchant') ?? settings().merchantId ?? firstMerchant(client())),
-        print: (data, words) => write(isJson ? harmless(JSON.stringify(data), 'json') : harmless(words)),
+        print: (data, words, colour) => {
+          const shown = isJson ? harmless(JSON.stringify(data), 'json') : harmless(words)
+          const isColoured = colour !== undefined && around.terminal.hasColours && !isJson
+          write(isColoured ? `\u001b[${COLOURS[colour]}m${shown}\u001b[39m` : shown)
+        },
       }
     },
   })
 }
 
+const COLOURS = { green: 32, red: 31 } as const
+/** The sandbox's restaurant that has no fault planted. */
+const USUAL_MERCHANT = 'M-TEST-001'
+
 async function firstMerchant(client: Ticketrail): Promise<string> {
   const { data } = await client.merchants.list().page()
-  const [first] = data
+  const first = data.find(({ merchantId }) => merchantId === USUAL_MERCHANT) ?? data[0]
   if (first === undefined) throw new LineError('This key may use no merchant: name one with --merchant.', EXIT.refused)
   return first.merchantId
 }

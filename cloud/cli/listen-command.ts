@@ -1,0 +1,139 @@
+// listen: every event of a merchant, posted to a program on this machine as the relay would post it.
+import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { durationMs, EXIT, LineError, list, text } from '#shared/cli/command.ts'
+import { toIso } from '#shared/clock.ts'
+import { plain } from '#shared/terminal-text.ts'
+import type { Command, Line } from './command.ts'
+import { type AttemptResult, ListenJournal } from './listen-journal.ts'
+import { Listener, type StreamDelivery, targetOf } from './listener.ts'
+import { timeOf } from './order-commands.ts'
+import { postToTarget } from './post-to-target.ts'
+import { stateFolder } from './settings.ts'
+
+/** As the relay waits for other endpoints. */
+const TIMEOUT_MS = 15_000
+
+export const listenCommand: Command = {
+  name: 'listen',
+  usage: '',
+  summary: 'Posts every event to a program on this machine, with the very body and headers of the relay',
+  options: {
+    'forward-to': { value: '<url>', text: 'Where your program takes webhooks; localhost:3000/hooks will do' },
+    events: { value: '<a,b>', text: 'Only these types; all nine without it' },
+    like: { value: '<we_...>', text: 'Signs with the secret of this endpoint of yours, which is not shown' },
+    print: { text: 'Prints each event as JSON; without --forward-to nothing is posted, and all count as delivered' },
+    timeout: { value: '<15s>', text: 'How long your program may take; 15s without it, as for other endpoints' },
+    'allow-remote': { text: 'Lets --forward-to name another machine' },
+  },
+  examples: [
+    '--forward-to localhost:3000/webhooks',
+    '--forward-to 3000 --events order.ready,order.voided',
+    '--print --json',
+  ],
+  run: listen,
+}
+
+async function listen(line: Line): ReturnType<Command['run']> {
+  const { clock, random, isJson } = line
+  const typed = text(line, 'forward-to')
+  const prints = line.options['print'] === true
+  if (typed === undefined && !prints) throw new LineError('Say --forward-to <url>, or --print.', EXIT.usage)
+  const url = typed === undefined ? null : targetOf(typed, line.options['allow-remote'] === true)
+  const timeoutMs = durationMs('timeout', text(line, 'timeout') ?? `${TIMEOUT_MS / 1_000}s`)
+  const merchantId = await line.merchantId()
+  const events = list(text(line, 'events') ?? '')
+  const like = text(line, 'like')
+  const wanted = {
+    merchantId,
+    label: `listen on ${hostname()}${url === null ? '' : ` to ${url}`}`.slice(0, 100),
+    ...(events.length > 0 && { events }),
+    ...(like !== undefined && { like }),
+  }
+  const quit = new AbortController()
+  const stopped = AbortSignal.any([line.stopped, quit.signal])
+  let last: StreamDelivery | null = null
+  const listener = new Listener({
+    ...{ connection: line.connection(), clock, random, wanted },
+    journal: ListenJournal.open(journalOf(line, [merchantId, url ?? '', events.join(), like ?? ''])),
+    target: async (delivery) =>
+      url === null ? { status: 200, ms: 0 } : postToTarget({ url, timeoutMs, fetch: line.fetch, clock }, delivery),
+    onAttempt: (delivery, result) => {
+      last = delivery
+      const at = toIso(clock.now())
+      const { deliveryId, eventId, number, type } = delivery
+      line.print(
+        { at, type, deliveryId, eventId, number, order: subjectOf(delivery), ...result, ...bodyIf(prints, delivery) },
+        attemptLine(at, delivery, result),
+        isSuccess(result) ? 'green' : 'red',
+      )
+      if (prints && !isJson) line.print(null, jsonOf(delivery))
+    },
+    onReady: ({ webhookId, secret, waiting }) => {
+      const signed = secret === null ? (like ?? 'the endpoint') : secret
+      const before = waiting === 0 ? '' : ` ${waiting} waited.`
+      line.progress(`Listening as ${webhookId}${url === null ? '' : `, posting to ${url}`}.${before}`)
+      line.progress(
+        `Signed with ${signed}${secret === null ? "'s secret" : ': TICKETRAIL_WEBHOOK_SECRET of your program'}.`,
+      )
+      if (isJson) line.print({ listening: webhookId, forwardTo: url, secret, waiting }, '')
+    },
+    onLost: (why) => line.progress(`${why}. Connecting again; nothing is lost within 15 minutes.`),
+  })
+  const offKeys = line.terminal.onKey?.((key) => {
+    if (key === 'q') quit.abort()
+    if (key === 'j' && last !== null) line.print(null, jsonOf(last))
+    if (key === 'r' && last !== null) void resend(line, last, merchantId)
+  })
+  if (offKeys) line.progress('Keys: r sends the last event again, j shows it as JSON, q quits.')
+  try {
+    await listener.run(stopped)
+  } finally {
+    offKeys?.()
+  }
+  line.progress('Stopped. Events wait 15 minutes for the same line.')
+  return { data: undefined, text: '' }
+}
+
+/** One place for each line that can be typed, key and relay, so that the same line goes on with the same listener. */
+function journalOf({ settings, env }: Line, parts: readonly string[]): string {
+  const { url, apiKey } = settings()
+  const name = createHash('sha256')
+    .update([url, apiKey, ...parts].join('\n'))
+    .digest('hex')
+    .slice(0, 16)
+  return join(stateFolder(env), `listen-${name}.jsonl`)
+}
+
+async function resend(line: Line, { deliveryId }: StreamDelivery, merchantId: string): Promise<void> {
+  try {
+    await line.client().deliveries.redeliver(deliveryId, { merchantId })
+  } catch (error) {
+    line.progress(`Not sent again: ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+function isSuccess(result: AttemptResult): boolean {
+  return 'status' in result && result.status >= 200 && result.status < 300
+}
+
+function attemptLine(at: string, delivery: StreamDelivery, result: AttemptResult): string {
+  const outcome = 'status' in result ? String(result.status) : result.error
+  const again = delivery.number > 1 ? `  attempt ${delivery.number}` : ''
+  return `${timeOf(at)}  ${delivery.type.padEnd(16)}  ${plain(subjectOf(delivery))}  ${outcome}  ${result.ms} ms${again}`
+}
+
+/** What the event is about; the body is the relay's own JSON. */
+function subjectOf({ body }: StreamDelivery): string {
+  const { data } = JSON.parse(body) as { data: Record<string, Record<string, unknown> | undefined> }
+  return String(data['order']?.['orderId'] ?? data['sku']?.['umsId'] ?? data['alert']?.['alertId'] ?? '-')
+}
+
+function jsonOf({ body }: StreamDelivery): string {
+  return JSON.stringify(JSON.parse(body), null, 2)
+}
+
+function bodyIf(prints: boolean, { body }: StreamDelivery): { event?: unknown } {
+  return prints ? { event: JSON.parse(body) } : {}
+}

@@ -1,0 +1,105 @@
+// What `listen` must remember over a kill: its listener, and which deliveries the target may have seen without the relay knowing.
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** What came of one attempt, as the relay takes it. */
+export type AttemptResult = { ms: number; response?: string } & ({ status: number } | { error: string })
+
+/** Of a delivery that was on its way to the target when this program was killed: it may have arrived. */
+const IN_DOUBT: AttemptResult = { error: 'reset', ms: 0 }
+
+type Entry =
+  | { listener: { webhookId: string; secret: string | null } }
+  | { begun: string }
+  | { answered: string; result: AttemptResult }
+  | { recorded: string }
+
+/** Rewritten when it has so many lines, because all but the last few are over. */
+const MOST_LINES = 20_000
+
+export class ListenJournal {
+  readonly #file: string
+  readonly #open = new Map<string, AttemptResult | null>()
+  #lines = 0
+  listener: { webhookId: string; secret: string | null } | null = null
+
+  private constructor(file: string) {
+    this.#file = file
+  }
+
+  /** Goes on where the program ended, however it did. */
+  static open(file: string): ListenJournal {
+    const journal = new ListenJournal(file)
+    for (const line of linesOf(file)) journal.#take(line)
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    journal.#rewrite()
+    return journal
+  }
+
+  /** Attempts of before this start that the relay has no result of, by delivery and number; in doubt: it was not answered. */
+  leftOver(): { key: string; result: AttemptResult; isInDoubt: boolean }[] {
+    return [...this.#open].map(([key, result]) => ({ key, result: result ?? IN_DOUBT, isInDoubt: result === null }))
+  }
+
+  listens(listener: { webhookId: string; secret: string | null }): void {
+    this.#open.clear()
+    this.#write({ listener })
+    this.#rewrite()
+  }
+
+  /** Before the first byte goes to the target. */
+  begun(key: string): void {
+    this.#write({ begun: key })
+  }
+
+  answered(key: string, result: AttemptResult): void {
+    this.#write({ answered: key, result })
+  }
+
+  /** The relay has the result, or does not want it any more. */
+  recorded(key: string): void {
+    this.#write({ recorded: key })
+  }
+
+  #write(entry: Entry): void {
+    this.#take(entry)
+    appendFileSync(this.#file, `${JSON.stringify(entry)}\n`)
+    if (++this.#lines > MOST_LINES) this.#rewrite()
+  }
+
+  #take(entry: Entry): void {
+    if ('listener' in entry) this.listener = entry.listener
+    else if ('begun' in entry) this.#open.set(entry.begun, null)
+    else if ('answered' in entry) this.#open.set(entry.answered, entry.result)
+    else this.#open.delete(entry.recorded)
+  }
+
+  #rewrite(): void {
+    const entries: Entry[] = [
+      ...(this.listener === null ? [] : [{ listener: this.listener }]),
+      ...[...this.#open].map(([key, result]): Entry => (result === null ? { begun: key } : { answered: key, result })),
+    ]
+    const next = `${this.#file}.next`
+    writeFileSync(next, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), { mode: 0o600 })
+    renameSync(next, this.#file)
+    this.#lines = entries.length
+  }
+}
+
+/** A line that a kill has cut off is none. */
+function linesOf(file: string): Entry[] {
+  let text = ''
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    return []
+  }
+  return text.split('\n').flatMap((line) => {
+    try {
+      const entry: unknown = JSON.parse(line)
+      return typeof entry === 'object' && entry !== null ? [entry as Entry] : []
+    } catch {
+      return []
+    }
+  })
+}

@@ -1,0 +1,233 @@
+// Holds the stream of a listener open, hands its deliveries to a target, and reports what came of them: each number once, over every loss.
+import { fullJitterMs } from '#shared/backoff.ts'
+import { EXIT, LineError } from '#shared/cli/command.ts'
+import type { Clock } from '#shared/clock.ts'
+import { type ConnectionOptions, call } from '#shared/sdk/call.ts'
+import { AuthError, ConflictError, errorClassOf, NotFoundError, TicketrailError } from '#shared/sdk/error.ts'
+import type { AttemptResult, ListenJournal } from './listen-journal.ts'
+import { streamMessages } from './stream-messages.ts'
+
+/** One event on its way, as the stream carries it. */
+export interface StreamDelivery {
+  deliveryId: string
+  /** Of the attempt: it stays until a result is recorded. */
+  number: number
+  eventId: string
+  type: string
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+export interface ListenerOptions {
+  /** With clock and random. */
+  connection: ConnectionOptions
+  clock: Clock
+  random: () => number
+  journal: ListenJournal
+  /** What a new listener is to hear. */
+  wanted: { merchantId: string; events?: string[]; like?: string; label?: string }
+  target: (delivery: StreamDelivery) => Promise<AttemptResult>
+  /** Each attempt, when the target has answered. */
+  onAttempt: (delivery: StreamDelivery, result: AttemptResult) => void
+  onReady: (listener: { webhookId: string; secret: string | null; waiting: number }) => void
+  onLost: (why: string) => void
+}
+
+/** Beats come every 10 s. */
+const SILENCE_MS = 25_000
+const BACKOFF = { firstMs: 250, maxMs: 10_000 }
+/** Of attempts whose result the relay has. It repeats none of them, unless the answer was lost. */
+const REMEMBERED = 1_000
+/** At the end, results on their way may take so long. */
+const LAST_RESULTS_MS = 3_000
+
+type End = 'lost' | 'replaced' | 'deleted' | 'expired' | 'draining' | 'refused'
+
+export class Listener {
+  readonly #options: ListenerOptions
+  /** By delivery and number; null: on its way to the target, or its result on its way to the relay. */
+  readonly #attempts = new Map<string, AttemptResult | null>()
+  /** Attempts of before a kill: reported when they come again, and sent once more. */
+  readonly #inDoubt = new Set<string>()
+  readonly #busy = new Set<Promise<void>>()
+  #webhookId: string | null
+
+  constructor(options: ListenerOptions) {
+    this.#options = options
+    this.#webhookId = options.journal.listener?.webhookId ?? null
+    for (const { key, result, isInDoubt } of options.journal.leftOver()) {
+      this.#attempts.set(key, result)
+      if (isInDoubt) this.#inDoubt.add(key)
+    }
+  }
+
+  /** Until the signal aborts. @throws LineError when another program listens in its place; AuthError; any error of the first connection */
+  async run(stopped: AbortSignal): Promise<void> {
+    const { clock, onLost, random } = this.#options
+    let wasReady = false
+    for (let tries = 0; !stopped.aborted; ) {
+      let retryAfterMs = 0
+      try {
+        this.#webhookId ??= await this.#make(stopped)
+        const webhookId = this.#webhookId
+        const end = await this.#stream(webhookId, stopped, () => {
+          wasReady = true
+          tries = 0
+        })
+        if (end === 'replaced')
+          throw new LineError('Another program listens in place of this one: the same line was started again.')
+        if (end === 'deleted' || end === 'expired') this.#webhookId = null
+        // The next connection is told why, or reaches another relay.
+        if (end !== 'lost') continue
+        if (!stopped.aborted) onLost('The stream was lost')
+      } catch (error) {
+        if (stopped.aborted) break
+        if (!(error instanceof TicketrailError) || error instanceof AuthError) throw error
+        if (error instanceof NotFoundError && this.#webhookId !== null) {
+          this.#webhookId = null
+          continue
+        }
+        if (!wasReady && error.status !== 429 && error.status !== 503) throw error
+        retryAfterMs = (error.retryAfter ?? 0) * 1_000
+        onLost(error.message)
+      }
+      await clock.sleep(retryAfterMs + fullJitterMs(tries++, { ...BACKOFF, random }), stopped)
+    }
+    await Promise.race([Promise.all(this.#busy), clock.sleep(LAST_RESULTS_MS)])
+  }
+
+  async #make(signal: AbortSignal): Promise<string> {
+    const { connection, wanted, journal } = this.#options
+    const made = (await call(
+      connection,
+      { method: 'POST', path: '/v1/webhook/listener', body: wanted },
+      { signal },
+    )) as {
+      webhookId: string
+      secret: string | null
+    }
+    journal.listens({ webhookId: made.webhookId, secret: made.secret })
+    this.#inDoubt.clear()
+    return made.webhookId
+  }
+
+  /** One connection. @returns how it ended. @throws TicketrailError where it was refused */
+  async #stream(webhookId: string, stopped: AbortSignal, onReady: () => void): Promise<End> {
+    const { connection, clock, journal } = this.#options
+    const { apiKey, baseUrl, fetch = globalThis.fetch } = connection
+    const silent = new AbortController()
+    const signal = AbortSignal.any([stopped, silent.signal])
+    const onSilence = () => silent.abort()
+    const cancel = clock.after(SILENCE_MS, onSilence)
+    try {
+      const answer = await fetch(`${baseUrl}/v1/webhook/${webhookId}/stream`, {
+        headers: { authorization: `Bearer ${apiKey}`, accept: 'text/event-stream' },
+        redirect: 'manual',
+        signal,
+      })
+      cancel()
+      if (answer.status !== 200 || answer.body === null) throw await refusalOf(answer)
+      for await (const { event, data } of streamMessages(answer.body, { clock, ms: SILENCE_MS, onSilence })) {
+        if (event === 'ready') {
+          onReady()
+          const { waiting } = JSON.parse(data) as { waiting: number }
+          this.#options.onReady({ webhookId, secret: journal.listener?.secret ?? null, waiting })
+        } else if (event === 'delivery') this.#take(webhookId, JSON.parse(data) as StreamDelivery)
+        else if (event === 'bye') return (JSON.parse(data) as { reason: End }).reason
+      }
+      return 'lost'
+    } catch (error) {
+      if (error instanceof TicketrailError) throw error
+      return 'lost'
+    } finally {
+      cancel()
+      silent.abort()
+    }
+  }
+
+  /** The relay repeats a number until it has a result: only what was never begun goes to the target. */
+  #take(webhookId: string, delivery: StreamDelivery): void {
+    const key = `${delivery.deliveryId}:${delivery.number}`
+    const known = this.#attempts.get(key)
+    if (known === null) return
+    const work = known === undefined ? this.#attempt(webhookId, key, delivery) : this.#report(webhookId, key, known)
+    this.#busy.add(work)
+    void work.finally(() => this.#busy.delete(work))
+  }
+
+  async #attempt(webhookId: string, key: string, delivery: StreamDelivery): Promise<void> {
+    const { journal, target, onAttempt } = this.#options
+    this.#attempts.set(key, null)
+    journal.begun(key)
+    const result = await target(delivery)
+    journal.answered(key, result)
+    onAttempt(delivery, result)
+    await this.#report(webhookId, key, result)
+  }
+
+  /** Until the relay has it, or does not want it any more. Never throws: the stream goes on whatever becomes of it. */
+  async #report(webhookId: string, key: string, result: AttemptResult): Promise<void> {
+    const { connection, clock, random, journal, wanted, onLost } = this.#options
+    this.#attempts.set(key, null)
+    const [deliveryId = '', number = ''] = key.split(':')
+    const body = { deliveryId, number: Number(number), ...result }
+    for (let tries = 0; ; tries++) {
+      try {
+        await call(connection, { method: 'POST', path: `/v1/webhook/${webhookId}/result`, body })
+        break
+      } catch (error) {
+        if (error instanceof ConflictError || error instanceof NotFoundError || error instanceof AuthError) break
+        if (!(error instanceof TicketrailError) || error.status === 422) {
+          onLost(`A result was not taken: ${error instanceof Error ? error.message : ''}`)
+          break
+        }
+        await clock.sleep(fullJitterMs(tries, { ...BACKOFF, random }))
+      }
+    }
+    if (this.#inDoubt.delete(key)) {
+      const again = { method: 'POST', path: `/v1/webhook/delivery/${deliveryId}/redeliver` }
+      await call(connection, { ...again, body: { merchantId: wanted.merchantId } }).catch((error: unknown) =>
+        onLost(`${deliveryId} could not be sent again: ${error instanceof Error ? error.message : ''}`),
+      )
+    }
+    journal.recorded(key)
+    this.#remember(key, result)
+  }
+
+  #remember(key: string, result: AttemptResult): void {
+    this.#attempts.delete(key)
+    this.#attempts.set(key, result)
+    for (const [old, known] of this.#attempts) {
+      if (this.#attempts.size <= REMEMBERED) break
+      if (known !== null) this.#attempts.delete(old)
+    }
+  }
+}
+
+async function refusalOf(answer: Response): Promise<TicketrailError> {
+  const text = await answer.text()
+  const wait = answer.headers.get('retry-after')
+  let told = { code: 'client.answer', message: `HTTP ${answer.status} that is not an answer of the relay.` }
+  try {
+    told = JSON.parse(text) as typeof told
+  } catch {
+    // A proxy's page.
+  }
+  const retryAfter = wait !== null && /^\d+$/.test(wait) ? Number(wait) : undefined
+  return new (errorClassOf(answer.status))({ ...told, status: answer.status }, { retryAfter })
+}
+
+/** @throws LineError for a target on another machine */
+export function targetOf(typed: string, allowRemote: boolean): string {
+  const text = /^\d+(\/|$)/.test(typed) ? `localhost:${typed}` : typed
+  const full = /^https?:\/\//.test(text) ? text : `http://${text}`
+  if (!URL.canParse(full)) throw new LineError(`"${typed}" is no address, such as localhost:3000/webhooks`, EXIT.usage)
+  const { hostname } = new URL(full)
+  const isHere = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  if (!isHere && !allowRemote)
+    throw new LineError(
+      `${hostname} is another machine: events hold customers' data. Add --allow-remote if you mean it.`,
+      EXIT.usage,
+    )
+  return full
+}

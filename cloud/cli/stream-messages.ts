@@ -1,0 +1,49 @@
+// Reads a text/event-stream: messages one by one, until it ends or says nothing for too long.
+import type { Clock } from '#shared/clock.ts'
+
+export interface StreamMessage {
+  event: string
+  data: string
+}
+
+/** A message holds one event; nothing that is longer comes from a relay. */
+const LONGEST_MESSAGE = 8_000_000
+
+/**
+ * @param silence after so many milliseconds without a byte `onSilence` is called, which must end the stream
+ * @throws Error when the connection breaks, or a message is too long
+ */
+export async function* streamMessages(
+  body: AsyncIterable<Uint8Array>,
+  silence: { clock: Clock; ms: number; onSilence: () => void },
+): AsyncGenerator<StreamMessage> {
+  const { clock, ms, onSilence } = silence
+  const decoder = new TextDecoder()
+  let cancel = clock.after(ms, onSilence)
+  let rest = ''
+  try {
+    for await (const chunk of body) {
+      cancel()
+      cancel = clock.after(ms, onSilence)
+      const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
+      rest = parts.pop() ?? ''
+      if (rest.length > LONGEST_MESSAGE) throw new Error('a message of the stream is too long')
+      for (const part of parts) {
+        const message = messageOf(part)
+        if (message.data !== '') yield message
+      }
+    }
+  } finally {
+    cancel()
+  }
+}
+
+function messageOf(part: string): StreamMessage {
+  const message: StreamMessage = { event: 'message', data: '' }
+  for (const line of part.split('\n')) {
+    const [, field, value = ''] = /^(event|data): ?(.*)$/.exec(line) ?? []
+    if (field === 'event') message.event = value
+    if (field === 'data') message.data += value
+  }
+  return message
+}
