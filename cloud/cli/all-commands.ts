@@ -6,6 +6,7 @@ import { VERSION } from '#shared/version.ts'
 import type { Command } from './command.ts'
 import { listenCommand } from './listen-command.ts'
 import { orderCommands } from './order-commands.ts'
+import { webhookCommands } from './webhook-commands.ts'
 
 const versionCommand: Command = {
   name: 'version',
@@ -17,7 +18,7 @@ const versionCommand: Command = {
 }
 
 const GROUPS: readonly CommandGroup<Command>[] = [
-  { title: 'Webhooks', commands: [listenCommand] },
+  { title: 'Webhooks', commands: [listenCommand, ...webhookCommands] },
   { title: 'Orders and events', commands: orderCommands },
   { title: 'This program', commands: [completionCommand('ticketrail', completion), versionCommand] },
 ]
