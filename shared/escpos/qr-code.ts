@@ -20,7 +20,7 @@ export function qrSide(dataBytes: number, level: QrLevel): number | null {
 
 /**
  * The code of these bytes in the smallest version that holds them: rows of modules, true = black, without quiet zone.
- * The mask is always the first: printers choose one for themselves, all read alike, and weighing them takes seven times as long.
+ * The mask is always the first: printers choose one for themselves, all read alike, and weighing them takes three to six times as long.
  */
 export function qrModules(data: Uint8Array, level: QrLevel): boolean[][] | null {
   if (qrSide(data.length, level) === null) return null
