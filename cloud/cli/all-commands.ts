@@ -3,9 +3,11 @@ import type { CommandGroup } from '#shared/cli/command.ts'
 import { type Completed, completionCommand } from '#shared/cli/completion.ts'
 import type { Program } from '#shared/cli/help.ts'
 import { VERSION } from '#shared/version.ts'
+import { accountCommands } from './account-commands.ts'
 import type { Command } from './command.ts'
 import { listenCommand } from './listen-command.ts'
 import { orderCommands } from './order-commands.ts'
+import { requestCommands } from './request-commands.ts'
 import { webhookCommands } from './webhook-commands.ts'
 
 const versionCommand: Command = {
@@ -18,8 +20,9 @@ const versionCommand: Command = {
 }
 
 const GROUPS: readonly CommandGroup<Command>[] = [
+  { title: 'Signing in', commands: accountCommands },
   { title: 'Webhooks', commands: [listenCommand, ...webhookCommands] },
-  { title: 'Orders and events', commands: orderCommands },
+  { title: 'Orders, events and calls', commands: [...orderCommands, ...requestCommands] },
   { title: 'This program', commands: [completionCommand('ticketrail', completion), versionCommand] },
 ]
 

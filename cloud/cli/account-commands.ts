@@ -1,0 +1,209 @@
+// login, logout, whoami: the key of this machine.
+import { arch, hostname, platform } from 'node:os'
+import { LineError, list, text } from '#shared/cli/command.ts'
+import { facts } from '#shared/cli/terminal.ts'
+import { plain } from '#shared/terminal-text.ts'
+import { VERSION } from '#shared/version.ts'
+import {
+  DEVICE_CODE_PATH,
+  DEVICE_TOKEN_PATH,
+  type DeviceCodeAnswer,
+  type DeviceTokenAnswer,
+  deviceCodeAnswer,
+  deviceTokenAnswer,
+  deviceTokenRefusal,
+} from '#shared/wire/device-sign-in.ts'
+import { type Command, EXIT, type Line } from './command.ts'
+import { addressOf, readStored, removeStored, settingsFile, writeStored } from './settings.ts'
+
+/** RFC 8628: so much longer after `slow_down`. */
+const SLOWER_SECONDS = 5
+const LONGEST_HOST = 48
+
+export const accountCommands: readonly Command[] = [
+  {
+    name: 'login',
+    usage: '',
+    summary: 'Gets a key for this machine, which you approve at the dashboard',
+    options: {
+      url: { value: '<address>', text: 'The relay; without it TICKETRAIL_URL, or where you signed in last' },
+      live: { text: 'A live key instead of one for the sandbox; needs --scopes' },
+      scopes: {
+        value: '<a,b>',
+        text: 'What the key may do, such as orders:read,menu:read; in the sandbox: everything',
+      },
+    },
+    examples: ['--url https://relay.example', '--live --scopes menu:read'],
+    problems: ({ options }) =>
+      options['live'] === true && options['scopes'] === undefined ? ['--live needs --scopes'] : [],
+    run: login,
+  },
+  {
+    name: 'logout',
+    usage: '',
+    summary: 'Revokes the key of this machine and forgets it',
+    options: {},
+    examples: [''],
+    run: logout,
+  },
+  {
+    name: 'whoami',
+    usage: '',
+    summary: 'The account, environment, scopes, merchants and end of the key',
+    options: {},
+    examples: ['', '--json'],
+    run: whoami,
+  },
+]
+
+async function login(line: Line) {
+  const file = settingsFile(line.env)
+  const before = readStored(file)
+  const url = addressOf(text(line, 'url') ?? line.env['TICKETRAIL_URL'] ?? before?.url ?? missingAddress())
+  const scopes = text(line, 'scopes')
+  const codes = await begin(line, url, {
+    ...{ host: hostname().slice(0, LONGEST_HOST), app: `ticketrail/${VERSION} (${platform()} ${arch()})` },
+    environment: line.options['live'] === true ? 'live' : 'sandbox',
+    ...(scopes !== undefined && { scopes: list(scopes) }),
+  })
+  const { userCode, verificationUri, verificationUriComplete } = codes
+  line.print(
+    { userCode, verificationUri, verificationUriComplete },
+    `Open ${plain(verificationUriComplete)}\nand compare the code:  ${plain(userCode)}\n\nWaiting for your approval ...`,
+  )
+  await openBrowser(line, verificationUriComplete)
+  const key = await waitForKey(line, url, codes)
+  writeStored(file, { url, apiKey: key.apiKey })
+  // The key before would stay valid, and nobody would use it.
+  if (before !== null && before.url === url) await revoke(line, before).catch(() => undefined)
+  const { apiKey: _, ...data } = key
+  return { data: { ...data, file }, text: signedIn(line, key, file) }
+}
+
+function signedIn({ env }: Line, { account, environment, expiresAt }: DeviceTokenAnswer, file: string): string {
+  const wins = env['TICKETRAIL_API_KEY'] ? '\nTICKETRAIL_API_KEY is set and is used instead of this key.' : ''
+  const end = expiresAt.slice(0, 'yyyy-mm-dd'.length)
+  return `Signed in to ${plain(account.name)} (${environment}). The key is in ${file} and ends on ${end}.${wins}`
+}
+
+function missingAddress(): never {
+  throw new LineError(
+    'Name the relay: `ticketrail login --url https://relay.example`, or set TICKETRAIL_URL.',
+    EXIT.usage,
+  )
+}
+
+async function begin(line: Line, url: string, asked: object): Promise<DeviceCodeAnswer> {
+  const { status, body } = await post(line, `${url}${DEVICE_CODE_PATH}`, { body: asked })
+  const codes = deviceCodeAnswer.safeParse(body)
+  if (status === 200 && codes.success) return codes.data
+  if (status === 404)
+    throw new LineError(`${url} has no sign-in for command lines: is it a relay with a dashboard?`, EXIT.refused)
+  throw new LineError(messageOf(body, status), EXIT.refused)
+}
+
+/** Asks until somebody has answered. @throws LineError denied, expired, stopped */
+async function waitForKey(
+  line: Line,
+  url: string,
+  { deviceCode, interval }: DeviceCodeAnswer,
+): Promise<DeviceTokenAnswer> {
+  for (let seconds = interval; ; ) {
+    await line.clock.sleep(seconds * 1_000, line.stopped)
+    line.stopped.throwIfAborted()
+    const { status, body } = await post(line, `${url}${DEVICE_TOKEN_PATH}`, { body: { deviceCode } })
+    const key = deviceTokenAnswer.safeParse(body)
+    if (status === 200 && key.success) return key.data
+    const refusal = deviceTokenRefusal.safeParse(body)
+    // A relay that is busy or restarts has not answered for the person.
+    if (!refusal.success && (status >= 500 || status === 429)) continue
+    if (!refusal.success) throw new LineError(messageOf(body, status), EXIT.refused)
+    if (refusal.data.error === 'slow_down') seconds += SLOWER_SECONDS
+    else if (refusal.data.error !== 'authorization_pending')
+      throw new LineError(refusal.data.error_description, EXIT.refused)
+  }
+}
+
+/** Where there is a screen. The address is printed in any case. */
+async function openBrowser({ env, open }: Line, address: string): Promise<void> {
+  const url = URL.parse(address)
+  if (url === null || !/^https?:$/.test(url.protocol)) return
+  const isRemote = env['SSH_CONNECTION'] !== undefined
+  const hasScreen = platform() === 'darwin' || env['DISPLAY'] !== undefined || env['WAYLAND_DISPLAY'] !== undefined
+  if (isRemote || !hasScreen) return
+  await open(platform() === 'darwin' ? 'open' : 'xdg-open', [url.href]).catch(() => undefined)
+}
+
+async function logout(line: Line) {
+  const file = settingsFile(line.env)
+  const stored = readStored(file)
+  if (stored === null) return { data: { file, revoked: false }, text: 'Nobody is signed in on this machine.' }
+  const status = await revoke(line, stored)
+  // 401: it has ended already.
+  if (status >= 400 && status !== 401)
+    throw new LineError(
+      `${stored.url} did not revoke the key (${status}). It is kept: try again, or revoke it at the dashboard.`,
+    )
+  removeStored(file)
+  return { data: { file, revoked: true }, text: 'Signed out: the key is revoked and forgotten.' }
+}
+
+/** @returns the status. @throws LineError when the relay cannot be reached */
+async function revoke(line: Line, { url, apiKey }: { url: string; apiKey: string }): Promise<number> {
+  return (await post(line, `${url}/v1/keys/revoke`, { body: {}, apiKey })).status
+}
+
+async function whoami(line: Line) {
+  const client = line.client()
+  const key = await client.keys.get()
+  const merchants: string[] = []
+  for await (const { merchantId } of client.merchants.list()) merchants.push(merchantId)
+  const { url, keyFrom } = line.settings()
+  return {
+    data: { url, ...key, merchants },
+    text: facts([
+      ['relay', url],
+      ['account', `${key.account.name} (${key.account.accountId})`],
+      ['environment', key.environment],
+      ['scopes', key.scopes],
+      ['merchants', merchants],
+      ['key', key.name ?? key.keyId],
+      ['expires', key.expiresAt ?? 'never'],
+      ['from', keyFrom],
+    ]),
+  }
+}
+
+interface Answered {
+  status: number
+  body: unknown
+}
+
+/** @throws LineError when the relay cannot be reached */
+async function post(
+  { fetch, stopped }: Line,
+  url: string,
+  { body, apiKey }: { body: object; apiKey?: string },
+): Promise<Answered> {
+  let answer: Response
+  try {
+    answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
+      body: JSON.stringify(body),
+      // A key must not follow to another address.
+      redirect: 'error',
+      signal: stopped,
+    })
+  } catch (error) {
+    if (stopped.aborted) throw error
+    throw new LineError(`${new URL(url).origin} cannot be reached.`, EXIT.unreachable, { cause: error })
+  }
+  return { status: answer.status, body: await answer.json().catch(() => null) }
+}
+
+function messageOf(body: unknown, status: number): string {
+  const { message, errors } = (body ?? {}) as { message?: unknown; errors?: { field: string; message: string }[] }
+  const fields = (Array.isArray(errors) ? errors : []).map((error) => `${error.field}: ${error.message}`)
+  return typeof message === 'string' ? [message, ...fields].join('\n') : `The relay answered ${status}.`
+}
