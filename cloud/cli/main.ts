@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // `ticketrail`: the command line for client developers as a process. Runs on Node 20 and later.
 import { spawn } from 'node:child_process'
 import { systemClock } from '#shared/clock.ts'
