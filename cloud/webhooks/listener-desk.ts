@@ -12,7 +12,7 @@ import type { WebhookId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
-import type { StreamBye } from '#shared/wire/api/listeners.ts'
+import type { StreamMessages } from '#shared/wire/api/listeners.ts'
 import type { SecretBox } from './secret-box.ts'
 import { secretsAt } from './sent-headers.ts'
 import { type SigningSecrets, signedHeaders } from './signature.ts'
@@ -41,7 +41,7 @@ const AGAIN_SECONDS = 5
 
 /** A stream as the desk needs it. */
 export interface Pipe {
-  send(event: string, data: unknown): void
+  send<E extends keyof StreamMessages>(event: E, data: StreamMessages[E]): void
   /** Resolves when what was sent has left the relay for the most part, or the pipe is closed. */
   drained(): Promise<void>
   /** Ends it after what was sent. */
@@ -198,7 +198,7 @@ export class ListenerDesk implements Service {
       if (endpointId === null || listener.endpointId === endpointId) pump.wake()
   }
 
-  #bye(stream: Stream, reason: StreamBye['reason']): void {
+  #bye(stream: Stream, reason: StreamMessages['bye']['reason']): void {
     if (!stream.isOpen) return
     stream.pipe.send('bye', { reason })
     stream.pipe.close()

@@ -7,7 +7,13 @@ import { WholeRelay } from './whole-relay.ts'
 
 const relay = await WholeRelay.start()
 /** Values of filters that are no enum and no time. */
-const VALUES: Readonly<Record<string, string>> = { channelId: 'direct', path: '/v1', q: 'e', source: 'given', status: '2xx' }
+const VALUES: Readonly<Record<string, string>> = {
+  channelId: 'direct',
+  path: '/v1',
+  q: 'e',
+  source: 'given',
+  status: '2xx',
+}
 
 interface List {
   path: string

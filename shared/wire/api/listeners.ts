@@ -66,16 +66,18 @@ export const recordedResult = z
   .meta({ id: 'RecordedResult' })
 export type RecordedResultAnswer = z.infer<typeof recordedResult>
 
-// ---- messages of the stream, each an `event:` and a `data:` line of JSON
-
-/** `ready`: the first. */
-export interface StreamReady {
-  webhookId: string
-  /** Deliveries that wait, counted up to 1,000. */
-  waiting: number
+/** The messages of the stream, by their name in `event:`; `data:` is JSON of these. */
+export interface StreamMessages {
+  /** The first. `waiting`: deliveries that wait, counted up to 1,000. */
+  ready: { webhookId: string; waiting: number }
+  delivery: StreamDelivery
+  /** Every 10 s. */
+  beat: { time: string }
+  /** The last. */
+  bye: { reason: 'replaced' | 'deleted' | 'draining' | 'refused' }
 }
 
-/** `delivery`: to be sent on with exactly these headers and these bytes in UTF-8. */
+/** To be forwarded with exactly these headers, and these bytes in UTF-8. */
 export interface StreamDelivery {
   deliveryId: string
   /** Of the attempt, from 1. It stays until a result of it is recorded. */
@@ -84,16 +86,4 @@ export interface StreamDelivery {
   type: string
   headers: Readonly<Record<string, string>>
   body: string
-}
-
-/** `beat`: every 10 s. */
-export interface StreamBeat {
-  time: string
-}
-
-export const BYE_REASONS = ['replaced', 'deleted', 'draining', 'refused'] as const
-
-/** `bye`: the last. */
-export interface StreamBye {
-  reason: (typeof BYE_REASONS)[number]
 }
