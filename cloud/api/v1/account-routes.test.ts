@@ -388,18 +388,13 @@ describe('invoices', () => {
 })
 
 test('GET /v1/key tells a key whose it is, what it may do and when it ends, and nothing of other keys', async () => {
-  const own = {
-    accountId: api.account.accountId,
-    environment: 'sandbox' as const,
-    name: 'CLI on laptop',
-    scopes: ['menu:read'] as const,
-  }
-  const wanted = { ...own, expiresAtMs: clock.now() + 1_000 }
-  const { keyId, apiKey } = await api.db.unit((tx) => issueApiKey(tx, api.stores, wanted))
+  const { accountId } = api.account
+  const own = { accountId, environment: 'sandbox' as const, name: 'CLI', expiresAtMs: clock.now() + 1_000 }
+  const { keyId, apiKey } = await api.db.unit((tx) => issueApiKey(tx, api.stores, { ...own, scopes: ['menu:read'] }))
+  const times = { createdAt: '2026-11-20T18:00:00.000Z', expiresAt: '2026-11-20T18:00:01.000Z' }
+  const account = { accountId, name: 'Test' }
   const { body } = await api.call('GET', '/v1/key', { key: apiKey })
-  const given = { keyId, name: 'CLI on laptop', environment: 'sandbox', scopes: ['menu:read'] }
-  const ends = { createdAt: '2026-11-20T18:00:00.000Z', expiresAt: '2026-11-20T18:00:01.000Z' }
-  expect(body).toEqual({ ...given, ...ends, account: { accountId: own.accountId, name: 'Test' } })
+  expect(body).toEqual({ keyId, name: 'CLI', account, environment: 'sandbox', scopes: ['menu:read'], ...times })
   clock.jump(1_000)
   expect((await api.call('GET', '/v1/key', { key: apiKey })).status).toBe(401)
 })
