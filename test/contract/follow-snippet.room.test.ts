@@ -69,7 +69,8 @@ test('the two calls of docs/webhooks.md by curl tell the events and where to go 
   let next = ''
   const pages: Page[] = []
   for (const [, call = ''] of calls) {
-    const env = { ...process.env, CLOUD: relay.url, KEY: relay.account.apiKey, NEXT_CURSOR: next }
+    const given = { TICKETRAIL_URL: relay.url, TICKETRAIL_API_KEY: relay.account.apiKey, NEXT_CURSOR: next }
+    const env = { ...process.env, ...given }
     const { stdout } = await promisify(execFile)('sh', ['-c', `${call} -sS`], { env })
     const page: Page = JSON.parse(stdout)
     next = page.nextCursor
