@@ -44,6 +44,8 @@ export interface RouteDoc {
   errors?: readonly ErrorCode[]
   /** Media types of the answer when it is not JSON. */
   produces?: readonly string[]
+  /** True on a POST whose body names what it does only once: it takes no `Idempotency-Key`, and ignores one. */
+  takesNoIdempotencyKey?: boolean
 }
 
 declare module 'fastify' {

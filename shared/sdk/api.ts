@@ -1867,7 +1867,7 @@ export interface ListenersResource {
   /**
    * Say what your server answered to a delivery of the stream. Scope: `webhooks:manage`.
    *
-   * Records the `status` of your server, or the `error` if there was no answer. With 2xx the delivery is `delivered`, otherwise `failed` at once, without retries; redeliver and recover work as for every endpoint. Sending a result again changes nothing (`repeated`). 409 `webhook.result_unexpected`: this `number` was not sent, or has ended. The call is not metered.
+   * Records the `status` of your server, or the `error` if there was no answer. With 2xx the delivery is `delivered`, otherwise `failed` at once, without retries; redeliver and recover work as for every endpoint. Sending a result again changes nothing (`repeated`), so the call takes no `Idempotency-Key`. `response` may hold any characters. 409 `webhook.result_unexpected`: this `number` was not sent, or has ended. The call is not metered.
    */
   result(webhookId: string, fields: ListenerResult, options?: CallOptions): Promise<Answer<RecordedResult>>
 }

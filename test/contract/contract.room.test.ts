@@ -5,7 +5,7 @@ import { EXAMPLES } from '#cloud/api/openapi/examples.ts'
 import type { JsonSchema, Parameter } from '#cloud/api/openapi/json-schema.ts'
 import type { AnswerToCheck } from './check-answer.ts'
 import { type Call, WholeRelay } from './whole-relay.ts'
-import { wrongInputs } from './wrong-inputs.ts'
+import { CONTROL, wrongInputs } from './wrong-inputs.ts'
 
 const relay = await WholeRelay.start()
 afterAll(() => relay.stop())
@@ -62,6 +62,9 @@ const inOrder = async (faults: string[], work: readonly (() => Promise<void>)[])
   expect(faults).toEqual([])
 }
 
+/** What another server wrote: control characters in it are no fault of the client's. */
+const ANY_CHARACTERS = new Set(['POST /v1/webhook/{webhookId}/result response'])
+
 const urlOf = ({ path, example }: Tried, change: Record<string, string | undefined> = {}) => {
   const query = Object.fromEntries(
     Object.entries({ ...example?.query, ...change }).filter(
@@ -89,7 +92,8 @@ describe.each(operations)('$name', (tried) => {
 
   test('refuses every wrong field of the body by its name', async () => {
     const faults: string[] = []
-    const wrong = body ? wrongInputs(example?.body, body, schemas) : []
+    const made = body ? wrongInputs(example?.body, body, schemas) : []
+    const wrong = made.filter(({ what, field }) => !(what in CONTROL && ANY_CHARACTERS.has(`${tried.name} ${field}`)))
     if (body) expect(wrong.length).toBeGreaterThan(5)
     await inOrder(
       faults,

@@ -3,8 +3,10 @@ import type { JsonSchema } from '#cloud/api/openapi/json-schema.ts'
 import { resolve, type Schemas } from './schema-check.ts'
 
 export interface WrongInput {
-  /** Such as `items[0].qty: too large`. */
+  /** Such as `items[0].qty: is too large`. */
   name: string
+  /** Such as `is too large`. */
+  what: string
   value: unknown
   /** The first field of the path, which the refusal must name. */
   field: string
@@ -14,6 +16,7 @@ export interface WrongInput {
 export function wrongInputs(good: unknown, schema: JsonSchema, schemas: Schemas): WrongInput[] {
   return breaks(good, schema, schemas, '').map(({ at, what, value }) => ({
     name: `${at === '' ? 'the body' : at}: ${what}`,
+    what,
     value,
     field: /^\w*/.exec(at)?.[0] ?? '',
   }))
@@ -57,7 +60,7 @@ function wrongTexts(schema: JsonSchema, here: (what: string, value: unknown) => 
   return out
 }
 
-const CONTROL = {
+export const CONTROL = {
   'has NUL': '\u0000',
   'has ESC': '\u001b',
   'has C1 CSI': '\u009b',

@@ -12,7 +12,7 @@ Money is a JSON number in the currency of the merchant, with at most two decimal
 
 Lists return at most \`limit\` entries, newest first unless stated otherwise. Send \`nextCursor\` of an answer as \`cursor\` of the next call; it is null at the end. A cursor is valid only for the same list, filters and merchant: send them again with it. You may change \`limit\`.
 
-Retrying is safe. An order injected twice with the same \`orderId\` and body is one order, and the second answer is the first one with \`Idempotent-Replayed: true\`. Every other POST takes an \`Idempotency-Key\`, kept for 24 hours. In both, an empty text, list or object and an absent field are the same.
+Retrying is safe. An order injected twice with the same \`orderId\` and body is one order, and the second answer is the first one with \`Idempotent-Replayed: true\`. Every other POST takes an \`Idempotency-Key\`, kept for 24 hours; only the result of a listener's delivery needs none, because its \`number\` recognises a repetition. In both, an empty text, list or object and an absent field are the same.
 
 Each plan has a steady and a burst rate; over both, a call is 429 with \`Retry-After\`, and so is one beyond the bytes of bodies that the account may send (sandbox: 10 MB at once, 1 MB a minute). Calls without a valid key, including this document and the reference pages, are limited by address and also get 429; calls with a valid key from that address are not affected. Every answer has the remaining calls in \`X-RateLimit-*\`, and an id in \`X-Request-Id\` to report to us with a problem.
 
@@ -103,7 +103,7 @@ An order needs no \`Idempotency-Key\`. If you send one, it stands for this body 
 
 A listener has one stream; a new one replaces it. At most 16 deliveries are unanswered at a time, and one of each order. A delivery without a result is sent again with the same \`number\`, after 30 seconds or on the next stream: do not send it to your server twice, but send its result again. While no program is connected, deliveries wait for 15 minutes; then the listener is deleted together with them. The call is not metered.`,
   'POST /v1/webhook/{webhookId}/result':
-    'Records the `status` of your server, or the `error` if there was no answer. With 2xx the delivery is `delivered`, otherwise `failed` at once, without retries; redeliver and recover work as for every endpoint. Sending a result again changes nothing (`repeated`). 409 `webhook.result_unexpected`: this `number` was not sent, or has ended. The call is not metered.',
+    'Records the `status` of your server, or the `error` if there was no answer. With 2xx the delivery is `delivered`, otherwise `failed` at once, without retries; redeliver and recover work as for every endpoint. Sending a result again changes nothing (`repeated`), so the call takes no `Idempotency-Key`. `response` may hold any characters. 409 `webhook.result_unexpected`: this `number` was not sent, or has ended. The call is not metered.',
   'POST /v1/webhook/{webhookId}/test': 'Sends an event of this type with made-up data and `test: true`.',
   'POST /v1/webhook/{webhookId}/recover':
     'Sends everything that failed in the time span again, in the background. `since` is at most 14 days ago.',

@@ -30,7 +30,7 @@ export function errorCodesOf(route: ApiRoute): ErrorCode[] {
 }
 
 export function takesIdempotencyKey(route: ApiRoute): boolean {
-  return route.method === 'POST'
+  return route.method === 'POST' && route.doc.takesNoIdempotencyKey !== true
 }
 
 function namesMerchant({ body, query }: ApiRoute): boolean {

@@ -136,6 +136,8 @@ describe('a result', () => {
     ['neither status nor error', { status: undefined }, 'status'],
     ['both', { error: 'timeout' }, 'status'],
     ['an error that no log has', { status: undefined, error: 'dog' }, 'error'],
+    ['a control character in the id', { deliveryId: 'dlv_\u0000' }, 'deliveryId'],
+    ['no id', { deliveryId: '' }, 'deliveryId'],
     ['no whole number', { number: 1.5 }, 'number'],
     ['a negative time', { ms: -1 }, 'ms'],
     ['an answer that is too long', { response: 'x'.repeat(4_097) }, 'response'],
@@ -166,7 +168,9 @@ describe('a result', () => {
     const early = await api.call('POST', resultPath(webhookId), { body: result({ deliveryId }) })
     expect([early.status, early.body.code]).toEqual([409, 'webhook.result_unexpected'])
     await api.db.unit((tx) => tx.updateTable('deliveries').set({ counted: 1 }).where('id', '=', deliveryId).execute())
-    const told = await api.call('POST', resultPath(webhookId), { body: result({ deliveryId, status: 503 }) })
+    // The server of the developer writes what it likes.
+    const response = '<pre>\r\n\u001b[31mError\u001b[0m\u0000'
+    const told = await api.call('POST', resultPath(webhookId), { body: result({ deliveryId, status: 503, response }) })
     expect(recordedResult.strict().parse(told.body)).toEqual({
       deliveryId,
       number: 1,

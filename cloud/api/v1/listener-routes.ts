@@ -109,6 +109,8 @@ function result(app: App, deps: ListenerRouteDeps): void {
         summary: 'Say what your server answered to a delivery of the stream',
         tag,
         errors: ['webhook.not_found', 'webhook.delivery_not_found', 'webhook.result_unexpected'],
+        // `deliveryId` and `number` recognise a repetition.
+        takesNoIdempotencyKey: true,
       },
     },
     schema: { params: webhookParams, body: listenerResult, response: { 200: recordedResult } },

@@ -40,12 +40,12 @@ export const LISTENER_ERRORS = [
 /** The answer of the program's own server: its `status`, or the `error` for which there is none. */
 export const listenerResult = z
   .strictObject({
-    deliveryId: z.string(),
+    deliveryId: text(64),
     number: z.number().int().min(1).max(1_000_000),
     status: z.number().int().min(100).max(599).optional(),
     error: z.enum(LISTENER_ERRORS).optional(),
     ms: z.number().int().min(0).max(3_600_000),
-    /** The first KiB is kept. */
+    /** The first KiB is kept. It is what another server wrote, so any character may stand in it. */
     response: unicode().max(4_096).optional(),
   })
   .refine(({ status, error }) => (status === undefined) !== (error === undefined), {
