@@ -14,6 +14,7 @@ import {
   deviceTokenRefusal,
 } from '#shared/wire/device-sign-in.ts'
 import { type Command, EXIT, type Line } from './command.ts'
+import { openBrowser } from './open-command.ts'
 import { addressOf, readStored, removeStored, settingsFile, writeStored } from './settings.ts'
 
 /** RFC 8628: so much longer after `slow_down`. */
@@ -122,16 +123,6 @@ async function waitForKey(
     else if (refusal.data.error !== 'authorization_pending')
       throw new LineError(refusal.data.error_description, EXIT.refused)
   }
-}
-
-/** Where there is a screen. The address is printed in any case. */
-async function openBrowser({ env, open }: Line, address: string): Promise<void> {
-  const url = URL.parse(address)
-  if (url === null || !/^https?:$/.test(url.protocol)) return
-  const isRemote = env['SSH_CONNECTION'] !== undefined
-  const hasScreen = platform() === 'darwin' || env['DISPLAY'] !== undefined || env['WAYLAND_DISPLAY'] !== undefined
-  if (isRemote || !hasScreen) return
-  await open(platform() === 'darwin' ? 'open' : 'xdg-open', [url.href]).catch(() => undefined)
 }
 
 async function logout(line: Line) {

@@ -5,7 +5,9 @@ import type { Program } from '#shared/cli/help.ts'
 import { VERSION } from '#shared/version.ts'
 import { accountCommands } from './account-commands.ts'
 import type { Command } from './command.ts'
+import { doctorCommand } from './doctor-command.ts'
 import { listenCommand } from './listen-command.ts'
+import { openCommand } from './open-command.ts'
 import { orderCommands } from './order-commands.ts'
 import { requestCommands } from './request-commands.ts'
 import { webhookCommands } from './webhook-commands.ts'
@@ -23,7 +25,10 @@ const GROUPS: readonly CommandGroup<Command>[] = [
   { title: 'Signing in', commands: accountCommands },
   { title: 'Webhooks', commands: [listenCommand, ...webhookCommands] },
   { title: 'Orders, events and calls', commands: [...orderCommands, ...requestCommands] },
-  { title: 'This program', commands: [completionCommand('ticketrail', completion), versionCommand] },
+  {
+    title: 'This program',
+    commands: [doctorCommand, openCommand, completionCommand('ticketrail', completion), versionCommand],
+  },
 ]
 
 const OPTIONS = {

@@ -4,19 +4,9 @@ import { EXIT, LineError } from '#shared/cli/command.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type ConnectionOptions, call } from '#shared/sdk/call.ts'
 import { AuthError, ConflictError, errorClassOf, NotFoundError, TicketrailError } from '#shared/sdk/error.ts'
+import type { CreatedListener, StreamDelivery, StreamMessages } from '#shared/wire/api/listeners.ts'
 import type { AttemptResult, ListenJournal } from './listen-journal.ts'
 import { streamMessages } from './stream-messages.ts'
-
-/** One event on its way, as the stream carries it. */
-export interface StreamDelivery {
-  deliveryId: string
-  /** Of the attempt: it stays until a result is recorded. */
-  number: number
-  eventId: string
-  type: string
-  headers: Readonly<Record<string, string>>
-  body: string
-}
 
 export interface ListenerOptions {
   /** With clock and random. */
@@ -41,7 +31,7 @@ const REMEMBERED = 1_000
 /** At the end, results on their way may take so long. */
 const LAST_RESULTS_MS = 3_000
 
-type End = 'lost' | 'replaced' | 'deleted' | 'expired' | 'draining' | 'refused'
+type End = 'lost' | StreamMessages['bye']['reason']
 
 export class Listener {
   readonly #options: ListenerOptions
@@ -76,7 +66,7 @@ export class Listener {
         })
         if (end === 'replaced')
           throw new LineError('Another program listens in place of this one: the same line was started again.')
-        if (end === 'deleted' || end === 'expired') this.#webhookId = null
+        if (end === 'deleted') this.#webhookId = null
         // The next connection is told why, or reaches another relay.
         if (end !== 'lost') continue
         if (!stopped.aborted) onLost('The stream was lost')
@@ -102,10 +92,7 @@ export class Listener {
       connection,
       { method: 'POST', path: '/v1/webhook/listener', body: wanted },
       { signal },
-    )) as {
-      webhookId: string
-      secret: string | null
-    }
+    )) as CreatedListener
     journal.listens({ webhookId: made.webhookId, secret: made.secret })
     this.#inDoubt.clear()
     return made.webhookId
@@ -130,10 +117,10 @@ export class Listener {
       for await (const { event, data } of streamMessages(answer.body, { clock, ms: SILENCE_MS, onSilence })) {
         if (event === 'ready') {
           onReady()
-          const { waiting } = JSON.parse(data) as { waiting: number }
+          const { waiting } = JSON.parse(data) as StreamMessages['ready']
           this.#options.onReady({ webhookId, secret: journal.listener?.secret ?? null, waiting })
         } else if (event === 'delivery') this.#take(webhookId, JSON.parse(data) as StreamDelivery)
-        else if (event === 'bye') return (JSON.parse(data) as { reason: End }).reason
+        else if (event === 'bye') return (JSON.parse(data) as StreamMessages['bye']).reason
       }
       return 'lost'
     } catch (error) {

@@ -74,7 +74,14 @@ function faultOf(error: unknown): string {
     const code = codeOf(at) || codeOf(at instanceof AggregateError ? at.errors[0] : null)
     if (FAULTS[code] !== undefined) return FAULTS[code]
     if (code.startsWith('HPE_')) return 'invalid_response'
-    if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) return 'tls'
+    if (TLS_CODE.test(code)) return 'tls'
   }
   return 'connection'
+}
+
+const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
+
+/** Whether `fetch` failed because of a certificate or the like. */
+export function isTlsFault(error: unknown): boolean {
+  return faultOf(error) === 'tls'
 }

@@ -3,6 +3,7 @@ import { ACCOUNT_MUTANTS } from './account-mutants.ts'
 import { BACKUP_MUTANTS } from './backup-mutants.ts'
 import { BOARD_MUTANTS } from './board-mutants.ts'
 import { CHECK_MUTANTS } from './check-mutants.ts'
+import { CLI_MUTANTS } from './cli-mutants.ts'
 import { CLOUD_MUTANTS } from './cloud-mutants.ts'
 import { DASHBOARD_MUTANTS } from './dashboard-mutants.ts'
 import { DISK_MUTANTS } from './disk-mutants.ts'
@@ -34,6 +35,7 @@ import { TRANSFER_MUTANTS } from './transfer-mutants.ts'
 export const MUTANTS: readonly Mutant[] = [
   ...SHARED_MUTANTS,
   ...SDK_MUTANTS,
+  ...CLI_MUTANTS,
   ...DOCS_MUTANTS,
   ...STORAGE_MUTANTS,
   ...GATEWAY_MUTANTS,

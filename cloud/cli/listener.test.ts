@@ -1,0 +1,224 @@
+// The listener without a network, on a clock that the test moves: repeated numbers, lost results, silence, kills and the ends of a stream.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Signal } from '#shared/signal.ts'
+import type { StreamDelivery } from '#shared/wire/api/listeners.ts'
+import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { type AttemptResult, ListenJournal } from './listen-journal.ts'
+import { Listener } from './listener.ts'
+
+const OK: AttemptResult = { status: 204, ms: 1 }
+const delivery = (number = 1, deliveryId = 'dlv_1'): StreamDelivery => ({
+  ...{ deliveryId, number, eventId: 'evt_1', type: 'order.ready', headers: {}, body: '{"data":{}}' },
+})
+
+let dir: string
+let relay: ScriptedRelay
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'listener-'))
+  relay = new ScriptedRelay()
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+/** Answers as the relay does; a test sends messages down the stream that is open. */
+class ScriptedRelay {
+  readonly calls: { path: string; body: Record<string, unknown> }[] = []
+  readonly happened = new Signal<void>()
+  streams = 0
+  /** Statuses of the next answers to results; 200 when there is none. */
+  resultStatuses: number[] = []
+  #down: ReadableStreamDefaultController<Uint8Array> | null = null
+
+  readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const path = new URL(url).pathname
+    if (path.endsWith('/stream')) return this.#open(init.signal)
+    this.calls.push({ path, body: JSON.parse(String(init.body)) })
+    const status = path.endsWith('/result') ? (this.resultStatuses.shift() ?? 200) : 201
+    queueMicrotask(() => this.happened.notify())
+    const answer =
+      status < 300 ? { webhookId: 'we_1', secret: 'whsec_x', expiresAt: '' } : { code: 'x', message: 'No', status }
+    return Response.json(answer, { status, headers: { 'x-request-id': 'req_1' } })
+  }
+
+  #open(signal: AbortSignal | null | undefined): Response {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.#down = controller
+        signal?.addEventListener('abort', () => controller.error(signal.reason))
+      },
+    })
+    this.streams++
+    this.say('ready', { webhookId: 'we_1', waiting: 0 })
+    this.happened.notify()
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  }
+
+  say(event: string, data: object): void {
+    this.#down?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+  }
+
+  cut(): void {
+    this.#down?.error(new Error('cut'))
+  }
+
+  async until(is: () => boolean): Promise<void> {
+    while (!is()) await this.happened.next()
+  }
+
+  get results(): Record<string, unknown>[] {
+    return this.calls.filter(({ path }) => path.endsWith('/result')).map(({ body }) => body)
+  }
+}
+
+/** One life of the program. */
+function listening(target: (delivery: StreamDelivery) => Promise<AttemptResult> = async () => OK) {
+  const clock = new ManualClock()
+  const stopped = new AbortController()
+  const [posted, lost]: [StreamDelivery[], string[]] = [[], []]
+  const connection = { apiKey: 'sk_sandbox_x', baseUrl: 'http://relay.example', fetch: relay.fetch, clock }
+  const listener = new Listener({
+    ...{ connection, clock, random: () => 0, wanted: { merchantId: 'M-TEST-001' } },
+    journal: ListenJournal.open(join(dir, 'journal')),
+    target: (given) => {
+      posted.push(given)
+      relay.happened.notify()
+      return target(given)
+    },
+    onAttempt: () => {},
+    onReady: () => {},
+    onLost: (why) => void lost.push(why),
+  })
+  const ended = listener.run(stopped.signal)
+  return { clock, posted, lost, ended, stop: () => stopped.abort() }
+}
+
+describe('a number', () => {
+  it('that comes again while the program works on it is posted once, and reported once', async () => {
+    const answered = Promise.withResolvers<AttemptResult>()
+    const life = listening(() => answered.promise)
+    await relay.until(() => relay.streams === 1)
+    relay.say('delivery', delivery())
+    relay.say('delivery', delivery())
+    relay.say('delivery', delivery(1, 'dlv_2'))
+    await relay.until(() => life.posted.length === 2)
+    answered.resolve(OK)
+    await relay.until(() => relay.results.length === 2)
+    life.stop()
+    await life.ended
+    expect(life.posted.map(({ deliveryId }) => deliveryId)).toEqual(['dlv_1', 'dlv_2'])
+    expect(relay.results).toHaveLength(2)
+  })
+
+  it('that comes again after its answer is not posted again: the same result goes out', async () => {
+    const life = listening()
+    await relay.until(() => relay.streams === 1)
+    relay.say('delivery', delivery())
+    await relay.until(() => relay.results.length === 1)
+    await life.clock.advance(0)
+    relay.say('delivery', delivery())
+    await relay.until(() => relay.results.length === 2)
+    relay.say('delivery', delivery(2))
+    await relay.until(() => relay.results.length === 3)
+    expect(life.posted.map(({ number }) => number)).toEqual([1, 2])
+    expect(relay.results[1]).toEqual(relay.results[0])
+    life.stop()
+    await life.ended
+  })
+})
+
+describe('a result', () => {
+  it('that the relay cannot take now is sent again until it is taken', async () => {
+    // More than the client of the API tries by itself.
+    relay.resultStatuses = [503, 503, 503, 503, 503, 503, 503]
+    const life = listening()
+    await relay.until(() => relay.streams === 1)
+    relay.say('delivery', delivery())
+    while (relay.results.length < 8) await life.clock.advance(1_000)
+    expect(new Set(relay.results.map((body) => JSON.stringify(body))).size).toBe(1)
+    life.stop()
+    await life.ended
+  })
+
+  it('that the relay does not want any more is dropped, and the stream goes on', async () => {
+    relay.resultStatuses = [409, 404]
+    const life = listening()
+    await relay.until(() => relay.streams === 1)
+    for (const id of ['dlv_1', 'dlv_2', 'dlv_3']) relay.say('delivery', delivery(1, id))
+    await relay.until(() => relay.results.length === 3)
+    life.stop()
+    await life.ended
+    expect(relay.results.map(({ deliveryId }) => deliveryId)).toEqual(['dlv_1', 'dlv_2', 'dlv_3'])
+  })
+})
+
+describe('a stream', () => {
+  it('that says nothing for 25 s is dead: another is opened, with the same listener', async () => {
+    const life = listening()
+    await relay.until(() => relay.streams === 1)
+    await life.clock.advance(24_000)
+    relay.say('beat', { time: '2026-11-20T18:00:24.000Z' })
+    // The beat is read before time goes on.
+    await life.clock.advance(0)
+    await life.clock.advance(24_000)
+    expect([relay.streams, life.lost]).toEqual([1, []])
+    while (relay.streams < 2) await life.clock.advance(1_000)
+    expect(life.lost).toEqual(['The stream was lost'])
+    expect(relay.calls.filter(({ path }) => path.endsWith('/listener'))).toHaveLength(1)
+    life.stop()
+    await life.ended
+  })
+
+  it('that was cut is opened again, one that drains without a wait, and of a deleted listener a new one is made', async () => {
+    const life = listening()
+    await relay.until(() => relay.streams === 1)
+    relay.cut()
+    while (relay.streams < 2) await life.clock.advance(1_000)
+    relay.say('bye', { reason: 'draining' })
+    await relay.until(() => relay.streams === 3)
+    relay.say('bye', { reason: 'deleted' })
+    await relay.until(() => relay.streams === 4)
+    expect(relay.calls.filter(({ path }) => path.endsWith('/listener'))).toHaveLength(2)
+    life.stop()
+    await life.ended
+  })
+
+  it('that another program took over is not taken back', async () => {
+    const life = listening()
+    await relay.until(() => relay.streams === 1)
+    relay.say('bye', { reason: 'replaced' })
+    await expect(life.ended).rejects.toThrow(/in place of this one/)
+    expect(relay.streams).toBe(1)
+  })
+})
+
+describe('the life after a kill', () => {
+  it('reports an attempt that was answered as it was, without posting it again', async () => {
+    const journal = ListenJournal.open(join(dir, 'journal'))
+    journal.listens({ webhookId: 'we_1', secret: 'whsec_x' })
+    journal.begun('dlv_1:1')
+    journal.answered('dlv_1:1', { status: 418, ms: 7 })
+    const life = listening()
+    await relay.until(() => relay.streams === 1)
+    relay.say('delivery', delivery())
+    await relay.until(() => relay.results.length === 1)
+    expect([life.posted, relay.results[0]]).toEqual([[], { deliveryId: 'dlv_1', number: 1, status: 418, ms: 7 }])
+    life.stop()
+    await life.ended
+  })
+
+  it('reports one that was not answered as reset, and asks for one more attempt', async () => {
+    const journal = ListenJournal.open(join(dir, 'journal'))
+    journal.listens({ webhookId: 'we_1', secret: 'whsec_x' })
+    journal.begun('dlv_1:1')
+    const life = listening()
+    await relay.until(() => relay.streams === 1)
+    relay.say('delivery', delivery())
+    await relay.until(() => relay.calls.length === 2)
+    expect([life.posted, relay.results[0]]).toEqual([[], { deliveryId: 'dlv_1', number: 1, error: 'reset', ms: 0 }])
+    expect(relay.calls[1]).toMatchObject({ path: '/v1/webhook/delivery/dlv_1/redeliver' })
+    life.stop()
+    await life.ended
+  })
+})

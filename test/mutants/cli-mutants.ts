@@ -1,0 +1,53 @@
+// Planted faults of the command lines: what a wrong word, a lost stream or a key in the wrong place would do.
+import { type Mutant, rooms, unit } from './mutant.ts'
+
+export const CLI_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'cli-progress-that-a-terminal-obeys',
+    file: 'shared/cli/run-line.ts',
+    original: 'const progress = (text: string) => (asJson ? undefined : writeError(harmless(text)))',
+    replacement: 'const progress = (text: string) => writeError(text)',
+    harm: 'A name that comes from outside moves the cursor of the terminal and hides what was printed.',
+    tests: unit('shared/cli/run-line.test.ts'),
+  },
+  {
+    name: 'cli-option-forgotten',
+    file: 'shared/cli/run-line.ts',
+    original: 'required && values[name] === undefined',
+    replacement: 'required && values[name] === null',
+    harm: 'A command runs without an option that it needs.',
+    tests: unit('shared/cli/run-line.test.ts'),
+  },
+  {
+    name: 'cli-stored-key-goes-anywhere',
+    file: 'cloud/cli/settings.ts',
+    original: 'if (!key && url && stored && addressOf(url) !== addressOf(stored.url))',
+    replacement: 'if (!key && url && stored && addressOf(url) === url.toUpperCase())',
+    harm: 'The key of one relay is sent to whatever address a variable names.',
+    tests: unit('cloud/cli/settings.test.ts'),
+  },
+  {
+    name: 'cli-settings-for-everybody',
+    file: 'cloud/cli/settings.ts',
+    original: "if (platform() !== 'win32' && (mode & OTHERS_MAY) !== 0)",
+    replacement: "if (platform() === 'win32' && (mode & OTHERS_MAY) !== 0)",
+    harm: 'Every user of a shared machine reads the key, and nobody is told.',
+    tests: unit('cloud/cli/settings.test.ts'),
+  },
+  {
+    name: 'cli-events-posted-twice',
+    file: 'cloud/cli/listener.ts',
+    original: 'if (known === null) return\n',
+    replacement: '',
+    harm: 'A repetition of a number is posted again while the program still works on it.',
+    tests: unit('cloud/cli/listener.test.ts'),
+  },
+  {
+    name: 'cli-redirect-followed',
+    file: 'cloud/cli/post-to-target.ts',
+    original: "redirect: 'manual'",
+    replacement: "redirect: 'follow'",
+    harm: "An event with a customer's data goes on to an address that the target names.",
+    tests: rooms('cloud/cli/listen.room.test.ts'),
+  },
+]
