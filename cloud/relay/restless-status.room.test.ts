@@ -82,7 +82,7 @@ it('however its text is written, it waits its turn', async () => {
   await desk.quiet()
   expect(written).toHaveBeenCalledTimes(1)
   await desk.clock.advance(250)
-  await expect.poll(() => written.mock.calls.at(-1)?.[2]).toMatchObject([{ name: 'Grill 9' }])
+  await expect.poll(() => written.mock.calls.at(-1)?.[2].printers).toMatchObject([{ name: 'Grill 9' }])
 })
 
 it('that waits is written when the connection or the relay ends', async () => {
@@ -91,13 +91,13 @@ it('that waits is written when the connection or the relay ends', async () => {
   await box.say(named('Grill 0'))
   await box.say(named('Grill 1'))
   await box.say({ t: 'bye' })
-  await expect.poll(() => written.mock.calls.at(-1)?.[2]).toMatchObject([{ name: 'Grill 1' }])
+  await expect.poll(() => written.mock.calls.at(-1)?.[2].printers).toMatchObject([{ name: 'Grill 1' }])
   await welcomed({ e: 2 })
   await box.say({ ...named('Grill 2'), e: 2 })
   await box.say({ ...named('Grill 3'), e: 2 })
   await box.reportsSomething()
   await relay.stop()
-  await expect.poll(() => written.mock.calls.at(-1)?.[2]).toMatchObject([{ name: 'Grill 3' }])
+  await expect.poll(() => written.mock.calls.at(-1)?.[2].printers).toMatchObject([{ name: 'Grill 3' }])
 })
 
 it('that waited since before another hello is not believed to be idle after it', async () => {
