@@ -37,7 +37,7 @@ export const SOURCES: readonly Source[] = [
     merchant: 'm.id',
   },
   { table: 'events', texts: ['payload'], atMs: 'created_at' },
-  { table: 'sandbox_tickets', texts: ['bytes'], atMs: 'printed_at' },
+  { table: 'sandbox_tickets', texts: ['bytes', 'text'], atMs: 'printed_at' },
 ]
 
 export const DAY_MS = 86_400_000

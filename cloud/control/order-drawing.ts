@@ -45,6 +45,7 @@ export function drawnTicket(row: SandboxTicketsTable): DrawnTicketAnswer {
     kind: row.kind,
     profileId: row.profile_id,
     bytes: row.bytes,
+    text: row.text,
     printedAtMs: row.printed_at,
   })
 }
@@ -80,18 +81,19 @@ interface Printed {
   kind: string
   profileId: string
   bytes: Uint8Array
+  text: string | null
   printedAtMs: number | null
 }
 
-function drawn({ bytes, printedAtMs, ...ticket }: Printed): DrawnTicketAnswer {
+function drawn({ bytes, text, printedAtMs, ...ticket }: Printed): DrawnTicketAnswer {
   const profile = profileById(ticket.profileId)
   const options = { ...paperOptionsFor(profile), kanjiAtStart: profile.cancelKanji }
-  const { svg, text, operations, warnings } = previewOf(printerBytes({ bytes, profileId: ticket.profileId }), options)
+  const { operations, warnings, ...seen } = previewOf(printerBytes({ bytes, profileId: ticket.profileId }), options)
   return {
     ...ticket,
     printedAt: isoOrNull(printedAtMs),
-    svg,
-    text,
+    svg: seen.svg,
+    text: text ?? seen.text,
     operations: operations.slice(0, MOST_OPERATIONS),
     warnings: [...warnings],
   }

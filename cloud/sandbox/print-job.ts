@@ -36,6 +36,8 @@ export interface PrintedTicket {
   kind: Exclude<JobDoc['kind'], 'board'> | 'void'
   profileId: string
   bytes: Uint8Array
+  /** Its text, when some of it was drawn; null: the bytes tell it. */
+  text: string | null
 }
 
 /** The job on paper, each ticket confirmed as by a printer that answers GS ( H. */
@@ -51,7 +53,7 @@ export async function printJob(job: JobToPrint): Promise<{
   const evidence: TicketEvidence[] = []
   for (const routed of routedParts(job)) {
     const rendered = await render(job, doc, { part: routed, kind: doc.kind })
-    if (rendered !== null) paper.push(ticketOf(routed, doc.kind, rendered.bytes))
+    if (rendered !== null) paper.push(ticketOf(routed, doc.kind, rendered))
     evidence.push(evidenceOf(job, routed, rendered))
   }
   return { state: evidence.every(({ state }) => state === 'printed') ? 'printed' : 'failed', paper, evidence }
@@ -84,7 +86,7 @@ export async function voidSlips(job: JobToPrint, reason: string | null): Promise
   for (const { part, ...where } of routedParts(job)) {
     const routed = { ...where, part: reason === null ? part : { ...part, voidReason: reason } }
     const slip = job.doc === null ? null : await render(job, job.doc, { part: routed, kind: 'void' })
-    if (slip !== null) slips.push({ ...ticketOf(routed, 'void', slip.bytes), ticketId: `${routed.ticketId}v` })
+    if (slip !== null) slips.push({ ...ticketOf(routed, 'void', slip), ticketId: `${routed.ticketId}v` })
   }
   return slips
 }
@@ -140,9 +142,12 @@ function lateSince({ notBeforeMs, nowMs }: JobToPrint, doc: JobDoc): EpochMs | n
   return nowMs - dueAtMs > LATE_AFTER_MS ? dueAtMs : null
 }
 
-function ticketOf({ ticketId, part, printerName }: RoutedPart, kind: PrintedTicket['kind'], bytes: Uint8Array) {
-  const { printerId } = part
-  return { ticketId, printerId, printerName, kind, profileId: simulatedProfileId(printerId), bytes }
+function ticketOf(
+  { ticketId, part: { printerId }, printerName }: RoutedPart,
+  kind: PrintedTicket['kind'],
+  { bytes, text }: RenderedTicket,
+): PrintedTicket {
+  return { ticketId, printerId, printerName, kind, profileId: simulatedProfileId(printerId), bytes, text: text ?? null }
 }
 
 function unprinted({ ticketId, part, printerName }: RoutedPart) {

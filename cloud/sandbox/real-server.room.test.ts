@@ -136,6 +136,29 @@ test('an order to M-TEST-003 is printed on two of its twelve printers; the paper
   expect(paper.tickets.map((each) => each.text())).toEqual([kitchen?.text])
 })
 
+test('what the printer has no letters for is a picture on paper, and words in the text', async () => {
+  const [steak, cocktail] = order({}).items
+  const items = [
+    { ...steak, note: '宫保鸡丁 🥜' },
+    { ...cocktail, note: 'ต้มยำ' },
+  ]
+  const answer = await post('/v1/order/inject', order({ orderId: 'order-drawn', items }))
+  const { printJobId } = answer.body
+  const [kitchen, bar] = await until(async () => (await ticketsOf(printJobId)).data, 2)
+  for (const [ticket, words] of [
+    [kitchen, ['宫保鸡丁', '🥜', 'Béarnaise']],
+    [bar, ['ต้มยำ', 'Spritz']],
+  ] as const) {
+    for (const word of words) expect(ticket?.text).toContain(word)
+    expect(ticket?.text).not.toContain('[raster')
+    const path = `/v1/test/print/job/${printJobId}/ticket/${ticket?.ticketId}?merchantId=M-TEST-003`
+    expect(await (await get(path)).text()).toBe(`${ticket?.text}\n`)
+    const paper = new PaperInterpreter({ kanjiAtStart: true })
+    paper.push(new Uint8Array(await (await get(`${path}&format=escpos`)).arrayBuffer()))
+    expect(paper.tickets[0]?.text()).toContain('[raster')
+  }
+})
+
 test('an order of M-TEST-003 that is voided after it was printed gets a VOID slip at each of its printers', async () => {
   const printed = receiver.arrived.next(({ event }) => event.type === 'order.printed')
   const { serviceOrderId, printJobId } = (await post('/v1/order/inject', order({ orderId: 'order-void' }))).body

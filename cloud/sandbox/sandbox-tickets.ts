@@ -47,7 +47,7 @@ export async function ticketDocument(
   const ticket = { bytes: row.bytes, profileId: row.profile_id }
   switch (wanted.format) {
     case 'text':
-      return { mediaType: 'text/plain; charset=utf-8', body: `${paperOf(ticket).text()}\n` }
+      return { mediaType: 'text/plain; charset=utf-8', body: `${textOf(row)}\n` }
     case 'svg':
       return { mediaType: 'image/svg+xml; charset=utf-8', body: paperToSvg(paperOf(ticket)) }
     case 'escpos':
@@ -68,6 +68,11 @@ function ticketOf(row: SandboxTicketsTable): SandboxTicket {
     printerName: row.printer_name,
     kind: row.kind,
     printedAt: toIso(row.printed_at),
-    text: paperOf({ bytes: row.bytes, profileId: row.profile_id }).text(),
+    text: textOf(row),
   }
+}
+
+/** The words, also where the paper shows a picture of them. */
+function textOf({ text, bytes, profile_id: profileId }: SandboxTicketsTable): string {
+  return text ?? paperOf({ bytes, profileId }).text()
 }

@@ -280,6 +280,7 @@ export class SimulatedKitchen implements Service {
         kind: ticket.kind,
         profile_id: ticket.profileId,
         bytes: ticket.bytes,
+        text: ticket.text,
         printed_at: printedAtMs,
       })),
     )

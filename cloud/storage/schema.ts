@@ -247,9 +247,11 @@ export interface SandboxTicketsTable {
   printer_id: string
   printer_name: string
   kind: 'order' | 'void' | 'fire' | 'reprint' | 'note' | 'receipt' | 'label'
-  /** Profile that it was rendered for: text and SVG are made from the bytes. */
+  /** Profile that it was rendered for: SVG and, where `text` is null, text are made from the bytes. */
   profile_id: string
   bytes: Uint8Array
+  /** What it says, when some of it was drawn as pictures; null also for tickets of releases that did not keep it. */
+  text: string | null
   printed_at: number
 }
 

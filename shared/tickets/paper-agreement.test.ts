@@ -90,6 +90,7 @@ const profiles = fc.constantFrom(...WITH_TEXT)
 interface Printed {
   paper: PaperTicket
   bytes: Uint8Array
+  text: string | undefined
 }
 
 async function printed(
@@ -97,7 +98,7 @@ async function printed(
   profile: PrinterProfile,
   raster: TextRaster | null = null,
 ): Promise<Printed> {
-  const { bytes } = await renderJobTicket(inputOf(order), profile, raster)
+  const { bytes, text } = await renderJobTicket(inputOf(order), profile, raster)
   // As the transport begins every document.
   const head = profile.cancelKanji ? '\x1b@\x1c.' : '\x1b@'
   const interpreter = new PaperInterpreter({ ...paperOptionsFor(profile), kanjiAtStart: profile.cancelKanji })
@@ -105,7 +106,7 @@ async function printed(
   interpreter.push(bytes)
   expect(interpreter.pendingBytes).toBe(0)
   expect(interpreter.tickets.length).toBe(profile.cut === 'none' || profile.cut === 'label' ? 0 : 1)
-  return { paper: interpreter.tickets[0] ?? interpreter.current, bytes }
+  return { paper: interpreter.tickets[0] ?? interpreter.current, bytes, text }
 }
 
 /** Draws a black bar for each line, as wide and as high as its text would be, and counts the dots. */
@@ -160,6 +161,8 @@ function planned(order: KitchenOrder, profile: PrinterProfile): readonly TicketL
   return kitchenTicketLines({ ...facts, kind: 'order', order, items: order.items, station: 'grill', alsoAt: [] }, paper)
 }
 
+const isPicture = (line: string): boolean => line.trim().startsWith('[raster')
+
 function letters(text: string): string {
   return text.replace(/\s+/gu, ' ').trim()
 }
@@ -183,6 +186,20 @@ describe('any order on any printer', () => {
             expect(end).toBeLessThanOrEqual(profile.dots)
           }
         }
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('has the words of drawn lines in its text, and every other line as the paper has it', async () => {
+    await assertProperty(
+      fc.asyncProperty(orders, profiles, async (order, profile) => {
+        const { paper, text } = await printed(order, profile, new BarRaster())
+        const read = paper.text().split('\n')
+        const pages = new CodePages(profile)
+        const told = text?.split('\n') ?? read
+        expect(told.filter((line) => pages.has(line))).toEqual(read.filter((line) => !isPicture(line)))
+        expect(told.some((line) => !pages.has(line))).toBe(read.some(isPicture))
       }),
       { numRuns: RUNS },
     )

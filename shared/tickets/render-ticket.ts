@@ -6,10 +6,10 @@ import { EscposEncoder } from './escpos-encoder.ts'
 import { pictureGrid } from './graphics.ts'
 import { fitsLabel, fitToLabel, standOnLabel } from './label-height.ts'
 import { lineMm } from './line-height.ts'
-import { lineHeight, type TicketLine } from './line-layout.ts'
+import { lineHeight, lineWidth, type TicketLine } from './line-layout.ts'
 import { checkDocument, FirewallError } from './output-firewall.ts'
 import { countMissing, graphemesOf, type Missing, NONE_MISSING, standIn } from './stand-in.ts'
-import { sizeOfSymbol } from './symbols.ts'
+import { sizeOfSymbol, withQuietZones } from './symbols.ts'
 import type { DrawOptions, RasterRequest, TextRaster } from './text-raster.ts'
 import type { TicketPaper } from './ticket-paper.ts'
 
@@ -22,6 +22,8 @@ export interface RenderedTicket {
   lines: number
   /** Characters of the order, as a reader sees them, that cannot be printed: their code points or `?` are printed instead. */
   unprintable: number
+  /** What a person reads, line by line, when some of it was drawn: its words stand in no byte. Logos and codes stand in brackets. */
+  text?: string
 }
 
 // From print head to cutter.
@@ -58,15 +60,48 @@ export async function renderDocument(
     const fitting = options.runsOn === true ? lines : fitToLabel(lines, profile, drawn)
     // Drawn again after it was cut, so that a drawn line also shows that something was left out.
     const last = fitting === lines ? drawn : await draw(fitting)
-    return finish(last, encoder, { ...options, unprintable: unprintable + undrawnIn(drawn) })
+    const rendered = finish(last, encoder, { ...options, unprintable: unprintable + undrawnIn(drawn) })
+    return withText(rendered, { lines: fitting, drawn: last, profile })
   } catch (error) {
     if (error instanceof FirewallError) throw error
     // The raster has logged the reason. A ticket in plain letters is better than none.
     if (profile.language !== 'star-raster') return renderTransliterated(layout, profile, options)
     // Nothing but pictures comes out of this one. The raster has a new worker by now, and plain letters cannot break it.
     const { lines, unprintable } = plainLines(layout, encoder)
-    return finish(await draw(lines), encoder, { ...options, unprintable })
+    const drawn = await draw(lines)
+    return withText(finish(drawn, encoder, { ...options, unprintable }), { lines, drawn, profile })
   }
+}
+
+/** @param lines as they were laid out, each with its words; `drawn` has pictures in the place of some */
+function withText(
+  ticket: RenderedTicket,
+  { lines, drawn, profile }: { lines: readonly TicketLine[]; drawn: readonly TicketLine[]; profile: PrinterProfile },
+): RenderedTicket {
+  if (drawn.every((line, i) => line === lines[i])) return ticket
+  const text = withQuietZones(lines, profile).map((line) => textOf(line, profile))
+  return { ...ticket, text: text.join('\n') }
+}
+
+/** Where it stands on paper, in columns. */
+function textOf(line: TicketLine, profile: PrinterProfile): string {
+  const { align, bitmap, symbol } = line
+  const isCode = symbol !== undefined && sizeOfSymbol(symbol, profile) !== null
+  const graphic = isCode ? `[${symbol.what} "${symbol.data}"]` : null
+  const words = bitmap === undefined ? graphic : `[raster ${bitmap.widthDots}x${bitmap.heightDots}]`
+  const free = Math.max(0, profile.columns - (words?.length ?? lineWidth(line)))
+  const before = align === 'left' ? 0 : align === 'right' ? free : Math.floor(free / 2)
+  return `${' '.repeat(before)}${words ?? wordsOf(line)}`.trimEnd()
+}
+
+/** Spaces before the first word are as wide as they are printed, so that it stands in its column. */
+function wordsOf({ runs }: TicketLine): string {
+  let words = ''
+  for (const { text, widthScale = 1 } of runs) {
+    const rest = words.trim() === '' ? text.trimStart() : text
+    words += ' '.repeat((text.length - rest.length) * widthScale) + rest
+  }
+  return words
 }
 
 function undrawnIn(lines: readonly TicketLine[]): number {

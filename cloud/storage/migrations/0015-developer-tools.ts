@@ -1,4 +1,4 @@
-// Fifteenth schema of the relay: what developers' tools need: keys that a program asks for, and endpoints that one listens for. Columns are explained in ../schema-people.ts and ../schema-webhooks.ts.
+// Fifteenth schema of the relay: what developers' tools need: keys that a program asks for, endpoints that one listens for, and the words of tickets that were drawn. Columns are explained in ../schema.ts, ../schema-people.ts and ../schema-webhooks.ts.
 
 import { runs } from './run-statements.ts'
 
@@ -17,4 +17,5 @@ export const up = runs([
   `create index webhook_listeners_account on webhook_listeners (account_id, environment)`,
   `create index webhook_listeners_expired on webhook_listeners (expires_at) where stream_id is null`,
   `alter table accounts add column live_listening integer not null default 0`,
+  `alter table sandbox_tickets add column text text`,
 ])
