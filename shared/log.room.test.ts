@@ -36,7 +36,7 @@ describe('createLogger', () => {
 /** A program that logs more than a pipe holds, fails, and must be started again by its supervisor. */
 const FAILS = `
   const { createLogger, logOutput } = await import('./shared/log.ts')
-  const log = createLogger('fails', 'info', logOutput(process.stdout))
+  const log = createLogger('fails', 'info', { destination: logOutput(process.stdout) })
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'the end')
     process.exit(7)
