@@ -37,6 +37,7 @@ async function ways(): Promise<[OperationName, Record<string, unknown>][]> {
     ['endpoints.create', { merchantId, url: 'https://93.184.216.35/in' }],
     ['endpoints.change', { merchantId, webhookId, url: 'https://93.184.216.35/in' }],
     ['endpoints.rotate', { merchantId, webhookId }],
+    ['endpoints.listenSecret', { merchantId }],
   ]
 }
 

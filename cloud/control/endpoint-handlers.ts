@@ -10,6 +10,7 @@ import {
   ownerOf,
   rotateSecret,
 } from '#cloud/webhooks/endpoints.ts'
+import { listenSecret } from '#cloud/webhooks/listeners.ts'
 import { sampleEvent } from '#cloud/webhooks/sample-event.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { fieldMessage } from '#shared/field-message.ts'
@@ -90,6 +91,14 @@ export const ENDPOINT_HANDLERS: Pick<Handlers, EndpointOperation> = {
     const { answer } = await rotateSecret(doing.tx, deps, { merchant: merchantOf(doing), webhookId, expireOldInHours })
     const after = { oldSecretExpiresAt: answer.oldSecretExpiresAt }
     return { answer, audit: entry(doing, 'endpoint.rotate', { subject: webhookId, after }) }
+  },
+
+  // It is made from the master key and never changes: to see it is the act.
+  'endpoints.listenSecret': async (context, doing) => {
+    const { accountId, environment, publicId } = merchantOf(doing)
+    refuseWayToCustomers(doing, environment)
+    const secret = listenSecret(requireSecretBox(context), { accountId, environment })
+    return { answer: { secret }, audit: entry(doing, 'endpoint.listen-secret', { subject: publicId }) }
   },
 
   'endpoints.test': async (context, doing, { webhookId, type }) => {

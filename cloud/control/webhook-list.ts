@@ -45,6 +45,11 @@ export const WEBHOOK_OPERATIONS = {
     rotateSecret.extend({ webhookId }),
     { right: 'build', scope, stepUp: 'live', isSecret: true },
   ),
+  'endpoints.listenSecret': changes(
+    'Show the listen secret, which signs for all listeners of the account in this environment',
+    ofMerchant,
+    { right: 'build', scope, stepUp: 'live', isSecret: true },
+  ),
   'endpoints.test': changes('Fire an event with made-up data', oneEndpoint.extend({ type }), {
     right: 'build',
     ...{ scope, stepUp: 'live' },
@@ -191,6 +196,7 @@ export interface WebhookAnswers {
   'endpoints.change': { webhookId: WebhookId; status: 'enabled' | 'disabled' }
   'endpoints.delete': { webhookId: WebhookId }
   'endpoints.rotate': RotatedSecret
+  'endpoints.listenSecret': { secret: string }
   'endpoints.test': { deliveryId: string; eventId: string }
   'endpoint.testData': { deliveryId: string; eventId: string }
   'endpoint.samples': { type: WebhookEventType; data: Record<string, unknown> }[]

@@ -20,6 +20,7 @@ export type AuditAction =
   | 'endpoint.change'
   | 'endpoint.delete'
   | 'endpoint.rotate'
+  | 'endpoint.listen-secret'
   | 'endpoint.test'
   | 'endpoint.recover'
   | 'inspector.open'

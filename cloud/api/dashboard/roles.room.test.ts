@@ -20,7 +20,12 @@ const PRIVATE = ['serviceOrderId', 'printJobId', 'webhookId', 'deliveryId', 'eve
 const LOOKED_AT = /^(login_sessions|audit_log|idempotency|usage_hours) /
 const NAMES = Object.keys(OPERATIONS) as OperationName[]
 /** What shows a live customer to the person's own program: a developer needs an owner for it, as long as none has allowed it. */
-const SHOWS_CUSTOMERS: readonly OperationName[] = ['keys.create', 'endpoints.create', 'endpoints.rotate']
+const SHOWS_CUSTOMERS: readonly OperationName[] = [
+  'keys.create',
+  'endpoints.create',
+  'endpoints.rotate',
+  'endpoints.listenSecret',
+]
 /** Their input accepts test merchants only, so that they cannot be used in live. */
 const isOfSandbox = (name: OperationName) => name.startsWith('sandbox.')
 

@@ -57,6 +57,7 @@ export const words = {
     'endpoint.change': 'Webhook changed',
     'endpoint.delete': 'Webhook deleted',
     'endpoint.rotate': 'Secret of a webhook renewed',
+    'endpoint.listen-secret': 'Listen secret shown',
     'endpoint.test': 'Test event sent',
     'endpoint.recover': 'Missed events sent again',
     'inspector.open': 'Inspector opened',

@@ -60,6 +60,7 @@ export const words: AuditWords = {
     'endpoint.change': 'Webhook cambiado',
     'endpoint.delete': 'Webhook borrado',
     'endpoint.rotate': 'Secreto de un webhook renovado',
+    'endpoint.listen-secret': 'Secreto de escucha mostrado',
     'endpoint.test': 'Evento de prueba enviado',
     'endpoint.recover': 'Eventos perdidos enviados otra vez',
     'inspector.open': 'Inspector abierto',

@@ -54,6 +54,7 @@ export const words: AuditWords = {
     'endpoint.change': '更改 Webhook',
     'endpoint.delete': '删除 Webhook',
     'endpoint.rotate': '更换 Webhook 密钥',
+    'endpoint.listen-secret': '显示监听密钥',
     'endpoint.test': '发送测试事件',
     'endpoint.recover': '补发错过的事件',
     'inspector.open': '打开检查器',

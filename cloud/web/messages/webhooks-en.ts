@@ -107,6 +107,12 @@ export const words = {
       'A new secret signs at once. The old one signs beside it for 24 hours, so that you can change over without a gap.',
     oldEnds: (span: string) => `The old secret signs beside the new one for ${span} more.`,
   },
+  listenSecret: {
+    title: 'Listen secret',
+    hint: 'It signs what listeners get, such as those of the command ticketrail listen. All listeners of the account in this environment have the same one, and it does not change.',
+    show: 'Show the listen secret',
+    hide: 'Hide it',
+  },
   edit: { title: 'What it hears', save: 'Save' },
   recover: {
     title: 'Recover what it missed',

@@ -110,6 +110,12 @@ export const words: WebhookWords = {
       'Un secreto nuevo firma enseguida. El antiguo firma junto a él durante 24 horas, para que pueda cambiar sin interrupción.',
     oldEnds: (span: string) => `El secreto antiguo firma junto al nuevo durante ${span} más.`,
   },
+  listenSecret: {
+    title: 'Secreto de escucha',
+    hint: 'Firma lo que reciben las escuchas, como las de la orden ticketrail listen. Todas las de la cuenta en este entorno tienen el mismo, y no cambia.',
+    show: 'Mostrar el secreto de escucha',
+    hide: 'Ocultarlo',
+  },
   edit: { title: 'Qué recibe', save: 'Guardar' },
   recover: {
     title: 'Recuperar lo que se perdió',

@@ -104,6 +104,12 @@ export const words: WebhookWords = {
     rotateAsk: '新密钥立即开始签名。旧密钥会同时签名 24 小时，以便您无缝更换。',
     oldEnds: (span: string) => `旧密钥还会与新密钥同时签名 ${span}。`,
   },
+  listenSecret: {
+    title: '监听密钥',
+    hint: '用于为监听器收到的事件签名，例如命令 ticketrail listen 的监听器。本账户在此环境中的所有监听器共用这一密钥，且不会更改。',
+    show: '显示监听密钥',
+    hide: '隐藏',
+  },
   edit: { title: '接收哪些事件', save: '保存' },
   recover: {
     title: '恢复错过的内容',

@@ -76,7 +76,7 @@ function Standing({ merchantId, delivery }: DetailProps) {
           <dt>{t.endpoint}</dt>
           <dd>
             <Link to="/webhooks/$id" params={{ id: endpoint.webhookId }}>
-              <bdi>{endpoint.kind === 'inspector' ? t.inspector : endpoint.url}</bdi>
+              <bdi>{endpoint.kind === 'url' ? endpoint.url : t[endpoint.kind]}</bdi>
             </Link>
           </dd>
         </div>

@@ -99,7 +99,7 @@ function Sent({ merchantId, event: { eventId, deliveries } }: EventProps) {
   const endpoints = useRead('endpoints.list', { merchantId })
   const nameOf = (webhookId: string) => {
     const found = endpoints.data?.find((one) => one.webhookId === webhookId)
-    return found === undefined ? webhookId : endpointName(found, t.inspector)
+    return found === undefined ? webhookId : endpointName(found, t)
   }
   return (
     <Part title={t.deliveries}>
@@ -138,7 +138,7 @@ function SendTo({ merchantId, eventId, endpoints }: SendToProps) {
       <NativeSelect
         label={t.eventsPage.sendTo}
         value={to.webhookId}
-        data={endpoints.map((one) => ({ value: one.webhookId, label: endpointName(one, t.inspector) }))}
+        data={endpoints.map((one) => ({ value: one.webhookId, label: endpointName(one, t) }))}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
       <Button

@@ -9,6 +9,7 @@ import { Empty } from '#cloud/web/parts/empty.tsx'
 import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { DeliveryList } from '#cloud/web/parts/webhooks/delivery-list.tsx'
 import { EndpointCard } from '#cloud/web/parts/webhooks/endpoint-card.tsx'
+import { ListenSecret } from '#cloud/web/parts/webhooks/listen-secret.tsx'
 import { NewEndpoint } from '#cloud/web/parts/webhooks/new-endpoint.tsx'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -33,6 +34,7 @@ export function WebhooksPage() {
 
 function Webhooks({ merchantId }: { merchantId: string }) {
   const t = usePageWords(webhookWords)
+  const mayChange = useMay('build')
   const endpoints = useRead('endpoints.list', { merchantId }, { everyMs: EVERY_MS })
   return (
     <Answer of={endpoints}>
@@ -41,6 +43,7 @@ function Webhooks({ merchantId }: { merchantId: string }) {
           <Part title={t.endpoints}>
             <Endpoints merchantId={merchantId} endpoints={all} />
           </Part>
+          {mayChange && <ListenSecret merchantId={merchantId} />}
           <Part title={t.deliveries}>
             <DeliveryList merchantId={merchantId} endpoints={all} />
           </Part>

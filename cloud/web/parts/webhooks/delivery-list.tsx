@@ -107,7 +107,7 @@ function DeliveryFilter({ filters, endpoints }: DeliveryFilterProps) {
           value={values.endpoint}
           set={(endpoint) => set({ endpoint })}
           any={t.filter.anyEndpoint}
-          choices={endpoints.map((one) => ({ value: one.webhookId, label: endpointName(one, t.inspector) }))}
+          choices={endpoints.map((one) => ({ value: one.webhookId, label: endpointName(one, t) }))}
         />
       )}
     </FilterBar>
@@ -123,7 +123,7 @@ function useColumns(endpoints: readonly EndpointAnswer[] | null): readonly Colum
   const when = (at: string) => listTime(formats, at, today)
   const nameOf = (webhookId: string) => {
     const found = endpoints?.find((one) => one.webhookId === webhookId)
-    return found === undefined ? webhookId : endpointName(found, t.inspector)
+    return found === undefined ? webhookId : endpointName(found, t)
   }
   return [
     {

@@ -43,9 +43,10 @@ const LONGEST_NAME = 60
 /** An endpoint's name in a list or a choice: its address without the path, which may be long, and what distinguishes it from others with the same address. */
 export function endpointName(
   { url, kind, description }: Pick<EndpointAnswer, 'url' | 'kind' | 'description'>,
-  inspector: string,
+  t: Pick<WebhookWords, 'inspector' | 'listener'>,
 ): string {
-  const name = kind === 'inspector' ? inspector : (description ?? url)
+  const own = kind === 'url' ? url : t[kind]
+  const name = kind === 'inspector' ? own : (description ?? own)
   return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1)}…`
 }
 
