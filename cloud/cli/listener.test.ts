@@ -29,17 +29,26 @@ class ScriptedRelay {
   streams = 0
   /** Statuses of the next answers to results; 200 when there is none. */
   resultStatuses: number[] = []
+  /** Numbers of attempts that it has recorded of each delivery, all of them failed. */
+  recorded: Record<string, number[]> = {}
   #down: ReadableStreamDefaultController<Uint8Array> | null = null
 
   readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
     const path = new URL(url).pathname
     if (path.endsWith('/stream')) return this.#open(init.signal)
+    if (init.method === 'GET') return this.#deliveryAt(path)
     this.calls.push({ path, body: JSON.parse(String(init.body)) })
     const status = path.endsWith('/result') ? (this.resultStatuses.shift() ?? 200) : 201
     queueMicrotask(() => this.happened.notify())
     const answer =
       status < 300 ? { webhookId: 'we_1', secret: 'whsec_x', expiresAt: '' } : { code: 'x', message: 'No', status }
     return Response.json(answer, { status, headers: { 'x-request-id': 'req_1' } })
+  }
+
+  #deliveryAt(path: string): Response {
+    const attempts = (this.recorded[path.split('/').at(-1) ?? ''] ?? []).map((number) => ({ number }))
+    const state = attempts.length === 0 ? 'pending' : 'failed'
+    return Response.json({ state, attempts }, { headers: { 'x-request-id': 'req_1' } })
   }
 
   #open(signal: AbortSignal | null | undefined): Response {
@@ -220,5 +229,22 @@ describe('the life after a kill', () => {
     expect(relay.calls[1]).toMatchObject({ path: '/v1/webhook/delivery/dlv_1/redeliver' })
     life.stop()
     await life.ended
+  })
+
+  it.each([
+    ['was reported, but not asked for again', [1], 1],
+    ['has been asked for again', [1, 2], 0],
+  ])('that ended when a reset %s asks for it as often as it must', async (_when, numbers, times) => {
+    const journal = ListenJournal.open(join(dir, 'journal'))
+    journal.listens({ webhookId: 'we_1', secret: 'whsec_x' })
+    journal.begun('dlv_1:1')
+    relay.recorded = { dlv_1: numbers }
+    for (let n = 0; n < 2; n++) {
+      const life = listening()
+      await relay.until(() => relay.streams === n + 1)
+      life.stop()
+      await life.ended
+    }
+    expect(relay.calls.map(({ path }) => path)).toEqual(Array(times).fill('/v1/webhook/delivery/dlv_1/redeliver'))
   })
 })

