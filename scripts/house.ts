@@ -39,7 +39,12 @@ export const HOUSE: readonly Room[] = [
     imports: '',
     packages: 'node:fs node:net node:path',
   },
-  { room: 'shared/wire', does: 'every message between programs, in zod', imports: 'shared/*.ts', packages: 'zod' },
+  {
+    room: 'shared/wire',
+    does: 'every message between programs, in zod',
+    imports: 'shared/*.ts',
+    packages: 'zod zod/mini',
+  },
   {
     room: 'shared/sdk',
     does: 'the client of /v1 for developers, published as the npm package ticketrail; its types are made from the OpenAPI document',

@@ -16,7 +16,6 @@ import {
   deviceCodeAnswer,
   deviceTokenAnswer,
   deviceTokenRefusal,
-  deviceTokenRequest,
 } from '#shared/wire/device-sign-in.ts'
 import type { App } from './app.ts'
 
@@ -29,7 +28,7 @@ const OF_DEVICE: Rates = {
 }
 const SMALL = 4_096
 
-/** Here and not with the answers: `shared` does not have the scopes. */
+/** What is asked stands here and not with the answers, which the command line reads: it needs neither the scopes nor all of zod. */
 const deviceCodeRequest = z
   .strictObject({
     /** Name of the machine: the key is called `CLI on <host>`. */
@@ -46,6 +45,10 @@ const deviceCodeRequest = z
     path: ['scopes'],
     error: 'must name what a live key is to be allowed',
   })
+
+const deviceTokenRequest = z.strictObject({
+  deviceCode: z.string().regex(/^[\w-]{43}$/, { error: 'must be the deviceCode that /device/code answered' }),
+})
 
 const WORDS: Readonly<Record<DeviceError, string>> = {
   authorization_pending: 'Nobody has answered yet. Ask again after the interval.',

@@ -1,5 +1,6 @@
 // The contract of signing in a program without a browser of its own, after RFC 8628: a person approves it at the dashboard, and it gets an API key. JSON on both ways.
-import { z } from 'zod'
+// Of zod the small form: this goes into the npm package, with the command line.
+import * as z from 'zod/mini'
 
 /** Paths on the relay. */
 export const DEVICE_CODE_PATH = '/device/code'
@@ -19,9 +20,9 @@ export const deviceCodeAnswer = z.object({
   /** The same page with the code filled in. */
   verificationUriComplete: z.string(),
   /** Seconds. */
-  expiresIn: z.number().int(),
+  expiresIn: z.int(),
   /** Seconds. */
-  interval: z.number().int(),
+  interval: z.int(),
 })
 export type DeviceCodeAnswer = z.infer<typeof deviceCodeAnswer>
 
@@ -30,10 +31,6 @@ export function readUserCode(typed: string): string | null {
   const [, letters, digits] = /^([A-Z]{4})(\d{4})$/.exec(typed.toUpperCase().replaceAll(/[\s-]/g, '')) ?? []
   return letters === undefined ? null : `${letters}-${digits}`
 }
-
-export const deviceTokenRequest = z.strictObject({
-  deviceCode: z.string().regex(/^[\w-]{43}$/, { error: 'must be the deviceCode that /device/code answered' }),
-})
 
 /** Given once. The relay keeps only a hash of the key. */
 export const deviceTokenAnswer = z.object({
