@@ -244,8 +244,8 @@ export class Cloud implements Service {
     for (const service of others) await service.start()
     await admin.start()
     await namingPort({ host: config.CLOUD_MQTT_HOST, setting: 'CLOUD_MQTT' }, () => relay.start())
-    for (const service of [...background, meter, watch]) await service.start()
-    for (const feed of [feeds.live, feeds.listeners]) await feed?.start()
+    // The watch is the last: what the others write at their start may use the last room of the disk.
+    for (const service of [...background, meter, feeds.live, feeds.listeners, watch]) await service?.start()
     relay.attachWebSocket(app.server)
     const listening = { host: oneAddressOf(config.CLOUD_HTTP_HOST), port: config.CLOUD_HTTP_PORT, backlog: 1_024 }
     await namingPort({ host: config.CLOUD_HTTP_HOST, setting: 'CLOUD_HTTP' }, () => app.listen(listening))
