@@ -113,6 +113,23 @@ test('while it drains, /readyz is 503, everything is served, and each answer clo
   expect(await call(httpUrl, '/v1/nothing')).toMatchObject({ status: 404, connection: 'close' })
 })
 
+test('a stream of a listener ends with the reason when the relay has drained, so that its program goes to another one', async () => {
+  const { httpUrl } = await relay.start({ CLOUD_DRAIN_SECONDS: '1' })
+  const made = await call(httpUrl, '/v1/webhook/listener', JSON.stringify({ merchantId: 'M-TEST-001' }))
+  const path = `/v1/webhook/${JSON.parse(made.body).webhookId}/stream`
+  const { status, body } = await fetch(httpUrl + path, { headers: { authorization: `Bearer ${account.apiKey}` } })
+  if (status !== 200 || body === null) throw new Error(`the stream was answered ${status}`)
+  let heard = ''
+  const ended = (async () => {
+    for await (const text of body.pipeThrough(new TextDecoderStream())) heard += text
+  })()
+  await expect.poll(() => heard).toContain('event: ready')
+  expect(await relay.kill('SIGTERM')).toBe(0)
+  await ended
+  expect(heard).toMatch(/event: bye\ndata: \{"reason":"draining"\}\n\n$/)
+  expect(relay.log.filter(({ level }) => level >= 40)).toEqual([])
+})
+
 test('it ends in order by itself when the time has passed', async () => {
   const { httpUrl } = await relay.start({ CLOUD_DRAIN_SECONDS: '1' })
   expect(await call(httpUrl, '/readyz')).toMatchObject({ status: 200 })
