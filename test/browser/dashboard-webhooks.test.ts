@@ -111,6 +111,16 @@ it('adds an endpoint by the keyboard alone: a private address is refused at its 
   expect(await page.content()).not.toContain('whsec_')
 })
 
+it('shows the listen secret when it is asked for, and hides it again', async () => {
+  await go('/webhooks', 'Webhooks')
+  expect(await page.content()).not.toContain('whsec_')
+  await page.getByRole('button', { name: 'Show the listen secret' }).click()
+  await page.getByRole('region', { name: 'Listen secret' }).getByText(/^whsec_/).waitFor()
+  await page.getByRole('button', { name: 'Hide it' }).click()
+  await page.getByRole('button', { name: 'Show the listen secret' }).waitFor()
+  expect(await page.content()).not.toContain('whsec_')
+})
+
 it('sends alerts where they are ticked by name, beside all nine', async () => {
   await go('/webhooks', 'Webhooks')
   await page.getByRole('link', { name: receiver.url }).click()
