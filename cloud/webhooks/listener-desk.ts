@@ -171,13 +171,26 @@ export class ListenerDesk implements Service {
     const pipe = openPipe(() => this.#left(stream))
     const stream: Stream = { id, listener, pipe, mayListen, pump, sent: new Map(), isOpen: true }
     this.#streams.add(stream)
+    try {
+      await this.#begin(stream)
+    } catch (err) {
+      // The answer has begun: no status can say it any more. The program connects again.
+      log.warn({ err, endpointId }, 'a stream of a listener could not begin; it was cut')
+      pipe.cut()
+      this.#left(stream)
+    }
+  }
+
+  async #begin(stream: Stream): Promise<void> {
+    const { listeners } = this.#deps
+    const { endpointId } = stream.listener
     listeners.changed.notify(endpointId)
-    pipe.send('ready', { webhookId: endpointId, waiting: await listeners.waiting(endpointId) })
+    stream.pipe.send('ready', { webhookId: endpointId, waiting: await listeners.waiting(endpointId) })
     // It may have gone meanwhile, or the relay.
     if (this.#isLeaving) return this.#bye(stream, 'draining')
     if (!stream.isOpen) return
-    await pump.start()
-    pump.wake()
+    await stream.pump.start()
+    stream.pump.wake()
     this.#looks.wake()
   }
 

@@ -1,5 +1,5 @@
 // Who gets a stream at a relay, and who loses it: how many there are, what the sandbox leaves to live, and a program that does not read.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Listener, ListenerStore } from '#cloud/storage/listener-store.ts'
 import { newId, type WebhookId } from '#shared/ids.ts'
 import { HeardStream, tell } from '#test/doubles/heard-stream.ts'
@@ -103,6 +103,32 @@ describe('a place at a relay', () => {
     expect(refusal('sandbox')).toBeNull()
     await desk.leave()
     expect(refusal('sandbox')).toMatchObject({ code: 'service.unavailable', retryAfterSeconds: 1 })
+  })
+})
+
+describe('a stream that cannot begin', () => {
+  it('is cut and leaves its place when the database fails, and the next one gets what waits', async () => {
+    const listener = await listen()
+    await site.record()
+    let fails = true
+    const counted = site.listeners.waiting.bind(site.listeners)
+    vi.spyOn(site.listeners, 'waiting').mockImplementation(async (id) => {
+      if (fails) throw new Error('the database is away')
+      return counted(id)
+    })
+    await start()
+    const unread = new UnreadPipe()
+    await desk.open(
+      listener,
+      (closed) => unread.begin(closed),
+      async () => true,
+    )
+    expect([unread.wasCut, desk.size]).toEqual([true, 0])
+    await clock.advance(30_000)
+    expect(unread.events).toEqual([])
+    fails = false
+    const next = await HeardStream.open(desk, listener)
+    expect((await next.heard(1))[0]?.number).toBe(1)
   })
 })
 
