@@ -42,6 +42,15 @@ describe('one call', () => {
     expect(JSON.parse(JSON.stringify(order))).toEqual(ACCEPTED)
   })
 
+  it('says printPending when a repetition after a lost 503 says so, and JSON is as the relay answered', async () => {
+    const stored = { ...ACCEPTED, printPending: true }
+    for (const answered of [ok(stored), refused(503, 'printer.offline', { order: stored })]) {
+      const order = await sdkSite([answered]).client.orders.inject(ORDER)
+      expect(order.printPending).toBe(true)
+      expect(JSON.stringify(order)).toBe(JSON.stringify(stored))
+    }
+  })
+
   it('puts ids into the path so that none leads elsewhere', async () => {
     const { client, sent } = sdkSite([ok()])
     await client.orders.get('ord/../x?y')

@@ -128,7 +128,8 @@ function read({ ok, status, headers }: Response, bytes: Uint8Array): Outcome {
       answer: withFacts(stored || body, {
         requestId,
         replayed: header('idempotent-replayed') !== '',
-        printPending: !!stored,
+        // The body says it when the 503 was lost and this repeats it.
+        printPending: !!(stored || body.printPending),
       }),
     }
   }
