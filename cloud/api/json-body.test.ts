@@ -1,6 +1,6 @@
 // What a JSON body may be: every field once, no name that changes what an object is, and a refusal that names the field.
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ServiceError } from '#shared/errors.ts'
 import { assertProperty } from '#test/harness/property.ts'
 import { strictJson } from './json-body.ts'
@@ -59,6 +59,29 @@ describe('a field that stands twice', () => {
   test('among 30,000 others is found as well', () => {
     const names = Array.from({ length: 30_000 }, (_, i) => `"f${i}":1`)
     expect(refusalOf(`{${names.join(',')},"f29999":2}`)).toMatchObject({ field: 'f29999' })
+  })
+
+  test('under a very long name is named by the first 200 characters of its path', () => {
+    const long = 'a'.repeat(150_000)
+    expect(refusalOf(`{"${long}":{"b":1,"b":2}}`)).toMatchObject({ field: long.slice(0, 200) })
+    expect(refusalOf(`{"a":{"${long}":1,"${long}":2}}`)).toMatchObject({ field: `a.${long.slice(0, 198)}` })
+  })
+
+  test.each([
+    ['objects', (names: string) => `{${names},"0":2}`],
+    ['lists of objects', (names: string) => `[${names.replaceAll(/"\d+":1/g, '{}')},{"0":1,"0":2}]`],
+  ])('costs no more than its text is long, whatever the names around it: %s', (_, inner) => {
+    const long = 'a'.repeat(100_000)
+    const names = Array.from({ length: 2_000 }, (_one, i) => `"${i}":1`).join(',')
+    const text = `{"${long}":${inner(names)}}`
+    // A text that was put together is copied whole by the first call that looks at its characters.
+    const slice = vi.spyOn(String.prototype, 'slice')
+    const refusal = refusalOf(text)
+    const touched = slice.mock.contexts.reduce<number>((sum, one) => sum + String(one).length, 0)
+    slice.mockRestore()
+    expect(refusal).toMatchObject({ field: long.slice(0, 200) })
+    expect(touched).toBeGreaterThan(0)
+    expect(touched).toBeLessThan(2 * text.length)
   })
 })
 

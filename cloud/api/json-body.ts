@@ -108,22 +108,29 @@ function keptFields(value: object): number {
 /** Strings, brackets, commas and colons of a text that is JSON; numbers and words are passed over. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
 
+/** An object or list that the search stands in, and where in it. */
+interface Place {
+  /** Of the fields that were seen; null: it is a list. */
+  names: Set<string> | null
+  index: number
+  name: string
+}
+
 /** The first field that is to blame, with its path. Only for texts that are refused: it is slower than parsing. */
 function refusedName(text: string): { field: string; message: string } {
-  const open: { path: string; names: Set<string> | null; index: number; name: string }[] = []
+  const open: Place[] = []
   let last = ''
   for (const [token] of text.matchAll(TOKENS)) {
     const inner = open.at(-1)
-    const path = inner === undefined ? '' : pathIn(inner)
-    if (token === '{') open.push({ path, names: new Set(), index: 0, name: '' })
-    else if (token === '[') open.push({ path, names: null, index: 0, name: '' })
+    if (token === '{') open.push({ names: new Set(), index: 0, name: '' })
+    else if (token === '[') open.push({ names: null, index: 0, name: '' })
     else if (token === '}' || token === ']') open.pop()
     else if (token === ',' && inner) inner.index++
     else if (token === ':' && inner?.names) {
       inner.name = JSON.parse(last) as string
-      const field = pathIn(inner).slice(0, MOST_PATH)
-      if (isUnsafe(inner.name)) return { field, message: 'must be left out: no field may have this name' }
-      if (inner.names.has(inner.name)) return { field, message: 'must not stand twice in the same object' }
+      if (isUnsafe(inner.name)) return { field: pathOf(open), message: 'must be left out: no field may have this name' }
+      if (inner.names.has(inner.name))
+        return { field: pathOf(open), message: 'must not stand twice in the same object' }
       inner.names.add(inner.name)
     }
     last = token
@@ -134,7 +141,12 @@ function refusedName(text: string): { field: string; message: string } {
 /** Characters of a path that are returned. */
 const MOST_PATH = 200
 
-function pathIn({ path, names, index, name }: { path: string; names: unknown; index: number; name: string }): string {
-  if (names === null) return `${path}[${index}]`
-  return path === '' ? name : `${path}.${name}`
+/** The beginning of the path to the innermost place. Made once, for the field to blame: names can be as long as a body, and a body can have 100,000 fields. */
+function pathOf(open: readonly Place[]): string {
+  let path = ''
+  for (const { names, index, name } of open) {
+    if (names === null) path += `[${index}]`
+    else path += (path === '' ? '' : '.') + name.slice(0, MOST_PATH)
+  }
+  return path.slice(0, MOST_PATH)
 }
