@@ -1,28 +1,26 @@
 // When two requests are "the same", by their order id or their Idempotency-Key: equal hashes of their validated bodies, whatever the order of keys or the way to write a number.
 import { createHash } from 'node:crypto'
 
-/** First byte of every hash, by which of the rules below it was made. */
-type Version = '01' | '02'
-const VERSION: Version = '02'
+/**
+ * First byte of every hash. Releases before this one know it alone, and answer an honest repetition with 409 when they read another. A body
+ * without empty fields has the same hash by their rule as by ours.
+ */
+const VERSION = '01'
 
 /**
  * Version byte and SHA-256 of the canonical JSON of a validated body (defaults filled in), hex. A field without a value, an empty text, list
  * or object and a field that is absent are the same: client libraries write them in all these ways.
  */
 export function bodyHash(body: unknown): string {
-  return hashBy(VERSION, body)
+  return hashOf(canonicalJson(body, isEmpty))
 }
 
-/** Whether `stored` is the hash of this body. One of an older relay is compared by the rule by which it was made. */
+/** Whether `stored` is the hash of this body. Older relays kept empty fields in the hash: theirs is taken as well. */
 export function isHashOf(stored: string, body: unknown): boolean {
-  const version = stored.slice(0, 2)
-  return (version === '01' || version === '02') && stored === hashBy(version, body)
+  return stored === bodyHash(body) || stored === hashOf(canonicalJson(body))
 }
 
-function hashBy(version: Version, body: unknown): string {
-  const text = canonicalJson(body, version === '01' ? keepsAll : isEmpty)
-  return version + createHash('sha256').update(text).digest('hex')
-}
+const hashOf = (json: string): string => VERSION + createHash('sha256').update(json).digest('hex')
 
 /** JSON with sorted keys, without undefined fields and without fields whose canonical JSON `isLeftOut`. */
 export function canonicalJson(value: unknown, isLeftOut: (json: string) => boolean = keepsAll): string {
