@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { VERSION } from '#shared/version.ts'
 import { foldersOf, shippedParts, thirdPartyNotices } from './notices.ts'
 
@@ -108,7 +108,6 @@ async function commandLine(folder: string): Promise<boolean> {
     target: 'node20.3',
     minify: true,
     metafile: true,
-    plugins: [englishOnly],
     banner: {
       js: "#!/usr/bin/env node\nimport{createRequire}from'node:module';const require=createRequire(import.meta.url);",
     },
@@ -118,15 +117,6 @@ async function commandLine(folder: string): Promise<boolean> {
     writeFileSync(join(folder, 'THIRD-PARTY-NOTICES'), thirdPartyNotices(parts, 'the Ticketrail command line'))
   }
   return true
-}
-
-/** The messages of zod in 50 languages are most of it; it imports English by itself. */
-const englishOnly: Plugin = {
-  name: 'english-only',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /locales\/index\.js$/ }, ({ path }) => ({ path, namespace: 'english-only' }))
-    onLoad({ filter: /.*/, namespace: 'english-only' }, () => ({ contents: '' }))
-  },
 }
 
 /** The guide, with links that lead to the repository's files as plain words: the package does not have them. */

@@ -8,10 +8,14 @@ import { percentile } from './figures.ts'
 import { measureOurs, openSite, type SiteBench } from './latency.ts'
 import { offer } from './load.ts'
 
-/** Acceptance (answer received) -> `order.accepted` at a loopback receiver, milliseconds; an event that came before the answer counts as 0. */
+/**
+ * Acceptance (answer received) -> `order.accepted` at a loopback receiver, milliseconds; an event that came before the answer counts as 0.
+ * @param hear makes events of the site come to this address
+ */
 export async function measureAcceptedEvent(
   perSecond: number,
   seconds: number,
+  hear: (site: Site, url: string) => Promise<unknown> = (site, url) => site.listen(url),
 ): Promise<{ p50: number; p99: number; count: number }> {
   const arrived = new Map<string, number>()
   const receiver = createServer((request, response) => {
@@ -28,7 +32,7 @@ export async function measureAcceptedEvent(
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const bench = await openSite()
-  await bench.site.listen(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`)
+  await hear(bench.site, `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`)
   const sent = await offer({
     url: bench.site.cloudUrl,
     path: '/v1/order/inject',

@@ -13,6 +13,7 @@ import { measureFloods } from './floods.ts'
 import { HOSTILE_CASES, hostileFigures, measureHostile } from './hostile-orders.ts'
 import { measureBesideIll, measureTwelveBack } from './ill-printers.ts'
 import { type Latency, measureFloor, measureOurs, openSite } from './latency.ts'
+import { listenFigures } from './listen.ts'
 import { measureMillion } from './million.ts'
 import { measureMixed } from './mixed.ts'
 import { openDashboardFigures } from './open-dashboards.ts'
@@ -342,6 +343,7 @@ const parts = {
   steady,
   slowDisk,
   events,
+  listen: async () => addAll(await listenFigures(quick)),
   throughput,
   recovery,
   start,
