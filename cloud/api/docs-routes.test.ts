@@ -199,6 +199,19 @@ describe('the search', () => {
     expect((await search('')).statusCode).toBe(200)
   })
 
+  test.each([
+    ...['order', 'key', 'job', 'file', 'print job', '=', 'node:crypto', 'C:\\docs', '(', '[a-', '$&', '\ud800', 'é'],
+    ...['-', '{', '}', '^', '|', '/', ',', '&', '#', '~', '\u2028', '😀'],
+  ])('answers whatever is asked, as a page and as JSON: %s', async (query) => {
+    for (const accept of ['text/html', 'application/json'])
+      expect((await search(query, { accept })).statusCode).toBe(200)
+    const mistyped = await api.app.inject({
+      url: `/docs/${encodeURIComponent(query.toWellFormed())}id`,
+      headers: { accept: 'text/html' },
+    })
+    expect(mistyped.statusCode).toBe(404)
+  })
+
   test('refuses a question of more than 100 characters, and two questions', async () => {
     expect((await search('x'.repeat(101))).statusCode).toBe(422)
     expect((await api.call('GET', '/docs/search?q=a&q=b', { key: null })).status).toBe(422)

@@ -206,13 +206,11 @@ const resultList = (found: readonly Found[]) =>
     .join('\n')}</ol>`
 
 /** The words that were found stand out; the text is escaped piece by piece. */
-function marked(text: string, words: readonly string[]): string {
-  if (words.length === 0) return escapeHtml(text)
-  const longestFirst = words
-    .toSorted((a, b) => b.length - a.length)
-    .map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`))
+export function marked(text: string, words: readonly string[]): string {
+  const longestFirst = words.filter((word) => word !== '').toSorted((a, b) => b.length - a.length)
+  if (longestFirst.length === 0) return escapeHtml(text)
   return text
-    .split(new RegExp(`(${longestFirst.join('|')})`, 'iu'))
+    .split(new RegExp(`(${longestFirst.map((word) => RegExp.escape(word)).join('|')})`, 'iu'))
     .map((part, i) => (i % 2 === 1 ? `<mark>${escapeHtml(part)}</mark>` : escapeHtml(part)))
     .join('')
 }
