@@ -9,6 +9,7 @@ import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
 import { sampleFile, samplesOf } from '#test/harness/guide-samples.ts'
+import { hangUpInBody, statusOfBody } from '#test/harness/rude-requests.ts'
 import { newSigningSecret, signedHeaders } from './signature.ts'
 
 const PAGE = 'docs/guides/verify-webhooks.md'
@@ -211,6 +212,20 @@ describe(PAGE, () => {
         await send({}),
       ]
       expect(statuses).toEqual([204, 401, 401, 401, 401])
+    },
+  )
+
+  it.for(['Node.js', 'Express', 'Fastify'])(
+    '%s outlives a sender that hangs up in its body, and refuses a body of 2 MB',
+    async (name, { skip }) => {
+      const stack = STACKS[name] as Stack
+      const reason = stack.missing()
+      if (reason !== null) skip(reason)
+      const url = await started(`rude ${name}`, stack)
+      await hangUpInBody(url)
+      expect(await statusOfBody(url, 2_000_000)).toBe(413)
+      const headers = { 'content-type': 'application/json', ...signed(systemClock.now()) }
+      expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(204)
     },
   )
 })

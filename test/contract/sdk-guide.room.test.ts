@@ -1,5 +1,6 @@
 // docs/guides/sdk.md: every program of the page is compiled with the types of the package, and run against the whole relay.
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,6 +9,7 @@ import { stop } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildNpmPackage } from '#scripts/package/npm-package.ts'
 import { samplesOf } from '#test/harness/guide-samples.ts'
+import { hangUpInBody, statusOfBody } from '#test/harness/rude-requests.ts'
 import { WholeRelay } from './whole-relay.ts'
 
 /** What each program prints. */
@@ -63,4 +65,23 @@ it.each(Object.entries(PRINTED))('%s prints what it should', async (file, printe
   }
   const { stdout } = await promisify(execFile)(process.execPath, [join(folder, file)], { env })
   expect(stdout.startsWith(printed)).toBe(true)
+})
+
+it('its receiver outlives a sender that hangs up in its body, and refuses a body of 2 MB', async () => {
+  const serve = `import { receiver } from './receiver.ts'
+receiver.listen(0, '127.0.0.1', () => console.log(receiver.address().port))`
+  const env = { PATH: process.env['PATH'], WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}` }
+  const args = ['--input-type=module', '-e', serve]
+  const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] })
+  try {
+    const [port] = (await once(child.stdout, 'data')) as [Buffer]
+    const url = `http://127.0.0.1:${Number(port)}/webhooks`
+    await hangUpInBody(url)
+    expect(await statusOfBody(url, 2_000_000)).toBe(413)
+    expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401)
+  } finally {
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
 })

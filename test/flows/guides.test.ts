@@ -13,6 +13,7 @@ import { findFreePort } from '#scripts/demo/free-port.ts'
 import { systemClock } from '#shared/clock.ts'
 import { type Sample, samplesOf } from '#test/harness/guide-samples.ts'
 import { Program } from '#test/harness/program.ts'
+import { hangUpInBody, statusOfBody } from '#test/harness/rude-requests.ts'
 
 /** Each with what its programs print at their end. */
 const GUIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -186,8 +187,11 @@ describe('the quick start', () => {
     const seconds = (systemClock.monotonicMs() - startedAt) / 1_000
     process.stderr.write(`quick start: ${seconds.toFixed(1)} s from the first command to a verified webhook\n`)
 
-    // The same request with one changed byte is not verified.
-    const forged = await fetch(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', body: '{}' })
+    // It outlives a sender that hangs up, keeps no body without end, and verifies nothing that is not signed.
+    const url = `http://127.0.0.1:${port}/webhooks`
+    await hangUpInBody(url)
+    expect(await statusOfBody(url, 2_000_000)).toBe(413)
+    const forged = await fetch(url, { method: 'POST', body: '{}' })
     expect(forged.status).toBe(401)
   })
 })
