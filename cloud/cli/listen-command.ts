@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { durationMs, EXIT, LineError, list, text } from '#shared/cli/command.ts'
+import { durationMs, LineError, list, text } from '#shared/cli/command.ts'
 import { toIso } from '#shared/clock.ts'
 import { plain } from '#shared/terminal-text.ts'
 import type { StreamDelivery } from '#shared/wire/api/listeners.ts'
-import type { Command, Line } from './command.ts'
+import { type Command, EXIT, type Line } from './command.ts'
 import { type AttemptResult, ListenJournal } from './listen-journal.ts'
 import { Listener, targetOf } from './listener.ts'
 import { timeOf } from './order-commands.ts'
@@ -58,8 +58,8 @@ async function listen(line: Line): ReturnType<Command['run']> {
   const listener = new Listener({
     ...{ connection: line.connection(), clock, random, wanted },
     journal: ListenJournal.open(journalOf(line, [merchantId, url ?? '', events.join(), like ?? ''])),
-    target: async (delivery) =>
-      url === null ? { status: 200, ms: 0 } : postToTarget({ url, timeoutMs, fetch: line.fetch, clock }, delivery),
+    target: async (delivery, over) =>
+      url === null ? { status: 200, ms: 0 } : postToTarget({ url, timeoutMs, clock, stopped: over }, delivery),
     onAttempt: (delivery, result) => {
       last = delivery
       const at = toIso(clock.now())
@@ -94,7 +94,7 @@ async function listen(line: Line): ReturnType<Command['run']> {
     offKeys?.()
   }
   line.progress('Stopped. Events wait 15 minutes for the same line.')
-  return { data: undefined, text: '' }
+  return { data: undefined, text: '', exitCode: line.stopped.aborted ? EXIT.stopped : EXIT.ok }
 }
 
 /** One place for each line that can be typed, key and relay, so that the same line goes on with the same listener. */

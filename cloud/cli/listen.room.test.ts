@@ -62,7 +62,7 @@ describe('listen', () => {
     const attempt = JSON.parse(await line.said(/order\.completed/))
     expect(attempt).toMatchObject({ type: 'order.completed', number: 1, status: 200, ms: expect.any(Number) })
     line.stop()
-    expect(await line.ended).toBe(0)
+    expect(await line.ended).toBe(130)
     const { data } = await read(`/v1/webhook/${ready.listening}/deliveries?merchantId=M-TEST-001`)
     expect(data.map(({ state, attempts }) => [state, attempts])).toEqual(data.map(() => ['delivered', 1]))
   })
@@ -116,7 +116,7 @@ describe('listen', () => {
     const seen = perEvent()
     expect([seen.size, [...seen.values()].filter((times) => times !== 1)]).toEqual([50, []])
     line.stop()
-    expect(await line.ended).toBe(0)
+    expect(await line.ended).toBe(130)
   })
 
   it('refuses a target on another machine, and says where to name one', async () => {

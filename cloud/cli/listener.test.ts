@@ -29,6 +29,8 @@ class ScriptedRelay {
   streams = 0
   /** Statuses of the next answers to results; 200 when there is none. */
   resultStatuses: number[] = []
+  /** The same of what is asked for again. */
+  redeliverStatuses: number[] = []
   /** Numbers of attempts that it has recorded of each delivery, all of them failed. */
   recorded: Record<string, number[]> = {}
   #down: ReadableStreamDefaultController<Uint8Array> | null = null
@@ -38,7 +40,12 @@ class ScriptedRelay {
     if (path.endsWith('/stream')) return this.#open(init.signal)
     if (init.method === 'GET') return this.#deliveryAt(path)
     this.calls.push({ path, body: JSON.parse(String(init.body)) })
-    const status = path.endsWith('/result') ? (this.resultStatuses.shift() ?? 200) : 201
+    const statuses = path.endsWith('/result')
+      ? this.resultStatuses
+      : path.endsWith('/redeliver')
+        ? this.redeliverStatuses
+        : []
+    const status = statuses.shift() ?? 200
     queueMicrotask(() => this.happened.notify())
     const answer =
       status < 300 ? { webhookId: 'we_1', secret: 'whsec_x', expiresAt: '' } : { code: 'x', message: 'No', status }
@@ -76,13 +83,18 @@ class ScriptedRelay {
     while (!is()) await this.happened.next()
   }
 
+  /** Deliveries that were asked for again. */
+  get again(): string[] {
+    return this.calls.filter(({ path }) => path.endsWith('/redeliver')).map(({ path }) => path.split('/').at(-2) ?? '')
+  }
+
   get results(): Record<string, unknown>[] {
     return this.calls.filter(({ path }) => path.endsWith('/result')).map(({ body }) => body)
   }
 }
 
 /** One life of the program. */
-function listening(target: (delivery: StreamDelivery) => Promise<AttemptResult> = async () => OK) {
+function listening(target: (delivery: StreamDelivery, over: AbortSignal) => Promise<AttemptResult> = async () => OK) {
   const clock = new ManualClock()
   const stopped = new AbortController()
   const [posted, lost]: [StreamDelivery[], string[]] = [[], []]
@@ -90,10 +102,10 @@ function listening(target: (delivery: StreamDelivery) => Promise<AttemptResult> 
   const listener = new Listener({
     ...{ connection, clock, random: () => 0, wanted: { merchantId: 'M-TEST-001' } },
     journal: ListenJournal.open(join(dir, 'journal')),
-    target: (given) => {
+    target: (given, over) => {
       posted.push(given)
       relay.happened.notify()
-      return target(given)
+      return target(given, over)
     },
     onAttempt: () => {},
     onReady: () => {},
@@ -150,6 +162,20 @@ describe('a result', () => {
     await life.ended
   })
 
+  it('that breaks a rule of the relay is told as the bare fact', async () => {
+    relay.resultStatuses = [422]
+    const life = listening(async () => ({ status: 500, ms: 7, response: 'half of \ud83c' }))
+    await relay.until(() => relay.streams === 1)
+    relay.say('delivery', delivery())
+    await relay.until(() => relay.results.length === 2)
+    expect(relay.results[1]).toEqual({ deliveryId: 'dlv_1', number: 1, status: 500, ms: 7 })
+    await life.clock.advance(0)
+    expect(life.lost).toEqual([])
+    expect(ListenJournal.open(join(dir, 'journal')).leftOver()).toEqual([])
+    life.stop()
+    await life.ended
+  })
+
   it('that the relay does not want any more is dropped, and the stream goes on', async () => {
     relay.resultStatuses = [409, 404]
     const life = listening()
@@ -159,6 +185,56 @@ describe('a result', () => {
     life.stop()
     await life.ended
     expect(relay.results.map(({ deliveryId }) => deliveryId)).toEqual(['dlv_1', 'dlv_2', 'dlv_3'])
+  })
+})
+
+describe('the end', () => {
+  it('comes at once, without a step of the clock, when nothing is on its way', async () => {
+    const life = listening()
+    await relay.until(() => relay.streams === 1)
+    relay.say('delivery', delivery())
+    await relay.until(() => relay.results.length === 1)
+    await life.clock.advance(0)
+    life.stop()
+    await life.ended
+  })
+
+  it('does not wait for a relay that is away: the next life has the result', async () => {
+    relay.resultStatuses = Array(100).fill(503)
+    const life = listening()
+    await relay.until(() => relay.streams === 1)
+    relay.say('delivery', delivery())
+    while (relay.results.length < 10) await life.clock.advance(1_000)
+    life.stop()
+    await life.clock.advance(0)
+    await life.clock.advance(3_000)
+    await life.ended
+    const told = relay.results.length
+    await life.clock.advance(60_000)
+    expect(relay.results).toHaveLength(told)
+    expect(ListenJournal.open(join(dir, 'journal')).leftOver()).toEqual([
+      { key: 'dlv_1:1', result: OK, isInDoubt: false },
+    ])
+  })
+
+  it('gives a program up that does not answer within 3 s: its attempt is in doubt', async () => {
+    let over: AbortSignal | null = null
+    const life = listening((_, signal) => {
+      over = signal
+      return new Promise(() => {})
+    })
+    await relay.until(() => relay.streams === 1)
+    relay.say('delivery', delivery())
+    await relay.until(() => life.posted.length === 1)
+    life.stop()
+    // The stream ends before time goes on.
+    await life.clock.advance(0)
+    await life.clock.advance(2_900)
+    expect(over).toMatchObject({ aborted: false })
+    await life.clock.advance(100)
+    await life.ended
+    expect(over).toMatchObject({ aborted: true })
+    expect(ListenJournal.open(join(dir, 'journal')).leftOver()).toMatchObject([{ key: 'dlv_1:1', isInDoubt: true }])
   })
 })
 
@@ -229,6 +305,32 @@ describe('the life after a kill', () => {
     expect(relay.calls[1]).toMatchObject({ path: '/v1/webhook/delivery/dlv_1/redeliver' })
     life.stop()
     await life.ended
+  })
+
+  it('asks for one more attempt until the relay has answered, over one more kill', async () => {
+    const journal = ListenJournal.open(join(dir, 'journal'))
+    journal.listens({ webhookId: 'we_1', secret: 'whsec_x' })
+    journal.begun('dlv_1:1')
+    // More than the client of the API tries by itself.
+    relay.redeliverStatuses = Array(100).fill(503)
+    const life = listening()
+    await relay.until(() => relay.streams === 1)
+    relay.say('delivery', delivery())
+    while (relay.again.length < 5) await life.clock.advance(1_000)
+    life.stop()
+    await life.clock.advance(0)
+    await life.clock.advance(3_000)
+    await life.ended
+    relay.recorded = { dlv_1: [1] }
+    relay.redeliverStatuses = []
+    const asked = relay.again.length
+    const next = listening()
+    await relay.until(() => relay.streams === 2)
+    expect(relay.again).toHaveLength(asked + 1)
+    next.stop()
+    await next.ended
+    expect(ListenJournal.open(join(dir, 'journal')).leftOver()).toEqual([])
+    expect([relay.results.length, life.posted, next.posted]).toEqual([1, [], []])
   })
 
   it.each([

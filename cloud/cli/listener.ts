@@ -4,7 +4,7 @@ import { EXIT, LineError } from '#shared/cli/command.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { DeliveryDetail } from '#shared/sdk/api.ts'
 import { type ConnectionOptions, call } from '#shared/sdk/call.ts'
-import { AuthError, ConflictError, errorClassOf, NotFoundError, TicketrailError } from '#shared/sdk/error.ts'
+import { AuthError, errorClassOf, NotFoundError, TicketrailError, ValidationError } from '#shared/sdk/error.ts'
 import type { CreatedListener, StreamDelivery, StreamMessages } from '#shared/wire/api/listeners.ts'
 import type { AttemptResult, ListenJournal } from './listen-journal.ts'
 import { streamMessages } from './stream-messages.ts'
@@ -17,7 +17,8 @@ export interface ListenerOptions {
   journal: ListenJournal
   /** What a new listener is to hear. */
   wanted: { merchantId: string; events?: string[]; like?: string; label?: string }
-  target: (delivery: StreamDelivery) => Promise<AttemptResult>
+  /** The signal gives it up: it is in doubt then. */
+  target: (delivery: StreamDelivery, over: AbortSignal) => Promise<AttemptResult>
   /** Each attempt, when the target has answered. */
   onAttempt: (delivery: StreamDelivery, result: AttemptResult) => void
   onReady: (listener: { webhookId: string; secret: string | null; waiting: number }) => void
@@ -41,6 +42,10 @@ export class Listener {
   /** Attempts of before a kill: reported when they come again, and sent once more. */
   readonly #inDoubt = new Set<string>()
   readonly #busy = new Set<Promise<void>>()
+  /** Aborted when it ends: what waits to be tried again is left to the next life. */
+  readonly #ending = new AbortController()
+  /** Aborted when it has ended: nothing may keep the process. */
+  readonly #over = new AbortController()
   #webhookId: string | null
 
   constructor(options: ListenerOptions) {
@@ -82,6 +87,18 @@ export class Listener {
 
   /** Until the signal aborts. @throws LineError when another program listens in its place; AuthError; any error of the first connection */
   async run(stopped: AbortSignal): Promise<void> {
+    try {
+      await this.#listen(stopped)
+    } finally {
+      this.#ending.abort()
+      const done = new AbortController()
+      void Promise.all(this.#busy).then(() => done.abort())
+      await this.#options.clock.sleep(LAST_RESULTS_MS, done.signal)
+      this.#over.abort()
+    }
+  }
+
+  async #listen(stopped: AbortSignal): Promise<void> {
     const { clock, onLost, random } = this.#options
     let isSettled = false
     let wasReady = false
@@ -115,7 +132,6 @@ export class Listener {
       }
       await clock.sleep(retryAfterMs + fullJitterMs(tries++, { ...BACKOFF, random }), stopped)
     }
-    await Promise.race([Promise.all(this.#busy), clock.sleep(LAST_RESULTS_MS)])
   }
 
   async #make(signal: AbortSignal): Promise<string> {
@@ -178,39 +194,57 @@ export class Listener {
     const { journal, target, onAttempt } = this.#options
     this.#attempts.set(key, null)
     journal.begun(key)
-    const result = await target(delivery)
+    const result = await target(delivery, this.#over.signal)
+    // Whether it arrived is not known: the next life says so.
+    if (this.#over.signal.aborted) return
     journal.answered(key, result)
     onAttempt(delivery, result)
     await this.#report(webhookId, key, result)
   }
 
-  /** Until the relay has it, or does not want it any more. Never throws: the stream goes on whatever becomes of it. */
+  /**
+   * Until the relay has it, or does not want it any more. An attempt in doubt stands in the journal until the relay has answered that it sends
+   * the event once more. Never throws: the stream goes on whatever becomes of it.
+   */
   async #report(webhookId: string, key: string, result: AttemptResult): Promise<void> {
-    const { connection, clock, random, journal, wanted, onLost } = this.#options
+    const { journal, wanted, onLost } = this.#options
     this.#attempts.set(key, null)
     const [deliveryId = '', number = ''] = key.split(':')
-    const body = { deliveryId, number: Number(number), ...result }
+    const path = `/v1/webhook/${webhookId}/result`
+    const { response, ...bare } = { response: undefined, ...result }
+    const body = { deliveryId, number: Number(number), ...bare }
+    let told = await this.#insist(path, { ...body, ...(response !== undefined && { response }) })
+    // One that is never taken would come again for ever, and the events of its order wait behind it.
+    if (isRefused(told) && response !== undefined) told = await this.#insist(path, body)
+    if (isRefused(told)) onLost(`A result was not taken: ${told.message}`)
+    const isInDoubt = this.#inDoubt.has(key)
+    if (told !== 'ended' && isInDoubt) {
+      told = await this.#insist(`/v1/webhook/delivery/${deliveryId}/redeliver`, { merchantId: wanted.merchantId })
+      if (told instanceof TicketrailError) onLost(`${deliveryId} could not be sent again: ${told.message}`)
+    }
+    if (told !== 'ended') {
+      this.#inDoubt.delete(key)
+      journal.recorded(key)
+    }
+    this.#remember(key, result)
+  }
+
+  /** Until the relay has answered. @returns its refusal; `ended`: it had not when this program ended */
+  async #insist(path: string, body: object): Promise<'taken' | 'ended' | TicketrailError> {
+    const { connection, clock, random } = this.#options
     for (let tries = 0; ; tries++) {
       try {
-        await call(connection, { method: 'POST', path: `/v1/webhook/${webhookId}/result`, body })
-        break
+        await call(connection, { method: 'POST', path, body }, { signal: this.#over.signal })
+        return 'taken'
       } catch (error) {
-        if (error instanceof ConflictError || error instanceof NotFoundError || error instanceof AuthError) break
-        if (!(error instanceof TicketrailError) || error.status === 422) {
-          onLost(`A result was not taken: ${error instanceof Error ? error.message : ''}`)
-          break
-        }
-        await clock.sleep(fullJitterMs(tries, { ...BACKOFF, random }))
+        if (this.#over.signal.aborted) return 'ended'
+        if (!(error instanceof TicketrailError)) throw error
+        if (error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status)) return error
       }
+      if (!this.#ending.signal.aborted)
+        await clock.sleep(fullJitterMs(tries, { ...BACKOFF, random }), this.#ending.signal)
+      if (this.#ending.signal.aborted) return 'ended'
     }
-    if (this.#inDoubt.delete(key)) {
-      const again = { method: 'POST', path: `/v1/webhook/delivery/${deliveryId}/redeliver` }
-      await call(connection, { ...again, body: { merchantId: wanted.merchantId } }).catch((error: unknown) =>
-        onLost(`${deliveryId} could not be sent again: ${error instanceof Error ? error.message : ''}`),
-      )
-    }
-    journal.recorded(key)
-    this.#remember(key, result)
   }
 
   #remember(key: string, result: AttemptResult): void {
@@ -221,6 +255,11 @@ export class Listener {
       if (known !== null) this.#attempts.delete(old)
     }
   }
+}
+
+/** The body breaks a rule; not that it came too late, which is no fault. */
+function isRefused(told: 'taken' | 'ended' | TicketrailError): told is ValidationError {
+  return told instanceof ValidationError
 }
 
 async function refusalOf(answer: Response): Promise<TicketrailError> {

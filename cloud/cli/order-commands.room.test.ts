@@ -52,6 +52,15 @@ describe('inject', () => {
   })
 })
 
+describe('inject --watch', () => {
+  it('ends with 130 at Ctrl-C', async () => {
+    const line = type('inject', '--watch')
+    await line.said(/accepted/)
+    line.stop()
+    expect(await line.ended).toBe(130)
+  })
+})
+
 describe('trigger', () => {
   it.each(['order.accepted', 'order.printed', 'order.ready', 'order.completed', 'order.refunded', 'order.voided'])(
     'makes %s happen to a real order',
@@ -85,7 +94,7 @@ describe('tails', () => {
     const line = type('events', 'tail', '--after', 'start', '--subject', order.serviceOrderId, '--json')
     await line.said(/order\.completed/)
     line.stop()
-    expect(await line.ended).toBe(0)
+    expect(await line.ended).toBe(130)
     const events = line.out.map((text) => JSON.parse(text))
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i + 1))
     expect(events.at(-1)).toMatchObject({ type: 'order.completed' })
@@ -96,7 +105,7 @@ describe('tails', () => {
     const line = type('orders', 'tail', '--after', 'start', '--order', order.serviceOrderId)
     await line.said(/ready/)
     line.stop()
-    expect(await line.ended).toBe(0)
+    expect(await line.ended).toBe(130)
     expect(line.out[0]).toMatch(/^\d\d:\d\d:\d\d {2}ord_\w+ {2}accepted /)
   })
 })

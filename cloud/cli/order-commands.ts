@@ -1,12 +1,12 @@
 // inject, trigger, orders tail, events tail: orders of the sandbox, and what happens to them.
-import { EXIT, LineError, oneOf, text, word } from '#shared/cli/command.ts'
+import { LineError, oneOf, text, word } from '#shared/cli/command.ts'
 import { readJson } from '#shared/cli/read-input.ts'
 import { frameTicket, isAsciiLocale } from '#shared/cli/ticket-frame.ts'
 import { fromIso } from '#shared/clock.ts'
 import type { InjectOrder, Order, TicketrailEvent } from '#shared/sdk/api.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
-import { ALERT_EVENTS, type Command, type Line, SKU_EVENTS } from './command.ts'
+import { ALERT_EVENTS, type Command, EXIT, type Line, SKU_EVENTS } from './command.ts'
 
 const SOURCE = 'ticketrail-cli'
 /** Between two questions for what has happened. */
@@ -151,6 +151,7 @@ async function watched(line: Line, order: Order): ReturnType<Command['run']> {
     }
     if (last.status !== 'accepted') break
   }
+  line.stopped.throwIfAborted()
   if (last.status === 'accepted')
     throw new LineError(`${serviceOrderId} is not on paper yet: \`ticketrail doctor\`, or look at its kitchen.`)
   if (!line.settings().apiKey.startsWith('sk_sandbox_'))
@@ -196,7 +197,7 @@ async function tail(
       if (shown !== null) line.print(shown.data, shown.text)
     }
   }
-  return { data: undefined, text: '' }
+  return { data: undefined, text: '', exitCode: EXIT.stopped }
 }
 
 /** Makes a real order go through every state before: sequence and numbers are true. */

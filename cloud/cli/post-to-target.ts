@@ -1,39 +1,41 @@
 // Posts one delivery to the developer's program, and says what came of it in the words of the relay's log.
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import type { Clock } from '#shared/clock.ts'
 import { codeOf } from '#shared/code-of.ts'
-import type { Surroundings } from './command.ts'
 import type { AttemptResult } from './listen-journal.ts'
 
 /** The relay keeps 1 KiB. */
-const RESPONSE_KEPT = 1_024
+const RESPONSE_BYTES = 1_024
+/** The relay takes no longer time. */
+const LONGEST_MS = 3_600_000
+/** What HTTP has; Node reads any three digits. */
+const STATUS = { least: 100, most: 599 }
 
 export interface Target {
   url: string
   timeoutMs: number
-  fetch: Surroundings['fetch']
   clock: Clock
+  /** Gives it up. */
+  stopped: AbortSignal
 }
 
 /** The very body and headers, once; redirects are not followed. Never throws. */
 export async function postToTarget(
-  { url, timeoutMs, fetch, clock }: Target,
-  { headers, body }: { headers: Readonly<Record<string, string>>; body: string },
+  { url, timeoutMs, clock, stopped }: Target,
+  delivery: { headers: Readonly<Record<string, string>>; body: string },
 ): Promise<AttemptResult> {
   const startedMs = clock.monotonicMs()
-  const ms = () => Math.round(clock.monotonicMs() - startedMs)
+  const ms = () => Math.min(Math.round(clock.monotonicMs() - startedMs), LONGEST_MS)
   const late = new AbortController()
   const cancel = clock.after(timeoutMs, () => late.abort())
   try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      body,
-      // A program that was restarted has forgotten its old connections.
-      headers: { ...headers, connection: 'close' },
-      redirect: 'manual',
-      signal: late.signal,
-    })
+    const answer = await answerOf(url, delivery, AbortSignal.any([late.signal, stopped]))
+    const { statusCode: status = 0 } = answer
     const response = await beginningOf(answer)
-    return { status: answer.status, ms: ms(), ...(response !== '' && { response }) }
+    const said = response === '' ? {} : { response }
+    if (status < STATUS.least || status > STATUS.most) return { error: 'invalid_response', ms: ms(), ...said }
+    return { status, ms: ms(), ...said }
   } catch (error) {
     return { error: late.signal.aborted ? 'timeout' : faultOf(error), ms: ms() }
   } finally {
@@ -41,17 +43,35 @@ export async function postToTarget(
   }
 }
 
-/** All of a short answer; the rest of a long one is not read. */
-async function beginningOf({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  if (body !== null) {
-    for await (const chunk of body) {
-      text += decoder.decode(chunk, { stream: true })
-      if (text.length >= RESPONSE_KEPT) break
-    }
+/** Not `fetch`: it gives up after five minutes without an answer, whatever `--timeout` says, and adds headers of its own. */
+function answerOf(
+  url: string,
+  { headers, body }: { headers: Readonly<Record<string, string>>; body: string },
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = url.startsWith('https:') ? httpsRequest : httpRequest
+    const length = { 'content-length': Buffer.byteLength(body) }
+    // A program that was restarted has forgotten its old connections.
+    request(url, { method: 'POST', agent: false, headers: { ...headers, ...length, connection: 'close' }, signal })
+      .on('response', resolve)
+      .on('error', reject)
+      // After an answer this changes nothing.
+      .on('close', () => reject(new Error('closed without an answer')))
+      .end(body)
+  })
+}
+
+/** All of a short answer; the rest of a long one is not read. A character that is cut off at the end is left out. */
+async function beginningOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes >= RESPONSE_BYTES) break
   }
-  return text.slice(0, RESPONSE_KEPT)
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, RESPONSE_BYTES), { stream: true })
 }
 
 const FAULTS: Readonly<Record<string, string>> = {
@@ -60,15 +80,12 @@ const FAULTS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'dns',
   ECONNRESET: 'reset',
   EPIPE: 'reset',
-  UND_ERR_SOCKET: 'reset',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
   ETIMEDOUT: 'timeout',
-  UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
 }
 
-/** fetch wraps what happened, some of it twice. */
+/** The code may lie in a cause: `fetch` wraps what happened. */
 function faultOf(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const code = codeOf(at) || codeOf(at instanceof AggregateError ? at.errors[0] : null)
@@ -79,7 +96,7 @@ function faultOf(error: unknown): string {
   return 'connection'
 }
 
-const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
+const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/
 
 /** Whether `fetch` failed because of a certificate or the like. */
 export function isTlsFault(error: unknown): boolean {

@@ -37,7 +37,9 @@ export function runTicketrail({ args, program, write, writeError, ...around }: T
         settings,
         connection,
         client,
-        merchantId: once(async () => text(line, 'merchant') ?? settings().merchantId ?? firstMerchant(client())),
+        merchantId: once(
+          async () => text(line, 'merchant') ?? settings().merchantId ?? firstMerchant(client(), around.stopped),
+        ),
         print: (data, words, colour) => {
           const shown = isJson ? harmless(JSON.stringify(data), 'json') : harmless(words)
           const isColoured = colour !== undefined && around.terminal.hasColours && !isJson
@@ -52,8 +54,8 @@ const COLOURS = { green: 32, red: 31 } as const
 /** The sandbox's restaurant that has no fault planted. */
 const USUAL_MERCHANT = 'M-TEST-001'
 
-async function firstMerchant(client: Ticketrail): Promise<string> {
-  const { data } = await client.merchants.list().page()
+async function firstMerchant(client: Ticketrail, signal: AbortSignal): Promise<string> {
+  const { data } = await client.merchants.list({}, { signal }).page()
   const first = data.find(({ merchantId }) => merchantId === USUAL_MERCHANT) ?? data[0]
   if (first === undefined) throw new LineError('This key may use no merchant: name one with --merchant.', EXIT.refused)
   return first.merchantId
@@ -68,8 +70,8 @@ function once<T>(make: () => T): () => T {
 }
 
 function refusalOf(error: unknown, { stopped, env }: Surroundings): LineError | null {
-  if (error instanceof LineError) return error
   if (stopped.aborted) return new LineError('Stopped.', EXIT.stopped)
+  if (error instanceof LineError) return error
   if (!(error instanceof TicketrailError)) return null
   const fields = error.errors.map(({ field, message }) => `${field}: ${message}`)
   const name = error.requestId === '' ? [] : [`(${error.code}, request ${error.requestId})`]

@@ -41,7 +41,9 @@ export async function* streamMessages(
 function messageOf(part: string): StreamMessage {
   const message: StreamMessage = { event: 'message', data: '' }
   for (const line of part.split('\n')) {
-    const [, field, value = ''] = /^(event|data): ?(.*)$/.exec(line) ?? []
+    const end = line.indexOf(':')
+    const field = line.slice(0, end)
+    const value = line.slice(line[end + 1] === ' ' ? end + 2 : end + 1)
     if (field === 'event') message.event = value
     if (field === 'data') message.data += value
   }
