@@ -42,7 +42,7 @@ export const DEVICE_HANDLERS: Pick<Handlers, keyof typeof DEVICE_OPERATIONS> = {
       const row = await requireWaiting(context, userCode, doing.tx)
       // The person was shown the other one, or none.
       if (row.environment !== environment) throw unknownCode()
-      await refuseNotLive(context, accountId, environment)
+      await refuseNotLive(context, { accountId, environment }, doing.tx)
       const scopes = [...parseScopes(row.scopes)]
       refuseDeveloper(keyMaker(doing), environment, scopes)
       const answered = { account_id: accountId, answered_by: personIn(doing).userId }

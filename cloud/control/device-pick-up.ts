@@ -1,12 +1,11 @@
 // The key of a program that a person has approved: made at the moment at which the program fetches it, so that nothing secret is kept until then.
 import { issueApiKey } from '#cloud/auth/accounts.ts'
-import { type Environment, parseScopes } from '#cloud/auth/scopes.ts'
+import { parseScopes } from '#cloud/auth/scopes.ts'
 import { recordAudit } from '#cloud/storage/audit-store.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { DeviceSignInsTable, UsersTable } from '#cloud/storage/schema-people.ts'
 import { toIso } from '#shared/clock.ts'
 import { sha256Hex } from '#shared/gateway-token.ts'
-import type { AccountId } from '#shared/ids.ts'
 import type { DeviceError, DeviceTokenAnswer } from '#shared/wire/device-sign-in.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
@@ -74,7 +73,7 @@ async function makeKey(tx: Tx, context: ControlContext, hash: string): Promise<P
   })
   const key = { account_id: accountId, environment, hint: apiKey.slice(-4), name }
   const wake = await tellOfKey(tx, context, { deed: 'made', key, by: approver.name })
-  const account = { accountId, name: (await requireAccount(context, accountId)).name }
+  const account = { accountId, name: (await requireAccount(context, accountId, tx)).name }
   const answer = { apiKey, keyId, account, environment, scopes, expiresAt: toIso(expiresAtMs) }
   return { kind: 'key', answer, wake }
 }
@@ -87,23 +86,20 @@ async function approverOf(tx: Tx, context: ControlContext, row: DeviceSignInsTab
   const role = await context.memberships.role(userId, accountId, tx)
   if (user === null || user.disabled_at !== null || role === null) return null
   if (!roleMay(role, 'build', { kind: 'changes', environment })) return null
-  const seesCustomers = role !== 'developer' || (await context.accounts.developersSeeCustomers(accountId))
+  const seesCustomers = role !== 'developer' || (await context.accounts.developersSeeCustomers(accountId, tx))
   const scopes = [...parseScopes(row.scopes)]
-  return (await mayGive(context, { accountId, environment }, () =>
-    refuseDeveloper({ role, seesCustomers }, environment, scopes),
-  ))
+  return (await isTaken(async () => {
+    await refuseNotLive(context, { accountId, environment }, tx)
+    refuseDeveloper({ role, seesCustomers }, environment, scopes)
+  }))
     ? user
     : null
 }
 
-async function mayGive(
-  context: ControlContext,
-  { accountId, environment }: { accountId: AccountId; environment: Environment },
-  check: () => void,
-): Promise<boolean> {
+/** False: the check refused. */
+async function isTaken(check: () => Promise<void>): Promise<boolean> {
   try {
-    await refuseNotLive(context, accountId, environment)
-    check()
+    await check()
     return true
   } catch (error) {
     if (error instanceof ControlRefusal) return false

@@ -1,6 +1,7 @@
 // The command line signs in: a program asks for a key, a person approves it at the dashboard, and the program fetches the key once.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { authenticate } from '#cloud/auth/api-keys.ts'
+import { AccountStore } from '#cloud/storage/account-store.ts'
 import type { KeyId } from '#shared/ids.ts'
 import type { DeviceCodeAnswer, DeviceTokenAnswer } from '#shared/wire/device-sign-in.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -263,4 +264,17 @@ test('the audit log says who approved which machine and who denied, and the owne
   expect(lines[1]?.subject).toBe(keyId)
   const mails = await desk.api.db.read.selectFrom('notices').select('kind').execute()
   expect(mails).toEqual([{ kind: 'key' }])
+})
+
+test('a key is made by what its own unit reads: the account is asked for through it, and through no other connection', async () => {
+  await approveForLive()
+  const codes = await begin(LIVE)
+  await approve(await desk.person({ member: [{ role: 'developer' }], ...shownSoon() }), codes, 'live')
+  const find = vi.spyOn(AccountStore.prototype, 'find')
+  const sees = vi.spyOn(AccountStore.prototype, 'developersSeeCustomers')
+  expect(await told(codes)).toBe('a key')
+  const reads = [...find.mock.calls, ...sees.mock.calls]
+  vi.restoreAllMocks()
+  expect(reads.length).toBeGreaterThanOrEqual(3)
+  expect(reads.filter(([, on]) => on === undefined || on === desk.api.db.read)).toEqual([])
 })

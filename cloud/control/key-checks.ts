@@ -29,11 +29,11 @@ export const keyMaker = (doing: Doing): KeyMaker => ({
 /** @throws ControlRefusal: a live key of an account that was not approved for live */
 export async function refuseNotLive(
   { accounts }: Pick<ControlContext, 'accounts'>,
-  accountId: AccountId,
-  environment: Environment,
+  { accountId, environment }: { accountId: AccountId; environment: Environment },
+  tx?: Tx,
 ): Promise<void> {
   if (environment === 'sandbox') return
-  const account = await accounts.find(accountId)
+  const account = await accounts.find(accountId, tx)
   if ((account?.live_approved_at ?? null) !== null) return
   throw new ControlRefusal('refused', `${accountId} is not approved for live.`, {
     said: { key: 'key.not-live', values: { accountId } },
@@ -85,7 +85,7 @@ interface ToldKey {
 /** Mail to the owners: a key that nobody of them knows of is found by it. @returns `wake` */
 export async function tellOfKey(tx: Tx, context: ControlContext, { deed, key, by }: ToldKey): Promise<() => void> {
   const { account_id: accountId, environment, hint: endsWith, name } = key
-  const account = await requireAccount(context, accountId)
+  const account = await requireAccount(context, accountId, tx)
   const accountName = account.name
   const values = { deed, environment, endsWith, name, accountName, by: by ?? 'Ticketrail', atMs: context.clock.now() }
   return tellOwners(tx, context, { accountId, notice: { kind: 'key', values } })

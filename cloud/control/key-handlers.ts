@@ -36,7 +36,7 @@ export const KEY_HANDLERS: Pick<Handlers, keyof typeof KEY_OPERATIONS> = {
 
   'keys.create': async (context, doing, { environment, name, scopes, expiresInDays }) => {
     const accountId = accountOf(doing)
-    await refuseNotLive(context, accountId, environment)
+    await refuseNotLive(context, { accountId, environment }, doing.tx)
     refuseDeveloper(keyMaker(doing), environment, scopes ?? defaultScopes(environment))
     await refuseTooMany(doing.tx, context, { doing, accountId })
     const expiresAtMs = expiresInDays === undefined ? undefined : context.clock.now() + expiresInDays * DAY_MS

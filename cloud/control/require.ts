@@ -1,16 +1,18 @@
 // Looks up what an operation names by id.
+import type { Tx } from '#cloud/storage/database.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import type { AccountsTable } from '#cloud/storage/schema-accounts.ts'
 import type { AccountId } from '#shared/ids.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 
-/** @throws ControlRefusal not-found */
+/** @param tx in a unit. @throws ControlRefusal not-found */
 export async function requireAccount(
   { accounts }: Pick<ControlContext, 'accounts'>,
   accountId: AccountId,
+  tx?: Tx,
 ): Promise<AccountsTable> {
-  const account = await accounts.find(accountId)
+  const account = await accounts.find(accountId, tx)
   if (account !== null) return account
   throw new ControlRefusal('not-found', `There is no account ${accountId}.`, { said: { key: 'account.unknown' } })
 }

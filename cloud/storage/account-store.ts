@@ -1,6 +1,6 @@
 // Accounts: the owners of keys and merchants.
 import type { AccountId } from '#shared/ids.ts'
-import { prepared, type RelayDatabase, type Tx } from './database.ts'
+import { type Db, prepared, type RelayDatabase, type Tx } from './database.ts'
 import type { NewRow } from './schema.ts'
 import type { AccountsTable } from './schema-accounts.ts'
 
@@ -40,13 +40,13 @@ export class AccountStore {
   }
 
   /** False for an account that is not known. */
-  async developersSeeCustomers(accountId: AccountId): Promise<boolean> {
-    const [row] = await this.#showsDevelopers(this.#db.read, { id: accountId })
+  async developersSeeCustomers(accountId: AccountId, on: Db | Tx = this.#db.read): Promise<boolean> {
+    const [row] = await this.#showsDevelopers(on, { id: accountId })
     return row?.developers_see_customers === 1
   }
 
-  async find(accountId: AccountId): Promise<AccountsTable | null> {
-    const row = await this.#db.read.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst()
+  async find(accountId: AccountId, on: Db | Tx = this.#db.read): Promise<AccountsTable | null> {
+    const row = await on.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst()
     return row ?? null
   }
 

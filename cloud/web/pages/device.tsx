@@ -44,11 +44,20 @@ export function DevicePage() {
   )
 }
 
+/** Empty when there is none, or an address that was cut or mistyped. */
+function codeInAddress(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1)).slice(0, 20)
+  } catch {
+    return ''
+  }
+}
+
 type Look = ReturnType<typeof useChange<'device.look'>>
 
 function TypeCode({ look }: { look: Look }) {
   const t = usePageWords(deviceWords)
-  const [code, setCode] = useState(() => decodeURIComponent(location.hash.slice(1)).slice(0, 20))
+  const [code, setCode] = useState(() => codeInAddress(location.hash))
   const { mutate } = look
   // The address that the terminal shows contains the code: it is looked up at once, and the person compares it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the code in the address
