@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, stop } from 'esbuild'
@@ -133,6 +134,53 @@ test('no guide has a curl that is not tried, but for the last one of going live'
       .map(() => name),
   )
   expect(untried).toEqual(['going-live'])
+})
+
+describe('the voice agent', () => {
+  /** Runs the sample against a relay that answers orders so, one after the other, and the last answer from then on. */
+  async function placed(answers: readonly ((response: ServerResponse) => unknown)[]) {
+    const bodies: string[] = []
+    const stub = createServer(async (request: IncomingMessage, response) => {
+      if (request.method === 'GET') return response.end('{"data":[{"umsId":"UMS-BURGER-01","name":"Smash Burger"}]}')
+      bodies.push(Buffer.concat(await request.toArray()).toString())
+      return (answers[bodies.length - 1] ?? answers.at(-1))?.(response)
+    })
+    await once(stub.listen(0, '127.0.0.1'), 'listening')
+    const address = stub.address()
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    const { code } = samplesOf('docs/guides/voice-agents.md').find(({ marks }) => marks['test'] === 'run') as Sample
+    writeFileSync(join(folder, 'place-order.mjs'), code)
+    const { stdout } = await run('env', [`TICKETRAIL_URL=${url}`, process.execPath, 'place-order.mjs'])
+    stub.closeAllConnections()
+    stub.close()
+    return { said: stdout.split('\n').slice(1, -1), bodies }
+  }
+
+  const lost = (response: ServerResponse) => response.destroy()
+  const status = (code: number, body: object) => (response: ServerResponse) =>
+    response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  const unavailable = status(503, { code: 'service.unavailable' })
+  const taken = status(200, { serviceOrderId: 'ord_1', estimatedReadyAt: new Date(0).toISOString() })
+
+  test('sends the same order again after a lost connection, 500 and 503 before it says anything', async () => {
+    const { said, bodies } = await placed([lost, status(500, { code: 'internal.error' }), unavailable, taken])
+    expect(said[0]).toMatch(/^Thank you, Ana\. It is ready/)
+    expect([bodies.length, new Set(bodies).size]).toEqual([5, 1])
+  })
+
+  test('says neither yes nor no when it stays unknown', async () => {
+    const { said, bodies } = await placed([lost])
+    expect(said[0]).toMatch(/^One moment, I connect you with the restaurant/)
+    expect([bodies.length, new Set(bodies).size]).toEqual([8, 1])
+  })
+
+  test('takes printer.offline as an order that is in, at the first answer', async () => {
+    const { said, bodies } = await placed([
+      status(503, { code: 'printer.offline', order: { serviceOrderId: 'ord_1' } }),
+    ])
+    expect(said[0]).toMatch(/Your order is in/)
+    expect(bodies).toHaveLength(2)
+  })
 })
 
 describe('the quick start', () => {
