@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { Sku } from '#shared/sdk/api.ts'
 import { WholeRelay } from '#test/contract/whole-relay.ts'
 import { HurriedClock } from '#test/doubles/hurried-clock.ts'
-import { typed } from '#test/fixtures/typed-ticketrail.ts'
+import { type Around, typed } from '#test/fixtures/typed-ticketrail.ts'
 
 const relay = await WholeRelay.start()
 const dir = mkdtempSync(join(tmpdir(), 'ticketrail-cli-'))
@@ -28,6 +29,22 @@ async function json(...args: string[]): Promise<any> {
   const { code, out, err } = await done(...args, '--json')
   expect([code, err]).toEqual([0, ''])
   return JSON.parse(out)
+}
+
+async function call(method: string, path: string, body?: object) {
+  const answer = await fetch(`${relay.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${relay.account.apiKey}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify({ merchantId: 'M-TEST-001', ...body }) }),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+  return answer.json()
+}
+
+/** Without whether platforms have heard of it, which takes a while. */
+async function skus(): Promise<Sku[]> {
+  const { data } = (await call('GET', '/v1/skus?merchantId=M-TEST-001&limit=100')) as { data: Sku[] }
+  return data.map((sku) => ({ ...sku, channels: sku.channels.map((one) => ({ ...one, sync: 'synced' })) }))
 }
 
 describe('inject', () => {
@@ -79,6 +96,39 @@ describe('trigger', () => {
   it.each(['sku.silenced', 'sku.restored', 'sku.low_stock'])('makes %s happen to an item', async (event) => {
     const { code, out } = await done('trigger', event)
     expect([code, out]).toEqual([0, expect.stringContaining(event)])
+  })
+
+  it.each(['sku.restored', 'sku.low_stock'])(
+    'leaves stock, threshold and silence as they were after %s',
+    async (event) => {
+      const before = await skus()
+      const [counted, silenced, free] = before.filter(({ kind, state }) => kind === 'item' && state === 'live')
+      if (!(counted && silenced && free)) throw new Error('the menu has too few items')
+      await call('PUT', `/v1/sku/${counted.umsId}/stock`, { quantity: 7, lowThreshold: 2 })
+      await call('PUT', `/v1/sku/${free.umsId}/stock`, { quantity: null, lowThreshold: 4 })
+      await call('POST', `/v1/sku/${silenced.umsId}/silence`, { reason: 'mine' })
+      const set = await skus()
+      expect((await json('trigger', event)).umsId).toBe(free.umsId)
+      expect(await skus()).toEqual(set)
+      await call('PUT', `/v1/sku/${counted.umsId}/stock`, { quantity: null })
+      await call('POST', `/v1/sku/${silenced.umsId}/restore`, {})
+    },
+  )
+
+  it('refuses a live key before anything is sent', async () => {
+    const sent: string[] = []
+    const around: Around = {
+      env: { ...env, TICKETRAIL_API_KEY: 'sk_live_0000000000000000' },
+      fetch: async (url) => {
+        sent.push(url)
+        return new Response()
+      },
+    }
+    for (const words of [['order.ready'], ['sku.low_stock'], ['order.ready', '--sample']]) {
+      const line = typed(['trigger', ...words], around)
+      expect([await line.ended, line.err.join()]).toEqual([4, expect.stringContaining('sandbox only')])
+    }
+    expect(sent).toEqual([])
   })
 
   it('names what it knows, and asks for an endpoint where a made-up event would reach nobody', async () => {

@@ -3,7 +3,7 @@ import { LineError, oneOf, text, word } from '#shared/cli/command.ts'
 import { readJson } from '#shared/cli/read-input.ts'
 import { frameTicket, isAsciiLocale } from '#shared/cli/ticket-frame.ts'
 import { fromIso } from '#shared/clock.ts'
-import type { InjectOrder, Order, TicketrailEvent } from '#shared/sdk/api.ts'
+import type { InjectOrder, Order, Sku, TicketrailEvent } from '#shared/sdk/api.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
 import { ALERT_EVENTS, type Command, EXIT, type Line, SKU_EVENTS } from './command.ts'
@@ -50,6 +50,7 @@ export const orderCommands: readonly Command[] = [
     examples: ['order.ready', 'order.refunded --order ord_01jd3k5v8wz9x0y1a2b3c4d5e6', 'sku.silenced --sample'],
     run: async (line) => {
       const type = oneOf('the event', WEBHOOK_EVENT_TYPES, word(line, 0))
+      requireSandbox(line)
       return line.options['sample'] === true ? fireSample(line, type) : drive(line, type)
     },
   },
@@ -226,23 +227,41 @@ async function drive(line: Line, type: TicketrailEvent['type']): ReturnType<Comm
   return { data: order, text: `${type}  ${orderLine(order)}` }
 }
 
+/** Before anything is sent. @throws LineError for a live key */
+function requireSandbox({ settings }: Line): void {
+  if (settings().apiKey.startsWith('sk_sandbox_')) return
+  throw new LineError(
+    'This acts on the sandbox only, and the key is live: set TICKETRAIL_API_KEY to a sandbox key, or sign in with `ticketrail login`.',
+    EXIT.refused,
+  )
+}
+
 /** The menu is as before afterwards, but for what `sku.silenced` asks for. */
 async function driveItem(line: Line, type: TicketrailEvent['type']): ReturnType<Command['run']> {
   const of = { merchantId: await line.merchantId() }
   const { skus } = line.client()
-  const { data } = await skus.list(of).page()
-  const item = data.find(({ kind }) => kind === 'item')
-  if (item === undefined) throw new LineError(`${of.merchantId} has no items.`)
-  const { umsId } = item
+  const { umsId, name, stock } = await untouchedItem(line, of)
   if (type === 'sku.low_stock') {
-    await skus.setStock(umsId, { ...of, quantity: 10, lowThreshold: 3 })
-    await skus.setStock(umsId, { ...of, quantity: 3, lowThreshold: 3 })
-    await skus.setStock(umsId, { ...of, quantity: null })
+    try {
+      await skus.setStock(umsId, { ...of, quantity: 10, lowThreshold: 3 })
+      await skus.setStock(umsId, { ...of, quantity: 3, lowThreshold: 3 })
+    } finally {
+      await skus.setStock(umsId, { ...of, quantity: null, lowThreshold: stock.lowThreshold })
+    }
   } else {
-    if (item.state !== 'silenced') await skus.silence(umsId, { ...of })
+    await skus.silence(umsId, { ...of })
     if (type === 'sku.restored') await skus.restore(umsId, { ...of })
   }
-  return { data: await skus.get(umsId, of), text: `${type}  ${umsId}  ${plain(item.name)}` }
+  return { data: await skus.get(umsId, of), text: `${type}  ${umsId}  ${plain(name)}` }
+}
+
+/** Its stock is not counted and no channel is silenced: neither a count that orders change meanwhile nor the end of a silence can be put back. */
+async function untouchedItem({ client }: Line, of: { merchantId: string }): Promise<Sku> {
+  for await (const sku of client().skus.list(of))
+    if (sku.kind === 'item' && sku.state === 'live' && sku.stock.quantity === null) return sku
+  throw new LineError(
+    `Every item of ${of.merchantId} is silenced or has its stock counted, which could not be put back: restore one, or stop counting it.`,
+  )
 }
 
 async function fireSample(line: Line, type: TicketrailEvent['type']): ReturnType<Command['run']> {
