@@ -73,6 +73,17 @@ it('by keyboard alone: the code is typed, and the program denied', async () => {
   await visitor.context.close()
 })
 
+it('an address whose code cannot be read is one without a code: it can be typed', async () => {
+  const codes = await begin()
+  const { page, context, complaints } = await site.visitor()
+  await page.goto('/dashboard/device#%')
+  await page.getByLabel('Code').fill(codes.userCode)
+  await page.keyboard.press('Enter')
+  await code(page, codes).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 it('a wrong code is said at its field, and the next one can be typed', async () => {
   const codes = await begin()
   const { page, context } = await site.visitor()
