@@ -1,5 +1,6 @@
 // requests tail: the calls that the relay answered for the account, as they come.
 import { oneOf, text } from '#shared/cli/command.ts'
+import { fromIso } from '#shared/clock.ts'
 import type { ApiRequest } from '#shared/sdk/api.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { type Command, EXIT, type Line } from './command.ts'
@@ -7,6 +8,8 @@ import { type Command, EXIT, type Line } from './command.ts'
 const PAUSE_MS = 2_000
 /** Calls that one question asks for. */
 const PAGE = 100
+/** No call takes longer. */
+const OVERLAP_MS = 60_000
 const KEYS = ['all', 'this'] as const
 
 export const requestCommands: readonly Command[] = [
@@ -24,23 +27,50 @@ export const requestCommands: readonly Command[] = [
   },
 ]
 
-/** Begins with what comes from now on. */
+/**
+ * Begins with what comes from now on. The log is in the order in which calls began, and has those that were answered: a slow one appears below
+ * others that were printed already. So each look goes back by OVERLAP_MS, and leaves out what it has seen.
+ */
 async function tail(line: Line) {
   const { requests } = line.client()
   const status = text(line, 'status')
   const path = text(line, 'path')
   const keys = oneOf('--keys', KEYS, text(line, 'keys') ?? 'all')
   const query = { keys, limit: PAGE, ...(status !== undefined && { status }), ...(path !== undefined && { path }) }
-  const newest = async () => (await requests.list(query, { signal: line.stopped }).page()).data
-  let last = (await newest())[0]?.requestId ?? ''
+  const page = (cursor?: string) =>
+    requests.list({ ...query, ...(cursor !== undefined && { cursor }) }, { signal: line.stopped }).page()
+  /** When each began, on the relay's clock. */
+  const seen = new Map((await page()).data.map((call) => [call.requestId, begunMs(call)]))
+  /** What was not seen, in the order in which it was answered. */
+  const look = async (): Promise<ApiRequest[]> => {
+    const fromMs = Math.max(0, ...seen.values()) - OVERLAP_MS
+    for (const [requestId, atMs] of seen) if (atMs < fromMs) seen.delete(requestId)
+    const fresh = new Map<string, ApiRequest>()
+    let cursor: string | null | undefined
+    do {
+      const { data, nextCursor } = await page(cursor ?? undefined)
+      const recent = data.filter((call) => begunMs(call) >= fromMs)
+      for (const call of recent) if (!seen.has(call.requestId)) fresh.set(call.requestId, call)
+      cursor = recent.length < data.length ? null : nextCursor
+    } while (cursor)
+    for (const call of fresh.values()) seen.set(call.requestId, begunMs(call))
+    return [...fresh.values()].sort((one, other) => answeredMs(one) - answeredMs(other))
+  }
+  await look()
   line.progress('Waiting for calls. Ctrl-C ends it.')
   for (;;) {
     await line.clock.sleep(PAUSE_MS, line.stopped)
-    if (line.stopped.aborted) return { data: null, text: '', exitCode: EXIT.stopped }
-    const fresh = (await newest()).filter(({ requestId }) => requestId > last)
-    last = fresh[0]?.requestId ?? last
-    for (const call of fresh.toReversed()) line.print(call, lineOf(call))
+    if (line.stopped.aborted) return { data: undefined, text: '', exitCode: EXIT.stopped }
+    for (const call of await look()) line.print(call, lineOf(call))
   }
+}
+
+function answeredMs({ answeredAt }: ApiRequest): number {
+  return fromIso(answeredAt) ?? 0
+}
+
+function begunMs(call: ApiRequest): number {
+  return answeredMs(call) - call.durationMs
 }
 
 /** `12:00:01  422  POST /v1/order/inject  12.3 ms  request.invalid items[0].qty  req_...` */
