@@ -1,5 +1,5 @@
 // login, whoami, inject, requests tail and logout of `ticketrail`, typed against a whole relay, with a person who approves at the dashboard.
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const type = (...args: string[]): Typed =>
   typed(args, { env: { HOME: home, DISPLAY: ':0' }, clock: new HurriedClock(50) })
 const settings = () => join(home, '.config/ticketrail/settings.json')
-const stored = () => JSON.parse(readFileSync(settings(), 'utf8')) as { url: string; apiKey: string }
+const stored = () => JSON.parse(readFileSync(settings(), 'utf8')) as { url: string; apiKey: string; merchantId?: string }
 
 /** As the dashboard's page does it. */
 async function atDashboard(name: OperationName, body: object): Promise<number> {
@@ -117,6 +117,34 @@ it('a denied sign-in is refused, and nothing is stored', async () => {
   expect(await atDashboard('device.deny', { userCode: await codeOf(line) })).toBe(200)
   expect([await line.ended, line.err]).toEqual([4, [expect.stringContaining('denied')]])
   expect(stored).toThrow(/ENOENT/)
+})
+
+it('waits on while the relay cannot be reached, and keeps the merchant that was stored for it', async () => {
+  await signIn()
+  writeFileSync(settings(), JSON.stringify({ ...stored(), merchantId: 'M-TEST-002' }), { mode: 0o600 })
+  let refused = 0
+  const line = typed(['login', '--url', tenants.origin], {
+    env: { HOME: home },
+    clock: new HurriedClock(50),
+    fetch: async (url, init) => {
+      if (!url.endsWith('/device/token') || ++refused > 2) return fetch(url, init)
+      throw new TypeError('fetch failed')
+    },
+  })
+  expect(await atDashboard('device.approve', { userCode: await codeOf(line), environment: 'sandbox' })).toBe(200)
+  expect(await line.ended).toBe(0)
+  expect([refused, stored().merchantId]).toEqual([3, 'M-TEST-002'])
+})
+
+it('says that the key of another relay stays valid', async () => {
+  await signIn()
+  writeFileSync(settings(), JSON.stringify({ ...stored(), url: 'https://other.example', merchantId: 'M-TEST-002' }), {
+    mode: 0o600,
+  })
+  const line = type('login', '--url', tenants.origin)
+  expect(await atDashboard('device.approve', { userCode: await codeOf(line), environment: 'sandbox' })).toBe(200)
+  expect([await line.ended, line.err.join()]).toEqual([0, expect.stringMatching(/other\.example .* stays valid/)])
+  expect(stored()).not.toHaveProperty('merchantId')
 })
 
 it('Ctrl-C ends the wait', async () => {

@@ -19,6 +19,9 @@ import { addressOf, readStored, removeStored, settingsFile, writeStored } from '
 
 /** RFC 8628: so much longer after `slow_down`. */
 const SLOWER_SECONDS = 5
+/** Between two questions where the relay cannot be reached. */
+const MOST_SECONDS = 60
+const ANSWER_WITHIN_MS = 15_000
 const LONGEST_HOST = 48
 
 export const accountCommands: readonly Command[] = [
@@ -74,9 +77,12 @@ async function login(line: Line) {
   )
   await openBrowser(line, verificationUriComplete)
   const key = await waitForKey(line, url, codes)
-  writeStored(file, { url, apiKey: key.apiKey })
-  // The key before would stay valid, and nobody would use it.
-  if (before !== null && before.url === url) await revoke(line, before).catch(() => undefined)
+  const isSame = before?.url === url
+  writeStored(file, { url, apiKey: key.apiKey, ...(isSame && before?.merchantId && { merchantId: before.merchantId }) })
+  // The key before would stay valid, and nobody would use it. One of another relay is not this relay's to revoke.
+  if (before !== null && isSame) await revoke(line, before).catch(() => undefined)
+  else if (before !== null)
+    line.progress(`Your key of ${before.url} was on this machine and stays valid: revoke it at the dashboard there.`)
   const { apiKey: _, ...data } = key
   return { data: { ...data, file }, text: signedIn(line, key, file) }
 }
@@ -103,16 +109,28 @@ async function begin(line: Line, url: string, asked: object): Promise<DeviceCode
   throw new LineError(messageOf(body, status), EXIT.refused)
 }
 
-/** Asks until somebody has answered. @throws LineError denied, expired, stopped */
+/** Asks until somebody has answered; where the relay cannot be reached, ever more slowly, until the code has ended. @throws LineError denied, expired, stopped */
 async function waitForKey(
   line: Line,
   url: string,
-  { deviceCode, interval }: DeviceCodeAnswer,
+  { deviceCode, interval, expiresIn }: DeviceCodeAnswer,
 ): Promise<DeviceTokenAnswer> {
+  const endMs = line.clock.monotonicMs() + expiresIn * 1_000
   for (let seconds = interval; ; ) {
     await line.clock.sleep(seconds * 1_000, line.stopped)
     line.stopped.throwIfAborted()
-    const { status, body } = await post(line, `${url}${DEVICE_TOKEN_PATH}`, { body: { deviceCode } })
+    const answered = await post(line, `${url}${DEVICE_TOKEN_PATH}`, { body: { deviceCode } }).catch(
+      (error: unknown) => {
+        if (error instanceof LineError && error.exitCode === EXIT.unreachable && line.clock.monotonicMs() < endMs)
+          return null
+        throw error
+      },
+    )
+    if (answered === null) {
+      seconds = Math.min(2 * seconds, MOST_SECONDS)
+      continue
+    }
+    const { status, body } = answered
     const key = deviceTokenAnswer.safeParse(body)
     if (status === 200 && key.success) return key.data
     const refusal = deviceTokenRefusal.safeParse(body)
@@ -184,7 +202,7 @@ async function post(
       body: JSON.stringify(body),
       // A key must not follow to another address.
       redirect: 'error',
-      signal: stopped,
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
     })
   } catch (error) {
     if (stopped.aborted) throw error
