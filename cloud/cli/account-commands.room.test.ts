@@ -36,7 +36,8 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const type = (...args: string[]): Typed =>
   typed(args, { env: { HOME: home, DISPLAY: ':0' }, clock: new HurriedClock(50) })
 const settings = () => join(home, '.config/ticketrail/settings.json')
-const stored = () => JSON.parse(readFileSync(settings(), 'utf8')) as { url: string; apiKey: string; merchantId?: string }
+const stored = () =>
+  JSON.parse(readFileSync(settings(), 'utf8')) as { url: string; apiKey: string; merchantId?: string }
 
 /** As the dashboard's page does it. */
 async function atDashboard(name: OperationName, body: object): Promise<number> {
