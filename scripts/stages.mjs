@@ -96,7 +96,12 @@ export const DRILLS = [
   // pages to say the same.
   { name: 'package under systemd', ...vitest('systemd'), needs: PACKAGES, beside: 'machine' },
   // Dozens of starts and kills, one after the other.
-  { name: 'power cuts', ...vitest('flows', 'power-cut'), env: AT_LENGTH, beside: 'kills' },
+  {
+    name: 'power cuts, and kills of a program that listens',
+    ...vitest('flows', 'power-cut', 'killed-listen'),
+    env: AT_LENGTH,
+    beside: 'kills',
+  },
   // Some hundred rounds. Beside it, the languages that `npm test` leaves out.
   {
     name: 'two pages of one board, every page in every language',

@@ -124,8 +124,9 @@ describe('trigger', () => {
         return new Response()
       },
     }
-    for (const words of [['order.ready'], ['sku.low_stock'], ['order.ready', '--sample']]) {
-      const line = typed(['trigger', ...words], around)
+    const lines = ['trigger order.ready', 'trigger sku.low_stock', 'trigger order.ready --sample', 'inject --sample']
+    for (const words of lines) {
+      const line = typed(words.split(' '), around)
       expect([await line.ended, line.err.join()]).toEqual([4, expect.stringContaining('sandbox only')])
     }
     expect(sent).toEqual([])

@@ -102,6 +102,8 @@ function orderLine({ serviceOrderId, orderId, status, total, queuedAt }: Order):
 }
 
 async function inject(line: Line, file: string | null): Promise<{ order: Order; printPending: boolean }> {
+  // No kitchen of real guests shall make a sample.
+  if (file === null) requireSandbox(line)
   const client = line.client()
   const merchantId = await line.merchantId()
   const typed = file === null ? await sampleOrder(line, merchantId) : orderIn(file)
