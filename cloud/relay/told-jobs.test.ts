@@ -106,7 +106,7 @@ it('says once a minute that questions cannot be answered, however many come', as
   vi.spyOn(api.stores.dispatches, 'statesOf').mockRejectedValue(new Error('no disk'))
   for (let n = 0; n < 20; n++) await told.answer(dispatcher.session(gatewayId), question(['pj_1']))
   expect(answers()).toEqual([])
-  expect(api.logLines.filter((line) => line.includes('could not be told'))).toHaveLength(1)
+  expect(api.logLines.filter((line) => line.includes('could not be answered'))).toHaveLength(1)
 })
 
 it('keeps the machine on which a gateway was first seen', async () => {
