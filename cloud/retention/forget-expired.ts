@@ -67,15 +67,10 @@ export class ForgetExpired implements Service {
     const { db, claims, idempotency, codes, deviceSignIns, signInTries, logins, notices, alerts, clock } = this.#deps
     // Expired rows are never returned, so they may stay a while: a clock that is wrong within the accepted range deletes nothing that counts.
     const beforeMs = clock.now() - BELIEVED_MS
-    while (!this.#rounds.stopping && (await idempotency.hasExpired(beforeMs)))
-      await db.unit((tx) => idempotency.prune(tx, beforeMs, PIECE))
+    for (const rows of [idempotency, codes, deviceSignIns, signInTries])
+      while (!this.#rounds.stopping && (await rows.hasExpired(beforeMs)))
+        await db.unit((tx) => rows.prune(tx, beforeMs, PIECE))
     if (await claims.hasExpired(beforeMs)) await db.unit((tx) => claims.sweep(tx, beforeMs))
-    while (!this.#rounds.stopping && (await codes.hasExpired(beforeMs)))
-      await db.unit((tx) => codes.prune(tx, beforeMs, PIECE))
-    while (!this.#rounds.stopping && (await deviceSignIns.hasExpired(beforeMs)))
-      await db.unit((tx) => deviceSignIns.prune(tx, beforeMs, PIECE))
-    while (!this.#rounds.stopping && (await signInTries.hasExpired(beforeMs)))
-      await db.unit((tx) => signInTries.prune(tx, beforeMs, PIECE))
     const ended = { seenMs: beforeMs - SESSION_IDLE_MS, createdMs: beforeMs - SESSION_LONGEST_MS }
     while (!this.#rounds.stopping && (await logins.hasEnded(ended)))
       await db.unit((tx) => logins.prune(tx, ended, PIECE))

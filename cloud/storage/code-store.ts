@@ -1,10 +1,14 @@
 // Codes that were sent by mail or shown as a link, and challenges of passkeys that were answered. Only hashes of codes are kept.
 import type { AccountId, CodeId, UserId } from '#shared/ids.ts'
 import type { Db, RelayDatabase, Tx } from './database.ts'
+import { deleteExpired, hasExpiredRow } from './expired-rows.ts'
 import { holding } from './hold.ts'
 import { queryBuilder } from './query-builder.ts'
 import type { NewRow } from './schema.ts'
 import type { EmailCodesTable } from './schema-people.ts'
+
+const CODES = { table: 'email_codes', key: 'id' } as const
+const CHALLENGES = { table: 'spent_challenges', key: 'challenge_hash' } as const
 
 const byId = holding((p) => queryBuilder.selectFrom('email_codes').selectAll().where('id', '=', p('id')))
 
@@ -137,34 +141,12 @@ export class CodeStore {
 
   /** Whether there is a code or a challenge that can no longer be used. */
   async hasExpired(nowMs: number): Promise<boolean> {
-    const code = await this.#db.read
-      .selectFrom('email_codes')
-      .select('id')
-      .where('expires_at', '<=', nowMs)
-      .limit(1)
-      .executeTakeFirst()
-    if (code !== undefined) return true
-    const challenge = await this.#db.read
-      .selectFrom('spent_challenges')
-      .select('challenge_hash')
-      .where('expires_at', '<=', nowMs)
-      .limit(1)
-      .executeTakeFirst()
-    return challenge !== undefined
+    return (await hasExpiredRow(this.#db, CODES, nowMs)) || hasExpiredRow(this.#db, CHALLENGES, nowMs)
   }
 
   /** Forgets up to `limit` of each. */
   async prune(tx: Tx, nowMs: number, limit: number): Promise<void> {
-    await tx
-      .deleteFrom('email_codes')
-      .where('id', 'in', (e) => e.selectFrom('email_codes').select('id').where('expires_at', '<=', nowMs).limit(limit))
-      .execute()
-    await tx
-      .deleteFrom('spent_challenges')
-      .where('challenge_hash', 'in', (e) =>
-        e.selectFrom('spent_challenges').select('challenge_hash').where('expires_at', '<=', nowMs).limit(limit),
-      )
-      .execute()
+    for (const table of [CODES, CHALLENGES]) await deleteExpired(tx, table, { nowMs, limit })
   }
 }
 

@@ -1,10 +1,13 @@
 // Programs that ask a person for an API key. Only hashes of their codes are kept.
 import type { DeviceSignInId } from '#shared/ids.ts'
 import type { Db, RelayDatabase, Tx } from './database.ts'
+import { deleteExpired, hasExpiredRow } from './expired-rows.ts'
 import { holding } from './hold.ts'
 import { queryBuilder } from './query-builder.ts'
 import type { NewRow } from './schema.ts'
 import type { DeviceSignInsTable } from './schema-people.ts'
+
+const EXPIRING = { table: 'device_sign_ins', key: 'id' } as const
 
 const byDevice = holding((p) =>
   queryBuilder.selectFrom('device_sign_ins').selectAll().where('device_hash', '=', p('hash')),
@@ -63,23 +66,12 @@ export class DeviceSignInStore {
   }
 
   /** Whether there is one that can no longer be used. */
-  async hasExpired(nowMs: number): Promise<boolean> {
-    const row = await this.#db.read
-      .selectFrom('device_sign_ins')
-      .select('id')
-      .where('expires_at', '<=', nowMs)
-      .limit(1)
-      .executeTakeFirst()
-    return row !== undefined
+  hasExpired(nowMs: number): Promise<boolean> {
+    return hasExpiredRow(this.#db, EXPIRING, nowMs)
   }
 
   /** Forgets up to `limit` of them. */
-  async prune(tx: Tx, nowMs: number, limit: number): Promise<void> {
-    await tx
-      .deleteFrom('device_sign_ins')
-      .where('id', 'in', (e) =>
-        e.selectFrom('device_sign_ins').select('id').where('expires_at', '<=', nowMs).limit(limit),
-      )
-      .execute()
+  prune(tx: Tx, nowMs: number, limit: number): Promise<void> {
+    return deleteExpired(tx, EXPIRING, { nowMs, limit })
   }
 }

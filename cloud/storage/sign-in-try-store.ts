@@ -1,6 +1,9 @@
 // Counts of sign-in attempts, by address and name, for all relays on one database. Keys are macs: neither addresses nor what was typed is stored.
 import type { Db, RelayDatabase, Tx } from './database.ts'
+import { deleteExpired, hasExpiredRow } from './expired-rows.ts'
 import type { SignInTriesTable } from './schema-people.ts'
+
+const EXPIRING = { table: 'sign_in_tries', key: 'key_hash' } as const
 
 export class SignInTryStore {
   readonly #db: RelayDatabase
@@ -32,24 +35,13 @@ export class SignInTryStore {
   }
 
   /** Whether there are tries that count no more. */
-  async hasExpired(nowMs: number): Promise<boolean> {
-    const row = await this.#db.read
-      .selectFrom('sign_in_tries')
-      .select('key_hash')
-      .where('expires_at', '<=', nowMs)
-      .limit(1)
-      .executeTakeFirst()
-    return row !== undefined
+  hasExpired(nowMs: number): Promise<boolean> {
+    return hasExpiredRow(this.#db, EXPIRING, nowMs)
   }
 
   /** Forgets up to `limit` of them. */
-  async prune(tx: Tx, nowMs: number, limit: number): Promise<void> {
-    await tx
-      .deleteFrom('sign_in_tries')
-      .where('key_hash', 'in', (e) =>
-        e.selectFrom('sign_in_tries').select('key_hash').where('expires_at', '<=', nowMs).limit(limit),
-      )
-      .execute()
+  prune(tx: Tx, nowMs: number, limit: number): Promise<void> {
+    return deleteExpired(tx, EXPIRING, { nowMs, limit })
   }
 }
 
