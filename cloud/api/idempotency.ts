@@ -86,16 +86,11 @@ export async function answerOnce<T>(
     const text = String(reply.serialize(effect.answer))
     if (key === null && effect.refusal === undefined) return { effect, text }
     await deps.idempotency.insert(tx, {
-      account_id: wanted.accountId,
-      environment: wanted.environment,
-      path: wanted.path,
-      key: wanted.key,
+      ...rowOf(wanted, nowMs, key === null ? REPEATED_MS : KEEP_MS),
       body_hash: hash,
       status,
       response: secret ? deps.secretBox.seal(text) : text,
       sealed: secret ? 1 : 0,
-      created_at: nowMs,
-      expires_at: nowMs + (key === null ? REPEATED_MS : KEEP_MS),
     })
     return { effect, text }
   }, CALL)
@@ -128,18 +123,8 @@ export async function keyOfInject(
     const stored = await deps.idempotency.find(wanted, nowMs, tx)
     // Under a key that has been used with this very body the order is taken already, so that body is not stored again.
     if (stored !== null) return void matching(stored, request.body)
-    await deps.idempotency.insert(tx, {
-      account_id: wanted.accountId,
-      environment: wanted.environment,
-      path: wanted.path,
-      key: wanted.key,
-      body_hash: bodyHash(request.body),
-      status: 200,
-      response: result,
-      sealed: 0,
-      created_at: nowMs,
-      expires_at: nowMs + KEEP_MS,
-    })
+    const answer = { body_hash: bodyHash(request.body), status: 200, response: result, sealed: 0 as const }
+    await deps.idempotency.insert(tx, { ...rowOf(wanted, nowMs, KEEP_MS), ...answer })
   }
 }
 
@@ -165,6 +150,11 @@ function keyOf(request: PostRequest): IdempotencyKey | null {
 function nameOf(request: PostRequest, key: string): IdempotencyKey {
   const { accountId, environment } = principalOf(request)
   return { accountId, environment, path: request.url.split('?', 1)[0] ?? '', key }
+}
+
+/** The columns of a stored answer that do not depend on it. */
+function rowOf({ accountId, environment, path, key }: IdempotencyKey, nowMs: number, keptMs: number) {
+  return { account_id: accountId, environment, path, key, created_at: nowMs, expires_at: nowMs + keptMs }
 }
 
 function matching(stored: StoredAnswer, body: unknown): StoredAnswer {
