@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Sku } from '#shared/sdk/api.ts'
+import type { Order, Sku } from '#shared/sdk/api.ts'
 import { WholeRelay } from '#test/contract/whole-relay.ts'
 import { HurriedClock } from '#test/doubles/hurried-clock.ts'
 import { type Around, typed } from '#test/fixtures/typed-ticketrail.ts'
+import { outcomeOf } from './order-commands.ts'
 
 const relay = await WholeRelay.start()
 const dir = mkdtempSync(join(tmpdir(), 'ticketrail-cli-'))
@@ -53,6 +54,15 @@ describe('inject', () => {
     expect([code, err]).toEqual([0, expect.stringMatching(/order\.accepted(?:.|\n)*order\.printed/)])
     expect(out).toMatch(/^┌─ .* ─+┐\n/)
     expect(out).not.toContain('sk_')
+  })
+
+  it('says when the paper came out where a gateway printed it, and that none did for an order voided before', () => {
+    const accepted = { serviceOrderId: 'ord_1', queuedAt: '2026-11-30T05:00:00.000Z', printedAt: null }
+    const order = (more: object) => ({ ...accepted, ...more }) as Order
+    expect(outcomeOf(order({ status: 'printed', printedAt: '2026-11-30T05:00:00.212Z' }))).toBe(
+      "On paper after 212 ms, at a printer of the restaurant's gateway.",
+    )
+    expect(outcomeOf(order({ status: 'voided' }))).toBe('ord_1 is voided: it was not printed.')
   })
 
   it('sends an order of a file, and repeats what the relay does not like about it', async () => {

@@ -137,7 +137,7 @@ async function sampleOrder({ client, clock }: Line, merchantId: string): Promise
 
 /** Follows an order by its events until its ticket is on paper, or never will be. */
 async function watched(line: Line, order: Order): ReturnType<Command['run']> {
-  const { client, clock, env, isJson, terminal } = line
+  const { client, env, isJson, terminal } = line
   const { serviceOrderId, merchantId, printJobId } = order
   const stopped = AbortSignal.any([line.stopped, AbortSignal.timeout(WATCH_AT_MOST_MS)])
   const pages = client().events.follow(
@@ -157,15 +157,18 @@ async function watched(line: Line, order: Order): ReturnType<Command['run']> {
   line.stopped.throwIfAborted()
   if (last.status === 'accepted')
     throw new LineError(`${serviceOrderId} is not on paper yet: \`ticketrail doctor\`, or look at its kitchen.`)
-  if (!line.settings().apiKey.startsWith('sk_sandbox_'))
-    return {
-      data: { order: last, tickets: [] },
-      text: `On paper after ${clock.now() - (fromIso(order.queuedAt) ?? 0)} ms.`,
-    }
-  const { data: tickets } = await client().sandbox.tickets(printJobId, { merchantId }).page()
+  const isSandbox = line.settings().apiKey.startsWith('sk_sandbox_')
+  const { data: tickets } = isSandbox ? await client().sandbox.tickets(printJobId, { merchantId }).page() : { data: [] }
   const look = { columns: terminal.columns, isAscii: isAsciiLocale(env) }
   const drawn = tickets.map((ticket) => frameTicket(ticket.text, plain(ticket.printerName), look))
-  return { data: { order: last, tickets }, text: drawn.join('\n') || 'On paper, at a printer that shows no text.' }
+  return { data: { order: last, tickets }, text: drawn.join('\n') || outcomeOf(last) }
+}
+
+/** For an order whose ticket cannot be drawn: a gateway does not send back what it printed, as the simulated kitchen does. */
+export function outcomeOf({ serviceOrderId, status, queuedAt, printedAt }: Order): string {
+  if (printedAt === null) return `${serviceOrderId} is ${status}: it was not printed.`
+  const took = (fromIso(printedAt) ?? 0) - (fromIso(queuedAt) ?? 0)
+  return `On paper after ${took} ms, at a printer of the restaurant's gateway.`
 }
 
 /** A loop that ends instead of throwing when the signal says so. */

@@ -37,7 +37,7 @@ Ticketrail runs.
 
   Dashboard      ${dashboard}${signsIn}
   API            ${cloudUrl}
-  API reference  ${cloudUrl}/docs
+  API docs       ${cloudUrl}/docs
   Sandbox key    ${account.apiKey}
   Gateway page   ${gatewayUrl}
   Its first user ${firstUser}
