@@ -92,7 +92,12 @@ function objectText({ properties, required = [], additionalProperties }: JsonSch
   const fields = Object.entries(properties).map(([name, of]) => {
     const mark = required.includes(name) && !options.optional?.includes(name) ? '' : '?'
     const key = /^\w+$/.test(name) ? name : literal(name)
-    return `${docText(of.description, '  ')}  ${key}${mark}: ${typeText(of).replaceAll('\n', '\n  ')}\n`
+    return `${docText(descriptionOf(of), '  ')}  ${key}${mark}: ${typeText(of).replaceAll('\n', '\n  ')}\n`
   })
   return `{\n${fields.join('')}}`
+}
+
+/** A time is a string in TypeScript, so its description states the format. */
+function descriptionOf({ description, format }: JsonSchema): string | undefined {
+  return description !== undefined && format === 'date-time' ? `${description} ISO 8601.` : description
 }

@@ -1,33 +1,34 @@
-// What the methods of the client take beside their fields, and what they return around an answer of the relay.
+// Options of a call, and the types of its result.
 
-/** Of one call. */
+/** Options of one call, the last argument of every method. */
 export interface CallOptions {
-  /** Gives the call up: it throws the reason of the signal. What was sent may have been done all the same. */
+  /** Aborts the call, which then throws the signal's reason. The relay may have carried out the request already. */
   signal?: AbortSignal
   /**
-   * Of a POST other than `orders.inject`: the name of what you intend, kept for 24 hours. Without one, each call of a method gets its own, so
-   * its tries count once. Give one where you call the method again yourself, such as after a restart.
+   * `Idempotency-Key` of a POST, kept by the relay for 24 hours. Without it, each call of a method uses a new random key for all of its
+   * attempts. Set it if your program may repeat the call itself, for example after a restart. `orders.inject` needs none: its key is
+   * `orderId`.
    */
   idempotencyKey?: string
-  /** The whole call with its pauses, in milliseconds; 60,000 without it. */
+  /** Time limit for the call with all attempts and pauses, in milliseconds. Default: 60,000. */
   timeoutMs?: number
-  /** Further headers, such as `traceparent`. */
+  /** Additional request headers, such as `traceparent`. */
   headers?: Record<string, string>
 }
 
-/** What every answer carries beside its fields. `JSON.stringify` and `Object.keys` leave it out. */
+/** Facts about the response, on every result. They are not enumerable, so `JSON.stringify` and `Object.keys` skip them. */
 export interface AnswerFacts {
-  /** Names the call in the logs of the relay. */
+  /** Identifies the request in the relay's logs (`X-Request-Id`). */
   readonly requestId: string
-  /** Whether it is the stored answer of an earlier call or try: nothing was done twice. */
+  /** True if this is the stored response of an earlier request with the same idempotency key: nothing was done a second time. */
   readonly replayed: boolean
 }
 
-/** What an answer carries where something is to be printed. */
+/** Facts about the response of a call that prints. */
 export interface PrintFactsOfAnswer extends AnswerFacts {
   /**
-   * Whether nothing in the kitchen could take it at that moment (503 `printer.offline`). It is stored and prints later: not an error. Warn your
-   * user, and do not send it again.
+   * True if no printer or display could take it at that moment (503 `printer.offline`). This is not an error: it is stored and prints
+   * later. Warn your user, and do not send it again.
    */
   readonly printPending: boolean
 }
@@ -35,22 +36,22 @@ export interface PrintFactsOfAnswer extends AnswerFacts {
 export type Answer<Body = unknown> = Body & AnswerFacts
 export type PrintAnswer<Body> = Body & PrintFactsOfAnswer
 
-/** An answer that is not JSON. */
+/** A response that is not JSON. */
 export interface FileAnswer {
   contentType: string
   bytes: Uint8Array
-  /** The bytes read as UTF-8. */
+  /** `bytes`, decoded as UTF-8. */
   text: string
 }
 
 export interface Page<Entry> {
   data: Entry[]
-  /** Sent as `cursor` it gives the next page; null on the last one. Lists that come whole have none. */
+  /** Pass it as `cursor` to get the next page. Null on the last page; absent if the list has no pages. */
   nextCursor?: string | null
 }
 
-/** Nothing is asked before it is read. `for await` reads entry by entry, and asks for the next page when one is used up. */
+/** A lazy list: no request is sent until you read it. `for await` yields every entry and requests further pages as needed. */
 export interface List<Entry> extends AsyncIterable<Entry> {
-  /** One page: the first, or the one of `cursor`. */
+  /** Fetches one page: the first one, or the one at `cursor`. */
   page(): Promise<Answer<Page<Entry>>>
 }

@@ -1,4 +1,4 @@
-// Calls of the client with a scripted relay and a clock that stands still: what is tried again, when, and with what.
+// Calls of the client against a scripted relay and a fake clock: what is retried, when, and with which headers.
 import { describe, expect, it, vi } from 'vitest'
 import { ACCEPTED, ended, errorOf, ORDER, ok, refused, type Scripted, sdkSite } from '#test/doubles/sdk-site.ts'
 import {
@@ -22,7 +22,7 @@ describe('one call', () => {
     expect(JSON.parse(sent[0]?.body ?? '')).toEqual({ merchantId: 'M-TEST-001', ...ORDER })
   })
 
-  it('takes another merchant where one is named, and none where the account is meant', async () => {
+  it('uses another merchant if the call names one, and none if the operation belongs to the account', async () => {
     const { client, sent } = sdkSite([ok({ data: [], nextCursor: null })])
     await client.skus.list({ merchantId: 'M-TEST-002', q: 'a b&c' }).page()
     await client.merchants.list({ limit: 5 }).page()
@@ -35,14 +35,14 @@ describe('one call', () => {
     expect(sent[0]?.body).toBeUndefined()
   })
 
-  it('answers with the id of the request and whether it is a replay, and JSON does not show them', async () => {
+  it('returns the request id and whether it is a replay, without adding them to the JSON', async () => {
     const { client } = sdkSite([ok(ACCEPTED, { 'idempotent-replayed': 'true' })])
     const order = await client.orders.inject(ORDER)
     expect([order.requestId, order.replayed, order.printPending]).toEqual(['req_9', true, false])
     expect(JSON.parse(JSON.stringify(order))).toEqual(ACCEPTED)
   })
 
-  it('says printPending when a repetition after a lost 503 says so, and JSON is as the relay answered', async () => {
+  it('returns printPending when the retry after a lost 503 has it, and leaves the JSON as the relay sent it', async () => {
     const stored = { ...ACCEPTED, printPending: true }
     for (const answered of [ok(stored), refused(503, 'printer.offline', { order: stored })]) {
       const order = await sdkSite([answered]).client.orders.inject(ORDER)
@@ -51,7 +51,7 @@ describe('one call', () => {
     }
   })
 
-  it('puts ids into the path so that none leads elsewhere', async () => {
+  it('encodes ids so that they cannot change the path', async () => {
     const { client, sent } = sdkSite([ok()])
     await client.orders.get('ord/../x?y')
     expect(sent[0]?.url).toBe('https://relay.example/v1/order/ord%2F..%2Fx%3Fy?merchantId=M-TEST-001')
@@ -59,7 +59,7 @@ describe('one call', () => {
     expect(() => client.orders.get(undefined as never)).toThrow(TypeError)
   })
 
-  it('refuses a live key in a browser, and says why', () => {
+  it('refuses a live key in a browser, with the reason', () => {
     vi.stubGlobal('document', {})
     try {
       expect(() => sdkSite([], { apiKey: 'sk_live_1' })).toThrow('use live keys on a server')
@@ -69,12 +69,12 @@ describe('one call', () => {
     }
   })
 
-  it('does not show the key when the client is printed', () => {
+  it('does not print the key when the client is logged', () => {
     expect(JSON.stringify(sdkSite([]).client)).not.toContain('sk_sandbox_1')
   })
 })
 
-describe('a failed try', () => {
+describe('a failed attempt', () => {
   it.each<[string, Scripted]>([
     ['no connection', 'cut'],
     ['no answer in 15 s', 'hang'],
@@ -109,14 +109,14 @@ describe('a failed try', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is made four times at most, with pauses that grow', async () => {
+  it('is made at most four times, with growing pauses', async () => {
     const { client, clock, sent } = sdkSite([refused(500, 'internal.error')])
     expect(await errorOf(clock, client.orders.inject(ORDER))).toBeInstanceOf(ServerError)
     const pauses = sent.slice(1).map(({ atMs }, index) => atMs - (sent[index]?.atMs ?? 0))
     expect(pauses).toEqual([125, 250, 500])
   })
 
-  it('waits for the seconds that the relay names, and a little more', async () => {
+  it('is repeated after the seconds of Retry-After and a little more', async () => {
     const { client, clock, sent } = sdkSite([
       refused(429, 'rate_limit.exceeded', { headers: { 'retry-after': '7' } }),
       ok(),
@@ -125,7 +125,7 @@ describe('a failed try', () => {
     expect((sent[1]?.atMs ?? 0) - (sent[0]?.atMs ?? 0)).toBe(7_125)
   })
 
-  it('ends the call at once when the relay names a time after its end', async () => {
+  it('ends the call at once when Retry-After is beyond its time limit', async () => {
     const { client, clock, sent } = sdkSite([refused(429, 'rate_limit.exceeded', { headers: { 'retry-after': '60' } })])
     const error = await errorOf(clock, client.orders.inject(ORDER))
     expect(error).toBeInstanceOf(RateLimitError)
@@ -142,25 +142,25 @@ describe('a failed try', () => {
     expect(sent).toHaveLength(tries)
   })
 
-  it('ends with the call: 15 seconds a try, 60 in all', async () => {
+  it('has a limit of 15 seconds, and the call one of 60', async () => {
     const { client, clock, sent } = sdkSite(['hang'])
     const error = await errorOf(clock, client.orders.inject(ORDER))
     expect(error).toMatchObject({ code: 'client.timeout', status: 0 })
     expect(error).toBeInstanceOf(ConnectionError)
-    // The last try has the rest of the minute.
+    // The last attempt has what is left of the minute.
     expect(error.message).toContain('14125 ms')
     expect(sent.map(({ atMs }) => atMs)).toEqual([0, 15_125, 30_375, 45_875])
   })
 
-  it('takes a shorter time for the whole call', async () => {
+  it('respects a shorter time limit for the whole call', async () => {
     const { client, clock, sent } = sdkSite(['hang'])
     await errorOf(clock, client.orders.inject(ORDER, { timeoutMs: 2_000 }))
     expect(sent).toHaveLength(1)
   })
 })
 
-describe('what makes a repeated call safe', () => {
-  it('is one Idempotency-Key for all tries of a POST, and another for the next call', async () => {
+describe('idempotency', () => {
+  it('uses one Idempotency-Key for all attempts of a POST, and another one for the next call', async () => {
     const failure = refused(500, 'internal.error')
     const { client, clock, sent } = sdkSite([failure, failure, ok()])
     await ended(clock, client.orders.refund('ord_1', { amount: 5 }))
@@ -171,13 +171,13 @@ describe('what makes a repeated call safe', () => {
     expect(keys[3]).not.toBe(keys[0])
   })
 
-  it('is a key of your own', async () => {
+  it('uses your own key if you set one', async () => {
     const { client, sent } = sdkSite([ok()])
     await client.printJobs.submit({ type: 'kitchen', text: 'x' }, { idempotencyKey: 'note-1' })
     expect(sent[0]?.headers['Idempotency-Key']).toBe('note-1')
   })
 
-  it('is the kind of call: GET, PUT, PATCH and DELETE need none', async () => {
+  it('sends no key with GET, PUT, PATCH and DELETE', async () => {
     const { client, sent } = sdkSite([ok({ data: [] })])
     await client.orders.get('ord_1')
     await client.skus.setStock('U', { quantity: 3 })
@@ -187,7 +187,7 @@ describe('what makes a repeated call safe', () => {
     expect(sent.some(({ headers }) => headers['Idempotency-Key'] !== undefined)).toBe(false)
   })
 
-  it('takes a DELETE whose first answer was lost for done, and no other', async () => {
+  it('treats a DELETE whose first response was lost as done, and no other', async () => {
     const gone = refused(404, 'webhook.not_found')
     const lost = sdkSite(['cut', gone])
     expect((await ended(lost.clock, lost.client.webhooks.delete('we_1'))).replayed).toBe(true)
@@ -225,20 +225,20 @@ describe('an error', () => {
     expect(await errorOf(clock, client.orders.void('ord_1'))).toBeInstanceOf(type)
   })
 
-  it('tells both sums of a total that does not fit', async () => {
+  it('has both sums of a total that does not match', async () => {
     const { client, clock } = sdkSite([refused(422, 'order.total_mismatch', { expected: 5, received: 6 })])
     const error: unknown = await errorOf(clock, client.orders.inject(ORDER))
     if (!isTotalMismatch(error)) throw new Error('no mismatch')
     expect(error.details).toEqual({ expected: 5, received: 6 })
   })
 
-  it('names the broken fields', async () => {
+  it('names the invalid fields', async () => {
     const errors = [{ field: 'items[0].qty', message: 'must be a whole number' }]
     const { client, clock } = sdkSite([refused(422, 'request.invalid', { errors })])
     expect((await errorOf(clock, client.orders.inject(ORDER))).errors).toEqual(errors)
   })
 
-  it('says that an answer is not the relay’s', async () => {
+  it('reports a response that is not from a relay', async () => {
     const { client, clock, sent } = sdkSite([{ status: 200, text: '<html>' }])
     const error = await errorOf(clock, client.orders.inject(ORDER))
     expect([error.code, error.message]).toEqual(['client.answer', expect.stringContaining('baseUrl')])
@@ -246,8 +246,8 @@ describe('an error', () => {
   })
 })
 
-describe('a signal', () => {
-  it('gives a call up that waits for an answer', async () => {
+describe('an aborted signal', () => {
+  it('ends a call that waits for its response', async () => {
     const { client, sent } = sdkSite(['hang'])
     const stop = new AbortController()
     const call = client.orders.get('ord_1', {}, { signal: stop.signal })
@@ -256,7 +256,7 @@ describe('a signal', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('gives a call up that pauses, without another try', async () => {
+  it('ends a call during a pause, without another attempt', async () => {
     const { client, clock, sent } = sdkSite([refused(429, 'rate_limit.exceeded', { headers: { 'retry-after': '30' } })])
     const stop = new AbortController()
     const call = client.orders.get('ord_1', {}, { signal: stop.signal })

@@ -1,56 +1,56 @@
-// One call of the API with all of its tries: the same bytes and the same Idempotency-Key each time.
+// One call of the API with all of its attempts. Each attempt sends the same bytes and the same Idempotency-Key.
 import { systemTimers } from '#shared/clock.ts'
 import { VERSION } from '#shared/version.ts'
 import type { CallOptions } from './answer.ts'
 import { errorClassOf, type TicketrailError } from './error.ts'
-import { CALL_TIMEOUT_MS, isWorthRetrying, MAX_TRIES, pauseMs, TRY_TIMEOUT_MS } from './retry.ts'
+import { ATTEMPT_TIMEOUT_MS, CALL_TIMEOUT_MS, isWorthRetrying, MAX_ATTEMPTS, pauseMs } from './retry.ts'
 
-/** What all calls of a client share. */
+/** Options that apply to all calls of a client. */
 export interface ConnectionOptions {
-  /** `sk_sandbox_...` or `sk_live_...`: keep it on your server. */
+  /** `sk_sandbox_...` or `sk_live_...`. Keep it on your server. */
   apiKey: string
-  /** The relay's address, such as `https://relay.example`. */
+  /** URL of the relay, such as `https://relay.example`. */
   baseUrl: string
-  /** In place of the global `fetch`: for a proxy, or in tests. */
+  /** Replaces the global `fetch`, for a proxy or in tests. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
-  /** Time and timers, for tests. `after` calls once and answers how to cancel. */
+  /** Clock and timers, for tests. `after` calls `call` once and returns a function that cancels it. */
   clock?: { monotonicMs(): number; after(ms: number, call: () => void): () => void }
-  /** Uniform in [0, 1), for tests. */
+  /** Random numbers, uniform in [0, 1), for tests. */
   random?: () => number
 }
 
-/** One operation with its values. */
+/** One request, without the address of the relay. */
 export interface Request {
   method: string
-  /** Path and query. */
+  /** Path with query. */
   path: string
   body?: unknown
 }
 
-/** @throws TicketrailError after the last try; the reason of the signal */
+/** @throws TicketrailError after the last attempt; the signal's reason if the signal aborts */
 export async function call(to: ConnectionOptions, request: Request, options: CallOptions = {}): Promise<unknown> {
   const { clock = systemTimers, random = Math.random } = to
   const { signal, timeoutMs = CALL_TIMEOUT_MS } = options
   const end = clock.monotonicMs() + timeoutMs
   const init = requestInit(to, request, options)
-  for (let tries = 1; ; tries++) {
+  for (let attempts = 1; ; attempts++) {
     signal?.throwIfAborted()
-    const ms = Math.min(TRY_TIMEOUT_MS, end - clock.monotonicMs())
-    const { answer, error, isFinal } = await oneTry(to, to.baseUrl + request.path, { ...init, clock, signal, ms })
+    const ms = Math.min(ATTEMPT_TIMEOUT_MS, end - clock.monotonicMs())
+    const { answer, error, isFinal } = await attempt(to, to.baseUrl + request.path, { ...init, clock, signal, ms })
     if (error === undefined) return answer
-    // The first try had deleted it, and its answer was lost.
-    if (tries > 1 && request.method === 'DELETE' && error.code === 'webhook.not_found') {
+    // An earlier attempt deleted it, and its response was lost.
+    if (attempts > 1 && request.method === 'DELETE' && error.code === 'webhook.not_found') {
       return withFacts({}, { requestId: error.requestId, replayed: true })
     }
-    const pause = pauseMs(tries, error.retryAfter, random)
-    if (isFinal || tries === MAX_TRIES || clock.monotonicMs() + pause >= end) throw error
+    const pause = pauseMs(attempts, error.retryAfter, random)
+    if (isFinal || attempts === MAX_ATTEMPTS || clock.monotonicMs() + pause >= end) throw error
     await sleep(clock, pause, signal)
   }
 }
 
 type Clock = NonNullable<ConnectionOptions['clock']>
 
-/** Resolves after `ms`, or when the signal aborts. */
+/** Resolves after `ms` milliseconds, or when the signal aborts. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()
@@ -70,7 +70,7 @@ function requestInit(to: ConnectionOptions, { method, path, body }: Request, opt
     headers: {
       Authorization: `Bearer ${to.apiKey}`,
       'User-Agent': `ticketrail-sdk/${VERSION}`,
-      // The orderId of an inject is its key.
+      // `orders.inject` needs no key: the relay recognizes a repeated orderId.
       ...(method === 'POST' && !path.endsWith('/inject')
         ? { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() }
         : {}),
@@ -78,12 +78,12 @@ function requestInit(to: ConnectionOptions, { method, path, body }: Request, opt
       ...options.headers,
     },
     body: JSON.stringify(body),
-    // A redirect would drop the key, or make a GET of a POST.
+    // A followed redirect would lose the API key, or turn a POST into a GET.
     redirect: 'manual',
   }
 }
 
-interface Try extends Omit<RequestInit, 'signal'> {
+interface Attempt extends Omit<RequestInit, 'signal'> {
   clock: Clock
   signal: AbortSignal | undefined
   ms: number
@@ -91,13 +91,13 @@ interface Try extends Omit<RequestInit, 'signal'> {
 
 interface Outcome {
   answer?: unknown
-  /** Undefined: it succeeded. */
+  /** Undefined if the attempt succeeded. */
   error?: TicketrailError
-  /** Whether another try would fail in the same way. */
+  /** True if another attempt would fail in the same way. */
   isFinal?: boolean
 }
 
-async function oneTry(to: ConnectionOptions, url: string, { clock, signal, ms, ...init }: Try): Promise<Outcome> {
+async function attempt(to: ConnectionOptions, url: string, { clock, signal, ms, ...init }: Attempt): Promise<Outcome> {
   const { fetch = globalThis.fetch } = to
   const late = new AbortController()
   const cancel = clock.after(ms, () => late.abort())
@@ -107,10 +107,10 @@ async function oneTry(to: ConnectionOptions, url: string, { clock, signal, ms, .
     return read(response, new Uint8Array(await response.arrayBuffer()))
   } catch (cause) {
     signal?.throwIfAborted()
-    const told = late.signal.aborted
+    const fields = late.signal.aborted
       ? { code: 'client.timeout', message: `No answer within ${ms} ms` }
       : { code: 'client.connection', message: `No answer: ${cause}` }
-    return { error: new (errorClassOf(0))(told, { cause }) }
+    return { error: new (errorClassOf(0))(fields, { cause }) }
   } finally {
     cancel()
   }
@@ -128,17 +128,17 @@ function read({ ok, status, headers }: Response, bytes: Uint8Array): Outcome {
       answer: withFacts(stored || body, {
         requestId,
         replayed: header('idempotent-replayed') !== '',
-        // The body says it when the 503 was lost and this repeats it.
+        // If the 503 was lost and this attempt repeated the request, the body has `printPending` instead.
         printPending: !!(stored || body.printPending),
       }),
     }
   }
-  const told = body.code
+  const fields = body.code
     ? body
-    : { code: 'client.answer', message: `HTTP ${status}, but not by the relay: look at baseUrl`, requestId }
+    : { code: 'client.answer', message: `HTTP ${status}, but not from a Ticketrail relay: check baseUrl`, requestId }
   const wait = header('retry-after')
   const retryAfter = /^\d+$/.test(wait) ? Number(wait) : undefined
-  const error = new (errorClassOf(status))({ ...told, status }, { retryAfter })
+  const error = new (errorClassOf(status))({ ...fields, status }, { retryAfter })
   return { error, isFinal: !isWorthRetrying(error, header('should-retry')) }
 }
 

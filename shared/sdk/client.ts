@@ -1,4 +1,4 @@
-// The client of the API: the resources of /v1 as methods with types. Everything else of a call is in call.ts.
+// The client of the API: the operations of /v1 as typed methods, grouped by resource. call.ts sends the requests.
 import { systemTimers } from '#shared/clock.ts'
 import type { CallOptions } from './answer.ts'
 import type { Resources } from './api.ts'
@@ -7,11 +7,15 @@ import { OPERATIONS, partsOf } from './operations.ts'
 import { type EventPage, type FollowQuery, followEvents, listOf } from './pages.ts'
 
 export interface TicketrailOptions extends ConnectionOptions {
-  /** Taken by every call that names no other. */
+  /** Merchant of every call that does not name another one. */
   merchantId?: string
 }
 
-/** `client.orders.inject(...)`: a method takes the id of its path, then its fields, then options of the call. */
+/**
+ * A client of a Ticketrail relay. Methods are grouped by resource, such as `client.orders.inject(...)`. Arguments: the id in the path if
+ * there is one, the fields, then `CallOptions`.
+ * Each method resolves with the response, and throws a `TicketrailError` when its last attempt has failed.
+ */
 export class Ticketrail implements Resources {
   declare readonly orders: Resources['orders']
   declare readonly printJobs: Resources['printJobs']
@@ -23,7 +27,10 @@ export class Ticketrail implements Resources {
   declare readonly listeners: Resources['listeners']
   declare readonly deliveries: Resources['deliveries']
   declare readonly events: Resources['events'] & {
-    /** Page after page of events as they happen, each once, for ever: the generator ends when its loop is left. */
+    /**
+     * Yields pages of events in the order of their commits, each event once. It waits for new events, and ends only when you leave the loop
+     * or abort the signal.
+     */
     follow(query?: FollowQuery, options?: CallOptions): AsyncGenerator<EventPage, never>
   }
   declare readonly merchants: Resources['merchants']
@@ -32,7 +39,7 @@ export class Ticketrail implements Resources {
   declare readonly keys: Resources['keys']
   declare readonly sandbox: Resources['sandbox']
 
-  /** @throws TypeError for a baseUrl that is none, and for a live key in a browser, where every visitor could read it */
+  /** @throws TypeError for an invalid baseUrl, and for a live key in a browser, where every visitor could read it */
   constructor({ merchantId, ...given }: TicketrailOptions) {
     if (given.apiKey.startsWith('sk_live_') && 'document' in globalThis) {
       throw new TypeError('Every visitor can read a key in a browser: use live keys on a server')
@@ -59,7 +66,7 @@ function methodOf(to: ConnectionOptions, operation: string, merchantId: string |
   const isQuery = method === 'GET' || method === 'DELETE'
   const [firstId] = path.match(/(?<=\{)\w+/) ?? []
   return (...args: unknown[]) => {
-    // The first id of the path has an argument of its own; any further one is among the fields.
+    // The first id of the path is an argument; further ids are among the fields.
     const id = firstId && { [firstId]: args.shift() }
     const [given, options] = args as [object?, CallOptions?]
     const { cursor, ...fields }: Fields = { ...(isOfAccount ? {} : { merchantId }), ...given, ...id }
@@ -72,7 +79,7 @@ function methodOf(to: ConnectionOptions, operation: string, merchantId: string |
   }
 }
 
-/** @throws TypeError for an id that would lead to another path */
+/** @throws TypeError for an id that would change the path, such as an empty one or `..` */
 function takenFrom(fields: Fields, name: string): string {
   const value = fields[name]
   delete fields[name]
@@ -80,5 +87,5 @@ function takenFrom(fields: Fields, name: string): string {
   return encodeURIComponent(value)
 }
 
-/** JSON leaves out what is undefined. */
+/** The JSON round trip drops undefined values. */
 const query = (fields: Fields): string => `?${new URLSearchParams(JSON.parse(JSON.stringify(fields)))}`

@@ -1,35 +1,35 @@
-// What a call that failed throws: one class of errors for each way to deal with it, told apart by `code` in detail.
+// Errors of the client. The class shows the kind of error, `code` the exact one.
 import type { ErrorBody, ErrorCode, ErrorDetails } from './api.ts'
 
 /**
- * What the client says where the relay said nothing that it can read. `client.connection`: no answer, or only a part of one.
- * `client.timeout`: no answer in time. `client.answer`: an answer that is not the relay's, such as a proxy's page.
+ * Codes of errors that come from the client, not from the relay. `client.connection`: no response, or an incomplete one. `client.timeout`:
+ * no response in time. `client.answer`: a response that is not from a relay, such as the page of a proxy.
  */
 export type ClientErrorCode = 'client.connection' | 'client.timeout' | 'client.answer'
 
-/** A body of the relay, or what the client makes in its place. */
-type Told = Pick<ErrorBody, 'code' | 'message'> & Partial<ErrorBody>
+/** The error body of the relay, or what the client uses in its place. */
+type ErrorFields = Pick<ErrorBody, 'code' | 'message'> & Partial<ErrorBody>
 
-/** A call that failed after all of its tries. */
+/** A call failed, after all attempts if it was retried. */
 export class TicketrailError extends Error {
   override name = 'TicketrailError'
-  /** What happened: branch on it. The relay may add codes, so keep a default branch. */
+  /** The stable code of the error. Branch on it, and keep a default branch: the relay may add codes. */
   readonly code: ErrorCode | ClientErrorCode | (string & {})
-  /** HTTP status of the last answer; 0 when there was none. */
+  /** HTTP status of the last response; 0 if there was none. */
   readonly status: number
-  /** The fields that break a rule, with what to do. */
+  /** The invalid fields, each with a message that names the fix. Empty for other errors. */
   readonly errors: NonNullable<ErrorBody['errors']>
-  /** Names the call in the logs of the relay: tell it when you ask for help. Empty when there was no answer. */
+  /** Identifies the request in the relay's logs. Include it when you report a problem. Empty if there was no response. */
   readonly requestId: string
-  /** The page about this code. */
+  /** URL of the page that explains this code. */
   readonly docUrl: string
-  /** What this code says beside its message, such as `expected` and `received` of `order.total_mismatch`. */
+  /** Additional fields of some codes, such as `expected` and `received` of `order.total_mismatch`. */
   readonly details: ErrorDetails
-  /** Seconds after which the relay lets you try again; undefined when it did not say. */
+  /** Seconds to wait before another attempt, from `Retry-After`; undefined if the relay sent none. */
   readonly retryAfter: number | undefined
 
   constructor(
-    { code, message, status = 0, errors = [], requestId = '', docUrl = '', ...details }: Told,
+    { code, message, status = 0, errors = [], requestId = '', docUrl = '', ...details }: ErrorFields,
     options: ErrorOptions & { retryAfter?: number | undefined } = {},
   ) {
     super(message, options)
@@ -43,42 +43,42 @@ export class TicketrailError extends Error {
   }
 }
 
-/** 401 and 403: the key is wrong, or may not do this. */
+/** 401 or 403: the API key is invalid, or lacks the right for this call. */
 export class AuthError extends TicketrailError {
   override name = 'AuthError'
 }
 
-/** 404 and 410: there is no such thing, or not any more. */
+/** 404 or 410: the object does not exist, or no longer. */
 export class NotFoundError extends TicketrailError {
   override name = 'NotFoundError'
 }
 
-/** Any other 4xx: the call is wrong. `errors` names the fields. */
+/** Any other 4xx: the request is invalid. `errors` lists the fields. */
 export class ValidationError extends TicketrailError {
   override name = 'ValidationError'
 }
 
-/** 409: the order, the job or the key is in another state, or the id is taken. */
+/** 409: the state of the order, job or key does not allow the call, or the id is already used. */
 export class ConflictError extends TicketrailError {
   override name = 'ConflictError'
 }
 
-/** 429, on every try: send fewer calls. */
+/** 429 on every attempt: send fewer requests. */
 export class RateLimitError extends TicketrailError {
   override name = 'RateLimitError'
 }
 
-/** 5xx, on every try: send the same call again later. */
+/** 5xx on every attempt. Send the same request again later. */
 export class ServerError extends TicketrailError {
   override name = 'ServerError'
 }
 
-/** No answer that can be read: whether the call was taken is not known. Send the same call again later. */
+/** No readable response, so the request may have been carried out or not. Send the same request again later. */
 export class ConnectionError extends TicketrailError {
   override name = 'ConnectionError'
 }
 
-/** The class that is thrown for an HTTP status; 0 stands for no answer. */
+/** The error class for an HTTP status; 0 stands for no response. */
 export function errorClassOf(status: number): typeof TicketrailError {
   if (status >= 500) return ServerError
   if (status < 400 || status === 408) return ConnectionError
@@ -88,7 +88,7 @@ export function errorClassOf(status: number): typeof TicketrailError {
   return status === 429 ? RateLimitError : ValidationError
 }
 
-/** Whether an order was refused because its `total` is not the sum of its lines: `details` has both sums. */
+/** True if an order was refused because its `total` is not the sum of its lines. `details` has both amounts, in currency units. */
 export function isTotalMismatch(
   error: unknown,
 ): error is TicketrailError & { details: { expected: number; received: number } } {

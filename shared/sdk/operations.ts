@@ -1,8 +1,8 @@
-// The methods of the client, as data: each is one operation of /v1. `npm run sdk:types` makes their types from this table and the OpenAPI document.
+// The methods of the client and the operations of /v1 that they call. `npm run sdk:types` generates the types of the methods from it.
 
 /**
- * Resource, method, operation. `LIST` is a GET that answers a list. The word `account` at the end: the operation is about the account, so
- * the client's merchantId is not sent. Every operation of the OpenAPI document stands here once, but for streams.
+ * Resource, method, operation. `LIST` is a GET that returns a list. `account` at the end: the operation belongs to the account, so the
+ * client's merchantId is not sent. Every operation of the OpenAPI document is in the table once, except streams.
  */
 export const OPERATIONS = {
   orders: {
@@ -57,7 +57,7 @@ export const OPERATIONS = {
   },
 } as const satisfies Record<string, Record<string, string>>
 
-/** `POST /v1/order/inject` in its parts. A list, because its places are shorter than names in what a browser loads. */
+/** `POST /v1/order/inject` in parts. A tuple, because it minifies better than an object. */
 export type OperationParts = [method: string, path: string, isList: boolean, isOfAccount: boolean]
 
 export function partsOf(operation: string): OperationParts {

@@ -1,4 +1,4 @@
-// The sum that the client computes is the sum that the relay expects.
+// The client computes the same total as the relay.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'
@@ -12,7 +12,7 @@ describe('the total of an order', () => {
         { price: 7.95, qty: 1 },
       ]),
     ).toBe(32.95)
-    // 0.1 x 3 and 1.1 x 3 are not exact as JavaScript multiplies them.
+    // Multiplied as floating point numbers, 0.1 x 3 and 1.1 x 3 are not exact.
     expect(
       orderTotal([
         { price: 0.1, qty: 3 },
@@ -22,7 +22,7 @@ describe('the total of an order', () => {
     expect(orderTotal([])).toBe(0)
   })
 
-  it('is exact for every line that the relay takes', () => {
+  it('is exact for every line that the relay accepts', () => {
     const line = fc.record({ cents: fc.integer({ min: 0, max: 999_999_999 }), qty: fc.integer({ min: 1, max: 999 }) })
     assertProperty(
       fc.property(fc.array(line, { maxLength: 20 }), (lines) => {

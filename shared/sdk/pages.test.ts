@@ -1,4 +1,4 @@
-// Lists and followed events of the client, with a scripted relay and a clock that stands still.
+// Lists and followed events of the client, against a scripted relay and a fake clock.
 import { describe, expect, it } from 'vitest'
 import { ended, ok, refused, type Sent, sdkSite } from '#test/doubles/sdk-site.ts'
 import { AuthError } from './error.ts'
@@ -18,7 +18,7 @@ describe('a list', () => {
     expect(sent.map(({ url }) => new URL(url).searchParams.get('cursor'))).toEqual([null, 'c2', 'c3'])
   })
 
-  it('asks for no page that is not read, and for none before', async () => {
+  it('requests no page before it is read, and none that is not read', async () => {
     const { client, sent } = sdkSite([...pages])
     const list = client.orders.list()
     expect(sent).toHaveLength(0)
@@ -33,17 +33,17 @@ describe('a list', () => {
     expect(new URL(sent[0]?.url ?? '').searchParams.get('cursor')).toBe('c9')
   })
 
-  it('that comes whole ends after its one page', async () => {
+  it('without pages ends after its only page', async () => {
     const { client, sent } = sdkSite([ok({ data: [1] })])
     for await (const _entry of client.printers.list()) expect(_entry).toBe(1)
     expect(sent).toHaveLength(1)
   })
 })
 
-describe('events that are followed', () => {
+describe('followed events', () => {
   const at = (sent: Sent[]) => sent.map(({ url }) => new URL(url).searchParams.get('after'))
 
-  it('go on where the page before ended, after a pause', async () => {
+  it('continue from the cursor of the previous page, after a pause', async () => {
     const { client, clock, sent } = sdkSite([ok({ data: [1], nextCursor: 'p1' }), ok({ data: [2], nextCursor: 'p2' })])
     const follow = client.events.follow({ after: 'now', pauseMs: 3_000 })
     expect((await follow.next()).value.nextCursor).toBe('p1')
@@ -52,7 +52,7 @@ describe('events that are followed', () => {
     expect(sent[1]?.atMs).toBeGreaterThanOrEqual(3_000)
   })
 
-  it('begin again when the place is gone, and wait for a relay that is away', async () => {
+  it('start again when the cursor is gone, and wait while the relay does not answer', async () => {
     const { client, clock, sent } = sdkSite([
       ...[refused(410, 'event.place_gone'), 'cut' as const, 'cut' as const, 'cut' as const, 'cut' as const],
       ok({ data: [1], nextCursor: 'p1' }),
@@ -62,7 +62,7 @@ describe('events that are followed', () => {
     expect(at(sent)).toEqual(['evt_1', 'start', 'start', 'start', 'start', 'start'])
   })
 
-  it('end with what a wrong call is told', async () => {
+  it('end with the error of an invalid call', async () => {
     const { client } = sdkSite([refused(403, 'auth.insufficient_scope')])
     await expect(client.events.follow().next()).rejects.toThrow(AuthError)
   })

@@ -1,4 +1,4 @@
-// Lists: entry by entry over all pages, or page by page; and the events of a merchant, followed for ever.
+// Lists (entry by entry, or one page at a time) and the endless list of a merchant's events.
 
 import type { Answer, CallOptions, List, Page } from './answer.ts'
 import type { TicketrailEvent } from './api.ts'
@@ -20,35 +20,36 @@ export function listOf<Entry>(pageAt: (cursor?: string) => Promise<Answer<Page<E
   }
 }
 
-/** Which events are followed, and from where. */
+/** Which events to follow, and from which position. */
 export interface FollowQuery {
-  /** Without it, the client's. */
+  /** Default: the merchant of the client. */
   merchantId?: string
   /**
-   * Your place: the `nextCursor` that you stored last, the id of an event that you have, `start` (the oldest event that is kept) or `now`.
-   * Without it, `start`.
+   * Where to begin: the last `nextCursor` that you stored, the id of an event, `start` (the oldest stored event) or `now`. Default:
+   * `start`.
    */
   after?: string
   type?: TicketrailEvent['type']
   /** A serviceOrderId, a umsId or an alertId. */
   subjectId?: string
-  /** Milliseconds to wait after a page that was not full; 5,000 without it. Each call is metered. */
+  /** Pause after a page that was not full, in milliseconds. Default: 5,000. Each request is metered. */
   pauseMs?: number
 }
 
-/** Events in the order in which they happened, and the place after them. */
+/** Events in commit order, and the cursor behind them. */
 export interface EventPage {
   data: TicketrailEvent[]
-  /** Store it with what you make of `data`, in one transaction: `after` of the next start. */
+  /** Pass it as `after` at the next start. Store it in the same transaction as what you do with `data`. */
   nextCursor: string
 }
 
 const LIMIT = 100
 
 /**
- * Page after page, each event once, until the loop is left or the signal aborts. Faults and lost connections are waited out. When the place
- * is gone (410: you were away for 30 days, or the relay was restored from a backup) it begins again with the oldest event that is kept: skip
- * the ids that you have.
+ * Yields pages of events, each event once, until the loop is left or the signal aborts. Server errors and lost connections are retried
+ * without end. If the cursor is no longer valid (410: it is older than 30 days, or the relay was restored from a backup), it starts again
+ * from the oldest stored event: skip the ids that you have.
+ * @throws TicketrailError for errors that a retry cannot fix, such as an invalid key
  */
 export async function* followEvents(
   pageOf: (query: object, options: CallOptions) => Promise<Page<TicketrailEvent>>,

@@ -1,19 +1,19 @@
-// Whether and when a failed try is made again. Pure: the time and the chance are given.
+// Whether and when a failed attempt is repeated. Pure: the time and the random number are arguments.
 import type { TicketrailError } from './error.ts'
 
-/** Tries of one call, the first counted. */
-export const MAX_TRIES = 4
-/** One try may take so long, from the first byte sent to the last one read. */
-export const TRY_TIMEOUT_MS = 15_000
-/** The whole call with its pauses. */
+/** Attempts of one call, including the first. */
+export const MAX_ATTEMPTS = 4
+/** Limit for one attempt, from the first byte sent to the last byte read. */
+export const ATTEMPT_TIMEOUT_MS = 15_000
+/** Limit for the whole call with its pauses. */
 export const CALL_TIMEOUT_MS = 60_000
 
 const FIRST_PAUSE_MS = 250
 
 /**
- * A try can succeed later: there was no answer (0), it did not arrive in time (408), too many calls (429), a fault (500), or a proxy had no
- * answer of the relay (502, 503, 504). A 503 `printer.offline` is stored and not tried again. What the relay says in `Should-Retry` counts
- * before all of it.
+ * Whether another attempt can succeed: no response (0), the request timed out (408), too many requests (429), an internal error (500), or
+ * an error of a proxy (502, 503, 504). A 503 `printer.offline` is stored and therefore final. The header `Should-Retry` overrides all of
+ * this.
  */
 export function isWorthRetrying({ status, code }: Pick<TicketrailError, 'status' | 'code'>, shouldRetry = ''): boolean {
   if (shouldRetry) return shouldRetry === 'true'
@@ -21,10 +21,10 @@ export function isWorthRetrying({ status, code }: Pick<TicketrailError, 'status'
 }
 
 /**
- * Milliseconds to wait after the try with this number, from 1: any time up to 250, 500, 1,000 ("full jitter"), so that many clients do not
- * come back at once; never before the seconds that the relay has named.
+ * Milliseconds to wait after attempt number `attempt` (from 1): a random time up to 250, 500, 1,000 ("full jitter"), which spreads the
+ * retries of many clients, plus the seconds of `Retry-After`.
  * @param random uniform in [0, 1)
  */
-export function pauseMs(tries: number, retryAfter: number | undefined, random: () => number): number {
-  return (retryAfter ?? 0) * 1000 + random() * FIRST_PAUSE_MS * 2 ** (tries - 1)
+export function pauseMs(attempt: number, retryAfter: number | undefined, random: () => number): number {
+  return (retryAfter ?? 0) * 1000 + random() * FIRST_PAUSE_MS * 2 ** (attempt - 1)
 }

@@ -1,4 +1,4 @@
-// The receiver's half of webhooks: what the relay signs is taken, anything else is refused with a reason; `standardwebhooks` is the outside judge.
+// Verification of webhooks: what the relay signs is accepted, everything else is refused. `standardwebhooks` is the reference.
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { newSigningSecret, signedHeaders } from '#cloud/webhooks/signature.ts'
@@ -25,7 +25,7 @@ const at = (change: Partial<VerifyOptions> = {}): VerifyOptions => ({ secret, no
 const without = (...names: string[]) =>
   Object.fromEntries(Object.entries(lower(sent())).filter(([name]) => !names.includes(name)))
 
-describe('a request of the relay is taken', () => {
+describe('an authentic request is accepted', () => {
   it.each([
     ['as text', body],
     ['as a Buffer', Buffer.from(body)],
@@ -42,18 +42,18 @@ describe('a request of the relay is taken', () => {
     expect(await verify(body, lists, at())).toBe(true)
   })
 
-  it('with either secret while a rotation lets both sign', async () => {
+  it('with either secret during a rotation', async () => {
     expect(await verify(body, sent(oldSecret), at())).toBe(true)
     expect(await verify(body, sent(oldSecret), at({ secret: oldSecret }))).toBe(true)
     expect(await verify(body, sent(), at({ secret: [oldSecret, secret] }))).toBe(true)
   })
 
-  it('up to five minutes from now, on both sides', async () => {
+  it('up to five minutes before or after now', async () => {
     expect(await verify(body, sent(), at({ nowMs: NOW_MS + 299_000 }))).toBe(true)
     expect(await verify(body, sent(), at({ nowMs: NOW_MS - 299_000 }))).toBe(true)
   })
 
-  it('by X-Service-Signature alone where that is allowed, also by the one of the old secret', async () => {
+  it('by X-Service-Signature only if that is allowed, also with the previous secret', async () => {
     const undated = without('webhook-id', 'webhook-timestamp', 'webhook-signature')
     expect(await explain(body, undated, at({ allowUndated: true }))).toMatchObject({ by: 'X-Service-Signature' })
     const rotated = { ...sent(oldSecret), 'webhook-signature': '' }
@@ -95,27 +95,27 @@ describe('a request is refused', () => {
     await expect(constructEvent(raw, headers, at(change))).rejects.toThrow(SignatureError)
   })
 
-  it('that was captured: the undated signature does not count unless somebody asks for it', async () => {
+  it('that was captured: the signature without a time does not count unless it is allowed', async () => {
     const late = { nowMs: NOW_MS + 86_400_000 }
     expect(await verify(body, without('webhook-id', 'webhook-signature'), at(late))).toBe(false)
     expect(await verify(body, sent(), at({ ...late, allowUndated: true }))).toBe(true)
   })
 
-  it('that was parsed, with a sentence on raw bodies', async () => {
+  it('that was parsed, with a message about raw bodies', async () => {
     for (const parsed of [event, [], 5, null, undefined]) {
       await expect(verify(parsed as never, sent(), at())).rejects.toThrow(/raw body[\s\S]*express\.raw/)
     }
   })
 
-  it('without a secret, in words', async () => {
+  it('without a secret, with a message', async () => {
     for (const none of ['', [], ['']])
       await expect(verify(body, sent(), { secret: none })).rejects.toThrow('secret is empty')
     await expect(verify(body, sent(), at({ secret: 'whsec_!' }))).rejects.toThrow('whsec_ and base64')
   })
 })
 
-describe('the outside judge of Standard Webhooks', () => {
-  it('agrees with what we take and sign', async () => {
+describe('the reference library of Standard Webhooks', () => {
+  it('agrees with what we accept and sign', async () => {
     const judge = new Webhook(secret)
     const nowMs = Date.now()
     const headers = await sign(body, { secret, nowMs })
@@ -127,7 +127,7 @@ describe('the outside judge of Standard Webhooks', () => {
     expect(await verify(`${body} `, theirs, at())).toBe(false)
   })
 
-  it('agrees on the vector of its specification', async () => {
+  it('agrees on the test vector of the specification', async () => {
     const vector = {
       ...{ 'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek', 'webhook-timestamp': '1614265330' },
       'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
@@ -145,7 +145,7 @@ describe('sign', () => {
   })
 })
 
-/** Compiled proof that `type` tells what `data` is: `tsc` reads it with everything else. */
+/** Compile-time check that `type` determines the type of `data`. */
 function subjectOf(told: TicketrailEvent): string {
   switch (told.type) {
     case 'order.printed':
@@ -166,7 +166,7 @@ function subjectOf(told: TicketrailEvent): string {
 }
 
 describe('constructEvent', () => {
-  it('gives the event, whose type tells what its data is', async () => {
+  it('returns the event, whose type determines the type of its data', async () => {
     const told = await constructEvent(body, sent(), at())
     expect(told).toEqual(event)
     expect(subjectOf({ ...told, type: 'sku.restored', data: { sku: { umsId: 'UMS-1' } } } as TicketrailEvent)).toBe(

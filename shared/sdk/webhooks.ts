@@ -1,33 +1,33 @@
-// Webhooks at the receiver: is a request ours, and which event is it. By WebCrypto, so it runs in Node, Deno, Bun and workers.
+// Verifies webhooks in the receiver. Uses WebCrypto only, so it runs in Node, Deno, Bun and workers.
 import { systemClock } from '#shared/clock.ts'
 import type { TicketrailEvent } from './api.ts'
 
-/** As node:http, Express, Fastify or the Fetch API give them. */
+/** Headers as node:http, Express, Fastify or the Fetch API pass them. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The bytes of the body as they came, before any JSON parser. */
+/** The body exactly as received, before any JSON parser. */
 export type RawBody = string | Uint8Array | ArrayBuffer
 
 export interface VerifyOptions {
-  /** The endpoint's secret, `whsec_...`; several while you change it. */
+  /** The secret of the endpoint, `whsec_...`. Several while you rotate it. */
   secret: string | readonly string[]
-  /** How far the time of the request may be from now, in seconds; 300 without it. */
+  /** Maximum difference between the time in the headers and now, in seconds. Default: 300. */
   toleranceSeconds?: number
   /**
-   * Take a request that has `X-Service-Signature` alone. That signature does not cover the time, so whoever has captured a request can send it
-   * again: only for proxies that drop the `webhook-*` headers.
+   * Also accepts requests with `X-Service-Signature` only. That signature does not cover the time, so anyone who captured a request can
+   * replay it. Use this only behind a proxy that drops the `webhook-*` headers. Default: false.
    */
   allowUndated?: boolean
-  /** Epoch milliseconds, for tests. */
+  /** The current time in epoch milliseconds, for tests. */
   nowMs?: number
 }
 
-/** Which signature fits, or in one sentence why none does. */
+/** The header whose signature matches, or one sentence why none does. */
 export type Verdict =
   | { isAuthentic: true; by: 'webhook-signature' | 'X-Service-Signature' | 'X-Service-Signature-Previous' }
   | { isAuthentic: false; reason: string }
 
-/** The request is not ours, or it was changed, or it is too old. Answer 400 or 401. */
+/** The request is not from the relay, was changed, or is too old. Respond with 400 or 401. */
 export class SignatureError extends Error {
   override name = 'SignatureError'
 }
@@ -38,15 +38,16 @@ type Bytes = Uint8Array<ArrayBuffer>
 const PREFIX = 'whsec_'
 
 /**
- * Whether the request is ours and was sent within five minutes of now.
- * @param secret the endpoint's secret, or options with it
- * @throws TypeError when the body was parsed: a signature is made over its bytes
+ * Returns whether the request is from the relay and was sent within five minutes of now.
+ * @param raw the body before parsing
+ * @param secret the endpoint's secret, or options that include it
+ * @throws TypeError for a parsed body or an empty secret
  */
 export async function verify(raw: RawBody, headers: WebhookHeaders, secret: string | VerifyOptions): Promise<boolean> {
   return (await explain(raw, headers, secret)).isAuthentic
 }
 
-/** As `verify`, with the signature that fits or the reason why none does, for a log. */
+/** Like `verify`, but returns which signature matches, or why none does, for your log. */
 export async function explain(raw: RawBody, headers: WebhookHeaders, secret: string | VerifyOptions): Promise<Verdict> {
   const options = typeof secret === 'string' ? { secret } : secret
   const body = bytesOf(raw)
@@ -67,8 +68,8 @@ export async function explain(raw: RawBody, headers: WebhookHeaders, secret: str
 }
 
 /**
- * The event of a request, when the request is ours.
- * @throws SignatureError with the reason when it is not; TypeError when the body was parsed
+ * Verifies the request and returns its event.
+ * @throws SignatureError with the reason if the request is not authentic; TypeError for a parsed body or an empty secret
  */
 export async function constructEvent(
   raw: RawBody,
@@ -82,16 +83,16 @@ export async function constructEvent(
 
 export interface SignOptions {
   secret: string
-  /** The secret before, while a rotation lets both sign. */
+  /** The previous secret, if a rotation is in progress: both sign. */
   previousSecret?: string
-  /** Epoch milliseconds of the attempt; now without it. */
+  /** Time of the attempt in epoch milliseconds. Default: now. */
   nowMs?: number
   deliveryId?: string
-  /** From 1. */
+  /** Number of the attempt, from 1. Default: 1. */
   attempt?: number
 }
 
-/** The headers that the relay sends with this body: for tests of your receiver. */
+/** Returns the headers that the relay sends with this body, for tests of your receiver. */
 export async function sign(raw: RawBody, options: SignOptions): Promise<Record<string, string>> {
   const { secret, previousSecret, nowMs = systemClock.now(), deliveryId = 'dlv_test', attempt = 1 } = options
   const body = bytesOf(raw)
@@ -116,7 +117,7 @@ export async function sign(raw: RawBody, options: SignOptions): Promise<Record<s
 
 type HeaderReader = (name: string) => string
 
-/** The Standard Webhooks signature, which covers the id and the time as well. */
+/** Checks the Standard Webhooks signature, which covers the id and the time too. */
 async function datedVerdict(
   body: Bytes,
   header: HeaderReader,
@@ -155,7 +156,7 @@ async function datedVerdict(
 
 const refused = (reason: string): Verdict => ({ isAuthentic: false, reason })
 
-/** The relay sends JSON without spaces; a body that was printed again mostly has some after its first brace or colon. */
+/** The relay sends JSON without spaces. A body that was serialized again often has a space after its first brace or colon. */
 function isSpaced(body: Bytes): boolean {
   return /^\s*\{\s|^\{"[^"]*":\s/.test(new TextDecoder().decode(body.subarray(0, 64)))
 }
@@ -169,7 +170,7 @@ function bytesOf(raw: RawBody): Bytes {
   )
 }
 
-/** Names of headers are the same in any case; of a header that came twice the first counts. */
+/** Header names are case-insensitive. If a header occurs twice, the first one counts. */
 function reader(headers: WebhookHeaders): HeaderReader {
   if (headers instanceof Headers) return (name) => headers.get(name) ?? ''
   const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat()[0] ?? '']))
@@ -185,7 +186,7 @@ function joined(first: Bytes, second: Bytes): Bytes {
   return out
 }
 
-/** The bytes that the secret encodes. */
+/** Decodes the secret to the bytes of its key. */
 function standardKey(secret: string): Bytes {
   const key = fromBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret)
   if (key === null || key.length === 0) throw new TypeError('The secret is not one of ours: it is whsec_ and base64.')
@@ -196,7 +197,7 @@ async function hmac(key: Bytes, data: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(key, 'sign'), data))
 }
 
-/** WebCrypto compares in constant time. */
+/** `crypto.subtle.verify` compares in constant time. */
 async function isSigned(key: Bytes, signature: Bytes, data: Bytes): Promise<boolean> {
   return crypto.subtle.verify('HMAC', await keyOf(key, 'verify'), signature, data)
 }

@@ -1,15 +1,16 @@
-// The allergens that European law names, as kitchens write them, with the words that say "without". Data only: allergy-words.ts reads them.
+// Words for the allergens that EU law lists, in the languages of kitchens, with the words for "without". Data only; read by
+// allergy-words.ts.
 
 export interface AllergenWords {
-  /** Before the noun. */
+  /** Words for "without" that come before the noun. */
   without: string
-  /** Stems of what is hardly ever left out for taste: nuts, peanuts, shellfish, gluten, sesame, soya, lupin, sulphites, celery. */
+  /** Stems of foods that are rarely left out for taste: nuts, peanuts, shellfish, gluten, sesame, soya, lupin, sulphites, celery. */
   grave: string
-  /** Stems of what many leave out for taste too: milk, egg, fish, mustard. */
+  /** Stems of foods that are often left out for taste: milk, egg, fish, mustard. */
   everyday: string
 }
 
-/** Words as foldedText writes them; up to two letters more may follow a stem. */
+/** Spelled as `foldedText` returns them. Up to two more letters may follow a stem. */
 export const SPACED_ALLERGENS: readonly AllergenWords[] = [
   {
     // English
@@ -90,7 +91,7 @@ export const SPACED_ALLERGENS: readonly AllergenWords[] = [
     everyday: 'γαλα|αυγ|ψαρι|μουσταρδ|susu|telur|ikan|sua|trung|ca|mu tat',
   },
   {
-    // Turkish, Hungarian, Finnish: "without" stands behind the noun, or in it
+    // Turkish, Hungarian, Finnish: "without" follows the noun or is part of it
     without: 'nem kell|ne legyen|ilman|sakin',
     grave:
       'fistik|yer fistigi|findik|ceviz|badem|susam|bugday|kereviz|karides|midye|kabuklu deniz|mogyoro|foldimogyoro|mandula|szezam|szoja|' +
@@ -146,10 +147,10 @@ const written = (kind: 'grave' | 'everyday') =>
 export const WRITTEN_GRAVE = written('grave')
 export const WRITTEN_EVERYDAY = written('everyday')
 
-/** Of one sign only where a word of removal stands beside them: `게` is a crab and the end of many words. */
+/** A word of one character counts only next to a word of removal: `게` is a crab, and also the end of many other words. */
 const ofSeveralSigns = (list: string, least = 2) => list.split('|').filter((word) => word.length >= least)
 
-/** The nouns alone, for a text that is known to be left out: `不要碎花生`, `ピーナッツソース抜き`. */
+/** The nouns alone, for a text that is already known to be a removal: `不要碎花生`, `ピーナッツソース抜き`. */
 export const WRITTEN_NOUNS = new RegExp(
   [
     ...[CHINESE, JAPANESE, KOREAN].flatMap(({ grave }) => ofSeveralSigns(grave)),

@@ -1,19 +1,19 @@
-// All allergies that an order names, wherever they are: for the banner on every station's ticket. Pure.
+// Finds all allergies that an order mentions, for the banner on every station's ticket. Pure.
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { modifierNamesAllergy, namesAllergy } from './allergy-words.ts'
 
-/** As it was sent: not sanitised. */
+/** Text as the client sent it, not sanitized. */
 export interface AllergyWarning {
-  /** `peanuts, sesame`, or the whole note that mentions it. */
+  /** `peanuts, sesame`, or the whole note that mentions the allergy. */
   words: string
-  /** `list`: the client's own list of allergens; `text`: a note or a modifier in which such words were found. */
+  /** `list`: from the client's list of allergens. `text`: found in a note or a modifier. */
   from: 'list' | 'text'
   seat?: number
-  /** Name of the item of the line; absent: the whole order. */
+  /** Name of the line's item. Absent: the whole order. */
   item?: string
 }
 
-/** Of the whole order first, then line by line; duplicates for one item of one seat are removed. */
+/** The warnings of the order, then line by line. Duplicates for the same item and seat are removed. */
 export function orderAllergies(order: Pick<KitchenOrder, 'allergens' | 'note' | 'items'>): AllergyWarning[] {
   const warnings: AllergyWarning[] = [
     ...listed(order.allergens),
@@ -27,7 +27,7 @@ export function orderAllergies(order: Pick<KitchenOrder, 'allergens' | 'note' | 
   return [...new Map(warnings.map((warning) => [keyOf(warning), warning])).values()]
 }
 
-/** The allergies of one line. */
+/** The warnings of one line. */
 export function lineAllergies(line: Pick<KitchenLine, 'allergens' | 'note' | 'modifiers'>): AllergyWarning[] {
   const { note = '' } = line
   const ofModifiers = line.modifiers.filter(isAllergyModifier).map(({ name }) => name)
@@ -35,7 +35,7 @@ export function lineAllergies(line: Pick<KitchenLine, 'allergens' | 'note' | 'mo
   return [...listed(line.allergens), ...found.map((words) => ({ words, from: 'text' as const }))]
 }
 
-/** Also one that the client calls a removal: "peanuts" by the verb `remove`. */
+/** Also true for a modifier that the client marks as a removal, such as "peanuts" with the verb `remove`. */
 export function isAllergyModifier({ name, verb }: KitchenLine['modifiers'][number]): boolean {
   return modifierNamesAllergy(name) || (verb === 'remove' && modifierNamesAllergy(`no ${name}`))
 }

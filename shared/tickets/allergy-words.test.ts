@@ -1,4 +1,4 @@
-// Which notes raise the allergy mark, in the languages that the list claims.
+// Which notes and modifiers raise the allergy mark, in every language of the list.
 import { expect, it } from 'vitest'
 import { isAllergyModifier } from './allergies.ts'
 import { modifierNamesAllergy, namesAllergy } from './allergy-words.ts'
@@ -208,7 +208,7 @@ it.each(['- nuts', 'no rush on the fish', 'No salt, fish well done', 'x shrimp']
   },
 )
 
-it('sees an allergy in a name that the client calls a removal', () => {
+it('finds an allergy in a modifier that the client marks as a removal', () => {
   const isAllergy = (name: string) => isAllergyModifier({ umsId: 'm', name, verb: 'remove' })
   expect(['Tree-nuts', 'Crushed peanuts', 'Egg', 'Onion'].map(isAllergy)).toEqual([true, true, false, false])
 })

@@ -1,15 +1,15 @@
-// A picture of black and white dots, as printers take it.
+// A black and white picture in the form that printers take.
 
-/** Rows from top to bottom, each of `ceil(widthDots / 8)` bytes, the leftmost dot in the highest bit; 1 = black. Bits beyond the width are 0. */
+/** Rows from top to bottom, `ceil(widthDots / 8)` bytes each, leftmost dot in the highest bit, 1 = black. Bits beyond the width are 0. */
 export interface Bitmap {
   widthDots: number
   heightDots: number
   rows: Uint8Array
-  /** So many words or characters of it stand as boxes, because they could not be drawn. */
+  /** Number of words or characters that could not be drawn and are shown as boxes. */
   undrawn?: number
 }
 
-/** Bytes of one row. */
+/** Number of bytes in one row. */
 export function rowBytes({ widthDots }: Pick<Bitmap, 'widthDots'>): number {
   return Math.ceil(widthDots / 8)
 }

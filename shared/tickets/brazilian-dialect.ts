@@ -1,4 +1,4 @@
-// Commands of Bematech, Elgin and Daruma printers, taken from escpos-buffer's makers' profiles once; its `generic` profile is never used.
+// Commands of Bematech, Elgin and Daruma printers, read once from the profiles of escpos-buffer. Its `generic` profile is not used.
 import { Align, type Connection, Model, Style } from 'escpos-buffer'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { type Dialect, EPSON_STYLE_COMMANDS, selectCodePage } from './dialect.ts'
@@ -7,14 +7,14 @@ type BrazilianName = Extract<PrinterProfile['dialect'], `eb-${string}`>
 
 const MODELS = { 'eb-bematech': 'MP-4200 TH', 'eb-elgin': 'I9', 'eb-daruma': 'DR800' } as const
 
-/** GS 0xf9 5 n of Bematech chooses between its own command set and ESC/POS. */
+/** On a Bematech, GS 0xf9 5 n selects its own command set or ESC/POS. */
 const STYLE_COMMANDS: Readonly<Record<BrazilianName, readonly string[]>> = {
   'eb-bematech': [...EPSON_STYLE_COMMANDS, 'GS 0xf9'],
   'eb-elgin': EPSON_STYLE_COMMANDS,
   'eb-daruma': ['ESC -', 'ESC E', 'ESC F', 'ESC j', 'ESC t', 'ESC w', 'SO', 'DC4'],
 }
 
-/** Keeps what a profile writes. */
+/** Collects the bytes that a profile writes. */
 class ByteCollector implements Connection {
   #parts: Buffer[] = []
 
@@ -45,13 +45,13 @@ export function brazilianDialect(profile: PrinterProfile): Dialect {
     start: commands.start,
     bold: (on) => (on ? commands.boldOn : commands.boldOff),
     underline: (on) => (on ? commands.underlineOn : commands.underlineOff),
-    // GS B, which the library lacks; a Daruma does not know it.
+    // GS B is missing in the library. A Daruma does not support it.
     inverse: (on) => (daruma ? nothing : Uint8Array.of(0x1d, 0x42, on ? 1 : 0)),
     red: () => nothing,
     size: (width, height) =>
       daruma
         ? Uint8Array.of(
-            // Height first: DC4 (14) behind a code page number 10 would read as a real-time command.
+            // Height first: after code page number 0x10 (DLE), the byte 0x14 (DC4) would be read as a real-time command.
             ...(height === 2 ? commands.tallOn : commands.tallOff),
             ...(width === 2 ? commands.wideOn : commands.wideOff),
           )
@@ -70,15 +70,15 @@ function isBrazilian(dialect: PrinterProfile['dialect']): dialect is BrazilianNa
 }
 
 /**
- * The library's methods are async, but each of those called here writes in its first step, before it awaits anything: so the bytes are
- * there when the call returns. Golden tests hold that. Bracket access reaches the makers' own style commands, which are protected.
+ * The library's methods are async, but those used here write before their first `await`, so the bytes are complete when the call returns.
+ * Golden tests check that. Bracket access reaches the style commands, which are protected.
  */
 function readCommands(name: BrazilianName) {
   const profile = new Model(MODELS[name]).profile
   const connection = new ByteCollector()
   profile.connection = connection
-  // Without a font the size commands fail. The first call only remembers it. Zero columns: font A, for with another one a Bematech
-  // leaves ESC/POS, whatever columns the technician set.
+  // Size commands fail without a font, and the first call only stores it. Zero columns select font A: with another font a Bematech leaves
+  // ESC/POS. The columns that the technician set do not matter here.
   void profile.setColumns(0)
   connection.take()
   const take = (write: () => Promise<void>): Uint8Array => {

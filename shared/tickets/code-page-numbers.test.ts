@@ -1,4 +1,4 @@
-// Every number of a code page that a profile sends, against the facts of two open databases.
+// Checks every code page number of every profile against two open databases.
 import { readFileSync } from 'node:fs'
 import { Model } from 'escpos-buffer'
 import { describe, expect, it } from 'vitest'
@@ -20,11 +20,11 @@ const SOURCES: { source: string; tables: FactTable[] }[] = JSON.parse(
 )
 const TABLES = SOURCES.flatMap(({ source, tables }) => tables.map((table) => ({ ...table, source })))
 
-/** What one table says of a number: the encoding, or undefined. */
+/** The encoding that a table gives for a number, or undefined. */
 const says = (table: FactTable, page: number): string | undefined =>
   codePageRows(table.pages)?.find((row) => row.page === page)?.encoding
 
-/** The tables that speak of the printers of this profile, by maker and by the command that its numbers are for. */
+/** The tables that apply to this profile, by maker and by the command that its numbers are for. */
 function tablesOf(profile: PrinterProfile): FactTable[] {
   const ofMaker = TABLES.filter(
     ({ maker, command }) =>
@@ -44,7 +44,7 @@ function tablesOf(profile: PrinterProfile): FactTable[] {
 
 const same = (a: PrinterProfile['codePages'], b: PrinterProfile['codePages']) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Their numbers come from escpos-buffer, by these models of it: the databases say nothing of these printers. */
+/** Profiles whose numbers come from these models of escpos-buffer: the databases do not have these printers. */
 const MODELS: Readonly<Record<string, ConstructorParameters<typeof Model>[0]>> = {
   bematech: 'MP-4200 TH',
   elgin: 'I9',
@@ -55,8 +55,8 @@ const KNOWN = PROFILES.filter(({ vendor, color }) => vendor !== 'Generic' && col
   (profile) => [profile.id, profile] as const,
 )
 
-describe('the numbers of code pages', () => {
-  it.each(KNOWN)('%s: named by a source for this maker, and no source says otherwise', (id, profile) => {
+describe('code page numbers', () => {
+  it.each(KNOWN)('%s: each number has a source for this maker, and no source contradicts it', (id, profile) => {
     const tables = tablesOf(profile)
     expect(tables.length === 0).toBe(SILENT.includes(id))
     for (const { page, encoding } of tables.length === 0 ? [] : profile.codePages) {
@@ -75,7 +75,7 @@ describe('the numbers of code pages', () => {
       })
   })
 
-  it('of printers that nobody knows: every ESC/POS table agrees on each letter, but for eight of one printer', () => {
+  it('of unknown printers: every ESC/POS table agrees on each letter, except for eight letters of one printer', () => {
     const escPos = TABLES.filter(({ command, pages }) => command === undefined && codePageRows(pages)?.length !== 1)
     expect(escPos.length).toBeGreaterThan(30)
     const disagreeing = (page: number, encoding: string) =>
@@ -90,7 +90,7 @@ describe('the numbers of code pages', () => {
     }
   })
 
-  it('impact printers have the pages of their maker’s document', () => {
+  it('of impact printers are those of their maker’s document', () => {
     const pagesOf = (id: string) => profileById(id).codePages.map(({ page }) => page)
     expect(pagesOf('epson-impact')).toEqual([16, 19, 18, 17])
     expect(pagesOf('star-impact')).toEqual([4, 5, 10])
@@ -123,7 +123,7 @@ describe('the numbers of code pages', () => {
     },
   )
 
-  it('the sheet offers every number that two tables know of the pages that it samples', () => {
+  it('the sheet offers every number that two tables give for the pages that it samples', () => {
     const offered = new Set(ALL_CODE_PAGE_ROWS.map(({ page, encoding }) => `${page}:${encoding}`))
     const sampled = new Set(ALL_CODE_PAGE_ROWS.map(({ encoding }) => encoding))
     const known = TABLES.filter(({ command }) => command === undefined)

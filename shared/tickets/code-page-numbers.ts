@@ -1,4 +1,5 @@
-// Each maker's numbers of its code pages, with their sources. What no source names, or sources disagree on, is not here: such lines are drawn.
+// Each maker's code page numbers, with their sources. Numbers without a source, or with conflicting sources, are left out: such lines are
+// drawn.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 
 // Two open databases are compared by code-page-numbers.test.ts; their facts stand in code-page-facts.json:
@@ -8,7 +9,10 @@ import type { PrinterProfile } from '#shared/printer-profile.ts'
 
 type Rows = PrinterProfile['codePages']
 
-/** EPD (TM-T20II to T88V, TM-m30III, TM-L90) and RPE (TM-m30II to T88VII) agree; so does Epson's ESC/POS reference, character code tables. */
+/**
+ * EPD (TM-T20II to T88V, TM-m30III, TM-L90) and RPE (TM-m30II to T88VII) agree, and so does Epson's ESC/POS reference (character code
+ * tables).
+ */
 const EPSON: Rows = [
   { page: 16, encoding: 'windows1252' },
   { page: 19, encoding: 'cp858' },
@@ -18,10 +22,10 @@ const EPSON: Rows = [
   { page: 13, encoding: 'cp857' },
 ]
 
-/** TM-T88II to IV. EPD and RPE agree on these; of page 18 EPD says cp862 (TM-T88III), RPE cp852. */
+/** TM-T88II to IV. EPD and RPE agree on these. For page 18, EPD has cp862 (TM-T88III) and RPE cp852. */
 const EPSON_LEGACY: Rows = EPSON.filter(({ page }) => page === 16 || page === 19 || page === 17)
 
-/** Epson, TM-U220A specification, ESC t: 0 to 5 and 16 to 19. Both databases are silent. */
+/** Epson, TM-U220 specification, ESC t: 0 to 5 and 16 to 19. Neither database has it. */
 const EPSON_IMPACT: Rows = EPSON.filter(({ page }) => page >= 16 && page <= 19)
 
 /** n of ESC GS t. EPD (SP2000, TSP600, TSP800, mC-Print) and RPE (star-line, star-prnt) agree; so do Star's Line Mode specifications. */
@@ -34,10 +38,10 @@ const STAR: Rows = [
   { page: 12, encoding: 'cp857' },
 ]
 
-/** SP700. EPD (SP2000, an impact printer); of the Windows pages the SP700's own document says nothing. */
+/** SP700. EPD (SP2000, an impact printer). The SP700's own document does not list the Windows pages. */
 const STAR_IMPACT: Rows = STAR.filter(({ page }) => page === 4 || page === 5 || page === 10)
 
-/** EPD (CT-S651) and RPE (CT-S310II); cp858 from EPD alone. No Greek page. Of page 2 one says cp850, the other cp858. */
+/** EPD (CT-S651) and RPE (CT-S310II); cp858 from EPD alone. No Greek page. For page 2 one source has cp850, the other cp858. */
 const CITIZEN: Rows = [
   { page: 16, encoding: 'windows1252' },
   { page: 19, encoding: 'cp858' },
@@ -47,8 +51,8 @@ const CITIZEN: Rows = [
 ]
 
 /**
- * RPE (SRP-350III) and EPD (SRP-S300) agree on 16 to 19. The Greek page 29: RPE and the constants of Bixolon's own SDK (BXL_CS_PC737).
- * Of page 37 RPE and the SDK say cp857, EPD says cp864: so no Turkish page.
+ * RPE (SRP-350III) and EPD (SRP-S300) agree on 16 to 19. The Greek page 29 is in RPE and in the constants of Bixolon's SDK (BXL_CS_PC737).
+ * For page 37 RPE and the SDK have cp857, EPD cp864, so there is no Turkish page.
  */
 const BIXOLON: Rows = [
   { page: 16, encoding: 'windows1252' },
@@ -58,7 +62,7 @@ const BIXOLON: Rows = [
   { page: 29, encoding: 'cp737' },
 ]
 
-/** EPD (RP-F10): as Epson. RPE has no Seiko. */
+/** EPD (RP-F10): same as Epson. RPE has no Seiko. */
 const SEIKO: Rows = EPSON
 
 /** RPE (XP-N160II, XP-T80Q). EPD has no Xprinter. */
@@ -84,9 +88,9 @@ const DARUMA: Rows = [
 ]
 
 /**
- * Printers of an unknown maker: what the ESC/POS tables of both databases agree on. Page 16 comes last, for the euro sign and what the
- * others lack: several printers have none, and one (Wincor TH230) has eight other letters there (windows1254). Page 19 is not among them
- * (Kefar KR-306: cp747).
+ * For printers of an unknown maker: the numbers on which the ESC/POS tables of both databases agree. Page 16 is last, for the euro sign and
+ * other characters that the rest lack: several printers do not have it, and one (Wincor TH230) has eight different letters there
+ * (windows1254). Page 19 is left out (Kefar KR-306: cp747).
  */
 const ANY: Rows = [
   { page: 0, encoding: 'cp437' },
@@ -96,7 +100,7 @@ const ANY: Rows = [
   { page: 16, encoding: 'windows1252' },
 ]
 
-/** Rows of ESC t (Star: ESC GS t) by maker, in the order in which they are preferred. */
+/** Rows of ESC t (Star: ESC GS t) by maker, in order of preference. */
 export const CODE_PAGE_NUMBERS = {
   epson: EPSON,
   epsonLegacy: EPSON_LEGACY,

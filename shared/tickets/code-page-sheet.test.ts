@@ -1,11 +1,11 @@
-// The code page sheet as printers print it: a row whose number means what it says reads right.
+// The code page sheet: a row prints correctly if its number is right for the printer.
 import { describe, expect, it } from 'vitest'
 import { EPSON_CODE_PAGES } from '#shared/escpos/code-page-characters.ts'
 import { PaperInterpreter } from '#shared/escpos/paper.ts'
 import { codePageSheet } from './code-page-sheet.ts'
 import { PROFILES, profileById } from './printer-profiles.ts'
 
-/** What an Epson prints, whose own font has Chinese. */
+/** What an Epson with a Chinese font prints. */
 function onEpson(): string {
   const paper = new PaperInterpreter({ columns: 48, codePages: EPSON_CODE_PAGES, kanjiAtStart: true, family: 'epson' })
   paper.push(Buffer.from('\x1b@\x1c.', 'latin1'))
@@ -14,7 +14,7 @@ function onEpson(): string {
 }
 
 describe('codePageSheet', () => {
-  it('has rows that read right where the number is the printer’s, and wrong ones where it is not', () => {
+  it('has rows that read correctly where the number matches the printer, and garbled ones where it does not', () => {
     const rows = onEpson().split('\n')
     const row = (label: string) => rows.find((each) => each.startsWith(`${label} `))?.trim()
     expect(row('16:windows1252')).toBe('16:windows1252 éñüçåß€šž')
@@ -26,7 +26,7 @@ describe('codePageSheet', () => {
     expect(row('6:windows1251')).not.toContain('щяЖЮ')
   })
 
-  it('ends in the printer’s cut and passes the firewall on every printer that has code pages', () => {
+  it('ends with the printer’s cut and passes the firewall on every printer that has code pages', () => {
     for (const profile of PROFILES) {
       const sheet = codePageSheet(profile)
       if (profile.language === 'star-raster') expect(sheet).toBeNull()

@@ -1,4 +1,4 @@
-// The code page sheet: a row for each code page that printers use, from which the technician picks those that read right.
+// The code page sheet: one row for each code page in use. The technician picks the rows that read correctly.
 import { codePageCharacters, NO_CHARACTER } from '#shared/escpos/code-page-characters.ts'
 import type { KanjiMode, PrinterProfile } from '#shared/printer-profile.ts'
 import { CodePages } from './code-page.ts'
@@ -11,7 +11,10 @@ import type { RenderedTicket } from './render-ticket.ts'
 
 type Row = PrinterProfile['codePages'][number]
 
-/** Encoding and numbers, the usual ones first: those of code-page-numbers.ts, and each that two tables of code-page-facts.json give. */
+/**
+ * Encodings with their numbers, the most common first: those of code-page-numbers.ts, and each that two tables of code-page-facts.json
+ * give.
+ */
 const ESC_POS_ROWS: readonly (readonly [encoding: string, ...pages: number[]])[] = [
   ['windows1252', 16, 1, 3, 6, 8, 11, 71],
   ['cp858', 19, 5, 6, 14, 53],
@@ -40,10 +43,10 @@ const STAR_ROWS: readonly (readonly [encoding: string, ...pages: number[]])[] = 
   ['cp737', 15],
   ['cp857', 12],
 ]
-/** Letters that tell the pages apart; of each page those that it has. */
+/** Letters that distinguish the pages. Each page prints those that it has. */
 const SAMPLE = 'éñüçåß€ąčęłőřšžğışİжщяЖЮήωΨΩāģķ'
 const SAMPLE_LENGTH = 14
-/** Of ESC/POS printers. */
+/** For ESC/POS printers. */
 export const ALL_CODE_PAGE_ROWS: readonly Row[] = rowsOf(ESC_POS_ROWS)
 const KANJI_SAMPLES: Readonly<Record<KanjiMode, string>> = {
   gb18030: '中文菜单',
@@ -56,9 +59,9 @@ const LINE_MM = 25.4 / 6
 const FEED_MM = 15
 
 /**
- * The sheet for one printer: `16:windows1252 éñüçåß€`, a row for each pair of number and encoding, the profile's own first; then Kanji
- * mode in its four encodings. Printers without code pages (Star's raster models) get none.
- * Throws FirewallError.
+ * The sheet for one printer: a row such as `16:windows1252 éñüçåß€` for each number with its encoding, the profile's own first, then Kanji
+ * mode in its four encodings. Returns null for printers without code pages (Star's raster models).
+ * @throws FirewallError
  */
 export function codePageSheet(profile: PrinterProfile): RenderedTicket | null {
   if (profile.language === 'star-raster') return null
@@ -66,7 +69,7 @@ export function codePageSheet(profile: PrinterProfile): RenderedTicket | null {
   const rows = rowsFor(profile)
   const [first] = rows
   if (first === undefined) return null
-  // Each row on the first page for its label, which is ASCII, and on its own for its letters.
+  // The label of each row is ASCII and uses the first page. Its letters use the page of the row.
   const pageRows = rows.map((row) => {
     const [sample] = new CodePages({ id: profile.id, codePages: [row], kanji: null }).encode(sampleOf(row), row.page)
     return [dialect.codePage(row.page), ascii(`${labelOf(row)} `), sample?.bytes ?? new Uint8Array(0), lineFeed()]
@@ -93,7 +96,7 @@ export function codePageSheet(profile: PrinterProfile): RenderedTicket | null {
   return { bytes, heightMm: Math.ceil(lines * LINE_MM + FEED_MM), lines, unprintable: 0 }
 }
 
-/** As the command line takes it. */
+/** In the form that the command line takes. */
 function labelOf({ page, encoding }: Row): string {
   return `${page}:${encoding}`
 }
@@ -111,7 +114,7 @@ function rowsOf(numbers: readonly (readonly [encoding: string, ...pages: number[
 function sampleOf({ encoding }: Row): string {
   const own = codePageCharacters(encoding)
   const telling = Array.from(SAMPLE).filter((letter) => own.includes(letter))
-  // A page of other letters: its own.
+  // A page with other letters shows its own.
   const others = own.slice(0x80).filter((letter) => letter !== NO_CHARACTER && /\p{L}/u.test(letter))
   return (telling.length >= 4 ? telling : others).slice(0, SAMPLE_LENGTH).join('')
 }

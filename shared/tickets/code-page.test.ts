@@ -1,4 +1,4 @@
-// Characters to bytes: which page a line gets, and what stands for characters that no page has.
+// Characters to bytes: which page a line uses, and what replaces characters that no page has.
 import { describe, expect, it } from 'vitest'
 import { CodePages } from './code-page.ts'
 import { profileById } from './printer-profiles.ts'
@@ -17,7 +17,7 @@ describe('CodePages', () => {
     )
   })
 
-  it('picks the first page that has the whole line', () => {
+  it('selects the first page that has the whole line', () => {
     const pages = new CodePages(profileById('epson-thermal-203'))
     expect(pages.pageFor('plain')).toBe(16)
     expect(pages.pageFor('Jalapeño “smart” €')).toBe(16)
@@ -37,13 +37,13 @@ describe('CodePages', () => {
     ])
   })
 
-  it('replaces what no page has, one printable character a column', () => {
+  it('replaces characters that no page has, one printable character a column', () => {
     const pages = only(19, 'cp858')
     expect(pages.printable('“Łosoś” – ½ Пирог… 寿司 🥜')).toBe('"Losos" - ½ Pirog... ?? :peanuts:')
     expect(only(0, 'cp437').printable('€5 ½ ™')).toBe('EUR5 ½ TM')
   })
 
-  it('never gives a control byte', () => {
+  it('never returns a control byte', () => {
     for (const profile of ['epson-thermal-203', 'bematech', 'daruma', 'elgin']) {
       const pages = new CodePages(profileById(profile))
       for (let point = 0x80; point < 0x3000; point++) {

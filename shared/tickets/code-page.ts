@@ -1,17 +1,17 @@
-// Characters to bytes on a given printer: per line the first code page that encodes it whole, so that pages change as rarely as possible.
+// Converts characters to bytes for one printer. A line uses the first code page that has all of it, so pages change rarely.
 import { codePageCharacters, NO_CHARACTER } from '#shared/escpos/code-page-characters.ts'
 import type { KanjiMode, PrinterProfile } from '#shared/printer-profile.ts'
 import { displayWidth } from './display-width.ts'
 import { plainPunctuation, transliterate } from './transliteration.ts'
 import { twoColumnCharacters } from './two-column-characters.ts'
 
-/** Bytes to print after `ESC t page`, one column each. */
+/** Bytes to print after `ESC t page`. One column each. */
 export interface PageSegment {
   page: number
   bytes: Uint8Array
 }
 
-/** Pairs of bytes to print between `FS &` (Shift-JIS: and `FS C 1`) and `FS .`, two columns a pair. */
+/** Byte pairs to print between `FS &` (Shift-JIS: also `FS C 1`) and `FS .`. Two columns for each pair. */
 export interface KanjiSegment {
   kanji: KanjiMode
   bytes: Uint8Array
@@ -25,15 +25,15 @@ interface Page {
 }
 
 const ASCII_ONLY = /^[\x20-\x7e]*$/
-// Printers put one byte beside the other: they neither join letters nor turn them to the left, nor set an accent above a letter.
+// Printers place bytes side by side: they do not join letters, reverse right-to-left text or place accents above letters.
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
 
-/** The characters of one printer profile. Immutable; building it costs about a millisecond. */
+/** The characters of one printer profile. Immutable; building it takes about a millisecond. */
 export class CodePages {
   readonly #pages: readonly [Page, ...Page[]]
   readonly #kanji: KanjiMode | null
 
-  /** Throws when the profile names a page that nobody knows. */
+  /** @throws Error for an unknown code page */
   constructor(profile: Pick<PrinterProfile, 'id' | 'codePages' | 'kanji'>) {
     const [first, ...others] = profile.codePages.map((entry) => readPage(entry.page, entry.encoding))
     if (first === undefined) throw new Error(`Printer profile "${profile.id}" has no code page`)
@@ -41,12 +41,12 @@ export class CodePages {
     this.#kanji = profile.kanji
   }
 
-  /** The page that a document selects at its start. */
+  /** The page that a document selects first. */
   get first(): number {
     return this.#pages[0].page
   }
 
-  /** True when the printer has every character of this text (sanitised, one line). */
+  /** True if the printer has every character of this text (sanitized, one line). */
   has(text: string): boolean {
     if (ASCII_ONLY.test(text)) return true
     for (const character of text) if (!this.#has(character)) return false
@@ -54,8 +54,8 @@ export class CodePages {
   }
 
   /**
-   * The text with every character replaced that this printer does not have, by the nearest letters. Takes and gives sanitised text; LF passes.
-   * @param drawn the rest is drawn: only punctuation is replaced, by the plain sign that means the same
+   * Replaces every character that this printer does not have with the nearest letters. Takes and returns sanitized text; LF is kept.
+   * @param drawn true if the rest is drawn: then only punctuation is replaced, with the plain character of the same meaning
    */
   printable(text: string, { drawn = false }: { drawn?: boolean } = {}): string {
     if (ASCII_ONLY.test(text)) return text
@@ -67,14 +67,14 @@ export class CodePages {
     return out
   }
 
-  /** The first page that has all of `text` (printable text of one line), or null when only several pages, or Kanji mode, have it. */
+  /** The first page that has all of `text` (printable, one line). Null if several pages, or Kanji mode, are needed. */
   pageFor(text: string): number | null {
     if (ASCII_ONLY.test(text)) return this.first
     const characters = Array.from(text)
     return this.#pages.find((page) => characters.every((character) => hasCharacter(page, character)))?.page ?? null
   }
 
-  /** Encodes printable text. `page` as given by `pageFor`: with null it switches from run to run. Unprintable characters become `?`. */
+  /** Encodes printable text. `page` is the result of `pageFor`; null switches pages within the text. Unprintable characters become `?`. */
   encode(text: string, page: number | null): EncodedSegment[] {
     const whole = this.#pages.find((candidate) => candidate.page === page)
     if (whole !== undefined) return [{ page: whole.page, bytes: encodeIn(whole, Array.from(text)) }]
@@ -102,7 +102,7 @@ export class CodePages {
     return this.#kanji !== null && displayWidth(character) === 2 && twoColumnCharacters(this.#kanji).has(character)
   }
 
-  /** Stays in the page while it can. What nobody has is printed as `?`, which every page has. */
+  /** Stays in the current page while it can. A character that no page has is printed as `?`, which every page has. */
   #whoHas(character: string, current: Page | KanjiMode): Page | KanjiMode {
     if (typeof current !== 'string' && hasCharacter(current, character)) return current
     const page = this.#pages.find((candidate) => hasCharacter(candidate, character))
@@ -119,7 +119,7 @@ function readPage(page: number, encoding: string): Page {
   return { page, byteOf }
 }
 
-/** One column wide, and right when it simply stands behind the one before. */
+/** True for a character of one column that neither joins nor combines with the one before it. */
 function isPlain(character: string): boolean {
   return character !== NO_CHARACTER && displayWidth(character) === 1 && !RIGHT_TO_LEFT.test(character)
 }

@@ -1,4 +1,4 @@
-// Golden bytes of every command taken from a library, so that an update cannot change one unseen.
+// Golden bytes of every command that comes from a library, so that an update cannot change one unnoticed.
 import { describe, expect, it } from 'vitest'
 import { brazilianDialect } from './brazilian-dialect.ts'
 import type { Dialect } from './dialect.ts'
@@ -9,7 +9,7 @@ import { starLineDialect, starprntDialect } from './star-dialect.ts'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-/** Every command of a dialect, so that a new version of a library cannot change one unseen. */
+/** All commands of a dialect. */
 function golden(dialect: Dialect) {
   return {
     start: hex(dialect.start),
@@ -111,12 +111,12 @@ describe('the bytes of each dialect', () => {
     })
   })
 
-  it('starprnt is as line mode, by us', () => {
+  it('starprnt is the same as line mode, written by us', () => {
     const line = golden(starLineDialect(profileById('star-line')))
     expect(golden(starprntDialect(profileById('starprnt')))).toEqual(line)
   })
 
-  it('cuts and beeps, which are ours', () => {
+  it('cuts and beeps, which we write ourselves', () => {
     const cut = (id: string) => hex(cutBytes(profileById(id)))
     expect({
       fed: cut('epson-thermal-203'),
@@ -155,7 +155,7 @@ describe('the bytes of each dialect', () => {
 })
 
 describe('printer profiles', () => {
-  it('have ids of their own, and generic-80 stands for any unknown one', () => {
+  it('have unique ids, and an unknown id gives generic-80', () => {
     const ids = PROFILES.map((profile) => profile.id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toEqual(

@@ -1,4 +1,4 @@
-// Columns of text as printers and raster set it.
+// Columns of text, as printers and the raster place it.
 import { describe, expect, it } from 'vitest'
 import { displayWidth, graphemes } from './display-width.ts'
 
@@ -30,7 +30,7 @@ describe('displayWidth', () => {
     expect(displayWidth(text)).toBe(columns)
   })
 
-  it('takes one code point for what the segmenter takes it for', () => {
+  it('treats one code point as the segmenter does', () => {
     const wrong: string[] = []
     for (let point = 0; point <= 0x10ffff; point += 211) {
       const character = String.fromCodePoint(point)
@@ -51,20 +51,23 @@ describe('displayWidth', () => {
     expect(graphemes(text).map((each) => each.text)).toEqual(expected)
   })
 
-  it.each(['क्', 'ᄀ', 'ခ္', 'x\u0301'])('parts what Unicode takes for one character without an end: %s', (part) => {
-    const parts = graphemes(part.repeat(500)).map((each) => each.text)
-    expect(parts.join('')).toBe(part.repeat(500))
-    expect(Math.max(...parts.map((each) => each.length))).toBeLessThanOrEqual(24)
-  })
+  it.each(['क्', 'ᄀ', 'ခ္', 'x\u0301'])(
+    'splits sequences that Unicode treats as one character without a limit: %s',
+    (part) => {
+      const parts = graphemes(part.repeat(500)).map((each) => each.text)
+      expect(parts.join('')).toBe(part.repeat(500))
+      expect(Math.max(...parts.map((each) => each.length))).toBeLessThanOrEqual(24)
+    },
+  )
 
-  it('takes a letter with a spacing vowel sign for wider than the letter', () => {
+  it('makes a letter with a spacing vowel sign wider than the letter', () => {
     const widthOf = (text: string) => graphemes(text)[0]?.width ?? 0
     for (const [letter, sign] of ['कि', 'கோ', 'কা', 'ကာ'].map((text) => Array.from(text))) {
       expect(widthOf(`${letter}${sign}`)).toBeGreaterThan(widthOf(letter ?? ''))
     }
   })
 
-  it('is the sum of what a reader sees as characters', () => {
+  it('is the sum of the widths of the visible characters', () => {
     expect(graphemes('a寿👩🏽‍🍳')).toEqual([
       { text: 'a', width: 1 },
       { text: '寿', width: 2 },
@@ -73,13 +76,13 @@ describe('displayWidth', () => {
   })
 })
 
-it('gives a character the same width alone and among others', () => {
+it('gives a character the same width alone and next to others', () => {
   const wrong: string[] = []
   for (let point = 0x20; point < 0x2100; point++) {
     const character = String.fromCodePoint(point)
     const [, ...own] = graphemes(`宫${character}`)
     const among = own.reduce((sum, { width }) => sum + width, 0)
-    // What joins the character before it has no width of its own.
+    // A character that joins the one before it has no width of its own.
     if (own.length > 0 && Math.ceil(among) !== displayWidth(character)) wrong.push(point.toString(16))
   }
   expect(wrong).toEqual([])

@@ -1,4 +1,4 @@
-// The bytes around the text of a document in any dialect: beeps, positioning of a label, the cut.
+// The bytes around the text of a document, in any dialect: beeps, the position of a label, the cut.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { isStar } from './dialect.ts'
 
@@ -11,18 +11,21 @@ const LF = 0x0a
 const FEED_TO_CUTTER_LINES = 5
 const FEED_TO_TEAR_BAR_LINES = 6
 
-/** n of FS ( L: 67 feeds to the print start of a die-cut label, 65 to where it peels; m = 48 does nothing when the paper stands there. */
+/** n of FS ( L: 67 feeds to the print start of a die-cut label, 65 to the peel position. m = 48: no feed if the paper is already there. */
 const LABEL_START = [FS, 0x28, 0x4c, 2, 0, 67, 48] as const
 const LABEL_PEEL = [FS, 0x28, 0x4c, 2, 0, 65, 48] as const
 
 type Framed = Pick<PrinterProfile, 'language' | 'dialect' | 'cut' | 'beep' | 'media'>
 
-/** Before the first line: the paper stands at the start of a label. Empty on a roll. */
+/** Feeds to the start of a label. Empty on a roll. */
 export function mediaStartBytes({ media }: Framed): Uint8Array {
   return media.kind === 'label' ? Uint8Array.of(...LABEL_START) : new Uint8Array(0)
 }
 
-/** The end of a ticket: brings the last line out and cuts. Neither library's cut is used: one sends ESC @ after it, the other does not feed. */
+/**
+ * The end of a ticket: feeds the last line out and cuts. The cuts of the libraries are not used: one sends ESC @ after it, the other does
+ * not feed.
+ */
 export function cutBytes(profile: Framed): Uint8Array {
   switch (profile.cut) {
     case 'gs-v-66': // GS V 66 0: feed to the cutter and cut, one command
@@ -44,7 +47,7 @@ export function cutBytes(profile: Framed): Uint8Array {
   }
 }
 
-/** So many beeps of a tenth of a second, nine at most; empty for none, and for a printer without buzzer. */
+/** Beeps of 100 ms, at most nine. Empty for zero, and for a printer without a buzzer. */
 export function beepBytes({ beep }: Pick<PrinterProfile, 'beep'>, times: number): Uint8Array {
   if (times <= 0) return new Uint8Array(0)
   const count = Math.min(9, times)
@@ -83,7 +86,7 @@ const CUT_COMMANDS: Readonly<Record<PrinterProfile['cut'], readonly string[]>> =
   none: ['ESC d'],
 }
 
-/** Names of the commands that this frame is made of, for the firewall. */
+/** Names of the commands that this file writes, for the output firewall. */
 export function frameCommands(profile: Framed): readonly string[] {
   const feed = profile.cut === 'none' && isStar(profile) ? ['ESC a'] : CUT_COMMANDS[profile.cut]
   return ['LF', ...feed, ...BEEP_COMMANDS[profile.beep]]

@@ -1,4 +1,5 @@
-// The line rule: one page, several pages, the printer's own two-column characters, a picture, and only then the nearest letters.
+// How a line is printed: in one code page, in several, in the printer's two-column characters, as a picture, and last in the nearest
+// letters.
 import { describe, expect, it } from 'vitest'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import type { Bitmap } from './bitmap.ts'
@@ -13,7 +14,7 @@ import type { TicketPaper } from './ticket-paper.ts'
 
 const EPSON = profileById('epson-thermal-203')
 
-/** Draws bars, and remembers what it was asked for. */
+/** Draws bars, and records its requests. */
 class BarRaster implements TextRaster {
   readonly asked: RasterRequest[] = []
   readonly #heightDots: number
@@ -45,7 +46,7 @@ const asked = (raster: BarRaster) => raster.asked.map(({ line }) => line.runs.ma
 const contains = (bytes: Uint8Array, part: string) => Buffer.from(bytes).includes(Buffer.from(part, 'latin1'))
 
 describe('renderDocument', () => {
-  it('draws the lines that the printer has not all characters of, and no others', async () => {
+  it('draws the lines with characters that the printer lacks, and no others', async () => {
     const raster = new BarRaster()
     const texts = ['Jalapeño €', 'Пирог €5', '寿司 with rice', 'שניצל', 'żurek']
     const { bytes } = await renderDocument(layout(...texts), EPSON, { raster })
@@ -56,14 +57,14 @@ describe('renderDocument', () => {
     expect(contains(bytes, 'rice')).toBe(false)
   })
 
-  it('ends a label that is full in dots, on the last line that fits, also when pictures are higher than their text', async () => {
+  it('ends a full label with dots on the last line that fits, even if pictures are higher than their text', async () => {
     const raster = new BarRaster(80)
     await renderDocument(layout('!! ALLERGY !!', '寿司', '味噌汁', 'うどん'), profileById('epson-label-25'), { raster })
     // 10 mm each, and 4 mm of text: one of them fits.
     expect(asked(raster)).toEqual(['寿司', '味噌汁', 'うどん', '寿司...'])
   })
 
-  it('draws no line for the sake of a quotation mark or a dash', async () => {
+  it('does not draw a line because of a quotation mark or a dash', async () => {
     const raster = new BarRaster()
     const plain: PrinterProfile = { ...EPSON, id: 'one-page', codePages: [{ page: 19, encoding: 'cp858' }] }
     const { bytes } = await renderDocument(layout('“No” onion – please…'), plain, { raster })
@@ -71,7 +72,7 @@ describe('renderDocument', () => {
     expect(contains(bytes, '"No" onion - please...')).toBe(true)
   })
 
-  it('prints in the nearest letters when drawing fails, when nobody draws, and on printers without pictures', async () => {
+  it('prints the nearest letters when drawing fails, without a raster, and on printers without pictures', async () => {
     const text = layout('Пирог 寿司 🥜')
     const cyrillic = renderTransliterated(text, EPSON).bytes
     for (const raster of [BROKEN, null]) expect((await renderDocument(text, EPSON, { raster })).bytes).toEqual(cyrillic)
@@ -82,13 +83,13 @@ describe('renderDocument', () => {
     expect(raster.asked).toEqual([])
   })
 
-  it('draws every line on a printer that has no characters of its own', async () => {
+  it('draws every line on a printer without characters', async () => {
     const raster = new BarRaster()
     await renderDocument(layout('Cheeseburger', '', 'ñ'), profileById('star-raster'), { raster })
     expect(asked(raster)).toEqual(['Cheeseburger', 'ñ'])
   })
 
-  it('draws once more in the nearest letters where nothing but pictures comes out, and refuses rather than prints nothing', async () => {
+  it('draws again in the nearest letters on a printer that prints pictures only, and refuses rather than prints nothing', async () => {
     const raster = new BarRaster()
     let tries = 0
     const fallible: TextRaster = {
@@ -101,7 +102,7 @@ describe('renderDocument', () => {
       await expect(renderDocument(layout('Soup'), profileById('star-raster'), { raster: none })).rejects.toThrow()
   })
 
-  it('leaves alarming lines to the red ribbon where there is one', async () => {
+  it('prints alarming lines in red on a two-colour ribbon', async () => {
     const [black, red] = [new BarRaster(), new BarRaster()]
     await renderDocument(layout('花生'), EPSON, { raster: black })
     await renderDocument(layout('花生'), profileById('epson-impact'), { raster: red })
@@ -109,7 +110,7 @@ describe('renderDocument', () => {
     expect(red.asked[0]?.line.runs[0]?.alarm).toBe(false)
   })
 
-  it('counts drawn lines into the height of the paper', async () => {
+  it('includes drawn lines in the height of the paper', async () => {
     const text = layout(...Array.from({ length: 20 }, () => '寿司'))
     const drawn = await renderDocument(text, EPSON, { raster: new BarRaster() })
     expect(drawn.heightMm).toBe(Math.ceil(15 + (20 * 32 * 25.4) / 203))
@@ -132,7 +133,7 @@ describe('two-column characters', () => {
     expect(shown(pages(mode).encode(text, null))).toEqual([[mode, hex]])
   })
 
-  it('stand beside pages in one line', () => {
+  it('are combined with code pages in one line', () => {
     const mixed = pages('gb18030')
     expect(mixed.pageFor('café 鸡 €5')).toBeNull()
     expect(shown(mixed.encode('café 鸡 €5', null))).toEqual([
@@ -142,11 +143,11 @@ describe('two-column characters', () => {
     ])
   })
 
-  it('are only those of two columns, in pairs of bytes that are no commands', () => {
+  it('include only characters of two columns, in byte pairs that are no commands', () => {
     expect(pages('gb18030').has('Ж')).toBe(true)
     expect(shown(pages('gb18030').encode('Ж', 17))).toEqual([[17, '86']])
     for (const text of ['가', '𠀀', 'א']) expect(pages('gb18030').has(text)).toBe(false)
-    // Drawn they would be as wide: the line has two columns for each.
+    // Drawn, they would be as wide: the line reserves two columns for each.
     for (const text of ['①', '★']) expect([pages('gb18030').has(text), displayWidth(text)]).toEqual([true, 2])
     for (const mode of ['gb18030', 'big5', 'shift-jis', 'euc-kr'] as const) {
       const own = pages(mode)
@@ -162,7 +163,7 @@ describe('two-column characters', () => {
     }
   })
 
-  it('never stand for text from right to left or with marks above: printers set byte beside byte', () => {
+  it('are not used for right-to-left text or stacked marks: printers place bytes side by side', () => {
     const wide = new CodePages({
       id: 'test',
       kanji: null,

@@ -1,11 +1,11 @@
-// The document that opens the cash drawer: one pulse and nothing else. Only an explicit job of a person asks for it.
+// The document that opens the cash drawer: one pulse and nothing else. It is only printed by a job that a person requested.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 
 /** Pulse of ESC p: 100 ms on, 500 ms off, in units of 2 ms. */
 const PULSE_ON = 50
 const PULSE_OFF = 250
 
-/** One pulse at the first drawer, or null for a printer that has none. The transport initialises the printer before it, as always. */
+/** One pulse at the first drawer. Null for a printer without a drawer. The transport initializes the printer first, as always. */
 export function drawerBytes(profile: Pick<PrinterProfile, 'drawer' | 'dialect'>): Uint8Array | null {
   switch (profile.drawer) {
     case 'esc-p': // A Daruma's has no parameters: they would be printed.

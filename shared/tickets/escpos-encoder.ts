@@ -1,4 +1,4 @@
-// Ticket lines to the bytes of one document: code pages, styles, line feeds, the cut. No ESC @, FS . or GS a: the transport writes those.
+// Encodes ticket lines to the bytes of one document: code pages, styles, line feeds, the cut. The transport writes ESC @, FS . and GS a.
 import type { KanjiMode, PrinterProfile } from '#shared/printer-profile.ts'
 import { brazilianDialect } from './brazilian-dialect.ts'
 import { CodePages } from './code-page.ts'
@@ -15,7 +15,10 @@ import { sizeOfSymbol, symbolBytes, withQuietZones } from './symbols.ts'
 
 const LF = 0x0a
 
-/** Encodes for one printer profile. Immutable; make it once per profile, since reading the libraries' commands and code pages takes milliseconds. */
+/**
+ * Encoder for one printer profile. Immutable. Create it once per profile: reading the libraries' commands and code pages takes
+ * milliseconds.
+ */
 export class EscposEncoder {
   readonly profile: PrinterProfile
   readonly dialect: Dialect
@@ -28,8 +31,8 @@ export class EscposEncoder {
   }
 
   /**
-   * The whole document, with so many beeps first. Lines hold printable text only (CodePages.printable), or a picture.
-   * On die-cut labels it ends with the label, unless it `runsOn` over the next ones.
+   * Encodes the whole document, beeps first. Lines must contain printable text only (CodePages.printable) or a picture. On die-cut labels
+   * the document ends with the label, unless `runsOn` is set: then it continues on the next ones.
    */
   encode(
     lines: readonly TicketLine[],
@@ -54,7 +57,7 @@ export class EscposEncoder {
 
   #encodeLine(writer: StyleWriter, line: TicketLine): void {
     writer.align(line.align)
-    // Whole lines are red, drawn ones too, so that the ribbon shifts once.
+    // A line is red as a whole, also if drawn, so that the ribbon shifts once.
     writer.red(line.runs.some((run) => run.alarm === true))
     const graphic = this.#graphicBytes(line)
     if (graphic.length > 0) {
@@ -75,7 +78,7 @@ export class EscposEncoder {
     writer.byte(LF)
   }
 
-  /** The picture or code of a line; empty when it has none, or the printer draws none. */
+  /** The picture or code of a line. Empty if it has none or the printer cannot draw it. */
   #graphicBytes({ bitmap, symbol }: TicketLine): Uint8Array {
     if (bitmap !== undefined) return pictureBytes(bitmap, this.profile)
     const size = symbol === undefined ? null : sizeOfSymbol(symbol, this.profile)
@@ -103,11 +106,11 @@ function dialectOf(profile: PrinterProfile): Dialect {
   }
 }
 
-/** Writes only the commands that change something. */
+/** Writes a style command only if the style changes. */
 class StyleWriter {
   readonly #dialect: Dialect
   readonly #parts: Uint8Array[] = []
-  /** Null: not sure. */
+  /** Null: unknown. */
   #page: number | null = null
   #bold = false
   #underline = false
@@ -141,7 +144,7 @@ class StyleWriter {
     this.bytes(this.#dialect.red(on))
   }
 
-  /** Some printers silently forget the page after a picture, a font change or an error: the next text beyond ASCII selects it again. */
+  /** Some printers lose the code page after a picture, a font change or an error, so the next text beyond ASCII selects it again. */
   forgetPage(): void {
     this.#page = null
   }
@@ -179,7 +182,7 @@ class StyleWriter {
     this.style({})
   }
 
-  /** Leaves the printer as it was found: left and black. */
+  /** Resets the printer to left-aligned and black. */
   endDocument(): void {
     this.align('left')
     this.red(false)

@@ -1,7 +1,7 @@
-// Text as words are compared: lower case, without accents, special letters as plain ones.
+// Folds text for comparing words: lower case, no accents, special letters replaced by plain ones.
 
 const ASCII = /^[\x20-\x7e]*$/
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode does not decompose. */
 const SPECIAL: Readonly<Record<string, string>> = {
   ı: 'i',
   ø: 'o',

@@ -1,4 +1,5 @@
-// The bytes of one rich ticket for every family of printers, as listings that a person can read: shared/tickets/golden/*.txt. A change there is a change on paper.
+// The bytes of one ticket with every feature, for each printer family, as readable listings: shared/tickets/golden/*.txt. A change there is
+// a change on paper.
 import { describe, expect, it } from 'vitest'
 import { PaperInterpreter } from '#shared/escpos/paper.ts'
 import { type Operation, tokenize } from '#shared/escpos/tokenize.ts'
@@ -11,7 +12,7 @@ import { checkDocument } from './output-firewall.ts'
 import { PROFILES } from './printer-profiles.ts'
 import { paperOptionsFor } from './profile-paper.ts'
 
-/** 24 x 30 dots: a frame, and bytes inside that would read as DLE EOT, DLE DC4 and ESC ACK. */
+/** 24 x 30 dots: a frame, and bytes inside that look like DLE EOT, DLE DC4 and ESC ACK. */
 function picture(): Bitmap {
   const rows = Array.from({ length: 30 }, (_, y) => {
     if (y === 0 || y === 29) return [0xff, 0xff, 0xff]
@@ -52,7 +53,7 @@ function richTicket(profile: PrinterProfile): TicketLine[] {
   ]
 }
 
-/** One operation a line: text as text, parameters as hex, long ones shortened with their length; equal lines in a row once, with their number. */
+/** One operation per line: text as text, parameters in hex, long ones shortened. Repeated lines are shown once, with their number. */
 function listing(operations: readonly Operation[]): string {
   const lines = operations.map((operation) =>
     operation.kind === 'text' ? quoted(operation.bytes) : command(operation),
@@ -82,7 +83,7 @@ function command({ name, params }: Extract<Operation, { kind: 'command' }>): str
   return `${name} ${parts.slice(0, MOST_PARTS).join(' ')}${more}`.trimEnd()
 }
 
-/** `ff`; four and more equal bytes in a row as `00*36`. */
+/** `ff`; four or more equal bytes in a row as `00*36`. */
 function hexParts(bytes: Uint8Array): string[] {
   const parts: string[] = []
   for (let at = 0; at < bytes.length; ) {
@@ -105,13 +106,13 @@ describe('the golden ticket', () => {
     await expect(listing(operations)).toMatchFileSnapshot(`golden/${id}.txt`)
   })
 
-  it.each(PROFILES.map((profile) => [profile.id, profile] as const))('stands on paper as meant: %s', (_, profile) => {
+  it.each(PROFILES.map((profile) => [profile.id, profile] as const))('prints on paper as planned: %s', (_, profile) => {
     const bytes = new EscposEncoder(profile).encode(richTicket(profile), { beeps: 2 })
     expect(faultsOfTicket(bytes, profile, 2)).toEqual([])
     const paper = new PaperInterpreter(paperOptionsFor(profile))
     paper.push(bytes)
     const ticket = paper.tickets[0] ?? paper.current
-    // Pictures only; and on a label what fits, with dots for the rest.
+    // Prints pictures only. On a label: the part that fits, with dots for the rest.
     if (profile.language === 'star-raster') return expect(ticket.text()).toMatch(/^\s*\[raster/)
     if (profile.media.kind === 'label')
       return expect(ticket.text()).toMatch(/#42[\s\S]*VOID[\s\S]*2 {2}Crème brûlée.*[\s\S]*\.\.\./)
@@ -125,7 +126,7 @@ describe('the golden ticket', () => {
     const run = (text: string) => runs.find((each) => each.text.includes(text))
     expect(run('#42')).toMatchObject({ widthScale: 2, heightScale: 2 })
     expect(run('Crème')).toMatchObject({ heightScale: 2, bold: true })
-    // A Daruma has neither colour nor inverse; its alarming lines are what the layout makes of them.
+    // A Daruma has neither colour nor inverse, so alarming lines look as the layout prints them there.
     if (profile.dialect !== 'eb-daruma') {
       expect(run('ALLERGY')).toMatchObject(profile.color === 'red' ? { red: true } : { inverse: true })
     }

@@ -1,4 +1,4 @@
-// Pictures on the wire: in bands, dot for dot, and never with a real-time command inside.
+// Pictures as bytes: in bands, dot for dot, and never with a real-time command inside.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'
@@ -31,27 +31,27 @@ function solid(widthDots: number, heightDots: number): Bitmap {
 }
 
 describe('a picture', () => {
-  it('is GS v 0 with bytes a row and rows, row by row', () => {
+  it('is GS v 0 with bytes per row and number of rows, row by row', () => {
     expect(hex(pictureBytes(drawn('#........#', '.#########'), thermal))).toBe('1d76300002000200' + '8040' + '7fc0')
   })
 
-  it('comes in bands, so that a broken connection leaves the printer hungry for few rows', () => {
+  it('is sent in bands, so that a broken connection leaves the printer waiting for few rows', () => {
     const bytes = pictureBytes(solid(16, 50), thermal)
     const heads = Buffer.from(bytes).toString('hex').split('1d7630000200').slice(1)
     expect(heads.map((head) => head.slice(0, 4))).toEqual(['1800', '1800', '0200'])
   })
 
-  it('is columns of eight dots on an impact printer, each band followed by its own height', () => {
+  it('is sent as columns of eight dots on an impact printer, each band followed by its own height', () => {
     const picture = drawn('##', '#.', '#.', '#.', '#.', '#.', '#.', '#.', '.#')
     expect(hex(pictureBytes(picture, impact))).toBe('1b2a000200ff80' + '1b4a10' + '1b2a0002000080' + '1b4a10')
   })
 
-  it('is columns of 24 dots on a Bematech, with lines that touch', () => {
+  it('is sent as columns of 24 dots on a Bematech, without gaps between lines', () => {
     const bytes = pictureBytes(drawn('#'), profileById('bematech'))
     expect(hex(bytes)).toBe('1b3310' + '1b2a210100800000' + '1b4a00' + '1b32')
   })
 
-  it('loses what is wider than the paper, and dots beyond its own width', () => {
+  it('loses dots beyond the paper and beyond its own width', () => {
     expect(cropped({ widthDots: 3, heightDots: 2, rows: Uint8Array.of(0xff, 0xff) }, 576).rows).toEqual(
       Uint8Array.of(0xe0, 0xe0),
     )
@@ -59,7 +59,7 @@ describe('a picture', () => {
     expect(pictureBytes(solid(1000, 1), impact).subarray(3, 5)).toEqual(Uint8Array.of(200, 0))
   })
 
-  it('is nothing for a printer that draws none', () => {
+  it('is empty for a printer without pictures', () => {
     expect(pictureGrid({ ...thermal, image: 'none' })).toBeNull()
     expect(pictureBytes(solid(8, 8), { ...thermal, image: 'none' })).toEqual(new Uint8Array(0))
   })

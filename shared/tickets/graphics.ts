@@ -1,4 +1,4 @@
-// Pictures to the bytes that each family of printers draws them with, in bands that a broken connection leaves only a little of. Pure.
+// Encodes pictures for each printer family, in small bands so that a broken connection leaves little of one behind. Pure.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { type Bitmap, rowBytes } from './bitmap.ts'
 import { cellHeightDots } from './line-height.ts'
@@ -7,28 +7,28 @@ const ESC = 0x1b
 const GS = 0x1d
 const LF = 0x0a
 
-/** The dots on which a picture is drawn. */
+/** The dot grid in which a picture is drawn. */
 export interface PictureGrid {
-  /** Widest picture. */
+  /** Maximum width of a picture. */
   dots: number
-  /** A cell of font A in dots of this grid: drawn text stands in the same columns as the printer's own. */
+  /** Size of a font A cell in dots of this grid: drawn text uses the same columns as the printer's own text. */
   cell: { widthDots: number; heightDots: number }
 }
 
-/** The grid of this printer's pictures, or null when it draws none. */
+/** The picture grid of this printer. Null if it prints no pictures. */
 export function pictureGrid({
   image,
   dots,
   columns,
 }: Pick<PrinterProfile, 'image' | 'dots' | 'columns'>): PictureGrid | null {
   if (image === 'none') return null
-  // 9-pin heads: `dots` counts half dots, ESC * 0 prints whole ones, 80 to the inch.
+  // 9-pin heads: `dots` counts half dots; ESC * 0 prints whole ones, 80 per inch.
   const impact = image === 'column8'
   const width = impact ? Math.floor(dots / 2) : dots
   return { dots: width, cell: { widthDots: Math.floor(width / columns), heightDots: cellHeightDots({ image }) } }
 }
 
-/** Names of the commands that these pictures are made of, for the firewall. */
+/** Names of the commands for these pictures, for the output firewall. */
 export function pictureCommands({ image, language }: Pick<PrinterProfile, 'image' | 'language'>): readonly string[] {
   switch (image) {
     case 'raster':
@@ -47,8 +47,8 @@ export function pictureCommands({ image, language }: Pick<PrinterProfile, 'image
 }
 
 /**
- * The picture, printed where the line is aligned; the printer feeds past it. Wider pictures lose their right edge.
- * Empty for a printer without pictures, and for one whose every line is a picture (star-raster-document.ts writes those).
+ * The picture at the alignment of its line; the printer feeds past it. Wider pictures lose their right edge. Empty for a printer without
+ * pictures, and for one that prints pictures only (see star-raster-document.ts).
  */
 export function pictureBytes(
   bitmap: Bitmap,
@@ -61,7 +61,7 @@ export function pictureBytes(
     case 'raster':
       return joined(bands(picture, profile.maxBandRows).map(rasterBand))
     case 'column24':
-      // As the Brazilian makers' drivers (escpos-buffer) do: the feed is at least as high as what was printed.
+      // As in escpos-buffer's drivers of the Brazilian makers: the feed is at least as high as what was printed.
       return joined([
         Uint8Array.of(ESC, 0x33, 16),
         ...bands(picture, 24).map((band) => Uint8Array.of(...columnBand(band, 33, 3), ESC, 0x4a, 0)),
@@ -80,7 +80,7 @@ export function pictureBytes(
   }
 }
 
-/** The left part of a picture, at most `dots` wide, without stray bits beyond its width. */
+/** The left part of a picture, at most `dots` wide, without bits beyond its width. */
 export function cropped(bitmap: Bitmap, dots: number): Bitmap {
   const widthDots = Math.min(bitmap.widthDots, dots)
   const from = rowBytes(bitmap)

@@ -1,4 +1,4 @@
-// Every text that the API takes stands whole on paper at its greatest length, whatever it is written in.
+// Every text that the API accepts prints completely at its maximum length, in any script.
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { KitchenLine } from '#shared/order.ts'
@@ -15,7 +15,7 @@ import { renderDocument } from './render-ticket.ts'
 import type { TextRaster } from './text-raster.ts'
 import type { TicketPaper } from './ticket-paper.ts'
 
-/** Characters of the longest text that a field takes; 0: it takes no free text. */
+/** Maximum length of a field in characters; 0 if it takes no free text. */
 function longest(field: z.ZodType): number {
   const lengths = Array.from({ length: 1_000 }, (_, n) => n + 1)
   return lengths.findLast((length) => field.safeParse('x'.repeat(length)).success) ?? 0
@@ -25,7 +25,7 @@ function textsOf(shape: Record<string, z.ZodType>): string[] {
   return Object.keys(shape).filter((name) => longest(shape[name]!) > 0)
 }
 
-/** A sign of private use and a rare mark: no font has them. */
+/** A private use character and a rare mark, which no font has. */
 const LACKS = ['\ue000', '\u1acf']
 const RASTER: TextRaster = {
   draw: async (requests) => requests.map(() => ({ widthDots: 8, heightDots: 32, rows: new Uint8Array(32).fill(0xff) })),
@@ -41,7 +41,7 @@ const RASTER: TextRaster = {
 }
 
 const filled = (pattern: string, length: number) => pattern.repeat(length).slice(0, length)
-/** How a text of so many characters is written, and what stands on the paper for it. */
+/** How a text of this length is written, and what appears on paper for it. */
 const WRITTEN = {
   'in words': (length: number) => {
     const words = Array.from({ length }, (_, n) => `Wo${n}rd`).join(' ')
@@ -62,7 +62,7 @@ const WRITTEN = {
   },
 } satisfies Record<string, (length: number) => { text: string; stands: string }>
 
-/** Without what breaks and frames lines, and with one sign for a row of question marks. */
+/** Removes line breaks and frames, and collapses a row of question marks. */
 const squeezed = (words: string) => words.replace(/[\s|>]/g, '').replace(/\?+/g, '?')
 
 async function paperText(layout: (paper: TicketPaper) => TicketLine[], profileId: string): Promise<string> {
@@ -145,23 +145,23 @@ function holdsWhole(make: (said: Said) => Paper) {
   }
 }
 
-describe('at its greatest length stands whole on a kitchen ticket of 58 and of 80 mm:', () => {
+describe('at its maximum length prints completely on a kitchen ticket of 58 and of 80 mm:', () => {
   it.each(ON_A_KITCHEN_TICKET)('the %s', holdsWhole(kitchenTicket))
 })
-describe('at its greatest length stands whole on a label of a roll:', () => {
+describe('at its maximum length prints completely on a label of a roll:', () => {
   it.each(ON_A_LABEL)('the %s', holdsWhole(label))
 })
-describe('at its greatest length stands whole on a receipt:', () => {
+describe('at its maximum length prints completely on a receipt:', () => {
   it.each(ON_A_RECEIPT)('the %s', holdsWhole(receipt))
 })
 
-it('an orderId of the greatest length stands whole at the foot of a kitchen ticket', async () => {
+it('an orderId of maximum length prints completely at the foot of a kitchen ticket', async () => {
   const orderId = filled('Abcde', longest(ORDER.orderId))
   for (const profileId of PAPERS)
     expect(await paperText(kitchenTicket({ order: { orderId } }), profileId)).toContain(`order${orderId}`)
 })
 
-it('the longest list of allergens stands whole at the head and at the line', async () => {
+it('the longest list of allergens prints completely at the head and at the line', async () => {
   const allergens = Array.from({ length: 20 }, (_, n) => filled(`${n}Abcde`, 60))
   expect(ORDER.allergens.safeParse(allergens).success).toBe(true)
   expect(ORDER.allergens.safeParse([...allergens, 'x']).success).toBe(false)
@@ -171,7 +171,7 @@ it('the longest list of allergens stands whole at the head and at the line', asy
   }
 })
 
-it('no text of an order is unknown to these tests', () => {
+it('these tests cover every text of an order', () => {
   const onPaper = ['source', 'addOnTo', 'table', 'server', 'note', 'orderId']
   const elsewhere = ['merchantId', 'locationId']
   expect(textsOf(ORDER).sort()).toEqual([...onPaper, ...elsewhere].sort())

@@ -1,10 +1,10 @@
-// How much of a guest's name others may read: enough to call the guest, and nothing cut so that it says something else.
+// How much of a guest's name is shown to others: enough to call the guest, and never cut so that the meaning changes.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'
 import { firstNameOf, maskedGuest } from './guest-name.ts'
 
-describe("a guest's name where others read it", () => {
+describe("a guest's name as others see it", () => {
   it.each([
     ['Ana Maria Lopez', 'Ana L.'],
     ['Ana', 'Ana'],
@@ -42,7 +42,7 @@ describe("a guest's name where others read it", () => {
     expect(maskedGuest(name)).toBe(masked)
   })
 
-  it('never has more of a person than the first word and one letter', () => {
+  it('never contains more of a person than the first word and one letter', () => {
     const word = fc.stringMatching(/^[A-Za-z]{4,12}$/)
     assertProperty(
       fc.property(word, fc.array(word, { minLength: 1, maxLength: 4 }), (first, others) => {

@@ -1,17 +1,19 @@
-// How much of a guest's name is shown where others can read it: on paper that hangs in the open, on a kitchen screen, on a guests' board.
+// Shortens a guest's name for places where others can read it: paper in the kitchen, a kitchen display, a guests' board.
 import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 
-/** With the dot of the initial. */
+/** Includes the dot of the initial. */
 export const LONGEST_GUEST = TEXT_LENGTHS.guest + 1
 
-/** The size of a party, a room, a table: at most four digits, perhaps in brackets or behind a sign. What is longer is a telephone number. */
+/**
+ * The size of a party, a room, a table: at most four digits, optionally in brackets or after a sign. A longer number is a telephone number.
+ */
 const SHORT_NUMBER = /^[^\p{L}\p{Nd}]?\p{Nd}{1,4}[^\p{L}\p{Nd}]?$/u
-/** Words between what is counted and its number: `Party of 20`, `Grupo de 8`. */
+/** Words between a noun and its number: `Party of 20`, `Grupo de 8`. */
 const JOINTS = new Set(['of', 'for', 'no', 'nr', 'de', 'para', 'du', 'von', 'für', 'mit', 'di', 'da'])
 
 /**
- * `Ana Maria Lopez` -> `Ana L.`: enough to call the guest, no more than that. A short number is no part of a person's name and stays whole:
- * `Party of 20`, `Room 214`, `Ana L. 12`. Longer numbers, and words without a letter behind the first, are left out.
+ * `Ana Maria Lopez` -> `Ana L.`. A short number is not part of a person's name and is kept: `Party of 20`, `Room 214`, `Ana L. 12`. Longer
+ * numbers, and words without a letter after the first, are left out.
  */
 export function maskedGuest(name: string): string {
   const words = wordsOf(name)
@@ -27,13 +29,13 @@ export function maskedGuest(name: string): string {
   ].join(' ')
 }
 
-/** For a call across a room: `Ana` of `Ana Maria Lopez` and of `Ana L.`; `Party of 20` stays what it is. */
+/** For calling across a room: `Ana` for `Ana Maria Lopez` and `Ana L.`. `Party of 20` is unchanged. */
 export function firstNameOf(name: string): string {
   const words = wordsOf(name)
   return labelOf(words) ?? lettered(words)[0] ?? words[0] ?? ''
 }
 
-/** `Party of 20`, also of `Party of 20 people`; null: it is the name of a person. */
+/** `Party of 20`, also for `Party of 20 people`. Null for the name of a person. */
 function labelOf(words: readonly string[]): string | null {
   const place = words.findIndex((word) => SHORT_NUMBER.test(word))
   const isLabel =

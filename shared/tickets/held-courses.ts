@@ -1,20 +1,20 @@
-// Courses on a ticket: the banner of a fired one, and the list of held ones at its foot.
+// Courses on a ticket: the banner of a fired course, and the list of held courses at the foot.
 import type { KitchenLine } from '#shared/order.ts'
 import { coursesOf } from './courses.ts'
 import { hangingLines, ruleLine, type TicketLine } from './line-layout.ts'
 import { labelText } from './own-words.ts'
 import type { TicketPaper } from './ticket-paper.ts'
 
-/** Of what waits, more than that is only counted: the ticket is of what is made now. */
+/** Further held items are only counted: the ticket is for what is made now. */
 const MOST_NAMES = 8
 const LONGEST_NAME = 40
 
-/** `*** FIRE COURSE 2 ***`, on the ticket of a course that was fired. */
+/** `*** FIRE COURSE 2 ***`, for the ticket of a fired course. */
 export function fireBanner(fired: { course: number } | undefined): string[] {
   return fired === undefined ? [] : [`*** FIRE COURSE ${fired.course} ***`]
 }
 
-/** `HOLD COURSE 2: 1 Steak, 2 Fish`: a line for each course that its printer will get later. These must not be made yet. */
+/** `HOLD COURSE 2: 1 Steak, 2 Fish`: one line for each course that this printer will get later. These items must not be made yet. */
 export function heldLines(later: readonly KitchenLine[], paper: TicketPaper): TicketLine[] {
   const courses = coursesOf(later)
   if (courses.length === 0) return []

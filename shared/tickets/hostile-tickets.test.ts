@@ -1,4 +1,5 @@
-// No text, picture or setting makes a printer do anything but print, on any family of printers. `npm run bench -- --only hostile` does the same a hundred thousand times.
+// No text, picture or setting makes any printer do anything but print. `npm run bench -- --only hostile` runs the same checks 100,000
+// times.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { hostileTicket } from '#test/fixtures/hostile-tickets.ts'
@@ -9,7 +10,7 @@ import { renderJobTicket } from './render-job.ts'
 
 const CASES = 2_500
 
-it('a hostile ticket opens no drawer, writes no setting, and is cut once, by us', async () => {
+it('a hostile ticket opens no drawer, writes no setting, and is cut once, by our own command', async () => {
   await assertProperty(
     fc.asyncProperty(hostileTicket, async ({ input, profile, raster }) => {
       const { bytes } = await renderJobTicket(input, profile, raster)

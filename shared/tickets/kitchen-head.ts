@@ -1,4 +1,4 @@
-// The head of a kitchen ticket: banners, allergies, number and guest of the order, its station, its times.
+// The head of a kitchen ticket: banners, allergies, number and guest of the order, station, times.
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 import { type AllergyWarning, orderAllergies } from './allergies.ts'
@@ -27,29 +27,29 @@ export interface KitchenTicketInput {
   /** The lines of the order that this printer makes. */
   items: readonly KitchenLine[]
   station: string | null
-  /** Of kind `fire`, or of the VOID slip of one: the course, and when it was fired. */
+  /** On a ticket of kind `fire`, or the VOID slip of one: the course, and when it was fired. */
   fired?: { course: number; atMs: number }
-  /** Lines of this printer that wait until their course is fired. */
+  /** Lines of this printer that are held until their course is fired. */
   later?: readonly KitchenLine[]
   /** Stations that make other lines of the same order. */
   alsoAt: readonly string[]
   printerName: string
   marks: TicketMarks
-  /** One of the tickets of a printer that makes one for each line. */
+  /** Which ticket this is, on a printer that prints one ticket for each line. */
   piece?: { n: number; of: number }
   copy?: { n: number; of: number }
-  /** Of kind `void`: why, in the client's words. */
+  /** On a ticket of kind `void`: the reason, in the client's words. */
   voidReason?: string
   /** Short id of the job, for people to compare. */
   ticketLabel: string
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number
   nowMs: number
 }
 
 const BIG: RunStyle = { heightScale: 2 }
 const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
-/** Letters, and the signs of a list of them. */
+/** Only letters and the punctuation of a list. */
 const PLAIN_LIST = /^[\p{L}\p{M}\p{N} ,()'-]+$/u
 
 const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
@@ -61,7 +61,7 @@ const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
   ['curbside', 'CURBSIDE'],
 ])
 
-/** VOID, POSSIBLE DUPLICATE and the like; an add-on; and why an order was called off. */
+/** Banners such as VOID and POSSIBLE DUPLICATE, the mark of an add-on, and the reason of a void. */
 export function markLines(
   { kind, marks, order, copy, fired, voidReason }: KitchenTicketInput,
   paper: TicketPaper,
@@ -80,7 +80,7 @@ export function markLines(
     ...(kind === 'void' ? ['*** VOID ***', 'DO NOT MAKE'] : []),
     ...copyBanners({ ...marks, isReprint: kind === 'reprint' || marks.isReprint === true }),
     ...kitchenBanners(marks, since, (text) => labelText(paper, text)),
-    // What was fired and is called off is not to be made.
+    // A voided course must not be made, so it has no FIRE banner.
     ...(kind === 'void' ? [] : fireBanner(fired)),
     ...(addOnTo === '' ? [] : [isPlain ? `ADD-ON TO #${addOnTo}` : 'ADD-ON']),
     ...copyMark(copy),
@@ -95,7 +95,10 @@ export function markLines(
   ]
 }
 
-/** `#42   DINE-IN   TABLE 12`, as large as the paper allows; without a type or table `#42   PICKUP`; below it who took it, and for how many. */
+/**
+ * `#42   DINE-IN   TABLE 12`, as large as the paper allows; without type and table `#42   PICKUP`. Below it who took the order, and the
+ * number of guests.
+ */
 export function orderLines(order: KitchenOrder, paper: TicketPaper): TicketLine[] {
   const { columns } = paper
   const number = paperText(paper, orderNumber(order), { maxLength: TEXT_LENGTHS.orderId })
@@ -105,7 +108,7 @@ export function orderLines(order: KitchenOrder, paper: TicketPaper): TicketLine[
   const table = labelText(paper, order.table ?? '', TEXT_LENGTHS.table)
   const small: [string, string][] = []
   const large: [string, string][] = [['#', number]]
-  // Only a plain name may be large next to the number; without a word of ours before it, only one that needs no second line.
+  // Only a plain name may be large next to the number. Without one of our words before it, only one that fits the line.
   const enlarge = (words: string, lead: string, ownWord = ''): void => {
     if (words === '') return
     const mayBeLarge = !looksLikeOurs(words) && (ownWord !== '' || length(words) <= columns)
@@ -123,7 +126,10 @@ export function orderLines(order: KitchenOrder, paper: TicketPaper): TicketLine[
   return [...packedLarge(large, columns), ...packedSmall(small, columns)]
 }
 
-/** Double size, as many as fit on each line, each behind a word of ours or none; what is wider than a line is double height only, and goes on below itself, so that no line is foreign alone. */
+/**
+ * Double size, as many parts as fit on each line, each after its own label if it has one. A part wider than the line is double height only
+ * and continues on lines with the label, so that no line consists of foreign text alone.
+ */
 function packedLarge(parts: readonly [string, string][], columns: number): TicketLine[] {
   const lines: { lead: string; text: string }[] = []
   for (const [lead, text] of parts) {
@@ -140,7 +146,7 @@ function packedLarge(parts: readonly [string, string][], columns: number): Ticke
   })
 }
 
-/** Side by side, each foreign text behind a word of ours; one that does not fit gets its own line. */
+/** Side by side, each foreign text after one of our labels. A part that does not fit gets its own line. */
 function packedSmall(parts: readonly [string, string][], columns: number): TicketLine[] {
   const lines: TicketLine[] = []
   let open = ''
@@ -169,7 +175,7 @@ export function stationLines({ station, alsoAt, piece }: KitchenTicketInput, pap
   return both.flatMap((part) => textLines(columns, part, BIG))
 }
 
-/** When it was ordered; bold, when it is to be begun and done, or when this course was fired. */
+/** When it was ordered; in bold, when to start and finish it, or when this course was fired. */
 export function timeLines(
   { order: { queuedAtMs, fireAtMs, readyByMs }, fired }: Pick<KitchenTicketInput, 'order' | 'fired'>,
   { columns }: TicketPaper,
@@ -178,26 +184,26 @@ export function timeLines(
   const runs: TicketRun[] = [{ text: `${times.time(queuedAtMs)} ordered` }]
   if (fired !== undefined) runs.push({ text: `FIRED ${times.time(fired.atMs)}`, bold: true })
   else if (fireAtMs !== null) runs.push({ text: `FIRE ${times.time(fireAtMs)}`, bold: true })
-  // That was promised of the first course.
+  // That time was promised for the first course.
   if (readyByMs !== null && fired === undefined) runs.push({ text: `READY BY ${times.time(readyByMs)}`, bold: true })
   const isOneLine = length(runs.map(({ text }) => text).join('   ')) <= columns
   if (!isOneLine) return runs.flatMap(({ text, ...style }) => textLines(columns, text, style))
   return [{ align: 'left', runs: runs.flatMap((run, i) => (i === 0 ? [run] : [{ text: '   ' }, run])) }]
 }
 
-/** What applies to several seats or items, once. */
+/** A warning with all the seats and items that it applies to. */
 interface SaidOf extends Pick<AllergyWarning, 'words' | 'from'> {
   seats: number[]
   items: string[]
 }
 
-/** `!! ALLERGY: peanuts !!`, and what notes and modifiers of any line of the order say of it: on the ticket of every station. */
+/** `!! ALLERGY: peanuts !!`, and each note or modifier of the order that mentions one. Printed on the ticket of every station. */
 export function allergyLines(order: KitchenOrder, paper: TicketPaper): TicketLine[] {
   const said = saidOnce(orderAllergies(order))
   if (said.length === 0) return []
-  // All of them, however many: an order is at most 128 kB, and so bounds the paper.
+  // Not limited: an order is at most 128 kB, which limits the paper.
   const inBars = said.map((warning) => barWords(warning, paper))
-  // A line without a seat has the same text as the order: once is enough.
+  // A line without a seat has the same text as the order, which is printed once.
   const bars = [...new Set(inBars)].flatMap((words) => (words === null ? [] : barLines(paper.columns, words)))
   const quoted = said.filter((_, i) => inBars[i] === null)
   return [
@@ -207,7 +213,7 @@ export function allergyLines(order: KitchenOrder, paper: TicketPaper): TicketLin
   ]
 }
 
-/** Of the whole order apart from those of lines: it is for everybody. */
+/** Warnings of the whole order are separate from those of lines, since they apply to everyone. */
 function saidOnce(warnings: readonly AllergyWarning[]): SaidOf[] {
   const all = new Map<string, SaidOf>()
   for (const { words, from, seat, item } of warnings) {
@@ -223,7 +229,10 @@ function saidOnce(warnings: readonly AllergyWarning[]): SaidOf[] {
 const seatsOf = (seats: readonly number[]): string =>
   seats.length === 0 ? '' : `seat${seats.length === 1 ? '' : 's'} ${seats.join(', ')}`
 
-/** Null when the words are not the client's list, could be taken for another banner, or need a second line, which nothing would tell from a banner: then they are quoted. */
+/**
+ * Null if the text is not from the client's list, could be mistaken for another banner, or needs a second line, which could not be
+ * distinguished from a banner. Then it is quoted.
+ */
 function barWords({ words: said, from, seats }: SaidOf, paper: TicketPaper): string | null {
   if (from !== 'list') return null
   const list = labelText(paper, said, TEXT_LENGTHS.allergens)
@@ -232,18 +241,18 @@ function barWords({ words: said, from, seats }: SaidOf, paper: TicketPaper): str
   return length(words) > paper.columns ? null : words
 }
 
-/** The subject, then the words, each line after a mark: no line of them can look like ours. */
+/** The subject, then the text, with a mark before each line, so that no line can be mistaken for one of ours. */
 function quotedLines(warnings: readonly SaidOf[], paper: TicketPaper): TicketLine[] {
   let last = ''
   return warnings.flatMap(({ words, seats, items }) => {
     const names = items.map((item) => labelText(paper, item, TEXT_LENGTHS.itemName) || '?')
     const whose = [seatsOf(seats), ...names].filter((part) => part !== '').join(', ')
-    // By what was sent: on paper two dishes may be called alike.
+    // Keyed by what was sent: two dishes may look the same on paper.
     const key = JSON.stringify([seats, items])
     const isNew = key !== last
     last = key
     const head = { first: ' > ', next: ' > ', text: `${whose}:`, style: { bold: true } }
-    // Complete, however long: the allergen may be anywhere in it.
+    // Complete at any length: the allergen may be anywhere in the text.
     const text = unframed(paperText(paper, words, { maxLength: TEXT_LENGTHS.allergens })) || '?'
     const style = alarmStyle(text)
     return [

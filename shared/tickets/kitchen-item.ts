@@ -23,7 +23,7 @@ const BIG_BOLD: RunStyle = { heightScale: 2, bold: true }
 const ALARM: RunStyle = { heightScale: 2, alarm: true, bold: true }
 /** Columns before every name, modifier and note. */
 const INDENT = 5
-/** Before every line of a note: a note cannot look like a section of the ticket. */
+/** Before every line of a note, so that a note cannot look like a section of the ticket. */
 const NOTE_MARK = '  >  '
 const ALLERGY_MARK = '!! ALLERGY: '
 
@@ -43,7 +43,10 @@ export function itemLines(item: KitchenLine, paper: TicketPaper): TicketLine[] {
   ]
 }
 
-/** The quantity is larger than the name when it is more than one; it never parts from it. The seat is small behind it. */
+/**
+ * The quantity is larger than the name if it is more than one, and always on the same line as its beginning. The seat follows in small
+ * letters.
+ */
 function nameLines(item: KitchenLine, paper: TicketPaper): TicketLine[] {
   const { columns } = paper
   const asNamed =
@@ -87,7 +90,7 @@ function modifierLines(modifier: ModifierWords & { isAllergy: boolean }, paper: 
 
 function noteLines(asSent: string, paper: TicketPaper): TicketLine[] {
   const note = paperText(paper, asSent, { maxLength: TEXT_LENGTHS.note, lineBreaks: true })
-  // Also when the printer has no letters for it: then the mark is all that the cook can read.
+  // Also if the printer cannot print the text: then the mark is all that the cook can read.
   if (namesAllergy(asSent) || namesAllergy(note)) return warningLines(note, paper)
   if (note === '') return []
   return hangingLines(paper.columns, {
@@ -99,7 +102,10 @@ function noteLines(asSent: string, paper: TicketPaper): TicketLine[] {
   })
 }
 
-/** Inverse, unless it has the words of one of our banners. Each further line has the mark of a note, so that none can look like a banner. */
+/**
+ * Inverse, unless the text contains the words of one of our banners. Continuation lines have the mark of a note, so that none can look like
+ * a banner.
+ */
 function warningLines(asCleaned: string, paper: TicketPaper): TicketLine[] {
   const text = unframed(asCleaned) || '?'
   return hangingLines(paper.columns, {

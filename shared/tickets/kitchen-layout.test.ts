@@ -1,4 +1,4 @@
-// The kitchen ticket as a cook reads it: whose it is, what must not be eaten, how many of what, what is left out; and that nobody else can write it.
+// The layout of the kitchen ticket: order, allergies, quantities, removals; and no foreign text can imitate our own lines.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TextLine } from '#shared/escpos/paper-ticket.ts'
@@ -16,7 +16,7 @@ type Line = Partial<KitchenLine> & { name: string }
 const line = (fields: Line): KitchenLine => ({ umsId: 'ums_1', qty: 1, modifiers: [], station: null, ...fields })
 const modifiers = (...names: string[]) => names.map((name) => ({ umsId: 'm', name }))
 
-/** The ticket of a whole order, or of the lines of one station with the others at another printer. */
+/** The ticket of a whole order, or of one station's lines with the rest at another printer. */
 function ticket(lines: readonly Line[], order: object = {}, fields: Partial<TicketInput> = {}): TicketInput {
   const items = lines.map(line)
   const own = fields.station === undefined ? items : items.filter(({ station }) => station === fields.station)
@@ -59,14 +59,14 @@ describe('the head', () => {
     expect(has(input, 'via KIOSK')?.runs[0]).toMatchObject({ widthScale: 1, heightScale: 1 })
   })
 
-  it('has the table beside it, or below where the paper is narrow', () => {
+  it('has the table next to the number, or below it on narrow paper', () => {
     const input = ticket([{ name: 'Soup' }], { orderType: 'dine-in', table: '12', guests: 4, server: 'Maria' })
     expect(textOf(input)).toContain('#42   DINE-IN   TABLE 12')
     expect(textOf(input, 'generic-58')).toMatch(/#42 {3}DINE-IN\n *TABLE 12\n/)
     expect(textOf(input)).toContain('guests 4   server Maria')
   })
 
-  it('has a long table whole, and a second line of it below the first', () => {
+  it('prints a long table name completely, on a second line below the first', () => {
     const input = ticket([{ name: 'Soup' }], { orderType: 'dine-in', table: 'Terrasse hinten links, Tisch 47' })
     expect(textOf(input)).toMatch(/^ *TABLE Terrasse hinten links, Tisch 47$/m)
     expect(textOf(input, 'generic-58')).toContain('\nTABLE Terrasse hinten links,\n      Tisch 47\n')
@@ -74,12 +74,12 @@ describe('the head', () => {
     expect(textOf(forged, 'generic-58')).toMatch(/^via x+\n +x+ CANCELLED ORDER$/m)
   })
 
-  it('has a type of a newer relay as it came, and without type or table the app, large', () => {
+  it('prints an order type of a newer relay as it is, and the app in large letters without type and table', () => {
     expect(textOf(ticket([{ name: 'Soup' }], { orderType: 'Room service' }))).toMatch(/#42 {3}Room service$/m)
     expect(textOf(ticket([{ name: 'Soup' }]))).toMatch(/^ *#42 {3}PICKUP$/m)
   })
 
-  it('has the note of the order in a frame of its own', () => {
+  it('prints the note of the order in a frame', () => {
     const text = textOf(ticket([{ name: 'Soup' }], { note: 'Birthday at 8\ncandles' }), 'generic-58')
     expect(text).toContain(
       [
@@ -91,7 +91,7 @@ describe('the head', () => {
     )
   })
 
-  it('does not say FIRE on the VOID slip of a course that was fired', () => {
+  it('has no FIRE banner on the VOID slip of a fired course', () => {
     const fired = { course: 2, atMs: ORDERED_MS }
     expect(textOf(ticket([{ name: 'Steak', course: 2 }], {}, { fired }))).toContain('*** FIRE COURSE 2 ***')
     const promised = ticket([{ name: 'Steak', course: 2 }], { readyByMs: ORDERED_MS + 600_000 }, { fired })
@@ -101,7 +101,7 @@ describe('the head', () => {
     expect(slip).toContain('DO NOT MAKE')
   })
 
-  it('says why an order was called off, on the VOID slip alone', () => {
+  it('prints the reason of a void on the VOID slip only', () => {
     const voided = ticket([{ name: 'Soup' }], {}, { kind: 'void', voidReason: 'guest left' })
     expect(textOf(voided)).toMatch(/VOID[\s\S]*DO NOT MAKE\n\nREASON: guest left\n/)
     expect(textOf({ ...voided, kind: 'order' })).not.toContain('guest left')
@@ -118,7 +118,7 @@ describe('allergies', () => {
     { name: 'Beer', station: 'bar' },
   ]
 
-  it.each(['wok', 'cold', 'fry', 'bar'])('of any line stand at the top of the ticket of the %s', (station) => {
+  it.each(['wok', 'cold', 'fry', 'bar'])('of any line are at the top of the ticket of the %s', (station) => {
     const text = textOf(ticket(ORDER, { allergens: ['sesame'] }, { station }), 'generic-80-chinese')
     const head = text.slice(0, text.indexOf('#42'))
     expect(head).toContain('!! ALLERGY: sesame !!')
@@ -128,7 +128,7 @@ describe('allergies', () => {
     expect(head).not.toContain('egg')
   })
 
-  it('stand at their line as well, inverse', () => {
+  it('are at their line as well, inverse', () => {
     const input = ticket(ORDER, {}, { station: 'wok' })
     expect(linesOf(input).find((each) => wordsOf(each) === '!! ALLERGY: peanuts, shellfish')?.runs[0]).toMatchObject({
       inverse: true,
@@ -137,17 +137,17 @@ describe('allergies', () => {
     })
   })
 
-  it('of the note of the order are told, and none when nobody speaks of any', () => {
+  it('in the note of the order are printed, and none if nothing mentions one', () => {
     expect(textOf(ticket([{ name: 'Soup' }], { note: 'celiac guest at the table' }))).toContain(' > celiac guest')
     expect(textOf(ticket([{ name: 'Soup', note: 'well done', allergens: [' '] }]))).not.toContain('ALLERGY')
   })
 
-  it('called a removal by the client are one: the verb says it', () => {
+  it('are found in a modifier that the client marks as a removal', () => {
     const items = [{ name: 'Satay', modifiers: [{ umsId: 'm', name: 'Peanuts', verb: 'remove' }] }]
     expect(textOf(ticket(items))).toMatch(/!! ALLERGY !![\s\S]*> Peanuts[\s\S]*!! ALLERGY: - NO Peanuts/)
   })
 
-  it('are all told, however many lines an order has', () => {
+  it('are all printed, however many lines an order has', () => {
     const many = Array.from({ length: 200 }, (_, i) => ({
       name: `Dish ${i}`,
       allergens: [`thing ${i}`],
@@ -160,7 +160,7 @@ describe('allergies', () => {
     }
   })
 
-  it('are told once for all seats that say the same, so that none is left out of a large party', () => {
+  it('are printed once for all seats with the same text, so that a large party keeps all of them', () => {
     const seats = Array.from({ length: 14 }, (_, i) => ({
       ...{ name: 'Menu', station: 'grill', seat: i + 1 },
       allergens: [i === 13 ? 'peanuts' : 'milk'],
@@ -176,7 +176,7 @@ describe('allergies', () => {
     expect(text.split(/19-x+Z/)).toHaveLength(3)
   })
 
-  it('that need more than one line are quoted behind marks: no line of ours is the client’s alone', () => {
+  it('that need more than one line are quoted behind marks: no line consists of the client’s text alone', () => {
     const allergens = ['nuts, eggs, milk, soya (a)', 'CANCELLED ORDER BIN IT']
     const lines = textOf(ticket([{ name: 'Soup', allergens }], { allergens })).split('\n')
     const forged = lines.filter((line) => line.includes('BIN IT'))
@@ -184,12 +184,12 @@ describe('allergies', () => {
     for (const line of forged) expect(line).toMatch(/^ *> |^!! ALLERGY: /)
   })
 
-  it('of the order and of a line without a seat are told once', () => {
+  it('of the order and of a line without a seat are printed once', () => {
     const text = textOf(ticket([{ name: 'Soup', allergens: ['milk'] }], { allergens: ['milk'] }))
     expect(text.split('!! ALLERGY: milk !!')).toHaveLength(2)
   })
 
-  it('at the end of a long note stand on the tickets of the other stations too', () => {
+  it('at the end of a long note are on the tickets of the other stations too', () => {
     const note = `${'Please cut the steak in thin slices and bring it last. '.repeat(5)}no shellfish, deathly ill. Thank you`
     const items = [
       { name: 'Steak', station: 'grill', note },
@@ -199,12 +199,12 @@ describe('allergies', () => {
     expect(text.replaceAll('\n > ', ' ')).toContain('last. no shellfish, deathly ill. Thank you')
   })
 
-  it('of two dishes of one seat name both', () => {
+  it('of two dishes of one seat name both dishes', () => {
     const items = ['Soup', 'Steak'].map((name) => ({ name, seat: 2, note: 'nut allergy' }))
     expect(textOf(ticket(items))).toContain(' > seat 2, Soup, Steak:\n > nut allergy')
   })
 
-  it('of two dishes whose long names begin alike stand each under its own', () => {
+  it('of two dishes whose long names begin alike are each below its own dish', () => {
     const of = (meat: string) => `Slow roasted shoulder of ${meat} with rosemary and potatoes`
     const text = textOf(
       ticket([
@@ -215,12 +215,12 @@ describe('allergies', () => {
     expect(text.replaceAll('\n > ', ' ')).toContain(`${of('lamb')}: nut allergy ${of('pork')}: sesame allergy`)
   })
 
-  it('of a dish whose name is no letters stand under no other dish', () => {
+  it('of a dish whose name has no letters are below no other dish', () => {
     const items = ['Soup', '\u200b', '\ufeff'].map((name, i) => ({ name, note: `allergy ${i}` }))
     expect(textOf(ticket(items))).toContain(' > Soup:\n > allergy 0\n > ?:\n > allergy 1\n > ?:\n > allergy 2\n')
   })
 
-  it('that are to be avoided stand inverse: that is no VOID', () => {
+  it('with the word "avoid" are inverse: it is not VOID', () => {
     expect(
       has(ticket([{ name: 'Soup', note: 'allergic - avoid peanuts!' }]), ' > allergic')?.runs.at(-1),
     ).toMatchObject({ inverse: true })
@@ -231,14 +231,14 @@ describe('allergies', () => {
 })
 
 describe('items', () => {
-  it('have white between them, but plain ones stand close', () => {
+  it('have space between them, unless both are one line', () => {
     const close = textOf(ticket([{ name: 'Tea' }, { name: 'Coffee' }]))
     expect(close).toContain(' 1   Tea\n 1   Coffee')
     const wide = textOf(ticket([{ name: 'Tea', note: 'hot' }, { name: 'Coffee' }]))
     expect(wide).toContain('  >  hot\n\n 1   Coffee')
   })
 
-  it('are in courses under their headings, those without a course first, each as ordered', () => {
+  it('are below the heading of their course, those without a course first, in the order of the client', () => {
     const text = textOf(
       ticket([
         { name: 'Cake', course: 3 },
@@ -255,13 +255,13 @@ describe('items', () => {
     )
   })
 
-  it('have their seat as a small mark, on a line of its own only where there is no room', () => {
+  it('have their seat in small letters, on its own line only if there is no room', () => {
     const last = has(ticket([{ name: 'Fish', seat: 2 }]), 'Fish')?.runs.at(-1)
     expect(last).toMatchObject({ text: '  seat 2', heightScale: 1 })
     expect(textOf(ticket([{ name: 'F'.repeat(42), seat: 2 }]))).toContain(`${'F'.repeat(42)}\n     seat 2`)
   })
 
-  it('have a quantity larger than the name from two on, whatever the paper', () => {
+  it('have a quantity larger than the name from two up, on any paper', () => {
     for (const id of ['epson-thermal-203', 'generic-58', 'epson-impact', 'star-line', 'epson-label']) {
       const runs = linesOf(ticket([{ name: 'Pie', qty: 12 }]), profileById(id)).find((each) =>
         wordsOf(each).includes('Pie'),
@@ -271,7 +271,7 @@ describe('items', () => {
     }
   })
 
-  it('have modifiers twice as high, what is left out first and bold', () => {
+  it('have modifiers in double height, removals first and in bold', () => {
     const input = ticket([
       {
         name: 'Burger',
@@ -290,12 +290,12 @@ describe('items', () => {
       expect(has(input, word)?.runs.at(-1)).toMatchObject({ heightScale: 2, bold })
   })
 
-  it('have the date of an order of another day', () => {
+  it('have the date if the order is from another day', () => {
     expect(textOf({ ...ticket([{ name: 'Tea' }]), nowMs: ORDERED_MS + 86_400_000 })).toContain('21 Nov 18:02 ordered')
   })
 })
 
-describe('whoever writes the texts of an order', () => {
+describe('foreign text in an order', () => {
   const FEIGNED = [
     '*** VOID ***',
     'DO NOT MAKE',
@@ -323,7 +323,7 @@ describe('whoever writes the texts of an order', () => {
     words: fc.array(feigned, { minLength: 10, maxLength: 10 }),
     profileId: fc.constantFrom('epson-thermal-203', 'generic-58', 'epson-impact-40'),
   })
-  /** Lines that only we write; the order has no marks, no course, and is not called off. */
+  /** Lines that only we print. The order has no marks and no course, and is not voided. */
   const ONLY_OURS =
     /^[\s*!#-]*(void|do not make|possible duplicate|check rail|test order|reprint|late)\b|^-+ course \d+ -+$|^reason:|^\*{2,}|^\+- order note -+\+$/i
 
@@ -342,18 +342,18 @@ describe('whoever writes the texts of an order', () => {
     }
   })
 
-  it.each(['*** VOID ***', '---- LATE ----'])('the name of a station, %j, has no frame of a banner', (station) => {
+  it.each(['*** VOID ***', '---- LATE ----'])('in the name of a station, %j, has no frame of a banner', (station) => {
     for (const text of startsOf({}, { station, alsoAt: [station] })) expect(text).not.toMatch(/\*\*|-- /)
   })
 
-  it('a long orderId never begins a line of its own at the margin', () => {
+  it('never begins a line at the margin, even in a long orderId', () => {
     const orderId = `${'A'.repeat(42)}***POSSIBLE-DUPLICATE***`
     const lines = startsOf({ orderId })
     expect(lines).toContain(`order ${'A'.repeat(42)}`)
     expect(lines).toContain('      ***POSSIBLE-DUPLICATE***')
   })
 
-  it('cannot write a banner, a heading or a frame of ours', () => {
+  it('cannot imitate a banner, a heading or a frame of ours', () => {
     assertProperty(
       fc.property(written, ({ name, note, words, profileId }) => {
         const [source, orderType, table, server, orderNote, allergen = '', verb, group, modifier = '', own = ''] = words
@@ -369,7 +369,7 @@ describe('whoever writes the texts of an order', () => {
         for (const each of lines.filter((one) => !frames.includes(one))) {
           const text = wordsOf(each)
           const isRule = /^-+$/.test(text)
-          // At the margin, or large: there only our own words stand.
+          // Only our own words are at the margin, or large.
           const isOurs = text.startsWith(' ')
             ? each.runs.some((run) => run.widthScale === 2 || (run.inverse && run.xDots === 0))
             : !isRule
@@ -381,7 +381,7 @@ describe('whoever writes the texts of an order', () => {
     )
   })
 
-  it('never gets words that say VOID into white on black', () => {
+  it('is never printed white on black if it contains the word VOID', () => {
     assertProperty(
       fc.property(written, ({ name, note, words: [a = '', b = ''] }) => {
         const items = [{ name, note: `${note} nut allergy`, allergens: [a] }]

@@ -1,4 +1,5 @@
-// Walk 7/10: comes from gateway/queue/printer-worker.ts, goes on to gateway/printers/print-ticket.ts. Lays out the kitchen ticket: order -> lines; render-ticket.ts makes bytes of them.
+// Walk 7/10: comes from gateway/queue/printer-worker.ts, goes on to gateway/printers/print-ticket.ts. Lays out the kitchen ticket of an
+// order as lines; render-ticket.ts encodes them.
 import type { KitchenLine } from '#shared/order.ts'
 import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 import { coursesOf } from './courses.ts'
@@ -19,8 +20,8 @@ import { paperText, type TicketPaper } from './ticket-paper.ts'
 import { TicketTimes } from './ticket-times.ts'
 
 /**
- * The lines of one kitchen ticket, none wider than the paper. All foreign text is sanitised here. No prices.
- * Pure: the same input gives the same ticket.
+ * The lines of one kitchen ticket, none wider than the paper. Sanitizes all foreign text. Prints no prices. Pure: the same input gives the
+ * same ticket.
  */
 export function kitchenTicketLines(input: KitchenTicketInput, paper: TicketPaper): TicketLine[] {
   const { order, items } = input
@@ -43,7 +44,10 @@ export function kitchenTicketLines(input: KitchenTicketInput, paper: TicketPaper
 
 const LIMITS = { label: 40 } as const
 
-/** Lines without a course, which are made at once, then course by course under its heading; each as ordered. */
+/**
+ * Lines without a course first, since they are made at once; then each course below its heading. Within a course in the order of the
+ * client.
+ */
 function coursesLines(items: readonly KitchenLine[], paper: TicketPaper): TicketLine[] {
   return [
     ...spacedLines(
@@ -61,7 +65,7 @@ function coursesLines(items: readonly KitchenLine[], paper: TicketPaper): Ticket
   ]
 }
 
-/** White between items, but not between two that are one line each: forty plain ones stay on one ticket. */
+/** A blank line between items, except between two items of one line each: forty plain items fit one ticket. */
 function spacedLines(items: readonly KitchenLine[], paper: TicketPaper): TicketLine[] {
   const blocks = items.map((item) => itemLines(item, paper))
   return blocks.flatMap((block, i) => {
@@ -91,7 +95,7 @@ function footLines(
   ]
 }
 
-/** Parts side by side, or wrapped when they do not fit. */
+/** The parts side by side, wrapped if they do not fit. */
 function rowLines(parts: readonly string[], { columns }: TicketPaper): TicketLine[] {
   const line = parts.filter((part) => part !== '').join('  ')
   return length(line) <= columns ? [{ align: 'left', runs: [{ text: line }] }] : textLines(columns, line, {})

@@ -1,4 +1,4 @@
-// What fits on a die-cut label.
+// Which lines fit a die-cut label.
 import { describe, expect, it } from 'vitest'
 import { PaperInterpreter } from '#shared/escpos/paper.ts'
 import { tokenize } from '#shared/escpos/tokenize.ts'
@@ -14,24 +14,24 @@ const texts = (lines: readonly TicketLine[]) => lines.map((each) => each.runs.ma
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => line(`line ${i + 1}`))
 
 describe('a label', () => {
-  it('of 40 mm has room for eight lines, of 25 mm for five; a roll has no end', () => {
+  it('of 40 mm has room for eight lines, of 25 mm for five; a roll has no limit', () => {
     const fitting = (id: string) => fitToLabel(numbered(100), profileById(id)).length
     expect([fitting('epson-label'), fitting('epson-label-25'), fitting('epson-thermal-203')]).toEqual([8, 5, 100])
   })
 
-  it('takes what fits as it is', () => {
+  it('keeps what fits unchanged', () => {
     expect(fitToLabel(numbered(8), label)).toEqual(numbered(8))
     expect(fitToLabel([...numbered(8), line(''), line(' ')], label)).toEqual(numbered(8))
   })
 
-  it('ends in dots when something is left out', () => {
+  it('ends in dots if something is left out', () => {
     expect(texts(fitToLabel(numbered(9), label))).toEqual([...texts(numbered(7)), 'line 8...'])
     expect(texts(fitToLabel([...numbered(7), line('x'.repeat(32)), line('y')], label)).at(-1)).toBe(
       `${'x'.repeat(29)}...`,
     )
   })
 
-  it('is never wider for the dots', () => {
+  it('does not get wider by the dots', () => {
     const wide: TicketLine = { align: 'left', runs: [{ text: 'x'.repeat(31) }, { text: 'y', widthScale: 1 }] }
     expect(texts(fitToLabel([...numbered(7), wide, line('z')], label)).at(-1)).toBe(`${'x'.repeat(31)}.`)
     const double: TicketLine = { align: 'left', runs: [{ text: 'W'.repeat(16), widthScale: 2 }] }
@@ -49,7 +49,7 @@ describe('a label', () => {
     expect(texts(fitToLabel([code, ...numbered(8)], label))).toEqual(['', ...texts(numbered(5)), 'line 6...'])
   })
 
-  it('begins at the print start and ends where the label peels, with no cut', () => {
+  it('begins at the print start and ends at the peel position, without a cut', () => {
     const { operations } = tokenize(new EscposEncoder(label).encode(numbered(20)))
     const commands = operations.filter((operation) => operation.kind === 'command')
     expect(commands.filter(({ name }) => name === 'LF')).toHaveLength(8)

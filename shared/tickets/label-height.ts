@@ -1,15 +1,16 @@
-// Die-cut labels: what does not fit the height is left out, and dots say so; or it goes on over the next labels. The last guard behind the layouts. Pure.
+// Fits lines to die-cut labels: cuts what does not fit and adds dots, or continues on the next labels. A safeguard behind the layouts.
+// Pure.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { graphemes } from './display-width.ts'
 import { drawnLineMm, lineMm, type MeasuredProfile } from './line-height.ts'
 import { lineWidth, type TicketLine } from './line-layout.ts'
 
-/** Kept free: feeding from one die-cut label to the next is exact to about this much. */
+/** Kept free, because feeding from one die-cut label to the next is accurate to about this much. */
 const MARGIN_MM = 2
 export const ELLIPSIS = '...'
 
 /**
- * The lines that fit, the last of them ending in `...` when something was left out. All lines on a roll.
+ * The lines that fit; the last one ends in `...` if something was left out. On a roll, all lines.
  * @param drawn the same lines as they will be printed: pictures of text are higher than text
  */
 export function fitToLabel(
@@ -31,15 +32,15 @@ export function fitToLabel(
   return kept.map((line, i) => (i === last ? withEllipsis(line, columns) : line))
 }
 
-/** Whether a line, or a code, stands on one label. */
+/** Returns whether a line, or a code, fits one label. */
 export function fitsLabel(line: TicketLine, profile: MeasuredProfile & Pick<PrinterProfile, 'media'>): boolean {
   const { media } = profile
   return media.kind === 'roll' || lineMm(line, profile) <= media.heightMm - MARGIN_MM
 }
 
 /**
- * Whether lines stand together on one label.
- * @param isDrawn whether a line will be a picture of text, which is higher than text
+ * Returns whether the lines fit one label together.
+ * @param isDrawn returns true for a line that will be a picture of text, which is higher than text
  */
 export function standOnLabel(
   lines: readonly TicketLine[],
@@ -51,7 +52,7 @@ export function standOnLabel(
   return media.kind === 'roll' || mm <= media.heightMm - MARGIN_MM
 }
 
-/** All lines, label by label: none is printed over the gap between two. One part on a roll. */
+/** All lines, grouped by label: none is printed across the gap between two labels. One group on a roll. */
 export function overLabels(
   lines: readonly TicketLine[],
   profile: MeasuredProfile & Pick<PrinterProfile, 'media'>,
@@ -82,7 +83,7 @@ function withoutBlankEnd(lines: readonly TicketLine[]): readonly TicketLine[] {
   return lines.slice(0, last + 1)
 }
 
-/** The last run gives up what the dots need. */
+/** Shortens the last run to make room for the dots. */
 function withEllipsis(line: TicketLine, columns: number): TicketLine {
   const last = line.runs.at(-1)
   if (last === undefined) return line

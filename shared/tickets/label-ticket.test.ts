@@ -1,4 +1,4 @@
-// A label: its number, its dish and its allergies stand on it, whatever its height.
+// A label of any height shows its number, its dish and its allergies.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PaperInterpreter } from '#shared/escpos/paper.ts'
@@ -30,7 +30,7 @@ function inputOf({ item, order, profileId: _, ...input }: Said): LabelTicketInpu
   return { ...AT_THE_GRILL, piece: { n: 1, of: 2 }, ...input, order: webOrder([line], order), item: line }
 }
 
-/** As they are laid out for 25 mm. */
+/** As laid out for 25 mm. */
 async function linesOf(said: Said): Promise<readonly TicketLine[]> {
   let lines: readonly TicketLine[] = []
   const kept = (paper: TicketPaper) => {
@@ -60,7 +60,7 @@ describe('a label of 25 mm', () => {
     expect(rows[0]).toMatch(/^#.* 1\/2$/)
   })
 
-  it('loses no end of an allergy to the dots', async () => {
+  it('never cuts the end of an allergy to make room for dots', async () => {
     const rows = await rowsOf({
       order: { allergens: ['peanuts', 'tree nuts', 'milk', 'soy', 'egg'] },
       item: { allergens: ['gluten'], modifiers: [{ umsId: 'm', name: 'Extra lemon' }] },
@@ -76,18 +76,18 @@ describe('a label of 25 mm', () => {
     expect((await rowsOf({ marks, copy: { n: 2, of: 3 } })).join(' ')).not.toContain('ALLERGY')
   })
 
-  it('keeps the name large where its allergies fit one line with the word', async () => {
+  it('keeps the name large if its allergies fit one line with the word', async () => {
     const lines = await linesOf({ order: { allergens: ['peanuts', 'milk'] }, item: { allergens: ['gluten'] } })
     const tall = lines.filter(({ runs }) => runs.some(({ heightScale }) => heightScale === 2))
     expect(tall.map(({ runs }) => runs.at(-1)?.text)).toEqual([expect.stringContaining('#'), 'Tee'])
   })
 
-  it('says how many allergens have no room', async () => {
+  it('shows how many allergens have no room', async () => {
     const words = (await rowsOf({ order: { allergens: [...ALLERGENS, 'a long word of a client about it'] } })).join(' ')
     expect(words).toMatch(/#.*Tee !! ALLERGY: celery, crustaceans,.* \+\d more: ask!/)
   })
 
-  it('says that a note about an allergy goes on', async () => {
+  it('shows that a note about an allergy continues', async () => {
     const note = `no shellfish, deathly ill, ${'and well done on both sides, please, '.repeat(12)}`.slice(0, 480)
     const words = (await rowsOf({ item: { note } })).join(' ')
     expect(words).toMatch(/Tee !! ALLERGY: no shellfish, deathly ill.*\.\.\. more: ask!/)
@@ -117,7 +117,7 @@ describe('a label of any height', () => {
     modifiers: fc.integer({ min: 0, max: 4 }),
   })
 
-  it.each(HEIGHTS)('says each of 0 to 14 allergens, or how many it leaves out: %s', async (profileId) => {
+  it.each(HEIGHTS)('shows each of 0 to 14 allergens, or how many are left out: %s', async (profileId) => {
     for (let count = 0; count <= ALLERGENS.length; count++) {
       const allergens = ALLERGENS.slice(0, count)
       const paper = (await rowsOf({ profileId, order: { allergens } })).join(' ')
@@ -129,7 +129,7 @@ describe('a label of any height', () => {
     }
   })
 
-  it('has its number, the beginning of its name, the word ALLERGY, and each allergen or that some are missing', async () => {
+  it('has its number, the beginning of its name, the word ALLERGY, and each allergen or a count of the missing ones', async () => {
     await assertProperty(
       fc.asyncProperty(said, async (facts) => {
         const { profileId, ofOrder, ofLine, name, guest, isTest, isReprint, possibleDuplicate, copy, note } = facts

@@ -1,4 +1,4 @@
-// Lays out the label of one piece of an order: whose it is, what it is, what was said about it. Allergies come first.
+// Lays out the label of one piece of an order: guest, dish, modifiers, notes. Allergies come first.
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 import { isAllergyModifier } from './allergies.ts'
@@ -16,7 +16,7 @@ import { TicketTimes } from './ticket-times.ts'
 export interface LabelTicketInput {
   order: KitchenOrder
   item: KitchenLine
-  /** Which of the pieces of this line; absent: the label is of all of them. */
+  /** Which piece of the line this is. Absent: the label is for all pieces. */
   piece?: { n: number; of: number }
   copy?: { n: number; of: number }
   marks: Pick<TicketMarks, 'possibleDuplicate' | 'isReprint' | 'isTest'>
@@ -28,7 +28,7 @@ const BOLD: RunStyle = { bold: true }
 const ALARM: RunStyle = { alarm: true, bold: true }
 const BAR = '!! ALLERGY !!'
 
-/** What a label must say, ready for paper. */
+/** The texts of a label, ready for paper. */
 interface LabelWords {
   marks: readonly string[]
   quantity: string
@@ -37,9 +37,8 @@ interface LabelWords {
 }
 
 /**
- * The lines of one label, none wider than the paper. Of most importance are the number, the name and the allergies: on a die-cut label they
- * become smaller until they fit, then the name gives up its end, then the label says how many allergies it leaves out. label-height.ts cuts
- * the rest. Pure.
+ * The lines of one label, none wider than the paper. Number, name and allergies have priority. On a die-cut label, if they do not fit, they
+ * are printed smaller, then the name is cut, then allergies are left out and counted. label-height.ts cuts the rest. Pure.
  */
 export function labelTicketLines(input: LabelTicketInput, paper: TicketPaper): TicketLine[] {
   const { order, item, marks, copy } = input
@@ -71,7 +70,7 @@ export function labelTicketLines(input: LabelTicketInput, paper: TicketPaper): T
   ]
 }
 
-/** As large as they fit. */
+/** As large as the label allows. */
 function essentialLines(input: LabelTicketInput, words: LabelWords, paper: TicketPaper): TicketLine[] {
   const { columns, fits } = paper
   const large = [
@@ -93,7 +92,7 @@ function essentialLines(input: LabelTicketInput, words: LabelWords, paper: Ticke
   return smaller.find(fits) ?? smallestLines(input, words, { ...paper, fits })
 }
 
-/** All in small letters: the name as long as there is room for it and for every allergy, else one line of it and as many allergies as fit. */
+/** Everything in small letters: the full name if it fits with every allergy, otherwise one line of it and as many allergies as fit. */
 function smallestLines(
   input: LabelTicketInput,
   { marks, quantity, name, warnings }: LabelWords,
@@ -123,7 +122,7 @@ function warnedOf(words: string, paper: TicketPaper): TicketLine[] {
   return words === '' ? [] : textLines(wrapColumns(paper), words, ALARM)
 }
 
-/** Of a die-cut label: room for the dots of label-height.ts, so that they never take the end of an allergy. */
+/** On a die-cut label, reserves room for the dots of label-height.ts, so that they never replace the end of an allergy. */
 function wrapColumns({ columns, fits }: TicketPaper): number {
   return fits === undefined ? columns : columns - ELLIPSIS.length
 }
@@ -137,7 +136,7 @@ function withDots({ runs, ...line }: TicketLine): TicketLine {
   return { ...line, runs: runs.map((run, i) => (i === runs.length - 1 ? { ...run, text: run.text + ELLIPSIS } : run)) }
 }
 
-/** `#42  Ana L.` and which piece it is, on the right. In small letters the guest gives way to keep it one line. */
+/** `#42  Ana L.` with the number of the piece on the right. In small letters the guest's name is cut to keep one line. */
 function headLines({ order, piece }: LabelTicketInput, paper: TicketPaper, style: RunStyle): TicketLine[] {
   const number = `#${paperText(paper, orderNumber(order), { maxLength: TEXT_LENGTHS.orderId })}`
   const guest = paperText(paper, maskedGuest(order.customer?.name ?? ''), { maxLength: LONGEST_GUEST })
@@ -165,32 +164,32 @@ function footLines(order: KitchenOrder, paper: TicketPaper, nowMs: number): Tick
   return textLines(paper.columns, [time, source].filter((part) => part !== '').join(' '), {})
 }
 
-// What a label says of allergies: of the whole order first, then of its own line; and the same in fewer words where they do not fit. Pure.
+// The allergies on a label: of the whole order first, then of its own line; shortened if they do not fit. Pure.
 
 /** Ready for paper. */
 interface LabelWarning {
   text: string
-  /** What may be left out one by one: the allergens of a list; one part of any other text. */
+  /** The parts that can be left out one by one: each allergen of a list; any other text is one part. */
   parts: readonly string[]
 }
 
 interface WarnedOf {
   order: Pick<KitchenOrder, 'allergens' | 'note'>
   item: Pick<KitchenLine, 'allergens'>
-  /** Modifiers of the line that name an allergy, ready for paper. */
+  /** Modifiers of the line that mention an allergy, ready for paper. */
   ofModifiers: readonly string[]
-  /** As it was sent; empty: it names none. */
+  /** As the client sent it. Empty if it mentions no allergy. */
   ofNote: string
 }
 
 const PREFIX = '!! ALLERGY: '
-/** The largest label has room for less. */
+/** More than fits the largest label. */
 const MOST_LETTERS = 600
 const FEWER_LETTERS = 6
-/** When there is no room for a single allergy. */
+/** Used if there is no room for a single allergy. */
 const FEWEST_WORDS = '!! ALLERGY: ask!'
 
-/** Whole, however long: what must not be eaten may stand anywhere in it. What is said twice stands once. */
+/** Not shortened: the allergen may be anywhere in the text. Duplicates are removed. */
 function labelWarnings({ order, item, ofModifiers, ofNote }: WarnedOf, paper: TicketPaper): LabelWarning[] {
   const clean = (words: string) => paperText(paper, words, { maxLength: TEXT_LENGTHS.allergens }) || '?'
   const told = (words: string) => (words.trim() === '' ? [] : [{ text: clean(words), parts: [clean(words)] }])
@@ -208,13 +207,13 @@ function labelWarnings({ order, item, ofModifiers, ofNote }: WarnedOf, paper: Ti
   return [...new Map(found.map((warning) => [warning.text, warning])).values()]
 }
 
-/** `!! ALLERGY: peanuts, milk / no shellfish`; empty without warnings. */
+/** `!! ALLERGY: peanuts, milk / no shellfish`. Empty without warnings. */
 function inOneText(warnings: readonly LabelWarning[]): string {
   const parts = partsOf(warnings)
   return parts.length === 0 ? '' : PREFIX + parts.map(joined).join('')
 }
 
-/** The same in fewer words, the longest first: each says how many allergies it leaves out, or that the last one is not whole. */
+/** Shorter versions, the longest first. Each has the number of allergies that it leaves out, or a mark that the last one is cut. */
 function* shortened(warnings: readonly LabelWarning[]): Generator<string> {
   const parts = partsOf(warnings)
   for (let kept = parts.length - 1; kept >= 1; kept--)
@@ -234,7 +233,7 @@ function joined({ text, isOfSameList }: Part, i: number): string {
   return (isOfSameList ? ', ' : ' / ') + text
 }
 
-/** What is said twice, once. */
+/** Without duplicates. */
 function partsOf(warnings: readonly LabelWarning[]): Part[] {
   const parts = warnings.flatMap(({ parts }) => parts.map((text, i) => ({ text, isOfSameList: i > 0 })))
   const seen = new Set<string>()

@@ -1,6 +1,6 @@
 // How wide the letters of the built-in fonts are drawn. Made by `node scripts/make-letter-widths.ts`: not to be edited.
 
-/** Eighths of a column of 64 code points from the first, a digit of base 36 each; 0: not told here. */
+/** Widths in eighths of a column for 64 code points from `first`, one base-36 digit each. 0: not measured here. */
 export const LETTER_WIDTHS: readonly (readonly [first: number, eighths: string])[] = [
   [0x280, '0000000000000000000000000000000000000000000000000000000008888888'],
   [0x2c0, '8888880088888888888888880080008800000888886688888888888888888888'],

@@ -1,4 +1,5 @@
-// The style commands that Epson and Star printers have in common, read out of node-thermal-printer once per profile; it never sees text, a socket or a cut.
+// The style commands that Epson and Star printers have in common, read from node-thermal-printer once per profile. The library never gets
+// text, a socket or a cut.
 import { type PrinterTypes, ThermalPrinter } from 'node-thermal-printer'
 
 /** A character's size: doubled in width and height, or not. */
@@ -9,9 +10,9 @@ export function characterSize(width: number, height: number): CharacterSize {
   return height === 1 ? 'wide' : 'quad'
 }
 
-/** The bytes that the library writes for each style on this type of printer, `columns` wide. */
+/** The bytes that the library writes for each style on this type of printer. `columns`: width of a line. */
 export function libraryCommands(type: PrinterTypes, columns: number) {
-  // Its types ask for an interface; without one it is a pure byte writer (since 4.6.1), which is all that we want of it.
+  // The library's types require an interface. Without one it only collects bytes (since 4.6.1), which is all that we need.
   const config = { type, width: columns } as ConstructorParameters<typeof ThermalPrinter>[0]
   const printer = new ThermalPrinter(config)
   const take = (write: () => void): Uint8Array => {

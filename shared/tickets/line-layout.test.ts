@@ -1,4 +1,4 @@
-// Wrapping: nothing wider than the paper, nothing lost, words broken only when they must be.
+// Wrapping: no line is wider than the paper, nothing is lost, and only words longer than a line are broken.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'
@@ -34,7 +34,7 @@ describe('wrapText', () => {
 })
 
 describe('hangingLines', () => {
-  it('keeps the prefix with the text, and the text aligned under itself', () => {
+  it('keeps the prefix with the text, and aligns further lines with the first', () => {
     const lines = hangingLines(14, { first: ' 2  ', text: 'Fish and chips', style: { bold: true } })
     expect(lines.map((line) => line.runs.map((run) => run.text).join(''))).toEqual([' 2  Fish and', '    chips'])
     const long = hangingLines(14, { first: '12  ', text: 'Donaudampfschiff' })
@@ -54,7 +54,7 @@ describe('barLines', () => {
 })
 
 describe('a paragraph that begins with Hebrew or Arabic', () => {
-  it('says so on each of its lines, and on no other paragraph', () => {
+  it('is marked on each of its lines, and no other paragraph is', () => {
     const lines = hangingLines(20, { first: '  > ', text: '🥜 אבג cola zero cola zero\nno אבג' })
     expect(lines.map((line) => line.runs.map((run) => run.isRightToLeft ?? false))).toEqual([
       [false, true],

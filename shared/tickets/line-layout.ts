@@ -1,10 +1,10 @@
-// Lines of a ticket: styled runs, wrapped so that no line is wider than the paper.
+// Lines of a ticket as styled runs, wrapped to the width of the paper.
 import type { Bitmap } from './bitmap.ts'
 import { displayWidth } from './display-width.ts'
 import { wrapText } from './wrap-text.ts'
 
 export interface TicketRun {
-  /** Printable text (TicketPaper.printable): as many columns as its display width, times `widthScale`. */
+  /** Printable text (TicketPaper.printable). It takes its display width in columns, times `widthScale`. */
   text: string
   bold?: boolean
   underline?: boolean
@@ -12,13 +12,13 @@ export interface TicketRun {
   alarm?: boolean
   widthScale?: 1 | 2
   heightScale?: 1 | 2
-  /** Part of a paragraph whose first letter is Hebrew or Arabic, whatever this line begins with. */
+  /** True for all lines of a paragraph whose first letter is Hebrew or Arabic. */
   isRightToLeft?: true
 }
 
 export type RunStyle = Omit<TicketRun, 'text' | 'isRightToLeft'>
 
-/** A code that the printer draws. */
+/** A QR code or barcode that the printer draws. */
 export interface TicketSymbol {
   what: 'qr' | 'barcode'
   data: string
@@ -29,39 +29,39 @@ export interface TicketLine {
   runs: readonly TicketRun[]
   /** Drawn instead of text. */
   symbol?: TicketSymbol
-  /** A picture instead of text: a logo, or text that was drawn. The runs of drawn text stay: they tell what it says, and its colour. */
+  /** A picture instead of text: a logo, or drawn text. The runs of drawn text stay, since they have its words and colour. */
   bitmap?: Bitmap
 }
 
-/** Columns that a line takes. */
+/** Width of a line in columns. */
 export function lineWidth(line: TicketLine): number {
   return line.runs.reduce((sum, run) => sum + length(run.text) * (run.widthScale ?? 1), 0)
 }
 
-/** 2 when any run is double height. */
+/** 2 if any run is double height. */
 export function lineHeight(line: TicketLine): 1 | 2 {
   return line.runs.some((run) => run.heightScale === 2) ? 2 : 1
 }
 
-/** Columns that a text takes at normal width. */
+/** Width of a text in columns, at normal width. */
 export function length(text: string): number {
   return displayWidth(text)
 }
 
 export interface HangingText {
-  /** Stands before the first line and never parts from it. */
+  /** Printed before the first line, never separated from it. */
   first: string
-  /** Stands before each further line. Default: spaces as wide as `first`. */
+  /** Printed before each further line. Default: spaces as wide as `first`. */
   next?: string
   text: string
   style?: RunStyle
-  /** Style of `first` and `next`, when it differs. */
+  /** Style of `first` and `next`, if different from the text. */
   prefixStyle?: RunStyle
-  /** Style of `next`, when it differs from that. */
+  /** Style of `next`, if different from `first`. */
   nextStyle?: RunStyle
 }
 
-/** Text behind a prefix, wrapped to `columns`. The prefix must leave room for text. */
+/** Text after a prefix, wrapped to `columns`. The prefix must leave room for text. */
 export function hangingLines(columns: number, content: HangingText): TicketLine[] {
   const next = content.next ?? ' '.repeat(length(content.first))
   const scale = content.style?.widthScale ?? 1
@@ -79,15 +79,15 @@ export function hangingLines(columns: number, content: HangingText): TicketLine[
 }
 
 export interface LedText {
-  /** What stands before the first line, in styles of its own; it never parts from the text. */
+  /** Printed before the first line in its own styles, never separated from the text. */
   first: readonly TicketRun[]
-  /** Columns before the text of every line; more when `first` needs them. */
+  /** Columns before the text of every line; more if `first` needs them. */
   indent: number
   text: string
   style?: RunStyle
 }
 
-/** Text behind a lead of other size: `3  Cheeseburger`, the number large. */
+/** Text after a lead of another size: `3  Cheeseburger`, with a large number. */
 export function ledLines(columns: number, { first, indent, text, style = {} }: LedText): TicketLine[] {
   const lead = first.reduce((sum, run) => sum + length(run.text) * (run.widthScale ?? 1), 0)
   const start = Math.max(indent, lead)
@@ -102,7 +102,7 @@ function gap(columns: number, { heightScale }: RunStyle): TicketRun {
   return { text: ' '.repeat(columns), ...(heightScale === undefined ? {} : { heightScale }) }
 }
 
-/** Text in a frame as wide as the paper, with a title in its upper edge. `title` is ours, without foreign text. */
+/** Text in a frame as wide as the paper, with a title in the upper edge. `title` must be our own text. */
 export function frameLines(
   columns: number,
   { title, text, style = {} }: { title: string; text: string; style?: RunStyle },
@@ -124,7 +124,7 @@ export function frameLines(
   return [edge(`- ${title} `), ...rows, edge('')]
 }
 
-/** A heading in a line of hyphens: `----- COURSE 2 -----`, twice as high. */
+/** A heading in a line of hyphens: `----- COURSE 2 -----`, double height. */
 export function headingLine(columns: number, title: string): TicketLine {
   const words = ` ${title} `
   const left = Math.max(0, Math.floor((columns - length(words)) / 2))
@@ -137,7 +137,7 @@ export function headingLine(columns: number, title: string): TicketLine {
   }
 }
 
-/** Text alone, wrapped to `columns` at the style's width. */
+/** Text wrapped to `columns` at the width of its style. */
 export function textLines(
   columns: number,
   text: string,
@@ -152,7 +152,7 @@ export function textLines(
 
 const BEGINS_RIGHT = /^\P{L}*[\u05d0-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
 
-/** The text in lines, each of which knows the direction of its paragraph. */
+/** The lines of a text, each with the direction of its paragraph. */
 function wrappedRuns(text: string, width: number): Pick<TicketRun, 'text' | 'isRightToLeft'>[] {
   return text.split('\n').flatMap((paragraph) => {
     const direction = BEGINS_RIGHT.test(paragraph) ? ({ isRightToLeft: true } as const) : {}
@@ -160,7 +160,10 @@ function wrappedRuns(text: string, width: number): Pick<TicketRun, 'text' | 'isR
   })
 }
 
-/** A bar over the whole width, text in its middle: double width where it fits on one line, else normal width; twice as high unless `small`. */
+/**
+ * A bar as wide as the paper with the text in the middle. Double width if it fits one line, otherwise normal width; double height unless
+ * `small`.
+ */
 export function barLines(columns: number, text: string, { small = false } = {}): TicketLine[] {
   const widthScale = !small && length(text) * 2 <= columns ? 2 : 1
   const width = Math.floor(columns / widthScale)

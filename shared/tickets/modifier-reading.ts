@@ -1,4 +1,4 @@
-// The meaning of the words in a modifier's name: the verb, its length, and its subject. Used for the sign on paper and for allergies.
+// Reads the verb, its length and its subject from the words of a modifier's name. Used for the sign on paper and for allergies.
 import { foldedText } from './folded-text.ts'
 import {
   HARDLY_LEFT_OUT,
@@ -15,11 +15,11 @@ import {
 } from './modifier-verbs.ts'
 
 export interface Reading {
-  /** `plain`: no such meaning. `unclear`: it may be left out, or not: `x peanuts`, `- onion`, `nem hagyma`. */
+  /** `plain`: no verb. `unclear`: it may be a removal, such as `x peanuts`, `- onion`, `nem hagyma`. */
   does: Verb | 'plain' | 'unclear'
-  /** How many characters of the name are the word itself, when the name begins with it. */
+  /** Length of the verb in characters, if the name begins with it. */
   leading: number
-  /** The subject. */
+  /** The food that the verb applies to. */
   about: string
 }
 
@@ -27,7 +27,7 @@ export const VERBS: readonly Verb[] = ['instead', 'remove', 'side', 'light', 'ex
 const MOST_LEADING_WORDS = 3
 const ASCII = /^[\x20-\x7e]*$/
 
-/** By their words; `leading` in the order of VERBS, so that a word of two meanings keeps the one that matters more. */
+/** Verbs by their words, in the order of VERBS, so that a word with two meanings keeps the more important one. */
 const LEADING = new Map<string, Verb>(
   [...VERBS]
     .reverse()
@@ -39,19 +39,19 @@ const TRAILING = new Map<string, Verb>(
 const ANYWHERE = VERBS.flatMap((verb) =>
   phrasesOf(SPACED.anywhere[verb] ?? '').map((phrase) => ({ phrase: ` ${phrase} `, verb })),
 )
-/** Words by which a phrase of ANYWHERE can begin: most texts have none, and are not searched. */
+/** First words of the phrases in ANYWHERE. Most texts contain none and are not searched. */
 const FIRST_WORDS = new Set(ANYWHERE.map(({ phrase }) => phrase.trim().split(' ')[0]))
 const UNCLEAR = new Set(phrasesOf(UNCLEAR_LEADING))
 
 const OPENING = /^[\s([{"'“”„‘’«*•·]+/u
-/** A minus, or the dot of a list. */
+/** A minus, or the bullet of a list. */
 const DASH = /^[-\u2010-\u2015\u2212]\s*(?=[\p{L}\p{N}(])/u
-/** Behind these words something else is spoken of: `no sauce on the shrimp`. */
+/** After these words the text is about something else: `no sauce on the shrimp`. */
 const NEXT_MATTER = /[,;.!+&]|\b(?:but|extra|add|more|only|plus|on|in|for|to|over|instead|en|sur|auf|sobre|para|pour)\b/
 
 /**
  * Reads a name.
- * @param asSent the same before it was made ready for paper: a printer may lack its letters
+ * @param asSent the name before it was made ready for paper, since a printer may lack its letters
  */
 export function readVerb(name: string, asSent = name): Reading {
   const start = OPENING.exec(name)?.[0].length ?? 0
@@ -63,7 +63,7 @@ export function readVerb(name: string, asSent = name): Reading {
   return { ...read, leading }
 }
 
-/** What is left out, or may be; null: nothing is. */
+/** The food that is left out, or may be. Null if none is. */
 export function leftOut(name: string, { orUnclear }: { orUnclear: boolean }): string | null {
   const { does, about } = readVerb(name)
   return does === 'remove' || (orUnclear && does === 'unclear') ? about : null
@@ -74,7 +74,7 @@ function readBare(name: string, asSent: string): Reading {
   if (NO_VERB.test(name)) return nothing
   if (UNCLEAR_NUMBERS.test(name)) return { ...nothing, does: 'unclear' }
   const first = leadingVerb(name)
-  // "No fries, salad instead": what takes the place of something else is never only a removal.
+  // "No fries, salad instead" is a substitution, not a removal.
   if (first.does === 'instead') return first
   const within = verbWithin(name)
   if (within === 'instead') return { ...nothing, does: 'instead', leading: first.leading }
@@ -86,10 +86,10 @@ function readBare(name: string, asSent: string): Reading {
   return other ?? (first.does === 'add' ? { ...first, leading: 0 } : first)
 }
 
-/** Of the longest phrase that the text begins with. */
+/** Matches the longest phrase at the beginning of the text. */
 function leadingVerb(name: string): Reading {
   const hyphened = HYPHENED.exec(foldedText(name))?.[1]
-  // Folding may change how long a text is: the hyphen is looked up in the name itself.
+  // Folding may change the length of a text, so the hyphen is looked up in the name itself.
   if (hyphened !== undefined)
     return { does: 'remove', leading: name.indexOf('-'), about: name.slice(name.indexOf('-') + 1) }
   const ends = [...name.matchAll(/[^\s,:;_=]+/gu)]
@@ -99,7 +99,7 @@ function leadingVerb(name: string): Reading {
     const words = foldedText(name.slice(0, end))
       .replace(/[\s_]+/gu, ' ')
       .trim()
-    // A single word means nothing: "Light" may be a size, "Sub" a sandwich.
+    // A word alone has no such meaning: "Light" may be a size, "Sub" a sandwich.
     if (end >= name.length) continue
     const verb = LEADING.get(words)
     if (verb !== undefined) return { does: verb, leading: end, about: firstMatter(name.slice(end)) }
@@ -125,7 +125,7 @@ function verbWithin(name: string): Verb | 'plain' {
   return ANYWHERE.find(({ phrase }) => text.includes(phrase))?.verb ?? 'plain'
 }
 
-/** "Mayo - no": how a choice of yes and no is sent by some tills. */
+/** "Mayo - no": how some tills send a yes or no choice. */
 function trailingVerb(name: string): Reading {
   const last = /^(.*[\s,:;/(\-\u2013\u2014=?_|])[^\p{L}]*(\p{L}+)[^\p{L}]*$/su.exec(name)
   const does = last === null ? undefined : TRAILING.get(foldedText(last[2] ?? ''))
@@ -138,7 +138,7 @@ function surroundingVerb(name: string): Reading {
   return { does: between === undefined ? 'plain' : 'remove', leading: 0, about: between ?? '' }
 }
 
-/** `soğansız`: without onion. Before another word it may say what kind that is: `şekersiz kola`. */
+/** `soğansız`: without onion. Before another word it may describe that word: `şekersiz kola`. */
 function turkishWithout(name: string): Reading {
   const words = foldedText(name)
     .split(/[^\p{L}]+/u)

@@ -1,19 +1,19 @@
-// The words by which modifiers say what they do, in the languages of kitchens. Data only: modifier-words.ts reads them.
+// The verbs of modifiers (remove, add, replace and so on) in the languages of kitchens. Data only; read by modifier-words.ts.
 
 export type Verb = 'remove' | 'instead' | 'side' | 'extra' | 'light' | 'add'
 
-/** Compared as foldedText writes them. Scripts that do not put spaces between words are in WRITTEN. */
+/** Compared as `foldedText` returns them. Scripts without spaces between words are in WRITTEN. */
 export interface VerbWords {
-  /** At the beginning of the text: up to three words. */
+  /** At the beginning of the text, up to three words. */
   leading: Readonly<Record<Verb, string>>
-  /** At the end of the text: one word. */
+  /** At the end of the text, one word. */
   trailing: Readonly<Partial<Record<Verb, string>>>
   /** Anywhere in the text, as whole words. */
   anywhere: Readonly<Partial<Record<Verb, string>>>
 }
 
 /**
- * Separated by commas. English; Spanish, Portuguese, French, Italian, Romanian; German, Dutch, Swedish, Danish, Norwegian; Polish, Czech,
+ * Comma-separated. English; Spanish, Portuguese, French, Italian, Romanian; German, Dutch, Swedish, Danish, Norwegian; Polish, Czech,
  * Slovak, Croatian, Slovenian; Russian, Ukrainian, Bulgarian; Greek; Turkish; Hungarian; Finnish; Indonesian, Malay, Vietnamese, Tagalog;
  * Arabic, Persian, Hebrew; Hindi.
  */
@@ -62,7 +62,7 @@ export const SPACED: VerbWords = {
   },
 }
 
-/** As they are written, at the beginning: Chinese, Thai. */
+/** Not folded, at the beginning: Chinese, Thai. */
 export const WRITTEN_LEADING: Readonly<Partial<Record<Verb, readonly string[]>>> = {
   remove: ['不要', '不加', '不放', '不用', '唔要', '免', '走', '去', '无', '無', 'ไม่ใส่', 'ไม่เอา', 'ไม่'],
   instead: ['换', '換', '改'],
@@ -72,7 +72,7 @@ export const WRITTEN_LEADING: Readonly<Partial<Record<Verb, readonly string[]>>>
   add: ['加', 'ใส่'],
 }
 
-/** As they are written, anywhere: Chinese, Japanese, Korean, Thai. */
+/** Not folded, anywhere: Chinese, Japanese, Korean, Thai. */
 export const WRITTEN_ANYWHERE: Readonly<Partial<Record<Verb, readonly string[]>>> = {
   remove: ['抜き', 'ぬき', '抜いて', 'なし', '無し', '빼고', '빼주', '빼기', '없이', '제외'],
   instead: ['换成', '換成', '改成', '代替', '代わり', '変更', '대신', 'แทน'],
@@ -82,8 +82,8 @@ export const WRITTEN_ANYWHERE: Readonly<Partial<Record<Verb, readonly string[]>>
 }
 
 /**
- * Begins, or ends, like a verb and is none: `No. 5`, `86 g`, `免费` (free of charge), `免治` (minced), `Tira de asado` (a cut of beef), `10% off`,
- * `No problem`.
+ * Texts that begin or end like a verb but have another meaning: `No. 5`, `86 g`, `免费` (free of charge), `免治` (minced), `Tira de asado` (a
+ * cut of beef), `10% off`, `No problem`.
  */
 export const NO_VERB = new RegExp(
   [
@@ -97,19 +97,22 @@ export const NO_VERB = new RegExp(
   'iu',
 )
 
-/** Perhaps left out, perhaps what kind it is: `0 sugar cola`. No sign stands before it. */
+/** May be a removal or a kind of product: `0 sugar cola`. No sign is printed. */
 export const UNCLEAR_NUMBERS =
   /^(?:0|zero)\s*(?:%|°|(?:sugar|alcohol|proof|kcal|calories?|carbs?|fat|waste|gravity|degrees?|coke|cola|g|kg|ml|cl|l|oz)\b)/iu
-/** The same of these words at the beginning: `x cheese` is no cheese or extra cheese; `nem` is Hungarian for "not", and a spring roll. */
+/** The same for these words at the beginning: `x cheese` is no cheese or extra cheese; `nem` is Hungarian for "not", and a spring roll. */
 export const UNCLEAR_LEADING = 'x, not, nem'
-/** Of these the one that oftener is no removal: `Nem crevettes`. */
+/** The one of these that usually is not a removal: `Nem crevettes`. */
 export const HARDLY_LEFT_OUT = 'nem'
-/** `no-onion`, and nothing behind it; `No-bake crumble` and `no-show` are words of their own. As foldedText writes it. */
+/** `no-onion` with nothing after it. `No-bake crumble` and `no-show` are different words. As `foldedText` returns it. */
 export const HYPHENED =
   /^(no|sin|sans|sem|ohne|senza|zero|0|86|without)-(?!bake|show|go$|no$|name|frill|fuss|cook|knead|churn|fail|brainer|nonsense|serif|souci)\p{L}[\p{L}-]*$/u
-/** As foldedText writes it; the first group is left out. */
+/** As `foldedText` returns it. The first group is what is left out. */
 export const LEFT_OUT_AROUND = /^(?:please )?(?:leave|take|keep) (.+) (?:out|off)\b/u
-/** Turkish words that end like "without" and say something else: free of charge, unlimited, endless, unique. As foldedText writes them. */
+/**
+ * Turkish words with the ending for "without" that mean something else: free of charge, unlimited, endless, unique. As `foldedText` returns
+ * them.
+ */
 export const NOT_TURKISH_WITHOUT: ReadonlySet<string> = new Set(
   'ucretsiz,sinirsiz,limitsiz,sonsuz,essiz,kusursuz,isimsiz,temassiz,sayisiz,hesapsiz,benzersiz'.split(','),
 )

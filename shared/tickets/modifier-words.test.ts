@@ -1,4 +1,4 @@
-// What modifiers do, read from their words in many languages, and by what clients say in so many words.
+// What a modifier does, read from its words in many languages or from the client's verb.
 import { describe, expect, it } from 'vitest'
 import { inReadingOrder, modifierWords } from './modifier-words.ts'
 
@@ -157,12 +157,12 @@ describe('modifierWords', () => {
     expect(read(name)).toEqual({ does: 'unclear', sign: '', words: name })
   })
 
-  it('reads what stands behind the dash of a list', () => {
+  it('reads the text after the dash of a list', () => {
     expect(paper('- extra cheese')).toBe('++ - extra cheese')
     expect(paper('• no onion')).toBe('- • NO onion')
   })
 
-  it('takes the verb of the client above the words of the name', () => {
+  it('prefers the client’s verb to the words of the name', () => {
     expect(paper('Tomato', { verb: 'remove' })).toBe('- NO Tomato')
     expect(paper('No tomato', { verb: 'remove' })).toBe('- NO tomato')
     expect(paper('Salad', { verb: 'instead', group: 'Side' })).toBe('<> SUB Side: Salad')
@@ -174,7 +174,7 @@ describe('modifierWords', () => {
     expect(read('').words).toBe('')
   })
 
-  it('puts what is left out first, then what is replaced', () => {
+  it('puts removals first, then replacements', () => {
     const names = ['Extra bacon', 'Sub salad', 'Hot', 'No onion', 'Side of ranch', '86 pickles']
     expect(inReadingOrder(names.map((name) => read(name))).map(({ words }) => words)).toEqual([
       'NO onion',

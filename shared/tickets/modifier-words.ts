@@ -1,4 +1,4 @@
-// What a modifier does to its item: left out, replaced, apart, more, less or added; and its form on paper.
+// What a modifier does to its item (left out, replaced, on the side, more, less, added), and how it is printed.
 import type { KitchenLine } from '#shared/order.ts'
 import { readVerb, VERBS } from './modifier-reading.ts'
 import type { Verb } from './modifier-verbs.ts'
@@ -6,11 +6,14 @@ import type { Verb } from './modifier-verbs.ts'
 type Modifier = KitchenLine['modifiers'][number]
 
 export interface ModifierWords {
-  /** `plain`: unknown, or a word of a newer relay. `unclear`: it may be left out. */
+  /** `plain`: unknown, or a verb of a newer relay. `unclear`: it may be a removal. */
   does: Verb | 'plain' | 'unclear'
-  /** One or two characters: `-` left out, `<>` instead, `//` apart, `++` more, `+-` less, `+` the rest. None: the reader must judge. */
+  /**
+   * One or two characters: `-` left out, `<>` replaced, `//` on the side, `++` more, `+-` less, `+` everything else. Empty: the reader must
+   * judge.
+   */
   sign: string
-  /** `2x NO onion`; not sanitised. */
+  /** `2x NO onion`. Not sanitized. */
   words: string
 }
 
@@ -24,12 +27,12 @@ const SIGNS: Readonly<Record<ModifierWords['does'], string>> = {
   plain: '+',
   unclear: '',
 }
-/** Printed before a name without such a word, when the client sends `verb`. */
+/** Printed before a name without such a word, if the client sends `verb`. */
 const VERB_WORDS: Readonly<Record<string, string>> = { remove: 'NO', instead: 'SUB', side: 'SIDE' }
 const ORDER: readonly ModifierWords['does'][] = ['remove', 'instead']
 
 /**
- * Reads one modifier. The client's `verb` overrides the name.
+ * Reads one modifier. The client's `verb` overrides the words of the name.
  * @param clean makes foreign text ready for paper
  */
 export function modifierWords(modifier: Modifier, clean: (text: string) => string): ModifierWords {
@@ -52,7 +55,7 @@ export function modifierWords(modifier: Modifier, clean: (text: string) => strin
   return { does, sign: SIGNS[does], words: name === '' ? '' : parts.filter((part) => part !== '').join(' ') }
 }
 
-/** What is left out comes first, then what is replaced; the rest as it was sent. */
+/** Removals first, then replacements, then the rest in the order of the client. */
 export function inReadingOrder<T extends { does: ModifierWords['does'] }>(modifiers: readonly T[]): T[] {
   const rank = ({ does }: T): number => {
     const at = ORDER.indexOf(does)

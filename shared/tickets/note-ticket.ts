@@ -1,4 +1,4 @@
-// Lays out what is not an order: a kitchen note under its frame, a receipt or a label as the client wrote it.
+// Lays out documents that are not orders: a kitchen note in its frame, or a receipt or label as the client wrote it.
 import type { ContentLine, PrintDoc } from '#shared/wire/print-doc.ts'
 import {
   BLANK_LINE,
@@ -28,14 +28,14 @@ const LIMITS = { title: 120, text: 500, label: 40 } as const
 const TITLE: RunStyle & { align: 'center' } = { heightScale: 2, widthScale: 2, bold: true, align: 'center' }
 
 /**
- * The lines of one note, receipt or label, none wider than the paper. A note (and its VOID slip) names itself and its time, so that it
- * is no order; a receipt or a label is what the client wrote, under a banner only when it may be a duplicate. Pure.
+ * The lines of one note, receipt or label, none wider than the paper. A note (and its VOID slip) has a title and a time, so that it cannot
+ * be mistaken for an order. A receipt or label is exactly what the client wrote, with a banner only if it may be a duplicate. Pure.
  */
 export function noteTicketLines(input: NoteTicketInput, paper: TicketPaper): TicketLine[] {
   const { kind, print } = input
   const isOwn = kind === 'receipt' || kind === 'label'
   const title = print.title === null ? '' : paperText(paper, print.title, { maxLength: LIMITS.title })
-  // In a kitchen a row of stars frames our banners only.
+  // In a kitchen, a row of stars is reserved for our banners.
   const titleLines = title === '' ? [] : textLines(paper.columns, isOwn ? title : unframed(title), TITLE)
   const content = print.content.flatMap((line) => contentLines(line, paper))
   const banners = bannerLines(paper, bannersOf(input, paper))
@@ -73,14 +73,14 @@ function contentLines(line: ContentLine, paper: TicketPaper): TicketLine[] {
     case 'barcode': {
       const symbol: TicketSymbol = { what: line.type, data: line.data }
       if (paper.draws(symbol)) return [{ align: 'center', runs: [], symbol }]
-      // A printer that cannot draw it, or too narrow for it, prints what it says.
+      // If the printer cannot draw the code, or is too narrow for it, its data is printed as text.
       const data = paperText(paper, line.data, { maxLength: LIMITS.text })
       return textLines(paper.columns, data, { align: 'center' })
     }
   }
 }
 
-/** A line that fits keeps its spaces, so that columns of a receipt stand as they were written; a longer one is wrapped. */
+/** A line that fits keeps its spaces, so that the columns of a receipt stay aligned. A longer line is wrapped. */
 function textContent(line: Extract<ContentLine, { type: 'text' }>, paper: TicketPaper): TicketLine[] {
   const text = paperText(paper, line.text, { maxLength: LIMITS.text, keepSpaces: true })
   if (text === '') return [BLANK_LINE]

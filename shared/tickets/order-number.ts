@@ -1,7 +1,7 @@
-// What people call an order: on its tickets, on slips that list orders, and in "add-on to".
+// The number by which people call an order: on tickets, on slips that list orders, and in "add-on to".
 import type { KitchenOrder } from '#shared/order.ts'
 
-/** The counter of the register's id (`20261121-042` -> `42`), else the client's id, its end when it is long. Not sanitised. */
+/** The counter in the till's order id (`20261121-042` -> `42`), otherwise the client's id, its end if it is long. Not sanitized. */
 export function orderNumber({ posOrderId, orderId }: Pick<KitchenOrder, 'posOrderId' | 'orderId'>): string {
   const counter = posOrderId?.split('-').at(-1)?.trim()
   if (counter !== undefined && counter !== '') return counter.replace(/^0+(?=\d)/, '')

@@ -1,4 +1,4 @@
-// What the last guard before the wire refuses.
+// What the output firewall accepts and refuses.
 import { describe, expect, it } from 'vitest'
 import { cutBytes } from './document-frame.ts'
 import { drawerBytes } from './drawer.ts'
@@ -49,13 +49,13 @@ describe('checkDocument', () => {
     expect(refused(`text${bytes}\n${CUT}`)).toEqual(expected)
   })
 
-  it('refuses a ticket without its cut, with text behind it, or that ends inside a command', () => {
+  it('refuses a ticket without its cut, with text after it, or that ends inside a command', () => {
     expect(refused('text\n')).toEqual(['0 cuts instead of 1'])
     expect(refused(`text\n${CUT}\n`)).toEqual(['something else than the cut at the end'])
     expect(refused(`text\n${CUT}\x1b`)).toEqual(['an unfinished command', 'something else than the cut at the end'])
   })
 
-  it('tells what was refused, without the text around it', () => {
+  it('reports what was refused, without the text around it', () => {
     expect(refused(`secret\x1bp\x00\x19\xfa${CUT}`).join()).not.toContain('secret')
   })
 })
@@ -99,7 +99,7 @@ describe('Star', () => {
     expect(refused(`text${bytes}\n${CUT_STAR}`, 'star-line')).toEqual(expected)
   })
 
-  it('refuses text, and pictures wider than the paper, where every line is a picture', () => {
+  it('refuses text, and pictures wider than the paper, on printers that print pictures only', () => {
     const end = '\x1b\x0c\x00\x1b*rB'
     expect(refused(`\x1b*rA\x1b*rP0\x00b\x01\x00\xff${end}`, 'star-raster')).toEqual([])
     expect(refused(`text\x1b*rA${end}`, 'star-raster')).toEqual(['text outside a picture'])

@@ -1,4 +1,4 @@
-// The last check before the wire: reads the finished bytes back and lets only our own commands through. In addition to sanitising, not instead of it.
+// The output firewall: reads the finished bytes back and allows only our own commands. An addition to sanitizing, not a replacement.
 import { type CommandOperation, type Operation, tokenize } from '#shared/escpos/tokenize.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { hasKnownParameters } from './command-parameters.ts'
@@ -7,9 +7,12 @@ import { cutBytes, frameCommands } from './document-frame.ts'
 import { pictureCommands } from './graphics.ts'
 import { symbolCommands } from './symbols.ts'
 
-/** A document holds something that we never write. It must not be printed; the job fails. Names commands only, never text. */
+/**
+ * The document contains a command that we never write. It must not be printed, and the job fails. The message has command names only, never
+ * text.
+ */
 export class FirewallError extends Error {
-  /** What was refused: command names, with a reason if the name is not sufficient. */
+  /** What was refused: command names, with a reason where the name is not sufficient. */
   readonly refused: readonly string[]
 
   constructor(refused: readonly string[]) {
@@ -19,7 +22,7 @@ export class FirewallError extends Error {
   }
 }
 
-/** Names of all commands that a ticket for this printer may hold. */
+/** Names of all commands that a ticket for this printer may contain. */
 export function allowedCommands(profile: PrinterProfile, dialect: Dialect): ReadonlySet<string> {
   const kanji = profile.kanji === null ? [] : ['FS &', 'FS C', 'FS .']
   const label = profile.media.kind === 'label' ? ['FS ( L'] : []
@@ -34,8 +37,9 @@ export function allowedCommands(profile: PrinterProfile, dialect: Dialect): Read
 }
 
 /**
- * Throws FirewallError unless every command is in the printer's list with parameters that we use, there is no real-time command anywhere,
- * and the document ends with this printer's cut, which is nowhere else.
+ * Checks that every command is on the printer's list and has parameters that we use, that there is no real-time command anywhere, and that
+ * the document ends with this printer's cut, which occurs nowhere else.
+ * @throws FirewallError
  */
 export function checkDocument(bytes: Uint8Array, profile: PrinterProfile, dialect: Dialect): void {
   const { operations, rest } = tokenize(bytes, { family: dialect.family })
@@ -47,7 +51,7 @@ export function checkDocument(bytes: Uint8Array, profile: PrinterProfile, dialec
   if (refused.length > 0) throw new FirewallError([...new Set(refused)])
 }
 
-// A cache of values that never change, kept by profile as the encoders are.
+// A cache by profile.
 const allowLists = new WeakMap<PrinterProfile, ReadonlySet<string>>()
 
 function allowedFor(profile: PrinterProfile, dialect: Dialect): ReadonlySet<string> {
@@ -58,7 +62,7 @@ function allowedFor(profile: PrinterProfile, dialect: Dialect): ReadonlySet<stri
   return allowed
 }
 
-/** Why an operation may not be in a document, or null when it may. */
+/** Why an operation is not allowed in a document. Null if it is. */
 function refusal(operation: Operation, profile: PrinterProfile, allowed: ReadonlySet<string>): string | null {
   if (operation.kind === 'text') return profile.language === 'star-raster' ? 'text outside a picture' : null
   const { name, params } = operation
@@ -66,7 +70,7 @@ function refusal(operation: Operation, profile: PrinterProfile, allowed: Readonl
   return hasKnownParameters(operation, profile) ? null : `${name} ${params[0] ?? ''}`.trim()
 }
 
-/** The commands by which a printer cuts, or lets go of a label, whatever the profile says. */
+/** The commands by which any printer cuts or releases a label, whatever the profile has. */
 function isCut({ name, params }: CommandOperation, profile: PrinterProfile): boolean {
   if (isStar(profile)) return name === 'ESC d' || name === 'ESC FF' || name === 'FF'
   if (name === 'FS ( L') return params[0] !== 67
@@ -90,7 +94,7 @@ const REAL_TIME_CODES: ReadonlySet<number> = new Set([0x04, 0x05, 0x14])
 const ESC = 0x1b
 const ACK = 0x06
 
-/** DLE EOT, ENQ or DC4 in any place, also in data, and Star's ESC ACK: a printer obeys them on arrival. */
+/** DLE EOT, ENQ or DC4 anywhere, also in data, and Star's ESC ACK: printers execute them on arrival. */
 function hasRealTimeCommand(bytes: Uint8Array, profile: PrinterProfile): boolean {
   for (let at = bytes.indexOf(DLE); at !== -1; at = bytes.indexOf(DLE, at + 1)) {
     if (REAL_TIME_CODES.has(bytes[at + 1] ?? 0)) return true

@@ -1,4 +1,4 @@
-// What can be taken for a banner of ours, in whatever letters it is written, and what cannot.
+// Which text could be mistaken for one of our banners, in any letters, and which could not.
 import { describe, expect, it } from 'vitest'
 import { looksLikeOurs, saysBanner } from './own-words.ts'
 

@@ -1,14 +1,14 @@
-// Foreign text in places of our own words: without their frames, and distinguished from them when it has the same words.
+// Keeps foreign text distinct from our own words: removes frames, and detects text with the words of our banners.
 import { foldedText } from './folded-text.ts'
 import type { RunStyle } from './line-layout.ts'
 import { LOOK_ALIKE_LETTERS } from './look-alike-letters.ts'
 import { paperText, type TicketPaper } from './ticket-paper.ts'
 import { transliterate } from './transliteration.ts'
 
-/** Rows of stars or dashes frame our banners and sections, not names. Accents frame nothing. */
+/** Rows of stars or dashes, which frame our banners and sections. Accents frame nothing. */
 const REPEATED_SIGN = /([^\p{L}\p{M}\p{N}\s.])\1+/gu
 const FRAME_AT_AN_END = /^[^\p{L}\p{N}(]|[*#!|+=~-]$/u
-/** A word of ours as it is compared: an l and an i are one letter there, as in `VOlD`. */
+/** One of our words in the form for comparison, in which l and i are the same letter, as in `VOlD`. */
 const anyOf = (...words: string[]) => new RegExp(words.join('|').replaceAll('l', 'i'))
 const BANNER_WORDS = [
   'void',
@@ -21,14 +21,14 @@ const BANNER_WORDS = [
   'atthescreen',
   'checkscreen',
 ]
-/** Words of our banners and headings, letters alone: `V O I D` is one too. */
+/** Words of our banners and headings, letters only, so that `V O I D` matches too. */
 const BANNERS = anyOf(...BANNER_WORDS)
 const OURS = anyOf(
   ...BANNER_WORDS,
   'late(?![a-z])',
   ...['allerg', 'fire', 'hold', 'course', 'backup', 'addon', 'ordernote', 'copy\\d', 'reason'],
 )
-/** Guests write it about allergies; it is not our VOID. In one case only: not `aVOID`. */
+/** Guests write "avoid" about allergies, and it contains VOID. One case only: `aVOID` is not accepted. */
 const AVOID = /\b(?:avoid|Avoid|AVOID)(?:s|ed|ing|ance|S|ED|ING|ANCE)?\b/g
 const LETTERS_ALIKE: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -47,34 +47,34 @@ const alike = (sign: string): string => LETTERS_ALIKE[sign] ?? sign
 const ASCII = /^[\x20-\x7e]*$/
 const LONGEST_LABEL = 40
 
-/** A name in a place of our own words: without their frame. */
+/** A name that is printed where our own words are printed: without frames. */
 export function labelText(paper: TicketPaper, text: string, maxLength = LONGEST_LABEL): string {
   return unframed(paperText(paper, text, { maxLength }))
 }
 
-/** Without rows of one sign. */
+/** Removes rows of one repeated sign. */
 export function unframed(text: string): string {
   return text.replace(REPEATED_SIGN, '$1')
 }
 
-/** Whether text may be taken for a banner or a heading of ours. */
+/** Returns whether text could be mistaken for one of our banners or headings. */
 export function looksLikeOurs(text: string): boolean {
   return FRAME_AT_AN_END.test(text) || says(OURS, text)
 }
 
-/** Whether it has the words of one of our banners. */
+/** Returns whether text contains the words of one of our banners. */
 export function saysBanner(text: string): boolean {
   return says(BANNERS, text)
 }
 
-/** The style of foreign words about an allergy: that of our banners, unless they contain a banner's words. */
+/** The style of foreign text about an allergy: like our banners, unless it contains a banner's words. */
 export function alarmStyle(text: string): RunStyle {
   return saysBanner(text)
     ? { heightScale: 2, bold: true, underline: true }
     : { heightScale: 2, bold: true, alarm: true }
 }
 
-/** Letters of other scripts count as the Latin ones that they look like, and as those that they sound like. */
+/** Letters of other scripts count as the Latin ones that they look or sound like. */
 function says(words: RegExp, asSent: string): boolean {
   const text = asSent.replace(AVOID, ' ')
   if (ASCII.test(text))

@@ -1,4 +1,4 @@
-// Paper agrees with the layout: what any order's ticket says comes out of any printer, within its width, with its cut last.
+// Printed paper agrees with the layout: the text of any order's ticket appears on any printer, within its width, with the cut last.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { codePageCharacters, NO_CHARACTER } from '#shared/escpos/code-page-characters.ts'
@@ -18,7 +18,7 @@ import { paperOptionsFor } from './profile-paper.ts'
 import { type JobTicketInput, renderJobTicket } from './render-job.ts'
 import type { RasterRequest, TextRaster } from './text-raster.ts'
 
-/** Star raster printers print drawn lines only: there is no text to compare. */
+/** Star raster printers print drawn lines only, so there is no text to compare. */
 const WITH_TEXT = PROFILES.filter(({ language }) => language !== 'star-raster')
 const RUNS = 150
 
@@ -99,7 +99,7 @@ async function printed(
   raster: TextRaster | null = null,
 ): Promise<Printed> {
   const { bytes, text } = await renderJobTicket(inputOf(order), profile, raster)
-  // As the transport begins every document.
+  // The transport begins every document with these bytes.
   const head = profile.cancelKanji ? '\x1b@\x1c.' : '\x1b@'
   const interpreter = new PaperInterpreter({ ...paperOptionsFor(profile), kanjiAtStart: profile.cancelKanji })
   interpreter.push(Buffer.from(head, 'latin1'))
@@ -109,7 +109,7 @@ async function printed(
   return { paper: interpreter.tickets[0] ?? interpreter.current, bytes, text }
 }
 
-/** Draws a black bar for each line, as wide and as high as its text would be, and counts the dots. */
+/** Draws a black bar for each line, as wide and high as its text would be, and counts the dots. */
 class BarRaster implements TextRaster {
   blackDots = 0
 
@@ -149,7 +149,7 @@ function textLines({ lines }: PaperTicket): TextLine[] {
   return lines.filter((line) => line.kind === 'text')
 }
 
-/** What the layout planned for the same ticket, before any byte was made. */
+/** The layout of the same ticket, before it is encoded. */
 function planned(order: KitchenOrder, profile: PrinterProfile): readonly TicketLine[] {
   const pages = new CodePages(profile)
   const { doc: _doc, part: _part, ...facts } = inputOf(order)
@@ -174,7 +174,7 @@ function isLoud(run: PaperRun, { dialect }: PrinterProfile): boolean {
 }
 
 describe('any order on any printer', () => {
-  it('stays within the paper: no line wraps, and nothing stands beyond the last column or dot', async () => {
+  it('stays within the paper: no line wraps, and nothing is printed beyond the last column or dot', async () => {
     await assertProperty(
       fc.asyncProperty(orders, profiles, async (order, profile) => {
         const { paper } = await printed(order, profile)
@@ -191,7 +191,7 @@ describe('any order on any printer', () => {
     )
   })
 
-  it('has the words of drawn lines in its text, and every other line as the paper has it', async () => {
+  it('has the words of drawn lines in its text, and every other line as printed', async () => {
     await assertProperty(
       fc.asyncProperty(orders, profiles, async (order, profile) => {
         const { paper, text } = await printed(order, profile, new BarRaster())
@@ -205,7 +205,7 @@ describe('any order on any printer', () => {
     )
   })
 
-  it('says on paper, word for word, what the layout planned, on labels too', async () => {
+  it('prints exactly the words of the layout, on labels too', async () => {
     await assertProperty(
       fc.asyncProperty(orders, profiles, async (order, profile) => {
         const { paper } = await printed(order, profile)
@@ -217,7 +217,7 @@ describe('any order on any printer', () => {
     )
   })
 
-  it('shows every allergy, emphasised in white on black, in red, or large where the printer has neither', async () => {
+  it('shows every allergy emphasized: white on black, in red, or large where the printer has neither', async () => {
     const withAllergy = orders.map((order) => ({
       ...order,
       items: order.items.map((each, i) => ({ ...each, note: `NUT ALLERGY (${i})`, modifiers: [] })),
@@ -227,7 +227,7 @@ describe('any order on any printer', () => {
         const { paper } = await printed(order, profile)
         const loud = textLines(paper).filter((line) => line.runs.some((run) => isLoud(run, profile)))
         const said = loud.map((line) => line.runs.map((run) => run.text).join('')).join(' ')
-        // One for each item, wherever its line broke.
+        // One for each item, however its line was broken.
         const shown = letters(said).replaceAll(/[ >]/g, '')
         order.items.forEach((_, i) => {
           expect(shown).toContain(`NUTALLERGY(${i})`)
@@ -237,7 +237,7 @@ describe('any order on any printer', () => {
     )
   })
 
-  it('prints accents behind characters of two bytes as accents', async () => {
+  it('prints accents after two-byte characters as accents', async () => {
     for (const profile of PROFILES.filter(({ kanji }) => kanji !== null)) {
       const items = ['寿司', 'Crème brûlée'].map((name) => ({ umsId: 'u', name, qty: 1 }))
       const facts = { serviceOrderId: 'o', orderId: '1', merchantId: 'M', locationId: 'l', source: 'X', queuedAtMs: 0 }
@@ -261,7 +261,7 @@ describe('any order on any printer', () => {
     }
   })
 
-  it('prints every dot of lines that are drawn, within the paper', async () => {
+  it('prints every dot of drawn lines, within the paper', async () => {
     const foreign = orders.map((order) => ({
       ...order,
       items: order.items.map((each) => ({ ...each, name: `${each.name} شاورما`, note: 'חריף 🎂' })),
@@ -298,7 +298,7 @@ describe('any order on any printer', () => {
     }
   })
 
-  it('ends with its cut, opens no drawer, and holds nothing that the interpreter does not know', async () => {
+  it('ends with its cut, opens no drawer, and contains only commands that the interpreter supports', async () => {
     await assertProperty(
       fc.asyncProperty(orders, profiles, async (order, profile) => {
         const { paper, bytes } = await printed(order, profile)

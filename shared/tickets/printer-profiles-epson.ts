@@ -1,4 +1,5 @@
-// Epson's families as data. From documents: Epson's ESC/POS reference and the TM-T88III, TM-U220, TM-U230, TM-L90 specifications. Not verified on hardware: speeds, idle times.
+// Epson's printer families as data. Sources: Epson's ESC/POS reference and the TM-T88III, TM-U220, TM-U230, TM-L90 specifications. Not
+// verified on hardware: speeds, idle times.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { CODE_PAGE_NUMBERS } from './code-page-numbers.ts'
 
@@ -26,7 +27,7 @@ export const EPSON_THERMAL: PrinterProfile = {
   clearsBuffer: true,
   speed: { mmPerSec: 150 },
   paceBytesPerSec: null,
-  // TM-T20II: resets after 90 s; UB-E02: closes after 5 min. The shorter serves both.
+  // TM-T20II: resets after 90 s. UB-E02: closes after 5 min. The shorter time is safe for both.
   idleCloseMs: 90_000,
 }
 
@@ -41,8 +42,8 @@ const EPSON_180: PrinterProfile = {
 }
 
 /**
- * 76 mm paper, two colours, 9-pin head: `dots` are half dots. Font A (9x9) has 33 columns, font B (7x9) 40; a DIP switch makes it 35 and 42.
- * Pictures only in columns of 8 dots: ESC * 0.
+ * 76 mm paper, two colours, 9-pin head: `dots` are half dots. Font A (9x9) has 33 columns, font B (7x9) 40; a DIP switch changes them to 35
+ * and 42. Pictures only in columns of 8 dots: ESC * 0.
  */
 const EPSON_IMPACT: PrinterProfile = {
   ...EPSON_THERMAL,
@@ -56,12 +57,12 @@ const EPSON_IMPACT: PrinterProfile = {
   image: 'column8',
   color: 'red',
   symbols: 'none',
-  // Described for U230 and U590; whether a U220 answers it is not known. What counts is the answer.
+  // Documented for U230 and U590, unknown for U220. The printer's answer decides.
   clearsBuffer: true,
   speed: { linesPerSec: 4.7 },
 }
 
-/** 58 mm labels. The length of the labels must be taught to the printer once (Epson's utility): without, it does not find their edges. */
+/** 58 mm labels. The printer must learn the length of the labels once (Epson's utility); without it, it does not find their edges. */
 const EPSON_LABEL: PrinterProfile = {
   ...EPSON_THERMAL,
   id: 'epson-label',
@@ -77,13 +78,13 @@ const EPSON_LABEL: PrinterProfile = {
 export const EPSON_PROFILES: readonly PrinterProfile[] = [
   EPSON_THERMAL,
   EPSON_180,
-  // Japanese models start with JIS codes; they have two-column characters of their own.
+  // Japanese models start with JIS codes and have two-column characters of their own.
   { ...EPSON_180, id: 'epson-thermal-180-japan', models: [], kanji: 'shift-jis' },
   {
     ...EPSON_180,
     id: 'epson-legacy',
     models: ['TM-T88II', 'TM-T88III', 'TM-T88IV'],
-    // QR codes came with the TM-T88V; a buzzer only as an option at the drawer's socket.
+    // QR codes exist from the TM-T88V on. A buzzer is only an option at the drawer's connector.
     codePages: CODE_PAGE_NUMBERS.epsonLegacy,
     symbols: 'picture',
     beep: 'none',
@@ -96,7 +97,7 @@ export const EPSON_PROFILES: readonly PrinterProfile[] = [
   EPSON_LABEL,
   { ...EPSON_LABEL, id: 'epson-label-25', models: [], media: { kind: 'label', heightMm: 25 } },
   { ...EPSON_LABEL, id: 'epson-label-60', models: [], media: { kind: 'label', heightMm: 60 } },
-  // Linerless and receipt rolls in the same printers: an ordinary cut after each ticket.
+  // Linerless and receipt rolls in the same printers: a normal cut after each ticket.
   {
     ...EPSON_THERMAL,
     id: 'epson-linerless',

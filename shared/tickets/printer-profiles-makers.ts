@@ -1,4 +1,5 @@
-// The other makers' ESC/POS families as data. From documents: Citizen command reference, Bixolon SRP-350 command manuals, SII RP-F10 reference, escpos-buffer's models. Not verified on hardware: speeds, idle times, buzzers.
+// ESC/POS families of other makers as data. Sources: Citizen command reference, Bixolon SRP-350 command manuals, SII RP-F10 reference,
+// escpos-buffer's models. Not verified on hardware: speeds, idle times, buzzers.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { CODE_PAGE_NUMBERS } from './code-page-numbers.ts'
 import { EPSON_THERMAL } from './printer-profiles-epson.ts'
@@ -28,7 +29,7 @@ export const OTHER_PROFILES: readonly PrinterProfile[] = [
     dpi: 180,
     beep: 'none',
     speed: { mmPerSec: 200 },
-    // Some keep the place of a client that went away for 30 s.
+    // Some keep the connection of a vanished client for 30 s.
     idleCloseMs: 30_000,
   },
   {
@@ -60,7 +61,7 @@ export const OTHER_PROFILES: readonly PrinterProfile[] = [
     speed: { mmPerSec: 160 },
   },
   GENERIC_80,
-  // Printers bought in China: the same, and they have the characters of GB18030.
+  // Printers sold in China: the same, with the characters of GB18030.
   { ...GENERIC_80, id: 'generic-80-chinese', models: [], kanji: 'gb18030' },
   {
     ...GENERIC_80,
@@ -68,7 +69,7 @@ export const OTHER_PROFILES: readonly PrinterProfile[] = [
     models: ['POS-58', '58 mm ESC/POS'],
     columns: 32,
     dots: 384,
-    // Many have no cutter: they ignore the cut, and the feed before it brings the ticket out to the tear bar.
+    // Many have no cutter. They ignore the cut, and the feed before it moves the ticket to the tear bar.
     cut: 'gs-v-1',
     speed: { mmPerSec: 70 },
   },
@@ -82,7 +83,7 @@ export const OTHER_PROFILES: readonly PrinterProfile[] = [
     codePages: CODE_PAGE_NUMBERS.bematech,
     cut: 'esc-m',
     beep: 'esc-paren-a',
-    // Its own codes are documented for its own command set only (GS k Q); in ESC/POS they are not.
+    // Its code commands are documented for its own command set only (GS k Q), not for ESC/POS.
     symbols: 'picture',
     image: 'column24',
   },
@@ -102,10 +103,10 @@ export const OTHER_PROFILES: readonly PrinterProfile[] = [
     models: ['DR800', 'DR700'],
     dialect: 'eb-daruma',
     codePages: CODE_PAGE_NUMBERS.daruma,
-    // FS means something else to a Daruma.
+    // FS has another meaning on a Daruma.
     cancelKanji: false,
     cut: 'esc-m',
-    // BEL: DR700 M and H.
+    // BEL: documented for DR700 M and H.
     beep: 'bel',
     symbols: 'none',
     // No document of its picture command was found.

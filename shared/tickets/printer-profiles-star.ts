@@ -1,4 +1,5 @@
-// Star's families as data. From documents: Star Line Mode Command Specifications, STAR Graphic Mode Command Specifications, Star's CUPS drivers. Not verified on hardware: speeds, idle times, dots of the SP700.
+// Star's printer families as data. Sources: Star Line Mode Command Specifications, STAR Graphic Mode Command Specifications, Star's CUPS
+// drivers. Not verified on hardware: speeds, idle times, dots of the SP700.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { CODE_PAGE_NUMBERS } from './code-page-numbers.ts'
 import { EPSON_THERMAL } from './printer-profiles-epson.ts'
@@ -11,13 +12,13 @@ const STAR_LINE: PrinterProfile = {
   language: 'star-line',
   dialect: 'ntp-star',
   codePages: CODE_PAGE_NUMBERS.star,
-  // Two-column characters exist in Asian models only, switched by memory switch: not by FS.
+  // Only Asian models have two-column characters, enabled by a memory switch, not by FS.
   cancelKanji: false,
   image: 'star-column24',
   cut: 'esc-d',
-  // The buzzer hangs at the drawer's socket: with a drawer there, set no beeps.
+  // The buzzer is at the drawer's connector. With a drawer there, set no beeps.
   beep: 'star-em',
-  // BEL is the drawer.
+  // BEL opens the drawer.
   drawer: 'bel',
   symbols: 'star',
   clearsBuffer: false,
@@ -25,7 +26,7 @@ const STAR_LINE: PrinterProfile = {
   idleCloseMs: 300_000,
 }
 
-/** 76 mm paper, red and black; 7x9 half dots give 42 columns. `dots` are half dots. */
+/** 76 mm paper, red and black. 7x9 half dots give 42 columns. `dots` are half dots. */
 const STAR_IMPACT: PrinterProfile = {
   ...STAR_LINE,
   id: 'star-impact',
@@ -68,7 +69,7 @@ export const STAR_PROFILES: readonly PrinterProfile[] = [
   {
     ...STAR_LINE,
     id: 'star-raster',
-    // The I to III have no characters at all; the LAN models tell their status at port 9101.
+    // Models I to III have no characters at all. The LAN models report their status on port 9101.
     models: ['TSP100', 'TSP143', 'TSP143II', 'TSP143III', 'TSP143IIILAN', 'TSP143IIIW'],
     language: 'star-raster',
     dialect: 'star-raster',

@@ -1,4 +1,4 @@
-// The supported printer families, as data. Anything unknown is generic-80.
+// The supported printer families, as data. Any unknown printer uses generic-80.
 import { codePageCharacters } from '#shared/escpos/code-page-characters.ts'
 import { type PrinterProfile, printerProfile } from '#shared/printer-profile.ts'
 import type { PrinterSettings } from '#shared/printer-settings.ts'
@@ -6,27 +6,27 @@ import { EPSON_PROFILES } from './printer-profiles-epson.ts'
 import { GENERIC_80, OTHER_PROFILES } from './printer-profiles-makers.ts'
 import { STAR_PROFILES } from './printer-profiles-star.ts'
 
-/** All profiles, checked against the schema. */
+/** All profiles, validated by the schema. */
 export const PROFILES: readonly PrinterProfile[] = [...EPSON_PROFILES, ...STAR_PROFILES, ...OTHER_PROFILES].map(
   (profile) => printerProfile.parse(profile),
 )
 
 const FALLBACK_ID = GENERIC_80.id
 
-/** The profile with this id. An unknown id gives generic-80, which prints readably on nearly every ESC/POS printer. */
+/** The profile with this id. An unknown id gives generic-80, which is readable on nearly every ESC/POS printer. */
 export function profileById(id: string): PrinterProfile {
   const profile = PROFILES.find((candidate) => candidate.id === id) ?? PROFILES.find((it) => it.id === FALLBACK_ID)
   if (profile === undefined) throw new Error(`There is no printer profile "${FALLBACK_ID}"`)
   return profile
 }
 
-// A cache of values that never change: encoders are kept by profile object, so equal settings must give the same one.
+// A cache: encoders are stored by profile object, so equal settings must give the same object.
 const adapted = new Map<string, PrinterProfile>()
 const MAX_ADAPTED = 200
 
 /**
- * The profile of one printer: its family's, with the columns and code pages that the technician set. Equal inputs give the same object.
- * Unknown code pages are left out; when none is left, the family's are used.
+ * The profile of one printer: that of its family, with the columns and code pages that the technician set. Equal arguments return the same
+ * object. Unknown code pages are left out; if none is left, those of the family are used.
  */
 export function profileFor(
   profileId: string,

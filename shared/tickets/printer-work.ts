@@ -1,23 +1,25 @@
-// What sends a printer paper, if anything: its own stations, the rest, rules, receipts and labels, or only the outage of another one. Pure.
+// Which work sends paper to a printer: its stations, the remaining lines, rules, receipts and labels, or only the failure of another
+// printer. Pure.
 import { defaultOf, fold, kitchenRoutes, PAPER_STATION, prints, type Route, serves } from './route.ts'
 import type { RoutingRule } from './routing-rules.ts'
 import { printersOf } from './station-printers.ts'
 
 /**
- * `stations`: of its own. `rest`: what no other printer serves. `rules`: by a rule only. `papers`: receipts or labels only.
- * `backup`: only while another one is away. `passed-over`: all of its stations go to printers before it. `nothing`: nothing sends it paper.
+ * `stations`: its own stations. `rest`: lines that no other printer serves. `rules`: routing rules only. `papers`: receipts or labels only.
+ * `backup`: only while another printer cannot print. `passed-over`: printers before it get all of its stations. `nothing`: nothing sends it
+ * paper.
  */
 export type PrinterWork = 'stations' | 'rest' | 'rules' | 'papers' | 'backup' | 'passed-over' | 'nothing'
 
 interface Known {
-  /** The default one first. */
+  /** The default printer first. */
   printers: readonly Route[]
-  /** Screens on which cooks work. */
+  /** Displays on which cooks work. */
   displays: readonly { backupPrinterId?: string | null }[]
   rules: readonly RoutingRule[]
 }
 
-/** @param printerId one of the printers; of one that is not there nothing is known, so `nothing` */
+/** @param printerId one of the printers; an unknown id gives `nothing` */
 export function printerWork(printerId: string, { printers, displays, rules }: Known): PrinterWork {
   const printer = printers.find((one) => one.printerId === printerId)
   if (printer === undefined) return 'nothing'
@@ -35,7 +37,7 @@ export function printerWork(printerId: string, { printers, displays, rules }: Kn
   return isBackup || displays.some(({ backupPrinterId }) => backupPrinterId === printerId) ? 'backup' : 'nothing'
 }
 
-/** `receipt` and `label` at a printer choose the paper of print jobs, not cooks. */
+/** The stations `receipt` and `label` of a printer select print jobs by their kind. They are no stations of cooks. */
 export function isOfCooks(station: string): boolean {
   return fold(station) !== '' && fold(station) !== PAPER_STATION.receipt && fold(station) !== PAPER_STATION.label
 }

@@ -1,4 +1,4 @@
-// The paper of a printer profile, for the interpreter of previews, tests and virtual printers.
+// Options of the paper interpreter for a printer profile, for previews, tests and virtual printers.
 import type { CommandFamily } from '#shared/escpos/command-lengths.ts'
 import type { PaperOptions } from '#shared/escpos/paper.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
@@ -6,8 +6,8 @@ import type { PrinterProfile } from '#shared/printer-profile.ts'
 const MM_PER_INCH = 25.4
 
 /**
- * A printer of this family as a document finds it: initialised by the transport, so out of Kanji mode. For one that was only just
- * switched on, set `kanjiAtStart` to the profile's `cancelKanji`.
+ * The state in which a document finds a printer of this family: initialized by the transport, and therefore not in Kanji mode. For a
+ * printer that was just switched on, set `kanjiAtStart` to the profile's `cancelKanji`.
  */
 export function paperOptionsFor(profile: PrinterProfile): PaperOptions {
   const { media } = profile

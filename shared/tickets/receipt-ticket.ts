@@ -1,4 +1,4 @@
-// Lays out the receipt of an order: what was ordered, what it costs. For the guest, so without the kitchen's marks.
+// Lays out the receipt of an order for the guest: items and amounts, without the marks of the kitchen.
 import { decimalsOf } from '#shared/currency.ts'
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
@@ -23,7 +23,7 @@ const LONGEST_CURRENCY = 8
 const MAX_MODIFIERS = 60
 const CENTERED = { align: 'center' } as const
 
-/** The lines of one receipt, none wider than the paper; empty for an order without amounts. Pure. */
+/** The lines of one receipt, none wider than the paper. Empty for an order without amounts. Pure. */
 export function receiptTicketLines(input: ReceiptTicketInput, paper: TicketPaper): TicketLine[] {
   const { order, logo, marks, copy, nowMs } = input
   const { receipt } = order
@@ -83,7 +83,7 @@ function sumLines(
   ]
 }
 
-/** Words on the left, wrapped next to the amount, which is on the right of their last line. */
+/** Words on the left, wrapped beside the amount, which is on the right of the last line. */
 function amountLines(
   columns: number,
   { first, words, amount }: { first: string; words: string; amount: string },
@@ -102,7 +102,7 @@ function amountLines(
   })
 }
 
-/** Double width where it fits on one line. */
+/** Double width if it fits one line. */
 function largeLines(columns: number, text: string): TicketLine[] {
   const widthScale = length(text) * 2 <= columns ? 2 : 1
   return textLines(columns, text, { heightScale: 2, widthScale, bold: true, ...CENTERED })

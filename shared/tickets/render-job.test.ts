@@ -1,4 +1,4 @@
-// Notes, receipts, labels, reprints and VOID slips as they stand on paper; and that no text or code of theirs is a printer's command.
+// Notes, receipts, labels, reprints and VOID slips on paper. None of their text or codes can become a printer command.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
@@ -43,14 +43,14 @@ async function paperOf(doc: JobDoc, change: Partial<JobTicketInput> = {}, profil
 }
 
 describe('a kitchen note', () => {
-  it('names itself and its time, so that it is no order, and ends with the job', async () => {
+  it('has a title and a time, so that it cannot be mistaken for an order, and ends with the job id', async () => {
     const doc: JobDoc = { kind: 'note', print: print([text('86 salmon')], { title: 'Attention' }) }
     const words = (await paperOf(doc)).text
     expect(words).toContain('KITCHEN NOTE 18:02')
     expect(words).toMatch(/Attention[\s\S]*-{48}[\s\S]*86 salmon[\s\S]*-{48}[\s\S]*job 8F3A-1 Grill try 1 18:02:31/)
   })
 
-  it('says when it may be a duplicate, when it is late and when it was taken back', async () => {
+  it('is marked if it may be a duplicate, if it is late and if it was cancelled', async () => {
     const doc: JobDoc = { kind: 'note', print: print([text('86 salmon')]) }
     expect((await paperOf(doc, { marks: { possibleDuplicate: true, lateSinceMs: ORDERED_MS } })).text).toMatch(
       /POSSIBLE DUPLICATE[\s\S]*CHECK RAIL[\s\S]*LATE: sent 18:02[\s\S]*KITCHEN NOTE/,
@@ -62,7 +62,7 @@ describe('a kitchen note', () => {
 })
 
 describe('a receipt or a label', () => {
-  it('is what the client wrote: columns keep their spaces, lines stand left, centred and right', async () => {
+  it('prints what the client wrote: columns keep their spaces, lines are left-aligned, centred and right-aligned', async () => {
     const content = [
       text('2 x Burger        25.00'),
       { type: 'rule' } as const,
@@ -77,7 +77,7 @@ describe('a receipt or a label', () => {
     expect(words.trim().startsWith('Bistro')).toBe(true)
   })
 
-  it('wraps a line that is too long between words', async () => {
+  it('wraps a long line between words', async () => {
     const { text: words } = await paperOf({ kind: 'label', print: print([text('word '.repeat(40))]) })
     expect(Math.max(...words.split('\n').map((row) => row.length))).toBeLessThanOrEqual(48)
     expect(words.match(/word/g)).toHaveLength(40)
@@ -103,8 +103,8 @@ describe('a receipt or a label', () => {
   })
 })
 
-describe('an order again', () => {
-  it('carries the mark REPRINT, and the order as it was', async () => {
+describe('a reprint of an order', () => {
+  it('is marked REPRINT, and has the order unchanged', async () => {
     const doc: JobDoc = { kind: 'reprint', order, target: { printerId: null, station: null, copies: 1 } }
     expect((await paperOf(doc)).text).toMatch(
       /\*\*\* REPRINT \*\*\*[\s\S]*CHECK RAIL[\s\S]*#42[\s\S]*2 {3}Cheeseburger/,
@@ -112,14 +112,14 @@ describe('an order again', () => {
     expect((await paperOf({ kind: 'order', order })).text).not.toContain('REPRINT')
   })
 
-  it('carries VOID when it was taken back', async () => {
+  it('is marked VOID if the order was called off', async () => {
     expect((await paperOf({ kind: 'order', order }, { kind: 'void' })).text).toMatch(
       /VOID[\s\S]*DO NOT MAKE[\s\S]*Cheeseburger/,
     )
   })
 })
 
-describe('what a client writes', () => {
+describe('text of a client', () => {
   const anyText = fc.oneof(fc.string({ unit: ANY_CHARACTER, maxLength: 500 }), fc.string({ maxLength: 60 }))
   const anyLine = fc.oneof(
     fc.record({
@@ -134,16 +134,16 @@ describe('what a client writes', () => {
     fc.record({ type: fc.constant('barcode' as const), data: fc.stringMatching(/^[\x20-\x7e]{1,40}$/) }),
   )
 
-  it('never becomes a command, whatever it is, on any printer', async () => {
+  it('never becomes a command, on any printer', async () => {
     const kinds = ['note', 'receipt', 'label'] as const
     await assertProperty(
       fc.asyncProperty(
         fc.array(anyLine, { minLength: 1, maxLength: 8 }),
         fc.constantFrom(...kinds),
-        // Without a raster a printer that prints pictures only prints nothing.
+        // A printer that prints pictures only needs a raster, so it is left out.
         fc.constantFrom(...PROFILES.filter(({ language }) => language !== 'star-raster')),
         async (content, kind, profile) => {
-          // The output firewall throws at a command that is not ours, and at DLE EOT, ENQ or DC4 anywhere, lengths included.
+          // The output firewall throws for a command that is not ours, and for DLE EOT, ENQ or DC4 anywhere, including lengths.
           const { rendered } = await paperOf({ kind, print: print(content) }, {}, profile.id)
           expect(rendered.bytes.length).toBeGreaterThan(0)
         },
@@ -152,7 +152,7 @@ describe('what a client writes', () => {
     )
   })
 
-  it('never makes a length that printers obey as a real-time command', async () => {
+  it('never makes a length that printers execute as a real-time command', async () => {
     for (let bytes = 1_000; bytes <= 1_320; bytes++) {
       const data = 'é'.repeat(bytes / 2) + (bytes % 2 ? 'x' : '')
       await paperOf({ kind: 'label', print: print([{ type: 'qr', data }]) })

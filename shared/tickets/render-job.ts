@@ -1,4 +1,4 @@
-// A ticket of any job to the bytes that a printer gets: the gateway and the sandbox kitchen print by this one call.
+// Renders a ticket of any job to the printer's bytes. The gateway and the simulated kitchen both print with this function.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import type { Bitmap } from './bitmap.ts'
 import { codePageSheet } from './code-page-sheet.ts'
@@ -19,25 +19,25 @@ import type { TicketPaper } from './ticket-paper.ts'
 export interface JobTicketInput {
   doc: StoredDoc
   part: TicketPart
-  /** That of the document, or `void` for the slip after the job was taken back. */
+  /** The kind of the document, or `void` for the VOID slip of a cancelled job. */
   kind: StoredDoc['kind'] | 'void'
   printerName: string
   marks: TicketMarks
   /** Short id of the job, for people to compare. */
   ticketLabel: string
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number
   nowMs: number
   /** Before the first line: the printer's setting for kitchen tickets. */
   beeps?: number
-  /** For the receipt of an order; not wider than the printer's paper. */
+  /** For the receipt of an order. Not wider than the printer's paper. */
   logo?: Bitmap
 }
 
 /**
- * Renders one ticket of a job for one printer: the same input gives the same bytes.
- * Rejects with FirewallError when a command got in that no ticket may hold: then the ticket must not be printed.
+ * Renders one ticket of a job for one printer. The same input gives the same bytes.
  * @param raster draws what the printer has no characters for; null: such characters are transliterated
+ * @throws FirewallError if the bytes contain a command that no ticket may contain: then the ticket must not be printed
  */
 export async function renderJobTicket(
   input: JobTicketInput,
@@ -48,21 +48,21 @@ export async function renderJobTicket(
   if (doc.kind === 'drawer') return drawerTicket(profile)
   const sheet = doc.kind === 'code-pages' ? codePageSheet(profile) : null
   if (sheet !== null) return sheet
-  // A label may leave out what does not fit it. A kitchen ticket may not, wherever it came to be printed: every item must stand there.
+  // A label may leave out what does not fit. A kitchen ticket may not, on any paper: it has every item.
   const runsOn = input.part.paper !== 'label' && input.doc.kind !== 'label'
   const timeZone = 'order' in doc ? { timeZone: doc.order.timeZone } : {}
   const options = { beeps: input.beeps ?? 0, runsOn, ...timeZone }
   return renderDocument((paper) => ticketLines(input, paper), profile, { raster, ...options })
 }
 
-/** Throws for a printer without drawer: the order to open it was given to the wrong one. */
+/** @throws Error for a printer without a drawer: the job was sent to the wrong one */
 function drawerTicket(profile: PrinterProfile): RenderedTicket {
   const bytes = drawerBytes(profile)
   if (bytes === null) throw new Error(`A printer of profile "${profile.id}" has no drawer`)
   return { bytes, heightMm: 0, lines: 0, unprintable: 0 }
 }
 
-/** Instead of the sheet, at printers that have no characters of their own. */
+/** Replaces the sheet on printers without characters of their own. */
 const NO_CODE_PAGES = { title: 'CODE PAGES', lines: ['All text is drawn on this printer: there is nothing to pick.'] }
 
 function ticketLines(input: JobTicketInput, paper: TicketPaper): TicketLine[] {
@@ -90,7 +90,7 @@ function ticketLines(input: JobTicketInput, paper: TicketPaper): TicketLine[] {
   }
 }
 
-/** The kitchen ticket of an order, its receipt, or the label of one of its pieces. Only kitchen tickets are ever called off. */
+/** The kitchen ticket of an order, its receipt, or the label of one piece. Only kitchen tickets have a VOID slip. */
 function orderLines(
   { part, kind, logo, ...facts }: JobTicketInput,
   doc: Extract<StoredDoc, { kind: 'order' | 'fire' | 'reprint' }>,

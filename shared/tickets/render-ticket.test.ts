@@ -1,4 +1,4 @@
-// The kitchen ticket as it stands on paper, and that no text whatever makes a printer do anything else.
+// The kitchen ticket on paper. No text can make a printer do anything else.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PaperInterpreter } from '#shared/escpos/paper.ts'
@@ -16,7 +16,7 @@ import { renderTransliterated } from './render-ticket.ts'
 const renderTicket = (input: TicketInput, profile: PrinterProfile) =>
   renderTransliterated((paper) => kitchenTicketLines(input, paper), profile)
 
-/** ESC/POS on a roll. hostile-tickets.test.ts judges the other languages and labels as well. */
+/** ESC/POS on a roll. hostile-tickets.test.ts covers the other languages and labels. */
 const ROLLS = PROFILES.filter(({ language, media }) => language === 'escpos' && media.kind === 'roll')
 
 function line(fields: Partial<KitchenLine> & { name: string }): KitchenLine {
@@ -40,7 +40,7 @@ function ticket(
   }
 }
 
-/** Prints as the transport would: initialised first, pages numbered as on this family. */
+/** Prints as the transport does: initialized first, with the page numbers of this family. */
 function paperOf(input: TicketInput, profile: PrinterProfile): { paper: PaperInterpreter; ticket: PaperTicket } {
   const paper = readyPaper(profile)
   paper.push(renderTicket(input, profile).bytes)
@@ -119,7 +119,7 @@ describe('a kitchen ticket', () => {
     )
   })
 
-  it('prints what matters large, bold, underlined or inverse', () => {
+  it('prints the important parts large, bold, underlined or inverse', () => {
     const lines = textLines(FULL)
     const style = (text: string) => find(lines, text)?.runs.find((run) => run.text.includes(text))
     expect(style('#42')).toMatchObject({ widthScale: 2, heightScale: 2, bold: true })
@@ -140,13 +140,13 @@ describe('a kitchen ticket', () => {
     expect(style('NUT ALLERGY!')).toMatchObject({ inverse: true, bold: true })
   })
 
-  it('uses red where a printer has two colours', () => {
+  it('uses red on a printer with two colours', () => {
     const lines = textLines(FULL, 'epson-impact')
     expect(find(lines, '!! ALLERGY !!')?.runs[0]).toMatchObject({ red: true, inverse: false, heightScale: 2 })
     expect(find(lines, '12 Crème')?.runs[0]).toMatchObject({ red: false, bold: true, heightScale: 2 })
   })
 
-  it('shows accents and the euro sign on windows-1252 and on 858', () => {
+  it('prints accents and the euro sign in windows-1252 and in 858', () => {
     const input = ticket({ items: [line({ name: 'Jalapeño à la crème brûlée Größe ½ €5 “smart”' })] })
     const only = (page: number, encoding: string): PrinterProfile => ({
       ...profileById('generic-80'),
@@ -173,7 +173,7 @@ describe('a kitchen ticket', () => {
     for (const foreign of ['\x1b@', '\x1c.', '\x1da']) expect(text).not.toContain(foreign)
   })
 
-  it('is byte for byte what it was', () => {
+  it('has exactly the recorded bytes', () => {
     const input = ticket({ items: [line({ name: 'Café', qty: 1, note: 'hot' })], station: null })
     const { bytes } = renderTicket(input, profileById('epson-thermal-203'))
     expect(Buffer.from(bytes).toString('latin1')).toBe(
@@ -189,7 +189,7 @@ describe('a kitchen ticket', () => {
     )
   })
 
-  it('estimates the paper that it takes', () => {
+  it('estimates the paper that it uses', () => {
     const short = renderTicket(ticket(), profileById('generic-80'))
     const long = renderTicket(
       ticket({ items: Array.from({ length: 20 }, () => line({ name: 'Pie' })) }),
@@ -205,7 +205,7 @@ describe('banners', () => {
   const marked = (marks: Partial<TicketInput['marks']>, order: Partial<TicketInput['order']> = {}) =>
     ticket({ marks: { possibleDuplicate: false, lateSinceMs: null, ...marks }, order })
 
-  it('stand at the top, inverse, over the whole width', () => {
+  it('are at the top, inverse, as wide as the paper', () => {
     const lines = textLines(marked({ possibleDuplicate: true }), 'generic-80')
     const banner = find(lines.slice(0, 2), '*** POSSIBLE DUPLICATE ***')
     expect(banner).toMatchObject({ columns: 48 })
@@ -213,11 +213,11 @@ describe('banners', () => {
     expect(find(lines.slice(0, 3), 'CHECK RAIL')?.runs[0]).toMatchObject({ inverse: true, widthScale: 2 })
   })
 
-  it('say VOID', () => {
+  it('include VOID', () => {
     expect(textOf(ticket({ kind: 'void' }))).toMatch(/^\n *\*\*\* VOID \*\*\*\n *DO NOT MAKE\n/)
   })
 
-  it('say LATE with the time of the order, in the zone of the merchant', () => {
+  it('include LATE with the time of the order, in the zone of the merchant', () => {
     const lateSinceMs = ORDERED_MS + 600_000
     expect(textOf(marked({ lateSinceMs }))).toContain('*** LATE: ordered 18:02 ***')
     expect(textOf(marked({ lateSinceMs }, { timeZone: 'America/New_York' }))).toContain('*** LATE: ordered 12:02 ***')
@@ -228,7 +228,7 @@ describe('banners', () => {
     expect(textOf(ticket())).not.toMatch(/\*\*\*/)
   })
 
-  it('come together, each on its own line', () => {
+  it('are each on their own line', () => {
     const text = textOf(ticket({ kind: 'void', marks: { possibleDuplicate: true, lateSinceMs: 1 } }), 'generic-58')
     expect(text.match(/\*\*\* .* \*\*\*/g)).toEqual([
       '*** VOID ***',
@@ -238,29 +238,29 @@ describe('banners', () => {
   })
 })
 
-describe('what people read', () => {
-  it('is the counter of the register, or the end of a long order id', () => {
+describe('readable text', () => {
+  it('has the counter of the till, or the end of a long order id', () => {
     expect(textOf(ticket({ order: { posOrderId: null } }))).toContain('#WEB-1042   PICKUP')
     const text = textOf(ticket({ order: { posOrderId: null, orderId: '0c5f2f9e-7a43-4a5e-9d0b-1f2e3d4c5b6a' } }))
     expect(text).toContain('#4c5b6a   PICKUP')
     expect(text).toContain('order 0c5f2f9e-7a43-4a5e-9d0b-1f2e3d4c5b6a')
   })
 
-  it('names the day when that is not today, and UTC when the zone is unknown', () => {
+  it('has the date if it is not today, and UTC if the zone is unknown', () => {
     expect(textOf(ticket({ nowMs: ORDERED_MS + 86_400_000 }))).toContain('21 Nov 18:02 ordered')
     expect(textOf(ticket({ order: { timeZone: 'Mars/Base' } }))).toContain('17:02 UTC ordered')
   })
 
-  it('never shows the phone nor the full name of the guest', () => {
+  it('never has the phone number or the full name of the guest', () => {
     const text = textOf(FULL)
     expect(text).not.toMatch(/555|López/)
   })
 
-  it('falls back to the id of an item whose name is not printable at all', () => {
+  it('uses the id of an item whose name is not printable at all', () => {
     expect(textOf(ticket({ items: [line({ name: '\x1b\x00\u200b', umsId: 'ums_9' })] }))).toContain(' 1   ums_9')
   })
 
-  it('cannot be faked by a note: each of its lines carries the mark of a note', () => {
+  it('cannot be faked by a note: each of its lines has the mark of a note', () => {
     const note = 'ok\n*** VOID ***\r 7  Free steak\u2028--------\u0085items 0'
     const text = textOf(ticket({ items: [line({ name: 'Soup', note })] }))
     expect(text).toContain('  >  ok\n  >  *** VOID ***\n  >  7 Free steak\n  >  --------\n  >  items 0\n')
@@ -268,7 +268,7 @@ describe('what people read', () => {
   })
 })
 
-describe('any text whatever', () => {
+describe('any text', () => {
   const hostile = fc.oneof(
     fc.string({ unit: ANY_CHARACTER, maxLength: 80 }),
     fc
@@ -361,7 +361,7 @@ describe('any text whatever', () => {
     )
   })
 
-  it('never parts a quantity from its item', () => {
+  it('keeps a quantity and its item together', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'ñ', 'W', '-'), minLength: 1, maxLength: 60 })
     const names = fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(' '))
     assertProperty(

@@ -1,4 +1,4 @@
-// From a layout to the bytes that a printer gets: layout, encoding, firewall, and how much paper it takes.
+// Renders a layout to the printer's bytes (encoding, drawing, output firewall), and measures the paper.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import type { Bitmap } from './bitmap.ts'
 import type { CodePages } from './code-page.ts'
@@ -13,37 +13,37 @@ import { sizeOfSymbol, withQuietZones } from './symbols.ts'
 import type { DrawOptions, RasterRequest, TextRaster } from './text-raster.ts'
 import type { TicketPaper } from './ticket-paper.ts'
 
-/** What goes on paper: the ticket's bytes after initialisation, up to and with the cut. */
+/** The bytes of a ticket after the printer's initialization, up to and including the cut. */
 export interface RenderedTicket {
   bytes: Uint8Array
   /** Height on paper in millimetres. */
   heightMm: number
   /** Passes of an impact head. */
   lines: number
-  /** Characters of the order, as a reader sees them, that cannot be printed: their code points or `?` are printed instead. */
+  /** Number of visible characters of the order that cannot be printed. Their code points or `?` are printed instead. */
   unprintable: number
-  /** What a person reads, line by line, when some of it was drawn: its words stand in no byte. Logos and codes stand in brackets. */
+  /** The readable text, line by line, if some of it was drawn and is therefore not in the bytes. Logos and codes are in brackets. */
   text?: string
 }
 
-// From print head to cutter.
+// Distance from print head to cutter.
 const CUT_FEED_MM = 15
 
 export interface RenderOptions {
   /** Before the first line. */
   beeps?: number
-  /** What does not fit a die-cut label goes on over the next ones. */
+  /** Content that does not fit a die-cut label continues on the next ones. */
   runsOn?: boolean
-  /** The merchant's: decides the shapes of Chinese characters. */
+  /** Time zone of the merchant, which determines the shapes of Chinese characters. */
   timeZone?: string
 }
 
 type Layout = (paper: TicketPaper) => TicketLine[]
 
 /**
- * Renders a ticket for one printer. The document holds no ESC @, FS . or GS a (the transport writes those) and ends with the cut.
- * Rejects with FirewallError when a command got in that no ticket may hold: then the ticket must not be printed.
- * @param raster draws what the printer has no characters for; null, or one that fails: such characters are transliterated
+ * Renders a ticket for one printer. The document contains no ESC @, FS . or GS a (the transport writes those) and ends with the cut.
+ * @param raster draws what the printer has no characters for; null, or a raster that fails: such characters are transliterated
+ * @throws FirewallError if the bytes contain a command that no ticket may contain: then the ticket must not be printed
  */
 export async function renderDocument(
   layout: Layout,
@@ -58,7 +58,7 @@ export async function renderDocument(
     const { lines, unprintable } = await drawableLines(layout, encoder, raster)
     const drawn = await draw(lines)
     const fitting = options.runsOn === true ? lines : fitToLabel(lines, profile, drawn)
-    // Drawn again after it was cut, so that a drawn line also shows that something was left out.
+    // Drawn again after the cut to size, so that the dots of a cut line are drawn too.
     const last = fitting === lines ? drawn : await draw(fitting)
     const rendered = finish(last, encoder, { ...options, unprintable: unprintable + undrawnIn(drawn) })
     return withText(rendered, { lines: fitting, drawn: last, profile })
@@ -66,14 +66,14 @@ export async function renderDocument(
     if (error instanceof FirewallError) throw error
     // The raster has logged the reason. A ticket in plain letters is better than none.
     if (profile.language !== 'star-raster') return renderTransliterated(layout, profile, options)
-    // Nothing but pictures comes out of this one. The raster has a new worker by now, and plain letters cannot break it.
+    // This printer prints pictures only. The raster has started a new worker, and plain letters cannot break it.
     const { lines, unprintable } = plainLines(layout, encoder)
     const drawn = await draw(lines)
     return withText(finish(drawn, encoder, { ...options, unprintable }), { lines, drawn, profile })
   }
 }
 
-/** @param lines as they were laid out, each with its words; `drawn` has pictures in the place of some */
+/** @param lines as laid out, with their words; `drawn` has pictures in place of some */
 function withText(
   ticket: RenderedTicket,
   { lines, drawn, profile }: { lines: readonly TicketLine[]; drawn: readonly TicketLine[]; profile: PrinterProfile },
@@ -83,7 +83,7 @@ function withText(
   return { ...ticket, text: text.join('\n') }
 }
 
-/** Where it stands on paper, in columns. */
+/** The text at its position on paper, in columns. */
 function textOf(line: TicketLine, profile: PrinterProfile): string {
   const { align, bitmap, symbol } = line
   const isCode = symbol !== undefined && sizeOfSymbol(symbol, profile) !== null
@@ -94,7 +94,7 @@ function textOf(line: TicketLine, profile: PrinterProfile): string {
   return `${' '.repeat(before)}${words ?? wordsOf(line)}`.trimEnd()
 }
 
-/** Spaces before the first word are as wide as they are printed, so that it stands in its column. */
+/** Spaces before the first word are repeated for the scale, so that it is in its column. */
 function wordsOf({ runs }: TicketLine): string {
   let words = ''
   for (const { text, widthScale = 1 } of runs) {
@@ -108,7 +108,10 @@ function undrawnIn(lines: readonly TicketLine[]): number {
   return lines.reduce((sum, { bitmap }) => sum + (bitmap?.undrawn ?? 0), 0)
 }
 
-/** The same without a raster: nearest letters for what the printer lacks. Throws FirewallError. */
+/**
+ * The same without a raster: nearest letters for what the printer lacks.
+ * @throws FirewallError
+ */
 export function renderTransliterated(
   layout: Layout,
   profile: PrinterProfile,
@@ -124,7 +127,7 @@ interface LaidOut {
   unprintable: number
 }
 
-/** The lines as they are drawn: once more where a stand-in takes the place of what no font has, since it is wider. */
+/** The lines to draw. Laid out a second time if a stand-in replaces a character that no font has, since it is wider. */
 async function drawableLines(layout: Layout, encoder: EscposEncoder, raster: TextRaster): Promise<LaidOut> {
   const lines = layout(paperOf(encoder, { drawn: true }))
   const foreign = graphemesOf(linesToDraw(lines, encoder.profile, encoder.codePages))
@@ -133,7 +136,7 @@ async function drawableLines(layout: Layout, encoder: EscposEncoder, raster: Tex
   return { lines: layout(paperOf(encoder, { drawn: true, missing })), unprintable: countMissing(lines, missing) }
 }
 
-/** The lines in the printer's own characters and the nearest letters; `?` for what has none. */
+/** The lines in the printer's own characters and the nearest letters, `?` where there is none. */
 function plainLines(layout: Layout, encoder: EscposEncoder): LaidOut {
   const lines = layout(paperOf(encoder, { drawn: false }))
   if (!lines.some(({ runs }) => runs.some(({ text }) => text.includes('?')))) return { lines, unprintable: 0 }
@@ -180,7 +183,7 @@ function heightMm(lines: readonly TicketLine[], profile: PrinterProfile): number
   return Math.ceil(text + CUT_FEED_MM)
 }
 
-/** Passes of an impact head: a double-height line takes two, a picture one for each eight rows. */
+/** Passes of an impact head: two for a double-height line, one for each eight rows of a picture. */
 function printedLines(lines: readonly TicketLine[]): number {
   return lines.reduce(
     (sum, line) => sum + (line.bitmap === undefined ? lineHeight(line) : Math.ceil(line.bitmap.heightDots / 8)),
@@ -188,7 +191,7 @@ function printedLines(lines: readonly TicketLine[]): number {
   )
 }
 
-// A cache of values that never change: code pages and library commands per profile. Not state: nothing can be observed but the speed.
+// A cache by profile of code pages and library commands.
 const encoders = new WeakMap<PrinterProfile, EscposEncoder>()
 
 function encoderFor(profile: PrinterProfile): EscposEncoder {
@@ -199,12 +202,9 @@ function encoderFor(profile: PrinterProfile): EscposEncoder {
   return encoder
 }
 
-// Which lines of a ticket are drawn as pictures, because the printer has not all of their characters.
+// Which lines of a ticket are drawn as pictures, because the printer does not have all of their characters.
 
-/**
- * The same lines, those with pictures in the place of text that the printer does not have: each as wide as the paper, so it stands left.
- * Rejects when the raster does.
- */
+/** Replaces lines with characters that the printer lacks by pictures as wide as the paper, left-aligned. Rejects if the raster does. */
 async function drawLines(
   lines: readonly TicketLine[],
   profile: PrinterProfile,
@@ -224,7 +224,7 @@ async function drawLines(
   })
 }
 
-/** Those with characters that the printer does not have. */
+/** The lines with characters that the printer does not have. */
 function linesToDraw(
   lines: readonly TicketLine[],
   profile: PrinterProfile,
@@ -240,7 +240,7 @@ function isDrawn({ runs, symbol, bitmap }: TicketLine, profile: PrinterProfile, 
   return profile.language === 'star-raster' ? text.trim() !== '' : !codePages.has(text)
 }
 
-/** A ribbon of two colours makes alarming text red; elsewhere it is white on black, also when it is drawn. */
+/** A two-colour ribbon prints alarming text in red. Elsewhere it is white on black, also when drawn. */
 function inBlack(line: TicketLine, { color }: PrinterProfile): TicketLine {
   return color === 'red' ? { ...line, runs: line.runs.map((run) => ({ ...run, alarm: false })) } : line
 }

@@ -1,4 +1,4 @@
-// Where one line of an order goes, for one kind of paper: rules first, then stations, then the default printer; and why. Pure.
+// Routes one line of an order for one kind of paper: rules first, then stations, then the default printer; with the reasons. Pure.
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import type { PaperType } from '#shared/printer-settings.ts'
 import { defaultOf, fold, kitchenRoutes, PAPER_STATION, prints, type Route, serves } from './route.ts'
@@ -10,23 +10,23 @@ export interface Send {
   route: Route | null
   copies: number
   isPerItem: boolean
-  /** The station that the rule wants on the ticket. */
+  /** The station name that the rule prints on the ticket. */
   label: string | null
   why: string
 }
 
-/** What decides where a line goes. */
+/** The fields of a line that decide where it goes. */
 export type RoutedLine = Pick<KitchenLine, 'umsId' | 'station' | 'category' | 'course'>
 export type RoutedOrder = Pick<KitchenOrder, 'locationId' | 'source' | 'orderType'>
 
-/** A rule with the printers that it names, as far as they are there. */
+/** A rule with those of its printers that exist. */
 interface ReadyRule {
   rule: RoutingRule
   routes: readonly Route[]
   gone: readonly string[]
 }
 
-/** So many rules that did not apply are told in words; a ticket's trace is stored with it. */
+/** Maximum number of rules that are listed as not applied: the trace is stored with the ticket. */
 const MOST_MISSES_TOLD = 5
 
 export class ItemRouter<O extends RoutedOrder = KitchenOrder> {
@@ -45,7 +45,7 @@ export class ItemRouter<O extends RoutedOrder = KitchenOrder> {
     this.#rules = { kitchen: of('kitchen'), label: of('label'), receipt: of('receipt') }
   }
 
-  /** Never empty for `kitchen`. A printer may occur twice: the first counts. */
+  /** Where the line goes. Never empty for `kitchen`. If a printer occurs twice, the first entry counts. */
   sends(item: RoutedLine, paper: PaperType): Send[] {
     const walk = new Walk()
     for (const ready of this.#rules[paper]) {
@@ -76,13 +76,13 @@ export class ItemRouter<O extends RoutedOrder = KitchenOrder> {
   }
 }
 
-/** Collects where a line goes, and the words for it. */
+/** Collects where a line goes, with the reasons in words. */
 class Walk {
   readonly sends: Send[] = []
   readonly #said: string[] = []
   #untold = 0
 
-  /** @returns true when the rule wants to be the last */
+  /** @returns true if no later rule may apply */
   ask({ rule, routes, gone }: ReadyRule, miss: string | null): boolean {
     if (miss !== null || routes.length === 0) {
       if (this.#said.length >= MOST_MISSES_TOLD) this.#untold++
@@ -119,7 +119,7 @@ function readyRule(rule: RoutingRule, routes: readonly Route[]): ReadyRule {
   }
 }
 
-/** Null when the rule applies; else the first condition that does not hold, in words. */
+/** Null if the rule applies. Otherwise the first condition that does not hold, in words. */
 function mismatch({ when }: RoutingRule, item: RoutedLine, order: RoutedOrder): string | null {
   if (when.locationId !== undefined && when.locationId !== order.locationId) return `location ${order.locationId}`
   if (differs(when.source, order.source)) return `source ${order.source}`
@@ -136,7 +136,7 @@ function differs(wanted: string | undefined, found: string | null | undefined): 
   return wanted !== undefined && fold(wanted) !== fold(found ?? '')
 }
 
-/** A label printer without stations of food labels everything. */
+/** A label printer without food stations prints a label for everything. */
 function isForAll({ stations }: Route): boolean {
   const words: readonly string[] = Object.values(PAPER_STATION)
   return stations.every((station) => words.includes(fold(station)))

@@ -1,4 +1,4 @@
-// Routing: every item goes somewhere, exactly once; other jobs go where they were sent.
+// Routing of all kinds of jobs: every item goes to exactly one kitchen ticket; other jobs go to their target.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { KitchenOrder } from '#shared/order.ts'
@@ -44,13 +44,13 @@ describe('an order', () => {
     ])
   })
 
-  it('gives one printer one ticket, also when it serves several stations', () => {
+  it('prints one ticket at a printer that serves several stations', () => {
     expect(routeJob(orderAt('fry', 'oven'), [pass, fry])).toMatchObject([
       { printerId: 'fry', station: null, items: [0, 1], alsoAt: [] },
     ])
   })
 
-  it('keeps a ticket for the first printer while there is none', () => {
+  it('assigns a ticket to the first printer while there is none', () => {
     expect(routeJob(orderAt('grill'), [])).toMatchObject([{ printerId: '', station: 'grill', items: [0], alsoAt: [] }])
   })
 
@@ -74,13 +74,13 @@ describe('a reprint', () => {
     expect(routeJob(reprintOf(order), all)).toEqual(routeJob(order, all))
   })
 
-  it('puts everything on the printer that it names', () => {
+  it('prints everything at the printer of the target', () => {
     expect(routeJob(reprintOf(order, { printerId: 'front' }), all)).toMatchObject([
       { printerId: 'front', station: null, items: [0, 1, 2], alsoAt: [] },
     ])
   })
 
-  it('gives the ticket of the station that it names, and everything at a station that made nothing of it', () => {
+  it('prints the ticket of the target station, and everything at a station that had no ticket', () => {
     expect(routeJob(reprintOf(order, { station: 'Grill' }), all)).toMatchObject([
       { printerId: 'grill', station: 'grill', items: [0], alsoAt: ['fry', 'Pass'] },
     ])
@@ -89,7 +89,7 @@ describe('a reprint', () => {
     ])
   })
 
-  it('gives each ticket as often as copies are wanted, side by side', () => {
+  it('prints the requested number of copies, side by side', () => {
     const parts = routeJob(reprintOf(order, { copies: 2 }), all)
     expect(parts.map((part) => part.printerId)).toEqual(['grill', 'grill', 'fry', 'fry', 'pass', 'pass'])
   })
@@ -101,11 +101,11 @@ describe('a reprint of an order with courses', () => {
   const again = (fired: number[], known: number[] = []) =>
     routeJob({ kind: 'reprint', order, target: target(), fired } as JobDoc, [grill], { fired: known })
 
-  it('prints the first course, and names those that are held', () => {
+  it('prints the first course, and lists those that are held', () => {
     expect(again([])).toMatchObject([{ items: [0], later: [1, 2] }])
   })
 
-  it('prints a course that was fired, whether the reprint names it or the gateway knows it', () => {
+  it('prints a fired course, whether the reprint names it or the gateway has recorded it', () => {
     expect(again([2])).toMatchObject([{ items: [0, 1], later: [2] }])
     expect(again([], [2])).toMatchObject([{ items: [0, 1], later: [2] }])
     expect(again([2], [3])[0]).toMatchObject({ items: [0, 1, 2] })
@@ -114,30 +114,30 @@ describe('a reprint of an order with courses', () => {
 })
 
 describe('a note, a receipt, a label', () => {
-  it('goes to the printer that it names', () => {
+  it('goes to its target printer', () => {
     expect(printersOf('note', { printerId: 'fry' })).toEqual(['fry'])
   })
 
-  it('goes to the first printer that serves its station', () => {
+  it('goes to the first printer that serves its target station', () => {
     expect(printersOf('note', { station: 'OVEN' })).toEqual(['fry'])
   })
 
-  it('goes by kind of paper when it names nothing: receipts and labels to their printers, notes to the default one', () => {
+  it('without a target goes by kind of paper: receipts and labels to their printers, notes to the default one', () => {
     expect([printersOf('receipt'), printersOf('label'), printersOf('note')]).toEqual([['front'], ['front'], ['pass']])
     expect(printersOf('receipt', {}, [pass, grill])).toEqual(['pass'])
   })
 
-  it('goes to the default printer when its printer or station is gone, and waits when there is none', () => {
+  it('goes to the default printer if its printer or station no longer exists, and waits if there is none', () => {
     expect(printersOf('note', { printerId: 'gone' })).toEqual(['pass'])
     expect(printersOf('note', { station: 'gone' })).toEqual(['pass'])
     expect(printersOf('label', {}, [])).toEqual([''])
   })
 
-  it('prints as many copies as it asks for', () => {
+  it('prints the requested number of copies', () => {
     expect(printersOf('label', { copies: 3 })).toEqual(['front', 'front', 'front'])
   })
 
-  it('gets fewer copies where a rule makes more tickets of them than can be told to the relay', () => {
+  it('gets fewer copies if a rule makes more tickets than one message to the relay can report', () => {
     const routes = Array.from({ length: 16 }, (_, n): Route => ({ ...fry, printerId: `p${n}`, name: `P${n}` }))
     const printerIds = routes.map(({ printerId }) => printerId)
     const rules = routingRules.parse([

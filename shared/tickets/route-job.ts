@@ -1,4 +1,4 @@
-// Which part of a job goes to which printer, and why. Pure. Nothing is ever routed nowhere.
+// Routes a job: which part goes to which printer, and why. Nothing is ever left without a printer. Pure.
 import type { KitchenOrder } from '#shared/order.ts'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import type { PrintDoc, PrintTarget } from '#shared/wire/print-doc.ts'
@@ -24,11 +24,12 @@ import {
 import type { RoutingRule } from './routing-rules.ts'
 
 /**
- * The tickets of a job, in the order in which they print. An order: `routeOrder`; one for the displays alone has none. A course that was
- * fired: `routeCourse`. A reprint: its kitchen tickets again, or all of it on the target's printer, or what the target's station made;
- * without courses that are still held. Everything else: `routeClientJob`. Each copy is a ticket.
- * @param routes the default printer first; without any, the tickets wait for the first printer
- * @param known rules: asked before stations and default printer, the relay knows none. fired: courses of the order that were fired before, beside those that a reprint names
+ * The tickets of a job, in print order; each copy is a ticket. Orders: `routeOrder` (none for an order that is for displays only). Fired
+ * courses: `routeCourse`. Reprints, without courses that are still held: the kitchen tickets again, or everything on the target printer, or
+ * the ticket of the target station. Everything else: `routeClientJob`.
+ * @param routes the default printer first; if empty, the tickets wait for the first printer that is set up
+ * @param known rules: applied before stations and the default printer (the relay has none). fired: courses of the order that were fired
+ * before, in addition to those of a reprint
  */
 export function routeJob(
   doc: JobDoc,
@@ -56,7 +57,7 @@ export function routeJob(
   }
 }
 
-/** Fewer copies when so many tickets could not be told to the relay in one message. */
+/** Reduces the copies if the tickets do not fit one message to the relay. */
 function mostCopies(parts: readonly TicketPart[], { copies }: PrintTarget): number {
   return Math.min(copies, Math.max(1, Math.floor(MOST_DECIDING_TICKETS / parts.length)))
 }
@@ -65,24 +66,27 @@ function reprintCopies(parts: readonly TicketPart[], target: PrintTarget): Ticke
   return parts.flatMap((part) => copied(part, mostCopies(parts, target)))
 }
 
-/** The printer of an item: the first that serves its station, else the default printer. @returns null only when there is no printer at all */
+/**
+ * The printer of an item: the first that serves its station, otherwise the default printer.
+ * @returns null only if there is no printer at all
+ */
 export function routeStation<R extends Route>(station: string | null, routes: readonly R[]): R | null {
   const willing = kitchenRoutes(routes)
   return willing.find((route) => serves(route, station)) ?? defaultOf(willing)
 }
 
 /**
- * Whether a job that is taken back when it is, or may be, on paper gets a VOID slip. That of a reprint calls its order off, so there is
- * one only when the order was: the kitchen may cook by the reprint, because the order's own ticket waits at a dead printer.
+ * Returns whether a job that is cancelled when it is, or may be, on paper gets a VOID slip. For a reprint only if its order was voided: the
+ * kitchen may cook by the reprint, because the order's own ticket waits at a printer that cannot print.
  */
 export function hasVoidSlip(kind: JobDoc['kind'], isOrderVoided: boolean): boolean {
   return kind === 'order' || kind === 'fire' || kind === 'note' || (kind === 'reprint' && isOrderVoided)
 }
 
 /**
- * A note, receipt or label of a client: the printer that it names, else the first that serves the station that it names, else the printers
- * of the first rule for this kind, else the first for this kind of paper (PAPER_STATION), else the default printer. A name that is gone
- * meanwhile counts as none.
+ * Routes a client's note, receipt or label: its target printer, otherwise the first printer that serves its target station, otherwise the
+ * printers of the first rule for this kind, otherwise the first printer for this kind of paper (PAPER_STATION), otherwise the default
+ * printer. A printer or station that no longer exists counts as none.
  */
 function routeClientJob(
   kind: 'note' | 'receipt' | 'label',

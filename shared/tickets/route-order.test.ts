@@ -1,4 +1,4 @@
-// Routing with rules, papers, splits and copies: whatever they say, every item stands on a kitchen ticket, and the trace says why.
+// Routing of orders with rules, papers, splits and copies: every item is on a kitchen ticket, and the trace has the reason.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { KitchenLine } from '#shared/order.ts'
@@ -54,7 +54,7 @@ const ticketsOf = (doc: JobDoc, rules: RoutingRule[] = [], at: readonly Route[] 
   routeJob(doc, at, { rules }).map((part) => `${part.printerId}:${part.paper ?? 'kitchen'}:${part.items.join(',')}`)
 
 describe('a rule', () => {
-  it('adds a ticket to what stations give', () => {
+  it('adds a ticket to those of the stations', () => {
     const rules = rulesOf({ when: { category: 'drinks' }, print: { printerIds: ['pass'] } })
     expect(ticketsOf(orderOf([burger, cola]), rules)).toEqual([
       'grill:kitchen:0',
@@ -66,7 +66,7 @@ describe('a rule', () => {
     ])
   })
 
-  it('with stop stands instead of them', () => {
+  it('with stop replaces them', () => {
     const rules = rulesOf({ when: { category: 'Drinks' }, print: { printerIds: ['pass'] }, stop: true })
     expect(ticketsOf(orderOf([burger, cola]), rules, [pass, grill, bar])).toEqual(['grill:kitchen:0', 'pass:kitchen:1'])
   })
@@ -91,7 +91,7 @@ describe('a rule', () => {
     expect(ticketsOf(orderOf([burger]), rules)).toEqual([applies ? 'bar:kitchen:0' : 'grill:kitchen:0'])
   })
 
-  it('gives a ticket at each printer that it names, copies and station as it says', () => {
+  it('gives a ticket at each of its printers, with its copies and station', () => {
     const rules = rulesOf({ print: { printerIds: ['bar', 'grill'], copies: 2, station: 'EXPO' }, stop: true })
     expect(routeJob(orderOf([burger]), routes, { rules })).toMatchObject([
       { printerId: 'grill', station: 'EXPO', copy: { n: 1, of: 2 }, alsoAt: ['Bar'] },
@@ -101,7 +101,7 @@ describe('a rule', () => {
     ])
   })
 
-  it('is passed over when its printer is gone, and the trace says so', () => {
+  it('is skipped if its printer no longer exists, and the trace says so', () => {
     const rules = rulesOf({ name: 'To the cellar', print: { printerIds: ['cellar'] }, stop: true })
     const [part] = routeJob(orderOf([burger]), routes, { rules })
     expect(part?.trace).toEqual([
@@ -109,7 +109,7 @@ describe('a rule', () => {
     ])
   })
 
-  it('for what clients send as receipts takes those that name no printer', () => {
+  it('for receipts of clients applies to those without a target printer', () => {
     const rules = rulesOf({ when: { paper: 'receipt' }, print: { printerIds: ['bar'], paper: 'receipt' } })
     const target = { printerId: null, station: null, copies: 1 }
     const doc = (change: object) =>
@@ -124,7 +124,7 @@ describe('a rule about type or course', () => {
   const kitchen = (doc: OrderDoc, rules: RoutingRule[]) =>
     routeJob(doc, routes, { rules }).map((part) => part.printerId)
 
-  it('applies to orders of that type alone', () => {
+  it('applies to orders of that type only', () => {
     const rules = toCups({ orderType: 'delivery' })
     expect(kitchen(orderOf([burger], { orderType: 'delivery' }), rules)).toEqual(['bar'])
     expect(kitchen(orderOf([burger], { orderType: 'dine-in' }), rules)).toEqual(['grill'])
@@ -144,7 +144,7 @@ describe('a rule about type or course', () => {
 })
 
 describe('the trace', () => {
-  it('says in words why each item goes there', () => {
+  it('gives the reason for each item in words', () => {
     const rules = rulesOf({
       name: 'Drinks to pass',
       when: { category: 'Drinks' },
@@ -171,18 +171,18 @@ describe('the trace', () => {
 })
 
 describe('papers, splits and copies of printers', () => {
-  it('makes a receipt of the whole order where a printer prints receipts, if the order says its amounts', () => {
+  it('prints a receipt of the whole order at a printer for receipts, if the order has amounts', () => {
     expect(ticketsOf(orderOf([burger, bread], withReceipt)).at(-1)).toBe('front:receipt:0,1')
     expect(ticketsOf(orderOf([burger, bread])).some((ticket) => ticket.startsWith('front'))).toBe(false)
   })
 
-  it('makes the receipt with the order also where a rule asks for it by a dish of a later course', () => {
+  it('prints the receipt with the order, also if a rule for it matches a dish of a later course', () => {
     const rules = rulesOf({ when: { umsId: 'bread' }, print: { printerIds: ['bar'], paper: 'receipt' } })
     const items = [burger, bread].map((item, i) => ({ ...item, course: i + 1 }))
     expect(ticketsOf(orderOf(items, withReceipt), rules, [pass, grill, bar])).toContain('bar:receipt:0,1')
   })
 
-  it('names later courses on one ticket of each printer', () => {
+  it('lists later courses on one ticket of each printer', () => {
     const steak = { ...burger, umsId: 'steak', course: 2 }
     const parts = routeJob(orderOf([{ ...burger, course: 1 }, { ...burger, umsId: 'ribs', course: 1 }, steak]), [
       { ...grill, isDefault: true, settings: settings({ split: 'per-item' }) },
@@ -193,14 +193,14 @@ describe('papers, splits and copies of printers', () => {
     ])
   })
 
-  it('makes one receipt of the whole order although a rule asks for it by one item', () => {
+  it('prints one receipt of the whole order if a rule for it matches one item', () => {
     const rules = rulesOf({ when: { umsId: 'cola' }, print: { printerIds: ['bar'], paper: 'receipt' } })
     expect(ticketsOf(orderOf([burger, cola, cola], withReceipt), rules, [pass, bar])).toEqual(
       expect.arrayContaining(['bar:receipt:0,1,2']),
     )
   })
 
-  it('makes a label for each piece of its stations', () => {
+  it('prints a label for each piece of its stations', () => {
     const labels = routeJob(orderOf([burger, cola]), routes).filter((part) => part.paper === 'label')
     expect(labels.map((part) => [part.items, part.piece])).toEqual([
       [[1], { n: 1, of: 3 }],
@@ -209,13 +209,13 @@ describe('papers, splits and copies of printers', () => {
     ])
   })
 
-  it('makes one label a line when nobody would stick on so many', () => {
+  it('prints one label a line if there are too many pieces', () => {
     const labels = routeJob(orderOf([{ ...cola, qty: 999 }]), routes).filter((part) => part.paper === 'label')
     expect(labels).toMatchObject([{ items: [0] }])
     expect(labels[0]?.piece).toBeUndefined()
   })
 
-  it('makes one ticket a line at a printer that wants them so', () => {
+  it('prints one ticket a line at a printer with that setting', () => {
     const apart = { ...grill, settings: settings({ split: 'per-item' }) }
     expect(routeJob(orderOf([burger, cola, burger]), [pass, apart, bar])).toMatchObject([
       { printerId: 'grill', items: [0], split: 'per-item', piece: { n: 1, of: 2 }, alsoAt: ['bar'] },
@@ -224,13 +224,13 @@ describe('papers, splits and copies of printers', () => {
     ])
   })
 
-  it('sends no kitchen ticket to a printer of receipts, unless there is no other', () => {
+  it('sends no kitchen ticket to a printer for receipts, unless there is no other', () => {
     const counter = { ...front, isDefault: true, stations: ['grill'] }
     expect(ticketsOf(orderOf([burger, bread]), [], [counter, pass])).toEqual(['pass:kitchen:0,1'])
     expect(ticketsOf(orderOf([burger]), [], [counter])).toEqual(['front:kitchen:0'])
   })
 
-  it('keeps receipts, labels and copies out of a reprint', () => {
+  it('leaves receipts, labels and copies out of a reprint', () => {
     const doc = orderOf([burger, cola], withReceipt)
     const twice = routes.map((route) => ({ ...route, settings: { ...route.settings!, copies: 2 } }))
     const target = { printerId: null, station: null, copies: 1 }
@@ -242,7 +242,7 @@ describe('papers, splits and copies of printers', () => {
 })
 
 describe('a reprint of many tickets', () => {
-  it('makes fewer copies than were asked for rather than more than can be told', () => {
+  it('makes fewer copies than requested rather than more tickets than one message can report', () => {
     const apart = { ...pass, settings: settings({ split: 'per-item' }) }
     const { order } = orderOf(Array.from({ length: 15 }, () => bread))
     const again = (copies: number): number =>
@@ -251,7 +251,7 @@ describe('a reprint of many tickets', () => {
   })
 })
 
-describe('whatever rules and settings say', () => {
+describe('with any rules and settings', () => {
   const some = fc.option(fc.constantFrom('grill', 'bar', 'Oven', 'x'), { nil: undefined })
   const rule = fc.record(
     {
@@ -297,7 +297,7 @@ describe('whatever rules and settings say', () => {
   })
   const orders = fc.array(line, { minLength: 1, maxLength: 60 }).map((items) => orderOf(items, withReceipt))
 
-  it('every item stands on a kitchen ticket, once a printer, copies apart, and never are there too many', () => {
+  it('every item is on a kitchen ticket, once per printer without copies, and the number of tickets has a limit', () => {
     assertProperty(
       fc.property(orders, printers, rules, (doc, at, all) => {
         const parts = routeJob(doc, at, { rules: all })
@@ -325,7 +325,7 @@ describe('whatever rules and settings say', () => {
     )
   })
 
-  it('every item comes once at each of its printers, with its order or when its course is fired', () => {
+  it('every item is printed once at each of its printers, with its order or when its course is fired', () => {
     assertProperty(
       fc.property(orders, printers, rules, (doc, at, all) => {
         const { order } = doc
@@ -342,7 +342,7 @@ describe('whatever rules and settings say', () => {
         expect(placesOf([...parts, ...fires])).toEqual(
           placesOf(routeJob({ kind: 'order', order: whole }, at, { rules: all })),
         )
-        // What a ticket names as held comes at the same printer when it is fired.
+        // What a ticket lists as held is printed at the same printer when it is fired.
         for (const { printerId, later = [] } of parts)
           for (const index of later) expect(placesOf(fires)).toContain(`${printerId} ${index}`)
       }),
@@ -350,7 +350,7 @@ describe('whatever rules and settings say', () => {
     )
   })
 
-  it('the same order goes the same way in the same order', () => {
+  it('the same order is routed in the same way and sequence', () => {
     assertProperty(
       fc.property(orders, printers, rules, (doc, at, all) => {
         expect(routeJob(doc, at, { rules: all })).toEqual(
@@ -365,7 +365,7 @@ describe('whatever rules and settings say', () => {
   })
 })
 
-describe('rules as they are saved', () => {
+describe('saved rules', () => {
   it.each([
     [[{ name: 'a', print: { printerIds: [] } }], 'printerIds'],
     [[{ name: 'a', print: { printerIds: ['p'], paper: 'menu' } }], 'paper'],

@@ -1,4 +1,4 @@
-// An order to tickets: its lines are gathered by printer, split and copied as the printer or the rule wants it. Pure.
+// Routes an order to tickets: its lines are grouped by printer, then split and copied as the printer or the rule requires. Pure.
 import type { KitchenLine, KitchenOrder } from '#shared/order.ts'
 import type { PaperType } from '#shared/printer-settings.ts'
 import { isDueAtOnce, laterCourses } from './courses.ts'
@@ -6,33 +6,33 @@ import { fold, NO_PRINTER, type Route, type TicketPart } from './route.ts'
 import { ItemRouter, type Send } from './route-item.ts'
 import type { RouteStep, RoutingRule } from './routing-rules.ts'
 
-/** Tickets that decide a job's result: the proofs of all of them go to the relay in one message of the gateway link. */
+/** Maximum number of tickets that decide a job's result: their proofs fit one message of the link. */
 export const MOST_DECIDING_TICKETS = 32
-/** Labels of one order at one printer. */
+/** Maximum number of labels of one order at one printer. */
 export const MOST_LABELS = 100
 
-/** What one printer gets of one kind of paper. */
+/** The lines for one printer on one kind of paper. */
 interface Pile {
   printerId: string
   name: string
   paper: PaperType
-  /** The station that a rule wants on it. */
+  /** The station name that a rule prints on it. */
   label: string | null
   copies: number
   isPerItem: boolean
   items: { index: number; why: string }[]
 }
 
-/** What is routed of an order: the places of its lines that are printed now, and of those that are only named as waiting. */
+/** The part of an order to route: indices of the lines to print now, and of the lines to list as held. */
 interface Choice {
   now: ReadonlySet<number>
   later: ReadonlySet<number>
 }
 
 /**
- * The tickets of an order as it comes: its kitchen tickets in the order of their first items, then labels, then receipts. Every item that is
- * due at once stands on at least one kitchen ticket, and on no more than one of a printer, copies apart. Lines of later courses get theirs
- * from `routeCourse` when they are fired; receipts are of the whole order.
+ * The tickets of an order when it arrives: kitchen tickets in the order of their first items, then labels, then receipts. Every item that
+ * is due is on at least one kitchen ticket, and on at most one of each printer (not counting copies). Lines of later courses are routed by
+ * `routeCourse` when they are fired. Receipts have the whole order.
  * @param routes the default printer first
  */
 export function routeOrder(order: KitchenOrder, routes: readonly Route[], rules: readonly RoutingRule[]): TicketPart[] {
@@ -46,7 +46,7 @@ export function routeOrder(order: KitchenOrder, routes: readonly Route[], rules:
   ]
 }
 
-/** The kitchen tickets and labels of one course that was fired. */
+/** The kitchen tickets and labels of one fired course. */
 export function routeCourse(
   { order, course }: { order: KitchenOrder; course: number },
   routes: readonly Route[],
@@ -60,7 +60,7 @@ export function routeCourse(
   ].map((part) => ({ ...part, course }))
 }
 
-/** The kitchen tickets alone, one of each: what a reprint repeats. `fired`: courses that are not held any more. */
+/** The kitchen tickets without copies, as a reprint repeats them. `fired`: courses that are no longer held. */
 export function kitchenTicketsOnce(
   { order, fired }: { order: KitchenOrder; fired: readonly number[] },
   routes: readonly Route[],
@@ -73,7 +73,7 @@ export function kitchenTicketsOnce(
   return withLater(kitchenTickets(order, once), router, chosen)
 }
 
-/** The lines that are made by now, and those that wait. */
+/** The lines that are due, and those that are held. */
 export function dueWith({ items }: KitchenOrder, fired: readonly number[]): Choice {
   const held = laterCourses(items).filter((course) => !fired.includes(course))
   const places = items.map((item, index) => ({ index, isNow: isDueAtOnce(held, item) }))
@@ -81,7 +81,7 @@ export function dueWith({ items }: KitchenOrder, fired: readonly number[]): Choi
   return { now: of(true), later: of(false) }
 }
 
-/** Each printer's first ticket names what it will be asked for later. */
+/** The first ticket of each printer lists the lines that the printer gets later. */
 function withLater(parts: TicketPart[], router: ItemRouter, { later }: Choice): TicketPart[] {
   if (later.size === 0) return parts
   const piles = mergedByPrinter(pilesOf(router, 'kitchen', later))
@@ -94,19 +94,19 @@ function withLater(parts: TicketPart[], router: ItemRouter, { later }: Choice): 
   })
 }
 
-/** The same ticket so many times, side by side. */
+/** The ticket as `copies` tickets, side by side. */
 export function copied(part: TicketPart, copies: number): TicketPart[] {
   if (copies === 1) return [part]
   return Array.from({ length: copies }, (_, index) => ({ ...part, copy: { n: index + 1, of: copies } }))
 }
 
-/** The station of all these items, or null when they are of several, or of none. */
+/** The station of all these items. Null if they have several or none. */
 export function commonStation(order: KitchenOrder, items: readonly number[]): string | null {
   const stations = new Set(items.map((index) => order.items[index]?.station ?? null))
   return stations.size === 1 ? ([...stations][0] ?? null) : null
 }
 
-/** A trace in words, the items by their names. Escape it where it is shown. */
+/** A trace in words, with the names of items. Escape it where it is shown. */
 export function traceWords(
   items: readonly Pick<KitchenLine, 'name' | 'umsId'>[],
   trace: readonly RouteStep[],
@@ -117,7 +117,7 @@ export function traceWords(
   })
 }
 
-/** @param chosen places of the lines that are wanted; absent: all */
+/** @param chosen indices of the lines to route; absent: all */
 function pilesOf(router: ItemRouter, paper: PaperType, chosen?: ReadonlySet<number>): Pile[] {
   const piles = new Map<string, Pile>()
   router.order.items.forEach((item, index) => {
@@ -145,7 +145,7 @@ function addTo(piles: Map<string, Pile>, paper: PaperType, { send, index }: { se
   pile.items.push({ index, why: send.why })
 }
 
-/** Splits and copies give way when they would make more tickets than can be told to the relay; no item is left out for that. */
+/** Splits and copies are dropped if there would be more tickets than one message to the relay can report. No item is left out. */
 function kitchenTickets(order: KitchenOrder, piles: readonly Pile[]): TicketPart[] {
   const wishes: readonly ((pile: Pile) => Pile)[] = [
     (pile) => pile,
@@ -163,7 +163,7 @@ function kitchenTickets(order: KitchenOrder, piles: readonly Pile[]): TicketPart
   return ticketsOf(order, mergedByPrinter(piles))
 }
 
-/** One ticket a printer, whatever names rules gave to parts of it. */
+/** Merges the piles of a printer to one ticket, whatever station names rules gave to parts of it. */
 function mergedByPrinter(piles: readonly Pile[]): Pile[] {
   const merged = new Map<string, Pile>()
   for (const pile of piles) {
@@ -180,7 +180,7 @@ function ticketsOf(order: KitchenOrder, piles: readonly Pile[]): TicketPart[] {
     const others = piles.flatMap((other, index) => {
       if (index === own) return []
       const name = names[index] ?? null
-      // Two printers of one station are told apart by their own names.
+      // Two printers of one station are distinguished by their own names.
       return [name === null || fold(name) === fold(names[own] ?? '') ? other.name : name]
     })
     const whole = { ...partOf(order, pile), alsoAt: [...new Set(others)] }
@@ -193,7 +193,7 @@ function ticketsOf(order: KitchenOrder, piles: readonly Pile[]): TicketPart[] {
   })
 }
 
-/** One label for each piece; one for each line when the order is of a size that no one labels piece by piece. */
+/** One label for each piece; one for each line if the order has too many pieces. */
 function labelsOf(order: KitchenOrder, pile: Pile): TicketPart[] {
   const quantity = ({ index }: { index: number }) => order.items[index]?.qty ?? 1
   const pieces = pile.items.reduce((sum, item) => sum + quantity(item), 0)
@@ -206,7 +206,7 @@ function labelsOf(order: KitchenOrder, pile: Pile): TicketPart[] {
   })
 }
 
-/** A receipt is of the whole order, also when a rule asks for it because of one item; one printer makes one. */
+/** A receipt is for the whole order, also if a rule matched only one item. A printer prints one. */
 function receiptsOf(order: KitchenOrder, piles: readonly Pile[]): TicketPart[] {
   const items = order.items.map((_, index) => index)
   return mergedByPrinter(piles).flatMap((pile) => {
@@ -234,7 +234,7 @@ function lineOf(order: KitchenOrder, pile: Pile, item: Pile['items'][number]) {
   return { items, station: pile.label ?? commonStation(order, items), trace: traceOf([item]) }
 }
 
-/** Items that go the same way for the same reason share a step. */
+/** Items with the same route and reason share a step. */
 function traceOf(items: Pile['items']): RouteStep[] {
   const steps = new Map<string, number[]>()
   for (const { index, why } of items) steps.set(why, [...(steps.get(why) ?? []), index])

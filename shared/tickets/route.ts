@@ -1,9 +1,9 @@
-// What routing knows of a printer, and what a printer gets of a job.
+// What routing needs of a printer, and the tickets that it returns.
 import type { PaperType, PrinterSettings } from '#shared/printer-settings.ts'
 import { withoutTurning } from '#shared/turning-marks.ts'
 import type { RouteStep } from './routing-rules.ts'
 
-/** A printer as routing sees it. */
+/** A printer, as routing needs it. */
 export interface Route {
   printerId: string
   name: string
@@ -13,62 +13,65 @@ export interface Route {
   settings?: Pick<PrinterSettings, 'papers' | 'split' | 'copies'> & Partial<Pick<PrinterSettings, 'backupPrinterId'>>
 }
 
-/** What one printer gets of a job: one ticket. */
+/** The part of a job that one printer gets: one ticket. */
 export interface TicketPart {
   /** NO_PRINTER while none is set up. */
   printerId: string
-  /** Null: more than one station, or none. */
+  /** Null: several stations, or none. */
   station: string | null
-  /** Indices into the order's items; empty for a job that is no order. */
+  /** Indices of the order's items. Empty for a job that is not an order. */
   items: readonly number[]
-  /** Names of the other printers that get a kitchen ticket of this order. */
+  /** Names of the other printers with a kitchen ticket of this order. */
   alsoAt: readonly string[]
-  /** Indices of its printer's lines that wait until their course is fired; absent: none. */
+  /** Indices of this printer's lines that are held until their course is fired. Absent: none. */
   later?: readonly number[]
-  /** On a VOID slip: why, in the client's words. */
+  /** On a VOID slip: the reason, in the client's words. */
   voidReason?: string
-  /** It was fired: the course that it is. */
+  /** The number of the course, if it was fired. */
   course?: number
   /** Absent: kitchen. */
   paper?: PaperType
-  /** One of several tickets: of a line's labels, or of a printer that makes one ticket for each line. */
+  /** Which of several tickets: one of a line's labels, or one of a printer that prints one ticket for each line. */
   piece?: { n: number; of: number }
-  /** Absent when there is one only. */
+  /** Absent if there is only one. */
   copy?: { n: number; of: number }
-  /** Present on a ticket that holds one line because its printer wants them so. */
+  /** Present if the ticket has one line only because of the printer's setting. */
   split?: 'per-item'
   /** Why it goes there. */
   trace?: readonly RouteStep[]
 }
 
-/** Stands for "the first printer that is set up" while there is none. */
+/** The printer id of tickets while no printer is set up. The first printer that is set up gets them. */
 export const NO_PRINTER = ''
 
-/** A printer that serves a station of this name gets the print jobs of that kind that name neither printer nor station. */
+/** A printer with a station of this name gets the print jobs of that kind that have no target printer or station. */
 export const PAPER_STATION = { note: 'kitchen', receipt: 'receipt', label: 'label' } as const
 
-/** Whether the printer prints this paper of its own accord. */
+/** Returns whether the printer prints this paper without a rule. */
 export function prints({ settings }: Pick<Route, 'settings'>, paper: PaperType): boolean {
   return settings === undefined ? paper === 'kitchen' : settings.papers.includes(paper)
 }
 
-/** Whether the printer serves the station; names are compared without regard to case. */
+/** Returns whether the printer serves the station. Case is ignored. */
 export function serves(route: Pick<Route, 'stations'>, station: string | null): boolean {
   return station !== null && route.stations.some((served) => fold(served) === fold(station))
 }
 
-/** The default printer, else the first. @returns null only when there is no printer at all */
+/**
+ * The default printer, otherwise the first one.
+ * @returns null only if there is no printer at all
+ */
 export function defaultOf<R extends Route>(routes: readonly R[]): R | null {
   return routes.find((route) => route.isDefault) ?? routes[0] ?? null
 }
 
-/** Those that take kitchen tickets without being told by a rule; all of them when none does, for a ticket must go somewhere. */
+/** The printers that get kitchen tickets without a rule. All printers if there is none, since a ticket must be printed. */
 export function kitchenRoutes<R extends Route>(routes: readonly R[]): readonly R[] {
   const willing = routes.filter((route) => prints(route, 'kitchen'))
   return willing.length > 0 ? willing : routes
 }
 
-/** How names are compared. */
+/** Folds a name for comparison. */
 export function fold(text: string): string {
   return withoutTurning(text).trim().toLowerCase()
 }

@@ -1,4 +1,4 @@
-// Rules by which a restaurant sends paper where stations alone do not: checked when they are saved, read by route-job.ts.
+// Routing rules, by which a restaurant sends paper where stations alone do not. Validated when saved; read by route-job.ts.
 import { z } from 'zod'
 import { ORDER_TYPES } from '#shared/order.ts'
 import { paperType } from '#shared/printer-settings.ts'
@@ -10,38 +10,43 @@ const printerId = z.string().min(1).max(64)
 
 export const routingRule = z
   .strictObject({
-    /** What people call it; the trace of a ticket names it. */
+    /** Name for people. The trace of a ticket contains it. */
     name: word,
     /**
-     * All conditions that are given must hold; none given = every item of every order. Names (station, category, source) are compared
-     * without regard to case.
+     * All conditions that are set must hold. Without conditions the rule applies to every item of every order. Names (station, category,
+     * source) are compared without regard to case.
      */
     when: z
       .strictObject({
-        /** Absent or `kitchen`: orders. `receipt`, `label`: print jobs of that kind that a client sent and that name no printer or station. */
+        /**
+         * Absent or `kitchen`: orders. `receipt`, `label`: print jobs of that kind from a client that have no target printer or station.
+         */
         paper: paperType.optional(),
         station: word.optional(),
         category: word.optional(),
         umsId: z.string().min(1).max(128).optional(),
         locationId: word.optional(),
         source: word.optional(),
-        /** Of the order. */
+        /** Type of the order. */
         orderType: z.enum(ORDER_TYPES).optional(),
-        /** Of the item; items without a course are of none. */
+        /** Course of the item. Items without a course do not match. */
         course: z.number().int().min(1).max(99).optional(),
       })
       .default({}),
     print: z.strictObject({
-      /** A ticket at each of them. One that is gone is passed over, and the trace says so. */
+      /** One ticket at each of these printers. A printer that no longer exists is skipped, and the trace says so. */
       printerIds: z.array(printerId).min(1).max(16),
       paper: paperType.default('kitchen'),
-      /** Absent: as the printer's settings say. */
+      /** Absent: as in the settings of the printer. */
       copies: z.number().int().min(1).max(5).optional(),
       split: z.enum(['consolidated', 'per-item']).optional(),
-      /** Stands on the ticket as its station; items that are sent under another name get a ticket of their own. */
+      /** Station name on the ticket. Items that are sent with another name get their own ticket. */
       station: word.optional(),
     }),
-    /** A rule adds a ticket to what follows. With `stop` nothing follows for this item and this paper: no later rule, no station. */
+    /**
+     * A rule adds a ticket to those of later rules and of stations. With `stop` no later rule or station applies to this item and this
+     * paper.
+     */
     stop: z.boolean().default(false),
   })
   .superRefine(({ when, print }, issues) => {
@@ -65,7 +70,7 @@ export const routingRule = z
   .meta({ id: 'RoutingRule' })
 export type RoutingRule = z.infer<typeof routingRule>
 
-/** All rules of a gateway, in the order in which they are asked. */
+/** All rules of a gateway, in the order in which they are applied. */
 export const routingRules = z
   .array(routingRule)
   .max(MOST_RULES)
@@ -83,10 +88,10 @@ export const routingRules = z
     })
   })
 
-/** One reason of a ticket's way, for people. */
+/** One reason in the trace of a ticket, for people. */
 export interface RouteStep {
-  /** Indices into the order's items; empty: the job as a whole. */
+  /** Indices of the order's items. Empty: the job as a whole. */
   items: readonly number[]
-  /** In words. Holds names from outside (stations, categories): escape it where it is shown. */
+  /** The reason in words. Contains names from outside (stations, categories): escape it where it is shown. */
   why: string
 }

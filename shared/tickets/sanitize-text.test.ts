@@ -20,17 +20,17 @@ describe('sanitizeText', () => {
     expect(name(text)).toBe(expected)
   })
 
-  it('keeps every character that has something to show, also where nobody knows what', () => {
+  it('keeps every character that has something to show, also unknown ones', () => {
     for (const text of ['a\ue000b', 'a\u{f0000}b', 'a\u0378b', 'a\u{10fffd}b', 'a\uffffb', '\u0604\u0661'])
       expect(name(text)).toBe(text)
   })
 
-  it('gives a sign that stands on nothing a place of its own', () => {
+  it('puts a combining mark without a base character on a dotted circle', () => {
     expect(name('\u0301a \u093f')).toBe('\u25cc\u0301a \u25cc\u093f')
     expect(note('a\n\u0e38')).toBe('a\n\u25cc\u0e38')
   })
 
-  it('keeps the joiners that change what is read, and no other', () => {
+  it('keeps the joiners that change how text is read, and no other', () => {
     const persian = 'می\u200cخواهم'
     const hindi = 'क्\u200dष'
     const cook = '👩🏽\u200d🍳'
@@ -52,7 +52,7 @@ describe('sanitizeText', () => {
     expect(note('a\n\n \n b')).toBe('a\nb')
   })
 
-  it('composes accents, and stops a character from growing over the lines around it', () => {
+  it('composes accents, and prevents a character from growing over the lines around it', () => {
     expect(name('Cafe\u0301')).toBe('Café')
     expect(name(`e${'\u0316'.repeat(40)}x`)).toBe(`e${'\u0316'.repeat(4)}\ufffdx`)
     expect(name(`က${'\u103d'.repeat(40)}x`)).toBe(`က${'\u103d'.repeat(12)}\ufffdx`)
@@ -67,7 +67,7 @@ describe('sanitizeText', () => {
     expect(name(word)).toBe(word.normalize('NFC'))
   })
 
-  it('says that it did not read to the end, where marks without an end take the room', () => {
+  it('marks a text as cut if endless marks use up its limit', () => {
     expect(name(`x${'\u0316'.repeat(5_000)} NUT ALLERGY`)).toBe(`x${'\u0316'.repeat(4)}\ufffd...`)
     expect(name(`${'\u200b'.repeat(5_000)}milk`)).toBe('...')
     expect(name(`က${'\u103d\u200d'.repeat(40)}x`)).toBe(`က${'\u103d\u200d'.repeat(12)}\ufffdx`)
@@ -77,19 +77,19 @@ describe('sanitizeText', () => {
     expect(name('a\ud83dz')).toBe('a\ufffdz')
   })
 
-  it('shortens long text and says so', () => {
+  it('shortens long text and marks it', () => {
     expect(name('x'.repeat(101))).toBe(`${'x'.repeat(97)}...`)
     expect(name('😀'.repeat(10), 5)).toBe('😀😀...')
     expect(name('ab👩🏽\u200d🍳cdefgh', 8)).toBe('ab...')
   })
 
-  it('keeps ordinary text as it is', () => {
+  it('leaves ordinary text unchanged', () => {
     for (const text of ['2 Cheeseburgers (no onion) @ $5 & more', 'Jalapeño €', '寿司', 'Пирог', 'שלום']) {
       expect(name(text)).toBe(text)
     }
   })
 
-  it('gives nothing but printable characters and line feeds, within its limits, for any input', () => {
+  it('returns only printable characters and line feeds, within its limits, for any input', () => {
     assertProperty(
       fc.property(fc.string({ unit: ANY_CHARACTER, maxLength: 300 }), fc.boolean(), (text, lineBreaks) => {
         const clean = sanitizeText(text, { maxLength: 60, lineBreaks })
@@ -103,7 +103,7 @@ describe('sanitizeText', () => {
     )
   })
 
-  it('loses no word of a note with too many lines', () => {
+  it('keeps every word of a note with too many lines', () => {
     const note = sanitizeText(`${'x\n'.repeat(40)}NUT ALLERGY`, { maxLength: 500, lineBreaks: true })
     expect(note.split('\n')).toHaveLength(20)
     expect(note).toMatch(/NUT ALLERGY$/)

@@ -1,4 +1,4 @@
-// The set-up ticket on paper: the way to the page to read and to scan, and a code only for whom it is meant.
+// The set-up ticket on paper: the address of the page to read and to scan, and a code only for those who may have it.
 import { describe, expect, it } from 'vitest'
 import { previewOf } from '#shared/escpos/preview.ts'
 import { storedDoc } from './local-doc.ts'
@@ -20,7 +20,7 @@ const FACTS: SetupTicketFacts = {
 
 async function paperOf(change: Partial<SetupTicketFacts>, profileId = 'epson-thermal-203') {
   const profile = profileById(profileId)
-  // As it comes back from the disk.
+  // As read back from disk.
   const doc = storedDoc.parse(JSON.parse(JSON.stringify(setupTicket({ ...FACTS, ...change }))))
   const part = { printerId: 'grill', station: null, items: [], alsoAt: [] }
   const marks = { possibleDuplicate: false, lateSinceMs: null }
@@ -30,22 +30,22 @@ async function paperOf(change: Partial<SetupTicketFacts>, profileId = 'epson-the
 }
 
 describe('the set-up ticket', () => {
-  it('says where the page is, also to a camera, which printer this is and how to pair', async () => {
+  it('has the address of the page, also as a QR code, the name of the printer, and how to pair', async () => {
     const { text, bytes, warnings } = await paperOf({})
     expect(text).toMatch(/192\.168\.1\.7[\s\S]*kitchen-7f3a\.local[\s\S]*This printer: Grill[\s\S]*claim code/)
     expect(text).not.toMatch(/code: |once/)
-    // The data of a QR code stand in the bytes behind its store command.
+    // The data of a QR code follows its store command.
     expect(bytes).toContain('1P0http://192.168.1.7/')
     expect(warnings).toEqual([])
   })
 
-  it('carries the code of the first user behind #, which no server sees', async () => {
+  it('has the code of the first user after #, which browsers do not send to servers', async () => {
     const { text, bytes } = await paperOf({ code: 'BCDF-GHJK', hasUser: false })
     expect(text).toMatch(/SET UP THIS BOX[\s\S]*Set-up code: BCDF-GHJK[\s\S]*works once/)
     expect(bytes).toContain('1P0http://192.168.1.7/#setup=BCDF-GHJK')
   })
 
-  it('tells who stands before it without a code where the code is, and keeps it from the camera too', async () => {
+  it('explains where to find the code if it is not printed, and leaves it out of the QR code too', async () => {
     const { text, bytes } = await paperOf({ hasUser: false })
     expect(text).toMatch(/SET UP THIS BOX[\s\S]*the installer's terminal[\s\S]*ticketrail-gateway welcome/)
     expect(bytes).not.toContain('#setup')
@@ -63,17 +63,17 @@ describe('the set-up ticket', () => {
     },
   )
 
-  it('says nothing of pairing once that is done', async () => {
+  it('does not mention pairing after it is done', async () => {
     expect((await paperOf({ isPaired: true })).text).not.toMatch(/pair/i)
   })
 
-  it('is honest before the box has an address', async () => {
+  it('says that the box has no address yet', async () => {
     const { text, bytes } = await paperOf({ urls: [], code: 'BCDF-GHJK' })
     expect(text).toContain('no address in a network yet')
     expect(bytes).not.toContain('#setup')
   })
 
-  it('reads on a narrow printer as well', async () => {
+  it('is readable on a narrow printer', async () => {
     expect((await paperOf({ code: 'BCDF-GHJK' }, 'generic-58')).text).toMatch(
       /http:\/\/192\.168\.1\.7\/[\s\S]*BCDF-GHJK/,
     )

@@ -1,16 +1,16 @@
-// The set-up ticket: where the box's page is, for whoever stands before the printer. Pure; the layout sanitises every line.
+// The set-up ticket: the address of the box's page, for the person at the printer. Pure; the layout sanitizes every line.
 import type { EpochMs } from '#shared/clock.ts'
 import type { LocalDoc } from './local-doc.ts'
 
 export interface SetupTicketFacts {
-  /** Addresses of the page; the likeliest first. */
+  /** Addresses of the page, the most likely one first. */
   urls: readonly string[]
-  /** SHA-256 of the certificate by which the page speaks https, in hexadecimal with colons between; null: it does not. */
+  /** SHA-256 fingerprint of the page's https certificate, in hexadecimal with colons. Null without https. */
   fingerprint: string | null
   printerName: string
-  /** Lets the first user in; null: there is one, or somebody else might read it here. */
+  /** Code with which the first user signs in. Null if there is a user already, or if others might read it here. */
   code: string | null
-  /** False: the box waits for its first user. */
+  /** False: there is no user yet. */
   hasUser: boolean
   isPaired: boolean
   queuedAtMs: EpochMs
@@ -45,13 +45,13 @@ export function setupTicket({
       ...(hasUser ? [] : ['Other printers: many print their address when FEED is held while they are switched on.']),
       ...(isPaired ? [] : ['Not paired yet: type the claim code of your account into the page, step Pairing.']),
     ],
-    // What stands behind # is seen by no server on the way.
+    // Browsers do not send the part after # to a server.
     ...(first === undefined ? {} : { qr: code === null ? first : `${first}#setup=${code}` }),
     ...(code === null ? {} : { footer: 'The code works once.' }),
   }
 }
 
-/** Half of it: what nobody can make another certificate for, and still short enough to be compared. */
+/** Half of the fingerprint: too long to forge, short enough to compare. */
 const BYTES_SHOWN = 16
 
 function fingerprintLines(fingerprint: string): string[] {

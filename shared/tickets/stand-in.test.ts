@@ -1,4 +1,4 @@
-// No character of an order is lost silently: it is on paper as itself, in the nearest letters, or as a code point that is counted.
+// No character of an order is lost silently: it is printed as itself, in the nearest letters, or as a code point that is counted.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ANY_CHARACTER } from '#test/harness/any-character.ts'
@@ -14,7 +14,7 @@ import { plainPunctuation } from './transliteration.ts'
 
 const PROFILE = profileById('epson-thermal-203')
 
-/** Has every character but those that it lacks. */
+/** Has every character except the listed ones. */
 class LackingRaster implements TextRaster {
   readonly #lacks: (character: string) => boolean
 
@@ -32,7 +32,7 @@ class LackingRaster implements TextRaster {
   }
 }
 
-/** The text in one line, as it stands in the ticket that is printed in the end. */
+/** The text as it is printed in the end, in one line. */
 async function printedWith(text: string, lacks: (character: string) => boolean) {
   let printed = ''
   const layout = (paper: TicketPaper): TicketLine[] => {
@@ -55,20 +55,20 @@ describe('a character that no font has', () => {
     expect(await printedWith(`寿 x${unknown}y`, isUnknown)).toEqual({ unprintable: 1, printed: `寿 ${expected}` })
   })
 
-  it('is counted once for each place where it stands', async () => {
+  it('is counted once for each place where it occurs', async () => {
     expect(await printedWith('\u0378\u0378 a\u0378', (character) => character === '\u0378')).toEqual({
       unprintable: 3,
       printed: '[U+0378][U+0378] a[U+0378]',
     })
   })
 
-  it('takes no metre of paper: behind the first sixteen it is a question mark', async () => {
+  it('does not waste paper: after the first sixteen it is a question mark', async () => {
     const { unprintable, printed } = await printedWith('\ue000'.repeat(300), (character) => character === '\ue000')
     expect(unprintable).toBe(300)
     expect(printed).toBe('[U+E000]'.repeat(16) + '?'.repeat(284))
   })
 
-  it('is written out when it is a fraction, apart from the number before it', async () => {
+  it('is written in digits if it is a fraction, separated from the number before it', async () => {
     expect(await printedWith('2⅓ kg', (character) => character === '⅓')).toEqual({
       unprintable: 0,
       printed: '2 1/3 kg',
@@ -83,7 +83,7 @@ const layout =
   ]
 
 describe('a word that breaks the drawing engine', () => {
-  it('counts for each line where a box stands in its place', async () => {
+  it('is counted for each line in which a box replaces it', async () => {
     const box = { widthDots: 8, heightDots: 32, rows: new Uint8Array(32).fill(0xff), undrawn: 1 }
     const raster: TextRaster = {
       draw: async (requests) => requests.map(() => box),
@@ -96,8 +96,8 @@ describe('a word that breaks the drawing engine', () => {
   })
 })
 
-describe('a printer that draws nothing', () => {
-  it('counts what it prints as a question mark, and not what has nearest letters', () => {
+describe('a printer without pictures', () => {
+  it('counts what it prints as a question mark, but not characters with nearest letters', () => {
     const profile = { ...PROFILE, image: 'none' as const }
     const count = (text: string) => renderTransliterated(layout(text), profile).unprintable
     expect(count('Łódź 🥜 “yes”?')).toBe(0)
@@ -106,17 +106,17 @@ describe('a printer that draws nothing', () => {
   })
 })
 
-/** Code points that nobody sees: controls, spaces, and what Unicode calls ignorable. */
+/** Invisible code points: controls, spaces, and those that Unicode calls ignorable. */
 const UNSEEN = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u{13430}-\u{1343f}]/gu
 
-it('any character that can be seen is on the ticket as itself, or is counted', async () => {
+it('any visible character is on the ticket as itself, or is counted', async () => {
   const unit = fc.oneof(ANY_CHARACTER, fc.constantFrom('क्षि', 'கோ', 'မုန့်', 'ü', '\u0378', ' ', '👩🏽\u200d🍳', '½', '“'))
   const texts = fc.string({ unit, maxLength: 60 })
   await assertProperty(
     fc.asyncProperty(texts, fc.nat({ max: 7 }), async (text, rest) => {
       const lacks = (character: string) => character > '\u2fff' && (character.codePointAt(0) ?? 0) % 8 === rest
       const { unprintable, printed } = await printedWith(text, lacks)
-      // As many marks on one letter as paper takes: sanitize-text.test.ts.
+      // As many marks on one letter as the paper takes: see sanitize-text.test.ts.
       const clean = text
         .toWellFormed()
         .normalize('NFC')
@@ -128,7 +128,7 @@ it('any character that can be seen is on the ticket as itself, or is counted', a
       const lost = seen.filter((each) => !isPrinted(each.text))
       expect(lost.every((each) => Array.from(each.text).some(lacks))).toBe(true)
       expect(unprintable).toBe(seen.filter((each) => Array.from(each.text).some(lacks)).length)
-      // The sanitiser itself takes nothing that can be seen.
+      // The sanitizer itself removes nothing visible.
       const visible = Array.from(clean.replace(UNSEEN, ''))
       expect(visible.filter((character) => !seen.some((each) => each.text.includes(character)))).toEqual([])
     }),
@@ -136,7 +136,7 @@ it('any character that can be seen is on the ticket as itself, or is counted', a
   )
 })
 
-/** Typographic marks are printed as the plain ones that mean the same. */
+/** Typographic marks are printed as plain ones with the same meaning. */
 function plain(text: string): string {
   return Array.from(text, (character) => plainPunctuation(character) ?? character).join('')
 }

@@ -1,21 +1,21 @@
-// What stands on paper for characters that no font can draw: never nothing, and never a sign that could be read as another one. Pure.
+// Stand-ins on paper for characters that no font can draw. Never empty, and never mistakable for another character. Pure.
 import { graphemes } from './display-width.ts'
 import type { TicketLine } from './line-layout.ts'
 
-/** As TextRaster tells it: characters as a reader sees them, with their code points that are missing. */
+/** The result of TextRaster.missing: visible characters, with their missing code points. */
 export type Missing = ReadonlyMap<string, string>
 
 export const NONE_MISSING: Missing = new Map()
 
-/** So many code points are told in one text: a note full of them must not become a metre of paper. Further characters are `?`. */
+/** Maximum number of code points written in one text, so that a note full of them does not waste paper. Further characters are `?`. */
 export const MOST_NAMED = 16
-/** Longest stand-in: `[U+10FFFD]`. */
+/** Length of the longest stand-in: `[U+10FFFD]`. */
 export const STAND_IN_LENGTH = 10
 
 const ASCII_ONLY = /^[\n\x20-\x7e]*$/
 const FRACTION = /^\p{No}$/u
 
-/** The text with each character that is missing written as its code points: `[U+0378]`. Fractions are written out: `2⅓` as `2 1/3`. */
+/** Replaces each missing character by its code points: `[U+0378]`. Fractions are written in digits: `2⅓` as `2 1/3`. */
 export function standIn(text: string, missing: Missing): string {
   if (missing.size === 0 || ASCII_ONLY.test(text)) return text
   let out = ''
@@ -32,18 +32,18 @@ export function standIn(text: string, missing: Missing): string {
   return out
 }
 
-/** True for a fraction: where no font has it, it is written in digits, and nothing is lost. */
+/** True for a fraction. If no font has it, it is written in digits, and nothing is lost. */
 export function isWrittenOut(grapheme: string): boolean {
   return fractionOf(grapheme, '') !== null
 }
 
-/** How many characters of these lines, laid out without stand-ins, will be read as their code points or as `?`. */
+/** The number of characters in these lines (laid out without stand-ins) that are printed as code points or `?`. */
 export function countMissing(lines: readonly TicketLine[], missing: Missing): number {
   if (missing.size === 0) return 0
   return graphemesOf(lines).filter((grapheme) => missing.has(grapheme) && !isWrittenOut(grapheme)).length
 }
 
-/** All characters of the lines that are not ASCII, as a reader sees them. */
+/** All visible characters of the lines that are not ASCII. */
 export function graphemesOf(lines: readonly TicketLine[]): string[] {
   return lines.flatMap(({ runs }) =>
     runs.flatMap(({ text }) => (ASCII_ONLY.test(text) ? [] : graphemes(text).map((each) => each.text))),
@@ -56,19 +56,19 @@ function inCodePoints(grapheme: string, lacks: string): string {
   return out
 }
 
-/** As it is called: `U+0378`. */
+/** A code point in its usual notation: `U+0378`. */
 export function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** A fraction in digits, apart from digits before it; null: it is none. */
+/** A fraction in digits, separated from digits before it. Null if it is not a fraction. */
 function fractionOf(grapheme: string, before: string): string | null {
   const parts = FRACTION.test(grapheme) ? grapheme.normalize('NFKD') : ''
   if (!/^\d*\u2044\d*$/.test(parts)) return null
   return `${/\d$/.test(before) ? ' ' : ''}${parts.replace('\u2044', '/')}`
 }
 
-/** `1 character`, `3 characters`: of which that could not be printed. */
+/** `1 character`, `3 characters`: the number that could not be printed. */
 export function charactersOf(count: number): string {
   return count === 1 ? '1 character' : `${count} characters`
 }

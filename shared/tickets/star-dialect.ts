@@ -1,4 +1,5 @@
-// Star's commands: line mode (TSP650II, SP700) from node-thermal-printer, StarPRNT and what the library lacks by us. Source: Star Line Mode Command Specifications.
+// Star's commands: line mode (TSP650II, SP700) from node-thermal-printer; StarPRNT, and what the library lacks, written by us. Source: Star
+// Line Mode Command Specifications.
 import { PrinterTypes } from 'node-thermal-printer'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import type { Dialect } from './dialect.ts'
@@ -21,7 +22,7 @@ const STYLE_COMMANDS: readonly string[] = [
   'ESC GS t',
 ]
 
-/** Shared by line mode and StarPRNT: their differences are pictures and status. */
+/** Shared by line mode and StarPRNT, which differ in pictures and status. */
 const COMMON = {
   family: 'star',
   red: (_on: boolean) => NOTHING,
@@ -30,7 +31,7 @@ const COMMON = {
   kanji: null,
 } as const satisfies Partial<Dialect>
 
-/** The dialect `ntp-star`. Impact printers (SP700) double by ESC W and ESC h, thermal ones by ESC i. */
+/** The dialect `ntp-star`. Impact printers (SP700) double the size with ESC W and ESC h, thermal ones with ESC i. */
 export function starLineDialect(profile: PrinterProfile): Dialect {
   const commands = libraryCommands(PrinterTypes.STAR, profile.columns)
   const impact = profile.color === 'red'
@@ -40,7 +41,7 @@ export function starLineDialect(profile: PrinterProfile): Dialect {
     start: impact ? Uint8Array.of(ESC, 0x4d, ESC, 0x20, 0, ESC, 0x7a, 1) : THERMAL_START,
     bold: (on) => (on ? commands.boldOn : commands.boldOff),
     underline: (on) => (on ? commands.underlineOn : commands.underlineOff),
-    // ESC 4 is white on black on one-colour paper and red with a two-colour ribbon, which shifts once a line.
+    // ESC 4 is white on black on one-colour paper, and red with a two-colour ribbon, which shifts once a line.
     inverse: (on) => (impact ? NOTHING : alarm(on)),
     red: (on) => (impact ? alarm(on) : NOTHING),
     size: (width, height) =>
@@ -53,7 +54,7 @@ export function starLineDialect(profile: PrinterProfile): Dialect {
   }
 }
 
-/** Font A, no space between characters, lines of 4 mm: what ESC @ leaves to the printer's memory switches. */
+/** Font A, no space between characters, lines of 4 mm: settings that ESC @ takes from the printer's memory switches. */
 const THERMAL_START = Uint8Array.of(ESC, 0x1e, 0x46, 0, ESC, 0x20, 0, ESC, 0x7a, 1)
 
 /** The dialect `starprnt` (mC-Print, TSP100IV). */
@@ -71,7 +72,7 @@ export function starprntDialect(profile: PrinterProfile): Dialect {
   }
 }
 
-/** The dialect `star-raster` (TSP100): it has no text, so nothing here writes any; star-raster-document.ts makes its documents. */
+/** The dialect `star-raster` (TSP100). It has no text commands, so this writes nothing; see star-raster-document.ts. */
 export function starRasterDialect(): Dialect {
   const nothing = () => NOTHING
   return {

@@ -1,4 +1,5 @@
-// Documents for Star printers without text of their own (TSP100): every line is a picture, sent row by row. Source: Star Line Mode Command Specifications, raster commands.
+// Documents for Star printers without characters (TSP100): every line is a picture, sent row by row. Source: Star Line Mode Command
+// Specifications, raster commands.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { type Bitmap, rowBytes } from './bitmap.ts'
 import { cutBytes } from './document-frame.ts'
@@ -8,12 +9,15 @@ import { symbolPicture } from './symbol-picture.ts'
 import { sizeOfSymbol } from './symbols.ts'
 
 const ESC = 0x1b
-/** ESC * r A enters raster mode, ESC * r P 0 NUL: a page is as long as the ticket. */
+/** ESC * r A enters raster mode. ESC * r P 0 NUL: the page is as long as the ticket. */
 const START = Uint8Array.of(ESC, 0x2a, 0x72, 0x41, ESC, 0x2a, 0x72, 0x50, 0x30, 0)
 /** An empty line: 1/6 inch at 203 dpi. */
 const BLANK_LINE_DOTS = 34
 
-/** The whole document. Throws when a line holds text that nobody drew: this printer cannot print it. */
+/**
+ * The whole document.
+ * @throws Error for a line with text that was not drawn: this printer cannot print it
+ */
 export function starRasterDocument(lines: readonly TicketLine[], profile: PrinterProfile): Uint8Array {
   const rows = new RowWriter()
   const dots = pictureGrid(profile)?.dots ?? profile.dots
@@ -31,7 +35,7 @@ function codeOf({ symbol }: TicketLine, profile: PrinterProfile): Bitmap | null 
   return symbol === undefined || size === null ? null : symbolPicture(symbol, size)
 }
 
-/** `b nL nH data` for a row of dots; runs of white rows are one ESC * r Y n NUL. */
+/** `b nL nH data` for a row of dots. Consecutive white rows are one ESC * r Y n NUL. */
 class RowWriter {
   readonly #parts: Uint8Array[] = []
   #whiteRows = 0
@@ -76,7 +80,7 @@ function indentBytes({ widthDots }: Bitmap, align: TicketLine['align'], dots: nu
   return align === 'left' ? 0 : (align === 'right' ? free : Math.floor(free / 2)) >> 3
 }
 
-/** Length of the row without white at its end. */
+/** Length of the row in bytes, without white at its end. */
 function usedBytes(row: Uint8Array): number {
   let length = row.length
   while (length > 0 && row[length - 1] === 0) length--

@@ -1,4 +1,4 @@
-// Codes that we draw ourselves are those that other encoders draw.
+// Codes that we draw are equal to those of other encoders.
 import { describe, expect, it } from 'vitest'
 import { PaperInterpreter } from '#shared/escpos/paper.ts'
 import { rowBytes } from './bitmap.ts'
@@ -10,7 +10,7 @@ import { sizeOfSymbol } from './symbols.ts'
 
 const SIZE = { moduleDots: 1, heightDots: 3 }
 
-/** Rows of `#` and `.`. */
+/** Rows of `#` (black) and `.` (white). */
 function drawing(symbol: Parameters<typeof symbolPicture>[0], size = SIZE): string[] {
   const bitmap = symbolPicture(symbol, size)
   if (bitmap === null) return []
@@ -22,14 +22,14 @@ function drawing(symbol: Parameters<typeof symbolPicture>[0], size = SIZE): stri
 }
 
 describe('symbolPicture', () => {
-  it('draws CODE 128 as the standard prints it: start B, the data, the check, stop', () => {
+  it('draws CODE 128 as in the standard: start B, the data, the check digit, stop', () => {
     const [bars, ...others] = drawing({ what: 'barcode', data: 'A' })
     // 211214 (start B), 111323 (A, value 33), 131123 (check: (104 + 33) mod 103 = 34), 2331112 (stop)
     expect(bars).toBe('##.#..#....' + '#.#...##...' + '#...#.##...' + '##...###.#.##')
     expect(others).toEqual([bars, bars])
   })
 
-  it('draws a QR code with its three finders, as large as was asked for', () => {
+  it('draws a QR code with its three finder patterns, in the requested size', () => {
     const small = drawing({ what: 'qr', data: 'https://example.com' })
     expect(small).toHaveLength(25)
     for (const row of [small[0], small[6]]) expect(row?.startsWith('#######.') && row.endsWith('.#######')).toBe(true)
@@ -37,7 +37,7 @@ describe('symbolPicture', () => {
     expect(drawing({ what: 'qr', data: 'https://example.com' }, { moduleDots: 4, heightDots: 100 })).toHaveLength(100)
   })
 
-  it('is null for what no code holds', () => {
+  it('is null for data that the code cannot hold', () => {
     expect(symbolPicture({ what: 'qr', data: 'x'.repeat(3_000) }, SIZE)).toBeNull()
     expect(symbolPicture({ what: 'barcode', data: 'é' }, SIZE)).toBeNull()
   })
@@ -54,7 +54,7 @@ it.each(['bematech', 'epson-legacy', 'star-raster'])(
     const heights = paper.tickets[0]?.lines.flatMap((line) => (line.kind === 'graphic' ? [line.heightDots] : [])) ?? []
     const height = heights.reduce((sum, dots) => sum + dots, 0)
     expect(height).toBeGreaterThanOrEqual(size?.heightDots ?? Number.NaN)
-    // A last band of 24 rows may be white below.
+    // The last band of 24 rows may have white rows at the end.
     expect(height).toBeLessThan((size?.heightDots ?? 0) + 24)
   },
 )

@@ -1,11 +1,11 @@
-// QR codes and barcodes as pictures, for printers without commands of their own for them. Pure.
+// Draws QR codes and barcodes as pictures, for printers without commands for them. Pure.
 import { barsOf, plainCode128 } from '#shared/escpos/code-128.ts'
 import { qrModules } from '#shared/escpos/qr-code.ts'
 import { type Bitmap, rowBytes } from './bitmap.ts'
 import type { TicketSymbol } from './line-layout.ts'
 import { qrData, type SizedSymbol } from './symbols.ts'
 
-/** The code, black on white, without quiet zone: the paper around it is white. Null for data that no code of the kind can hold. */
+/** The code in black on white, without a quiet zone: the paper around it is white. Null if a code of this kind cannot hold the data. */
 export function symbolPicture(symbol: TicketSymbol, { moduleDots, heightDots }: SizedSymbol): Bitmap | null {
   if (symbol.what === 'barcode') return barcodePicture(symbol.data, moduleDots, heightDots)
   const modules = qrModules(qrData(symbol.data), 'M')

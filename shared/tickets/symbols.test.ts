@@ -1,4 +1,4 @@
-// Codes: how large, with which bytes, and with white around them.
+// QR codes and barcodes: their size, their bytes, and the white space around them.
 import { describe, expect, it } from 'vitest'
 import type { TicketLine, TicketSymbol } from './line-layout.ts'
 import { profileById } from './printer-profiles.ts'
@@ -14,7 +14,7 @@ function bytesOf(symbol: TicketSymbol, profile = thermal): string {
 }
 
 describe('a code', () => {
-  it('is as large as the paper allows, and null where it does not fit', () => {
+  it('is as large as the paper allows, and null if it does not fit', () => {
     expect(sizeOfSymbol({ what: 'qr', data: 'x'.repeat(20) }, thermal)).toEqual({ moduleDots: 8, heightDots: 25 * 8 })
     expect(sizeOfSymbol({ what: 'qr', data: 'x'.repeat(1_000) }, thermal)).toEqual({
       moduleDots: 4,
@@ -25,17 +25,17 @@ describe('a code', () => {
     expect(sizeOfSymbol({ what: 'qr', data: 'x' }, profileById('epson-impact'))).toBeNull()
   })
 
-  it('counts bytes, not characters, and holds no control character', () => {
+  it('counts bytes, not characters, and contains no control characters', () => {
     expect(bytesOf({ what: 'qr', data: 'é\x10\x14\x1b' })).toContain('\x1d(k\x05\x001P0Ã©\x1d(k')
     expect(bytesOf({ what: 'qr', data: 'é\x10\x14\x1b' }, star)).toContain('\x1b\x1dyD1\x00\x02\x00Ã©\x1b\x1dyP')
   })
 
-  it('with data that no barcode holds is not drawn: a printer would print the rest as text', () => {
+  it('is not drawn for data that a barcode cannot hold, since a printer would print the rest as text', () => {
     for (const data of ['café', '\x1bp\x00', ''])
       expect(sizeOfSymbol({ what: 'barcode', data }, thermal), data).toBeNull()
   })
 
-  it("escapes each maker's escape", () => {
+  it('escapes the escape character of each maker', () => {
     expect(bytesOf({ what: 'barcode', data: '{%' })).toMatch(/\{B\{\{%$/)
     expect(bytesOf({ what: 'barcode', data: '{%' }, star)).toContain('{%0\x1e')
   })
@@ -50,12 +50,12 @@ describe('withQuietZones', () => {
       .map((line) => (line.symbol ? 'C' : line.runs.length === 0 ? '-' : 't'))
       .join('')
 
-  it('leaves a blank line around each code, and not two', () => {
+  it('leaves one blank line around each code', () => {
     expect(shape([text, code, code, text])).toBe('t-C-C-t')
     expect(shape([code, blank, text, blank, code])).toBe('C-t-C')
   })
 
-  it('leaves tickets alone that have none, or on which none is drawn', () => {
+  it('leaves tickets without codes, or without drawn codes, unchanged', () => {
     expect(shape([text, text])).toBe('tt')
     expect(shape([text, code, text], profileById('daruma'))).toBe('tCt')
   })

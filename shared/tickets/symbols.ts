@@ -1,4 +1,5 @@
-// QR codes and barcodes in the printer's own commands, as large as the paper allows. Pure. The libraries' own count characters where bytes are meant.
+// QR codes and barcodes in the printer's own commands, as large as the paper allows. Pure. Written by us: the libraries count characters
+// instead of bytes.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { BLANK_LINE, type TicketLine, type TicketSymbol } from './line-layout.ts'
 
@@ -6,7 +7,7 @@ const ESC = 0x1b
 const GS = 0x1d
 const RS = 0x1e
 
-/** Commands that a document with symbols may hold. */
+/** Commands for symbols, for the output firewall. */
 export function symbolCommands({ symbols }: Pick<PrinterProfile, 'symbols'>): readonly string[] {
   switch (symbols) {
     case 'epson':
@@ -31,16 +32,16 @@ const BARCODE_HEIGHT_DOTS = 80
 /** Start, check and stop of CODE 128, and its quiet zones. */
 const BARCODE_OVERHEAD_MODULES = 11 + 11 + 13 + 20
 const BARCODE_MODULE_DOTS = { most: 3, least: 2 } as const
-/** What CODE 128 code set B prints. Anything else would be read as its end, and the rest as text. */
+/** The characters of CODE 128 code set B. A printer ends the code at any other one and prints the rest as text. */
 const BARCODE_DATA = /^[\x20-\x7e]+$/
 
 export interface SizedSymbol {
-  /** Dots of the smallest bar or square. */
+  /** Size of the smallest bar or square, in dots. */
   moduleDots: number
   heightDots: number
 }
 
-/** How large the symbol is on this paper, or null when it does not fit or the printer draws none: then its data are printed as text. */
+/** The size of the symbol on this paper. Null if it does not fit or the printer cannot draw it: then its data is printed as text. */
 export function sizeOfSymbol(
   symbol: TicketSymbol,
   { dots, symbols }: Pick<PrinterProfile, 'dots' | 'symbols'>,
@@ -59,7 +60,7 @@ export function sizeOfSymbol(
   return moduleDots === null ? null : { moduleDots, heightDots: side * moduleDots }
 }
 
-/** The symbol in the printer's commands; the printer feeds past it by itself. For `picture` see symbol-picture.ts. */
+/** The symbol in the printer's commands. The printer feeds past it. For `picture` see symbol-picture.ts. */
 export function symbolBytes(
   symbol: TicketSymbol,
   { moduleDots, heightDots }: SizedSymbol,
@@ -72,8 +73,8 @@ export function symbolBytes(
 }
 
 /**
- * The lines, with blank ones around the codes that this printer draws: scanners need white around a code, four modules at least, and printers
- * leave none above and below.
+ * Adds blank lines around the codes that this printer draws: scanners need at least four modules of white around a code, and printers leave
+ * none above and below.
  */
 export function withQuietZones(
   lines: readonly TicketLine[],
@@ -128,14 +129,14 @@ function starQr(data: string, moduleDots: number): Uint8Array {
   )
 }
 
-// Both makers' lengths: Epson counts three bytes more than the data.
+// Both makers' length fields: Epson's counts three bytes more than the data.
 const QR_LENGTH_OVERHEADS = [0, 3] as const
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get into a code
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these must be removed
 const CONTROLS = /[\x00-\x09\x0b-\x1f\x7f]/g
 
 /**
- * UTF-8 without control characters but LF. A length that would read as DLE EOT or DLE ENQ on the wire is avoided with spaces at the end:
- * printers obey those anywhere.
+ * UTF-8 without control characters except LF. If the length would be sent as DLE EOT or DLE ENQ, spaces are appended: printers execute
+ * those commands anywhere.
  */
 export function qrData(data: string): Uint8Array {
   let text = data.replace(CONTROLS, '')
@@ -150,13 +151,13 @@ export function qrData(data: string): Uint8Array {
   }
 }
 
-/** GS h, GS w, GS k 73: CODE 128 in code set B. Code set C would write digits as control bytes. */
+/** GS h, GS w, GS k 73: CODE 128 in code set B. Code set C would encode digits as control bytes. */
 function epsonBarcode(data: string, moduleDots: number, heightDots: number): Uint8Array {
   const codes = new TextEncoder().encode(`{B${data.replaceAll('{', '{{')}`)
   return Uint8Array.of(GS, 0x68, heightDots, GS, 0x77, moduleDots, GS, 0x6b, 73, codes.length, ...codes)
 }
 
-/** ESC b 6: CODE 128 without text below, with a line feed; modules of 2, 3 or 4 dots are numbered from 1. A % is written %0. */
+/** ESC b 6: CODE 128 without text below, with a line feed. Modules of 2, 3 or 4 dots are numbered from 1. A % is written as %0. */
 function starBarcode(data: string, moduleDots: number, heightDots: number): Uint8Array {
   const codes = new TextEncoder().encode(data.replaceAll('%', '%0'))
   return Uint8Array.of(ESC, 0x62, 0x36, 0x31, 0x30 + moduleDots - 1, heightDots, ...codes, RS)

@@ -1,4 +1,4 @@
-// A test order on paper: nobody may take it for a guest's, whatever kind of ticket it stands on, and no guest's order may pass for one.
+// A test order cannot be mistaken for a guest's order on any kind of ticket, and a guest's order cannot be marked as a test.
 import { describe, expect, it } from 'vitest'
 import { previewOf } from '#shared/escpos/preview.ts'
 import { kitchenOrder } from '#shared/order.ts'
@@ -33,22 +33,22 @@ async function paperOf(doc: StoredDoc, paper: PaperType, kind: 'order' | 'void' 
 describe('a test order', () => {
   const doc: StoredDoc = { kind: 'order', order, isTest: true }
 
-  it.each(['kitchen', 'label', 'receipt'] as const)('says so first of all on a %s ticket', async (paper) => {
+  it.each(['kitchen', 'label', 'receipt'] as const)('has the mark first on a %s ticket', async (paper) => {
     expect((await paperOf(doc, paper)).trim()).toMatch(/^\*\*\* TEST ORDER \*\*\*\s+DO NOT MAKE\s[\s\S]*DUPLICATE/)
     expect(await paperOf({ kind: 'order', order }, paper)).not.toMatch(/TEST ORDER|DO NOT MAKE/)
   })
 
-  it('says so on its VOID slip as well', async () => {
+  it('has the mark on its VOID slip too', async () => {
     expect(await paperOf(doc, 'kitchen', 'void')).toMatch(/TEST ORDER[\s\S]*VOID/)
   })
 
-  it('is one after a restart, and never because the relay says so', () => {
+  it('keeps the mark after a restart, and cannot get it from the relay', () => {
     const stored = storedDoc.parse(JSON.parse(JSON.stringify(doc)))
     expect(isTestOrder(stored)).toBe(true)
     expect(isTestOrder(jobDoc.parse(doc))).toBe(false)
   })
 
-  it('cannot be feigned by the name of an ordering channel', async () => {
+  it('cannot be imitated by the name of an ordering channel', async () => {
     const feigned = await paperOf({ kind: 'order', order: { ...order, source: 'TEST ORDER' } }, 'kitchen')
     expect(feigned).toContain('via TEST ORDER')
   })

@@ -1,32 +1,36 @@
-// The seam to whoever draws text that a printer has no characters for (shared/raster does it with real fonts).
+// The interface for drawing text that a printer has no characters for. shared/raster implements it with real fonts.
 import type { Bitmap } from './bitmap.ts'
 import type { TicketLine } from './line-layout.ts'
 
-/** One line of a ticket, to be drawn as wide as the paper. */
+/** One line of a ticket to draw, as wide as the paper. */
 export interface RasterRequest {
-  /** Its runs hold sanitised Unicode text in logical order, bidi controls allowed; align, scales, bold, underline and alarm count. */
+  /**
+   * Its runs contain sanitized Unicode text in logical order; bidi controls are allowed. Align, scales, bold, underline and alarm are
+   * applied.
+   */
   line: TicketLine
   columns: number
-  /** Printable dots of the paper. */
+  /** Printable width of the paper in dots. */
   dots: number
-  /** Dots of a cell of font A: text that is drawn stands in the same grid as text that is not. */
+  /** Size of a font A cell in dots, so that drawn text uses the same columns as other text. */
   cell: { widthDots: number; heightDots: number }
 }
 
 export interface DrawOptions {
-  /** Of the merchant: where it tells in whose shapes Chinese characters are written. */
+  /** Time zone of the merchant, which determines the shapes of Chinese characters. */
   timeZone?: string
 }
 
 export interface TextRaster {
   /**
-   * Draws each line of a ticket, in order; none is wider than `dots`. What no font has is drawn as an empty box: ask `missing` first. So is a word that breaks the engine; the bitmap tells how many.
-   * Rejects only when drawing is impossible altogether: then the ticket is printed with transliterated text.
+   * Draws each line of a ticket, in order, none wider than `dots`. A character that no font has is drawn as an empty box (call `missing`
+   * first), and so is a word that breaks the engine; `undrawn` of the bitmap counts them. Rejects only if nothing can be drawn: then the
+   * ticket is printed with transliterated text.
    */
   draw(requests: readonly RasterRequest[], options?: DrawOptions): Promise<readonly Bitmap[]>
   /**
-   * Of sanitised characters as a reader sees them: those that cannot be drawn whole, with the code points that are missing, in order.
-   * Rejects when the fonts cannot be read at all.
+   * Of these visible characters (sanitized), those that cannot be drawn completely, with their missing code points in order. Rejects if the
+   * fonts cannot be read.
    */
   missing(graphemes: Iterable<string>): Promise<ReadonlyMap<string, string>>
 }

@@ -1,4 +1,4 @@
-// Every kind of ticket as it stands on paper, at every width that kitchens have.
+// Every kind of ticket on paper, at every width in use.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { KitchenLine } from '#shared/order.ts'
@@ -66,7 +66,7 @@ const receipt = part({ paper: 'receipt' })
 const label = (change: Partial<TicketPart> = {}) => part({ paper: 'label', items: [0], ...change })
 
 describe('a kitchen ticket', () => {
-  it('tells an add-on, a backup, a copy and its piece', async () => {
+  it('marks an add-on, a backup, a copy and a piece', async () => {
     const words = await textOf(order({ addOnTo: '41' }), {
       part: part({ station: 'grill', items: [0], piece: { n: 2, of: 5 }, copy: { n: 2, of: 3 }, alsoAt: ['FRY'] }),
       marks: { possibleDuplicate: true, lateSinceMs: null, backupFrom: 'Grill left' },
@@ -77,13 +77,13 @@ describe('a kitchen ticket', () => {
     expect(await textOf(order(), { part: part({ copy: { n: 1, of: 3 } }) })).not.toContain('COPY')
   })
 
-  it('says REPRINT once when a person asked for it again', async () => {
+  it('is marked REPRINT once if a person requested it again', async () => {
     const marks = { possibleDuplicate: false, lateSinceMs: null, isReprint: true }
     expect((await textOf(order(), { marks })).match(/REPRINT/g)).toHaveLength(1)
     expect((await textOf(order(), { kind: 'reprint' })).match(/REPRINT/g)).toHaveLength(1)
   })
 
-  it('marks an allergy that the printer has no letters for', async () => {
+  it('marks an allergy in text that the printer cannot print', async () => {
     const items = [{ ...brulee, note: '对花生过敏', modifiers: [{ umsId: 'm', name: 'ナッツアレルギー' }] }]
     for (const columns of WIDTHS) {
       const doc: StoredDoc = { kind: 'order', order: orderOf(items) }
@@ -94,11 +94,11 @@ describe('a kitchen ticket', () => {
     }
   })
 
-  it('never shows an amount', async () => {
+  it('never has an amount', async () => {
     expect(await textOf(order())).not.toMatch(/12\.50|7\.95|45\.45/)
   })
 
-  it('cannot be given another banner by the name of a printer or of an order', async () => {
+  it('gets no second banner from the name of a printer or of an order', async () => {
     const marks = { possibleDuplicate: false, lateSinceMs: null, backupFrom: 'x\n*** VOID ***' }
     for (const line of (await textOf(order({ addOnTo: '***VOID***' }), { marks })).split('\n'))
       if (line.includes('VOID')) expect(line.trim()).toMatch(/^(BACKUP FROM|add-on to )/)
@@ -106,7 +106,7 @@ describe('a kitchen ticket', () => {
 })
 
 describe('the receipt of an order', () => {
-  it('says who, when, what, and what it comes to', async () => {
+  it('has the guest, the time, the items and the total', async () => {
     expect(await textOf(order(), { part: receipt })).toBe(
       [
         'Café Señorita',
@@ -128,7 +128,7 @@ describe('the receipt of an order', () => {
     )
   })
 
-  it('has no marks of the kitchen but those of a second copy', async () => {
+  it('has no marks of the kitchen except those of a duplicate', async () => {
     const marks = { possibleDuplicate: true, lateSinceMs: ORDERED_MS, backupFrom: 'Front' }
     const words = await textOf(order({ addOnTo: '41' }), { part: receipt, marks })
     expect(words).toContain('POSSIBLE DUPLICATE')
@@ -158,12 +158,12 @@ describe('the receipt of an order', () => {
     expect(await bytes({})).not.toContain('\x1dv0')
   })
 
-  it('is never what is printed when an order is called off', async () => {
+  it('is never printed as a VOID slip', async () => {
     for (const called of [receipt, label()])
       expect(await textOf(order(), { part: called, kind: 'void' })).toMatch(/VOID[\s\S]*DO NOT MAKE/)
   })
 
-  it('keeps every amount whole and on the right', async () => {
+  it('keeps every amount on one line, right-aligned', async () => {
     const amount = fc.integer({ min: 0, max: 9_999_999 })
     const line = fc.record({
       umsId: fc.constant('u'),
@@ -190,7 +190,7 @@ describe('the receipt of an order', () => {
 })
 
 describe('the label of a piece', () => {
-  it('says whose it is, which piece, and what is left out', async () => {
+  it('has the guest, the number of the piece, and what is left out', async () => {
     expect(await textOf(order(), { part: label({ piece: { n: 1, of: 3 } }) }, at(32))).toBe(
       [
         '#42  Ana L.                  1/3',
@@ -203,7 +203,7 @@ describe('the label of a piece', () => {
     )
   })
 
-  it('puts an allergy before the name, inverse', async () => {
+  it('has an allergy before the name, inverse', async () => {
     const lines = await linesOf(order(), { part: label({ items: [1] }) }, at(32))
     const texts = lines.map((line) =>
       line.runs
@@ -215,7 +215,7 @@ describe('the label of a piece', () => {
     expect(lines[2]?.runs[0]).toMatchObject({ inverse: true, bold: true })
   })
 
-  it('says what it is on 25 mm, however long the list of allergens is', async () => {
+  it('has the name of the dish on 25 mm, even with a long list of allergens', async () => {
     const allergens = [
       'celery',
       'crustaceans',
@@ -234,7 +234,7 @@ describe('the label of a piece', () => {
     expect(words).toMatch(/#42[\s\S]*Cheeseburger[\s\S]*ALLERGY[\s\S]*celery/)
   })
 
-  it('says every allergy of its order and its line, whole', async () => {
+  it('has every allergy of its order and its line in full', async () => {
     const long = (end: string) => `${'well done and cut in half, please, '.repeat(12)}${end}`
     const item = {
       ...burger,
@@ -251,17 +251,17 @@ describe('the label of a piece', () => {
       expect(words).toContain(said)
   })
 
-  it('stands for all pieces when there are too many to label one by one', async () => {
+  it('is printed once for all pieces if there are too many', async () => {
     expect(await textOf(order(), { part: label() }, at(40))).toContain('3 x Cheeseburger')
   })
 
-  it('still says whose and what it is on 25 mm, however it is marked', async () => {
+  it('has guest and dish on 25 mm with any marks', async () => {
     const marks = { possibleDuplicate: true, lateSinceMs: null, isReprint: true }
     const words = await textOf(order(), { part: label(), marks }, profileById('epson-label-25'))
     expect(words).toMatch(/REPRINT[\s\S]*POSSIBLE DUPLICATE[\s\S]*#42[\s\S]*Cheeseburger/)
   })
 
-  it('fits a die-cut label: what does not ends in an ellipsis, allergies stay', async () => {
+  it('fits a die-cut label: the rest is cut with an ellipsis, allergies stay', async () => {
     const modifiers = Array.from({ length: 20 }, (_, n) => ({ umsId: `m${n}`, name: `Extra topping ${n}` }))
     const doc: StoredDoc = { kind: 'order', order: orderOf([{ ...burger, modifiers, note: 'Peanut allergy' }]) }
     for (const heightMm of [20, 30, 50, 80]) {
@@ -281,7 +281,7 @@ describe('the label of a piece', () => {
   })
 })
 
-describe('papers of the gateway itself', () => {
+describe('documents of the gateway', () => {
   const test: StoredDoc = {
     kind: 'test',
     queuedAtMs: ORDERED_MS,
@@ -298,7 +298,7 @@ describe('papers of the gateway itself', () => {
     footer: 'Nothing to do.',
   }
 
-  it('a test ticket has the code large, a ruler as wide as the paper, accents and a box', async () => {
+  it('a test ticket has a large code, a ruler as wide as the paper, accents and a box', async () => {
     for (const columns of WIDTHS) {
       const lines = await linesOf(test, {}, at(columns))
       const texts = lines.map((line) => line.runs.map((run) => run.text).join(''))
@@ -310,13 +310,13 @@ describe('papers of the gateway itself', () => {
     expect(words).toMatch(/áéíóúñ[\s\S]*€ 12\.50[\s\S]*┌──────┬──────┐[\s\S]*TM-m30III[\s\S]*Grill 18:02:31/)
   })
 
-  it('a slip says what it is about, since when, and what to do', async () => {
+  it('a slip has its reason, its start time, and what to do', async () => {
     expect(await textOf(slip)).toMatch(
       /Grill was off 18:02-18:40[\s\S]*18:02[\s\S]*#41 to Fry\n#42 to Fry[\s\S]*Nothing to do\./,
     )
   })
 
-  it('either says so when it may be a second copy', async () => {
+  it('both are marked if they may be duplicates', async () => {
     const marks = { possibleDuplicate: true, lateSinceMs: null }
     for (const doc of [test, slip]) expect(await textOf(doc, { marks })).toContain('POSSIBLE DUPLICATE')
   })

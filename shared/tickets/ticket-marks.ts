@@ -1,23 +1,23 @@
-// The banners at the top of a ticket: what people must know before they read it.
+// The banners at the top of a ticket.
 
 /**
- * What has become of a ticket's lines before it came to paper: all of them made by a screen, some of them, begun there, or printed on the
- * slip of a silent screen.
+ * What happened to a ticket's lines before it was printed: `made`: all of them, at a display. `partly-made`: some of them. `started`: at
+ * least one was started at a display. `on-slip`: they are on the slip of a display that does not answer.
  */
 export type ScreenWork = 'made' | 'partly-made' | 'started' | 'on-slip'
 
 export interface TicketMarks {
-  /** An earlier copy may stand on paper. */
+  /** An earlier copy may exist on paper. */
   possibleDuplicate: boolean
   /** Not null: the kitchen may have made it already, without this paper. */
   screenWork?: ScreenWork | null
-  /** Not null when it prints long after it was due. Epoch milliseconds. */
+  /** When it was due, in epoch milliseconds, if it prints much later. Otherwise null. */
   lateSinceMs: number | null
-  /** Name of the printer that it was meant for, when another one prints it instead. */
+  /** Name of the printer that it was meant for, if a backup printer prints it. */
   backupFrom?: string | null
-  /** A person asked for it again at the gateway. */
+  /** A person requested it again at the gateway. */
   isReprint?: boolean
-  /** Nobody may make it. */
+  /** A test order: it must not be made. */
   isTest?: boolean
 }
 
@@ -49,14 +49,14 @@ export function duplicateMarks({
 export function copyBanners(marks: Pick<TicketMarks, 'possibleDuplicate' | 'isReprint' | 'screenWork'>): string[] {
   const found = duplicateMarks(marks)
   const byScreen = BY_SCREEN[marks.screenWork ?? 'on-slip']
-  // What was made without paper hangs on no rail.
+  // What was made without paper is not on the ticket rail.
   const isOnRail = marks.possibleDuplicate || marks.isReprint === true || byScreen.length === 0
   return found.length === 0 ? [] : [...found, ...byScreen, ...(isOnRail ? ['CHECK RAIL'] : [])]
 }
 
 /**
- * BACKUP FROM and LATE: on what a kitchen works by.
- * @param since what happened then: `ordered 18:02`
+ * BACKUP FROM and LATE: on tickets for the kitchen.
+ * @param since the earlier event in words, such as `ordered 18:02`
  * @param printable makes the printer's name ready for paper
  */
 export function kitchenBanners(
@@ -70,7 +70,7 @@ export function kitchenBanners(
   ]
 }
 
-/** `COPY 2/3`, on every copy but the first. */
+/** `COPY 2/3` on every copy except the first. */
 export function copyMark(copy: { n: number; of: number } | undefined): string[] {
   return copy === undefined || copy.n === 1 ? [] : [`COPY ${copy.n}/${copy.of}`]
 }

@@ -1,9 +1,12 @@
-// Times on paper: in the merchant's zone, 24 hours, with the date only when it is not the day of printing.
+// Times on paper: in the merchant's zone, 24 hours, with the date only if it is not the day of printing.
 
-/** Making a formatter takes longer than laying out a ticket, and a kitchen has one zone: each zone's is kept. */
+/** Creating a formatter takes longer than laying out a ticket, so there is a cache by zone. */
 const FORMATS = new Map<string, Intl.DateTimeFormat | null>()
 const MAX_FORMATS = 32
-/** So does formatting: the tickets of a minute print the same minutes, so the last of each zone are kept. Zones differ by whole minutes. */
+/**
+ * Formatting is slow too, and the tickets of a minute print the same times, so the results are cached by zone. Zones differ by whole
+ * minutes.
+ */
 const MINUTES = new WeakMap<Intl.DateTimeFormat, Map<number, Minute>>()
 const MAX_MINUTES = 64
 const MINUTE_MS = 60_000
@@ -16,7 +19,7 @@ const OPTIONS = {
   minute: '2-digit',
 } as const
 
-/** An unknown zone prints UTC, and says so. */
+/** Formats times of one zone. An unknown zone is printed as UTC, marked as such. */
 export class TicketTimes {
   readonly #format: Intl.DateTimeFormat
   readonly #suffix: string
@@ -31,14 +34,14 @@ export class TicketTimes {
     this.#today = this.#parts(nowMs).date
   }
 
-  /** `18:02`, or `20 Nov 18:02` when that is not the day of printing. */
+  /** `18:02`, or `20 Nov 18:02` if that is not the day of printing. */
   time(ms: number): string {
     const { date, hour, minute } = this.#parts(ms)
     const time = `${hour}:${minute}${this.#suffix}`
     return date === this.#today ? time : `${date} ${time}`
   }
 
-  /** `21 Nov 2026 18:02`: for paper that people keep. */
+  /** `21 Nov 2026 18:02`, for paper that people keep. */
   dateAndTime(ms: number): string {
     const { date, year, hour, minute } = this.#parts(ms)
     return `${date} ${year} ${hour}:${minute}${this.#suffix}`

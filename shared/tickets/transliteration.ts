@@ -1,6 +1,6 @@
-// What is printed for a character that the printer has in none of its code pages: readable Latin where there is a custom for it, `?` otherwise.
+// Replaces characters that the printer has in none of its code pages: readable Latin where that is customary, otherwise `?`.
 
-/** Signs that mean the same as a plain one: nobody misses them on paper, and no line is drawn for their sake. */
+/** Signs with the same meaning as a plain one. No line is drawn only because of them. */
 const PUNCTUATION: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '‘': "'",
@@ -62,7 +62,7 @@ const PAIRS: Readonly<Record<string, string>> = {
   ı: 'i',
   '¿': '?',
   '¡': '!',
-  // What guests really put into notes, by its meaning.
+  // Emoji that guests use in notes, by meaning.
   '\u26a0': ':warning:',
   '\u2705': ':yes:',
   '\u2714': ':yes:',
@@ -109,17 +109,20 @@ const TABLE: ReadonlyMap<string, string> = new Map([
   ...Object.entries(PAIRS),
 ])
 
-/** The plain sign that means the same as this punctuation mark, or null. */
+/** The plain sign with the same meaning as this punctuation mark, or null. */
 export function plainPunctuation(character: string): string | null {
   return PUNCTUATION.get(character) ?? null
 }
 
-/** One character (code point) in printable ASCII; never empty, so that nothing vanishes unseen, except signs without sound, joiners and combining marks. */
+/**
+ * One character (code point) in printable ASCII. Never empty, so that nothing vanishes, except for silent signs, joiners and combining
+ * marks.
+ */
 export function transliterate(character: string): string {
   const known = TABLE.get(character)
   if (known !== undefined) return known
   if (/^(?:\p{M}|\p{Emoji_Modifier}|\u200c|\u200d)$/u.test(character)) return ''
-  // Letters with marks, full-width forms, ligatures, fractions: their parts without the marks.
+  // Letters with marks, full-width forms, ligatures and fractions: their parts without the marks.
   const parts = Array.from(character.normalize('NFKD').replace(/\p{M}/gu, ''))
   const ascii = parts
     .map((part) => (isAscii(part) ? part : part === '\u2044' ? '/' : (TABLE.get(part) ?? '?')))

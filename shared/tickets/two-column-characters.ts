@@ -1,4 +1,4 @@
-// The two-byte sets of characters that printers with Kanji mode have in their own font: which bytes print which character.
+// The two-byte character sets in the fonts of printers with Kanji mode: which bytes print which character.
 import type { KanjiMode } from '#shared/printer-profile.ts'
 import { displayWidth } from './display-width.ts'
 
@@ -8,13 +8,13 @@ interface ByteRange {
 }
 
 interface TwoByteSet {
-  /** As TextDecoder knows it. */
+  /** The label for TextDecoder. */
   label: string
   lead: readonly ByteRange[]
   trail: readonly ByteRange[]
 }
 
-// Only what printers' fonts hold: no four-byte codes of GB18030, no makers' extensions of Shift-JIS, no UHC, no HKSCS.
+// Only what printers' fonts contain: no four-byte codes of GB18030, no vendor extensions of Shift-JIS, no UHC, no HKSCS.
 const SETS: Readonly<Record<KanjiMode, TwoByteSet>> = {
   gb18030: {
     label: 'gb18030',
@@ -47,10 +47,10 @@ const SETS: Readonly<Record<KanjiMode, TwoByteSet>> = {
   'euc-kr': { label: 'euc-kr', lead: [{ from: 0xa1, to: 0xfe }], trail: [{ from: 0xa1, to: 0xfe }] },
 }
 
-// Tables of values that never change, made at the first need (some milliseconds) and kept. Not state.
+// Tables, built on first use (some milliseconds) and cached.
 const tables = new Map<KanjiMode, ReadonlyMap<string, number>>()
 
-/** The two bytes (high byte first) of each character of this set that takes two columns. */
+/** The two bytes (high byte first) of each two-column character of this set. */
 export function twoColumnCharacters(mode: KanjiMode): ReadonlyMap<string, number> {
   const known = tables.get(mode)
   if (known !== undefined) return known
@@ -64,7 +64,7 @@ function readTable({ label, lead, trail }: TwoByteSet): Map<string, number> {
   const decoder = new TextDecoder(label)
   const trails = trail.flatMap(bytesOf)
   for (const high of lead.flatMap(bytesOf)) {
-    // A line feed after each pair: a pair that means nothing cannot swallow its neighbour.
+    // A line feed after each pair, so that an invalid pair cannot consume the next one.
     const row = decoder.decode(Uint8Array.from(trails.flatMap((low) => [high, low, 0x0a]))).split('\n')
     trails.forEach((low, i) => {
       const character = row[i] ?? ''

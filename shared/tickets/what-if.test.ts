@@ -1,4 +1,4 @@
-// A what-if tells tickets, printers, reasons, and whether they would print now.
+// The what-if check: tickets, printers, reasons, and whether they would print now.
 import { describe, expect, it } from 'vitest'
 import type { JobDoc } from '#shared/wire/gateway-link.ts'
 import { kioskOrder } from '#test/fixtures/kitchen-orders.ts'
@@ -32,8 +32,8 @@ const both = new Map([
   ['grill', online],
 ])
 
-describe('a what-if', () => {
-  it('tells each ticket with its printer, its items and why', () => {
+describe('the what-if check', () => {
+  it('lists each ticket with its printer, its items and the reason', () => {
     expect(whatIf(order(), { routes: [pass, grill], rules: [], readiness: both, nowMs: 0 })).toEqual({
       printsNow: true,
       notes: [],
@@ -77,7 +77,7 @@ describe('a what-if', () => {
     expect(answer.printsNow).toBe(printsNow === true)
   })
 
-  it('is at the backup of a printer that is away, and prints there', () => {
+  it('sends the ticket of a printer that cannot print to its backup printer', () => {
     const away: Readiness = { ...online, state: 'offline', reasons: ['timed-out'], ticketsGoTo: 'grill' }
     const now = new Map([
       ['pass', away],
@@ -90,7 +90,7 @@ describe('a what-if', () => {
     expect(answer.tickets[0]?.why.at(-1)).toBe('Pass is away: its backup Grill has its tickets')
   })
 
-  it('names the backup that takes over, if that one prints', () => {
+  it('names the backup printer that takes over, if that one can print', () => {
     const settings = {
       papers: ['kitchen' as const],
       split: 'consolidated' as const,
@@ -111,7 +111,7 @@ describe('a what-if', () => {
     expect(words(off)).toBe('the printer is offline, timed-out')
   })
 
-  it('says that an order is held, that no printer is set up, and that a receipt has no amounts', () => {
+  it('reports a held order, that no printer is set up, and a receipt without amounts', () => {
     expect(
       whatIf(order({ fireAtMs: 60_000 }), { routes: [pass], rules: [], readiness: both, nowMs: 0 }).tickets[0]
         ?.waitsFor,
@@ -124,7 +124,7 @@ describe('a what-if', () => {
     ])
   })
 
-  it('prints now when the kitchen prints, whatever becomes of the receipt', () => {
+  it('prints now if the kitchen tickets do, whatever happens to the receipt', () => {
     const receipt = { receipt: { currency: 'EUR', totalCents: 100, tipCents: 0 } }
     const answer = whatIf(order(receipt), {
       routes: [pass, counter],
@@ -139,7 +139,7 @@ describe('a what-if', () => {
     expect(answer.printsNow).toBe(true)
   })
 
-  it('names rules whose printers are gone', () => {
+  it('names rules whose printers no longer exist', () => {
     const rules = routingRules.parse([{ name: 'Drinks', print: { printerIds: ['bar', 'pass'] } }])
     expect(whatIf(order(), { routes: [pass], rules, readiness: both, nowMs: 0 }).notes).toEqual([
       "rule 'Drinks' names printer bar, which is gone",

@@ -1,4 +1,4 @@
-// What would happen to a job if it came now: its tickets, their printers, and why. Prints nothing. Pure.
+// Shows what would happen to a job now: its tickets, their printers, and the reasons. Prints nothing. Pure.
 import type { EpochMs } from '#shared/clock.ts'
 import type { PrinterReason, PrinterState } from '#shared/print-job.ts'
 import type { PaperType } from '#shared/printer-settings.ts'
@@ -9,14 +9,14 @@ import { traceWords } from './route-order.ts'
 import type { RoutingRule } from './routing-rules.ts'
 import { TicketTimes } from './ticket-times.ts'
 
-/** How a printer stands at this moment. */
+/** The current state of a printer. */
 export interface Readiness {
   state: PrinterState
   reasons: readonly PrinterReason[]
   isPaused: boolean
-  /** Tickets that wait before it. */
+  /** Number of tickets that wait before it. */
   waiting: number
-  /** Id of the printer that has its tickets while it is away; absent, or its own: it has them itself. */
+  /** Id of the printer that takes its tickets while it cannot print. Absent, or its own id: no other one does. */
   ticketsGoTo?: string
 }
 
@@ -29,26 +29,27 @@ export interface WhatIfTicket {
   alsoAt: readonly string[]
   piece?: { n: number; of: number }
   copy?: { n: number; of: number }
-  /** In words; holds names from outside. */
+  /** Reasons in words. Contain names from outside. */
   why: readonly string[]
-  /** Null: the printer has not been asked yet. */
+  /** Null: the printer's state is not known yet. */
   printsNow: boolean | null
-  /** What it waits for, in words; null when nothing is before it. */
+  /** What it waits for, in words. Null if nothing is before it. */
   waitsFor: string | null
 }
 
 export interface WhatIf {
   tickets: readonly WhatIfTicket[]
-  /** What somebody might miss, in words. */
+  /** Warnings in words, such as rules without printers. */
   notes: readonly string[]
-  /** Every kitchen ticket, or what the client sent, would print now. */
+  /** True if every kitchen ticket, or the client's document, would print now. */
   printsNow: boolean
 }
 
 /**
+ * Routes the job and checks its printers.
  * @param routes the default printer first
- * @param readiness by printer id; a printer without any was not asked yet
- * @param nowMs to see whether an order is held until later
+ * @param readiness by printer id; absent for a printer whose state is not known yet
+ * @param nowMs determines whether an order is still held
  */
 export function whatIf(
   doc: JobDoc,
@@ -80,7 +81,7 @@ export function whatIf(
   }
 }
 
-/** The ticket at the printer that takes it now: that of its routing, or while that is away the backup. */
+/** The ticket at the printer that takes it now: the routed one, or its backup while that cannot print. */
 function atBackup(part: TicketPart, routes: readonly Route[], readiness: ReadonlyMap<string, Readiness>): TicketPart {
   const printerId = readiness.get(part.printerId)?.ticketsGoTo ?? part.printerId
   if (printerId === part.printerId) return part
@@ -89,7 +90,7 @@ function atBackup(part: TicketPart, routes: readonly Route[], readiness: Readonl
   return { ...part, printerId, trace: [...(part.trace ?? []), { items: [], why }] }
 }
 
-/** Local time at which an order is let go; null when it is not held. */
+/** Local time until which an order is held. Null if it is not. */
 function heldUntilOf(doc: JobDoc, nowMs: EpochMs): string | null {
   if (doc.kind !== 'order') return null
   const { fireAtMs, timeZone } = doc.order
@@ -135,7 +136,7 @@ function readinessOf(
   return { printsNow: true, waitsFor: null }
 }
 
-/** The printer that would take over, when it is there and prints. */
+/** The backup printer, if it exists and can print. */
 function backupOf(
   printerId: string,
   routes: readonly Route[],
@@ -147,7 +148,7 @@ function backupOf(
   return backup !== undefined && now?.state === 'online' && !now.isPaused ? backup : null
 }
 
-/** A receipt that nobody can print, rules that name printers that are gone. */
+/** Notes about a receipt that cannot be printed and rules whose printers no longer exist. */
 function notesOf(doc: JobDoc, routes: readonly Route[], rules: readonly RoutingRule[]): string[] {
   const wantsReceipt =
     routes.some((route) => route.settings?.papers.includes('receipt')) ||

@@ -1,4 +1,4 @@
-// Wrapping in every script: no line wider than the paper, nothing lost, no character cut in two.
+// Wrapping in every script: no line is wider than the paper, nothing is lost, no character is split.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'
@@ -36,7 +36,7 @@ const unspaced = (value: string) => value.replaceAll(' ', '')
 const textOf = (lines: readonly TicketLine[]) => lines.map(({ runs }) => runs.map((run) => run.text).join('')).join('')
 
 describe('wrapText', () => {
-  it('breaks between Chinese characters, but not before a closing mark or behind an opening one', () => {
+  it('breaks between Chinese characters, but not before a closing mark or after an opening one', () => {
     expect(wrapText('宫保鸡丁不要花生', 8)).toEqual(['宫保鸡丁', '不要花生'])
     expect(wrapText('宫保鸡丁。花生', 8)).toEqual(['宫保鸡', '丁。花生'])
     expect(wrapText('宫保鸡「花生」', 8)).toEqual(['宫保鸡', '「花生」'])
@@ -47,7 +47,7 @@ describe('wrapText', () => {
     expect(wrapText('비빔밥 불고기', 8)).toEqual(['비빔밥', '불고기'])
   })
 
-  it('breaks Thai between its words, which have no spaces', () => {
+  it('breaks Thai between words, although it has no spaces', () => {
     const words = ['ไม่', 'ใส่', 'ผัก', 'ชี', 'แพ้', 'ถั่ว']
     const lines = wrapText(words.join(''), 8)
     expect(lines.length).toBeGreaterThan(1)
@@ -55,13 +55,13 @@ describe('wrapText', () => {
     for (const i of lines.keys()) expect(ends).toContain(lines.slice(0, i + 1).join(''))
   })
 
-  it('never parts what stands for a character that no font has', () => {
+  it('never splits the stand-in of a character that no font has', () => {
     expect(wrapText('aaaa[U+0368][U+13000]', 12)).toEqual(['aaaa[U+0368]', '[U+13000]'])
     expect(wrapText('aaaaaa[U+0368]', 12)).toEqual(['aaaaaa', '[U+0368]'])
     expect(wrapText('[U+0368]', 6)).toEqual(['[U+036', '8]'])
   })
 
-  it('never cuts a character as a reader sees it', () => {
+  it('never splits a visible character', () => {
     expect(wrapText('👩🏽‍🍳'.repeat(3), 5)).toEqual(['👩🏽‍🍳👩🏽‍🍳', '👩🏽‍🍳'])
     expect(wrapText('e\u0316\u0317'.repeat(4), 3)).toEqual(['e\u0316\u0317'.repeat(3), 'e\u0316\u0317'])
   })
@@ -70,7 +70,7 @@ describe('wrapText', () => {
     assertProperty(
       fc.property(text, fc.integer({ min: 2, max: 64 }), (words, columns) => {
         const lines = wrapText(words, columns)
-        // A single letter may be wider than a paper of two columns: it is never cut.
+        // A single letter may be wider than two columns. It is never split.
         for (const line of lines)
           if (graphemes(line).length > 1) expect(displayWidth(line)).toBeLessThanOrEqual(columns)
         expect(unspaced(lines.join(''))).toBe(unspaced(words))

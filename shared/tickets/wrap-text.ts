@@ -1,17 +1,17 @@
-// Breaks text into lines: between words, between Chinese characters, and never inside of what a reader takes for one character.
+// Breaks text into lines: between words, between Chinese characters, and never inside a visible character.
 import { type Grapheme, graphemes, isNarrow } from './display-width.ts'
 
-/** What must not be parted unless it is longer than a line. */
+/** Text that is not split unless it is longer than a line. */
 interface Word {
   text: string
   width: number
-  /** What stands before it, when it does not begin its line. */
+  /** Space before it if it does not begin a line. */
   gap: '' | ' '
 }
 
 /**
- * Breaks text into lines of at most `width` columns, between words; LF breaks too. A word longer than a line is cut hard and
- * starts on the line where it stands. Never empty: '' gives one empty line.
+ * Breaks text into lines of at most `width` columns, between words and at LF. A word longer than a line is cut, starting on the current
+ * line. Never returns an empty list: '' gives one empty line.
  */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = []
@@ -45,14 +45,16 @@ class LineWrapper {
     }
   }
 
-  /** Puts the open line away. */
+  /** Ends the current line. */
   end(): void {
     this.#lines.push(this.#line)
     this.#line = ''
     this.#used = 0
   }
 
-  /** Longer than any line. It starts here when at least a few characters fit, or a new line would be as bad. */
+  /**
+   * For a word longer than any line. It starts on the current line if at least a few characters fit, or if a new line would be no better.
+   */
   #cut(word: Word, gap: string, room: number): void {
     if (this.#line !== '' && room >= 4) this.#append(gap, gap.length)
     else if (this.#line !== '') this.end()
@@ -68,10 +70,10 @@ class LineWrapper {
   }
 }
 
-/** What stands for a character that no font has: half of it would be read as another one. */
+/** The stand-in of a character that no font has. Half of it could be mistaken for another one. */
 const STAND_INS = /(\[U\+[0-9A-F]{4,6}\])/
 
-/** The graphemes of a word, with each stand-in as one of them where a line has room for it. */
+/** The graphemes of a word. A stand-in counts as one of them if a line has room for it. */
 function unpartedOf(text: string, width: number): Grapheme[] {
   // The odd parts are the stand-ins.
   return text
@@ -90,24 +92,24 @@ function wordsOf(paragraph: string): Word[] {
     )
 }
 
-// Chinese and Japanese write no spaces: lines break between any two characters, but a closing mark does not begin a line and an
-// opening one does not end it. Korean has spaces and breaks there.
+// Chinese and Japanese have no spaces: lines break between any two characters, except before a closing mark and after an opening one.
+// Korean has spaces and breaks there.
 const BREAKS =
   /[\u2e80-\u2fff\u3005-\u3007\u3021-\u3029\u3041-\u30ff\u31c0-\u9fff\ua000-\ua4cf\uf900-\ufaff\uff66-\uff9f\u{20000}-\u{3fffd}]/u
 const NOT_AT_START =
   /^[\s!%),.:;?\]}¢°·’”›℃、。〃々〉》」』】〕〗〙〟ー・：；？！，．）］｝〜～ぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u
 const NOT_AT_END = /[([{£¥‘“‹〈《「『【〔〖〘〝（［｛]$/u
 
-// Thai and its neighbours write no spaces either, and break between words, which only a dictionary knows.
+// Thai and related scripts have no spaces and break between words, which requires a dictionary.
 const NO_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** Places in the text, in UTF-16 units, at which a word of such a script begins. */
+/** Positions in the text, in UTF-16 units, where a word of such a script begins. */
 function wordStarts(text: string): ReadonlySet<number> {
   if (!NO_SPACES.test(text)) return new Set()
   return new Set(Array.from(wordSegmenterOf().segment(text), ({ index }) => index))
 }
 
-// Made at the first need and then kept: a value that never changes, not state.
+// Built on first use.
 let wordSegmenter: Intl.Segmenter | undefined
 
 function wordSegmenterOf(): Intl.Segmenter {

@@ -5,8 +5,8 @@ export const SDK_MUTANTS: readonly Mutant[] = [
   {
     name: 'sdk-new-key-for-each-try',
     file: 'shared/sdk/call.ts',
-    original: 'const init = requestInit(to, request, options)\n  for (let tries = 1; ; tries++) {',
-    replacement: 'for (let tries = 1; ; tries++) {\n    const init = requestInit(to, request, options)',
+    original: 'const init = requestInit(to, request, options)\n  for (let attempts = 1; ; attempts++) {',
+    replacement: 'for (let attempts = 1; ; attempts++) {\n    const init = requestInit(to, request, options)',
     harm: 'A refund whose answer was lost is made twice.',
     tests: unit('shared/sdk/call.test.ts'),
   },
