@@ -1,12 +1,13 @@
 // The command line's end of the admin socket: lets a running relay run the command, and prints the result.
+import { realpathSync, type Stats, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { dirname } from 'node:path'
 import { EXIT, LineError } from '#shared/cli/command.ts'
 import type { Clock } from '#shared/clock.ts'
 import { harmless, plain } from '#shared/terminal-text.ts'
 import { VERSION } from '#shared/version.ts'
 import { listenTo, type RelayMessage, readGreeting, relayMessage, say } from './line-channel.ts'
 import { type AdminLine, fileNamedIn } from './run-admin.ts'
-import { type Caller, whyNotTrusted } from './socket-trust.ts'
 
 /** A running relay sends its greeting at once, however long the command takes. */
 const FIRST_WORD_WITHIN_MS = 10_000
@@ -136,5 +137,63 @@ async function sendFile(socket: Socket, read: () => Promise<string>): Promise<vo
     say(socket, { t: 'file', text: await read() })
   } catch (error) {
     say(socket, { t: 'no-file', why: error instanceof Error ? error.message : 'the file cannot be read' })
+  }
+}
+
+const ROOT = 0
+const WRITABLE_BY_OTHERS = 0o002
+/** Only a file's owner may move or delete it. */
+const STICKY = 0o1000
+
+/** The user of the command line. */
+interface Caller {
+  callerUid: number
+  /** Path of the database: root asks its owner's relay. */
+  database: string
+}
+
+interface SocketFacts {
+  socketUid: number
+  /** Of the folder of the socket. */
+  folderMode: number
+  callerUid: number
+  /** Null: there is no database. */
+  databaseUid: number | null
+}
+
+/** Why this socket must not be used, by its owner and its folder; null: it may be, or there is none, which connecting shows. */
+export function whyNotTrusted(path: string, { callerUid, database }: Caller): string | null {
+  const real = realPathOf(path)
+  const socket = real === null ? null : statOf(real)
+  if (real === null || !socket?.isSocket()) return null
+  const folderMode = statOf(dirname(real))?.mode ?? WRITABLE_BY_OTHERS
+  const databaseUid = statOf(database)?.uid ?? null
+  const fault = distrusted({ socketUid: socket.uid, folderMode, callerUid, databaseUid })
+  return fault && `Nothing was asked at the socket ${real}: ${fault}`
+}
+
+/** Pure. */
+export function distrusted({ socketUid, folderMode, callerUid, databaseUid }: SocketFacts): string | null {
+  const isOfRelay = callerUid === ROOT && socketUid === databaseUid
+  if (socketUid !== ROOT && socketUid !== callerUid && !isOfRelay)
+    return `it belongs to user ${socketUid}, who is neither root nor you${callerUid === ROOT ? ' nor the owner of the database' : ''}. Set CLOUD_ADMIN_SOCKET and CLOUD_DATABASE to those of your relay, and use its own user, such as with sudo -u.`
+  if ((folderMode & WRITABLE_BY_OTHERS) !== 0 && (folderMode & STICKY) === 0)
+    return 'every user can write to its folder, and put another socket there. Use chmod o-w, or set CLOUD_ADMIN_SOCKET to a path in a folder of the relay.'
+  return null
+}
+
+function realPathOf(path: string): string | null {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null
+  }
+}
+
+function statOf(path: string): Stats | null {
+  try {
+    return statSync(path)
+  } catch {
+    return null
   }
 }

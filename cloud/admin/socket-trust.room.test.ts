@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { distrusted, whyNotTrusted } from './socket-trust.ts'
+import { distrusted, whyNotTrusted } from './ask-relay.ts'
 
 const ROOT = 0
 const RELAY = 990

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
-import { ClaimThrottle } from './claim-throttle.ts'
+import { ClaimThrottle } from './claim-routes.ts'
 
 let clock: ManualClock
 let throttle: ClaimThrottle

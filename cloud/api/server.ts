@@ -1,27 +1,27 @@
 // Builds the HTTP application: limits, hooks in the order of the checks, and one error shape. Routes are registered by the caller.
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { ServedCertificate } from '#cloud/certificate/served-certificate.ts'
 import { type Client, TrustedProxies } from '#cloud/limits/trusted-proxies.ts'
 import type { AnsweredRequest } from '#cloud/requests/request-log.ts'
+import type { Clock } from '#shared/clock.ts'
+import { ConnectionPlaces } from '#shared/connection-places.ts'
 import { type ErrorCode, ServiceError } from '#shared/errors.ts'
 import { newId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
+import { networkOf } from '#shared/network-of.ts'
 import { admitStrangers, type Strangers, type StrangersDeps } from './admit-strangers.ts'
 import { type App, principalOf, type ZodTypeProvider } from './app.ts'
 import { type AuthenticateDeps, useAuthentication } from './authenticate.ts'
 import { type ByteBudgetDeps, useByteBudget } from './byte-budget.ts'
-import { connectionCaps } from './connection-caps.ts'
+import { type BrowserDeps, browserOf } from './dashboard/browser.ts'
 import { isPageCall, sendPageRefusal } from './dashboard/page-refusal.ts'
 import { sendError } from './error-reply.ts'
-import { httpOrHttps, useNewCertificates } from './https.ts'
 import { useStrictJson } from './json-body.ts'
 import { RequestQueues } from './one-at-a-time.ts'
 import { RefusedBodies } from './refused-bodies.ts'
 import { answerClientErrors, asksForBroker, hasOneHost } from './socket-errors.ts'
-import { sayStrictTransport } from './strict-transport.ts'
 import { useUnknownPaths } from './unknown-paths.ts'
-import { closeUnread } from './unread-answers.ts'
 import { serializerCompiler, validatorCompiler } from './zod-schema.ts'
 
 export interface HttpLimits {
@@ -244,4 +244,83 @@ function refuseHostsAndExpectations(app: App, strangers: Strangers): void {
     const message = isOneHost ? 'The Expect header cannot be met.' : 'Send exactly one Host header.'
     strangers.admit(request, reply).then(() => done(new ServiceError('request.malformed', { message })), done)
   })
+}
+
+/** Node's own two minutes would hold a connection on which nothing comes far longer than http does. */
+const HANDSHAKE_WITHIN_MS = 10_000
+
+/** Fastify's server options. Its types have only one of the two; both support HTTP/1.1 with the same options. */
+function httpOrHttps(certificate: ServedCertificate | null, options: ServerOptions): { http: ServerOptions } {
+  if (certificate === null) return { http: options }
+  const https = { ...options, ...certificate.options, handshakeTimeout: HANDSHAKE_WITHIN_MS }
+  return { https } as object as { http: ServerOptions }
+}
+
+/** Open connections go on with the certificate that they began with. */
+function useNewCertificates(app: App, certificate: ServedCertificate): void {
+  const server = app.server as object as { setSecureContext(options: ServedCertificate['options']): void }
+  const unsubscribe = certificate.changed.subscribe(() => server.setSecureContext(certificate.options))
+  app.addHook('onClose', async () => unsubscribe())
+}
+
+/**
+ * How many connections the API holds, in all and of one address; /mqtt is counted by the broker from its upgrade on. Only the socket is known
+ * when a connection comes; the client behind a proxy is in its requests. So a trusted proxy may hold all places, and the caps behind it must
+ * be set in the proxy.
+ */
+function connectionCaps(
+  { maxConnections, maxConnectionsOfAddress: most }: HttpLimits,
+  proxies: TrustedProxies | undefined,
+): ConnectionPlaces {
+  return new ConnectionPlaces({
+    most: maxConnections,
+    sharesOf: (address) => (proxies?.has(address) === true ? [] : [{ name: networkOf(address), most }]),
+  })
+}
+
+/** Other hosts below this name may have no https yet: operators with https everywhere add `includeSubDomains` at the proxy. */
+const A_YEAR = 'max-age=31536000'
+
+/** On a developer's machine other programs answer at other ports of this name, by plain http; the header would hold for all of them. */
+const OF_THIS_MACHINE = /^(?:[^:]+\.)?localhost(?::\d+)?$/i
+
+/**
+ * Makes browsers use only https from then on (RFC 6797): adds the header to answers that the client got by https, from the relay itself or from
+ * a trusted proxy. Over plain http anybody on the network could send it, so browsers ignore it there; for an address without a name they
+ * ignore it too.
+ * @returns the same reply
+ */
+function sayStrictTransport(request: FastifyRequest, reply: FastifyReply, deps: BrowserDeps): FastifyReply {
+  const { headers, protocol } = browserOf(request, deps)
+  const isTold = protocol === 'https' && !OF_THIS_MACHINE.test(headers.host ?? '')
+  return isTold ? reply.header('strict-transport-security', A_YEAR) : reply
+}
+
+const UNREAD_CHECK_EVERY_MS = 5_000
+
+/**
+ * An answer that has begun must be sent within this time (and one more check), or its connection is closed: one that is read slowly would be
+ * kept for as long as its client likes.
+ */
+function closeUnread(app: App, { clock, withinMs }: { clock: Clock; withinMs: number }): void {
+  /** When each was first seen to have begun; null until then. */
+  const open = new Map<ServerResponse, number | null>()
+  app.server.prependListener('request', (_request, response) => {
+    open.set(response, null)
+    response.once('close', () => open.delete(response))
+  })
+  const cancel = clock.every(UNREAD_CHECK_EVERY_MS, () => {
+    const nowMs = clock.monotonicMs()
+    for (const [response, begunMs] of open) {
+      if (!response.headersSent) continue
+      if (begunMs === null) open.set(response, nowMs)
+      else if (nowMs - begunMs >= withinMs) response.socket?.destroy()
+    }
+  })
+  // Events of a feed may stay unread for hours: the feed's owner disconnects it (shared/pages/event-stream.ts).
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config?.isFeed === true) open.delete(reply.raw)
+    done()
+  })
+  app.addHook('onClose', async () => cancel())
 }

@@ -1,6 +1,6 @@
 // When the end of a certificate is worth a line in the log.
 import { describe, expect, it } from 'vitest'
-import { daysLeft, expiryStage } from './expiry.ts'
+import { daysLeft, expiryStage } from './served-certificate.ts'
 
 const DAY = 86_400_000
 const END = Date.UTC(2027, 0, 31)

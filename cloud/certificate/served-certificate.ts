@@ -14,7 +14,6 @@ import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
 import { ConfigError } from '#shared/settings.ts'
 import { Signal } from '#shared/signal.ts'
-import { daysLeft, expiryStage } from './expiry.ts'
 
 /** The names of the two settings, such as CLOUD_TLS_CERT_FILE. */
 export interface CertificateSettings {
@@ -211,4 +210,23 @@ function servedFrom(pair: KeyAndCertificate, { files, nowMs }: { files: Certific
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   }
   return { options, context: createSecureContext(options), x509 }
+}
+
+const DAY_MS = 86_400_000
+const WARN_DAYS_BEFORE = [1, 7, 21]
+
+/**
+ * The line about a certificate's end that is due: `in-21-days`, `in-7-days`, `in-1-days`, `ended-0-days-ago` and so every day; null while there
+ * is time. A line is written each time that this changes.
+ */
+export function expiryStage(untilMs: EpochMs, nowMs: EpochMs): string | null {
+  const leftMs = untilMs - nowMs
+  if (leftMs <= 0) return `ended-${Math.floor(-leftMs / DAY_MS)}-days-ago`
+  const within = WARN_DAYS_BEFORE.find((days) => leftMs <= days * DAY_MS)
+  return within === undefined ? null : `in-${within}-days`
+}
+
+/** Whole days that are left, rounded down; 0 when it has ended. */
+export function daysLeft(untilMs: EpochMs, nowMs: EpochMs): number {
+  return Math.max(0, Math.floor((untilMs - nowMs) / DAY_MS))
 }

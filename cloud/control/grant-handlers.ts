@@ -1,18 +1,22 @@
 // Grants: ask, approve with scopes, narrow, take back.
 import { SCOPES, type Scope } from '#cloud/auth/scopes.ts'
+import type { NoticeValues } from '#cloud/notices/notice-kinds.ts'
 import { type Cursor, ListCursors } from '#cloud/storage/cursor.ts'
+import type { Tx } from '#cloud/storage/database.ts'
 import type { GrantRequest } from '#cloud/storage/grant-request-store.ts'
 import type { Grant, GrantKey, GrantPage, GrantWithOrders } from '#cloud/storage/grant-store.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
+import type { MerchantsTable } from '#cloud/storage/schema-accounts.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
 import { type AccountId, asId } from '#shared/ids.ts'
-import { tellAnswered, tellAsked } from './access-mail.ts'
 import { accountOf } from './act.ts'
 import type { ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import type { GRANT_OPERATIONS, GrantAnswer, GrantRequestAnswer } from './grant-list.ts'
 import { type Doing, type Handlers, merchantOf } from './handler.ts'
+import { minutesUntilRoom } from './hourly-limit.ts'
 import { requireAccount } from './require.ts'
+import { tellOwners } from './tell-owners.ts'
 
 const DAY_MS = 86_400_000
 const SHOWN_DAYS = 30
@@ -296,4 +300,51 @@ function requestAnswer(request: GrantRequest, merchantName: string | null): Gran
     text: request.text,
     askedAt: toIso(request.askedAtMs),
   }
+}
+
+/** The most mails to one account within an hour, whoever requests. The dashboard shows every request. */
+const MOST_ASKED = 20
+
+/** Mail to the owners of the restaurant, for a request that did not wait before: asking again writes no mail. @returns `wake` */
+async function tellAsked(
+  tx: Tx,
+  context: ControlContext,
+  {
+    restaurant,
+    accountId,
+    scopes,
+  }: {
+    restaurant: Pick<MerchantsTable, 'account_id' | 'public_id' | 'name'>
+    accountId: AccountId
+    scopes: readonly string[]
+  },
+): Promise<() => void> {
+  const { account_id: ownerId, public_id: merchantId, name: merchantName } = restaurant
+  const full = await minutesUntilRoom(tx, context, {
+    accountId: ownerId,
+    most: MOST_ASKED,
+    count: (sinceMs) => context.notices.written(tx, { accountId: ownerId, kind: 'access-asked', sinceMs }),
+  })
+  if (full !== null) return () => undefined
+  const { name: partnerName } = await requireAccount(context, accountId)
+  const values = { merchantId, merchantName, partnerId: accountId, partnerName, scopes, atMs: context.clock.now() }
+  return tellOwners(tx, context, { accountId: ownerId, notice: { kind: 'access-asked', values } })
+}
+
+interface AnsweredAccess extends Pick<NoticeValues['access-answered'], 'deed' | 'scopes'> {
+  merchant: Pick<MerchantRecord, 'publicId'>
+}
+
+/** Mail to the owners of the partner. @returns `wake` */
+async function tellAnswered(
+  tx: Tx,
+  context: ControlContext,
+  {
+    grant: { accountId },
+    answer: { deed, merchant, scopes },
+  }: { grant: Pick<GrantKey, 'accountId'>; answer: AnsweredAccess },
+): Promise<() => void> {
+  const { name: accountName } = await requireAccount(context, accountId)
+  const values = { deed, merchantId: merchant.publicId, accountName, scopes, atMs: context.clock.now() }
+  return tellOwners(tx, context, { accountId, notice: { kind: 'access-answered', values } })
 }

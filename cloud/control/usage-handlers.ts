@@ -1,8 +1,7 @@
 // What an account has used, what is left of its rates, and its invoices.
 import { costOf, dollars } from '#cloud/billing/invoice.ts'
-import { monthOf } from '#cloud/billing/months.ts'
+import { monthOf, rangeOf } from '#cloud/billing/months.ts'
 import { type Plan, planOf } from '#cloud/billing/plans.ts'
-import { projectedCalls } from '#cloud/billing/projection.ts'
 import { usageReport } from '#cloud/billing/usage-report.ts'
 import type { InvoicesTable } from '#cloud/storage/schema-accounts.ts'
 import { toIso } from '#shared/clock.ts'
@@ -75,4 +74,19 @@ function invoiceAnswer(row: InvoicesTable): InvoiceAnswer {
     // Written by issue-invoices.ts.
     lines: JSON.parse(row.lines) as InvoiceLine[],
   }
+}
+
+/** From this much of the month on: before, a few calls would be taken for a habit. */
+const LEAST_MS = 86_400_000
+
+/**
+ * Calls of the whole month if it goes on as it did so far, rounded; null for a month that has not begun or has ended, and on its first day.
+ * @param month `2026-11`
+ * @param calls of the month so far
+ */
+function projectedCalls(month: string, calls: number, nowMs: number): number | null {
+  if (month !== monthOf(nowMs)) return null
+  const { fromMs, toMs } = rangeOf(month)
+  const passedMs = nowMs - fromMs
+  return passedMs < LEAST_MS ? null : Math.round((calls * (toMs - fromMs)) / passedMs)
 }

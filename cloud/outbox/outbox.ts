@@ -2,12 +2,12 @@
 // schedule is used up. Each outbox decides what is sent, to whom, how many at a time and what an answer means.
 import type { NextState } from '#cloud/storage/outbox-rows.ts'
 import type { Clock } from '#shared/clock.ts'
+import { ServiceError } from '#shared/errors.ts'
 import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import { nextAttemptAt } from './retry-schedule.ts'
 import { RetryTimes, type WaitingKind } from './retry-times.ts'
-import { writeAgain } from './write-again.ts'
 
 /** What came of an attempt. */
 export interface Outcome {
@@ -186,5 +186,23 @@ export class Outbox<Item, Done extends Outcome> implements Service {
       this.#isSweeping = false
     }
     this.wake()
+  }
+}
+
+const TRIES = 10
+const AGAIN_MS = 200
+
+/**
+ * For what has happened outside and must be written down: runs `write`, up to ten times while the writer is overloaded and refuses it
+ * (ServiceError service.unavailable). @throws what it throws at last
+ */
+export async function writeAgain<T>(clock: Clock, write: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'service.unavailable' || tries >= TRIES) throw error
+      await clock.sleep(AGAIN_MS)
+    }
   }
 }

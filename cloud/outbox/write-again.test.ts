@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { ServiceError } from '#shared/errors.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
-import { writeAgain } from './write-again.ts'
+import { writeAgain } from './outbox.ts'
 
 /** A write that fails with each of these errors before it succeeds. */
 function failing(...errors: Error[]) {

@@ -1,11 +1,13 @@
 // Passkeys: add one, sign in with one, confirm an identity with one. A device signs the relay's challenge with its private key.
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { PasskeysTable, UsersTable } from '#cloud/storage/schema-people.ts'
+import { sha256Hex } from '#shared/gateway-token.ts'
 import { newId } from '#shared/ids.ts'
 import { beginSession, ELEVATED_MS, type Entered, isKnownDevice } from './begin-session.ts'
 import { mailNewDevice, mailSignInChanged } from './mail.ts'
 import type { PeopleParts, Visit } from './parts.ts'
-import { askQuestion, openQuestion, type Question, spendQuestion } from './passkey-questions.ts'
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
@@ -14,7 +16,6 @@ import type {
 } from './passkey-shapes.ts'
 import { PeopleRefusal } from './people-refusal.ts'
 import type { SignedIn } from './signed-in.ts'
-import { webauthn } from './webauthn.ts'
 
 const MOST_PER_PERSON = 20
 const RELAY_NAME = 'Ticketrail'
@@ -252,4 +253,69 @@ function wrongAnswer(cause: unknown): PeopleRefusal {
     new PeopleRefusal({ kind: 'refused', key: 'passkey.wrong' }, 'The answer of this passkey is not right. Try again.'),
     { cause },
   )
+}
+
+/** The library that reads passkeys: it takes 68 MB of memory and half a second, so it is loaded when one is used. */
+let library: Promise<typeof import('@simplewebauthn/server')> | null = null
+
+function webauthn(): Promise<typeof import('@simplewebauthn/server')> {
+  library ??= import('@simplewebauthn/server')
+  return library
+}
+
+/** How long a question is good, and for one answer. */
+const VALID_MS = 5 * 60_000
+
+/** `sign-in`: any person. `elevate`, `add`: the signed-in person. */
+type Purpose = 'sign-in' | 'elevate' | 'add'
+
+interface Bound {
+  purpose: Purpose
+  /** The session that asks; empty for a sign-in. */
+  sessionId: string
+}
+
+const sealedQuestion = z.strictObject({
+  purpose: z.enum(['sign-in', 'elevate', 'add']),
+  sessionId: z.string(),
+  challenge: z.string(),
+  expiresAtMs: z.number(),
+})
+type Question = z.output<typeof sealedQuestion>
+
+type QuestionParts = Pick<PeopleParts, 'secretBox' | 'clock' | 'codes'>
+
+/**
+ * What a passkey is asked: a challenge. The relay keeps nothing of it until it is answered, so any relay of several can take the answer.
+ * @returns `ticket`: comes back with the answer; only this installation can make or read it
+ */
+function askQuestion({ secretBox, clock }: QuestionParts, bound: Bound): { challenge: string; ticket: string } {
+  const challenge = randomBytes(32).toString('base64url')
+  const question: Question = { ...bound, challenge, expiresAtMs: clock.now() + VALID_MS }
+  return { challenge, ticket: secretBox.seal(JSON.stringify(question)) }
+}
+
+/** @throws PeopleRefusal when it is none of ours, of something else, or too old */
+function openQuestion({ secretBox, clock }: QuestionParts, ticket: string, bound: Bound): Question {
+  const question = openedOrNull(secretBox, ticket)
+  const isMeant = question?.purpose === bound.purpose && question.sessionId === bound.sessionId
+  if (question === null || !isMeant || question.expiresAtMs <= clock.now()) throw late()
+  return question
+}
+
+/** The answer counts from here on, and no other one to the same question. @throws PeopleRefusal when it was answered before */
+async function spendQuestion(tx: Tx, { codes }: QuestionParts, question: Question): Promise<void> {
+  if (!(await codes.spend(tx, sha256Hex(question.challenge), question.expiresAtMs))) throw late()
+}
+
+function openedOrNull(secretBox: PeopleParts['secretBox'], ticket: string): Question | null {
+  try {
+    return sealedQuestion.parse(JSON.parse(secretBox.open(ticket)))
+  } catch {
+    return null
+  }
+}
+
+function late(): PeopleRefusal {
+  return new PeopleRefusal({ kind: 'refused', key: 'passkey.late' }, 'This took too long. Try again.')
 }

@@ -2,6 +2,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { TLSSocket } from 'node:tls'
 import { createWebSocketStream, WebSocketServer } from 'ws'
 import type { ServedCertificate } from '#cloud/certificate/served-certificate.ts'
 import type { Fleet } from '#cloud/limits/leased-buckets.ts'
@@ -11,7 +12,6 @@ import type { Logger } from '#shared/log.ts'
 import { SampledLog } from '#shared/sampled-log.ts'
 import type { GatewayBudget } from './gateway-budget.ts'
 import { takeProxyHeader } from './proxy-header.ts'
-import { securedSocket } from './secured-socket.ts'
 import { type Arrival, SignInGate, type SignInLimits } from './sign-in-gate.ts'
 import { limitFrames, MOST_WEB_MESSAGE_BYTES } from './web-socket-limits.ts'
 
@@ -181,4 +181,18 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
       resolve()
     })
   })
+}
+
+/**
+ * The stream that carries MQTT; the socket itself without a certificate. Destroying either destroys both. The CONNECT timeout closes an
+ * unfinished handshake.
+ */
+function securedSocket(socket: Socket, certificate: Pick<ServedCertificate, 'context'> | null): Socket {
+  if (certificate === null) return socket
+  // The stream above it reports what ends the connection.
+  socket.on('error', () => undefined)
+  const secured = new TLSSocket(socket, { isServer: true, secureContext: certificate.context })
+  // No `tls.Server` counts handshakes here. The certificate's context refuses a second one too.
+  secured.disableRenegotiation()
+  return secured
 }

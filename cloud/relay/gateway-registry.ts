@@ -4,7 +4,7 @@
 // unknown for 15 s, then gateways that have not sent hello are offline.
 import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { DispatchStore } from '#cloud/storage/dispatch-store.ts'
-import type { GatewayStore } from '#cloud/storage/gateway-store.ts'
+import type { GatewayStore, PresenceChange } from '#cloud/storage/gateway-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { newGatewayToken } from '#shared/gateway-token.ts'
 import { type GatewayId, type LocationId, newId } from '#shared/ids.ts'
@@ -15,7 +15,6 @@ import type { Service } from '#shared/service.ts'
 import { LINK_LIMITS, type LinkTopics, SHARDS, shardOf, topicsFor } from '#shared/wire/gateway-link.ts'
 import type { BrokerAuth } from './broker-auth.ts'
 import { downText } from './down-messages.ts'
-import { PresenceWriter } from './presence-writer.ts'
 
 export interface RegisterDeps {
   db: RelayDatabase
@@ -293,5 +292,47 @@ export class GatewayRegistry implements Service {
   #wallTime(monotonicMs: number): number {
     const { clock } = this.#deps
     return Math.round(clock.now() - (clock.monotonicMs() - monotonicMs))
+  }
+}
+
+/** Changes in one unit: orders wait for the writer no longer than this takes. */
+const MOST_IN_A_UNIT = 256
+
+/** Writes which gateways are online, in batches: changes during one write go into the next, as one transaction and one statement. */
+class PresenceWriter {
+  readonly #deps: { db: RelayDatabase; gateways: Pick<GatewayStore, 'setPresence'> }
+  /** The newest of each gateway. */
+  readonly #waiting = new Map<GatewayId, PresenceChange>()
+  #pass: Promise<void> | null = null
+
+  constructor(deps: { db: RelayDatabase; gateways: Pick<GatewayStore, 'setPresence'> }) {
+    this.#deps = deps
+  }
+
+  /** Takes the place of what was noted of this gateway and is not written yet. Written by the next `flush`. */
+  note(change: PresenceChange): void {
+    this.#waiting.set(change.gatewayId, change)
+  }
+
+  /** Resolves when everything that was noted is on disk. What could not be written stays noted. */
+  flush(): Promise<void> {
+    this.#pass ??= this.#writeAll().finally(() => {
+      this.#pass = null
+    })
+    return this.#pass
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      const piece = [...this.#waiting.values()].slice(0, MOST_IN_A_UNIT)
+      for (const { gatewayId } of piece) this.#waiting.delete(gatewayId)
+      try {
+        await this.#deps.db.unit((tx) => this.#deps.gateways.setPresence(tx, ...piece))
+      } catch (error) {
+        for (const change of piece)
+          if (!this.#waiting.has(change.gatewayId)) this.#waiting.set(change.gatewayId, change)
+        throw error
+      }
+    }
   }
 }

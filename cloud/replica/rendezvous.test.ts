@@ -1,6 +1,6 @@
 // What falls to which relay: to each about as much, and what a relay had moves only when that relay goes.
 import { expect, test } from 'vitest'
-import { relayOf } from './rendezvous.ts'
+import { relayOf } from './replica.ts'
 
 const RELAYS = ['rep_a', 'rep_b', 'rep_c']
 const KEYS = Array.from({ length: 3_000 }, (_, n) => `we_${n}`)

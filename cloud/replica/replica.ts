@@ -1,4 +1,5 @@
 // This relay among others on one database: which run, and what this one does for all of them. A relay on SQLite runs alone and does everything.
+import { hash } from 'node:crypto'
 import { ALONE, type Fleet } from '#cloud/limits/leased-buckets.ts'
 import type { RelayDatabase } from '#cloud/storage/database.ts'
 import { DEAD_AFTER_MS, type LivingRelay, ReplicaStore } from '#cloud/storage/replica-store.ts'
@@ -8,7 +9,6 @@ import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 import { Signal } from '#shared/signal.ts'
 import { VERSION } from '#shared/version.ts'
-import { relayOf } from './rendezvous.ts'
 
 /** What one relay does for all. */
 export const LEASES = [
@@ -248,4 +248,19 @@ export class Leased implements Service {
     this.#turn = turn.catch(() => {})
     return turn
   }
+}
+
+/**
+ * Which of several relays is responsible for a key, without a table: the one whose hash together with the key is highest. When a relay stops,
+ * only its own keys go to others; a new one takes a part from each.
+ * @returns null when there is none
+ */
+export function relayOf(key: string, relays: readonly string[]): string | null {
+  let owner: string | null = null
+  let highest = ''
+  for (const relay of relays) {
+    const weight = hash('sha256', `${relay} ${key}`)
+    if (owner === null || weight > highest) [owner, highest] = [relay, weight]
+  }
+  return owner
 }

@@ -1,6 +1,6 @@
 // Two relays on one database share the webhook endpoints: each sends to those that fall to it, and takes over what the other leaves.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { relayOf } from '#cloud/replica/rendezvous.ts'
+import { relayOf } from '#cloud/replica/replica.ts'
 import type { DirectKysely } from '#cloud/storage/database.ts'
 import type { WebhookId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
-import { AddressPolicy } from './address-policy.ts'
 import { WebhookPoster } from './post-webhook.ts'
 import type { Resolve } from './resolve-host.ts'
-import { TargetGuard } from './target-guard.ts'
+import { AddressPolicy, TargetGuard } from './target-guard.ts'
 
 const never = new AbortController().signal
 let trap: Server

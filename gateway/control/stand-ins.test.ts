@@ -1,6 +1,6 @@
 // What a screen shows after it stood in for others: what it had, without what it was lent, with what a person has changed meanwhile.
 import { describe, expect, it } from 'vitest'
-import { givenBack, together } from './stand-ins.ts'
+import { givenBack, together } from './stand-in-operations.ts'
 
 const back = (before: string[], lent: string[][], now: string[], going: string[][] = []): string[] =>
   givenBack(now, {

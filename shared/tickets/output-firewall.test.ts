@@ -1,10 +1,10 @@
 // What the output firewall accepts and refuses.
 import { describe, expect, it } from 'vitest'
 import { cutBytes } from './document-frame.ts'
-import { drawerBytes } from './drawer.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
 import { checkDocument, FirewallError } from './output-firewall.ts'
 import { PROFILES, profileById } from './printer-profiles.ts'
+import { drawerBytes } from './render-job.ts'
 
 const CUT = '\x1dVB\x00'
 

@@ -1,10 +1,10 @@
 // Printer profiles, and the profile with which one printer prints.
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
-import { drawerBytes } from './drawer.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
 import { pictureGrid } from './graphics.ts'
 import { PROFILES, profileById, profileFor } from './printer-profiles.ts'
+import { drawerBytes } from './render-job.ts'
 
 const DEFAULTS = DEFAULT_PRINTER_SETTINGS
 

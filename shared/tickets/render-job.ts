@@ -2,7 +2,6 @@
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import type { Bitmap } from './bitmap.ts'
 import { codePageSheet } from './code-page-sheet.ts'
-import { drawerBytes } from './drawer.ts'
 import { kitchenTicketLines } from './kitchen-ticket.ts'
 import { labelTicketLines } from './label-ticket.ts'
 import type { TicketLine } from './line-layout.ts'
@@ -113,4 +112,22 @@ function orderLines(
     { ...facts, ...pieceAndCopy, ...courses, kind: ticketKind, order, items, station, alsoAt },
     paper,
   )
+}
+
+/** Pulse of ESC p: 100 ms on, 500 ms off, in units of 2 ms. */
+const PULSE_ON = 50
+const PULSE_OFF = 250
+
+/** The document that opens the cash drawer: one pulse at the first drawer and nothing else. Null for a printer without a drawer. The transport initializes the printer first, as always. */
+export function drawerBytes(profile: Pick<PrinterProfile, 'drawer' | 'dialect'>): Uint8Array | null {
+  switch (profile.drawer) {
+    case 'esc-p': // A Daruma's has no parameters: they would be printed.
+      return profile.dialect === 'eb-daruma'
+        ? Uint8Array.of(0x1b, 0x70)
+        : Uint8Array.of(0x1b, 0x70, 0, PULSE_ON, PULSE_OFF)
+    case 'bel': // Star: external device 1, with the pulse that is set at the printer (200 ms from the factory)
+      return Uint8Array.of(0x07)
+    case 'none':
+      return null
+  }
 }

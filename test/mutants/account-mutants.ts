@@ -68,7 +68,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'access-mail-of-any-number-of-partners',
-    file: 'cloud/control/access-mail.ts',
+    file: 'cloud/control/grant-handlers.ts',
     original: 'full !== null',
     replacement: 'full === 0',
     harm: 'Many accounts that are made for it fill the mailbox of an owner.',
@@ -140,7 +140,7 @@ export const ACCOUNT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'usage-projection-of-the-days-left',
-    file: 'cloud/billing/projection.ts',
+    file: 'cloud/control/usage-handlers.ts',
     original: '(calls * (toMs - fromMs)) / passedMs',
     replacement: '(calls * (toMs - nowMs)) / passedMs',
     harm: 'An owner is told a bill that is smaller than the one that comes.',

@@ -108,7 +108,7 @@ export const CLOUD_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'webhooks-reach-the-cloud-metadata',
-    file: 'cloud/webhooks/address-policy.ts',
+    file: 'cloud/webhooks/target-guard.ts',
     original: "'169.254.0.0/16',",
     replacement: '',
     harm: "A client's webhook reads the passwords of the machine that the relay runs on.",

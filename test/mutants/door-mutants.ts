@@ -25,7 +25,7 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'door-strict-transport-of-this-machine',
-    file: 'cloud/api/strict-transport.ts',
+    file: 'cloud/api/server.ts',
     original: "protocol === 'https' && !OF_THIS_MACHINE.test(headers.host ?? '')",
     replacement: "protocol === 'https'",
     harm: 'Whoever tries a relay with TLS on their own machine can open no other program at localhost by http for a year.',

@@ -32,7 +32,7 @@ export const OPEN_NETWORK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'network-nobody-hears-of-the-end',
-    file: 'cloud/certificate/expiry.ts',
+    file: 'cloud/certificate/served-certificate.ts',
     original: 'const within = WARN_DAYS_BEFORE.find((days) => leftMs <= days * DAY_MS)',
     replacement: 'const within = WARN_DAYS_BEFORE.find((days) => leftMs <= days)',
     harm: 'Nobody is told that the certificate ends, until it has.',

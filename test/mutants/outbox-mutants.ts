@@ -194,7 +194,7 @@ export const OUTBOX_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'replica-moves-what-need-not-move',
-    file: 'cloud/replica/rendezvous.ts',
+    file: 'cloud/replica/replica.ts',
     original: "hash('sha256', `",
     replacement: "hash('sha256', relays.length + `",
     harm: 'When one relay dies, all endpoints change their relay and nobody knows their health.',

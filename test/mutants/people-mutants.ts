@@ -122,7 +122,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'people-passkey-answer-is-good-twice',
-    file: 'cloud/people/passkey-questions.ts',
+    file: 'cloud/people/passkeys.ts',
     original: 'if (!(await codes.spend(tx, sha256Hex(question.challenge), question.expiresAtMs))) throw late()',
     replacement: 'await codes.spend(tx, sha256Hex(question.challenge), question.expiresAtMs)',
     harm: 'Whoever sees the answer of a passkey that does not count signs in with it once more.',
@@ -130,7 +130,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'people-question-of-another-kind',
-    file: 'cloud/people/passkey-questions.ts',
+    file: 'cloud/people/passkeys.ts',
     original: 'question?.purpose === bound.purpose && question.sessionId === bound.sessionId',
     replacement: 'question?.purpose !== undefined && bound.purpose !== undefined',
     harm: 'What a person signed for one thing is taken for another.',

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#cloud/api/app.ts'
 import { checkedInput } from '#cloud/control/checked-input.ts'
-import type { SessionAnswer } from '#cloud/control/session-answers.ts'
+import type { DoorAnswer, MembershipAnswer, PersonAnswer, SessionAnswer } from '#cloud/control/session-answers.ts'
 import type { Entered } from '#cloud/people/begin-session.ts'
 import { setPassword } from '#cloud/people/change-password.ts'
 import { enterByCode, resetPassword, sendCode } from '#cloud/people/code-sign-in.ts'
@@ -19,6 +19,7 @@ import type { SignedIn } from '#cloud/people/signed-in.ts'
 import { CODE_MINUTES } from '#cloud/people/typed-codes.ts'
 import { enterByWelcome } from '#cloud/people/welcome.ts'
 import { LONGEST_MS } from '#cloud/storage/session-store.ts'
+import { toIso } from '#shared/clock.ts'
 import { type Id, isId } from '#shared/ids.ts'
 import { languageFor } from '#shared/languages.ts'
 import { cookieFor } from '#shared/pages/cookies.ts'
@@ -26,7 +27,6 @@ import { text } from '#shared/wire/api/fields.ts'
 import { SESSION_COOKIE } from './browser.ts'
 import { personOf } from './page-guard.ts'
 import { PAGE_API, PageRefusal } from './page-refusal.ts'
-import { sessionAnswer } from './session-answer.ts'
 import { browserOfCall, DEVICE_COOKIE, visitOf } from './visit.ts'
 
 export interface SessionRouteDeps {
@@ -221,4 +221,56 @@ function plain(): PageRefusal {
   return new PageRefusal('https', 'Others on this network can read plain http. Open the dashboard by https.', {
     said: { key: 'session.plain' },
   })
+}
+
+/** The page's data about the signed-in person, and what it may offer. */
+async function sessionAnswer(
+  parts: PeopleParts,
+  request: FastifyRequest,
+  person: SignedIn | null,
+): Promise<SessionAnswer> {
+  const nowMs = parts.clock.now()
+  const isElevated = (person?.elevatedUntilMs ?? 0) > nowMs
+  return {
+    state: person === null ? 'signed-out' : 'signed-in',
+    person: person && (await personAnswer(parts, person)),
+    accounts: person === null ? [] : await accountsOf(parts, person),
+    viewing: person && (await viewingOf(parts, person)),
+    elevatedUntil: person !== null && isElevated ? toIso(person.elevatedUntilMs ?? 0) : null,
+    door: doorOf(parts, request),
+    time: toIso(nowMs),
+  }
+}
+
+async function personAnswer({ users, passkeys }: PeopleParts, person: SignedIn): Promise<PersonAnswer> {
+  const { userId, name, email, language, isOperator } = person
+  const user = await users.find(userId)
+  const hasPassword = (user?.password_hash ?? null) !== null
+  return { userId, name, email, language, isOperator, hasPassword, passkeys: await passkeys.count(userId) }
+}
+
+async function accountsOf({ memberships }: PeopleParts, { userId }: SignedIn): Promise<MembershipAnswer[]> {
+  const rows = await memberships.ofUser(userId)
+  return rows.map(({ id, name, role, plan, live_approved_at }) => ({
+    ...{ accountId: id, name, role, plan },
+    isLive: live_approved_at !== null,
+  }))
+}
+
+async function viewingOf({ accounts }: PeopleParts, { viewing }: SignedIn): Promise<SessionAnswer['viewing']> {
+  if (viewing === null) return null
+  const account = await accounts.find(viewing.accountId)
+  const { accountId, reason, untilMs } = viewing
+  return { accountId, accountName: account?.name ?? '', reason, until: toIso(untilMs) }
+}
+
+function doorOf({ signUp, sendsMail, site }: PeopleParts, request: FastifyRequest): DoorAnswer {
+  const { origin, passkeyName } = site()
+  const { host } = new URL(origin)
+  return {
+    signUp,
+    sendsMail,
+    passkeys: passkeyName !== null && request.headers.host?.toLowerCase() === host,
+    refused: browserOfCall(request).isPlain ? 'plain' : null,
+  }
 }
