@@ -3,16 +3,23 @@ import { Button, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useCallback, useState } from 'react'
 import type { SessionAnswer } from '#cloud/control/session-answers.ts'
+import type { Messages } from '#cloud/web/messages/en.ts'
 import { ApiError } from '#shared/ui/api.ts'
 import { PageRoot } from '#shared/ui/page-root.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
-import { REFUSALS } from './refusals.ts'
+import type { RefusalNames } from '#shared/ui/problem-words.ts'
 import { sessionQuery, useShowSession } from './session.ts'
 import { doorPlace, leaveDoor } from './sign-in/door-place.ts'
 import { LOADERS, useSpeech } from './speech.tsx'
 
 const DoorPage = lazy(async () => ({ default: (await import('./sign-in/door-page.tsx')).DoorPage }))
 const SignedIn = lazy(async () => ({ default: (await import('./signed-in.tsx')).SignedIn }))
+
+/** How the page calls the fields that a refusal of the relay names: as its forms do. */
+const REFUSALS: RefusalNames<Messages> = {
+  moreBehind: new Set(),
+  labels: (t) => t.fields,
+}
 
 export function App() {
   return (

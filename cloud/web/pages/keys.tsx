@@ -6,20 +6,21 @@ import { useNow } from '#cloud/web/live.tsx'
 import { keysWords } from '#cloud/web/messages/keys.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
+import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
-import { KeyShown } from '#cloud/web/parts/key-shown.tsx'
 import { ChangeScopes, NewKey } from '#cloud/web/parts/keys/key-form.tsx'
 import { KeyName } from '#cloud/web/parts/keys/key-name.tsx'
-import { LiveAccess } from '#cloud/web/parts/keys/live-access.tsx'
+import { TextAreaField } from '#cloud/web/parts/text-area-field.tsx'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { epochMsOf } from '#shared/ui/languages.ts'
 import { AskButton } from '#shared/ui/parts/ask-button.tsx'
 import { Fold } from '#shared/ui/parts/fold.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
-import { Page } from '#shared/ui/parts/page.tsx'
+import { Page, Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 
 const isInUse = ({ state }: KeyAnswer): boolean => state === 'valid' || state === 'rotated'
@@ -182,5 +183,52 @@ function KeyActs({ apiKey, show }: { apiKey: KeyAnswer; show: (apiKey: string) =
       <Problem error={rotate.error ?? revoke.error} />
       {isChanging && <ChangeScopes apiKey={apiKey} close={() => setChanging(false)} />}
     </>
+  )
+}
+
+/** A new API key, which is shown this once: by itself, and in a line that works at once. */
+function KeyShown({ apiKey }: { apiKey: string }) {
+  const t = usePageWords(keysWords)
+  return (
+    <section className="card shown-once" aria-label={t.shownOnce}>
+      <h2>{t.shownOnce}</h2>
+      <p>{t.shownOnceHint}</p>
+      <CodeBlock label={t.key} text={apiKey} />
+      <p>{t.tryIt}</p>
+      <CodeBlock
+        label={t.tryItLabel}
+        text={`curl -sS ${location.origin}/v1/merchants \\\n  -H 'Authorization: Bearer ${apiKey}'`}
+      />
+    </section>
+  )
+}
+
+/** Live keys are possible once an operator has approved the account: an owner asks for that here. */
+function LiveAccess() {
+  const t = usePageWords(keysWords)
+  const { formats } = useSpeech()
+  const mayAsk = useMay('govern')
+  const live = useRead('live.get', {})
+  return (
+    <Part title={t.ask}>
+      <p>{t.needsLive}</p>
+      <Answer of={live} rows={1}>
+        {({ askedAt }) => {
+          if (askedAt !== null) return <p>{t.asked(formats.dateTime(askedAt))}</p>
+          return mayAsk ? <Ask /> : <p className="soft">{t.ownerAsks}</p>
+        }}
+      </Answer>
+    </Part>
+  )
+}
+
+function Ask() {
+  const t = usePageWords(keysWords)
+  const [text, setText] = useState('')
+  const ask = useChange('live.ask')
+  return (
+    <Form label={t.askSend} act={() => ask.mutate({ text })} change={ask}>
+      <TextAreaField name="text" label={t.askText} required maxLength={1_000} rows={3} value={text} set={setText} />
+    </Form>
   )
 }

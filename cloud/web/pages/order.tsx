@@ -1,18 +1,17 @@
 // One order: its steps, its drawn ticket, its items, its webhooks, and the same as JSON.
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import type { OrderAnswer } from '#cloud/control/order-list.ts'
+import type { DrawingAnswer, DrawnTicketAnswer, OrderAnswer } from '#cloud/control/order-list.ts'
 import { ordersWords } from '#cloud/web/messages/orders.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { againBody } from '#cloud/web/parts/orders/again-body.ts'
 import { OrderActs } from '#cloud/web/parts/orders/order-acts.tsx'
-import { OrderPaper } from '#cloud/web/parts/orders/order-paper.tsx'
 import { OrderFacts, OrderItems, OrderJson } from '#cloud/web/parts/orders/order-side.tsx'
 import { OrderStory, OrderTrouble } from '#cloud/web/parts/orders/order-story.tsx'
 import { OrderWebhooks } from '#cloud/web/parts/orders/order-webhooks.tsx'
-import { moneyWords, PROOF_TONES, STATE_TONES } from '#cloud/web/parts/orders/order-words.ts'
+import { lookup, moneyWords, PROOF_TONES, STATE_TONES } from '#cloud/web/parts/orders/order-words.ts'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { randomBytes } from '#cloud/web/random.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
@@ -23,6 +22,8 @@ import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Page, Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import './orders.css'
+import { useState } from 'react'
+import { PaperDrawing } from '#shared/ui/parts/paper-drawing.tsx'
 
 /** The feed reports changes of the order, but not single attempts of its webhooks. */
 const TRACE_EVERY_MS = 5_000
@@ -159,5 +160,37 @@ function SameAgain({ order: { order } }: { order: OrderAnswer }) {
       </Button>
       <Problem error={change.error} />
     </>
+  )
+}
+
+/** The tickets of an order as drawn paper, with what the drawing is made from. */
+function OrderPaper({ drawing, isPrint }: { drawing: DrawingAnswer; isPrint: boolean }) {
+  const t = usePageWords(ordersWords)
+  const [chosen, choose] = useState('')
+  const { tickets, source } = drawing
+  const shown = tickets.find(({ ticketId }) => ticketId === chosen) ?? tickets[0]
+  if (shown === undefined) return <p className="soft">{isPrint ? t.order.notDrawn : t.order.noTicket}</p>
+  const nameOf = ({ kind, printerName }: DrawnTicketAnswer) => t.order.ticketOf(lookup(t.jobs, kind), printerName)
+  return (
+    <div className="stack">
+      {tickets.length > 1 && (
+        <section className="ways" aria-label={t.order.paper}>
+          {tickets.map((ticket) => (
+            <Button
+              key={ticket.ticketId}
+              size="compact-md"
+              variant={ticket === shown ? 'filled' : 'default'}
+              aria-pressed={ticket === shown}
+              onClick={() => choose(ticket.ticketId)}
+            >
+              {nameOf(ticket)}
+            </Button>
+          ))}
+        </section>
+      )}
+      {tickets.length === 1 && <p className="soft">{nameOf(shown)}</p>}
+      <PaperDrawing drawing={shown} warnings={shown.warnings} words={t.drawing} />
+      <p className="soft">{source === 'printed' ? t.order.drawnFromBytes : t.order.composed}</p>
+    </div>
   )
 }

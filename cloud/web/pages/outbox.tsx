@@ -1,20 +1,26 @@
 // For operators: mail that was not sent and why, mail that is kept to be passed on, and what else waits to be sent.
-import { Alert } from '@mantine/core'
-import type { NoticeState, OperatorNotice, OutboxAnswer } from '#cloud/control/notice-list.ts'
+import { Alert, Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+import type { NoticeState, OperatorNotice, OutboxAnswer, ReadMailAnswer } from '#cloud/control/notice-list.ts'
 import { useNow } from '#cloud/web/live.tsx'
 import { outboxWords } from '#cloud/web/messages/outbox.ts'
-import { useRead } from '#cloud/web/operations.ts'
-import { KeptMail } from '#cloud/web/operator/kept-mail.tsx'
+import { useChange, useRead } from '#cloud/web/operations.ts'
 import { MAIL_TONES, mailErrorWords } from '#cloud/web/operator/mail-words.ts'
-import { TestMail } from '#cloud/web/operator/test-mail.tsx'
 import { Answer } from '#cloud/web/parts/answer.tsx'
+import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
 import { FilterChoice } from '#cloud/web/parts/filter-bar.tsx'
+import { LanguageField } from '#cloud/web/parts/language-field.tsx'
 import { useFilters } from '#cloud/web/parts/use-filters.ts'
+import { useSession } from '#cloud/web/session.ts'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import { TextField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
+import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Page, Part } from '#shared/ui/parts/page.tsx'
+import { Problem } from '#shared/ui/parts/problem.tsx'
 
 const SHOWN = 200
 const EVERY_MS = 10_000
@@ -159,5 +165,75 @@ function WhatElseWaits({ outbox: { webhooks, channels, pos } }: { outbox: Outbox
         ))}
       </dl>
     </Part>
+  )
+}
+
+/** A mail that is kept because no mail server is set up: the operator reads it to pass it on, after a fresh password or passkey. */
+function KeptMail({ mail: { noticeId, kind, to } }: { mail: OperatorNotice }) {
+  const t = usePageWords(outboxWords)
+  const [shown, setShown] = useState<ReadMailAnswer | null>(null)
+  const read = useChange('op.read-mail', setShown)
+  return (
+    <>
+      <Button
+        size="compact-md"
+        variant="default"
+        loading={read.isPending}
+        aria-label={t.readLabel(t.kinds[kind] ?? kind, to ?? t.unreadable)}
+        onClick={() => read.mutate({ noticeId })}
+      >
+        {t.read}
+      </Button>
+      <Problem error={read.error} />
+      <Modal opened={shown !== null} onClose={() => setShown(null)} title={t.readTitle} size="lg">
+        {shown !== null && (
+          <div className="stack">
+            <p>{t.readHint}</p>
+            <dl className="facts">
+              <div>
+                <dt>{t.columns.to}</dt>
+                <dd>
+                  <bdi>{shown.to}</bdi>
+                </dd>
+              </div>
+              <div>
+                <dt>{t.subject}</dt>
+                <dd>
+                  <bdi>{shown.subject}</bdi>
+                </dd>
+              </div>
+            </dl>
+            <CodeBlock label={t.text} text={shown.text} />
+          </div>
+        )}
+      </Modal>
+    </>
+  )
+}
+
+/** Sends a test mail. */
+function TestMail() {
+  const t = usePageWords(outboxWords)
+  const { language: own } = useSpeech()
+  const { person } = useSession()
+  const say = useNotice()
+  const [isOpen, setOpen] = useState(false)
+  const [to, setTo] = useState(person?.email ?? '')
+  const [language, setLanguage] = useState(own)
+  const send = useChange('op.test-mail', () => {
+    say(t.testDone)
+    setOpen(false)
+  })
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t.test}</Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t.test}>
+        <Form label={t.test} change={send} act={() => send.mutate({ to: to.trim(), language })}>
+          <p>{t.testHint}</p>
+          <TextField type="email" name="to" required data-autofocus label={t.address} value={to} set={setTo} />
+          <LanguageField label={t.language} value={language} set={setLanguage} />
+        </Form>
+      </Modal>
+    </>
   )
 }

@@ -1,7 +1,8 @@
 // People of the account and invitations that wait.
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { InvitationAnswer, InvitedAnswer, PersonOfAccount } from '#cloud/control/people-list.ts'
+import type { Role } from '#cloud/control/roles.ts'
 import { useNow } from '#cloud/web/live.tsx'
 import { peopleWords } from '#cloud/web/messages/people.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
@@ -9,11 +10,13 @@ import { Answer } from '#cloud/web/parts/answer.tsx'
 import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
-import { InviteForm } from '#cloud/web/parts/people/invite-form.tsx'
-import { RoleForm } from '#cloud/web/parts/people/role-form.tsx'
+import { LanguageField } from '#cloud/web/parts/language-field.tsx'
+import { RoleChoice } from '#cloud/web/parts/people/role-choice.tsx'
 import { useMay } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { AskButton } from '#shared/ui/parts/ask-button.tsx'
+import { TextField } from '#shared/ui/parts/fields.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Page, Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
@@ -162,5 +165,53 @@ function TakeBack({ invitation: { invitationId, email } }: { invitation: Invitat
       />
       <Problem error={revoke.error} />
     </>
+  )
+}
+
+interface InviteFormProps {
+  close: () => void
+  invited: (answer: InvitedAnswer) => void
+}
+
+/** Invites a person: address, role, and the language of the mail. */
+function InviteForm({ close, invited }: InviteFormProps) {
+  const t = usePageWords(peopleWords)
+  const { language: own } = useSpeech()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('staff')
+  const [language, setLanguage] = useState(own)
+  const invite = useChange('people.invite', invited)
+  return (
+    <Modal opened onClose={close} title={t.invite}>
+      <Form label={t.send} act={() => invite.mutate({ email, role, language })} change={invite} isWide>
+        <TextField
+          name="email"
+          type="email"
+          label={t.email}
+          autoComplete="off"
+          required
+          data-autofocus
+          value={email}
+          set={setEmail}
+        />
+        <RoleChoice value={role} set={setRole} />
+        <LanguageField label={t.language} value={language} set={setLanguage} />
+      </Form>
+    </Modal>
+  )
+}
+
+/** Changes the role of a member. */
+function RoleForm({ person: { userId, name, role: now }, close }: { person: PersonOfAccount; close: () => void }) {
+  const t = usePageWords(peopleWords)
+  const [role, setRole] = useState(now)
+  const change = useChange('people.role', close)
+  return (
+    <Modal opened onClose={close} title={t.changeRoleOf(name)}>
+      <Form label={t.changeRole} act={() => change.mutate({ userId, role })} change={change} isWide>
+        <RoleChoice value={role} set={setRole} />
+        <p className="soft">{t.changeRoleHint(name)}</p>
+      </Form>
+    </Modal>
   )
 }

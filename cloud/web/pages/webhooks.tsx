@@ -1,5 +1,5 @@
 // Webhooks: the endpoints of a restaurant and how each does, the inspector first, and all deliveries.
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { EndpointAnswer } from '#cloud/control/webhook-list.ts'
 import { webhookWords } from '#cloud/web/messages/webhooks.ts'
@@ -9,13 +9,17 @@ import { Empty } from '#cloud/web/parts/empty.tsx'
 import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { DeliveryList } from '#cloud/web/parts/webhooks/delivery-list.tsx'
 import { EndpointCard } from '#cloud/web/parts/webhooks/endpoint-card.tsx'
-import { ListenSecret } from '#cloud/web/parts/webhooks/listen-secret.tsx'
-import { NewEndpoint } from '#cloud/web/parts/webhooks/new-endpoint.tsx'
 import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { Page, Part } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import './webhooks.css'
+import { useState } from 'react'
+import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
+import { type EndpointDraft, EndpointFields } from '#cloud/web/parts/webhooks/endpoint-fields.tsx'
+import { eventsOf } from '#cloud/web/parts/webhooks/event-choice.tsx'
+import { SecretNote } from '#cloud/web/parts/webhooks/secret-note.tsx'
+import { Form } from '#shared/ui/parts/form.tsx'
 
 /** In addition to the live feed: retries become due by time alone. */
 const EVERY_MS = 10_000
@@ -88,5 +92,64 @@ function InspectorOffer({ merchantId }: { merchantId: string }) {
       </p>
       <Problem error={open.error} />
     </li>
+  )
+}
+
+/** The listen secret of the account: asked for, shown, copied and hidden again. */
+function ListenSecret({ merchantId }: { merchantId: string }) {
+  const t = usePageWords(webhookWords)
+  const { title, hint, show, hide } = t.listenSecret
+  const [secret, setSecret] = useState<string | null>(null)
+  const ask = useChange('endpoints.listenSecret', (shown) => setSecret(shown.secret))
+  return (
+    <Part title={title}>
+      <p className="soft">{hint}</p>
+      {secret === null ? (
+        <p>
+          <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate({ merchantId })}>
+            {show}
+          </Button>
+        </p>
+      ) : (
+        <CodeBlock label={title} text={secret} hasHeading copy={t.secret.copy}>
+          <Button size="compact-sm" variant="default" onClick={() => setSecret(null)}>
+            {hide}
+          </Button>
+        </CodeBlock>
+      )}
+      <Problem error={ask.error} />
+    </Part>
+  )
+}
+
+/** Adds an endpoint, and shows its secret in place of the form. */
+function NewEndpoint({ merchantId }: { merchantId: string }) {
+  const t = usePageWords(webhookWords)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t.create.open}</Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t.create.title}>
+        <NewEndpointForm merchantId={merchantId} done={() => setOpen(false)} />
+      </Modal>
+    </>
+  )
+}
+
+function NewEndpointForm({ merchantId, done }: { merchantId: string; done: () => void }) {
+  const t = usePageWords(webhookWords)
+  const [draft, setDraft] = useState<EndpointDraft>({ url: '', description: '', events: ['*'] })
+  const create = useChange('endpoints.create')
+  if (create.data) return <SecretNote secret={create.data.secret} done={done} />
+  const { url, description, events } = draft
+  const more = description.trim() === '' ? {} : { description: description.trim() }
+  return (
+    <Form
+      label={t.create.add}
+      change={create}
+      act={() => create.mutate({ merchantId, url: url.trim(), events: eventsOf(events), ...more })}
+    >
+      <EndpointFields kind="url" draft={draft} set={setDraft} />
+    </Form>
   )
 }

@@ -1,18 +1,20 @@
 // A menu from a file: what it would change is shown first, and taken over as it was shown.
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { OperationAnswers } from '#cloud/control/answers.ts'
 import { menuWords } from '#cloud/web/messages/menu.ts'
 import { useChange } from '#cloud/web/operations.ts'
 import { TextAreaField } from '#cloud/web/parts/text-area-field.tsx'
-import { usePageWords } from '#cloud/web/speech.tsx'
+import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import type { ApiError } from '#shared/ui/api.ts'
 import { saveFile } from '#shared/ui/page-browser.ts'
 import { FileField } from '#shared/ui/parts/fields.tsx'
 import { Form } from '#shared/ui/parts/form.tsx'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
+import { problemWords } from '#shared/ui/problem-words.ts'
 import { MenuChanges } from './menu-changes.tsx'
-import { WrongLines } from './wrong-lines.tsx'
+import { wrongPlace } from './wrong-places.ts'
 
 /** With the words around it, the relay takes 1 MiB. */
 const MOST_BYTES = 1_000_000
@@ -114,5 +116,44 @@ function TookOver({ taken, again }: { taken: Taken; again: () => void }) {
         </Button>
       </p>
     </div>
+  )
+}
+
+interface WrongLinesProps {
+  error: ApiError
+  /** As it was sent: what is typed after the refusal may move its lines. */
+  content: string
+}
+
+/** Errors of a menu file: each line with its column, its present value and the required form; then what to do. */
+function WrongLines({ error, content }: WrongLinesProps) {
+  const t = usePageWords(menuWords)
+  const speech = useSpeech()
+  const { text, fields } = problemWords(error, speech)
+  return (
+    <Alert color="red" role="alert" title={text}>
+      <ul className="plain wrong-lines">
+        {fields.map(({ path, words }) => {
+          const place = wrongPlace(path, content)
+          return (
+            <li key={path + words}>
+              <span>
+                <strong>
+                  {place !== null && t.wrongAt[place.kind](place.number)}
+                  {place?.column && (
+                    <>
+                      , <code>{place.column}</code>
+                    </>
+                  )}
+                </strong>{' '}
+                {words}
+              </span>
+              {place?.text && <code className="soft">{place.text}</code>}
+            </li>
+          )
+        })}
+      </ul>
+      <p>{t.mendFile}</p>
+    </Alert>
   )
 }

@@ -1,16 +1,16 @@
 // The actions on an order by its state and the person's rights: ready and picked up with a moment to undo, void and refund after a question.
-import { Button, Group, Modal, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button, type ButtonProps, Group, Modal, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { OrderRowAnswer } from '#cloud/control/order-list.ts'
 import { ordersWords } from '#cloud/web/messages/orders.ts'
 import { useChange } from '#cloud/web/operations.ts'
 import { useMay } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import { type Cancel, systemClock } from '#shared/clock.ts'
 import { languageFacts } from '#shared/languages.ts'
 import type { ApiError } from '#shared/ui/api.ts'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
-import { HeldButton } from './held-button.tsx'
 import { isOpen, moneyWords } from './order-words.ts'
 
 type Order = Pick<OrderRowAnswer, 'serviceOrderId' | 'number' | 'status' | 'refundable'>
@@ -240,5 +240,56 @@ export function AskDialog({
         </Group>
       </form>
     </Modal>
+  )
+}
+
+/** As long as a person needs to see that it was the wrong one. */
+const HELD_MS = 5_000
+
+interface HeldButtonProps extends ButtonProps {
+  label: string
+  undo: string
+  /** The texts after it is pressed and after it is undone. */
+  waiting: string
+  undone: string
+  act: () => void
+}
+
+/** A button whose action waits a moment so that it can be undone: afterwards it cannot be taken back. */
+function HeldButton({ label, undo, waiting, undone, act, ...button }: HeldButtonProps) {
+  const say = useNotice()
+  const [isHeld, setHeld] = useState(false)
+  const pending = useRef<{ cancel: Cancel } | null>(null)
+  const newest = useRef(act)
+  newest.current = act
+  const done = useCallback(() => {
+    if (pending.current === null) return
+    pending.current.cancel()
+    pending.current = null
+    newest.current()
+  }, [])
+  // Leaving the page confirms the action.
+  useEffect(() => done, [done])
+  const press = () => {
+    if (pending.current !== null) {
+      pending.current.cancel()
+      pending.current = null
+      setHeld(false)
+      say(undone)
+      return
+    }
+    pending.current = {
+      cancel: systemClock.after(HELD_MS, () => {
+        setHeld(false)
+        done()
+      }),
+    }
+    setHeld(true)
+    say(waiting)
+  }
+  return (
+    <Button variant={isHeld ? 'filled' : 'default'} className={isHeld ? 'held' : ''} {...button} onClick={press}>
+      {isHeld ? undo : label}
+    </Button>
   )
 }

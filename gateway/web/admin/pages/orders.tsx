@@ -2,17 +2,19 @@
 import { Anchor, Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
-import type { OrderPage } from '#gateway/control/order-answers.ts'
+import type { OrderAnswer, OrderPage } from '#gateway/control/order-answers.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { useRead } from '#gateway/web/admin/operations.ts'
-import { HeldCourses } from '#gateway/web/admin/parts/held-courses.tsx'
-import { OrderRows } from '#gateway/web/admin/parts/order-rows.tsx'
+import { useChange, useRead } from '#gateway/web/admin/operations.ts'
 import { useFurtherPages } from '#gateway/web/admin/parts/order-search.ts'
 import { lookup } from '#gateway/web/admin/parts/words.ts'
 import { ChoiceField, TextField } from '#shared/ui/parts/fields.tsx'
-import { Page } from '#shared/ui/parts/page.tsx'
+import { focusHeading, Page } from '#shared/ui/parts/page.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import '#gateway/web/admin/orders.css'
+import { useNow } from '#gateway/web/admin/live.tsx'
+import { orderName, orderStanding, orderTypeWords } from '#gateway/web/admin/parts/order-words.ts'
+import { listed } from '#shared/ui/isolation.ts'
+import { Mark } from '#shared/ui/parts/mark.tsx'
 
 const FILTERS = ['waiting', 'trouble', 'scheduled', 'printed', 'ready', 'voided'] as const
 type Filter = '' | (typeof FILTERS)[number]
@@ -137,4 +139,97 @@ function Found({ asked, page, isAnswered, hasNewer, newer, older }: FoundProps) 
       </Group>
     </>
   )
+}
+
+/** Fired at a display or by the relay meanwhile: gone from here after so long. */
+const EVERY_MS = 5_000
+
+/** Courses that wait to be fired, each with its button; nothing where none waits. */
+function HeldCourses() {
+  const { t } = useSpeech()
+  const held = useRead('courses.list', {}, { everyMs: EVERY_MS, keep: true })
+  const fire = useChange('courses.fire', focusHeading)
+  const courses = held.data ?? []
+  if (courses.length === 0 && !fire.error) return null
+  return (
+    <section aria-label={t.courses.title}>
+      <h2>{t.courses.title}</h2>
+      <Problem error={fire.error} />
+      <ul className="rows">
+        {courses.map(({ orderId, number, course, items }) => (
+          <li key={`${orderId} ${course}`}>
+            <strong>{t.courses.name(number, course)}</strong>
+            <Button
+              variant="default"
+              aria-label={t.courses.fireOf(number, course)}
+              loading={fire.isPending && fire.variables.order === orderId && fire.variables.course === course}
+              onClick={() => fire.mutate({ order: orderId, course })}
+            >
+              {t.courses.fire}
+            </Button>
+            <span className="soft">{listed(items, t.common.comma)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Orders as rows: the number on paper, large; the type, small. Each links to its card. */
+function OrderRows({ orders }: { orders: readonly OrderAnswer[] }) {
+  return (
+    <ul className="rows orders">
+      {orders.map((order) => (
+        <OrderRow key={order.printJobId} order={order} />
+      ))}
+    </ul>
+  )
+}
+
+function OrderRow({ order }: { order: OrderAnswer }) {
+  const { t, formats } = useSpeech()
+  const now = useNow()
+  const { tone, words } = orderStanding(order, t)
+  const { number, clientOrderId, source, guest, table, orderType, items, lines, receivedAt, notBefore } = order
+  const place = [orderTypeWords(orderType, t), table === null ? '' : t.orders.table(table)].filter(
+    (word) => word !== '',
+  )
+  const more = lines > items.length ? [t.orders.more(lines - items.length)] : []
+  const facts = [
+    ...(guest === null ? [] : [guest]),
+    ...(notBefore === null ? [] : [t.orders.forTime(formats.dateTime(notBefore))]),
+    t.job.received(formats.ago(receivedAt, now)),
+    source,
+    ...(clientOrderId === number ? [] : [clientOrderId]),
+  ].filter((fact) => fact !== '')
+  return (
+    <li>
+      <span className="order-head">
+        <Anchor component={Link} to="/orders/$order" params={{ order: order.printJobId } as never} className="number">
+          <bdi>{orderName(order, t)}</bdi>
+        </Anchor>
+        <span>
+          <Isolated texts={place} between=" · " />
+        </span>
+      </span>
+      <Mark tone={tone}>{words}</Mark>
+      <span className="order-items">
+        <Isolated texts={[...items, ...more]} between={t.common.comma} />
+      </span>
+      <span className="soft">
+        <Isolated texts={facts} between=" · " />
+      </span>
+    </li>
+  )
+}
+
+/** Each text in its own direction: a name in another script does not reorder the texts beside it. */
+function Isolated({ texts, between }: { texts: readonly string[]; between: string }) {
+  return texts.map((text, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a row have no other key, and keep their order
+    <span key={index}>
+      {index > 0 && between}
+      <bdi>{text}</bdi>
+    </span>
+  ))
 }

@@ -1,11 +1,10 @@
 // Settings by task, each behind a one-line summary: name of the box, pairing, https, version; people, passwords, files.
-
 import { Link } from '@tanstack/react-router'
+import type { HttpsAnswer } from '#gateway/control/https-answer.ts'
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { useLive } from '#gateway/web/admin/live.tsx'
 import { useRead } from '#gateway/web/admin/operations.ts'
 import { BoxSettingsForm } from '#gateway/web/admin/parts/box-settings-form.tsx'
-import { HttpsFacts } from '#gateway/web/admin/parts/https-facts.tsx'
 import { LateForm, otherLateMinutes } from '#gateway/web/admin/parts/late-form.tsx'
 import { OwnPasswordForm } from '#gateway/web/admin/parts/own-password-form.tsx'
 import { PairingForm } from '#gateway/web/admin/parts/pairing-form.tsx'
@@ -155,6 +154,42 @@ function OtherPages() {
       <Link to="/logs" className="fold">
         <FoldHead icon="logs" title={t.nav.logs} state={t.folds.logs} />
       </Link>
+    </>
+  )
+}
+
+/** How the page is served by https, and with which certificate. */
+function HttpsFacts({ https: { state, port, certificate, fault, certificateFault } }: { https: HttpsAnswer }) {
+  const { t, formats } = useSpeech()
+  return (
+    <>
+      {[fault, certificateFault].filter(Boolean).map((words) => (
+        <p key={words} className="warn" lang="en">
+          <bdi>{words}</bdi>
+        </p>
+      ))}
+      <dl className="facts">
+        <dt>{t.settings.address}</dt>
+        <dd>{location.origin}</dd>
+        {state === 'on' && (
+          <>
+            <dt>{t.folds.port}</dt>
+            <dd>{port}</dd>
+          </>
+        )}
+        {certificate && (
+          <>
+            <dt>{t.folds.source}</dt>
+            <dd>{t.folds.sources[certificate.source]}</dd>
+            <dt>{t.folds.validUntil}</dt>
+            <dd>{formats.dateTime(certificate.until)}</dd>
+            <dt>{t.settings.certificate}</dt>
+            <dd>
+              <code>{certificate.fingerprint}</code>
+            </dd>
+          </>
+        )}
+      </dl>
     </>
   )
 }
