@@ -9,7 +9,7 @@ import type { SessionIndex } from './relay/session-index.ts'
 import { LEASES, type Replica } from './replica/replica.ts'
 import type { WakeUps } from './replica/wake-ups.ts'
 import type { BacklogStore } from './storage/backlog-store.ts'
-import type { RelayDatabase } from './storage/database.ts'
+import type { RelayDatabase, Tx, UnitOptions } from './storage/database.ts'
 
 /** Database and log as the rest of the relay uses them. `metrics` is null when nothing is counted. */
 export async function observed(
@@ -18,10 +18,33 @@ export async function observed(
 ): Promise<{ metrics: RelayMetrics | null; db: RelayDatabase; log: Logger }> {
   if (port === undefined) return { metrics: null, db, log }
   const { RelayMetrics } = await import('./metrics/relay-metrics.ts')
-  const { observedDatabase } = await import('./metrics/observed-database.ts')
   const metrics = new RelayMetrics()
   db.hindered.subscribe(metrics.unitHindered)
   return { metrics, db: observedDatabase(db, metrics.unitEnded), log: tellingWalk(log, metrics.walked) }
+}
+
+/** The database with its units timed: their wait for a turn, their work and the disk, until each was on disk or had failed. */
+function observedDatabase(db: RelayDatabase, ended: RelayMetrics['unitEnded']): RelayDatabase {
+  const unit = async <T>(work: (tx: Tx) => Promise<T>, options?: UnitOptions): Promise<T> => {
+    const beganMs = performance.now()
+    try {
+      return await db.unit(work, options)
+    } finally {
+      ended(options?.name ?? 'other', performance.now() - beganMs)
+    }
+  }
+  return {
+    unit,
+    words: db.words,
+    gate: db.gate,
+    replicaId: db.replicaId,
+    hindered: db.hindered,
+    get waiting() {
+      return db.waiting
+    },
+    read: db.read,
+    close: () => db.close(),
+  }
 }
 
 interface MetricsDeps {

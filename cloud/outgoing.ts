@@ -1,6 +1,6 @@
 // The services that send to others than gateways: webhook endpoints, points of sale and platforms, and mail. Either all of them run, or none.
 import type { Service } from '#shared/service.ts'
-import { webhookAllowance } from './billing/webhook-allowance.ts'
+import { planOf } from './billing/plans.ts'
 import { ChannelWorker, type ChannelWorkerDeps } from './catalog/channel-worker.ts'
 import { HttpConnector } from './catalog/http-connector.ts'
 import { SimulatedConnector } from './catalog/simulated-connector.ts'
@@ -44,7 +44,11 @@ export function outgoingServices(
     new DeliveryWorker({
       ...deps,
       retrySeconds,
-      allowance: (accountId, environment) => webhookAllowance(deps, accountId, environment),
+      // Asked at each claim, so a change of plan counts at once. An account that is gone gets nothing.
+      allowance: async (accountId, environment) => {
+        const account = await deps.accounts.planColumns(accountId)
+        return account === null ? 0 : planOf(account, environment).webhookEventsPerHour
+      },
       isOurs: (endpointId) => deps.replica.owns(endpointId),
     }),
     new PosWorker(ofOperators),

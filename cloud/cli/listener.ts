@@ -3,8 +3,8 @@ import { fullJitterMs } from '#shared/backoff.ts'
 import { EXIT, LineError } from '#shared/cli/command.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { DeliveryDetail } from '#shared/sdk/api.ts'
-import { type ConnectionOptions, call } from '#shared/sdk/call.ts'
-import { AuthError, errorClassOf, NotFoundError, TicketrailError, ValidationError } from '#shared/sdk/error.ts'
+import { type ConnectionOptions, call, outcomeOf } from '#shared/sdk/call.ts'
+import { AuthError, NotFoundError, TicketrailError, ValidationError } from '#shared/sdk/error.ts'
 import type { CreatedListener, StreamDelivery, StreamMessages } from '#shared/wire/api/listeners.ts'
 import type { AttemptResult, ListenJournal } from './listen-journal.ts'
 import { streamMessages } from './stream-messages.ts'
@@ -161,7 +161,8 @@ export class Listener {
         signal,
       })
       cancel()
-      if (answer.status !== 200 || answer.body === null) throw await refusalOf(answer)
+      if (answer.status !== 200 || answer.body === null)
+        throw outcomeOf(answer, new Uint8Array(await answer.arrayBuffer())).error
       for await (const { event, data } of streamMessages(answer.body, { clock, ms: SILENCE_MS, onSilence })) {
         if (event === 'ready') {
           onReady()
@@ -260,19 +261,6 @@ export class Listener {
 /** The body breaks a rule; not that it came too late, which is no fault. */
 function isRefused(told: 'taken' | 'ended' | TicketrailError): told is ValidationError {
   return told instanceof ValidationError
-}
-
-async function refusalOf(answer: Response): Promise<TicketrailError> {
-  const text = await answer.text()
-  const wait = answer.headers.get('retry-after')
-  let told = { code: 'client.answer', message: `HTTP ${answer.status} that is not an answer of the relay.` }
-  try {
-    told = JSON.parse(text) as typeof told
-  } catch {
-    // A proxy's page.
-  }
-  const retryAfter = wait !== null && /^\d+$/.test(wait) ? Number(wait) : undefined
-  return new (errorClassOf(answer.status))({ ...told, status: answer.status }, { retryAfter })
 }
 
 /** @throws LineError for a target on another machine */

@@ -15,12 +15,9 @@ import { requireSecretBox } from './secrets.ts'
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 const DIGITS = '0123456789'
 const HALF = 4
-/** Codes of one address that count at the same time, and of all: a flood of them ends here. */
+/** Codes of one address that count at the same time, and of all: a flood of them ends here. Retention deletes what has expired, 720,000 a day at the most. */
 const MOST_OF_ADDRESS = 20
 const MOST_OF_ALL = 5_000
-/** Rows that expired so long ago are deleted with the next sign-in, a few at a time. */
-const KEEP_MS = 3_600_000
-const PRUNED = 50
 /** Another sign-in may have the same code: one in 300,000 with 5,000 of them open. */
 const TRIES = 3
 
@@ -41,7 +38,6 @@ export async function beginDeviceSignIn(context: ControlContext, asking: AskingD
   const userCode = await db.unit(async (tx) => {
     const nowMs = clock.now()
     await holdName(tx, 'device sign-in', asking.countedAs)
-    await deviceSignIns.prune(tx, nowMs - KEEP_MS, PRUNED)
     const { ofAddress, ofAll } = await deviceSignIns.countOpen(tx, asking.countedAs, nowMs)
     if (ofAddress >= MOST_OF_ADDRESS || ofAll >= MOST_OF_ALL) throw tooMany()
     for (let left = TRIES; left > 0; left--) {

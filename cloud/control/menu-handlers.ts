@@ -6,10 +6,10 @@ import type { AuditAction } from '#cloud/storage/audit-actions.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { toIso } from '#shared/clock.ts'
+import { nextTimeOfDay } from '#shared/time-zones.ts'
 import type { SkuResource } from '#shared/wire/api/catalog.ts'
 import { audited, type ControlContext } from './context.ts'
 import { ControlRefusal } from './control-refusal.ts'
-import { endOfDay } from './end-of-day.ts'
 import { type Changed, type Handlers, merchantOf } from './handler.ts'
 import { slicesOf } from './list-slices.ts'
 import { basisOf, menuDiff } from './menu-diff.ts'
@@ -20,6 +20,9 @@ import { refuseStale } from './stale.ts'
 
 const ROWS_AT_ONCE = 200
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** When the day of a restaurant ends, by its own clock: many still serve at midnight. */
+const DAY_ENDS = '04:00'
 
 export const MENU_HANDLERS: Pick<Handlers, keyof typeof MENU_OPERATIONS> = {
   'menu.list': (context, doing, { merchantId: _, ...query }) =>
@@ -88,6 +91,11 @@ function untilOf(
   }
   const nowMs = clock.now()
   return toIso(lasts === 'today' ? endOfDay(nowMs, merchant.timeZone) : nowMs + lasts * MINUTE_MS)
+}
+
+/** The next one after this instant, epoch ms; in a night in which the clock jumps over it, a day later. @param timeZone IANA */
+export function endOfDay(nowMs: number, timeZone: string): number {
+  return nextTimeOfDay(nowMs, DAY_ENDS, timeZone) ?? nowMs + DAY_MS
 }
 
 function told(

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ControlDesk } from '#test/fixtures/control-desk.ts'
 import type { ControlRefusal } from './control-refusal.ts'
-import { endOfDay } from './end-of-day.ts'
+import { endOfDay } from './menu-handlers.ts'
 
 const BURGER = 'UMS-BURGER-01'
 let control: ControlDesk

@@ -104,7 +104,7 @@ async function attempt(to: ConnectionOptions, url: string, { clock, signal, ms, 
   try {
     const signals = signal ? [late.signal, signal] : [late.signal]
     const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) })
-    return read(response, new Uint8Array(await response.arrayBuffer()))
+    return outcomeOf(response, new Uint8Array(await response.arrayBuffer()))
   } catch (cause) {
     signal?.throwIfAborted()
     const fields = late.signal.aborted
@@ -116,7 +116,8 @@ async function attempt(to: ConnectionOptions, url: string, { clock, signal, ms, 
   }
 }
 
-function read({ ok, status, headers }: Response, bytes: Uint8Array): Outcome {
+/** What an answer with these bytes says. @throws SyntaxError when it calls itself JSON and is none */
+export function outcomeOf({ ok, status, headers }: Response, bytes: Uint8Array): Outcome {
   const header = (name: string) => headers.get(name) ?? ''
   const contentType = header('content-type')
   const text = new TextDecoder().decode(bytes)

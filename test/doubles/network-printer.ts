@@ -1,8 +1,8 @@
 // What every virtual printer has on the network: a port, one client after another, the paper that it keeps, and what breaks on the way.
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import type { Clock } from '#shared/clock.ts'
-import type { RealTimeCommand } from '#shared/escpos/real-time.ts'
 import { Signal } from '#shared/signal.ts'
+import type { RealTimeCommand } from './real-time.ts'
 import { VirtualPrinterClient } from './virtual-printer-client.ts'
 import type { PrinterMechanism } from './virtual-printer-mechanism.ts'
 import { GOOD_MANNERS, type Manners, PrinterParts } from './virtual-printer-status.ts'

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { resetSocket } from '#gateway/printers/reset-socket.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
-import { type RealTimeCommand, RealTimeScanner } from '#shared/escpos/real-time.ts'
+import { type RealTimeCommand, RealTimeScanner } from './real-time.ts'
 import type { Manners } from './virtual-printer-status.ts'
 
 /** What a client hands to the printer. */

@@ -1,10 +1,10 @@
 // A printer on a real socket that keeps paper, speaks status, and misbehaves on demand: the other end of every flow, crash test and `npm start`.
 import { type Clock, systemClock } from '#shared/clock.ts'
 import type { PaperOptions } from '#shared/escpos/paper.ts'
-import type { RealTimeCommand } from '#shared/escpos/real-time.ts'
 import type { Operation } from '#shared/escpos/tokenize.ts'
 import { Signal } from '#shared/signal.ts'
 import { NetworkPrinter, type SecondClient } from './network-printer.ts'
+import type { RealTimeCommand } from './real-time.ts'
 import { isOnlyQuestions, type VirtualPrinterClient } from './virtual-printer-client.ts'
 import { PrinterMechanism } from './virtual-printer-mechanism.ts'
 import { EPSON, type Manners, type PrinterModel } from './virtual-printer-status.ts'

@@ -1,9 +1,9 @@
 // The judge of what a printer would do with a ticket's bytes. It plays the printer and has its own lists: it never asks the output firewall.
 import type { CommandFamily } from '#shared/escpos/command-lengths.ts'
 import { PaperInterpreter } from '#shared/escpos/paper.ts'
-import { RealTimeScanner } from '#shared/escpos/real-time.ts'
 import { tokenize } from '#shared/escpos/tokenize.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
+import { RealTimeScanner } from '#test/doubles/real-time.ts'
 
 /** Commands that only print, style, place, feed, beep or cut. None writes a setting, opens a drawer, stores anything or asks anything. */
 const HARMLESS: Readonly<Record<'escpos' | 'star', ReadonlySet<string>>> = {

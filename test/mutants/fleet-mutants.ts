@@ -36,7 +36,7 @@ export const FLEET_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'fleet-day-ends-in-utc',
-    file: 'cloud/control/end-of-day.ts',
+    file: 'shared/time-zones.ts',
     original: "{ timeZone, hour: '2-digit'",
     replacement: "{ timeZone: timeZone && 'UTC', hour: '2-digit'",
     harm: 'An item that is sold out for today is sold again in the middle of dinner.',

@@ -108,11 +108,11 @@ export const SHARED_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'escpos-real-time-inside-of-pictures',
-    file: 'shared/escpos/real-time.ts',
+    file: 'test/doubles/real-time.ts',
     original: "return byte === 0x10 ? 'dle' : 'none'\n}",
     replacement: "return 'none'\n}",
     harm: 'The virtual printer misses a command that a real one obeys, so that tests believe what no printer does.',
-    tests: unit('shared/escpos/real-time.test.ts'),
+    tests: unit('test/doubles/real-time.test.ts'),
   },
   {
     name: 'escpos-paper-keeps-modes',

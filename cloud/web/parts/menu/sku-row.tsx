@@ -10,12 +10,12 @@ import { useMay, usePlace } from '#cloud/web/place.tsx'
 import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
 import { toIso } from '#shared/clock.ts'
 import { languageFacts } from '#shared/languages.ts'
+import { nextTimeOfDay } from '#shared/time-zones.ts'
 import { Mark } from '#shared/ui/parts/mark.tsx'
 import { useNotice } from '#shared/ui/parts/notices.tsx'
 import { Problem } from '#shared/ui/parts/problem.tsx'
 import { SkuMore, type SkuProps } from './sku-more.tsx'
 import { notTold, skuStanding } from './sku-words.ts'
-import { nextTimeOfDay } from './time-of-day.ts'
 
 export function SkuRow(props: SkuProps) {
   const { sku, channels } = props

@@ -11,20 +11,13 @@ import { Problem } from '#shared/ui/parts/problem.tsx'
 import { ZoneField } from './zone-field.tsx'
 import { browserZone, zoneBefore, zoneToKeep } from './zones.ts'
 
-/** @param saved called when the box has it */
-export function BoxSettingsForm({ saved }: { saved?: () => void }) {
+export function BoxSettingsForm() {
   const settings = useRead('settings.get', {})
   if (!settings.data) return <Problem error={settings.error} />
-  return <Fields before={settings.data} saved={saved} />
+  return <Fields before={settings.data} />
 }
 
-function Fields({
-  before,
-  saved,
-}: {
-  before: Pick<BoxSettingsAnswer, 'name' | 'timeZone' | 'relayTimeZone' | 'language'>
-  saved: (() => void) | undefined
-}) {
+function Fields({ before }: { before: Pick<BoxSettingsAnswer, 'name' | 'timeZone' | 'relayTimeZone' | 'language'> }) {
   const { t, language: spoken } = useSpeech()
   const say = useNotice()
   const queries = useQueryClient()
@@ -34,7 +27,6 @@ function Fields({
   const put = useChange('settings.put', () => {
     say(t.common.saved)
     void queries.invalidateQueries({ queryKey: ['session'] })
-    saved?.()
   })
   return (
     <Form

@@ -1,6 +1,6 @@
 // A typed time is the next one at the restaurant, also in the nights of a clock change.
 import { expect, it } from 'vitest'
-import { nextTimeOfDay } from './time-of-day.ts'
+import { nextTimeOfDay } from './time-zones.ts'
 
 const at = (now: string, time: string, zone: string) => {
   const found = nextTimeOfDay(Date.parse(now), time, zone)
