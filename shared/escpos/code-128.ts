@@ -1,4 +1,4 @@
-// CODE 128 as bars: what Epson's `{A {B {C` data and Star's `%` data print. Source: ISO/IEC 15417.
+// CODE 128 as bar widths, for Epson's `{A {B {C` data and Star's `%` data. Source: ISO/IEC 15417.
 
 // Widths of bars and spaces in turn for values 0 to 105; 106 is the stop.
 // biome-ignore format: a table reads better in rows
@@ -18,7 +18,10 @@ const FNC: Readonly<Record<string, number>> = { '1': 102, '2': 97, '3': 96 }
 
 type CodeSet = 'A' | 'B' | 'C'
 
-/** Widths of bars and spaces in turn, in modules, for symbol values (start first, without check and stop). */
+/**
+ * Alternating widths of bars and spaces in modules for these symbol values, which start with the start symbol. Check and stop symbols are
+ * added.
+ */
 export function barsOf(values: readonly number[]): number[] {
   const [start = 0, ...data] = values
   const check = data.reduce((sum, value, i) => sum + value * (i + 1), start) % 103
@@ -27,8 +30,8 @@ export function barsOf(values: readonly number[]): number[] {
 }
 
 /**
- * Symbol values of Epson's data: it begins with `{A`, `{B` or `{C`; `{{` is a brace, `{S` a shift, `{1`-`{4` functions.
- * Null when the data are none that a printer accepts: it prints nothing then.
+ * Symbol values of Epson's data. It begins with `{A`, `{B` or `{C`; `{{` is a brace, `{S` a shift, `{1`-`{4` functions. Null for data that
+ * a printer refuses: it prints nothing then.
  */
 export function epsonCode128(data: Uint8Array): number[] | null {
   const first = codeSet(data[1])
@@ -53,7 +56,10 @@ export function epsonCode128(data: Uint8Array): number[] | null {
   return values.length > 1 ? values : null
 }
 
-/** Values of plain text in code set B; Star printers choose sets themselves, which changes the width but not what is read. Null: not ASCII. */
+/**
+ * Symbol values of plain text in code set B. Star printers choose the sets themselves, which changes the width but not the content. Null if
+ * the text is not ASCII.
+ */
 export function plainCode128(text: string): number[] | null {
   const values = Array.from(text, (character) => valueIn('B', character.codePointAt(0) ?? 0))
   return values.length > 0 && values.every((value) => value !== null) ? [START.B, ...values] : null
@@ -70,14 +76,14 @@ function specialValue(set: CodeSet, code: number | undefined): number | null {
   return FNC[String.fromCharCode(code ?? 0)] ?? null
 }
 
-/** Set C takes the pair of digits as one byte, 0 to 99. */
+/** Set C takes a pair of digits as one byte, 0 to 99. */
 function valueIn(set: CodeSet, byte: number): number | null {
   if (set === 'C') return byte <= 99 ? byte : null
   if (set === 'A') return byte <= 0x1f ? byte + 64 : byte >= 0x20 && byte <= 0x5f ? byte - 0x20 : null
   return byte >= 0x20 && byte <= 0x7f ? byte - 0x20 : null
 }
 
-/** What a scanner says to Epson's data: the characters without the switches between sets. */
+/** The text that a scanner reads from Epson's data: the characters without the code set switches. */
 export function spokenCode128(data: Uint8Array): string {
   let text = ''
   let set = codeSet(data[1])

@@ -1,7 +1,7 @@
-// Which character each byte of a printer's code page prints, and the makers' numbers for the pages.
+// The character of each byte of a printer's code page, and the makers' numbers for the pages.
 import CodepageEncoder from '@point-of-sale/codepage-encoder'
 
-/** Epson's numbers of ESC t. Other makers number some pages otherwise: windows-1252 = 16 is safe nearly everywhere. */
+/** Epson's numbers of ESC t. Other makers use different numbers for some pages; windows-1252 = 16 is the same nearly everywhere. */
 export const EPSON_CODE_PAGES: ReadonlyMap<number, string> = new Map([
   [0, 'cp437'],
   [1, 'epson/katakana'],
@@ -96,12 +96,13 @@ export const STAR_CODE_PAGES: ReadonlyMap<number, string> = new Map([
   [102, 'thai18'],
 ])
 
-/** A printed position without a character. */
+/** A printable position without a character. */
 export const NO_CHARACTER = '\ufffd'
 
 /**
- * The 256 characters of a code page by its name in @point-of-sale/codepage-encoder (`windows1252`, `cp858`).
- * 0x20-0x7E are always ASCII; bytes that are control codes or undefined give U+FFFD. Throws for an unknown name.
+ * The 256 characters of a code page by its name in @point-of-sale/codepage-encoder (`windows1252`, `cp858`). 0x20-0x7E are always ASCII.
+ * Control codes and undefined bytes give U+FFFD.
+ * @throws Error for an unknown name
  */
 export function codePageCharacters(encoding: string): readonly string[] {
   const name = CodepageEncoder.getEncodings().find((known) => known === encoding)
@@ -111,7 +112,7 @@ export function codePageCharacters(encoding: string): readonly string[] {
     if (byte < 0x20 || byte === 0x7f) return NO_CHARACTER
     if (byte < 0x7f) return String.fromCharCode(byte)
     const point = points[byte]
-    // C1 codes stand in some tables where a page defines nothing.
+    // Some tables have C1 control codes where a page defines nothing.
     return point === undefined || point < 0xa0 ? NO_CHARACTER : String.fromCodePoint(point)
   })
 }

@@ -1,18 +1,18 @@
-// Where one command of a byte stream ends: the shape of the answer, and the small pieces that the rules of all makers are built of.
+// The frame (start and length) of one command in a byte stream, and the helpers with which the rules of all makers are written.
 
-/** Bytes of a command from its first byte. `known` is false for a code that no rule describes; then only the code itself is framed. */
+/** The bytes of one command. If no rule describes its code, `known` is false and only the code is framed. */
 export interface Frame {
   name: string
   length: number
-  /** Where the parameters begin, counted from the first byte. */
+  /** Offset of the parameters from the first byte. */
   paramsAt: number
   known: boolean
 }
 
-/** A length above this is not believed: no printer holds it, and a stream must not make us buffer without end. */
+/** A larger length is treated as invalid: no printer can hold it, and a stream must not make us buffer without limit. */
 export const LONGEST_COMMAND_BYTES = 4_194_304
 
-/** Little-endian 16 bits at `at`, or null when not all bytes are here yet. */
+/** Little-endian 16-bit value at `at`. Null if the bytes have not arrived yet. */
 export function wordAt(bytes: Uint8Array, at: number): number | null {
   const low = bytes[at]
   const high = bytes[at + 1]
@@ -34,7 +34,7 @@ const CONTROL_NAMES: Readonly<Record<number, string>> = {
   30: 'RS', 32: 'SP',
 }
 
-/** `LF`, `A`, `0xf9`: how manuals write one byte of a command. */
+/** The notation of manuals for one byte of a command: `LF`, `A`, `0xf9`. */
 export function byteName(byte: number): string {
   if (byte > 0x20 && byte < 0x7f) return String.fromCharCode(byte)
   return CONTROL_NAMES[byte] ?? hexName(byte)
@@ -44,7 +44,7 @@ export function hexName(byte: number): string {
   return `0x${byte.toString(16).padStart(2, '0')}`
 }
 
-/** Parameters end with `terminator`; after `most` bytes without one the command ends all the same. Null: more input is needed. */
+/** Frames parameters that end with `terminator`. After `most` bytes without one the command ends anyway. Null: more input is needed. */
 export function frameTo(
   terminator: number,
   bytes: Uint8Array,
@@ -58,7 +58,7 @@ export function frameTo(
   return knownFrame(name, head + most)
 }
 
-/** Images of `FS q n [xL xH yL yH d1..d(x*y*8)]`, whose list begins `head` bytes behind `at`. */
+/** Frames the images of `FS q n [xL xH yL yH d1..d(x*y*8)]`. The list begins `head` bytes after `at`. */
 export function frameStoredImages(
   bytes: Uint8Array,
   at: number,

@@ -1,4 +1,4 @@
-// How long each ESC/POS command is: the rules by which a byte stream is cut into commands. Source: Epson ESC/POS reference.
+// The length of each ESC/POS command: the rules by which a byte stream is split into commands. Source: Epson ESC/POS reference.
 
 import {
   byteName,
@@ -14,8 +14,8 @@ import {
 import { starFrameAt } from './star-command-lengths.ts'
 
 /**
- * Printers whose commands share codes with Epson's but differ in length. `star` is Line Mode and StarPRNT; raster mode begins and ends
- * within it. `star-raster` is framed alike: it is the printer without text of its own.
+ * Families of printers whose commands have the same codes as Epson's but different lengths. `star` is Line Mode and StarPRNT, which can
+ * contain raster mode. `star-raster` has the same frames, for printers without characters.
  */
 export type CommandFamily = 'epson' | 'daruma' | 'star' | 'star-raster'
 
@@ -24,7 +24,7 @@ const ESC = 0x1b
 const FS = 0x1c
 const GS = 0x1d
 
-// Number of parameter bytes after the two bytes of the code. Commands of variable length have their own rule below.
+// Number of parameter bytes after the two bytes of the code. Commands of variable length have rules below.
 // biome-ignore format: a table reads better in rows
 const ESC_FIXED: Readonly<Record<string, number>> = {
   '\x0c': 0, ' ': 1, '!': 1, $: 2, '%': 1, '-': 1, '2': 0, '3': 1, '4': 0, '5': 0, '<': 0, '=': 1, '?': 1, '@': 0,
@@ -40,7 +40,7 @@ const GS_FIXED: Readonly<Record<string, number>> = {
 const FS_FIXED: Readonly<Record<string, number>> = {
   '!': 1, '&': 0, '-': 1, '.': 0, '2': 74, '?': 2, C: 1, S: 2, W: 1, p: 2,
 }
-/** Daruma: bold is a pair of codes without parameter, and its drawer command has none either. */
+/** Daruma: bold is two codes without parameters, and the drawer command has none either. */
 const DARUMA_ESC: Readonly<Record<string, number>> = { E: 0, F: 0, j: 1, w: 1, p: 0 }
 
 const SINGLE: Readonly<Record<number, string>> = {
@@ -54,13 +54,13 @@ const SINGLE: Readonly<Record<number, string>> = {
 }
 
 function codeName(prefix: string, code: number): string {
-  // Controls behind Epson's prefixes have no usual names, but for these two.
+  // Controls after Epson's prefixes have no common names, except for two.
   return `${prefix} ${code < 0x20 && code !== 0x0c ? hexName(code) : byteName(code)}`
 }
 
 /**
- * The command that begins at `at` (a byte below 0x20, or 0x7F; in Star's raster mode any). Its `length` may reach beyond `bytes`: then more input is needed.
- * Null when even the length cannot be told yet.
+ * Frames the command at `at`: a byte below 0x20, or 0x7F; any byte in Star's raster mode. `length` may exceed `bytes`: then more input is
+ * needed. Null if there is not enough input to determine the length.
  */
 export function frameAt(
   bytes: Uint8Array,
@@ -98,7 +98,7 @@ function frameControl(first: number, family: CommandFamily): Frame {
   return name === undefined ? unknownFrame(hexName(first), 1) : knownFrame(name, 1, 1)
 }
 
-/** Real-time commands: DLE EOT, DLE ENQ, DLE DC4. A DLE before anything else is a stray byte. */
+/** Real-time commands: DLE EOT, DLE ENQ, DLE DC4. Before anything else a DLE is a stray byte. */
 function frameDle(bytes: Uint8Array, at: number, code: number): Frame | null {
   if (code === 0x05) return knownFrame('DLE ENQ', 3)
   const n = bytes[at + 2]
@@ -116,7 +116,7 @@ function frameDle(bytes: Uint8Array, at: number, code: number): Frame | null {
 
 type Variable = Frame | null | undefined
 
-/** `( x pL pH data`: the same shape after ESC, GS and FS. */
+/** `( x pL pH data`, which has the same structure after ESC, GS and FS. */
 function frameParenthesis(bytes: Uint8Array, at: number, prefix: string): Frame | null {
   const x = bytes[at + 2]
   const length = wordAt(bytes, at + 3)
@@ -171,7 +171,7 @@ function frameGs(bytes: Uint8Array, at: number, code: number): Variable {
     case 0x51: // GS Q 0 m xL xH yL yH
       return frameBlock(bytes, at, 'GS Q')
     case 0x56:
-      // GS V 65.. and 97.. carry the feed; the old forms do not.
+      // GS V 65.. and 97.. have a feed parameter; the older forms do not.
       if (sub === undefined) return null
       return knownFrame('GS V', [65, 66, 97, 98, 103, 104].includes(sub) ? 4 : 3)
     case 0x67: // GS g 0 m nL nH | GS g 2 m nL nH: maintenance counters
@@ -219,7 +219,7 @@ function frameCounterText(bytes: Uint8Array, at: number): Frame | null {
   return knownFrame('GS C', 40)
 }
 
-/** GS D m fn a kc1 kc2 b c, then a Windows BMP file that tells its own size. */
+/** GS D m fn a kc1 kc2 b c, then a Windows BMP file, which contains its own size. */
 function frameBitmapFile(bytes: Uint8Array, at: number): Frame | null {
   const low = wordAt(bytes, at + 11)
   const high = wordAt(bytes, at + 13)

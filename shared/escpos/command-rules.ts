@@ -1,4 +1,4 @@
-// What a command of any language needs to be obeyed: the head that prints, and what commands store for later ones.
+// Types and helpers for interpreting commands of any language: the print head, and the state that commands store for later ones.
 
 import type { SymbolStore } from './paper-symbols.ts'
 import type { PaperAlign } from './paper-ticket.ts'
@@ -11,15 +11,15 @@ export interface Player {
   symbols: SymbolStore
   /** 9-pin head: letters of 9 dots, pictures of 72 rows an inch, a red ribbon. */
   isImpact: boolean
-  /** Pictures that were sent to be printed later: GS ( L's buffer, GS *'s memory. */
+  /** Pictures that are stored for later printing: in the buffer of GS ( L, and in the memory of GS *. */
   stored: { graphics: Picture | null; downloaded: Picture | null }
   /** Star's raster mode. */
   raster: RasterPage
-  /** Star's printing counter: ETBs so far. */
+  /** Star's printing counter: number of ETBs so far. */
   etbs: number
 }
 
-/** Obeys one command. `params`: what follows the code. */
+/** Interprets one command. `params`: the bytes after the code. */
 export type CommandRule = (player: Player, params: Uint8Array) => void
 
 export type CommandRules = Readonly<Record<string, CommandRule>>
@@ -32,7 +32,7 @@ export function word(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) + (bytes[at + 1] ?? 0) * 256
 }
 
-/** 16 bits with sign. */
+/** Signed 16-bit value. */
 export function signedWord(bytes: Uint8Array, at: number): number {
   const value = word(bytes, at)
   return value > 0x7fff ? value - 0x10000 : value
@@ -42,10 +42,10 @@ export function isOn(n: number): boolean {
   return (n & 1) === 1
 }
 
-/** 0, 1, 2, or the digits. */
+/** For n = 0, 1, 2, or the digits. */
 export function alignOf(n: number): PaperAlign {
   return n % 48 === 1 ? 'center' : n % 48 === 2 ? 'right' : 'left'
 }
 
-/** Prints nothing: status, speed, density. */
+/** Has no effect on paper: status, speed, density. */
 export const nothing: CommandRule = () => {}

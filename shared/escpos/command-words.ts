@@ -1,4 +1,4 @@
-// Commands in words, for people who read a print job byte by byte.
+// Descriptions of commands, for people who read a print job byte by byte.
 import type { CommandOperation } from './tokenize.ts'
 
 type Words = string | ((params: Uint8Array) => string)
@@ -162,7 +162,7 @@ function rasterWords(params: Uint8Array): string {
   return `${RASTER[String.fromCharCode(letter)] ?? 'raster setting'} ${digits}`.trimEnd()
 }
 
-/** What a command does, in a few words; empty for one without words here. */
+/** A short description of a command. Empty if there is none. */
 export function describeCommand({ name, params, known }: CommandOperation, isStar: boolean): string {
   if (!known) return 'unknown'
   const words = (isStar ? STAR : EPSON)[name]

@@ -1,4 +1,4 @@
-// What Epson's commands do to paper, and Daruma's where they differ. What is not here is told as not interpreted.
+// The effect of Epson's commands on paper, and of Daruma's where they differ. All other commands are reported as not interpreted.
 import { epsonCode128, spokenCode128 } from './code-128.ts'
 import { alignOf, type CommandRules, first, isOn, nothing, type Player, signedWord, word } from './command-rules.ts'
 import { latin1 } from './paper-symbols.ts'
@@ -44,14 +44,14 @@ const STYLES: CommandRules = {
     head.decoding.shiftJis = first(params) % 48 !== 0
   },
   'ESC R': ({ head }, params) => {
-    // Another country's set prints other characters for # $ @ [ \ ] ^ ` { | } ~.
+    // Character sets of other countries replace # $ @ [ \ ] ^ ` { | } ~.
     if (first(params) !== 0) head.ignore('ESC R')
   },
 }
 
 const PLACES: CommandRules = {
   LF: ({ head }) => head.lineFeed(),
-  CR: nothing, // network printers: automatic line feed is off
+  CR: nothing, // On network printers automatic line feed is off.
   HT: ({ head }) => head.tab(),
   'ESC d': ({ head }, params) => head.feedLines(first(params)),
   'ESC J': ({ head }, params) => head.feed(first(params)),
@@ -77,7 +77,7 @@ const PLACES: CommandRules = {
   },
   'ESC i': ({ head }) => head.cut('full'),
   'ESC m': ({ head }) => head.cut('partial'),
-  // Page mode. ESC FF prints and stays, FF prints and leaves; on labels FF goes to the next one.
+  // Page mode. ESC FF prints and stays in page mode, FF prints and leaves it. On labels FF feeds to the next one.
   'ESC L': ({ head }) => head.enterPage('ESC L'),
   'ESC S': ({ head }) => head.discardPage(true),
   'ESC FF': ({ head }) => head.printPage(false),
@@ -87,7 +87,7 @@ const PLACES: CommandRules = {
     head.feedToLabel()
   },
   'FS ( L': ({ head }, params) => {
-    // fn 65 peeling, 66 cutting, 67 print starting position: each moves to a label's edge.
+    // fn 65 peel position, 66 cutter, 67 print start: each feeds to the edge of a label.
     if ([65, 66, 67].includes(first(params))) head.feedToLabel()
     else head.ignore('FS ( L')
   },
@@ -150,7 +150,7 @@ const PICTURES: CommandRules = {
       }),
     )
   },
-  // m nL nH columns: 0 and 1 have 8 dots a column, 32 and 33 have 24; 0 and 32 are half as fine across.
+  // m nL nH columns. Modes 0 and 1 have 8 dots a column, 32 and 33 have 24; 0 and 32 have half the horizontal resolution.
   'ESC *': ({ head, isImpact }, params) => {
     const m = first(params)
     const isFine = m >= 32
@@ -173,7 +173,7 @@ const PICTURES: CommandRules = {
   },
 }
 
-/** m fn ...: 112 stores rows, 113 columns, 50 prints what is stored. What others print is in the printer's memory. */
+/** m fn ...: 112 stores rows, 113 columns, 50 prints the stored picture. Other functions print pictures from the printer's memory. */
 function graphics({ head, stored }: Player, params: Uint8Array): void {
   const fn = params[1] ?? 0
   if (fn === 2 || fn === 50) {
@@ -222,15 +222,15 @@ const DEVICES: CommandRules = {
   'GS a': nothing,
   'GS I': nothing,
   'GS ( H': nothing,
-  'ESC c': nothing, // which sensors stop it, which buttons count
-  'ESC U': nothing, // print in one direction
+  'ESC c': nothing, // Which sensors stop printing, which buttons are enabled.
+  'ESC U': nothing, // Prints in one direction only.
   'GS 0xf9': ({ head }, params) => {
-    // Bematech: 5 1 selects ESC/POS, in which all this is written.
+    // Bematech: 5 1 selects ESC/POS, for which these rules are.
     if (first(params) !== 0x35 || params[1] !== 0x31) head.ignore('GS 0xf9')
   },
 }
 
-/** Obeyed by the interpreter before these: ESC @. */
+/** ESC @ is handled by the interpreter. */
 export const EPSON_RULES: CommandRules = { ...STYLES, ...PLACES, ...SYMBOLS, ...PICTURES, ...DEVICES }
 
 export const DARUMA_RULES: CommandRules = {

@@ -1,4 +1,4 @@
-// QR codes and barcodes on paper: settings and data come in commands of their own before the one that prints.
+// QR codes and barcodes on paper: settings and data are sent in separate commands before the one that prints.
 import { barsOf } from './code-128.ts'
 import type { Graphic } from './print-head.ts'
 import { type QrLevel, qrSide } from './qr-code.ts'
@@ -13,11 +13,11 @@ const DEFAULTS = {
 } as const
 const QUIET_CAPTION_DOTS = 24
 
-/** What the commands before the printing one have set. */
+/** The settings and data from the preceding commands. */
 export class SymbolStore {
   barcodeHeightDots: number = DEFAULTS.barcodeHeightDots
   barcodeModuleDots: number = DEFAULTS.barcodeModuleDots
-  /** Readable characters with the barcode. */
+  /** Whether the readable text is printed with the barcode. */
   isCaptioned: boolean = DEFAULTS.isCaptioned
   qrModuleDots: number = DEFAULTS.qrModuleDots
   qrLevel: QrLevel = DEFAULTS.qrLevel
@@ -33,7 +33,7 @@ export class SymbolStore {
     this.qrLevel = LEVELS[n] ?? 'L'
   }
 
-  /** The stored data as a QR code; null when there are none, or too many for any. */
+  /** The stored data as a QR code. Null if there is none, or too much for a QR code. */
   qrCode(): Graphic | null {
     const { qrData: bytes, qrLevel: level, qrModuleDots: moduleDots } = this
     const side = qrSide(bytes.length, level)
@@ -43,7 +43,7 @@ export class SymbolStore {
     return { what: 'qr', widthDots: sideDots, heightDots: sideDots, data: readable(bytes), caption: null, drawing }
   }
 
-  /** Bars of CODE 128. */
+  /** A CODE 128 barcode. */
   code128(values: readonly number[], data: string): Graphic {
     const widths = barsOf(values)
     const modules = widths.reduce((sum, width) => sum + width, 0)
@@ -52,7 +52,7 @@ export class SymbolStore {
     return { ...this.#barcode(data), widthDots: modules * moduleDots, drawing }
   }
 
-  /** Another kind of barcode: about its width, and what it says. */
+  /** Any other kind of barcode: an approximate width, and its data. */
   otherBarcode(data: string): Graphic {
     const widthDots = (data.length + 3) * 11 * this.barcodeModuleDots
     return { ...this.#barcode(data), widthDots, drawing: { kind: 'box' } }
@@ -69,7 +69,7 @@ export class SymbolStore {
   }
 }
 
-/** As a phone reads it: UTF-8, or one character a byte when it is not. */
+/** The data as a phone decodes it: UTF-8, or one character a byte if it is not valid UTF-8. */
 function readable(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,7 +1,7 @@
-// Text bytes to characters, as the printer's state says: its code page, or characters of two bytes while such a mode is on.
+// Converts text bytes to characters according to the printer's state: its code page, or two-byte characters while such a mode is on.
 import { codePageCharacters, NO_CHARACTER } from './code-page-characters.ts'
 
-/** Character sets of two bytes that printers have in their own fonts. */
+/** Two-byte character sets in the fonts of printers. */
 export type DoubleByteSet = 'gb18030' | 'big5' | 'shift-jis' | 'euc-kr'
 
 export interface PrintedCharacter {
@@ -14,7 +14,7 @@ export interface TextOptions {
   codePages: ReadonlyMap<number, string>
   defaultPage: number
   doubleByte: DoubleByteSet
-  /** After power-on and ESC @. */
+  /** State after power-on and ESC @. */
   kanjiAtStart: boolean
 }
 
@@ -28,13 +28,13 @@ const SHAPES: Readonly<Record<DoubleByteSet, Shape>> = {
   gb18030: { label: 'gb18030', isLead: from81 },
   big5: { label: 'big5', isLead: from81 },
   'euc-kr': { label: 'euc-kr', isLead: from81 },
-  // Between the two ranges stand half-width katakana, of one byte.
+  // Between the two ranges are half-width katakana, of one byte.
   'shift-jis': {
     label: 'shift_jis',
     isLead: (byte) => (byte >= 0x81 && byte <= 0x9f) || (byte >= 0xe0 && byte <= 0xfc),
   },
 }
-/** JIS codes in Kanji mode: both bytes below 0x80. With the high bits set they are EUC. */
+/** JIS codes in Kanji mode: both bytes are below 0x80. With the high bits set they are EUC. */
 const JIS: Shape = { label: 'euc-jp', isLead: (byte) => byte >= 0x21 && byte <= 0x7e }
 
 export class TextDecoding {
@@ -42,11 +42,11 @@ export class TextDecoding {
   readonly #tables = new Map<number, readonly string[]>()
   readonly #decoders = new Map<string, InstanceType<typeof TextDecoder>>()
   page: number
-  /** FS & and FS . */
+  /** FS & turns it on, FS . off. */
   kanji: boolean
-  /** FS C 1, ESC $ 1: Shift-JIS counts whether Kanji mode is on or not, until FS C 0. */
+  /** FS C 1, ESC $ 1: Shift-JIS applies in and outside Kanji mode, until FS C 0. */
   shiftJis = false
-  /** Bytes of a character that is not complete. */
+  /** First bytes of an incomplete character. */
   #lead: number[] = []
 
   constructor(options: TextOptions) {
@@ -55,7 +55,7 @@ export class TextDecoding {
     this.kanji = options.kanjiAtStart
   }
 
-  /** State after power-on and ESC @. */
+  /** Resets to the state after power-on and ESC @. */
   reset(): void {
     this.page = this.#options.defaultPage
     this.kanji = this.#options.kanjiAtStart
@@ -63,7 +63,7 @@ export class TextDecoding {
     this.#lead = []
   }
 
-  /** A command came: a lone first byte prints nothing. */
+  /** Called for each command: a first byte without a second prints nothing. */
   endRun(): void {
     this.#lead = []
   }
@@ -87,7 +87,7 @@ export class TextDecoding {
     return characters
   }
 
-  /** The characters that these bytes would be, without taking them. */
+  /** The characters of these bytes, without changing the state. */
   peek(bytes: Uint8Array): string {
     const lead = this.#lead
     this.#lead = [...lead]
@@ -110,14 +110,14 @@ export class TextDecoding {
     const decoder = this.#decoders.get(shape.label) ?? new TextDecoder(shape.label)
     this.#decoders.set(shape.label, decoder)
     const text = decoder.decode(Uint8Array.from(lead, (byte) => (shape === JIS ? byte | 0x80 : byte)))
-    // A second byte that does not belong: the printer prints something two columns wide.
+    // For an invalid second byte the printer prints something two columns wide.
     return Array.from(text).length === 1 ? text : NO_CHARACTER
   }
 
   #table(): readonly string[] {
     const known = this.#tables.get(this.page)
     if (known !== undefined) return known
-    // A page that the printer does not have: it prints something, and nobody can say what.
+    // For a page that the printer does not have, it prints an unknown character.
     const encoding = this.#options.codePages.get(this.page)
     const table = codePageCharacters(encoding ?? 'ascii')
     this.#tables.set(this.page, table)
@@ -125,7 +125,7 @@ export class TextDecoding {
   }
 }
 
-/** GB18030 has characters of four bytes; their second is a digit. */
+/** GB18030 has characters of four bytes, whose second byte is a digit. */
 function isFourBytes(shape: Shape | null, [, second = 0]: readonly number[]): boolean {
   return shape === SHAPES.gb18030 && second >= 0x30 && second <= 0x39
 }

@@ -1,4 +1,4 @@
-// What stands on paper: lines with their styles and places, and what else a ticket made the printer do.
+// The content of printed paper: lines with their styles and positions, and the other effects of a ticket, such as drawer pulses.
 import type { Picture } from './picture.ts'
 import type { QrLevel } from './qr-code.ts'
 
@@ -18,9 +18,9 @@ export interface PaperRun extends PaperStyle {
   text: string
   /** Its left edge, in dots from the left edge of the paper. */
   xDots: number
-  /** Dots from one of its characters to the next. */
+  /** Dots from one character to the next. */
   advanceDots: number
-  /** Height of its characters, with their scale. */
+  /** Height of the characters in dots, including their scale. */
   heightDots: number
 }
 
@@ -36,21 +36,21 @@ export interface TextLine {
   align: PaperAlign
   upsideDown: boolean
   runs: readonly PaperRun[]
-  /** Pictures between the characters; they stand on the same baseline. */
+  /** Pictures between the characters, on the same baseline. */
   pictures: readonly PlacedPicture[]
-  /** Columns of the paper that the characters take: a double-width character takes two. */
+  /** Columns of paper that the characters take. A double-width character takes two. */
   columns: number
-  /** The line goes on from the one before, because the printer ran out of columns. */
+  /** True if the line continues the previous one because the printer ran out of columns. */
   wrapped: boolean
-  /** How far the paper moves: line spacing, or what stands on the line when that is higher. */
+  /** Paper feed: the line spacing, or the height of the line if that is larger. */
   heightDots: number
 }
 
-/** What a picture or a code is made of. `box`: a code that is not drawn, only told. */
+/** The content of a picture or code. `box`: a code that is not drawn, only described. */
 export type Drawing =
   | { kind: 'picture'; picture: Picture }
   | { kind: 'qr'; bytes: Uint8Array; level: QrLevel; moduleDots: number }
-  /** Widths of bars and spaces in turn, in modules, the first a bar. */
+  /** Alternating widths of bars and spaces in modules, starting with a bar. */
   | { kind: 'bars'; widths: readonly number[]; moduleDots: number; barsDots: number }
   | { kind: 'box' }
 
@@ -61,18 +61,18 @@ export interface GraphicLine {
   align: PaperAlign
   xDots: number
   widthDots: number
-  /** How far the paper moves. */
+  /** Paper feed in dots. */
   heightDots: number
-  /** What a code says; null for pictures. */
+  /** Data of a code; null for pictures. */
   data: string | null
-  /** Readable characters below a barcode; null: none. */
+  /** Readable text below a barcode, or null. */
   caption: string | null
   /** Printed with the red half of the ribbon. */
   red: boolean
   drawing: Drawing
 }
 
-/** Blank paper that was fed by dots. */
+/** Blank paper, fed by a number of dots. */
 export interface FeedLine {
   kind: 'feed'
   heightDots: number
@@ -80,22 +80,22 @@ export interface FeedLine {
 
 export type PaperLine = TextLine | GraphicLine | FeedLine
 
-/** The grid on which all stands. */
+/** The grid in which everything is printed. */
 export interface PaperGrid {
-  /** Characters a line in font A. */
+  /** Characters per line in font A. */
   columns: number
-  /** Printable dots a line. */
+  /** Printable dots per line. */
   dots: number
-  /** A cell of font A. */
+  /** Size of a font A cell. */
   cellWidth: number
   cellHeight: number
-  /** A cell of font B. */
+  /** Size of a font B cell. */
   smallCell: { width: number; height: number }
-  /** Die-cut labels of this height; null: a roll. */
+  /** Height of die-cut labels; null for a roll. */
   labelDots: number | null
 }
 
-/** One piece of paper, from the last cut to the next. */
+/** One piece of paper, from one cut to the next. */
 export class PaperTicket {
   readonly grid: PaperGrid
   readonly lines: PaperLine[] = []
@@ -103,7 +103,9 @@ export class PaperTicket {
   beeps = 0
   /** Null while the ticket is still in the printer. */
   cut: 'full' | 'partial' | null = null
-  /** Commands that are not interpreted, each once: what they do is not on this paper. `?` behind a code that is not known at all. */
+  /**
+   * Commands that were not interpreted, without duplicates: this paper does not show their effect. A `?` after a code marks an unknown one.
+   */
   readonly ignored: string[] = []
   readonly #ignored = new Set<string>()
 
@@ -115,7 +117,7 @@ export class PaperTicket {
     return this.grid.columns
   }
 
-  /** True when neither text nor a picture stands on it. */
+  /** True if there is neither text nor a picture on it. */
   get blank(): boolean {
     return this.lines.every(
       (line) => line.kind === 'feed' || (line.kind === 'text' && line.columns === 0 && line.pictures.length === 0),
@@ -140,7 +142,7 @@ export class PaperTicket {
       if (line.kind === 'feed') continue
       const graphic: GraphicLine | null = line.kind === 'graphic' ? line : null
       const whole: GraphicLine | null = graphic === null || above === null ? graphic : joined(above, graphic)
-      // The bands that a picture came in are one picture to the eye.
+      // A picture that was sent in bands is shown as one picture.
       if (whole !== graphic) texts.pop()
       texts.push(whole === null ? this.#textOf(line as TextLine) : this.#graphicOf(whole))
       above = whole
@@ -154,7 +156,7 @@ export class PaperTicket {
     let endDots = 0
     for (const run of runs) {
       const gap = Math.floor((run.xDots - endDots) / cellWidth)
-      // Leading spaces count as wide as they are, so that what is behind stands where it is printed.
+      // Leading spaces count with their printed width, so that the text after them is in the right column.
       const spaces = text.trim() === '' ? run.text.length - run.text.trimStart().length : 0
       const wide = Math.round((spaces * run.advanceDots) / cellWidth)
       text += ' '.repeat(Math.max(0, gap) + wide) + run.text.slice(spaces)
@@ -172,7 +174,7 @@ export class PaperTicket {
   }
 }
 
-/** Characters, where UTF-16 may need two units for one. */
+/** Number of characters, counting surrogate pairs as one. */
 export function characters(text: string): number {
   return Array.from(text).length
 }

@@ -1,4 +1,4 @@
-// The interpreter against what a printer does with the same bytes.
+// Compares the interpreter with what a printer does with the same bytes.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'
@@ -54,7 +54,7 @@ describe('PaperInterpreter', () => {
     expect(print('\x1c.\x1bt\x10Caf\xe9s\n', clone).current.text()).toBe('Cafés')
   })
 
-  it('wraps a line that is longer than the paper, and says so', () => {
+  it('wraps a line that is longer than the paper, and marks the wrap', () => {
     const paper = print('abcdefgh\n\x1d!\x10abc\n', { columns: 5 })
     expect(paper.current.lines.map((line) => line.kind === 'text' && [line.runs[0]?.text, line.wrapped])).toEqual([
       ['abcde', false],
@@ -69,7 +69,7 @@ describe('PaperInterpreter', () => {
     expect(paper.current).toMatchObject({ drawerPulses: 2, beeps: 6 })
   })
 
-  it('throws away unprinted text at ESC @, as a printer does, and forgets styles and page', () => {
+  it('discards unprinted text at ESC @, as a printer does, and resets styles and page', () => {
     const paper = print('\x1bt\x10\x1bE\x01lost\x1b@\xe9\n')
     expect(paper.current.text()).toBe('Θ')
     expect((paper.current.lines[0] as TextLine).runs[0]?.bold).toBe(false)
@@ -88,7 +88,7 @@ describe('PaperInterpreter', () => {
     expect(paper.current.text()).toBe('[raster 16x3]\n[qr "hello" 84x84]\n[barcode "123" 136x80]')
   })
 
-  it('feeds paper, and loses nothing of it in the height', () => {
+  it('feeds paper, and includes the feeds in the height', () => {
     const paper = print('text\x1bd\x03\x1bJ\x0a')
     expect(paper.current.lines.map((line) => [line.kind, line.heightDots])).toEqual([
       ['text', 30],
@@ -102,11 +102,11 @@ describe('PaperInterpreter', () => {
     expect(print('a\tb\x1b$\xf0\x00c\n').current.text()).toBe(`a       b${' '.repeat(11)}c`)
   })
 
-  it('names what it did not understand', () => {
+  it('reports commands that it did not interpret', () => {
     expect(print('\x1bL\x1b\x01\n').current.ignored).toEqual(['ESC L', 'ESC 0x01?'])
   })
 
-  it('loses a half-received image and the unprinted text when power fails, not the paper', () => {
+  it('discards a half-received image and the unprinted text when power fails, but not the paper', () => {
     const paper = print('kept\nlost\x1dv0\x00\x02\x00\x03\x00ab')
     expect(paper.pendingBytes).toBe(10)
     paper.powerOff()

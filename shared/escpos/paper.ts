@@ -1,4 +1,5 @@
-// Plays the printer: interprets ESC/POS and Star bytes and keeps the paper, cut into tickets. The one interpreter of previews, tests and the virtual printer.
+// Simulates a printer: interprets ESC/POS and Star bytes and returns the paper, split into tickets. Used for previews, tests and the
+// virtual printer.
 import { EPSON_CODE_PAGES, STAR_CODE_PAGES } from './code-page-characters.ts'
 import { type CommandFamily, isStar } from './command-lengths.ts'
 import type { CommandRules, Player } from './command-rules.ts'
@@ -12,30 +13,30 @@ import { STAR_RULES } from './star-rules.ts'
 import { type CommandOperation, EscposTokenizer, type Operation } from './tokenize.ts'
 
 export interface PaperOptions {
-  /** Characters a line in font A; longer lines wrap as on the printer. Default 48. */
+  /** Characters per line in font A. Longer lines wrap, as on the printer. Default 48. */
   columns?: number
-  /** Printable dots a line. Default 12 per column. */
+  /** Printable dots per line. Default 12 per column. */
   dots?: number
-  /** Encoding for each number of ESC t (Star: ESC GS t). Default: the maker's numbers. */
+  /** Encoding of each number of ESC t (Star: ESC GS t). Default: the maker's numbers. */
   codePages?: ReadonlyMap<number, string>
   /** The page after power-on and ESC @. Default 0. */
   defaultPage?: number
   /** Clones start in Kanji mode: accents print as Chinese until FS . is sent. */
   kanjiAtStart?: boolean
-  /** Characters of two bytes that the model has. Default GB18030, as clones. */
+  /** Two-byte character set of the model. Default GB18030, as in clones. */
   kanji?: DoubleByteSet
   family?: CommandFamily
-  /** 9-pin head: letters of 9 dots, pictures of 72 rows an inch, a red ribbon. Default: thermal. */
+  /** 9-pin head: letters of 9 dots, pictures of 72 rows per inch, a red ribbon. Default: thermal. */
   isImpact?: boolean
-  /** Height of die-cut labels in dots; null: a roll. */
+  /** Height of die-cut labels in dots; null for a roll. */
   labelDots?: number | null
-  /** False: it is torn off or peeled off by hand, so that paper without a cut is as it should be. Default true. */
+  /** False if paper is torn or peeled off by hand, so that paper without a cut is normal. Default true. */
   hasCutter?: boolean
 }
 
 const DOTS_PER_COLUMN = 12
 const THERMAL = { cellHeight: 24, smallCell: { width: 9, height: 17 }, lineSpacing: 30, starLineSpacing: 32 } as const
-/** Half dots across, 1/144 inch downwards: letters of 9 rows, 9 and 7 dots wide; lines of 1/6 inch. */
+/** Half dots across, 1/144 inch down: letters of 9 rows, 9 and 7 dots wide; lines of 1/6 inch. */
 const IMPACT = { cellHeight: 18, smallCell: { width: 10, height: 18 }, lineSpacing: 24, starLineSpacing: 24 } as const
 
 const RULES: Readonly<Record<CommandFamily, CommandRules>> = {
@@ -73,27 +74,27 @@ export class PaperInterpreter {
     }
   }
 
-  /** Tickets that were cut off, oldest first. */
+  /** Tickets that were cut, oldest first. */
   get tickets(): readonly PaperTicket[] {
     return this.#player.head.tickets
   }
 
-  /** The paper since the last cut. Text that waits for its line feed is not on it yet. */
+  /** The paper since the last cut. Text without a line feed is not printed yet. */
   get current(): PaperTicket {
     return this.#player.head.ticket
   }
 
-  /** Printable dots a line. */
+  /** Printable dots per line. */
   get dots(): number {
     return this.#player.head.grid.dots
   }
 
-  /** Star: marks (ETB) that were printed past. */
+  /** Star: number of marks (ETB) that were processed. */
   get etbs(): number {
     return this.#player.etbs
   }
 
-  /** Bytes of a command that is not complete: the printer is hungry for more. */
+  /** Bytes of an incomplete command, for which the printer waits. */
   get pendingBytes(): number {
     return this.#tokenizer.pendingBytes
   }
@@ -102,20 +103,20 @@ export class PaperInterpreter {
     for (const operation of this.#tokenizer.push(chunk)) this.apply(operation)
   }
 
-  /** Obeys one operation, for callers that run the tokenizer themselves. */
+  /** Interprets one operation, for callers that run the tokenizer themselves. */
   apply(operation: Operation): void {
     if (operation.kind === 'command') this.#obey(operation)
-    // Without characters of its own it prints nothing.
+    // A printer without characters prints nothing.
     else if (this.#family === 'star-raster') this.#player.head.ignore('text')
     else this.#player.head.print(operation.bytes)
   }
 
-  /** Text bytes as they would print now, without printing them. */
+  /** The characters that these text bytes would print now, without printing them. */
   readable(bytes: Uint8Array): string {
     return this.#player.head.decoding.peek(bytes)
   }
 
-  /** As when power fails: modes and whatever is not on paper yet are lost, the paper stays. */
+  /** Simulates a power failure: modes and unprinted content are lost, the paper stays. */
   powerOff(): void {
     this.#tokenizer.reset()
     this.#initialise()
@@ -132,7 +133,7 @@ export class PaperInterpreter {
     else rule(this.#player, params)
   }
 
-  /** Modes as at power-on; text that waits for its line feed is thrown away. */
+  /** Resets the modes to those after power-on and discards unprinted text. */
   #initialise(): void {
     this.#player.head.initialise()
     this.#player.symbols.clear()

@@ -1,14 +1,14 @@
-// Pictures as printers take them: rows of dots, or columns of dots. Sizes come from outside, so nothing is made before it is bounded.
+// Pictures as printers receive them: rows or columns of dots. Sizes are untrusted, so they are bounded before anything is allocated.
 
 /** Rows from top to bottom, the leftmost dot in the highest bit; 1 = black. */
 export interface Picture {
-  /** Dots that are shown of a row, which may have more. */
+  /** Visible dots of a row, which may have more. */
   widthDots: number
   heightDots: number
   rows: Uint8Array
-  /** From one row to the next. */
+  /** Bytes from one row to the next. */
   rowBytes: number
-  /** Dots of the paper that one dot of the picture takes. */
+  /** Size of one picture dot in paper dots. */
   dotWidth: number
   dotHeight: number
 }
@@ -18,10 +18,10 @@ export interface DotSize {
   dotHeight: number
 }
 
-/** No ticket is longer than this: 5 metres. Rows below are not kept. */
+/** Maximum length of a ticket: 5 metres. Further rows are dropped. */
 export const MOST_ROWS = 40_000
 
-/** Rows of `rowBytes` bytes; columns beyond `mostDots` paper dots fall off the paper. */
+/** A picture from rows of `rowBytes` bytes. Columns beyond `mostDots` paper dots are cut off. */
 export function pictureOfRows(
   data: Uint8Array,
   { rowBytes, mostDots, size }: { rowBytes: number; mostDots: number; size: DotSize },
@@ -31,7 +31,7 @@ export function pictureOfRows(
   return croppedPicture({ widthDots: rowBytes * 8, heightDots, rows, rowBytes, ...size }, mostDots)
 }
 
-/** Columns of `columnBytes` bytes from left to right, the top dot in the highest bit of the first byte. */
+/** A picture from columns of `columnBytes` bytes, left to right, the top dot in the highest bit of the first byte. */
 export function pictureOfColumns(
   data: Uint8Array,
   { columnBytes, mostDots, size }: { columnBytes: number; mostDots: number; size: DotSize },
@@ -54,12 +54,12 @@ export function pictureOfColumns(
   return { widthDots, heightDots, rows, rowBytes, ...size }
 }
 
-/** The same picture, at most so many dots of paper wide. Its rows are shared: a printed picture may be one of thousands. */
+/** The picture, cut to a width of `mostDots` paper dots. Shares the rows: a stored picture may be printed thousands of times. */
 export function croppedPicture(picture: Picture, mostDots: number): Picture {
   return { ...picture, widthDots: Math.min(picture.widthDots, Math.floor(mostDots / picture.dotWidth)) }
 }
 
-/** True where the dot is black. */
+/** True if the dot is black. */
 export function isBlack({ rowBytes, rows }: Picture, x: number, y: number): boolean {
   return ((rows[y * rowBytes + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0
 }

@@ -1,4 +1,4 @@
-// Epson's pictures as real dots, characters of two bytes, places on the line, labels and page mode.
+// Epson's pictures dot by dot, two-byte characters, positions on the line, labels and page mode.
 import { describe, expect, it } from 'vitest'
 import { dotRows, pictureOf } from '#test/fixtures/picture-dots.ts'
 import { PaperInterpreter, type PaperOptions } from './paper.ts'
@@ -11,14 +11,14 @@ function print(text: string, options: PaperOptions = {}) {
 }
 
 describe('pictures', () => {
-  it('GS v 0 gives rows, doubled when told', () => {
+  it('GS v 0 prints rows, doubled if requested', () => {
     const ticket = print('\x1dv0\x03\x01\x00\x02\x00\x81\x7e')
     expect(dotRows(pictureOf(ticket.lines[0]))).toEqual(['#......#', '.######.'])
     expect(pictureOf(ticket.lines[0])).toMatchObject({ dotWidth: 2, dotHeight: 2 })
     expect(ticket.text()).toBe('[raster 16x4]')
   })
 
-  it('bands are one picture to the reader, and each its own line on paper', () => {
+  it('bands are one picture to the reader, and separate lines on paper', () => {
     const band = `\x1dv0\x00\x01\x00\x18\x00${'\xff'.repeat(24)}`
     const ticket = print(`${band}${band}text\n${band}`)
     expect(ticket.text()).toBe('[raster 8x48]\ntext\n[raster 8x24]')
@@ -40,7 +40,7 @@ describe('pictures', () => {
     expect(dotRows(picture).at(-1)).toBe('.#')
   })
 
-  it('ESC * stands among the characters of its line', () => {
+  it('ESC * prints between the characters of its line', () => {
     const ticket = print('AB\x1b*\x21\x08\x00'.concat('\xff'.repeat(24), 'C\n'))
     const line = ticket.lines[0] as TextLine
     expect(line.pictures.map(({ xDots }) => xDots)).toEqual([24])
@@ -50,7 +50,7 @@ describe('pictures', () => {
     ])
   })
 
-  it('are red while the ribbon is', () => {
+  it('are red while red is selected', () => {
     const picture = '\x1b*\x00\x01\x00\xff\x1bJ\x10'
     const ticket = print(`\x1br\x01${picture}\x1br\x00${picture}`, { isImpact: true })
     expect(ticket.lines.map((line) => line.kind === 'graphic' && line.red)).toEqual([true, false])
@@ -70,7 +70,7 @@ describe('pictures', () => {
     expect(ticket.text()).toBe('[raster 16x8]')
   })
 
-  it('loses what is wider than the paper', () => {
+  it('are cut at the edge of the paper', () => {
     const ticket = print(`\x1dv0\x00\xff\x00\x01\x00${'\xff'.repeat(255)}`, { dots: 384, columns: 32 })
     expect(pictureOf(ticket.lines[0])).toMatchObject({ widthDots: 384 })
     expect(pictureOf(print('\x1d*\xff\x01'.concat('\xff'.repeat(2040), '\x1d/\x01')).lines[0])).toMatchObject({
@@ -78,12 +78,12 @@ describe('pictures', () => {
     })
   })
 
-  it('prints nothing of pictures that stand in the printer’s memory, and says so', () => {
+  it('prints no pictures from the printer’s memory, and reports it', () => {
     expect(print('\x1cp\x01\x00\x1d(L\x06\x000E  \x01\x01').ignored).toEqual(['FS p', 'GS ( L'])
   })
 })
 
-describe('characters of two bytes', () => {
+describe('two-byte characters', () => {
   it.each([
     ['gb18030', '\x1c&\xba\xba\xb1\xa4\x1c.', '汉堡'],
     ['big5', '\x1c&\xba\x7e\xb3\xf9\x1c.', '漢堡'],
@@ -98,7 +98,7 @@ describe('characters of two bytes', () => {
     expect([wide?.advanceDots, narrow?.xDots]).toEqual([24, Array.from(text).length * 24])
   })
 
-  it('Shift-JIS goes on behind FS . until FS C 0: accents would print as Kanji', () => {
+  it('Shift-JIS continues after FS . until FS C 0: accents would print as Kanji', () => {
     const text = (bytes: string) => print(`\x1bt\x10${bytes}\n`, { kanji: 'shift-jis' }).text()
     expect(text('\x1cC\x01\x1c.\xe9\x8a')).not.toContain('é')
     expect(text('\x1cC\x01\x1cC\x00\xe9')).toBe('é')
@@ -108,13 +108,13 @@ describe('characters of two bytes', () => {
     expect(print('\x1c&\x81\x30\x84\x36\x1c.\n').text()).toBe('¥')
   })
 
-  it('prints something where the second byte does not belong, and goes on', () => {
+  it('prints a replacement for an invalid second byte, and continues', () => {
     expect(print('\x1c&\xba\x20AB\x1c.\n').text()).toBe('\ufffdAB')
   })
 })
 
-describe('places', () => {
-  it('counts dots: font B, spaces between characters, margins, areas and relative moves', () => {
+describe('positions', () => {
+  it('are counted in dots: font B, space between characters, margins, areas and relative moves', () => {
     const runs = (bytes: string) =>
       (print(bytes).lines[0] as TextLine).runs.map((run) => [run.text, run.xDots, run.advanceDots])
     expect(runs('\x1bM\x01ab\x1bM\x00c\n')).toEqual([
@@ -131,7 +131,7 @@ describe('places', () => {
     expect(runs('\x1bD\x05\x0a\x00a\tb\tc\n').map(([, x]) => x)).toEqual([0, 60, 120])
   })
 
-  it('prints 40 letters of font B, or 33 of font A, on an impact printer of 400 half dots', () => {
+  it('allow 40 letters of font B, or 33 of font A, on an impact printer of 400 half dots', () => {
     const widest = (font: string, columns: number) => {
       const ticket = print(`\x1b!${font}${'x'.repeat(columns)}y\n`, { columns, dots: 400, isImpact: true })
       return ticket.lines.map((line) => line.kind === 'text' && line.columns)
@@ -144,11 +144,11 @@ describe('places', () => {
     expect(print('\x1dW\x30\x00abcdef\n').text()).toBe('abcd\nef')
   })
 
-  it('settles alignment with the first character of a line', () => {
+  it('fix the alignment at the first character of a line', () => {
     expect(print('ab\x1ba\x01cd\n', { columns: 10 }).text()).toBe('abcd')
   })
 
-  it('centres in whole columns where the paper has a few dots more', () => {
+  it('are centred in whole columns if the paper has a few dots more', () => {
     expect(print('\x1ba\x01abcd\n', { columns: 42, dots: 512 }).text()).toBe(`${' '.repeat(19)}abcd`)
     expect(print('\x1ba\x02abcd\n', { columns: 42, dots: 576 }).text()).toBe(`${' '.repeat(38)}abcd`)
   })
@@ -161,7 +161,7 @@ describe('labels and pages', () => {
     expect(ticket.text()).toBe('one\ntwo')
   })
 
-  it('prints page mode in the order it was sent, at FF, and says that places are not shown', () => {
+  it('prints page mode in the order in which it was sent, at FF, and reports that positions are not shown', () => {
     const ticket = print('\x1bL\x1bW\x00\x00\x00\x00\x00\x02\x00\x02one\ntwo\n\x0cthree\n')
     expect(ticket.text()).toBe('one\ntwo\nthree')
     expect(ticket.ignored).toEqual(['ESC L', 'ESC W'])

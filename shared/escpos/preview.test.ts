@@ -1,4 +1,4 @@
-// Any bytes explained: what a ticket says and shows, and that no bytes whatever break it.
+// The preview of any bytes: text, drawing and warnings. No input breaks it.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'
@@ -9,7 +9,7 @@ const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 const preview = (text: string, options?: PaperOptions) => previewOf(bytesOf(text), options)
 
 describe('previewOf', () => {
-  it('gives each command its place, its name and its meaning', () => {
+  it('returns the offset, name and description of each command', () => {
     const { operations } = preview('\x1b@\x1bt\x10\x1b!\x30caf\xe9\n\x1dVB\x00')
     expect(operations).toEqual([
       { offset: 0, length: 2, name: 'ESC @', detail: 'initialise: styles, page and unprinted text are forgotten' },
@@ -30,7 +30,7 @@ describe('previewOf', () => {
     expect(warnings).toEqual([])
   })
 
-  it('says in Star’s words what Star’s bytes do', () => {
+  it('describes Star’s commands for Star’s bytes', () => {
     const { operations, warnings } = preview('\x1bETable\x1bF\n\x07\x1bd\x03', { family: 'star' })
     expect(operations.map(({ detail }) => detail)).toEqual([
       'bold on',
@@ -62,24 +62,24 @@ describe('previewOf', () => {
     expect(preview(bytes).warnings).toEqual([warning])
   })
 
-  it('wants no cut of a printer that has no cutter', () => {
+  it('expects no cut from a printer without a cutter', () => {
     expect(preview('text\n', { hasCutter: false }).warnings).toEqual([])
   })
 
-  it('counts drawer and beeps, and notes them in the drawing', () => {
+  it('counts drawer pulses and beeps, and notes them in the drawing', () => {
     const { drawerPulses, beeps, svg } = preview('\x1bp\x00\x19\xfa\x1bB\x03\x02')
     expect([drawerPulses, beeps]).toEqual([1, 3])
     expect(svg).toContain('>cash drawer opens<')
     expect(svg).toContain('>beeps 3 times<')
   })
 
-  it('reads a picture of 65535 by 65535 dots as what it is: nothing that a printer could hold', () => {
+  it('treats a picture of 65535 by 65535 dots as invalid: no printer could hold it', () => {
     const { warnings, svg } = preview('\x1dv0\x00\xff\xff\xff\xfftext\n\x1dV\x00')
     expect(warnings).toEqual(['Unknown commands; what follows them may be read wrongly: GS v 0.'])
     expect(svg.length).toBeLessThan(2_000)
   })
 
-  it('never throws, loses no byte and writes XML only, whatever the bytes', () => {
+  it('never throws, loses no byte and returns valid XML, for any bytes', () => {
     const codes = fc.constantFrom(
       0x1b,
       0x1d,
@@ -123,7 +123,7 @@ describe('previewOf', () => {
       fc.property(stream, options, (bytes, paper) => {
         const { operations, svg } = previewOf(bytes, paper)
         expect(operations.reduce((sum, { length }) => sum + length, 0)).toBe(bytes.length)
-        // Tags are balanced, and nothing stands where XML allows nothing.
+        // Tags are balanced, and there is no text that XML does not allow.
         expect(svg).toMatch(/^<svg [^<>]*>(<[^<>]+>|[^<>]*)*<\/svg>$/)
         expect(svg.replace(/[\n\t]/g, '')).not.toMatch(/\p{Cc}|\ufffe|\uffff/u)
         expect(svg.length).toBeLessThan(20_000 + bytes.length * 100)
@@ -132,12 +132,12 @@ describe('previewOf', () => {
     )
   })
 
-  it('comes to its end, far within the limit of a test, also with bytes that were made to be slow', () => {
+  it('ends, far within the time limit of a test, also for bytes that were made to be slow', () => {
     const worst = ['\n', '\x1d!\x00', 'a\x1bE\x01b\x1bE\x00', '\x1b\x01', '\x1dV\x00', '\t', 'x'].map((text) => [
       '',
       text,
     ])
-    // A stored picture of 2040 by 2040 dots, and a QR code of 2900 bytes, printed again by every few bytes.
+    // A stored picture of 2040 by 2040 dots and a QR code of 2900 bytes, each printed again by every few bytes.
     const picture = `\x1d*\xff\xff${'\xaa'.repeat(520_200)}`
     const qr = `\x1d(k\x57\x0b1P0${'q'.repeat(2900)}`
     for (const [before = '', text = ''] of [...worst, [picture, '\x1d/\x03'], [qr, '\x1d(k\x03\x001Q0']]) {

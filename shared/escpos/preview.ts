@@ -1,4 +1,4 @@
-// Any bytes for a printer, explained: each command in words, what comes out as text and as a drawing, and what a person should know of it.
+// Explains any bytes for a printer: each command in words, the printed text, a drawing, and warnings.
 import { NO_CHARACTER } from './code-page-characters.ts'
 import { describeCommand } from './command-words.ts'
 import { PaperInterpreter, type PaperOptions } from './paper.ts'
@@ -7,35 +7,35 @@ import { papersToSvg } from './svg.ts'
 import { EscposTokenizer, type Operation } from './tokenize.ts'
 
 export interface PreviewOperation {
-  /** Of its first byte, from the start of the bytes. */
+  /** Offset of its first byte. */
   offset: number
-  /** Bytes. */
+  /** Length in bytes. */
   length: number
-  /** `text`, or the command as manuals write it: `ESC @`, `GS V`; `rest` is a command that does not end. */
+  /** `text`, or the command in the notation of manuals: `ESC @`, `GS V`. `rest`: an incomplete command. */
   name: string
-  /** What it does, or the characters, in words of our own; never empty of text that was sent. */
+  /** A description of the command, or the characters. Never empty for text. */
   detail: string
 }
 
 export interface Preview {
   operations: readonly PreviewOperation[]
-  /** What a person reads; tickets are divided by a line of scissors. */
+  /** The readable text. Tickets are separated by a line of scissors. */
   text: string
   svg: string
-  /** As they come out; the last may still be in the printer. Blank paper behind the last cut is not one. */
+  /** The tickets in print order. The last one may still be in the printer. Blank paper after the last cut is not included. */
   tickets: readonly PaperTicket[]
   drawerPulses: number
   beeps: number
-  /** Sentences. Empty: all of it is interpreted and comes out whole. */
+  /** Warnings as sentences. Empty if everything was interpreted and printed. */
   warnings: readonly string[]
 }
 
-/** Ten times a long ticket of pictures; what is behind is not read. */
+/** Ten times a long ticket of pictures. Further bytes are not read. */
 const MOST_BYTES = 500_000
 const DETAIL_CHARACTERS = 200
 const SCISSORS = '- - - - cut - - - -'
 
-/** Plays the bytes on one printer. Never throws, whatever the bytes: they may be anybody's. */
+/** Interprets the bytes for one printer. Never throws, whatever the bytes. */
 export function previewOf(bytes: Uint8Array, options: PaperOptions = {}): Preview {
   const family = options.family ?? 'epson'
   const paper = new PaperInterpreter(options)

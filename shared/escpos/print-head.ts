@@ -1,4 +1,4 @@
-// The part of a printer that every command language drives: it collects a line on the dot grid, puts lines on paper, feeds and cuts.
+// The part of the simulated printer that all command languages share: it builds lines on the dot grid, prints lines, feeds and cuts.
 
 import type { TextDecoding } from './paper-text.ts'
 import {
@@ -25,23 +25,23 @@ export const PLAIN: PaperStyle = {
 
 const TAB_COLUMNS = 8
 
-/** What ESC @ sets back. */
+/** Settings that ESC @ resets. */
 export interface Modes {
   style: PaperStyle
   align: PaperAlign
   upsideDown: boolean
   fontB: boolean
   lineSpacingDots: number
-  /** Between characters, at normal width. */
+  /** Space between characters, at normal width. */
   gapDots: number
   marginDots: number
-  /** Width of the print area; null: to the right edge. */
+  /** Width of the print area. Null: to the right edge. */
   areaDots: number | null
-  /** Tab stops in columns; null: every eighth. */
+  /** Tab stops in columns. Null: every eighth column. */
   tabs: readonly number[] | null
 }
 
-/** A graphic without its place and colour, which the head decides. */
+/** A graphic without position and colour, which the print head sets. */
 export type Graphic = Omit<GraphicLine, 'kind' | 'align' | 'xDots' | 'red'>
 
 export class PrintHead {
@@ -53,12 +53,12 @@ export class PrintHead {
   readonly #spacingDots: number
   #runs: PaperRun[] = []
   #pictures: PlacedPicture[] = []
-  /** Where the next character stands, from the left margin. */
+  /** Position of the next character, from the left margin. */
   #xDots = 0
-  /** Right end of what stands on the line. */
+  /** Right end of the content of the line. */
   #endDots = 0
   #wrapped = false
-  /** Page mode: lines that wait for FF. */
+  /** In page mode: lines that wait for FF. */
   #page: PaperLine[] | null = null
 
   constructor(grid: PaperGrid, decoding: TextDecoding, spacingDots: number) {
@@ -69,7 +69,7 @@ export class PrintHead {
     this.modes = this.#initialModes()
   }
 
-  /** Modes as at power-on; text that waits for its line feed is thrown away. */
+  /** Resets the modes to those after power-on and discards unprinted text. */
   initialise(): void {
     this.modes = this.#initialModes()
     this.decoding.reset()
@@ -85,7 +85,7 @@ export class PrintHead {
     this.ticket.ignore(name)
   }
 
-  /** Alignment and direction of a line are settled by its first character. */
+  /** The first character of a line fixes its alignment and direction. */
   get isAtLineStart(): boolean {
     return this.#runs.length === 0 && this.#pictures.length === 0
   }
@@ -98,7 +98,7 @@ export class PrintHead {
     if (this.isAtLineStart) this.modes.upsideDown = on
   }
 
-  /** The line spacing after power-on. */
+  /** Sets the line spacing after power-on. */
   defaultSpacing(): void {
     this.modes.lineSpacingDots = this.#spacingDots
   }
@@ -107,7 +107,7 @@ export class PrintHead {
     for (const character of this.decoding.decode(bytes)) this.#put(character.text, character.columns)
   }
 
-  /** Moves to a place on the line, in dots from the left margin. */
+  /** Moves to a position on the line, in dots from the left margin. */
   moveTo(dots: number): void {
     this.#xDots = Math.min(Math.max(0, dots), this.#widthDots())
   }
@@ -125,7 +125,7 @@ export class PrintHead {
     if (next !== undefined) this.moveTo(next * cellWidth)
   }
 
-  /** A picture among the characters of the line. */
+  /** Adds a picture between the characters of the line. */
   inline(picture: Picture): void {
     const shown = croppedPicture(picture, Math.max(0, this.grid.dots - this.modes.marginDots - this.#xDots))
     this.#pictures.push({ picture: shown, xDots: this.#xDots, red: this.modes.style.red })
@@ -133,7 +133,7 @@ export class PrintHead {
     this.#endDots = Math.max(this.#endDots, this.#xDots)
   }
 
-  /** A picture or code that takes a line of its own. */
+  /** Prints a picture or code on its own line. */
   block(graphic: Graphic): void {
     this.endLine()
     const { align } = this.modes
@@ -146,30 +146,30 @@ export class PrintHead {
     this.block(rasterGraphic(shown))
   }
 
-  /** Puts the waiting text on paper, if there is any; the paper moves by the line spacing, or by what stands on it. */
+  /** Prints the pending text, if there is any. Feeds by the line spacing, or by the height of the line if that is larger. */
   endLine(feedDots = this.modes.lineSpacingDots): void {
     if (!this.isAtLineStart) this.#printLine(feedDots)
   }
 
-  /** As endLine, and moves the paper also without text. */
+  /** Like `endLine`, but also feeds without text. */
   lineFeed(feedDots = this.modes.lineSpacingDots): void {
     this.#printLine(feedDots)
   }
 
-  /** Prints what waits and moves the paper by so many dots altogether. */
+  /** Prints the pending text and feeds by `dots` in total. */
   feed(dots: number): void {
     if (!this.isAtLineStart) this.#printLine(dots)
     else if (dots > 0) this.#push({ kind: 'feed', heightDots: dots })
   }
 
   feedLines(count: number): void {
-    // The first line is the one that carries the waiting text.
+    // The first line prints the pending text.
     const blank = this.isAtLineStart ? count : count - 1
     this.endLine()
     if (blank > 0) this.#push({ kind: 'feed', heightDots: blank * this.modes.lineSpacingDots })
   }
 
-  /** Die-cut paper moves on to the next label; a roll stays. */
+  /** Feeds die-cut paper to the next label. No effect on a roll. */
   feedToLabel(): void {
     this.endLine()
     const { labelDots } = this.grid
@@ -185,7 +185,10 @@ export class PrintHead {
     this.ticket = new PaperTicket(this.grid)
   }
 
-  /** Page mode: what is printed waits for FF. Places on the page are not played: the lines come in the order they were sent. */
+  /**
+   * Enters page mode: printed lines wait for FF. Positions on the page are not simulated; lines are printed in the order in which they were
+   * sent.
+   */
   enterPage(name: string): void {
     this.endLine()
     this.ignore(name)
@@ -199,7 +202,7 @@ export class PrintHead {
     this.#page = leave ? null : this.#page
   }
 
-  /** What waits in page mode is thrown away. */
+  /** Discards the content of the page. */
   discardPage(leave: boolean): void {
     if (this.#page === null) return
     this.#startLine()
@@ -228,7 +231,7 @@ export class PrintHead {
     this.#wrapped = false
   }
 
-  /** Dots that characters may take: whole columns. */
+  /** Width for characters in dots: whole columns. */
   #widthDots(): number {
     return this.#areaDots(this.grid.columns * this.grid.cellWidth)
   }
@@ -276,7 +279,7 @@ export class PrintHead {
       ...this.#pictures.map(({ picture }) => picture.heightDots * picture.dotHeight),
     )
     const heightDots = Math.max(feedDots, contentDots)
-    // Whole columns where they fill the paper but for a few dots, so that a centred line stands in the columns of the others.
+    // Whole columns if they fill the paper except for a few dots, so that a centred line is aligned with the columns of other lines.
     const { columns, cellWidth, dots } = this.grid
     const text = only === undefined && dots - columns * cellWidth >= cellWidth
     const left = marginDots + this.#aligned(this.#endDots, this.#areaDots(text ? columns * cellWidth : dots))

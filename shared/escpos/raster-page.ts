@@ -1,13 +1,12 @@
-// The page of a printer in Star's raster mode: rows of dots that wait for form feed.
+// The page of a printer in Star's raster mode: rows of dots that wait for the form feed.
 import { MOST_ROWS, type Picture } from './picture.ts'
 
-/** What ESC FF NUL (form feed) and ESC FF EOT (end of document) do; the default feeds to the cutter and cuts partially. */
+/** Default effect of ESC FF NUL (form feed) and ESC FF EOT (end of document): feed to the cutter and cut partially. */
 export const DEFAULT_END_MODE = 13
 
-/** The page of one printer. */
 export class RasterPage {
   #rows: Uint8Array[] = []
-  /** Dots that `k` put on the row without going to the next. */
+  /** Dots that `k` drew on the current row, which stays the current row. */
   #overlay: Uint8Array | null = null
   formFeedMode = DEFAULT_END_MODE
   documentEndMode = DEFAULT_END_MODE
@@ -42,7 +41,7 @@ export class RasterPage {
     for (let i = 0; i < rows && this.#rows.length < MOST_ROWS; i++) this.row(empty)
   }
 
-  /** The page as a picture no wider than the paper, and an empty page after it. */
+  /** Returns the page as a picture, at most as wide as the paper, and starts an empty page. */
   take(mostDots: number): Picture {
     if (this.#overlay !== null) this.row(new Uint8Array(0))
     const widest = this.#rows.reduce((most, row) => Math.max(most, row.length), 0)

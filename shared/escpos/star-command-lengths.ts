@@ -1,4 +1,4 @@
-// How long each command of a Star printer is: Line Mode, StarPRNT and raster mode. Source: Star Line Mode command specifications.
+// The length of each command of a Star printer: Line Mode, StarPRNT and raster mode. Source: Star Line Mode command specifications.
 import {
   byteName,
   type Frame,
@@ -22,7 +22,7 @@ const SINGLE: ReadonlySet<number> = new Set([
   0x04, 0x05, 0x07, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x11, 0x12, 0x13, 0x14, 0x17, 0x18, 0x19, 0x1a, 0x1c, 0x1e,
 ])
 
-// Number of parameter bytes behind the code. Commands of variable length have their own rule below.
+// Number of parameter bytes after the code. Commands of variable length have rules below.
 // biome-ignore format: a table reads better in rows
 const ESC_FIXED: Readonly<Record<string, number>> = {
   ACK: 1, BEL: 2, FF: 1, SO: 0, DC4: 0, SYN: 2, SP: 1, $: 1, '%': 1, '-': 1, '/': 1, '0': 0, '1': 0, '2': 0, '3': 1,
@@ -37,7 +37,7 @@ const ESC_RS_FIXED: Readonly<Record<string, number>> = {
 const ESC_GS_FIXED: Readonly<Record<string, number>> = {
   ETX: 3, BEL: 3, EM: 4, A: 2, R: 2, a: 1, t: 1,
 }
-/** ESC GS P n: page mode. Bytes behind n. */
+/** ESC GS P n: page mode. Number of bytes after n. */
 const PAGE_MODE: Readonly<Record<string, number>> = {
   '0': 0,
   '1': 0,
@@ -49,12 +49,12 @@ const PAGE_MODE: Readonly<Record<string, number>> = {
   '7': 0,
   '8': 0,
 }
-/** ESC * r x: these have neither number nor NUL. R initialises, A enters raster mode, B leaves it, C clears its buffer. */
+/** ESC * r x commands without number and NUL: R initializes, A enters raster mode, B leaves it, C clears the buffer. */
 const RASTER_BARE: ReadonlySet<number> = new Set(['R', 'A', 'B', 'C'].map((letter) => letter.charCodeAt(0)))
 
 /**
- * The command that begins at `at`: a byte below 0x20 or 0x7F; in raster mode (after ESC * r A) any byte but NUL, for there is no text.
- * Null when even the length cannot be told yet.
+ * Frames the command at `at`: a byte below 0x20 or 0x7F; in raster mode (after ESC * r A) any byte except NUL, since there is no text. Null
+ * if there is not enough input to determine the length.
  */
 export function starFrameAt(bytes: Uint8Array, at: number, inRasterMode: boolean): Frame | null {
   const first = bytes[at] ?? 0
@@ -63,7 +63,7 @@ export function starFrameAt(bytes: Uint8Array, at: number, inRasterMode: boolean
   return SINGLE.has(first) ? knownFrame(byteName(first), 1, 1) : unknownFrame(hexName(first), 1)
 }
 
-/** `b nL nH data` draws one row of dots and goes to the next, `k` stays on it. */
+/** `b nL nH data` draws one row of dots and advances to the next row, `k` does not advance. */
 function frameRasterRow(bytes: Uint8Array, at: number, name: string): Frame | null {
   const length = wordAt(bytes, at + 1)
   return length === null ? null : knownFrame(name, 3 + length, 1)
@@ -105,7 +105,7 @@ function frameEsc(bytes: Uint8Array, at: number): Frame | null {
   }
 }
 
-/** The third byte tells the command. */
+/** The third byte selects the command. */
 function frameSub(
   bytes: Uint8Array,
   at: number,
@@ -189,7 +189,7 @@ function frameSymbol(bytes: Uint8Array, at: number, name: string): Frame | null 
   if (fn === 0x53) return knownFrame(name, !qr && sub === 0x30 ? 8 : 6, 3)
   if (fn !== 0x44) return unknownFrame(name, 4)
   if (!qr) return frameData(bytes, at, { name, lengthAt: 4 })
-  // D 2 a [m nL nH data] gives several pieces their encodings by hand.
+  // D 2 a [m nL nH data] sets the encoding of each piece explicitly.
   return sub === 0x32 ? frameManualQr(bytes, at, name) : frameData(bytes, at, { name, lengthAt: 6 })
 }
 

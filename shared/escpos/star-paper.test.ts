@@ -1,4 +1,4 @@
-// The interpreter against what a Star printer does with the same bytes.
+// Compares the interpreter with what a Star printer does with the same bytes.
 import { describe, expect, it } from 'vitest'
 import { dotRows, pictureOf } from '#test/fixtures/picture-dots.ts'
 import { PaperInterpreter, type PaperOptions } from './paper.ts'
@@ -30,13 +30,13 @@ describe('PaperInterpreter, for Star printers', () => {
     expect(print('\x1b\x1dt\x0a\x8f\xa8\xe0\xae\xa3\n').current.text()).toBe('Пирог')
   })
 
-  it('prints red where a thermal printer inverts, when it has a ribbon', () => {
+  it('prints red instead of inverse on a printer with a ribbon', () => {
     const run = (options: PaperOptions) => (print('\x1b4ALLERGY\x1b5\n', options).current.lines[0] as TextLine).runs[0]
     expect(run({ isImpact: true })).toMatchObject({ red: true, inverse: false })
     expect(run({})).toMatchObject({ red: false, inverse: true })
   })
 
-  it('takes ESC a for feeding and ESC d for cutting, unlike Epson', () => {
+  it('reads ESC a as feed and ESC d as cut, unlike Epson', () => {
     const paper = print('one\n\x1ba\x02\x1bd\x03two\n\x1bd\x02')
     expect(paper.tickets.map((ticket) => [ticket.text(), ticket.cut])).toEqual([
       ['one', 'partial'],
@@ -71,7 +71,7 @@ describe('PaperInterpreter, for Star printers', () => {
     expect(paper.current.text()).toBe('[qr "hello" 84x84]\n[barcode "A%B" 204x80]')
   })
 
-  it('gathers rows in raster mode and prints them at form feed, cut as it was told', () => {
+  it('collects rows in raster mode and prints them at form feed, with the selected cut', () => {
     const page = 'b\x02\x00\xff\x01b\x01\x00\x80\x1b*rY3\0b\x01\x00\x01'
     const paper = print(`\x1b*rA\x1b*rP0\0${page}\x1b\x0c\0${page}\x1b*rF1\0\x1b\x0c\0\x1b*rB`, {
       family: 'star-raster',
@@ -85,22 +85,22 @@ describe('PaperInterpreter, for Star printers', () => {
       '................',
       '.......#........',
     ])
-    // F 1: no cut. B leaves nothing behind, because the page was printed already.
+    // F 1: no cut. B prints nothing, because the page was printed already.
     expect([paper.current.text(), paper.current.cut]).toEqual(['[raster 16x6]', null])
   })
 
-  it('ends the document when raster mode is left with dots on the page', () => {
+  it('ends the document if raster mode is left with dots on the page', () => {
     expect(print('\x1b*rA\x1b*rE9\0b\x01\x00\xff\x1b*rB').tickets.map((ticket) => ticket.cut)).toEqual(['full'])
     expect(print('\x1b*rAb\x01\x00\xff\x1b*rC\x1b*rB').tickets).toEqual([])
   })
 
-  it('lays rows of k over each other, and believes no endless feed', () => {
+  it('combines rows of k, and limits a feed', () => {
     const paper = print(`\x1b*rAk\x01\x00\xf0b\x01\x00\x0f\x1b*rY${'9'.repeat(20)}\0\x1b\x0c\0`)
     expect(dotRows(pictureOf(paper.tickets[0]?.lines[0]))[0]).toBe('########')
     expect(paper.tickets[0]?.heightDots).toBeLessThanOrEqual(40_000)
   })
 
-  it('prints no text on a printer without characters, and says so', () => {
+  it('prints no text on a printer without characters, and reports it', () => {
     const paper = print('plain text\n', { family: 'star-raster' })
     expect(paper.current.text()).toBe('')
     expect(paper.current.ignored).toEqual(['text'])
@@ -110,7 +110,7 @@ describe('PaperInterpreter, for Star printers', () => {
     expect(print('\x1b*rA\x1b*rD1\0\x1b*rD0\0').current.drawerPulses).toBe(1)
   })
 
-  it('reads Shift-JIS while ESC $ 1 says so', () => {
+  it('reads Shift-JIS after ESC $ 1', () => {
     expect(print('\x1b$\x01\x8e\xf5\x8e\x69\xb1\x1b$\x00\n', { kanji: 'shift-jis' }).current.text()).toMatch(/^寿司/)
   })
 })

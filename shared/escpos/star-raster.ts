@@ -1,4 +1,5 @@
-// Star's raster mode: rows of dots gather on a page, which form feed prints and cuts as it was told to. Source: Star Line Mode specifications.
+// Star's raster mode: rows of dots are collected on a page, which the form feed prints and cuts as selected. Source: Star Line Mode
+// specifications.
 import type { CommandRules, Player } from './command-rules.ts'
 import { MOST_ROWS } from './picture.ts'
 import { DEFAULT_END_MODE } from './raster-page.ts'
@@ -6,7 +7,7 @@ import { DEFAULT_END_MODE } from './raster-page.ts'
 const FULL_CUTS: ReadonlySet<number> = new Set([8, 9, 36, 37])
 const NO_CUTS: ReadonlySet<number> = new Set([1, 2, 3])
 
-/** Prints the page and does with the paper what the mode says. */
+/** Prints the page, then feeds and cuts as `mode` selects. */
 function end({ head, raster }: Player, mode: number): void {
   if (!raster.blank) head.picture(raster.take(head.grid.dots))
   if (NO_CUTS.has(mode)) return
@@ -27,7 +28,7 @@ function control(player: Player, params: Uint8Array): void {
       raster.initialise()
       return
     case 'B':
-      // What was not printed yet is: as the end of the document.
+      // Leaving raster mode prints the rest, as the end of the document does.
       if (!raster.blank) end(player, raster.documentEndMode)
       return
     case 'C':
@@ -51,13 +52,13 @@ function control(player: Player, params: Uint8Array): void {
     case 'P':
     case 'Q':
     case 'T':
-      return // page length, quality, top margin: nothing that a preview shows
+      return // Page length, quality, top margin: no effect on a preview.
     default: // margins, colour, discarded bytes
       if (n > 0) head.ignore(`ESC * r ${letter}`)
   }
 }
 
-/** Digits until NUL; what comes behind is not read. */
+/** The digits until NUL. Bytes after it are not read. */
 function decimal(bytes: Uint8Array): number {
   const text = Array.from(bytes.subarray(0, 12), (byte) => String.fromCharCode(byte)).join('')
   return Number.parseInt(/\d+/.exec(text)?.[0] ?? '0', 10)
@@ -68,7 +69,7 @@ export const STAR_RASTER_RULES: CommandRules = {
   // nL nH data
   b: ({ raster }, params) => raster.row(params.subarray(2)),
   k: ({ raster }, params) => raster.overlay(params.subarray(2)),
-  // NUL: form feed; EOT: end of the document
+  // NUL: form feed. EOT: end of the document.
   'ESC FF': (player, params) => {
     const { raster } = player
     if (params[0] === 0) end(player, raster.formFeedMode)

@@ -1,11 +1,11 @@
-// What Star's commands do to paper, in Line Mode and StarPRNT. What is not here is told as not interpreted.
+// The effect of Star's commands on paper, in Line Mode and StarPRNT. All other commands are reported as not interpreted.
 import { plainCode128 } from './code-128.ts'
 import { alignOf, type CommandRules, first, isOn, nothing, type Player, signedWord, word } from './command-rules.ts'
 import { latin1 } from './paper-symbols.ts'
 import { pictureOfColumns, pictureOfRows } from './picture.ts'
 import { STAR_RASTER_RULES } from './star-raster.ts'
 
-/** 8 dots a millimetre. */
+/** 8 dots per millimetre. */
 const LINE_3_MM_DOTS = 24
 const LINE_4_MM_DOTS = 32
 /** Impact: units of 1/144 inch. */
@@ -14,13 +14,13 @@ const LINE_1_6_INCH_DOTS = 24
 const LINE_1_12_INCH_DOTS = 12
 const CODE_128 = 6
 
-/** 0 to 5, or the digits: one to six times. */
+/** n = 0 to 5, or the digits: one to six times. */
 function scale(n: number): number {
   return Math.min(5, n >= 48 ? n - 48 : n) + 1
 }
 
 function inverse(on: boolean) {
-  // A two-colour ribbon prints red where paper of one colour shows white on black.
+  // With a two-colour ribbon red, with one-colour paper white on black.
   return ({ head, isImpact }: Player): void => head.style(isImpact ? { red: on } : { inverse: on })
 }
 
@@ -39,7 +39,7 @@ const STYLES: CommandRules = {
   'ESC DC4': ({ head }) => head.style({ heightScale: 1 }),
   SI: ({ head }) => head.upsideDown(true),
   DC2: ({ head }) => head.upsideDown(false),
-  'ESC M': nothing, // the font of ESC @
+  'ESC M': nothing, // The font that ESC @ selects.
   'ESC RS F': ({ head }, params) => {
     head.modes.fontB = first(params) % 48 === 1
   },
@@ -68,13 +68,13 @@ const STYLES: CommandRules = {
 
 const PLACES: CommandRules = {
   LF: ({ head }) => head.lineFeed(),
-  CR: nothing, // by memory switch; off
+  CR: nothing, // Set by memory switch, off by default.
   HT: ({ head }) => head.tab(),
   'ESC D': ({ head }, params) => {
     head.modes.tabs = Array.from(params).filter((stop) => stop > 0)
   },
   'ESC a': ({ head }, params) => head.feedLines(first(params)),
-  // n/4 and n/8 mm; impact n/72 and n/144 inch
+  // n/4 and n/8 mm; on impact printers n/72 and n/144 inch.
   'ESC J': ({ head }, params) => head.feed(first(params) * 2),
   'ESC I': ({ head }, params) => head.feed(first(params)),
   'ESC 0': ({ head, isImpact }) => {
@@ -95,14 +95,14 @@ const PLACES: CommandRules = {
   'ESC Q': ({ head }, params) => {
     head.modes.areaDots = Math.max(0, first(params) * head.grid.cellWidth - head.modes.marginDots)
   },
-  // 0 and 1 cut where the paper stands, 2 and 3 feed to the cutter first; odd ones leave a bridge.
+  // 0 and 1 cut at the current position, 2 and 3 feed to the cutter first. Odd values cut partially.
   'ESC d': ({ head }, params) => head.cut(isOn(first(params)) ? 'partial' : 'full'),
   FF: ({ head }) => head.feedToLabel(),
   CAN: ({ head }) => head.initialise(),
   'ESC GS P': (player, params) => pageMode(player, String.fromCharCode(first(params))),
 }
 
-/** 0 enters, 1 leaves, 6 and 7 print (and leave), 8 discards. The others place things on the page. */
+/** 0 enters, 1 leaves, 6 and 7 print (7 also leaves), 8 discards. The others set positions on the page. */
 function pageMode({ head }: Player, n: string): void {
   if (n === '0') head.enterPage('ESC GS P')
   if (n === '1') head.discardPage(true)
@@ -127,7 +127,7 @@ const PICTURES: CommandRules = {
       }),
     )
   },
-  // n1 n2 columns of 8 dots: three times as large on thermal paper
+  // n1 n2 columns of 8 dots, three times as large on thermal paper.
   'ESC K': ({ head, isImpact }, params) => {
     const size = isImpact ? { dotWidth: 2, dotHeight: 2 } : { dotWidth: 3, dotHeight: 3 }
     head.inline(pictureOfColumns(params.subarray(2), { columnBytes: 1, mostDots: head.grid.dots, size }))
@@ -169,7 +169,7 @@ function barcode({ head, symbols }: Player, params: Uint8Array): void {
     head.block(symbols.otherBarcode(data))
     return
   }
-  // In CODE 128 a percent sign begins a control code; %0 is the sign itself.
+  // In CODE 128 a percent sign begins a control code; %0 is the percent sign.
   const text = data.replaceAll('%0', '%')
   const values = plainCode128(text)
   if (values === null) head.ignore('ESC b')
@@ -184,14 +184,14 @@ const beep = ({ head }: Player): void => {
 }
 
 const DEVICES: CommandRules = {
-  // External device 1: BEL when its turn comes, FS at once; device 2: EM and SUB. A drawer hangs there, or a buzzer in its place.
+  // External device 1: BEL in sequence, FS at once. Device 2: EM and SUB. Each is a drawer, or a buzzer instead.
   BEL: drawer,
   FS: drawer,
   EM: drawer,
   SUB: drawer,
   RS: beep,
   'ESC GS BEL': beep,
-  // DC1 sets the buzzer, DC2 m n1 n2 sounds it n1 times.
+  // DC1 configures the buzzer, DC2 m n1 n2 sounds it n1 times.
   'ESC GS EM': ({ head }, params) => {
     if (first(params) === 0x12) head.ticket.beeps += Math.max(1, params[2] ?? 1)
   },
@@ -204,15 +204,15 @@ const DEVICES: CommandRules = {
   'ESC RS a': nothing,
   'ESC RS r': nothing,
   'ESC RS d': nothing,
-  'ESC BEL': nothing, // length of the pulse
+  'ESC BEL': nothing, // Length of the pulse.
   'ESC ACK': nothing,
-  'ESC GS ETX': nothing, // document begins or ends
+  'ESC GS ETX': nothing, // Begin or end of a document.
   ENQ: nothing,
   EOT: nothing,
   'ESC U': nothing,
 }
 
-/** Obeyed by the interpreter before these: ESC @. */
+/** ESC @ is handled by the interpreter. */
 export const STAR_RULES: CommandRules = {
   ...STYLES,
   ...PLACES,

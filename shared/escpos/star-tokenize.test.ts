@@ -1,4 +1,4 @@
-// Star's commands framed with exactly their parameters, in Line Mode, StarPRNT and raster mode.
+// Star's commands are framed with exactly their parameters, in Line Mode, StarPRNT and raster mode.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, namesOf } from '#test/fixtures/framed-bytes.ts'
@@ -8,7 +8,7 @@ import { EscposTokenizer, tokenize } from './tokenize.ts'
 const star = (text: string) => tokenize(bytesOf(text), { family: 'star' })
 
 describe('tokenize, for Star printers', () => {
-  // Each command is followed by text: a wrong length would eat it, or print parameters.
+  // Text follows each command: a wrong length would swallow it, or print parameters.
   it.each([
     ['1B 40', 'ESC @'],
     ['1B 1E 61 03', 'ESC RS a'],
@@ -93,7 +93,7 @@ describe('tokenize, for Star printers', () => {
     expect(rest).toHaveLength(0)
   })
 
-  it('reads rows of dots in raster mode only, and gives their parameters', () => {
+  it('reads rows of dots only in raster mode, with their parameters', () => {
     const { operations, rest } = star(
       '"b" 1B 2A 72 41 1B 2A 72 50 30 00 "b" 02 00 FF 0A "k" 01 00 1B 1B 2A 72 59 32 34 00 1B 0C 00 1B 2A 72 42 "b"',
     )
@@ -106,7 +106,7 @@ describe('tokenize, for Star printers', () => {
     expect(rest).toHaveLength(0)
   })
 
-  it('calls text in raster mode unknown, byte by byte: nothing there is printed', () => {
+  it('reports text in raster mode as unknown, byte by byte: it is not printed', () => {
     const { operations } = star('1B 2A 72 41 "ab" 01 00 FF "z"')
     expect(operations.map((o) => o.kind === 'command' && o.known)).toEqual([true, false, true, false])
   })
@@ -120,14 +120,14 @@ describe('tokenize, for Star printers', () => {
     expect(namesOf(tokenizer.push(bytesOf('"text"')))).toEqual(['"text"'])
   })
 
-  it('marks status questions as real-time, and knows no Epson command', () => {
+  it('marks status requests as real-time, and does not accept Epson commands', () => {
     const { operations } = star('1B 06 01 1D 56 42 00 10 04 01')
     expect(namesOf(operations)).toEqual(['ESC ACK', '0x1d', '"VB"', 'NUL', '0x10', 'EOT', '0x01'])
     expect(operations[0]).toMatchObject({ realTime: true, known: true })
     expect(operations[1]).toMatchObject({ known: false })
   })
 
-  it('does not believe a picture that no printer could hold', () => {
+  it('ignores a picture that no printer could hold', () => {
     expect(star('1B 1D 53 01 FF FF FF FF 00 "text"').operations[0]).toMatchObject({ name: 'ESC GS S', known: false })
   })
 

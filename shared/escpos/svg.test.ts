@@ -1,4 +1,4 @@
-// The drawing of paper: on the grid, dot by dot, and safe to show.
+// The drawing of paper: aligned to the grid, dot by dot, and safe to show.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'
@@ -13,7 +13,7 @@ function draw(text: string, options: PaperOptions = { columns: 20 }): string {
   return paperToSvg(paper.tickets[0] ?? paper.current)
 }
 
-/** The dots that the strokes of a path paint: rows of `#` and `.`. */
+/** The dots that the strokes of a path cover: rows of `#` and `.`. */
 function painted(svg: string, width: number, height: number): string[] {
   const path = /<path [^>]*d="([^"]*)"/.exec(svg)?.[1] ?? ''
   const rows = Array.from({ length: height }, () => Array.from({ length: width }, () => '.'))
@@ -31,7 +31,7 @@ function painted(svg: string, width: number, height: number): string[] {
 it('draws styles on the dot grid, and where the paper is cut', () => {
   const svg = draw('\x1ba\x01\x1d!\x11\x1dB\x01VOID\x1dB\x00\x1d!\x00\n\x1br\x01red\n\x1dVB\x00')
   expect(svg).toContain('width="288"')
-  // Four double-width cells in the middle of 20: a black box 96 dots wide, white text scaled to it, each letter in its cell.
+  // Four double-width cells in the middle of 20: a black box 96 dots wide, white text scaled to it, each letter in its own cell.
   expect(svg).toContain('<rect x="72" y="24" width="96" height="48" fill="#111"/>')
   expect(svg).toContain(
     '<text xml:space="preserve" transform="translate(72 24) scale(2 2)" x="0 12 24 36" y="18.96" font-size="19.92" fill="#fff">VOID<',
@@ -42,12 +42,12 @@ it('draws styles on the dot grid, and where the paper is cut', () => {
   expect(draw('x\n\x1dV\x00').match(/stroke-dasharray/g)).toHaveLength(1)
 })
 
-it('keeps the paper as wide as its dots, whatever the columns', () => {
+it('keeps the width of the paper in dots, for any number of columns', () => {
   expect(draw('x\n', { columns: 42, dots: 512 })).toContain('viewBox="-24 0 560 ')
   expect(draw('x\n', { columns: 33, dots: 400, isImpact: true })).toContain('viewBox="-24 0 448 ')
 })
 
-it('stands letters of different heights on one baseline, and turns lines that are upside down', () => {
+it('puts letters of different heights on one baseline, and rotates upside-down lines', () => {
   const svg = draw('a\x1d!\x01b\x1d!\x00\n')
   expect(svg).toContain('transform="translate(0 48)" x="0"')
   expect(svg).toContain('transform="translate(12 24) scale(1 2)"')
@@ -84,7 +84,7 @@ it('draws the modules of a QR code in their size', () => {
   expect(svg).toContain('translate(0 24) scale(4)')
 })
 
-it('draws stored data anew in the level that is set by then', () => {
+it('draws stored data again if the error correction level changes', () => {
   const [low, print, high] = ['\x1d(k\x03\x001E0', '\x1d(k\x03\x001Q0', '\x1d(k\x03\x001E3']
   const svg = draw(`\x1d(k\x08\x001P0hello${low}${print}${high}${print}${low}${print}`, {})
   const [first, second, third] = Array.from(svg.matchAll(/ d="([^"]*)"/g), ([, path]) => path)
@@ -96,7 +96,7 @@ it('draws stored data anew in the level that is set by then', () => {
   expect(second).not.toBe(first)
 })
 
-it('draws bars with their characters below, and other barcodes as boxes with their data', () => {
+it('draws bars with their text below, and other barcodes as boxes with their data', () => {
   const svg = draw('\x1dH\x02\x1dh\x50\x1dw\x02\x1dkI\x05{B123', {})
   // Start B: bars of 2, 1 and 1 modules.
   expect(svg).toContain('d="M0 24h4v80h-4zM6 24h2v80h-2zM12 24h2v80h-2z')
@@ -109,7 +109,7 @@ it('draws the gaps between labels', () => {
   expect([...svg.matchAll(/y1="(\d+)"[^>]*stroke="#e0a800"/g)].map(([, y]) => y)).toEqual(['124', '224'])
 })
 
-it('never lets text out of its element', () => {
+it('escapes all text', () => {
   const svg = draw('</text><script>"&\'\n\x1dk\x04<\x07>&\x00')
   expect(svg).not.toContain('<script')
   expect(svg).toContain('&lt;/text&gt;&lt;script&gt;&quot;')

@@ -1,4 +1,4 @@
-// Draws paper as SVG on the printer's dot grid, for previews: the layout as it was sent. Stands alone: no fonts, scripts or links from elsewhere.
+// Draws paper as SVG on the printer's dot grid, for previews. The SVG is self-contained: no external fonts, scripts or links.
 import { characters, type GraphicLine, type PaperRun, type PaperTicket, type TextLine } from './paper-ticket.ts'
 import { isBlack, type Picture } from './picture.ts'
 import { type QrLevel, qrModules } from './qr-code.ts'
@@ -9,23 +9,23 @@ const NOTE_DOTS = 22
 const BLACK = '#111'
 const RED = '#c1121f'
 const PALE = '#999'
-/** From the top of a character cell to the baseline, and the size of its letters, as shares of its height. */
+/** Position of the baseline and size of the letters, as shares of the height of a character cell. */
 const BASELINE = 0.79
 const FONT_SIZE = 0.83
-/** A monospace letter is as wide as this share of its size: so no letter is wider than its cell. */
+/** Width of a monospace letter as a share of its font size, so that no letter is wider than its cell. */
 const LETTER_WIDTH = 0.6
 const CAPTION_SIZE = 20
-/** A few bytes can print a large picture again and again: then the drawing ends, and says so. */
+/** A few bytes can print a large picture repeatedly. Beyond this size the drawing ends with a note. */
 const MOST_CHARACTERS = 8_000_000
-/** Wording of the title: shapes are the browser's, places are the printer's. */
+/** Title of the drawing: the positions are exact, the shapes of letters are the browser's. */
 const TITLE = 'Layout as sent to the printer; letter shapes differ on paper'
 
-/** One SVG document as text; its size in pixels is the paper's size in dots. All text is escaped. */
+/** One SVG document as text, whose size in pixels is the size of the paper in dots. All text is escaped. */
 export function paperToSvg(ticket: PaperTicket): string {
   return papersToSvg([ticket])
 }
 
-/** Several tickets, one below the other, as they come out. */
+/** Several tickets, one below the other, in print order. */
 export function papersToSvg(tickets: readonly PaperTicket[]): string {
   const width = tickets.reduce((most, { grid }) => Math.max(most, grid.dots), 0)
   const parts: string[] = []
@@ -44,7 +44,7 @@ export function papersToSvg(tickets: readonly PaperTicket[]): string {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${totalWidth}" height="${height}" ` +
     `viewBox="${-MARGIN_DOTS} 0 ${totalWidth} ${height}"><title>${TITLE}</title>` +
     `<rect x="${-MARGIN_DOTS}" width="${totalWidth}" height="${height}" fill="#fdfdf8"/>` +
-    // Bytes print from left to right, whatever the letters.
+    // Bytes print from left to right, in any script.
     `<g font-family="ui-monospace, 'DejaVu Sans Mono', 'Noto Sans Mono', monospace" ` +
     `style="direction:ltr;unicode-bidi:bidi-override">${parts.join('')}</g></svg>`
   )
@@ -96,7 +96,7 @@ function edge(from: number, to: number, y: number): string {
   return `<line x1="${from}" y1="${y}" x2="${to}" y2="${y}" stroke="${PALE}" stroke-dasharray="8 6"/>`
 }
 
-/** Die-cut labels: where one ends and the next begins. */
+/** Lines between die-cut labels. */
 function labelGaps({ grid }: PaperTicket, top: number, end: number): string {
   if (grid.labelDots === null) return ''
   let gaps = ''
@@ -113,7 +113,7 @@ function drawText(line: TextLine, y: number): string {
     ...line.pictures.map(({ picture }) => picture.heightDots * picture.dotHeight),
   ]
   const tallest = heights.reduce((most, height) => Math.max(most, height), 0)
-  // Characters of different heights stand on one baseline, pictures on the lower edge.
+  // Characters of different heights are on one baseline, pictures at the lower edge.
   const runs = line.runs.map((run) => drawRun(run, y + tallest - run.heightDots))
   const pictures = line.pictures.map(({ picture, xDots, red }) =>
     drawPicture(picture, { x: xDots, y: y + tallest - picture.heightDots * picture.dotHeight, red }),
@@ -146,7 +146,7 @@ function drawRun(run: PaperRun, y: number): string {
   )
 }
 
-/** Each letter in its own place, so that columns stay columns whatever font draws them. SVG counts in UTF-16 units. */
+/** An x position for each letter, so that columns stay aligned with any font. SVG counts in UTF-16 units. */
 function places(letters: readonly string[], cellWidth: number): string {
   return letters.flatMap((letter, i) => Array.from({ length: letter.length }, () => round(i * cellWidth))).join(' ')
 }
@@ -203,7 +203,7 @@ function drawPicture(picture: Picture, { x, y, red }: { x: number; y: number; re
   return `<path transform="translate(${x} ${y})${scale}" d="${path}" stroke="${red ? RED : BLACK}" shape-rendering="crispEdges"/>`
 }
 
-// A few bytes can print stored data again and again: their code is made once. Nobody changes the bytes. Not state.
+// A few bytes can print stored data repeatedly, so the code is computed once. The bytes are never modified.
 const codePaths = new WeakMap<Uint8Array, { level: QrLevel; path: string }>()
 
 function codePath(bytes: Uint8Array, level: QrLevel): string {
@@ -220,7 +220,7 @@ function drawCode(path: string, { x, y, moduleDots }: { x: number; y: number; mo
   return `<path transform="translate(${x} ${y}) scale(${moduleDots})" d="${path}" stroke="${BLACK}" shape-rendering="crispEdges"/>`
 }
 
-/** Black runs of all rows as strokes one unit high: the shortest form that every browser draws alike. */
+/** Black runs of all rows as strokes one unit high: the shortest form that all browsers draw the same. */
 function runsPath(rows: readonly ((column: number) => boolean)[], width: number): string {
   const parts: string[] = []
   rows.forEach((isBlackAt, y) => {
@@ -248,7 +248,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text for XML. Control codes and noncharacters, which XML cannot hold, become U+FFFD. */
+/** Escapes text for XML. Control codes and noncharacters, which XML does not allow, become U+FFFD. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

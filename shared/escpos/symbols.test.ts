@@ -1,4 +1,4 @@
-// Codes as printers draw them, judged by an independent generator.
+// QR codes and barcodes, compared with an independent generator.
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ interface OtherQr {
   make(): void
   getModuleCount(): number
 }
-// The generator that receiptline brings along: another author's.
+// The generator in receiptline, by another author.
 const otherGenerator = createRequire(import.meta.url)('receiptline/lib/qrcode-generator/qrcode.js') as (
   version: number,
   level: string,
@@ -28,14 +28,14 @@ const LEVELS = ['L', 'M', 'Q', 'H'] as const
 const ascii = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 
 describe('qrModules', () => {
-  it.each(LEVELS)('is in level %s as large as another generator makes it, in versions of all sizes', (level) => {
+  it.each(LEVELS)('has in level %s the same size as that of the other generator, in all versions', (level) => {
     for (const length of [1, 14, 15, 60, 120, 180, 250, 400, 700, 1100]) {
       const text = 'https://example.com/o/42?'.repeat(60).slice(0, length)
       expect(qrSide(length, level)).toBe(otherSide(text, level))
     }
   })
 
-  it.each(LEVELS)('has in level %s the size that was told before it was drawn, in every version', (level) => {
+  it.each(LEVELS)('has in level %s the size that was computed before drawing, in every version', (level) => {
     for (let length = 1; qrSide(length, level) !== null; length++) {
       const side = qrSide(length, level)
       if (qrSide(length + 1, level) === side && qrSide(length - 1, level) === side) continue
@@ -51,7 +51,7 @@ describe('qrModules', () => {
 })
 
 describe('CODE 128', () => {
-  it('draws what every textbook draws for "PJJ123C" in set A', () => {
+  it('draws "PJJ123C" in set A as textbooks do', () => {
     const values = epsonCode128(ascii('{APJJ123C'))
     expect(values).toEqual([103, 48, 42, 42, 17, 18, 19, 35])
     // Check character 54, then the stop.
@@ -68,12 +68,12 @@ describe('CODE 128', () => {
     expect(plainCode128('12a')).toEqual([104, 17, 18, 65])
   })
 
-  it('refuses data that no printer takes', () => {
+  it('refuses data that printers refuse', () => {
     for (const data of ['', '123', '{D1', '{B', '{B\x05', '{Aa', '{C\xf0', '{B{9'])
       expect(epsonCode128(ascii(data))).toBeNull()
   })
 
-  it('has 11 modules a character, whatever it says', () => {
+  it('has 11 modules per character', () => {
     assertProperty(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 60 }), (text) => {
         const bars = barsOf(plainCode128(text) ?? [])

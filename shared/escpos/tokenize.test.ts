@@ -1,11 +1,11 @@
-// Every command framed with exactly its parameters, wherever the stream is split.
+// Every command is framed with exactly its parameters, wherever the stream is split.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, namesOf } from '#test/fixtures/framed-bytes.ts'
 import { assertProperty } from '#test/harness/property.ts'
 import { EscposTokenizer, type Operation, tokenize } from './tokenize.ts'
 
-/** Text that came in pieces counts as one. */
+/** Joins text that arrived in pieces. */
 function merged(operations: readonly Operation[]): string[] {
   const out: string[] = []
   let run = ''
@@ -23,7 +23,7 @@ function merged(operations: readonly Operation[]): string[] {
 }
 
 describe('tokenize', () => {
-  // Each command is followed by text: a wrong length would eat it, or print parameters.
+  // Text follows each command: a wrong length would swallow it, or print parameters.
   it.each([
     ['1B 40', 'ESC @'],
     ['1B 21 38', 'ESC !'],
@@ -117,7 +117,7 @@ describe('tokenize', () => {
     expect(rest).toHaveLength(0)
   })
 
-  it('gives parameters without the code, and without pL pH', () => {
+  it('returns parameters without the code, and without pL pH', () => {
     const { operations } = tokenize(bytesOf('1D 28 48 06 00 30 30 "ABCD" 1D 56 42 07 1D 76 30 00 01 00 01 00 FF'))
     expect(operations.map((o) => (o.kind === 'command' ? Buffer.from(o.params).toString('latin1') : ''))).toEqual([
       '00ABCD',
@@ -131,7 +131,7 @@ describe('tokenize', () => {
     expect(operations.map((o) => o.kind === 'command' && o.realTime)).toEqual([true, false])
   })
 
-  it('frames only the code of an unknown command and says that it is unknown', () => {
+  it('frames only the code of an unknown command and marks it as unknown', () => {
     const { operations } = tokenize(bytesOf('1B 01 "x" 1D 02 "y" 1F "z" 10 "q" 7F'))
     expect(namesOf(operations)).toEqual(['ESC 0x01', '"x"', 'GS 0x02', '"y"', '0x1f', '"z"', 'DLE', '"q"', '0x7f'])
     expect(operations.filter((o) => o.kind === 'command' && o.known)).toEqual([])
@@ -145,12 +145,12 @@ describe('tokenize', () => {
     ])
   })
 
-  it('does not believe a length that no printer could hold', () => {
+  it('ignores a length that no printer could hold', () => {
     const { operations } = tokenize(bytesOf('1D 38 4C FF FF FF FF "text"'))
     expect(operations[0]).toMatchObject({ name: 'GS 8 L', known: false })
   })
 
-  it('keeps an unfinished command and says how much of it waits', () => {
+  it('keeps an incomplete command and reports its pending bytes', () => {
     const tokenizer = new EscposTokenizer()
     expect(tokenizer.push(bytesOf('1D 76 30 00 01 00 04 00 "ab"'))).toEqual([])
     expect(tokenizer.pendingBytes).toBe(10)
@@ -160,7 +160,7 @@ describe('tokenize', () => {
     expect(tokenizer.pendingBytes).toBe(0)
   })
 
-  it('gives the same operations wherever the stream is split, and loses no byte', () => {
+  it('returns the same operations wherever the stream is split, and loses no byte', () => {
     const control = fc.constantFrom(0x1b, 0x1d, 0x1c, 0x10, 0x00, 0x0a, 0x28, 0x76, 0x30, 0x04, 0x01)
     const stream = fc.array(fc.oneof(control, fc.integer({ min: 0, max: 255 })), { maxLength: 120 })
     assertProperty(

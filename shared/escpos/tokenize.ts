@@ -1,7 +1,7 @@
-// Cuts an ESC/POS or Star byte stream into operations: text runs, and commands with exactly their own parameters.
+// Splits an ESC/POS or Star byte stream into operations: text runs, and commands with exactly their parameters.
 import { type CommandFamily, frameAt, isStar } from './command-lengths.ts'
 
-/** Printable bytes, still in the printer's code page. A run may come in several pieces when chunks split it. */
+/** Printable bytes, in the printer's code page. A run may be several operations if chunks split it. */
 export interface TextOperation {
   kind: 'text'
   bytes: Uint8Array
@@ -13,9 +13,9 @@ export interface CommandOperation {
   name: string
   /** The whole command, with code and parameters. */
   bytes: Uint8Array
-  /** What follows the code; for `( x` commands, after pL pH. */
+  /** The bytes after the code; for `( x` commands, after pL pH. */
   params: Uint8Array
-  /** DLE commands, and Star's status questions: a printer obeys them on arrival, also while it is offline. */
+  /** True for DLE commands and Star's status requests: a printer executes them on arrival, also while it is offline. */
   realTime: boolean
   /** False for a code that no rule describes: its length is a guess. */
   known: boolean
@@ -25,13 +25,13 @@ export type Operation = TextOperation | CommandOperation
 
 const NOTHING = new Uint8Array(0)
 
-/** A streaming tokenizer. Chunks may split anywhere, also inside a command; operations never depend on where. */
+/** A streaming tokenizer. Chunks may be split anywhere, also inside a command; the operations are the same. */
 export class EscposTokenizer {
   readonly #family: CommandFamily
   /** Star: after ESC * r A there is no text, only rows of dots. */
   #inRasterMode = false
   #pending: Uint8Array = NOTHING
-  /** Length that the pending command is known to need, so that a long image is not examined again at each chunk. */
+  /** Minimum length of the pending command, so that a long image is not parsed again for each chunk. */
   #needed = 0
   readonly #chunks: Uint8Array[] = []
   #chunkBytes = 0
@@ -40,12 +40,12 @@ export class EscposTokenizer {
     this.#family = options.family ?? 'epson'
   }
 
-  /** Bytes of a command that has begun and is not complete. */
+  /** Number of bytes of an incomplete command. */
   get pendingBytes(): number {
     return this.#pending.length + this.#chunkBytes
   }
 
-  /** Takes the next bytes and returns the operations that are complete with them. The chunk is copied where it is kept. */
+  /** Takes the next bytes and returns the operations that they complete. Bytes that are kept are copied. */
   push(chunk: Uint8Array): Operation[] {
     if (this.#pending.length + this.#chunkBytes + chunk.length < this.#needed) {
       this.#chunks.push(chunk.slice())
@@ -55,7 +55,7 @@ export class EscposTokenizer {
     return this.#scan(this.#join(chunk))
   }
 
-  /** The pending bytes, given up: as after a power cut, or at the end of input. Modes are forgotten with them. */
+  /** Drops and returns the pending bytes, as after a power failure or at the end of input. Resets modes too. */
   reset(): Uint8Array {
     this.#inRasterMode = false
     const rest = this.#join(NOTHING)
@@ -104,14 +104,14 @@ export class EscposTokenizer {
     return operations
   }
 
-  /** ESC * r A enters, ESC * r B leaves, ESC @ starts afresh. */
+  /** ESC * r A enters raster mode, ESC * r B leaves it, ESC @ resets it. */
   #watchRasterMode({ name, params }: CommandOperation): void {
     if (name === 'ESC @' || (name === 'ESC * r' && params[0] === 0x42)) this.#inRasterMode = false
     if (name === 'ESC * r' && params[0] === 0x41) this.#inRasterMode = true
   }
 }
 
-/** End of the run of NUL or of printable bytes that begins at `at`; `at` itself when a command begins there. */
+/** End of the run of NUL or printable bytes at `at`; `at` itself if a command begins there. */
 function runEnd(bytes: Uint8Array, at: number): number {
   let end = at
   if (bytes[at] === 0) {
@@ -141,7 +141,7 @@ function command(
   }
 }
 
-/** All operations of a complete byte string. `rest` holds the bytes of a command that does not end; empty when all is well. */
+/** All operations of a complete byte string. `rest`: the bytes of an incomplete command, normally empty. */
 export function tokenize(
   bytes: Uint8Array,
   options: { family?: CommandFamily } = {},

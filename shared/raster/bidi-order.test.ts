@@ -1,8 +1,8 @@
-// From left to right on paper: what the Unicode algorithm gives for text as guests write it.
+// The visual order of text on paper, compared with the Unicode algorithm.
 import { describe, expect, it } from 'vitest'
 import { visualOrder } from './bidi-order.ts'
 
-/** Brackets as they look: those of text from right to left are mirrored. */
+/** Brackets as drawn: those of right-to-left text are mirrored. */
 const MIRRORED = new Map([
   ['(', ')'],
   [')', '('],
@@ -47,12 +47,12 @@ describe('visualOrder', () => {
     expect(seen(text)).toBe(expected)
   })
 
-  it('keeps the direction of the text on its further lines, whatever they begin with', () => {
+  it('keeps the direction of the text on its further lines, whatever their first letter is', () => {
     expect(seen('cola אבג!', true)).toBe('!גבא cola')
     expect(seen('cola אבג!')).toBe('cola גבא!')
   })
 
-  it('gives each place once, whatever the text', () => {
+  it('returns each position once, for any text', () => {
     const letters = Array.from('a1א (ב)2 c-د,3٤.')
     const places = visualOrder(letters).map(({ index }) => index)
     expect([...places].sort((a, b) => a - b)).toEqual(letters.map((_, i) => i))

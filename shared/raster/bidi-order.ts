@@ -1,33 +1,34 @@
-// The order in which graphemes stand on paper from left to right, when some of them are written from right to left. Pure.
+// The visual order (left to right) of graphemes, some of which may be right-to-left. Pure.
 //
-// The Unicode Bidirectional Algorithm (UAX 9) is that of bidi-js, which works on UTF-16 units: each grapheme counts by its first character.
+// Uses bidi-js for the Unicode Bidirectional Algorithm (UAX 9). It works on UTF-16 units, so each grapheme is represented by its first
+// character.
 import bidiFactory, { type Bidi } from 'bidi-js'
 
-// Its types are those of an ES module, but Node loads the CommonJS one, whose export is the function itself.
+// The package's types describe an ES module, but Node loads the CommonJS one, whose export is the function itself.
 const bidi = (bidiFactory as unknown as () => Bidi)()
 
 /** Hebrew, Arabic, Syriac, Thaana, NKo and the other scripts of their blocks. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
-/** A half or a number in a circle belongs to the number before it: `3½` is never written `½3`. UAX 9 calls them neutral. */
+/** A fraction or a circled number belongs to the number before it: `3½` is never reordered to `½3`. UAX 9 classifies them as neutral. */
 const NUMBER_SIGN = /^\p{No}/u
-/** Of characters beyond 16 bits: one of the same class within. All others are neutral, as an emoji is. */
+/** A 16-bit character of the same class for each class of characters beyond 16 bits. All others are neutral, such as emoji. */
 const STAND_INS: Readonly<Record<string, string>> = { L: 'a', R: '\u05d0', AL: '\u0627', EN: '1', AN: '\u0660' }
 const NEUTRAL = '!'
 
-/** Whether any of the text may run from right to left. */
+/** Returns whether any of the text may be right-to-left. */
 export function hasRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text)
 }
 
-/** A grapheme's place in the text, and whether its neighbours in the text stand to the other side. */
+/** The index of a grapheme in the text, and whether it runs from right to left. */
 export interface Placed {
   index: number
   isRightToLeft: boolean
 }
 
 /**
- * The graphemes from left to right. The direction of the text is that of its first letter.
- * @param goesOn a line of a text whose first letter stands in an earlier one and is written from right to left
+ * The graphemes in visual order. The direction of the text is that of its first letter.
+ * @param goesOn true for a further line of a text whose first letter is right-to-left
  */
 export function visualOrder(graphemes: readonly string[], goesOn = false): Placed[] {
   const text = graphemes.map(firstUnit).join('')
@@ -36,7 +37,7 @@ export function visualOrder(graphemes: readonly string[], goesOn = false): Place
   return order.map((index) => ({ index, isRightToLeft: (embedding.levels[index] ?? 0) % 2 === 1 }))
 }
 
-/** One UTF-16 unit for the grapheme, of the same class. */
+/** A UTF-16 unit of the same class as the grapheme. */
 function firstUnit(grapheme: string): string {
   if (NUMBER_SIGN.test(grapheme)) return '1'
   const isShort = (grapheme.codePointAt(0) ?? 0x10000) < 0x10000

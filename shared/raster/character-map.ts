@@ -1,22 +1,28 @@
-// Which characters a font has, and as which of its glyphs: the table `cmap` of the file itself, never a list by hand. Pure.
+// The characters of a font and their glyphs, from the font's own `cmap` table. Pure.
 import { type FontTables, viewOf } from './sfnt.ts'
 
-/** Pairs of the first and the last of a range of code points, ascending: small in memory, for there are tens of thousands. */
+/** First and last code points of ranges, ascending. Compact, since a font may have tens of thousands of characters. */
 export type CharacterRanges = Uint32Array
 
 const MAX_CODE_POINT = 0x10ffff
 
-/** A whole sentence as one sign, sixteen columns wide: nobody can read it in a line of a ticket, so its code point stands there. */
+/** A whole sentence as one sign, sixteen columns wide and unreadable in a line of a ticket. Its code point is printed instead. */
 const UNREADABLE = 0xfdfd
 
-/** The characters that the font has and that can be read in a line of a ticket. Throws when it does not say. */
+/**
+ * The characters of the font that are readable in a line of a ticket.
+ * @throws Error without a usable `cmap` table
+ */
 export function charactersOf(font: FontTables): CharacterRanges {
   const glyphs = glyphsOf(font)
   glyphs.delete(UNREADABLE)
   return rangesOf(glyphs.keys())
 }
 
-/** The glyph of each character that the font has, by code point. Throws when it does not say. */
+/**
+ * The glyph of each character of the font, by code point.
+ * @throws Error without a usable `cmap` table
+ */
 export function glyphsOf({ tables }: FontTables): Map<number, number> {
   const cmap = tables.get('cmap')
   if (cmap === undefined) throw new Error('The font has no character map')
@@ -59,7 +65,7 @@ function segments(view: DataView, at: number): Map<number, number> {
   return glyphs
 }
 
-/** Code points in any order as ranges. */
+/** Converts code points in any order to ranges. */
 export function rangesOf(points: Iterable<number>): CharacterRanges {
   const pairs: number[] = []
   for (const point of [...points].sort((a, b) => a - b)) {
@@ -70,7 +76,7 @@ export function rangesOf(points: Iterable<number>): CharacterRanges {
   return Uint32Array.from(pairs)
 }
 
-/** `U+0-ff,U+131` as fonts' packages write it. */
+/** Parses `U+0-ff,U+131`, the format of the font packages. */
 export function readRanges(text: string): CharacterRanges {
   const ranges = text.split(',').map((part): [number, number] => {
     const [first = '', last = first] = part.trim().replace(/^U\+/i, '').split('-')
@@ -79,7 +85,7 @@ export function readRanges(text: string): CharacterRanges {
   return Uint32Array.from(ranges.sort(([a], [b]) => a - b).flat())
 }
 
-/** As `readRanges` takes it. */
+/** Writes the format that `readRanges` parses. */
 export function writeRanges(ranges: CharacterRanges): string {
   const parts: string[] = []
   for (let i = 0; i < ranges.length; i += 2) {
@@ -89,7 +95,7 @@ export function writeRanges(ranges: CharacterRanges): string {
   return parts.join(',')
 }
 
-/** True when one of the ranges has the character. */
+/** Returns whether one of the ranges contains the character. */
 export function includes(ranges: CharacterRanges, point: number): boolean {
   let low = 0
   let high = ranges.length / 2 - 1

@@ -1,33 +1,33 @@
-// The life of the drawing worker: started at the first need, one job at a time, ended after a while of idleness, killed when it hangs.
+// The lifecycle of the drawing worker: started on first use, one job at a time, ended when idle, killed when it hangs.
 import { Worker } from 'node:worker_threads'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { readEngine, workerProgram } from './raster-files.ts'
 
 export interface Drawing {
   svg: string
-  /** The fonts that the SVG names. */
+  /** Ids of the fonts that the SVG uses. */
   faces: readonly number[]
 }
 
-/** How black each dot is, 0 to 255, row by row. */
+/** Blackness of each dot, 0 to 255, row by row. */
 export interface Drawn {
   width: number
   height: number
   black: Uint8Array
 }
 
-/** The engine gave up, at something in the drawing. */
+/** The engine failed on the content of the drawing. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure'
 }
 
 export interface DrawingThreadOptions {
   clock: Clock
-  /** The file of a font that the worker does not have yet. */
+  /** Reads the file of a font that the worker does not have yet. */
   fontFile: (face: number) => Promise<Uint8Array>
   timeoutMs: number
   idleMs: number
-  /** Default: the real one. */
+  /** Default: the bundled worker. */
   workerFile?: URL
 }
 
@@ -39,7 +39,7 @@ interface Running {
 export class DrawingThread {
   readonly #options: DrawingThreadOptions
   #running: Running | null = null
-  /** Kept when the worker ends: the next one draws at once. */
+  /** Kept when the worker ends, so that the next one can draw at once. */
   #engine: WebAssembly.Module | null = null
   #last: Promise<unknown> = Promise.resolve()
   #cancelIdle: Cancel | null = null
@@ -53,19 +53,19 @@ export class DrawingThread {
     return this.#running !== null
   }
 
-  /** Begins to start the worker, so that it is there when the drawing comes. */
+  /** Starts the worker early, so that it is ready for the drawing. */
   prepare(): void {
     if (!this.#stopped) this.#last = this.#last.then(() => this.#start()).catch(() => undefined)
   }
 
-  /** Draws when the jobs before it are done. Rejects when the worker fails, or needs longer than the timeout: the next job gets a new one. */
+  /** Draws after the jobs before it. Rejects if the worker fails or exceeds the timeout; the next job gets a new worker. */
   draw(drawing: Drawing): Promise<Drawn> {
     const drawn = this.#last.then(() => this.#draw(drawing))
     this.#last = drawn.catch(() => undefined)
     return drawn
   }
 
-  /** Nothing is drawn any more; a drawing under way is rejected. */
+  /** Rejects the current drawing and all later ones. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#end()
@@ -85,7 +85,7 @@ export class DrawingThread {
       this.#cancelIdle = this.#options.clock.after(this.#options.idleMs, () => void this.#end())
       return drawn
     } catch (error) {
-      // After a panic the engine is not to be trusted, and a hanging one never comes back.
+      // After a panic the engine cannot be trusted, and a hanging one does not return.
       await this.#end()
       throw error
     }
@@ -95,7 +95,7 @@ export class DrawingThread {
     if (this.#running !== null) return this.#running
     this.#engine ??= await readEngine()
     if (this.#stopped) throw new Error('The raster is stopped')
-    // No execArgv: the worker is plain JavaScript and inherits no loader of a test runner.
+    // No execArgv: the worker is plain JavaScript and must not inherit the loader of a test runner.
     const { program, isText } = workerProgram()
     const worker = new Worker(this.#options.workerFile ?? program, {
       eval: isText,
@@ -108,7 +108,7 @@ export class DrawingThread {
     return this.#running
   }
 
-  /** One message there, one back. */
+  /** Sends one message and waits for the answer. */
   #ask(worker: Worker, job: Drawing & { fonts: readonly { face: number; file: Uint8Array }[] }): Promise<Drawn> {
     const { clock, timeoutMs } = this.#options
     const { promise, resolve, reject } = Promise.withResolvers<Drawn>()

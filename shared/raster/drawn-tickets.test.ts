@@ -1,4 +1,4 @@
-// Whole tickets with drawn text on every family of printers: whatever the text, no command but ours, and nothing beside the paper.
+// Whole tickets with drawn text on every printer family: for any text only our own commands, and nothing beyond the paper.
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
@@ -13,7 +13,7 @@ import { ANY_CHARACTER } from '#test/harness/any-character.ts'
 import { assertProperty } from '#test/harness/property.ts'
 import { ResvgRaster } from './resvg-raster.ts'
 
-/** A drawing that failed would be hidden by the nearest letters. */
+/** Falling back to the nearest letters would hide a failed drawing. */
 const failures: unknown[] = []
 const log = { error: (facts: unknown) => failures.push(facts) } as unknown as Logger
 const raster = new ResvgRaster({ clock: systemClock, log })
@@ -62,7 +62,7 @@ describe('a guest’s allergy', () => {
     ['Japanese', '落花生アレルギーがあります'],
     ['Traditional Chinese', '對花生過敏'],
   ])('in %s is on the paper of every printer that draws it, and nothing of it is counted as lost', async (_, note) => {
-    // Others have Chinese characters of their own.
+    // The others have Chinese characters of their own.
     for (const profile of PROFILES.filter(({ image, kanji }) => image !== 'none' && kanji === null)) {
       const { bytes, unprintable } = await ticketOf({ name: 'Soup', note, modifier: note }, profile)
       expect(unprintable, profile.id).toBe(0)
@@ -71,7 +71,7 @@ describe('a guest’s allergy', () => {
     expect(failures).toEqual([])
   })
 
-  it('is told by its code points where no font has its letters, and they are counted', async () => {
+  it('is printed as code points if no font has its letters, and these are counted', async () => {
     const profile = PROFILES.find(({ id }) => id === 'epson-thermal-203')
     if (profile === undefined) throw new Error('no such profile')
     const { bytes, unprintable } = await ticketOf({ name: 'Soup', note: 'no \u{11d0c}\ue000', modifier: 'x' }, profile)
@@ -106,7 +106,7 @@ const foreign = fc.array(
 const text = foreign.map((parts) => parts.join(' '))
 
 describe('a ticket with drawn text', () => {
-  it('holds no command but ours, cuts once and stays within the paper, whatever the text, on every family', async () => {
+  it('has only our own commands, cuts once and stays within the paper, for any text, on every family', async () => {
     await assertProperty(
       fc.asyncProperty(
         fc.record({ name: text.map((value) => `寿${value}`), note: text, modifier: text }),
@@ -124,7 +124,7 @@ describe('a ticket with drawn text', () => {
     )
   })
 
-  it('is the same each time', async () => {
+  it('is the same every time', async () => {
     const [profile] = PROFILES
     if (profile === undefined) throw new Error('There is no profile')
     const texts = { name: 'شاورما 寿司', note: 'ללא בצל', modifier: '🥜' }

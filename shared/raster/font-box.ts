@@ -1,25 +1,25 @@
-// How far the letters of a font reach above and below their line, and how large they can be drawn so that nothing of them is cut off. Pure.
+// How far a font's letters extend above and below the baseline, and the largest size at which nothing is cut off. Pure.
 import { type FontTables, viewOf } from './sfnt.ts'
 
-/** Of the tallest and the deepest glyph, as shares of the font's size. */
+/** Extent of the tallest and the deepest glyph, as shares of the font size. */
 export interface FontBox {
   top: number
   bottom: number
 }
 
-/** In the design of a line: 32 dots, letters of 12 dots a column. */
+/** A size in the design grid: lines of 32 dots, columns of 12 dots. */
 export interface TextSize {
   /** Font size. */
   size: number
-  /** Dots from the top of the line to where letters stand. */
+  /** Dots from the top of the line to the baseline. */
   baseline: number
 }
 
 export const DESIGN_LINE = 32
 export const DESIGN_BASELINE = 23
-/** Of letters among those of the printer. */
+/** Size of letters next to those of the printer. */
 export const LATIN_SIZE: TextSize = { size: 20, baseline: DESIGN_BASELINE }
-/** Smaller letters cannot be read; the few glyphs that still reach out of their line are cut. */
+/** Smaller letters are unreadable. The few glyphs that still exceed their line are cut. */
 const LEAST_SIZE = 15
 
 export function fontBox({ tables }: FontTables): FontBox {
@@ -32,7 +32,7 @@ export function fontBox({ tables }: FontTables): FontBox {
   return { top: share(view.getInt16(42)), bottom: share(-view.getInt16(38)) }
 }
 
-/** Scripts that stack their letters (Burmese, Khmer, Tibetan) are drawn smaller than the others, and stand higher on the line. */
+/** Scripts that stack letters (Burmese, Khmer, Tibetan) are drawn smaller than others, and higher on the line. */
 export function sizeInLine({ top, bottom }: FontBox): TextSize {
   const size = Math.max(LEAST_SIZE, Math.min(LATIN_SIZE.size, Math.floor(DESIGN_LINE / (top + bottom))))
   const deepest = DESIGN_LINE - Math.ceil(bottom * size)

@@ -1,4 +1,4 @@
-// Which font draws a character: the first that has it. Fonts are read when a text needs them, never before.
+// Selects the font that draws a character: the first that has it. Fonts are read only when a text needs them.
 
 import { isEmoji } from '#shared/tickets/display-width.ts'
 import { type CharacterRanges, includes } from './character-map.ts'
@@ -9,46 +9,46 @@ import { readFont, writeFont } from './sfnt.ts'
 
 export interface Face {
   id: number
-  /** The family by which a picture names it. */
+  /** Font family name in the SVG. */
   family: string
   isMonospaced: boolean
   text: TextSize
 }
 
-/** Who draws a character as a reader sees it. */
+/** The font for a visible character. */
 export interface Found {
   face: Face
-  /** The code points of it that this face does not have, in order; '' in nearly every case. All of them: no font has its first. */
+  /** The code points that this face does not have, in order; '' nearly always. All of them: no font has its first. */
   missing: string
 }
 
-/** Fonts as a person sees them. */
+/** A font, as shown to people. */
 export interface FontPack {
   /** Package, or name of the file. */
   name: string
-  /** What can be written with it, in words: `Arabic`. */
+  /** The scripts for which it can be used, in words: `Arabic`. */
   scripts: string
-  /** `built-in`: part of the program; `installed`: a file in the folder; `damaged`: a file there that is no font. */
+  /** `built-in`: part of the program. `installed`: a file in the folder. `damaged`: a file in the folder that is no valid font. */
   state: 'built-in' | 'installed' | 'damaged'
 }
 
 interface Shelf {
   source: FontSource
   id: number
-  /** Known once the font was asked; null: it cannot be read. */
+  /** Undefined before the font is read; null if it cannot be read. */
   known: { face: Face; ranges: CharacterRanges } | null | undefined
-  /** While it is being asked. */
+  /** Set while it is being read. */
   loading: Promise<void> | null
 }
 
 interface Shelves {
   all: readonly Shelf[]
-  /** For text in each style of Chinese characters, and for pictures: the same fonts in another order. */
+  /** The fonts in order of preference: for text in each style of Chinese characters, and for pictures. */
   text: Readonly<Record<HanStyle, readonly Shelf[]>>
   emoji: readonly Shelf[]
 }
 
-// Joiners and variation selectors stand in no font of their own right.
+// Fonts have no glyphs for joiners and variation selectors.
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
 const MAX_REMEMBERED = 10_000
 
@@ -62,12 +62,15 @@ export class FontLibrary {
     this.#folder = folder
   }
 
-  /** What is remembered of this grapheme: no waiting. */
+  /** The cached result for a grapheme, without reading fonts. */
   known(grapheme: string, style: HanStyle): Found | undefined {
     return this.#found.get(style + grapheme)
   }
 
-  /** The first face that has the whole grapheme, else the first that has its first character, else the text face (which has nothing of it). */
+  /**
+   * The first face that has the whole grapheme, otherwise the first that has its first character, otherwise the text face, which has none
+   * of it.
+   */
   async find(grapheme: string, isPicture: boolean, style: HanStyle): Promise<Found> {
     const known = this.known(grapheme, style)
     if (known !== undefined) return known
@@ -85,18 +88,18 @@ export class FontLibrary {
     return found
   }
 
-  /** As TextRaster.missing: no font is read for it but the lists of what they have. */
+  /** Like TextRaster.missing. Reads only the lists of characters, no font. */
   async missing(graphemes: Iterable<string>): Promise<Map<string, string>> {
     const missing = new Map<string, string>()
     for (const grapheme of new Set(graphemes)) {
-      // Which characters there are is the same in every style of Chinese.
+      // The available characters are the same in every style of Chinese.
       const found = await this.find(grapheme, isEmoji(grapheme), 'sc')
       if (found.missing !== '') missing.set(grapheme, found.missing)
     }
     return missing
   }
 
-  /** The font of a face, by its id, as an sfnt file with the face's family name. The caller owns it. */
+  /** The font of a face, by its id, as an sfnt file with the face's family name. The caller owns the bytes. */
   async take(face: number): Promise<Uint8Array> {
     const { all } = await this.#open()
     const shelf = all.find(({ id }) => id === face)
@@ -159,7 +162,7 @@ async function firstWith(
   return null
 }
 
-/** Reads what the font has, once for all who wait for it. A damaged one has nothing. */
+/** Reads the characters of the font, once for all concurrent callers. A damaged font has none. */
 function load(shelf: Shelf): Promise<void> {
   shelf.loading ??= readShelf(shelf).finally(() => {
     shelf.loading = null
@@ -178,7 +181,7 @@ async function readShelf(shelf: Shelf): Promise<void> {
   }
 }
 
-// What can be written with a font, in words, by letters that only such fonts have. Pure.
+// The scripts of a font, found by letters that only such fonts have. Pure.
 const SIGNS: readonly (readonly [script: string, letters: string])[] = [
   ['Latin', 'AZaz'],
   ['Greek', 'ΑΩω'],
@@ -206,7 +209,7 @@ const SIGNS: readonly (readonly [script: string, letters: string])[] = [
   ['Korean', '가한'],
 ]
 
-/** `Latin, Korean`; `other` when it has none of them. */
+/** `Latin, Korean`, or `other` if it has none of them. */
 function scriptsOf(ranges: CharacterRanges): string {
   const has = (letters: string) => Array.from(letters).every((letter) => includes(ranges, letter.codePointAt(0) ?? 0))
   const scripts = SIGNS.filter(([, letters]) => has(letters)).map(([script]) => script)

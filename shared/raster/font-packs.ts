@@ -1,4 +1,4 @@
-// The fonts that are built in, in the order in which they are asked for a character. Installed ones come behind the first.
+// The built-in fonts, in order of preference. Installed fonts come after the first one.
 
 /** Shapes of Chinese characters: one code point is written differently in these countries. */
 export type HanStyle = 'sc' | 'tc' | 'jp' | 'kr'
@@ -6,14 +6,14 @@ export type HanStyle = 'sc' | 'tc' | 'jp' | 'kr'
 export interface BasePack {
   /** npm package without its scope. */
   package: string
-  /** What can be written with it, in words. */
+  /** The scripts for which it can be used, in words. */
   scripts: string
   weight: 400 | 700
-  /** Which parts of the package are read. `all`; `numbered`: its font is cut into some hundred of them. */
+  /** Which parts of the package are read. `numbered`: its font is split into some hundred numbered parts. */
   parts: readonly string[] | 'all' | 'numbered'
   isMonospaced?: boolean
   han?: HanStyle
-  /** Its letters stand among those of the text pack, as large and on the same line, although a few of its signs are taller. */
+  /** True if its letters are the same size and on the same baseline as those of the text pack, although a few of its signs are taller. */
   standsAmongLatin?: boolean
 }
 
@@ -25,7 +25,7 @@ export const TEXT_PACK: BasePack = {
   isMonospaced: true,
 }
 
-/** Packages whose one part is called as they are. */
+/** Packages with one part, which has the same name. */
 const SCRIPTS: readonly (readonly [part: string, scripts: string])[] = [
   ['hebrew', 'Hebrew'],
   ['thai', 'Thai'],
@@ -115,7 +115,7 @@ export const SCRIPT_PACKS: readonly BasePack[] = [
   },
 ]
 
-/** For Chinese characters each text has an order of its own; Simplified Chinese first where nothing tells. */
+/** For Chinese characters, each style of text has its own order. Simplified Chinese is first if nothing else is known. */
 export const HAN_PACKS: readonly BasePack[] = [
   { package: 'noto-sans-sc', scripts: 'Simplified Chinese', weight: 400, parts: 'numbered', han: 'sc' },
   { package: 'noto-sans-tc', scripts: 'Traditional Chinese', weight: 400, parts: 'numbered', han: 'tc' },
@@ -124,8 +124,8 @@ export const HAN_PACKS: readonly BasePack[] = [
 ]
 
 /**
- * Who is asked for a Chinese character in a text of each style. The packages of the executable leave out what the next ones
- * of their row would draw just so (scripts/package/font-assets.ts).
+ * The fonts that are tried for a Chinese character, for each style of text. The executable leaves out characters that the next font of the
+ * row would draw identically (scripts/package/font-assets.ts).
  */
 export const HAN_ORDER: Readonly<Record<HanStyle, readonly HanStyle[]>> = {
   sc: ['sc', 'tc', 'jp', 'kr'],
@@ -143,7 +143,7 @@ export const SYMBOL_PACKS: readonly BasePack[] = [
     parts: ['symbols', 'math', 'braille', 'mayan-numerals'],
     standsAmongLatin: true,
   },
-  // Its one part is named as if it were for Latin.
+  // Its only part has the name of a Latin one.
   { package: 'noto-sans-math', scripts: 'Mathematical signs', weight: 400, parts: ['latin'], standsAmongLatin: true },
 ]
 

@@ -1,4 +1,4 @@
-// In whose shapes Chinese characters are written: Japanese, Korean, Traditional or Simplified Chinese. Told by the text itself. Pure.
+// Selects the shapes of Chinese characters from the text: Japanese, Korean, Traditional or Simplified Chinese. Pure.
 import { twoColumnCharacters } from '#shared/tickets/two-column-characters.ts'
 import type { HanStyle } from './font-packs.ts'
 
@@ -6,7 +6,7 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 const HANGUL = /\p{Script=Hangul}/u
 const HAN = /\p{Script=Han}/gu
 
-/** Where these shapes are the usual ones: the only thing that is known of a merchant's language. */
+/** Time zones where these shapes are usual. Nothing else is known of a merchant's language. */
 const ZONES: ReadonlyMap<string, HanStyle> = new Map([
   ['Asia/Tokyo', 'jp'],
   ['Japan', 'jp'],
@@ -25,9 +25,9 @@ const ZONES: ReadonlyMap<string, HanStyle> = new Map([
 ])
 
 /**
- * Kana make a text Japanese; otherwise the merchant's zone decides, where it tells. Elsewhere in the world the characters do that only one of
- * the two Chinese standards has (GB 2312: simplified, Big5: traditional); Hangul makes it Korean, unless as many characters beside it are simplified. When nothing tells:
- * Simplified Chinese.
+ * Kana make a text Japanese. Otherwise the merchant's time zone decides, if it is in the table. Otherwise characters that only one of the
+ * two Chinese standards has decide (GB 2312: simplified, Big5: traditional), and Hangul makes the text Korean, unless it has as many
+ * simplified characters. Default: Simplified Chinese.
  * @param texts of the whole ticket
  */
 export function hanStyleOf(texts: readonly string[], timeZone?: string): HanStyle {
@@ -54,7 +54,7 @@ function counted(characters: readonly string[]): { simplified: number; tradition
   return { simplified, traditional }
 }
 
-/** GB 18030 holds both; its first part, the Chinese characters of 1980, only simplified ones. */
+/** GB 18030 has both; its first part, the Chinese characters of 1980, has only simplified ones. */
 function isOfGb2312(pair: number | undefined): boolean {
   return pair !== undefined && pair >= 0xb0a1 && pair <= 0xf7fe && (pair & 0xff) >= 0xa1
 }

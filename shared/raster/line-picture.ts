@@ -1,4 +1,4 @@
-// Puts the drawn pieces of a line together: one picture as wide as the paper. Pure.
+// Combines the drawn pieces of a line to one picture as wide as the paper. Pure.
 import { type Bitmap, rowBytes } from '#shared/tickets/bitmap.ts'
 import { advanceOf, type LinePlan, type RunPlan } from './line-plan.ts'
 import type { DrawnPiece, Piece } from './piece.ts'
@@ -7,7 +7,7 @@ import { baselineOf } from './piece-sheet.ts'
 interface Canvas {
   widthDots: number
   heightDots: number
-  /** One byte a dot: 1 = black. */
+  /** One byte per dot: 1 = black. */
   dots: Uint8Array
 }
 
@@ -23,7 +23,7 @@ export function linePicture(plan: LinePlan, drawnOf: (piece: Piece) => DrawnPiec
 
 function drawRun(canvas: Canvas, run: RunPlan, drawnOf: (piece: Piece) => DrawnPiece | undefined): void {
   const end = Math.min(canvas.widthDots, run.xDots + run.widthDots)
-  // Letters of both heights stand on one line.
+  // Letters of both heights have the same baseline.
   const top = baselineOf(canvas.heightDots) - baselineOf(run.heightDots)
   let x = run.xDots
   for (const { piece, widthDots } of run.items) {
@@ -66,7 +66,7 @@ function invert(canvas: Canvas, from: number, to: number): void {
   }
 }
 
-/** Eight dots a byte, without the white at the right. */
+/** Packs eight dots into a byte, without the white at the right. */
 export function packed({ widthDots, heightDots, dots }: Canvas): Bitmap {
   const bitmap: Bitmap = {
     widthDots: Math.max(8, inkWidth({ widthDots, heightDots, dots })),

@@ -1,4 +1,4 @@
-// A line of a ticket as pieces to draw and where they stand. Pure, but for the question which font has a character.
+// Splits a line of a ticket into pieces to draw, with their positions. Pure, except for the lookup of fonts.
 import { graphemes, isEmoji, isWide } from '#shared/tickets/display-width.ts'
 import { textPictureDots } from '#shared/tickets/line-height.ts'
 import { lineHeight, lineWidth, type TicketRun } from '#shared/tickets/line-layout.ts'
@@ -7,10 +7,10 @@ import { hasRightToLeft, type Placed, visualOrder } from './bidi-order.ts'
 import type { Found } from './font-library.ts'
 import { type DrawnPiece, type Piece, rightOf } from './piece.ts'
 
-/** A piece, or the space between two. */
+/** A piece, or the space between two pieces. */
 export interface Item {
   piece: Piece | null
-  /** Dots that it takes; null: as many as it comes out with. */
+  /** Width in dots. Null: the width of the drawn piece. */
   widthDots: number | null
 }
 
@@ -31,19 +31,19 @@ export interface LinePlan {
 
 export type FaceOf = (grapheme: string, isEmoji: boolean) => Found | Promise<Found>
 
-// The engine sets the next letter too far left behind a letter that it draws with several signs side by side: so these are drawn letter
-// by letter. None of these scripts joins its letters, except by a line above them.
+// After a letter that it draws with several signs side by side, the engine places the next letter too far left. So these scripts are drawn
+// letter by letter. Their letters are not joined, except by a line above them.
 const SYLLABIC = new RegExp(
   `[${['Thai', 'Lao', 'Tibt', 'Mymr', 'Khmr', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Java', 'Bali', 'Sund', 'Cham', 'Lana', 'Mtei', 'Tale', 'Talu'].map((script) => `\\p{Script=${script}}`).join('')}]`,
   'u',
 )
-/** Scripts whose letters hang on one line: nothing stands between them. */
+/** Scripts whose letters are joined by a line: there is no space between them. */
 const ON_A_LINE = /[\p{Script=Deva}\p{Script=Beng}\p{Script=Guru}]/u
 
-/** Squeezed pieces come in steps, so that what was drawn once can be used again. */
+/** Squeeze factors are rounded to steps, so that drawn pieces can be reused. */
 const SQUEEZE_STEPS = 32
 
-/** Plans one line: each run begins in its column, whatever is drawn before it. */
+/** Plans one line. Each run begins in its column, whatever the width of the drawn text before it. */
 export async function planLine({ line, dots, cell }: RasterRequest, faceOf: FaceOf): Promise<LinePlan> {
   const unit = textPictureDots(cell.heightDots)
   const width = lineWidth(line) * cell.widthDots
@@ -118,7 +118,7 @@ async function itemsOf(
   return items
 }
 
-/** The same plan, with what is too wide for its place made narrower. `naturalWidth`: of a piece that is not squeezed. */
+/** The plan with too wide pieces squeezed. `naturalWidth`: the width of a piece without squeeze. */
 export function fittedPlan(plan: LinePlan, naturalWidth: (piece: Piece) => number): LinePlan {
   return { ...plan, runs: plan.runs.map((run) => ({ ...run, items: fittedItems(run, naturalWidth) })) }
 }
@@ -135,11 +135,11 @@ function fittedItems({ items, widthDots }: RunPlan, naturalWidth: (piece: Piece)
   })
 }
 
-/** Letters as narrow as this can still be read: a line that needs no more is squeezed evenly. */
+/** Letters squeezed to this factor are still readable: if no more is needed, the line is squeezed evenly. */
 const EVEN_SQUEEZE = 0.75
 
 /**
- * How much narrower each free piece of a run becomes. Beyond EVEN_SQUEEZE a piece that is far too wide for its columns gives way alone:
+ * The squeeze factor of each free piece of a run. Beyond EVEN_SQUEEZE, only pieces that are far too wide for their columns are squeezed:
  * one sign must not make the words beside it unreadable.
  */
 function squeezeEach(
@@ -155,7 +155,7 @@ function squeezeEach(
   const place = ({ columns, columnDots }: Piece): number => Math.max(1, columns * columnDots)
   const ratio = (piece: Piece): number => naturalWidth(piece) / place(piece)
   let [roomLeft, placeLeft] = [room, pieces.reduce((sum, piece) => sum + place(piece), 0)]
-  // The narrowest for their columns first: what they leave is for the others.
+  // Pieces that are narrow for their columns first: the space that they leave is for the others.
   for (const piece of pieces.toSorted((a, b) => ratio(a) - ratio(b))) {
     const share = Math.max(0, roomLeft / placeLeft)
     if (ratio(piece) > share) return (each) => squeezeTo(place(each) * share, naturalWidth(each))
@@ -165,7 +165,7 @@ function squeezeEach(
   return () => 1
 }
 
-/** Letters of monospaced fonts may lean out of their columns a little; some signs of them are two columns wide. */
+/** Letters of monospaced fonts may exceed their columns slightly; some of their signs are two columns wide. */
 const LEANING = 1.3
 
 function squeezeToPlace({ kind }: Piece, room: number, natural: number): number {
@@ -177,7 +177,7 @@ function squeezeTo(room: number, natural: number): number {
   return Math.max(1, Math.floor((room / natural) * SQUEEZE_STEPS)) / SQUEEZE_STEPS
 }
 
-/** Dots that a free piece takes: its ink, and a dot to the next one. */
+/** Width of a free piece in dots: its ink, and one dot before the next piece. */
 export function advanceOf({ text }: Piece, drawn: DrawnPiece): number {
   return Math.max(0, rightOf(drawn) + (ON_A_LINE.test(text) ? 0 : 1))
 }

@@ -1,4 +1,4 @@
-// Logos: any PNG that people have becomes dots of the paper's width, and what is no picture is refused in words.
+// Logos: any valid PNG becomes dots at most as wide as the paper; other files are refused with a reason.
 import { deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
@@ -39,7 +39,7 @@ function chunk(type: string, data: readonly number[] | Buffer): Buffer {
   return Buffer.concat([head, Buffer.from(data), Buffer.alloc(4)])
 }
 
-/** Two by two dots; each row begins with its filter. */
+/** Two by two dots. Each row begins with its filter. */
 function handMade(format: readonly [depth: number, color: number], more: readonly Buffer[], rows: readonly number[]) {
   const size = chunk('IHDR', [0, 0, 0, 2, 0, 0, 0, 2, ...format, 0, 0, 0])
   return Buffer.concat([SIGNATURE, size, ...more, chunk('IDAT', deflateSync(Buffer.from(rows))), chunk('IEND', [])])
@@ -75,7 +75,7 @@ describe('logoBitmap', () => {
     expect(await dotsOf(handMade([1, 0], [], [0, 0x40, 0, 0x80]))).toEqual([true, false, false, true])
   })
 
-  it('prints nothing where the picture is transparent, and grey as a pattern', async () => {
+  it('prints nothing for transparent areas, and grey as a pattern', async () => {
     expect(
       share(
         await logoBitmap(
@@ -94,7 +94,7 @@ describe('logoBitmap', () => {
     expect(grey).toBeLessThan(0.55)
   })
 
-  it('scales down to the paper and never up', async () => {
+  it('scales down to the paper, and never up', async () => {
     const wide = await logoBitmap(
       png(1_000, 100, (x) => (x < 500 ? [0, 0, 0, 255] : [255, 255, 255, 255])),
       384,
@@ -113,7 +113,7 @@ describe('logoBitmap', () => {
     await expect(logoBitmap(file, 576)).rejects.toThrow(words)
   })
 
-  it('refuses a picture that grows when it is unpacked', async () => {
+  it('refuses a picture that is too large when unpacked', async () => {
     const small = png(8, 8, leftHalf)
     const file = Buffer.concat([small.subarray(0, 33), chunk('IDAT', deflateSync(Buffer.alloc(50_000_000)))])
     await expect(logoBitmap(file, 576)).rejects.toThrow('damaged')

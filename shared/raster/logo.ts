@@ -1,13 +1,13 @@
-// A picture of the restaurant in black and white dots, for the top of receipts.
+// Converts the restaurant's logo to black and white dots, for the top of receipts.
 import { type Bitmap, rowBytes } from '#shared/tickets/bitmap.ts'
 import { type GreyPicture, readPng } from './png.ts'
 
-/** No receipt begins with more picture than this: about 7 cm of paper. */
+/** Maximum height of a logo: about 7 cm of paper. */
 const MAX_HEIGHT_DOTS = 576
 
 /**
- * The picture as dots, with its greys as patterns (Floyd-Steinberg). Scaled down, never up, to at most `maxDots` of width and 576 of height.
- * Rejects with an Error in words for people when it is no PNG, damaged, interlaced or too large: see png.ts.
+ * Converts the picture to dots, with greys as patterns (Floyd-Steinberg). Scales down, never up, to at most `maxDots` wide and 576 high.
+ * @throws Error with a message for people if it is no PNG, damaged, interlaced or too large: see png.ts
  */
 export async function logoBitmap(png: Uint8Array, maxDots: number): Promise<Bitmap> {
   const picture = await readPng(png)
@@ -15,7 +15,7 @@ export async function logoBitmap(png: Uint8Array, maxDots: number): Promise<Bitm
   return dithered(scaled(picture, scale))
 }
 
-/** Each dot is the mean of the area that it stands for. */
+/** Each dot is the mean of its area. */
 function scaled(picture: GreyPicture, scale: number): GreyPicture {
   if (scale === 1) return picture
   const width = Math.max(1, Math.floor(picture.width * scale))
@@ -40,7 +40,7 @@ function areaOf(index: number, count: number, size: number): [from: number, to: 
   return [from, Math.max(from + 1, Math.floor(((index + 1) * size) / count))]
 }
 
-/** What a dot is too black or too white is carried to its neighbours that are not decided yet. */
+/** Distributes the error of each dot to the neighbours that follow. */
 function dithered({ width, height, black }: GreyPicture): Bitmap {
   const bitmap: Bitmap = { widthDots: width, heightDots: height, rows: new Uint8Array(0) }
   const bytes = rowBytes(bitmap)

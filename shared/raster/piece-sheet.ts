@@ -1,29 +1,32 @@
-// Many pieces on one sheet of SVG, so that they are drawn at once, and cut out of it again. Pure.
+// Arranges many pieces on one SVG sheet, so that they are drawn in one job, and cuts the drawing into pieces again. Pure.
 import type { Drawn } from './drawing-thread.ts'
 import { DESIGN_BASELINE, DESIGN_LINE } from './font-box.ts'
 import type { DrawnPiece, Piece } from './piece.ts'
 
-/** A line of the design: letters of 12 dots, 24 high with their accents and tails, 32 with the space between lines. */
+/** Design grid of a line: letters of 12 dots, 24 high with accents and descenders, 32 with line spacing. */
 const DESIGN_COLUMN = 12
 const FONT_SIZE: Readonly<Record<Exclude<Piece['kind'], 'free'>, number>> = {
   cell: 20,
   wide: 24,
-  // The pictures of an emoji font are a quarter wider than its size.
+  // The pictures of an emoji font are a quarter wider than its font size.
   emoji: 19,
 }
 const BOLD_STROKE = 1
-/** Thin strokes at the edge of two dots must not vanish: of 255, and less where letters have so few dots that all strokes are thin. */
+/**
+ * Threshold for black, of 255. Low, so that thin strokes between two dots do not vanish, and lower for coarse letters, whose strokes are
+ * all thin.
+ */
 const BLACK = 100
 const BLACK_WHEN_COARSE = 72
 
 const SHEET_WIDTH = 1_024
 const MAX_SHEET_HEIGHT = 4_096
-/** Room for ink left of a piece's place, and above and below its line. */
+/** Space for ink to the left of a piece, and above and below its line. */
 const PAD = 8
-/** How much wider than its columns a word may come out before it is drawn once more, narrower. */
+/** How much wider than its columns a word may be before it is drawn again, narrower. */
 const FREE_SLOT = 1.8
 
-/** Marks upon marks may stand in the slot above without touching its edge. */
+/** Stacked marks may extend into the slot above without touching its edge. */
 const STACKED = /\p{M}{3}/u
 
 interface Slot {
@@ -35,18 +38,18 @@ interface Slot {
 
 export interface Sheet {
   svg: string
-  /** The same with a frame around each piece, which takes longer to draw: for pieces that reach out of their slots. */
+  /** The same with a clip around each piece, which is slower to draw: for pieces that exceed their slots. */
   framedSvg: () => string
   faces: number[]
   slots: readonly Slot[]
 }
 
-/** Lays the pieces out on as few sheets as they need. */
+/** Arranges the pieces on as few sheets as possible. */
 export function sheetsOf(pieces: readonly Piece[]): Sheet[] {
   const sheets: Slot[][] = []
   let slots: Slot[] = []
   let [x, y, shelfHeight] = [0, 0, 0]
-  // Pieces of one height side by side.
+  // Pieces of the same height are side by side.
   for (const piece of pieces.toSorted((a, b) => a.lineDots - b.lineDots)) {
     const width = Math.min(SHEET_WIDTH, slotWidth(piece))
     if (x + width > SHEET_WIDTH) [x, y, shelfHeight] = [0, y + shelfHeight, 0]
@@ -68,7 +71,7 @@ export function sheetsOf(pieces: readonly Piece[]): Sheet[] {
   }))
 }
 
-/** True when ink of a piece reaches the edge of its slot, so that it may stand in another one too. */
+/** True if ink of a piece reaches the edge of its slot, so that it may extend into another one. */
 export function hasOverflow({ slots }: Sheet, { width: sheetWidth, black }: Drawn): boolean {
   return slots.some(({ piece, x, y, width }) => {
     const bottom = y + slotHeight(piece) - 1
@@ -87,17 +90,17 @@ export function cutOut(sheet: Sheet, drawn: Drawn): DrawnPiece[] {
   return sheet.slots.map((slot) => cutPiece(slot, drawn))
 }
 
-/** Where letters stand, in dots from the top of a line that is so high. */
+/** The baseline, in dots from the top of a line of this height. */
 export function baselineOf(lineDots: number): number {
   return Math.round((DESIGN_BASELINE / DESIGN_LINE) * lineDots)
 }
 
-/** True when its ink reaches the end of its slot: it may go on behind it. */
+/** True if the ink reaches the end of the slot, where it may be cut off. */
 export function isCutOff(piece: Piece, drawn: DrawnPiece): boolean {
   return piece.kind === 'free' && drawn.left + drawn.widthDots >= Math.min(SHEET_WIDTH, slotWidth(piece)) - PAD - 1
 }
 
-/** Western letters are one column wide; some others of monospaced fonts are two. */
+/** Western letters are one column wide; some other letters of monospaced fonts are two. */
 const WESTERN = /^[\0-\u00ff]*$/
 
 function slotWidth({ text, kind, columns, columnDots }: Piece): number {
@@ -129,22 +132,22 @@ function textOf(piece: Piece): string {
   const scaleX = (columnDots / DESIGN_COLUMN) * squeeze
   const scaleY = lineDots / DESIGN_LINE
   const at = `translate(${PAD + middleOf(piece)} ${marginOf(piece) + Math.round((baseline / DESIGN_LINE) * lineDots)}) scale(${scaleX} ${scaleY})`
-  // Heads of few dots have no room for thicker strokes: letters would run into blots.
+  // On coarse heads there is no space for thicker strokes: letters would be illegible.
   const stroke = bold && scaleX >= 0.75 ? ` stroke="#000" stroke-width="${BOLD_STROKE}"` : ''
   return `<text xml:space="preserve" transform="${at}" font-family="${family}" font-size="${size}"${stroke}>${contentOf(piece)}</text>`
 }
 
-/** The strokes in the middle of letters (T, i, +) fall on one dot, not between two of them that both stay white. */
+/** Aligns the middle of letters with a centre stroke (T, i, +) to one dot, not between two that would both stay white. */
 function middleOf(piece: Piece): number {
   return piece.kind === 'cell' && isCoarse(piece) && piece.columnDots % 2 === 0 ? 0.5 : 0
 }
 
-/** Letters of a 9-pin head: their strokes are thinner than its dots. */
+/** True for a 9-pin head, whose dots are larger than the strokes of letters. */
 function isCoarse({ columnDots }: Piece): boolean {
   return columnDots < 8
 }
 
-/** Between embedding marks, so that brackets and full stops of a text from right to left stand on their side. */
+/** Adds embedding marks, so that brackets and full stops of right-to-left text are on the correct side. */
 function contentOf({ text, isRightToLeft }: Piece): string {
   const escaped = escapeXml(text)
   return isRightToLeft ? `\u202b${escaped}\u202c` : escaped
@@ -152,7 +155,7 @@ function contentOf({ text, isRightToLeft }: Piece): string {
 
 const NOT_IN_XML = /[^\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
-/** Any text as the content of an XML element. */
+/** Escapes text for the content of an XML element. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -1,39 +1,39 @@
-// What is drawn at a time: one character of the grid, or one word of a script whose letters have widths of their own.
+// The unit of drawing: one character of the grid, or one word of a script whose letters vary in width.
 import type { TextSize } from './font-box.ts'
 
-/** One thing to draw. Equal pieces look the same, so each is drawn once and kept. */
+/** One thing to draw. Equal pieces look the same, so each is drawn once and cached. */
 export interface Piece {
   text: string
-  /** Font by its id in the library. */
+  /** Id of the font in the library. */
   face: number
   family: string
-  /** `cell`: one column wide by its font. `wide` and `emoji`: two columns. `free`: as wide as it comes out. */
+  /** `cell`: one column wide. `wide` and `emoji`: two columns. `free`: as wide as it is drawn. */
   kind: 'cell' | 'wide' | 'emoji' | 'free'
-  /** Of free pieces: as large as their font's letters fit the line. */
+  /** Of free pieces: the size at which the font's letters fit the line. */
   size: TextSize
-  /** Its text is written from right to left, signs such as brackets and full stops included. */
+  /** True if all of its text is right-to-left, including signs such as brackets and full stops. */
   isRightToLeft: boolean
   columns: number
   bold: boolean
-  /** Dots of a column and of a line as they are printed, scales included. */
+  /** Printed size of a column and of a line in dots, including scales. */
   columnDots: number
   lineDots: number
-  /** 1, or less for a piece that would be wider than its place. */
+  /** 1, or less for a piece that would exceed its space. */
   squeeze: number
 }
 
-/** A piece as dots: what is black of it, column `left` of its place being the first. */
+/** A drawn piece. `left` is the column of its first dot, relative to its position. */
 export interface DrawnPiece {
   left: number
   widthDots: number
   heightDots: number
-  /** One byte a dot: 1 = black. */
+  /** One byte per dot: 1 = black. */
   dots: Uint8Array
-  /** It is a box: the engine cannot draw the text. */
+  /** Set if it is a box, because the engine cannot draw the text. */
   isUndrawn?: true
 }
 
-/** An empty box in the place of a piece that the engine cannot draw. */
+/** An empty box for a piece that the engine cannot draw. */
 export function boxOf({ columns, columnDots, lineDots }: Piece): DrawnPiece {
   const [widthDots, heightDots] = [Math.max(4, Math.floor(columns * columnDots) - 2), Math.ceil(lineDots / 2)]
   const top = Math.ceil(lineDots / 4)
@@ -50,12 +50,12 @@ export function keyOf(piece: Piece): string {
   return `${face} ${kind} ${Number(isRightToLeft)}${Number(bold)} ${columnDots} ${lineDots} ${squeeze} ${text}`
 }
 
-/** Dots from the beginning of its place to the end of its ink. */
+/** Dots from the start of its position to the end of its ink. */
 export function rightOf({ left, widthDots }: DrawnPiece): number {
   return left + widthDots
 }
 
-/** Keeps what was used last, up to a number of bytes. */
+/** A cache of the most recently used pieces, limited in bytes. */
 export class PieceCache {
   readonly #pieces = new Map<string, DrawnPiece>()
   readonly #maxBytes: number
@@ -95,7 +95,7 @@ export class PieceCache {
   }
 }
 
-/** With what an entry of a map costs. */
+/** Size in bytes, including the overhead of a map entry. */
 function sizeOf(key: string, piece: DrawnPiece): number {
   return piece.dots.length + key.length * 2 + 200
 }

@@ -1,4 +1,4 @@
-// Reads PNG pictures from people: how black each dot is on white paper. Bounded, so that no picture can take the memory of the program.
+// Reads PNG pictures as blackness on white paper. All sizes are limited, since the files are untrusted.
 import { inflate } from 'node:zlib'
 
 /** 0 = white, 255 = black, row by row. */
@@ -16,7 +16,7 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 interface Header {
   width: number
   height: number
-  /** Bits of a sample. */
+  /** Bits per sample. */
   depth: number
   /** 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGB and alpha. */
   color: number
@@ -24,7 +24,10 @@ interface Header {
 
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** Rejects with an Error in words for people when the file is no PNG, damaged, interlaced or too large (2 MB, 4096 dots a side, 4 million dots). */
+/**
+ * Reads a PNG.
+ * @throws Error with a message for people if the file is no PNG, damaged, interlaced or too large (2 MB, 4096 dots a side, 4 million dots)
+ */
 export async function readPng(file: Uint8Array): Promise<GreyPicture> {
   if (file.length > MAX_FILE_BYTES) throw new Error('The picture is larger than 2 MB')
   if (SIGNATURE.some((byte, i) => file[i] !== byte)) throw new Error('The picture is no PNG file')
@@ -77,7 +80,7 @@ function inflated(packed: Uint8Array, maxBytes: number): Promise<Uint8Array> {
   })
 }
 
-/** Each row is stored as differences to its neighbours, by one of five rules. */
+/** Undoes the row filters: each row is stored as differences to its neighbours, by one of five filters. */
 function unfiltered(raw: Uint8Array, rowBytes: number, step: number): Uint8Array {
   const height = Math.floor(raw.length / (rowBytes + 1))
   const rows = new Uint8Array(rowBytes * height)
@@ -96,7 +99,7 @@ function unfiltered(raw: Uint8Array, rowBytes: number, step: number): Uint8Array
   return rows
 }
 
-/** By the number of the rule that the row names. */
+/** By the number of the row's filter. */
 const PREDICTIONS: readonly ((left: number, up: number, upLeft: number) => number)[] = [
   () => 0,
   (left) => left,
@@ -134,7 +137,7 @@ function blackOf(
   return black
 }
 
-/** A sample as 0 to 255; in a palette its index. */
+/** A sample as 0 to 255; for a palette, its index. */
 function sampleAt(row: Uint8Array, n: number, { depth, color }: Header): number {
   if (depth === 8) return row[n] ?? 0
   if (depth === 16) return row[n * 2] ?? 0

@@ -1,7 +1,7 @@
-// What our tests use of pngjs, which brings no types of its own.
+// Types of the part of pngjs that our tests use; the package has none.
 declare module 'pngjs' {
   export class PNG {
-    /** `fill`: black and whole, in place of whatever was in the memory. */
+    /** `fill` initializes the picture to black; otherwise its memory is uninitialized. */
     constructor(size: { width: number; height: number; fill?: boolean })
     readonly width: number
     readonly height: number

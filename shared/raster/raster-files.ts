@@ -1,4 +1,4 @@
-// The only place of this room that touches files: the drawing engine, its worker, the fonts that are built in, the fonts that were installed.
+// Reads all files of this folder: the drawing engine, its worker, the built-in fonts and the installed fonts.
 import { promises as fs } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -18,44 +18,44 @@ import {
 } from './font-packs.ts'
 import { readFont } from './sfnt.ts'
 
-/** What a font file says of itself. */
+/** Facts from the tables of a font file. */
 export interface FontFacts {
-  /** The characters that it has. */
+  /** Its characters. */
   ranges: CharacterRanges
   box: FontBox
 }
 
-/** A font that can be read when it is needed. */
+/** A font that is read on demand. */
 export interface FontSource {
   /** Package and part, or the name of an installed file. */
   name: string
-  /** Nothing else can be in it; null: only the file itself tells. */
+  /** Characters that it may have. Null: only the file itself shows. */
   ranges: CharacterRanges | null
-  /** Every character takes half of the font's size: it stands in the columns of the printer's own characters. */
+  /** Every character is half the font size wide, as wide as the printer's own characters. */
   isMonospaced: boolean
   isInstalled: boolean
-  /** As in BasePack. */
+  /** See BasePack. */
   standsAmongLatin: boolean
   han: HanStyle | null
-  /** Read from the file's own tables, without the rest of it. Rejects when it is no font. */
+  /** Reads the facts from the tables, without the rest of the file. Rejects for an invalid font. */
   facts(): Promise<FontFacts>
-  /** The .ttf, .otf or .woff file. */
+  /** Reads the .ttf, .otf or .woff file. */
   read(): Promise<Uint8Array>
 }
 
 const FONT_FILE = /\.(ttf|otf|woff)$/i
 
-/** Names of this room's files inside the one executable; `.br`: packed with brotli. */
+/** Names of this folder's files inside the executable. `.br`: compressed with brotli. */
 const ENGINE_ASSET = 'raster/engine.wasm.br'
 const WORKER_ASSET = 'raster/worker.cjs'
 
-/** What the worker runs: a module's file, or the text of a program (inside the executable there are no files). */
+/** The program of the worker: a module file, or text inside the executable, which has no files. */
 export function workerProgram(): { program: URL | string; isText: boolean } {
   if (isSea()) return { program: getAsset(WORKER_ASSET, 'utf8'), isText: true }
   return { program: new URL('./raster-worker.mjs', import.meta.url), isText: false }
 }
 
-/** The drawing engine. Threads that get it share the code that it has become by drawing: most of a first drawing is the making of that. */
+/** The compiled drawing engine. Threads share its compiled code, which makes up most of the time of a first drawing. */
 export async function readEngine(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(
     isSea() ? new Uint8Array(brotliDecompressSync(getAsset(ENGINE_ASSET))) : await fs.readFile(engineFile()),
@@ -87,7 +87,7 @@ export async function baseFonts(): Promise<BaseFonts> {
   }
 }
 
-/** Fonts in the folder, by name. None when there is no such folder. */
+/** The fonts in the folder, by name. Empty if the folder does not exist. */
 export async function installedFonts(folder: string): Promise<FontSource[]> {
   const names = await fs.readdir(folder).catch(() => [])
   return names
@@ -132,7 +132,7 @@ async function factsOf(file: Uint8Array): Promise<FontFacts> {
   return { ranges: charactersOf(font), box: fontBox(font) }
 }
 
-/** The parts of a package in node_modules. Which characters may stand in which, it says in unicode.json. */
+/** The parts of a package in node_modules. Its unicode.json lists the characters of each part. */
 async function partsOf(pack: BasePack): Promise<{ part: string; ranges: CharacterRanges | null; file: string }[]> {
   const { package: name, weight, parts } = pack
   const folder = packFolder(name)
@@ -142,12 +142,12 @@ async function partsOf(pack: BasePack): Promise<{ part: string; ranges: Characte
     .map(([key, ranges]) => {
       const part = key.replace(/[[\]]/g, '')
       const file = join(folder, 'files', `${name}-${part}-${weight}-normal.woff`)
-      // A package of one part declares Latin, and has more.
+      // A package with one part declares only Latin, but contains more.
       return { part, ranges: Object.keys(declared).length === 1 ? null : readRanges(ranges), file }
     })
 }
 
-/** What every part of every package has, so that no font is read to learn that, and where it stands in the asset of all fonts. */
+/** The characters of every part of every package, and its position in the asset of all fonts, so that no font is read for them. */
 interface IndexedFont {
   ranges: string
   box: FontBox
@@ -157,14 +157,14 @@ interface IndexedFont {
 type FontIndex = Readonly<Record<string, Readonly<Record<string, IndexedFont>>>>
 
 const INDEX_ASSET = 'fonts/index.json.br'
-/** All fonts in one asset: at its start the program reads the head of each of its assets, and with it the memory pages around. */
+/** All fonts in one asset. At start the program reads the beginning of each asset, and with it the memory pages around it. */
 export const FONTS_ASSET = 'fonts/all'
 
 function readIndex(): FontIndex {
   return JSON.parse(brotliDecompressSync(getAsset(INDEX_ASSET)).toString()) as FontIndex
 }
 
-/** A built-in font, as the executable will hold it. */
+/** A built-in font to put into the executable. */
 export interface PackagedFont {
   pack: BasePack
   part: string
@@ -172,7 +172,7 @@ export interface PackagedFont {
   file: string
 }
 
-/** What the executable must contain for this room: names of its assets and the files that they are made from. */
+/** The files of this folder that the executable must contain: names of its assets, and their source files. */
 export async function packagedFiles(): Promise<{
   engine: [string, string]
   worker: [string, string]
@@ -184,13 +184,13 @@ export async function packagedFiles(): Promise<{
   return { engine: [ENGINE_ASSET, engineFile()], worker: [WORKER_ASSET, worker], fonts }
 }
 
-/** A font as it was packed, and where in the asset of all fonts. */
+/** A packed font, and its position in the asset of all fonts. */
 export interface PlacedFont extends PackagedFont, FontFacts {
   first: number
   bytes: number
 }
 
-/** The asset that lists the fonts as they were packed. */
+/** The asset that lists the packed fonts. */
 export function fontIndex(fonts: readonly PlacedFont[]): { name: string; text: string } {
   const index: Record<string, Record<string, IndexedFont>> = {}
   for (const { pack, part, ranges, box, first, bytes } of fonts) {
@@ -201,13 +201,13 @@ export function fontIndex(fonts: readonly PlacedFont[]): { name: string; text: s
 
 export const LICENCE_ASSET = 'fonts/licence.txt.br'
 
-/** The notices of all built-in fonts, each with its copyright, and their licence once: whoever gets the fonts must get it. */
+/** The copyright notices of all built-in fonts, and their licence once. They must accompany the fonts. */
 export async function fontLicence(): Promise<string> {
   if (isSea()) return brotliDecompressSync(getAsset(LICENCE_ASSET)).toString()
   const notices: string[] = []
   let licence = ''
   for (const { package: name } of BASE_PACKS) {
-    // Some packages have lost theirs, and only name the licence.
+    // Some packages have no licence file and only name the licence.
     const text = await fs.readFile(join(packFolder(name), 'LICENSE'), 'utf8').catch(() => '')
     const [copyright = '', ...rest] = text.split('\n')
     notices.push(`${name}: ${copyright === '' ? 'Copyright The Noto Project Authors' : copyright.trim()}`)

@@ -1,4 +1,5 @@
-// The worker that draws: SVG and fonts in, how black each dot is out. Plain JavaScript, since stripping types would double its start.
+// The drawing worker: gets SVG and fonts, returns the blackness of each dot. Plain JavaScript, since stripping types would double its start
+// time.
 import { parentPort, workerData } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 
@@ -15,7 +16,7 @@ async function draw(job) {
   const image = resvg.render()
   try {
     const { width, height, pixels } = image
-    // Black on transparent ground: how black a dot is, is its cover, the last of its four bytes.
+    // Drawn in black on a transparent background, so the blackness of a dot is its alpha value, the last of four bytes.
     const dots = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height)
     const black = new Uint8Array(dots.length)
     for (let i = 0; i < black.length; i++) black[i] = dots[i] >>> 24

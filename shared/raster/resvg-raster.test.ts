@@ -1,4 +1,4 @@
-// Drawn text: every script as it is written, in the columns of the paper, whatever the text; and a worker that may die.
+// Drawn text in every script, in the columns of the paper; and recovery from a failed worker.
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,14 +37,14 @@ function isBlack(bitmap: Bitmap, x: number, y: number): boolean {
   return x < bitmap.widthDots && ((bitmap.rows[y * rowBytes(bitmap) + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0
 }
 
-/** Black dots from column `from` to before column `to`. */
+/** Black dots from column `from` up to, but not including, column `to`. */
 function ink(bitmap: Bitmap, from = 0, to = bitmap.widthDots): number {
   let count = 0
   for (let y = 0; y < bitmap.heightDots; y++) for (let x = from; x < to; x++) count += Number(isBlack(bitmap, x, y))
   return count
 }
 
-/** Rows that have ink. */
+/** Rows with ink. */
 const inkedRows = ({ heightDots, ...bitmap }: Bitmap) =>
   Array.from({ length: heightDots }, (_, y) => y).filter((y) =>
     Array.from({ length: bitmap.widthDots }, (_, x) => x).some((x) => isBlack({ ...bitmap, heightDots }, x, y)),
@@ -53,7 +53,7 @@ const inkedRows = ({ heightDots, ...bitmap }: Bitmap) =>
 const dotsOf = (bitmap: Bitmap) => Buffer.from(bitmap.rows).toString('hex')
 
 describe('ResvgRaster', () => {
-  it.each(WORDS_OF_SCRIPTS)('draws %s and no boxes, none of it narrower than it is', async (_, text) => {
+  it.each(WORDS_OF_SCRIPTS)('draws %s without boxes and without squeezing', async (_, text) => {
     const letters = graphemes(text).filter((each) => each.text !== ' ')
     expect(await raster.missing(letters.map((each) => each.text))).toEqual(new Map())
     const box = dotsOf(await drawn('\u0378'))
@@ -64,7 +64,7 @@ describe('ResvgRaster', () => {
     }
     const bitmap = await drawn(text)
     expect(bitmap.heightDots).toBe(32)
-    // With more room behind it, it comes out the same: it was not squeezed.
+    // With more space after it, it is the same: it was not squeezed.
     if (
       !/[\u0590-\u08ff]|\p{Script=Thaana}|\p{Script=Nko}|\p{Script=Adlam}|\p{Script=Hanifi_Rohingya}|\p{Script=Mende_Kikakui}/u.test(
         text,
@@ -73,16 +73,16 @@ describe('ResvgRaster', () => {
       expect(dotsOf(bitmap)).toBe(dotsOf(await drawn(`${text}${' '.repeat(20)}`)))
   })
 
-  it('has a code point for the one sign that is a sentence, and draws signs that are words as wide as they are', async () => {
+  it('writes a sentence sign as its code point, and draws word signs at their full width', async () => {
     expect(await raster.missing(['\ufdfd', '\ufdfa'])).toEqual(new Map([['\ufdfd', '\ufdfd']]))
     expect(displayWidth('\ufdf4')).toBe(4)
   })
 
-  it('draws letters of two columns in their one, so that the next letter can be read', async () => {
+  it('fits letters of two columns into their one, so that the next letter is readable', async () => {
     for (const wide of ['Ǆ', 'Ἂ', 'ѭ']) expect(ink(await drawn(wide), 14), wide).toBe(0)
   })
 
-  it('tells what no font has, and draws a box in its place and the rest of the line', async () => {
+  it('reports what no font has, and draws a box for it and the rest of the line', async () => {
     expect(await raster.missing(['a', '\u0378', 'e\u1acf', '\u{10fffd}', '가'])).toEqual(
       new Map([
         ['\u0378', '\u0378'],
@@ -95,7 +95,7 @@ describe('ResvgRaster', () => {
     expect(ink(bitmap, 24)).toBeGreaterThan(50)
   })
 
-  it('puts each letter of India behind the whole one before it, vowel signs included', async () => {
+  it('places each letter of an Indian script after the whole letter before it, including vowel signs', async () => {
     for (const [letter, next] of [
       ['கா', 'க'],
       ['को', 'क'],
@@ -105,13 +105,13 @@ describe('ResvgRaster', () => {
     ]) {
       const alone = await drawn(letter ?? '')
       const both = await drawn(`${letter}${next}`)
-      // What stands in the place of the first is the first; a dot at its edge may touch the second.
+      // The first letter is drawn the same next to the second, which may touch a dot at its edge.
       expect(ink(both, 0, alone.widthDots - 2), letter).toBe(ink(alone, 0, alone.widthDots - 2))
       expect(both.widthDots, letter).toBeGreaterThan(alone.widthDots + 4)
     }
   })
 
-  it('draws Chinese characters as the language of the ticket writes them', async () => {
+  it('draws Chinese characters in the style of the ticket’s language', async () => {
     const shapes = async (rest: string, timeZone?: string) => {
       const [bitmap] = await raster.draw([request('骨直次'), request(rest)], timeZone === undefined ? {} : { timeZone })
       return bitmap === undefined ? '' : dotsOf(bitmap)
@@ -125,7 +125,7 @@ describe('ResvgRaster', () => {
   })
 
   it('puts the first letter of Hebrew at the right', async () => {
-    // Yod is a small stroke, shin is broad.
+    // Yod is a small stroke, shin is wide.
     const [first, last] = [await drawn('שי'), await drawn('יש')]
     const half = (bitmap: Bitmap) => ink(bitmap, 0, 9) / ink(bitmap)
     expect(half(first)).toBeLessThan(half(last) - 0.1)
@@ -136,11 +136,11 @@ describe('ResvgRaster', () => {
       Array.from({ length: bitmap.widthDots - 2 }, (_, x) => ink(bitmap, x + 1, x + 2)).filter((dots) => dots === 0)
         .length
     expect(gaps(await drawn('ببب'))).toBe(0)
-    // Alef joins to nothing behind it.
+    // Alef does not join to the letter after it.
     expect(gaps(await drawn('اااا'))).toBeGreaterThan(3)
   })
 
-  it('sets Latin and Chinese in the columns of the printer’s own characters', async () => {
+  it('aligns Latin and Chinese with the columns of the printer’s own characters', async () => {
     const bitmap = await drawn('ab 中文 c')
     const letter = await drawn('c')
     expect(ink(bitmap, 96, 108)).toBe(ink(letter))
@@ -149,7 +149,7 @@ describe('ResvgRaster', () => {
     expect(ink(bitmap, 36, 60)).toBe(ink(await drawn('中')))
   })
 
-  // A minus in the place of a plus means that something is left out, and 9 99 is no amount.
+  // A minus instead of a plus means that something is left out, and 9 99 is not an amount.
   it.each([
     [5, 1],
     [6, 1],
@@ -187,7 +187,7 @@ describe('ResvgRaster', () => {
     }
   })
 
-  it('lets no word reach into another', async () => {
+  it('lets no word overlap another', async () => {
     const alone = await drawn('שלום')
     const [, beside] = await raster.draw([request('﷽', { heightScale: 2 }), request('שלום', {})])
     expect(beside && dotsOf(beside)).toBe(dotsOf(alone))
@@ -202,7 +202,7 @@ describe('ResvgRaster', () => {
     expect(ink(await drawn('中文', { alarm: true }))).toBe(48 * 32 - ink(plain))
   })
 
-  it('draws for heads of nine pins', async () => {
+  it('draws for 9-pin heads', async () => {
     const [bitmap] = await raster.draw([
       { ...request('Борщ 中'), dots: 200, columns: 33, cell: { widthDots: 6, heightDots: 16 } },
     ])
@@ -211,7 +211,7 @@ describe('ResvgRaster', () => {
     expect(bitmap && ink(bitmap)).toBeGreaterThan(60)
   })
 
-  it('takes any text for text', async () => {
+  it('draws markup characters as text', async () => {
     const hostile = [
       '</text><script>x</script>',
       '&lt;&#0;&amp;',
@@ -246,7 +246,7 @@ describe('the worker of ResvgRaster', () => {
     }
   }
 
-  it('starts with the first text, ends when it has been idle, and comes back', async () => {
+  it('starts with the first text, ends when idle, and starts again', async () => {
     const clock = new ManualClock()
     await withRaster({ clock, idleMs: 1_000 }, async (own) => {
       expect(own.isWorkerRunning).toBe(false)
@@ -254,7 +254,7 @@ describe('the worker of ResvgRaster', () => {
       expect(own.isWorkerRunning).toBe(true)
       await clock.advance(1_000)
       expect(own.isWorkerRunning).toBe(false)
-      // What was drawn once is kept: no worker is needed for it.
+      // Drawn pieces are cached: no worker is needed for them.
       expect(await own.draw([request('文中中文')])).toHaveLength(1)
       expect(await own.draw([request('中文')])).toEqual([first])
       expect(own.isWorkerRunning).toBe(false)
@@ -276,7 +276,7 @@ describe('the worker of ResvgRaster', () => {
     })
   })
 
-  it('puts a box in the place of a word that it cannot draw, and draws the others', async () => {
+  it('draws a box for a word that it cannot draw, and draws the others', async () => {
     const workerFile = new URL('./raster-worker.mjs', import.meta.url)
     const failing = new URL(
       `data:text/javascript,import{Worker}from'node:worker_threads';import{parentPort as p,workerData}from'node:worker_threads';` +
@@ -290,7 +290,7 @@ describe('the worker of ResvgRaster', () => {
     })
   })
 
-  it('draws nothing more once it is stopped', async () => {
+  it('draws nothing after it is stopped', async () => {
     const own = new ResvgRaster({ clock: systemClock })
     await own.stop()
     await expect(own.draw([request('中')])).rejects.toThrow('stopped')
@@ -304,7 +304,7 @@ describe('the worker of ResvgRaster', () => {
 })
 
 describe('installed fonts', () => {
-  it('come before the built-in ones, are named with what they are for, and may be damaged', async () => {
+  it('come before the built-in ones, are listed with their scripts, and may be damaged', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ticketrail-fonts-'))
     try {
       const { scripts } = await baseFonts()
@@ -318,7 +318,7 @@ describe('installed fonts', () => {
         { name: 'broken.ttf', scripts: '', state: 'damaged' },
         { name: 'hebrew.woff', scripts: 'Hebrew', state: 'installed' },
       ])
-      // Faces are numbered in the order in which they are asked; of the built-in ones Arabic comes before Hebrew.
+      // Faces are numbered in order of first use. Of the built-in ones, Arabic comes before Hebrew.
       const [own, arabic] = [await library.find('ש', false, 'sc'), await library.find('ش', false, 'sc')]
       expect(own.face.id).toBeLessThan(arabic.face.id)
       const drawing = new ResvgRaster({ clock: systemClock, packsFolder: folder })
@@ -330,7 +330,7 @@ describe('installed fonts', () => {
     }
   })
 
-  it('are read whole: unpacked and written again they have the same tables', async () => {
+  it('are read completely: unpacked and written again they have the same tables', async () => {
     const { text, scripts, emoji } = await baseFonts()
     for (const source of [...text, ...scripts.slice(0, 20), ...emoji.slice(0, 3)]) {
       const font = await readFont(await source.read())
@@ -342,7 +342,7 @@ describe('installed fonts', () => {
     }
   })
 
-  it('are refused when they are cut off', async () => {
+  it('are refused if they are truncated', async () => {
     const { text } = await baseFonts()
     const file = (await text[0]?.read()) ?? new Uint8Array()
     await expect(readFont(file.subarray(0, 200))).rejects.toThrow('cut off')

@@ -1,4 +1,4 @@
-// Draws text that a printer has no characters for, in any script, with real fonts. The drawing is done by resvg in a worker.
+// Draws text that a printer has no characters for, in any script, with real fonts. resvg draws in a worker.
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { Service } from '#shared/service.ts'
@@ -19,22 +19,22 @@ export interface ResvgRasterOptions {
   log?: Logger
   /** Folder of installed fonts: .ttf, .otf and .woff files. Null: only the built-in ones. */
   packsFolder?: string | null
-  /** A sheet that takes longer is given up, and with it the worker. */
+  /** Time limit for a sheet in milliseconds. When it is exceeded, the worker is killed. */
   timeoutMs?: number
-  /** The worker ends when nothing was drawn for so long. */
+  /** The worker ends after this time without a drawing, in milliseconds. */
   idleMs?: number
-  /** Bytes of drawn letters and words that are kept. */
+  /** Size of the cache of drawn letters and words, in bytes. */
   cacheBytes?: number
-  /** Default: the real one. */
+  /** Default: the bundled worker. */
   workerFile?: URL
 }
 
 const TIMEOUT_MS = 5_000
 const IDLE_MS = 900_000
 const CACHE_BYTES = 4_000_000
-/** A word that ran out of its slot is measured at a quarter of its width. */
+/** A word that exceeded its slot is measured at a quarter of its width. */
 const MEASURING_SQUEEZE = 0.25
-/** Each takes a new worker. With more of them drawing is taken for impossible. */
+/** Each failure starts a new worker. After more failures than this, drawing is considered impossible. */
 const MOST_FAILURES = 3
 
 export class ResvgRaster implements TextRaster, Service {
@@ -56,19 +56,19 @@ export class ResvgRaster implements TextRaster, Service {
     })
   }
 
-  /** Nothing yet: the worker starts with the first text that must be drawn, since it takes memory and most kitchens never need it. */
+  /** Does nothing yet: the worker starts with the first text to draw, since it takes memory and most kitchens never need it. */
   async start(): Promise<void> {}
 
   async stop(): Promise<void> {
     await this.#thread.stop()
   }
 
-  /** While it runs it takes some 60 MB. */
+  /** True while the worker runs, which takes about 60 MB. */
   get isWorkerRunning(): boolean {
     return this.#thread.isRunning
   }
 
-  /** The fonts that there are; installed ones are read to see whether they can be used. */
+  /** The available fonts. Installed ones are read to check whether they are valid. */
   fontPacks(): Promise<FontPack[]> {
     return this.#library.packs()
   }
@@ -77,7 +77,7 @@ export class ResvgRaster implements TextRaster, Service {
     try {
       return await this.#draw(requests, hanStyleOf(textsOf(requests), timeZone))
     } catch (error) {
-      // The message is the engine's or ours: no text of a ticket.
+      // The message is from the engine or from us: it contains no text of a ticket.
       this.#log?.error({ err: error }, 'text could not be drawn: this ticket is printed in the nearest letters')
       throw error
     }
@@ -85,14 +85,14 @@ export class ResvgRaster implements TextRaster, Service {
 
   async missing(graphemes: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     const asked = new Set(graphemes)
-    // It will be needed, and its start takes as long as reading the fonts: both at once.
+    // The worker will be needed, and its start takes as long as reading the fonts: do both at once.
     if ([...asked].some((grapheme) => this.#library.known(grapheme, 'sc') === undefined)) this.#thread.prepare()
     return this.#library.missing(asked)
   }
 
   async #draw(requests: readonly RasterRequest[], style: HanStyle): Promise<readonly Bitmap[]> {
     const plans = await this.#plan(requests, style)
-    // Held here too, so that the cache may forget them meanwhile.
+    // Kept here too, since the cache may drop them meanwhile.
     const drawn = new Map<string, DrawnPiece>()
     const pieces = plans.flatMap(piecesOf)
     await this.#fill(drawn, pieces)
@@ -121,7 +121,7 @@ export class ResvgRaster implements TextRaster, Service {
       .flatMap(graphemes)
       .filter(({ text }) => text !== ' ' && !this.#library.known(text, style))
     if (unknown.length > 0) {
-      // Its start takes as long as reading the fonts: both at once.
+      // The worker's start takes as long as reading the fonts: do both at once.
       this.#thread.prepare()
       await Promise.all(unknown.map(({ text, width }) => this.#library.find(text, width === 2 && isEmoji(text), style)))
     }
@@ -131,7 +131,7 @@ export class ResvgRaster implements TextRaster, Service {
     return plans
   }
 
-  /** Adds what is not drawn yet, from the cache or from the worker. */
+  /** Adds the pieces that are not drawn yet, from the cache or from the worker. */
   async #fill(drawn: Map<string, DrawnPiece>, pieces: readonly Piece[]): Promise<void> {
     const missing = new Map<string, Piece>()
     for (const piece of pieces) {
@@ -152,7 +152,7 @@ export class ResvgRaster implements TextRaster, Service {
     }
   }
 
-  /** Piece by piece where the engine gives up: those that it cannot draw become boxes, and cost the others nothing. */
+  /** Draws piece by piece if the engine fails: those that it cannot draw become boxes, the others are not affected. */
   async #drawSheet(sheet: Sheet): Promise<DrawnPiece[]> {
     try {
       return await this.#drawWhole(sheet)

@@ -1,7 +1,7 @@
-// Font files: WOFF to plain sfnt, and a name of our own, so that each text says exactly which font draws it.
+// Reads font files (WOFF to plain sfnt), and writes them with our own family name, so that each text selects its font exactly.
 import { inflate, inflateSync } from 'node:zlib'
 
-/** The tables of one font file by their tags. */
+/** The tables of one font file, by tag. */
 export interface FontTables {
   /** First four bytes of an sfnt: TrueType outlines or `OTTO`. */
   flavor: number
@@ -13,12 +13,13 @@ const TRUE_TYPE = 0x00010000
 const OPEN_TYPE = 0x4f54544f
 const APPLE_TRUE_TYPE = 0x74727565
 const SMALL_TABLE_BYTES = 8 * 1024
-// Larger than any font that is drawn on a receipt; what a compressed table may grow to.
+// Limit for an unpacked table: larger than in any font that is used for receipts.
 const MAX_TABLE_BYTES = 64 * 1024 * 1024
 
 /**
- * Reads a .ttf, .otf or .woff (version 1) file. Rejects when it is none, or damaged.
- * @param only tags of the tables that are wanted: the others are not unpacked. Default: all.
+ * Reads a .ttf, .otf or .woff (version 1) file.
+ * @param only tags of the tables to unpack; default: all
+ * @throws Error for an invalid or damaged file
  */
 export async function readFont(file: Uint8Array, only?: readonly string[]): Promise<FontTables> {
   const view = viewOf(file)
@@ -46,7 +47,7 @@ async function readWoff(file: Uint8Array, view: DataView, only?: readonly string
   return { flavor: view.getUint32(4), tables: new Map(await Promise.all(wanted.map(read))) }
 }
 
-/** Small tables at once: the way to another thread and back takes longer. Rejects when the data are damaged or longer than said. */
+/** Unpacks small tables synchronously: switching to another thread takes longer. Rejects if the data is damaged or longer than declared. */
 async function inflated(packed: Uint8Array, length: number): Promise<Uint8Array> {
   const options = { maxOutputLength: Math.max(1, length) }
   if (packed.length < SMALL_TABLE_BYTES) return inflateSync(packed, options)
@@ -55,7 +56,7 @@ async function inflated(packed: Uint8Array, length: number): Promise<Uint8Array>
   })
 }
 
-/** The font as an sfnt file whose family (and only name) is `family`, ASCII. */
+/** The font as an sfnt file with `family` (ASCII) as its only name. */
 export function writeFont({ flavor, tables }: FontTables, family: string): Uint8Array {
   const named = new Map([...tables, ['name', nameTable(family)]])
   const sorted = [...named].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -99,7 +100,7 @@ function tagAt(view: DataView, at: number): string {
   return String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
 }
 
-/** The bytes as numbers, wherever in their buffer they stand. */
+/** A view of the bytes, at their offset in the buffer. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

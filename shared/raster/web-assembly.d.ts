@@ -1,6 +1,6 @@
-// What this room uses of WebAssembly: the types of Node leave it to those of browsers, which the project does not load.
+// Types of the part of WebAssembly that this folder uses: Node's types leave them to those of browsers, which the project does not load.
 declare namespace WebAssembly {
-  /** Compiled code: a value that threads can share. */
+  /** Compiled code, which threads can share. */
   interface Module {
     readonly [Symbol.toStringTag]: 'WebAssembly.Module'
   }

@@ -1,30 +1,30 @@
-// A page's way to its server: JSON by POST and GET, refusals as `ApiError`.
+// Requests of a page to its server: JSON by POST and GET, with refusals as `ApiError`.
 import { plainJson } from '#shared/turning-marks.ts'
 
 export interface FieldProblem {
   field: string
   message: string
-  /** Which rule it breaks; null: the message says it. */
+  /** The rule that the value breaks. Null: see the message. */
   rule: { key: string; limit: number | null } | null
 }
 
-/** Which sentence of the page says what happened, and what stands in it. */
+/** The key of the page's sentence for this problem, and the values in it. */
 interface SaidProblem {
   key: string
   values: Record<string, string | number>
 }
 
-/** What the server, or the way to it, said against a request. */
+/** A refusal by the server, or a failed connection. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** `unreachable`: no answer came. Else the server's word, such as `not-found`. */
+  /** `unreachable` if there was no answer; otherwise the server's code, such as `not-found`. */
   readonly code: string
   readonly status: number
   readonly fields: readonly FieldProblem[]
   readonly said: SaidProblem | null
-  /** Such as the seconds to wait, and `requestId`: how the server's log calls the request. */
+  /** Values such as the seconds to wait, and `requestId`, which identifies the request in the server's log. */
   readonly values: Readonly<Record<string, string | number>>
-  /** The field that the whole refusal is about; null: about no single one. */
+  /** The field that the whole refusal is about. Null if there is no single one. */
   readonly field: string | null
   constructor(
     code: string,
@@ -71,7 +71,7 @@ export async function getFrom(url: string): Promise<unknown> {
   return plainJson(await (await request(url, {})).text())
 }
 
-/** The answer, when it is a good one. @throws ApiError */
+/** The response, if it has a success status. @throws ApiError */
 export async function request(url: string, init: RequestInit): Promise<Response> {
   let response: Response
   try {

@@ -1,13 +1,13 @@
-// What every page takes from the browser, in one place: random numbers, choices that it keeps, the live feed, whether it is seen.
+// Browser functions that all pages use: random numbers, stored choices, the live feed.
 import type { FeedSource } from './live-client.ts'
 
-/** From 0 up to 1. `crypto.randomUUID` does not exist on plain http; `getRandomValues` does. */
+/** A random number in [0, 1). `crypto.randomUUID` does not exist on plain http; `getRandomValues` does. */
 export function randomFraction(): number {
   const [value = 0] = crypto.getRandomValues(new Uint32Array(1))
   return value / 2 ** 32
 }
 
-/** A choice of this browser, such as the language; null where it is not allowed to keep any. */
+/** A choice stored in this browser, such as the language. Null if there is none or storage is not allowed. */
 export function remembered(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -20,7 +20,7 @@ export function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // A private window forgets: the choice holds until it is closed.
+    // In a private window the choice lasts until the window is closed.
   }
 }
 

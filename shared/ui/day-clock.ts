@@ -1,4 +1,5 @@
-// Times of 24 hours in every browser: those before 2019 know no `hourCycle`, and by `hour12` alone many of later years write midnight as 24.
+// 24-hour times in every browser: browsers before 2019 do not support `hourCycle`, and with `hour12` alone many later ones write midnight
+// as 24.
 
 export type DayClock = Pick<Intl.DateTimeFormat, 'format'>
 

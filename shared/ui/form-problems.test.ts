@@ -1,4 +1,4 @@
-// Where a problem stands in a form: at its field when the form has it, else at the end, and never at both.
+// Where a form shows a problem: at its field if the form has it, otherwise at the end, and never at both.
 import { describe, expect, it } from 'vitest'
 import { asSentence, invalidWords, NO_PROBLEMS, sortedProblems, withoutField } from './form-problems.ts'
 
@@ -10,14 +10,14 @@ const has =
   (name: string) =>
     names.includes(name)
 
-describe('what is wrong with a form', () => {
-  it('stands at the fields that it has, and together where it has none', () => {
+describe('problems of a form', () => {
+  it('are shown at the fields that it has, and together if it has none', () => {
     const { at, rest } = sortedProblems({ ...NOTHING, fields: [host, papers] }, { field: null }, has('host'))
     expect([...at]).toEqual([['host', 'must be an address']])
     expect(rest).toEqual({ ...NOTHING, fields: [papers] })
   })
 
-  it('stands at the field that is called by its whole path, where several have the same last part', () => {
+  it('are shown at the field with the full path, if several have the same last part', () => {
     const late = (type: string) => ({ path: `times.${type}.late`, name: 'late', field: 'Late', words: 'must be later' })
     const { at, rest } = sortedProblems(
       { ...NOTHING, fields: [late('takeaway')] },
@@ -27,7 +27,7 @@ describe('what is wrong with a form', () => {
     expect([[...at], rest]).toEqual([[['times.takeaway.late', 'must be later']], null])
   })
 
-  it('is the whole refusal where that is about one field, said once', () => {
+  it('are shown once if the whole refusal is about one field', () => {
     const words = { ...NOTHING, text: 'Another printer has this name.' }
     expect(sortedProblems(words, { field: 'name' }, has('name'))).toEqual({
       at: new Map([['name', words.text]]),
@@ -36,12 +36,12 @@ describe('what is wrong with a form', () => {
     expect(sortedProblems(words, { field: 'name' }, has('host'))).toEqual({ at: new Map(), rest: words })
   })
 
-  it('keeps together what the server says beside its sentence', () => {
+  it('include other text from the server besides its sentence', () => {
     const words = { ...NOTHING, text: 'The relay refuses.', detail: 'self-signed certificate' }
     expect(sortedProblems(words, { field: 'relayUrl' }, has('relayUrl')).rest).toEqual(words)
   })
 
-  it('is the first of several at one field', () => {
+  it('are reduced to the first of several at one field', () => {
     const { at } = sortedProblems(
       { ...NOTHING, fields: [host, { ...host, words: 'must be short' }] },
       { field: null },
@@ -50,13 +50,13 @@ describe('what is wrong with a form', () => {
     expect(at.get('host')).toBe('must be an address')
   })
 
-  it('goes from the field that changes, and from no other', () => {
+  it('are removed from the field that changes, and from no other', () => {
     const shown = { at: new Map([...NO_PROBLEMS.at, ['host', 'a'], ['port', 'b']]), rest: null }
     expect([...withoutField(shown, 'host').at]).toEqual([['port', 'b']])
   })
 })
 
-describe('a field that the browser does not take', () => {
+describe('a field that the browser refuses', () => {
   const field = { name: 'host', isEmpty: false, isTooShort: false, minLength: 8, isNumeric: false }
   const t = {
     rules: {
@@ -67,7 +67,7 @@ describe('a field that the browser does not take', () => {
     },
     forms: { host: 'must be an address' },
   }
-  it('is told what it must be, in the words of the page', () => {
+  it('shows its rule, in the words of the page', () => {
     expect(invalidWords({ ...field, isEmpty: true }, t)).toBe('must be filled in')
     expect(invalidWords({ ...field, isTooShort: true }, t)).toBe('at least 8')
     expect(invalidWords({ ...field, isNumeric: true }, t)).toBe('a number')
@@ -75,7 +75,7 @@ describe('a field that the browser does not take', () => {
     expect(invalidWords({ ...field, name: 'constructor' }, t)).toBe('has not the right form')
   })
 
-  it('has its words alone, so they begin with a capital', () => {
+  it('shows its words as a sentence with a capital', () => {
     expect([asSentence('must be short'), asSentence('必须填写'), asSentence('')]).toEqual([
       'Must be short',
       '必须填写',

@@ -1,18 +1,18 @@
-// What is wrong with a form, sorted: each problem goes to its field, the rest stays together. Pure.
+// Assigns the problems of a form to its fields; the rest is shown together. Pure.
 import type { ApiError } from './api.ts'
 import type { ProblemWords, RefusalMessages } from './problem-words.ts'
 import { entry } from './sentences.ts'
 
 export interface FormProblems {
-  /** Name of a field to what is wrong with it. */
+  /** Problem by field name. */
   at: ReadonlyMap<string, string>
-  /** What is about no field of this form; null: nothing. */
+  /** Problems of no field of this form. Null: none. */
   rest: ProblemWords | null
 }
 
 export const NO_PROBLEMS: FormProblems = { at: new Map(), rest: null }
 
-/** @param hasField whether the form has a field of this name */
+/** @param hasField returns whether the form has a field of this name */
 export function sortedProblems(
   words: ProblemWords,
   { field }: Pick<ApiError, 'field'>,
@@ -34,7 +34,7 @@ export function withoutField({ at, rest }: FormProblems, name: string): FormProb
   return { at: new Map([...at].filter(([one]) => one !== name)), rest }
 }
 
-/** What the browser itself sees of a field. */
+/** The browser's validity state of a field. */
 export interface FieldState {
   name: string
   isEmpty: boolean
@@ -43,7 +43,7 @@ export interface FieldState {
   isNumeric: boolean
 }
 
-/** What is wrong with a field that the browser does not take, in the words in which the server would refuse it. */
+/** The problem of a field that the browser refuses, in the words that are used when the server refuses it. */
 export function invalidWords(field: FieldState, { rules, forms }: Pick<RefusalMessages, 'rules' | 'forms'>): string {
   if (field.isEmpty) return rules.required
   if (field.isTooShort) return (rules['at-least-characters'] ?? '').replace('{limit}', String(field.minLength))
@@ -51,7 +51,7 @@ export function invalidWords(field: FieldState, { rules, forms }: Pick<RefusalMe
   return entry(forms, field.name) ?? rules['wrong-form']
 }
 
-/** As it stands alone below a field: with a capital. */
+/** With a capital, for text that is shown on its own below a field. */
 export function asSentence(words: string): string {
   const [first = ''] = words
   return first.toLocaleUpperCase() + words.slice(first.length)

@@ -1,18 +1,18 @@
-// The frame around every page: where one is, where one can go, whether what stands here is live.
+// The frame around every page: the current place, the menu, and whether the page is live.
 import { ActionIcon } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { Logo } from './logo.tsx'
 
 interface FrameProps {
-  /** Of the thing that the page is about. */
+  /** Name of the object that the page is about. */
   name: ReactNode
-  /** Names of CSS classes, where it looks different. */
+  /** CSS classes, for a different look. */
   look?: string
   words: { skip: string; menu: string }
-  /** The address of the page within: another one closes the menu of a phone. */
+  /** The path of the current page: when it changes, the menu on a phone closes. */
   path: string
-  /** At the end of the head. */
+  /** Shown at the end of the head. */
   status: ReactNode
   menu: ReactNode
   children: ReactNode
@@ -20,7 +20,7 @@ interface FrameProps {
 
 export function Frame({ name, look = '', words, path, status, menu, children }: FrameProps) {
   const [isOpen, setOpen] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu of a phone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path closes the menu on a phone
   useEffect(() => setOpen(false), [path])
   return (
     <div className={`shell ${look}`}>

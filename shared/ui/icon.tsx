@@ -1,4 +1,4 @@
-// The icons of the pages: strokes on a square of 24, one path each. Decoration: what they stand for is said in words beside them.
+// Icons of the pages: one stroke path each, on a 24-unit square. They are decoration: their meaning is also in text beside them.
 
 const PATHS = {
   box: 'M12 3l8 4.5v9L12 21l-8-4.500v-9zM4 7.500l8 4.5 8-4.500M12 12v9',
@@ -22,14 +22,14 @@ const PATHS = {
 } as const
 export type IconName = keyof typeof PATHS
 
-/** Those that point somewhere are mirrored where one reads from the right. */
+/** Icons with a direction, which are mirrored in right-to-left languages. */
 const POINTING: ReadonlySet<IconName> = new Set(['forward', 'routing'])
 
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return <Strokes path={PATHS[name]} size={size} className={POINTING.has(name) ? 'icon pointing' : 'icon'} />
 }
 
-/** One that only some page has. @param path strokes on a square of 24 */
+/** An icon that only one page uses. @param path strokes on a 24-unit square */
 export function Strokes({ path, size = 20, className = 'icon' }: { path: string; size?: number; className?: string }) {
   return (
     <svg className={className} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

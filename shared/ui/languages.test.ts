@@ -1,4 +1,4 @@
-// Plurals, and instants that are none.
+// Plurals, numbers and times in the languages of the pages, including invalid times.
 import { describe, expect, it } from 'vitest'
 import type { LanguageId } from '#shared/languages.ts'
 import { LANGUAGE_IDS } from '#shared/languages.ts'
@@ -26,20 +26,20 @@ describe('the language of a page', () => {
 
 describe('instants', () => {
   const NOW = Date.UTC(2026, 10, 21, 12, 0, 0)
-  it('are shown in the zone of the restaurant, the milliseconds where they matter', () => {
+  it('are shown in the zone of the restaurant, with milliseconds where needed', () => {
     const formats = formatsFor('en', 'America/New_York')
     expect(formats.time('2026-11-21T12:00:00.123Z')).toBe('07:00:00')
     expect(formats.exactTime('2026-11-21T12:00:00.123Z')).toBe('07:00:00.123')
   })
 
-  it('are a dash when they are none, and never throw', () => {
+  it('are a dash if they are invalid, and never throw', () => {
     for (const bad of ['', 'soon', '1970-01-01T00:00:00.000Z', Number.NaN])
       expect([formatsFor('es').time(bad), formatsFor('es').ago(bad, NOW)]).toEqual(['–', '–'])
     expect(formatsFor('en', 'Moon/Base').time(NOW)).toMatch(/\d\d:00:00/)
     expect(isTimeZone('Moon/Base')).toBe(false)
   })
 
-  it('have been near or far, in words, or are just now', () => {
+  it('are shown relative to now, or as just now', () => {
     const formats = formatsFor('en')
     expect(formats.ago(NOW - 5_000, NOW)).toBe('5 seconds ago')
     expect(formats.ago(NOW - 3 * 3_600_000, NOW)).toBe('3 hours ago')
@@ -52,12 +52,12 @@ describe('instants', () => {
     expect(formatsFor('es').bytes(82_600_000_000)).toBe('82,6 GB')
   })
 
-  it('lengths have the unit that fits', () => {
+  it('durations have the unit that fits', () => {
     const { duration } = formatsFor('en')
     expect([12.4, 3_400, 300_000, 7_200_000].map(duration)).toEqual(['12 ms', '3.4 s', '5 min', '2 h'])
   })
 
-  it('lengths of people have no fraction, and the letters of the language', () => {
+  it('durations for people have no fraction, and use the language’s own letters', () => {
     const lengths = [106_400, 150_000, 7_300_000, 260_000_000]
     const said = (language: LanguageId) => lengths.map(formatsFor(language).span)
     expect(said('en')).toEqual(['106 sec', '3 min', '2 hr', '3 days'])
@@ -66,7 +66,7 @@ describe('instants', () => {
   })
 })
 
-it('times have 24 hours and begin at 00 in browsers of years ago, too, and are those of present ones', () => {
+it('times have 24 hours and begin at 00, in old browsers as in present ones', () => {
   const midnight = Date.UTC(2026, 10, 25, 23, 5, 7)
   for (const id of LANGUAGE_IDS) {
     const [old, present] = [withOldDateFormat(() => formatsFor(id, 'Europe/Madrid')), formatsFor(id, 'Europe/Madrid')]

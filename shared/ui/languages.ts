@@ -1,13 +1,13 @@
-// How each language of the pages writes numbers, dates and plurals. No library: Intl does it.
+// How each language of the pages writes numbers, dates and plurals. Uses Intl, no library.
 import { fromIso } from '#shared/clock.ts'
 import { type LanguageId, languageFacts } from '#shared/languages.ts'
 import { type DayClock, dayClock } from './day-clock.ts'
 import { isolated } from './isolation.ts'
 
-/** `{ one: '# ticket', other: '# tickets' }`: `#` is the number as the language writes it. */
+/** `{ one: '# ticket', other: '# tickets' }`. `#` is replaced by the number as the language writes it. */
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
-/** Picks the form for a number. */
+/** Selects the plural form for a number. */
 export function pluralOf(language: LanguageId): (count: number, forms: PluralForms) => string {
   const { locale } = languageFacts(language)
   const rules = new Intl.PluralRules(locale)
@@ -15,9 +15,9 @@ export function pluralOf(language: LanguageId): (count: number, forms: PluralFor
   return (count, forms) => (forms[rules.select(count)] ?? forms.other).replace('#', numbers.format(count))
 }
 
-/** Instants are ISO 8601 or epoch milliseconds; what is no instant is shown as a dash. */
+/** Instants are ISO 8601 or epoch milliseconds. An invalid one is shown as a dash. */
 export interface Formats {
-  /** Text of others, fit to stand within a sentence of this language (isolation.ts). */
+  /** Text of others, made safe inside a sentence of this language (isolation.ts). */
   text(text: string): string
   number(value: number): string
   bytes(value: number): string
@@ -26,17 +26,17 @@ export interface Formats {
   /** With milliseconds. */
   exactTime(instant: string | number): string
   dateTime(instant: string | number): string
-  /** The day alone. */
+  /** The date without the time. */
   date(instant: string | number): string
-  /** `3 hours ago`; of what has happened: two clocks or a page that counts slowly do not make it come `in 1 second`. */
+  /** `3 hours ago`, for past events. Never `in 1 second`, even if two clocks differ or a page updates slowly. */
   ago(instant: string | number, nowMs: number): string
-  /** A length of time of a machine: `12 ms`, `3.4 s`, `5 min`. */
+  /** A technical duration: `12 ms`, `3.4 s`, `5 min`. */
   duration(ms: number): string
-  /** A length of time of people, without a fraction and in the language's own letters: `40 sec`, `2 min`, `3 days`. */
+  /** A duration for people, without a fraction and in the language's own letters: `40 sec`, `2 min`, `3 days`. */
   span(ms: number): string
-  /** Names or words one after the other, as the language does, each fit to stand there. */
+  /** Joins names or words as the language does. Each is made safe inside a sentence. */
   list(texts: readonly string[]): string
-  /** The same, where each leads to the next in the direction in which one reads. */
+  /** The same, joined by arrows in the reading direction. */
   chain(texts: readonly string[]): string
 }
 
@@ -59,7 +59,7 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
   const plain = new Intl.NumberFormat(locale)
   const listing = new Intl.ListFormat(locale, { type: 'conjunction' })
   const apart = (texts: readonly string[]) => texts.map((text) => isolated(text, direction === 'rtl'))
-  // Made once: it takes longer than all that one row of a list draws besides.
+  // Cached: creating one takes longer than drawing the rest of a list row.
   const wholes = new Map<string, Intl.NumberFormat>()
   const whole = (value: number, unit: 'second' | 'minute' | 'hour' | 'day') => {
     const format =
@@ -69,7 +69,7 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
     return format.format(value)
   }
   const one = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
-  /** The units are Latin letters: a number stands before its own also where one reads from the right. */
+  /** Units are Latin letters: a number precedes its unit also in right-to-left languages. */
   const withUnit = (number: string, unit: string) =>
     direction === 'rtl' ? `\u2066${number} ${unit}\u2069` : `${number} ${unit}`
   const show = (format: DayClock, instant: string | number): string => {
@@ -113,13 +113,13 @@ export function formatsFor(language: LanguageId, timeZone?: string): Formats {
   }
 }
 
-/** Null for what is no instant, and for the epoch itself: "since" of something that never was. */
+/** Null for an invalid instant, and for the epoch itself, which stands for "never". */
 export function epochMsOf(instant: string | number): number | null {
   const ms = typeof instant === 'number' ? instant : fromIso(instant)
   return ms !== null && Number.isFinite(ms) && ms !== 0 ? ms : null
 }
 
-/** Whether Intl knows the zone: it throws on others. */
+/** Returns whether Intl supports the zone, which throws otherwise. */
 export function isTimeZone(zone: string | undefined): zone is string {
   if (zone === undefined || zone === '') return false
   try {

@@ -1,4 +1,4 @@
-// The feed is not believed: silence is noticed, broken feeds are opened again, nothing is taken from a closed one.
+// The live client: it detects silence, reopens broken feeds, and ignores events of closed ones.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { type FeedSource, LiveClient, type LiveState } from './live-client.ts'
@@ -59,7 +59,7 @@ describe('the live client', () => {
     client.start()
   })
 
-  it('is live with the first event, and stays so while heartbeats come', async () => {
+  it('is live from the first event on, while heartbeats arrive', async () => {
     last().say('hello', { revision: 1 })
     for (let beat = 0; beat < 20; beat++) {
       await clock.advance(5_000)
@@ -70,7 +70,7 @@ describe('the live client', () => {
     expect(events[0]).toEqual(['hello', { revision: 1 }])
   })
 
-  it('says after 12 s that nothing came, closes the feed and opens another one', async () => {
+  it('reports silence after 12 s without events, closes the feed and opens another one', async () => {
     last().say('hello', {})
     await clock.advance(11_999)
     expect(client.state).toBe('live')
@@ -83,7 +83,7 @@ describe('the live client', () => {
     expect(states).toEqual(['live', 'silent', 'live'])
   })
 
-  it('goes on behind the last event that came', async () => {
+  it('continues after the last event received', async () => {
     last().say('hello', {}, '41')
     last().say('beat', {})
     last().fail()
@@ -91,7 +91,7 @@ describe('the live client', () => {
     expect(last().after).toBe('41')
   })
 
-  it('is silent 12 s after the last event also when every new try fails at once', async () => {
+  it('is silent 12 s after the last event, even if every reconnect fails at once', async () => {
     last().say('hello', {})
     for (let ms = 0; ms < 11_000; ms += 500) {
       if (!last().isClosed) last().fail()
@@ -103,7 +103,7 @@ describe('the live client', () => {
     expect(brokenCount).toBeGreaterThan(2)
   })
 
-  it('tries ever more seldom, at most every 10 s', async () => {
+  it('reconnects with growing pauses, at most 10 s', async () => {
     const opened: number[] = []
     for (let ms = 0; ms < 120_000; ms += 100) {
       const before = feeds.length
@@ -115,7 +115,7 @@ describe('the live client', () => {
     expect(opened.length).toBeLessThan(26)
   })
 
-  it('takes nothing from a feed that it has closed, nor JSON that is none', async () => {
+  it('ignores events of a closed feed, and invalid JSON', async () => {
     last().fail()
     last().say('hello', {})
     await clock.advance(1_000)
@@ -123,7 +123,7 @@ describe('the live client', () => {
     expect(events).toEqual([])
   })
 
-  it('rests when it is stopped and goes on when it is started again', async () => {
+  it('pauses when stopped, and continues when started again', async () => {
     last().say('hello', {}, '7')
     client.stop()
     expect(feeds[0]?.isClosed).toBe(true)

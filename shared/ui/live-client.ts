@@ -1,36 +1,37 @@
-// The live feed of a page: an EventSource that is not believed. A stalled server leaves it "open" and silent for ever, so a watchdog on the heartbeat decides.
+// The live feed of a page: an EventSource with a watchdog on the heartbeat, since a stalled server leaves the connection open and silent
+// forever.
 import { type BackoffOptions, fullJitterMs } from '#shared/backoff.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { plainJson } from '#shared/turning-marks.ts'
 
-/** `live`: events come. `waiting`: not yet, or being opened again. `silent`: nothing came for too long, what stands on the page may be old. */
+/** `live`: events arrive. `waiting`: connecting or reconnecting. `silent`: no events for too long, so the page may be out of date. */
 export type LiveState = 'waiting' | 'live' | 'silent'
 
-/** What is used of the browser's EventSource. */
+/** The part of the browser's EventSource that is used. */
 export interface FeedSource {
   addEventListener(name: string, listen: (event: { data?: unknown; lastEventId?: string }) => void): void
   close(): void
 }
 
 export interface LiveClientOptions {
-  /** Opens the feed; gets the id of the last event that came, to go on behind it. */
+  /** Opens the feed after the event with this id, the last one received. */
   open: (lastEventId: string) => FeedSource
   clock: Clock
   random: () => number
-  /** Names of the events; each counts as a sign of life. */
+  /** Names of the events. Each resets the watchdog. */
   events: readonly string[]
   onEvent: (name: string, data: unknown) => void
   onState: (state: LiveState) => void
-  /** The feed was refused or broke: a good moment to see whether the session still holds. */
+  /** Called when the feed was refused or lost, to check whether the session is still valid. */
   onBroken?: () => void
   silentAfterMs?: number
 }
 
-/** The heartbeat comes every 5 s: two of them may be lost. */
+/** The heartbeat comes every 5 s, so two may be lost. */
 export const SILENT_AFTER_MS = 12_000
 const RETRY: Omit<BackoffOptions, 'random'> = { firstMs: 1_000, maxMs: 10_000 }
 
-/** One feed for one page. `start` after `stop` goes on behind the last event. */
+/** One feed for one page. `start` after `stop` continues after the last event. */
 export class LiveClient {
   readonly #options: LiveClientOptions
   #source: FeedSource | null = null
@@ -57,7 +58,7 @@ export class LiveClient {
     this.#connect()
   }
 
-  /** Closes the feed, as a hidden page must: a browser has six connections to a host, and a feed holds one. */
+  /** Closes the feed. Hidden pages must do so: a browser allows six connections to a host, and a feed holds one. */
   stop(): void {
     this.#isRunning = false
     this.#close()
@@ -71,7 +72,7 @@ export class LiveClient {
       source.addEventListener(name, ({ data, lastEventId }) => {
         if (this.#source === source) this.#heard(name, data, lastEventId)
       })
-    // The browser would try again by itself after some errors and never after others: we always do it ourselves.
+    // The browser reconnects after some errors and not after others, so we always reconnect ourselves.
     source.addEventListener('error', () => {
       if (this.#source === source) this.#broke()
     })
@@ -86,7 +87,7 @@ export class LiveClient {
     if (parsed !== undefined) this.#options.onEvent(name, parsed)
   }
 
-  /** Counts from the last sign of life, through every new try: a box that refuses is as silent as one that hangs. */
+  /** Measures from the last event, across reconnects: a server that refuses is as silent as one that hangs. */
   #watch(): void {
     this.#cancelWatch()
     this.#cancelWatch = this.#options.clock.after(this.#options.silentAfterMs ?? SILENT_AFTER_MS, () => {
@@ -97,7 +98,7 @@ export class LiveClient {
   }
 
   #broke(): void {
-    // A restart of the box is over in a second: only the watchdog calls it silent.
+    // A restart takes about a second: only the watchdog reports silence.
     if (this.#state === 'live') this.#become('waiting')
     this.#options.onBroken?.()
     this.#retry()
@@ -128,7 +129,7 @@ export class LiveClient {
   }
 }
 
-/** Undefined when it is no JSON: the next event may be. */
+/** Undefined for invalid JSON; the next event may be valid. */
 function parsedOrNull(data: unknown): unknown {
   if (typeof data !== 'string') return undefined
   try {

@@ -1,4 +1,4 @@
-// Snapshot and changes of the live feed, also from a box that says more or less than this page knows.
+// Snapshots and changes of the live feed, also from a server with more or fewer topics than this page.
 import { describe, expect, it } from 'vitest'
 import { changed, noTopics, topicsOf } from './live-topics.ts'
 
@@ -10,12 +10,12 @@ describe('topics of the live feed', () => {
     topics: { printers: { a: { name: 'Grill' }, b: { name: 'Bar' } }, novelties: { x: 1 } },
   })
 
-  it('are what the snapshot says, of those that the page knows', () => {
+  it('are those of the snapshot that the page uses', () => {
     expect(start).toEqual({ ...NO_TOPICS, printers: { a: { name: 'Grill' }, b: { name: 'Bar' } } })
     expect(topicsOf(NAMES, 'nonsense')).toEqual(NO_TOPICS)
   })
 
-  it('change by key, and keep what did not change as the same object', () => {
+  it('change by key, and keep unchanged values as the same object', () => {
     const next = changed(start, {
       changes: [
         { topic: 'printers', key: 'a', value: { name: 'Fry' } },
@@ -28,7 +28,7 @@ describe('topics of the live feed', () => {
     expect(start['printers']).toHaveProperty('b')
   })
 
-  it('stay as they are when a patch is none', () => {
+  it('are unchanged by an invalid patch', () => {
     expect(changed(start, { changes: 'all' })).toBe(start)
     expect(changed(start, null)).toBe(start)
   })

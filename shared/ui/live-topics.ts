@@ -1,21 +1,21 @@
-// What a live feed says, put together: a snapshot, then changes one key at a time. Pure.
+// The state of a live feed: a snapshot, then changes, one key at a time. Pure.
 
-/** Topic to key to what it is. */
+/** Values by topic and key. */
 export type AnyTopics = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 interface Change {
   topic: string
   key: string
-  /** Null: it is gone. */
+  /** Null: deleted. */
   value: unknown
 }
 
-/** @param names of the topics that the page knows */
+/** @param names of the topics that the page uses */
 export function noTopics(names: readonly string[]): AnyTopics {
   return Object.fromEntries(names.map((name) => [name, {}]))
 }
 
-/** Topics of a newer server are passed over; those of an older one are empty. */
+/** Topics of a newer server are ignored; topics that an older one lacks are empty. */
 export function topicsOf(names: readonly string[], hello: unknown): AnyTopics {
   const said = fieldsOf(fieldsOf(hello)['topics'])
   return Object.fromEntries(names.map((topic) => [topic, fieldsOf(said[topic])]))

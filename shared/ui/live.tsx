@@ -1,4 +1,4 @@
-// A page's one live feed: what it says, whether it is live, and the server's clock.
+// A page's live feed: its data, its state, and the server's clock.
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { fromIso, systemClock } from '#shared/clock.ts'
@@ -14,7 +14,7 @@ export interface LiveView<T> {
   /** False until the first snapshot. */
   hasData: boolean
   topics: T
-  /** What the server's clock is ahead of this browser's, milliseconds. */
+  /** Difference of the server's clock to this browser's, in milliseconds; positive if the server is ahead. */
   aheadMs: number
 }
 
@@ -46,7 +46,7 @@ class LiveStore {
   }
 }
 
-/** Only a new difference of a second or more counts: else each beat would draw the page anew. */
+/** Only a change of a second or more counts; otherwise each heartbeat would render the page again. */
 function clockOf(data: unknown): { aheadMs: number } | null {
   const { time } = (typeof data === 'object' && data !== null ? data : {}) as { time?: unknown }
   const ms = typeof time === 'string' ? fromIso(time) : null
@@ -55,7 +55,7 @@ function clockOf(data: unknown): { aheadMs: number } | null {
 
 const LiveContext = createContext<LiveStore | null>(null)
 
-/** Mounted while somebody is signed in. */
+/** Mounted while a user is signed in. */
 export function LiveProvider({
   url,
   topics,
@@ -63,13 +63,13 @@ export function LiveProvider({
   slowMs = null,
   children,
 }: {
-  /** Null: there is no feed, and the state stays `waiting`. */
+  /** Null: no feed, and the state stays `waiting`. */
   url: string | null
   /** Names of the topics that the page shows. */
   topics: readonly string[]
-  /** Topic to the first parts of the keys of the queries that a change of it makes stale. The same object at each drawing. */
+  /** Topic to the key prefixes of the queries that a change of it invalidates. Must be the same object on each render. */
   stale: Readonly<Record<string, readonly string[]>>
-  /** While the feed is silent those queries are asked this often, milliseconds; null: not at all. */
+  /** While the feed is silent, those queries are refetched at this interval, in milliseconds. Null: not at all. */
   slowMs?: number | null
   children: ReactNode
 }) {
@@ -132,19 +132,19 @@ function useStore(): LiveStore {
   return store
 }
 
-/** Drawn anew with each message of the feed. A page names the type of its own topics. */
+/** Renders on each message of the feed. `T`: the type of the page's topics. */
 export function useLive<T = AnyTopics>(): LiveView<T> {
   const store = useStore()
   return useSyncExternalStore(store.subscribe, store.view) as LiveView<T>
 }
 
-/** Drawn anew only when it changes, whatever else the feed says. */
+/** Renders only when the state changes. */
 export function useLiveState(): LiveState {
   const store = useStore()
   return useSyncExternalStore(store.subscribe, () => store.view().state)
 }
 
-/** The server's time, anew every few seconds. */
+/** The server's time, updated every few seconds. */
 export function useServerNow(everyMs = 5_000): number {
   const store = useStore()
   const aheadMs = useSyncExternalStore(store.subscribe, () => store.view().aheadMs)

@@ -1,4 +1,4 @@
-// The mark of Ticketrail: a ticket on a rail. Decoration beside a name.
+// The Ticketrail logo: a ticket on a rail. Decoration next to a name.
 import mark from './mark.svg'
 
 export function Logo({ size = 28 }: { size?: number }) {

@@ -1,16 +1,16 @@
-// What pages with files and feeds take from the browser: whether the page is seen, files for the person. (The kitchen display takes nothing of it.)
+// Browser functions for pages with files and feeds: visibility, copying, saving files. (The kitchen display does not use them.)
 import { systemClock } from '#shared/clock.ts'
 
 const KEPT_MS = 60_000
 
-/** Calls back with each change; returns how to end that. */
+/** Calls `changed` whenever the page is hidden or shown. Returns a function that ends this. */
 export function watchVisibility(changed: (isHidden: boolean) => void): () => void {
   const listen = () => changed(document.hidden)
   document.addEventListener('visibilitychange', listen)
   return () => document.removeEventListener('visibilitychange', listen)
 }
 
-/** Copies what stands in this field; `navigator.clipboard` does not exist on plain http. */
+/** Copies the content of this field. `navigator.clipboard` does not exist on plain http. */
 export function copyFrom(field: HTMLTextAreaElement): boolean {
   field.select()
   try {
@@ -20,7 +20,7 @@ export function copyFrom(field: HTMLTextAreaElement): boolean {
   }
 }
 
-/** Hands a file to the person, under a name. */
+/** Saves content as a file under a name. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

@@ -1,4 +1,4 @@
-// What stands around everything on a page: its data, language, colours and notices.
+// The root of every page: data, language, colours and notices.
 
 import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ export function PageRoot<M extends UiMessages>({ children, ...speech }: SpeechPr
         defaultOptions: {
           queries: {
             staleTime: 5_000,
-            // What was refused is refused again; a server that was away is asked once more.
+            // A refusal is final; an unreachable server is tried once more.
             retry: (count, error) => count < 2 && error instanceof ApiError && error.code === 'unreachable',
           },
         },
@@ -36,13 +36,13 @@ export function PageRoot<M extends UiMessages>({ children, ...speech }: SpeechPr
   )
 }
 
-// Colours, direction of writing and the words of components, around a whole page.
+// Colours, writing direction and the texts of components, for a whole page.
 function PageTheme({ children }: { children: ReactNode }) {
   const { t, language } = useSpeech()
   const { direction } = languageFacts(language)
   const theme = useMemo(() => themeWith({ close: t.common.close, showPassword: t.common.showPassword }), [t])
   return (
-    // Another direction draws all anew: components look at it when they are first drawn.
+    // Keyed, because components read the direction only on their first render.
     <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
       <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
         {children}

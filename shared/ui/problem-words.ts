@@ -1,4 +1,4 @@
-// What went wrong with a request, in the language of the page; what the page has no sentence for is shown as the server says it. Pure.
+// The problem of a request in the language of the page. Without a sentence for it, the server's text is shown. Pure.
 import type { ApiError, FieldProblem } from './api.ts'
 import type { Formats } from './languages.ts'
 import { entry, filled, type Written as WrittenIn } from './sentences.ts'
@@ -10,35 +10,35 @@ type Sentences = Readonly<Record<string, string>>
 export interface RefusalMessages {
   /** By the code of the answer. */
   codes: Sentences & { internal: string }
-  /** By the server's key for the very case. */
+  /** By the server's key for the exact case. */
   cases: Sentences
-  /** What a field must be. */
+  /** Rules for the value of a field. */
   rules: Sentences & { required: string; 'wrong-form': string }
-  /** What the text of a field must look like, by the field's name. */
+  /** Formats of text fields, by field name. */
   forms: Sentences
 }
 
-/** What a page knows of refusals beside its catalogue. */
+/** Names that a page uses for refusals, besides its catalogue. */
 export interface RefusalNames<M> {
-  /** The fields as the forms call them, by the name in the request. */
+  /** Labels of the fields, by name in the request. */
   labels: (t: M) => Sentences
-  /** Cases of which the server knows more than fits into a sentence: a certificate's fault, the line of a backup. */
+  /** Cases with more detail from the server than fits a sentence, such as the fault of a certificate or the line of a backup. */
   moreBehind: ReadonlySet<string>
 }
 
 export interface ProblemWords {
   text: string
-  /** The server's own words, where they say more than the sentence; in English. */
+  /** The server's own text if it has more detail than the sentence. In English. */
   detail: string
   fields: FieldWords[]
 }
 
 export interface FieldWords {
-  /** Its whole path in the request, as `thresholds.usual.lateMin`. */
+  /** Full path in the request, such as `thresholds.usual.lateMin`. */
   path: string
-  /** As the request calls it: the last part of its path that is no place in a list. */
+  /** Name in the request: the last part of the path that is not a list index. */
   name: string
-  /** As the form calls it. */
+  /** Label in the form. */
   field: string
   words: string
 }
@@ -55,13 +55,13 @@ export function problemWords<M extends { refusals: RefusalMessages }>(
     return {
       text: filled(known, said.values, formats),
       detail: refusals.moreBehind.has(said.key) ? message : '',
-      // The sentence says it already, in the language of the page.
+      // Covered by the sentence already, in the language of the page.
       fields: error.fields.filter((problem) => sentenceOf(problem, t.refusals) !== undefined).map(wordsOf),
     }
   const fields = error.fields.map(wordsOf)
   const byCode = entry(t.refusals.codes, code)
   if (byCode !== undefined) return { text: filled(byCode, values, formats), detail: '', fields }
-  // The fields say it all, each in the page's own words.
+  // The fields cover everything, each in the page's own words.
   return { text: fields.length > 0 ? '' : message || t.refusals.codes.internal, detail: '', fields }
 }
 

@@ -1,18 +1,21 @@
-// Sentences of the catalogues by a key from the box, filled with its values. Pure.
+// Selects sentences of the catalogues by the server's keys, and fills in values. Pure.
 import type { SaidValue } from '#shared/health.ts'
 import type { Formats } from './languages.ts'
 
 type Values = Readonly<Record<string, SaidValue>>
 
-/** What a sentence writes its values with. */
+/** The formats for values in sentences. */
 export type Written = Pick<Formats, 'bytes' | 'span' | 'text' | 'list' | 'chain'>
 
-/** Own entries only: a key comes from outside. */
+/** Own properties only: the key is untrusted. */
 export function entry<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined
 }
 
-/** `{printer}` is the value of that name; one whose name ends with its unit, as `{freeBytes}` or `{apartMs}`, is written with it; of a list whose name ends with `Chain` each leads to the next. */
+/**
+ * Replaces `{printer}` by the value of that name. Names that end with a unit, such as `{freeBytes}` or `{apartMs}`, are formatted with it.
+ * Lists whose name ends with `Chain` are joined by arrows.
+ */
 export function filled(sentence: string, values: Values, formats: Written): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = entry(values, name)

@@ -1,4 +1,4 @@
-// A page whose live feed is silent asks slowly, and only then.
+// While its live feed is silent, and only then, a page polls slowly.
 import { expect, test } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { SlowAsking } from './slow-asking.ts'
@@ -13,7 +13,7 @@ function asking() {
   return { clock, slow, asked: () => asked }
 }
 
-test('a page asks at once when its feed falls silent, and every 15 seconds until it is back', async () => {
+test('a page polls at once when its feed falls silent, and every 15 seconds until the feed is back', async () => {
   const { clock, slow, asked } = asking()
   slow.become('waiting')
   slow.become('live')
@@ -29,7 +29,7 @@ test('a page asks at once when its feed falls silent, and every 15 seconds until
   expect(asked()).toBe(3)
 })
 
-test('a page that is left, or hidden, asks no more', async () => {
+test('a page that is left or hidden stops polling', async () => {
   const { clock, slow, asked } = asking()
   slow.become('silent')
   slow.stop()

@@ -1,11 +1,11 @@
-// What a page does without its live feed, such as one that was refused because too many are open: it asks, slowly, until the feed is back.
+// Polling instead of the live feed, for example if the feed was refused because too many are open. Ends when the feed is back.
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { LiveState } from './live-client.ts'
 
 export interface SlowAskingOptions {
   clock: Pick<Clock, 'every'>
   everyMs: number
-  /** Asks for all that the feed would have told. */
+  /** Requests everything that the feed would have sent. */
   ask: () => void
 }
 
@@ -17,7 +17,7 @@ export class SlowAsking {
     this.#options = options
   }
 
-  /** Asks at once when the feed falls silent, and again and again while it is. */
+  /** Polls at once when the feed falls silent, and repeatedly while it is. */
   become(state: LiveState): void {
     if (state !== 'silent') this.stop()
     else if (this.#stop === null) this.#begin()

@@ -1,4 +1,4 @@
-// The language of a page: one is loaded at a time, chosen by the person, else by the browser.
+// The language of a page, chosen by the user or by the browser. Only one catalogue is loaded at a time.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { LANGUAGES, type LanguageId, languageFacts, languageFor } from '#shared/languages.ts'
 import { remember, remembered } from './browser.ts'
@@ -7,31 +7,31 @@ import { type Formats, formatsFor } from './languages.ts'
 import type { RefusalNames } from './problem-words.ts'
 import type { UiMessages } from './ui-messages.ts'
 
-/** Each language's catalogue: loaded when it is chosen. @typeParam L the languages that the page speaks */
+/** The catalogue of each language, loaded when it is selected. @typeParam L the languages of the page */
 export type SpeechLoaders<M extends UiMessages, L extends LanguageId = LanguageId> = Readonly<
   Record<L, () => Promise<M>>
 >
-/** Whatever a page speaks, English is one of them. */
+/** English is always included. */
 type AnyLoaders<M extends UiMessages> = SpeechLoaders<M, 'en'> & Partial<SpeechLoaders<M>>
 const KEY = 'ticketrail.language'
 
 export interface Speech<M extends UiMessages> {
   language: LanguageId
   setLanguage: (language: LanguageId) => void
-  /** Those that the page speaks. */
+  /** The languages of the page. */
   languages: readonly { id: LanguageId; name: string }[]
   t: M
-  /** What the page calls the fields that a refusal names. */
+  /** The page's labels of the fields that a refusal names. */
   refusals: RefusalNames<M>
   formats: Formats
-  /** Of the restaurant: times are shown as its clocks do. Empty: the browser's. */
+  /** Time zone of the restaurant, in which times are shown. Empty: that of the browser. */
   setTimeZone: (zone: string) => void
 }
 
 const SpeechContext = createContext<Speech<UiMessages> | null>(null)
 
 export interface SpeechProps<M extends UiMessages> {
-  /** The same at each drawing, and `refusals` too. */
+  /** Must be the same object on each render, and `refusals` too. */
   loaders: AnyLoaders<M>
   refusals: RefusalNames<M>
   children: ReactNode
@@ -78,7 +78,7 @@ function firstLanguage(languages: Speech<UiMessages>['languages']): LanguageId {
   return languages.find(({ id }) => id === chosen)?.id ?? languageFor(navigator.languages, languages)
 }
 
-/** Words, formats and the choice of language. A page names the type of its own catalogue. */
+/** Texts, formats and the choice of language. `M`: the type of the page's catalogue. */
 export function useSpeech<M extends UiMessages = UiMessages>(): Speech<M> {
   const speech = useContext(SpeechContext)
   if (!speech) throw new Error('useSpeech outside of its provider')

@@ -1,9 +1,9 @@
-// What became stale is asked for at once after a rest, and in a rush the more rarely the longer it goes on.
+// When invalidated data is refetched: at once after a quiet time, less often during a rush.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { LONGEST_WAIT_MS, StaleRooms } from './stale-rooms.ts'
 
-describe('what became stale', () => {
+describe('invalidated data', () => {
   let clock: ManualClock
   let asked: [room: string, atMs: number][]
   let rooms: StaleRooms
@@ -23,7 +23,7 @@ describe('what became stale', () => {
     }
   }
 
-  it('is asked for at once, and each of two rooms for itself', () => {
+  it('is refetched at once, separately for each of two rooms', () => {
     rooms.touch('orders')
     rooms.touch('kitchens')
     expect(asked).toEqual([
@@ -32,7 +32,7 @@ describe('what became stale', () => {
     ])
   })
 
-  it('is asked for once more after changes that came too soon', async () => {
+  it('is refetched once more after changes that came too soon', async () => {
     rooms.touch('orders')
     rooms.touch('orders')
     rooms.touch('orders')
@@ -41,14 +41,14 @@ describe('what became stale', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('is asked for the more rarely the longer a rush goes on, and never later than a few seconds after a change', async () => {
+  it('is refetched less often during a rush, but never later than a few seconds after a change', async () => {
     await changeFor(60_000, 250)
     const gaps = asked.slice(1).map(([, atMs], index) => atMs - (asked[index]?.[1] ?? 0))
     expect(gaps.slice(0, 4)).toEqual([500, 1_000, 2_000, 4_000])
     expect(new Set(gaps.slice(3))).toEqual(new Set([LONGEST_WAIT_MS]))
   })
 
-  it('is asked for at once again after a rest', async () => {
+  it('is refetched at once again after a quiet time', async () => {
     await changeFor(60_000, 250)
     await clock.advance(2 * LONGEST_WAIT_MS)
     const before = asked.length
@@ -60,7 +60,7 @@ describe('what became stale', () => {
     expect(asked.slice(before)).toHaveLength(2)
   })
 
-  it('is asked for by many pages at different times', async () => {
+  it('is refetched by many pages at different times', async () => {
     const lengths = [0, 0.999].map(async (fraction) => {
       const times: number[] = []
       const ofPage = new StaleRooms({ clock, random: () => fraction, ask: () => times.push(clock.monotonicMs()) })
@@ -72,7 +72,7 @@ describe('what became stale', () => {
     expect(pages.map(([, second]) => second)).toEqual([375, expect.closeTo(625, 0)])
   })
 
-  it('is not asked for after the end', async () => {
+  it('is not refetched after the end', async () => {
     rooms.touch('orders')
     rooms.touch('orders')
     rooms.stop()

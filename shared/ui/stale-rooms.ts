@@ -1,20 +1,20 @@
-// When a page asks again for what the live feed says has changed: at once after a rest, the more rarely the longer changes go on.
+// When a page refetches data that the live feed reports as changed: at once after a quiet time, less often the longer changes continue.
 import type { Cancel, Clock } from '#shared/clock.ts'
 
 const FIRST_WAIT_MS = 500
-/** In a rush what stands on the page is at most a quarter more than this old: many open pages must not slow the rush down. */
+/** Maximum age of the page during a rush, plus at most a quarter: many open pages must not slow the server down. */
 export const LONGEST_WAIT_MS = 4_000
 
 export interface StaleRoomsOptions {
   clock: Pick<Clock, 'after'>
-  /** Uniform in [0, 1). Pages that heard of the same change do not all ask at the same moment again. */
+  /** Uniform in [0, 1). Spreads the requests of pages that got the same change. */
   random: () => number
   ask: (room: string) => void
 }
 
 interface Waiting {
   waitMs: number
-  /** Something changed since it was asked for. */
+  /** Changed since the last request. */
   isStale: boolean
   cancel: Cancel
 }
@@ -27,14 +27,14 @@ export class StaleRooms {
     this.#options = options
   }
 
-  /** Something of this room changed. */
+  /** Something in this room has changed. */
   touch(room: string): void {
     const waiting = this.#waiting.get(room)
     if (waiting) waiting.isStale = true
     else this.#ask(room, FIRST_WAIT_MS)
   }
 
-  /** Nothing is asked for any more that has not been. */
+  /** Cancels all pending requests. */
   stop(): void {
     for (const { cancel } of this.#waiting.values()) cancel()
     this.#waiting.clear()

@@ -1,4 +1,4 @@
-// The order in which the styles of our parts come: of two rules as strong, the later one counts.
+// The order of the styles: of two rules with equal specificity, the later one applies.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 

@@ -1,4 +1,5 @@
-// Mantine as our pages use it: colours that pass WCAG AA in light and dark, names for what it leaves nameless, no <style> element made at run time (the pages' CSP allows none).
+// Mantine, configured for our pages: colours that pass WCAG AA in light and dark, labels for unlabelled controls, no <style> elements at
+// run time (the CSP of the pages allows none).
 import { createTheme, type ModalProps, type PasswordInputProps } from '@mantine/core'
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
@@ -21,12 +22,12 @@ import '@mantine/core/styles/PasswordInput.css'
 import '@mantine/core/styles/Stack.css'
 import '@mantine/core/styles/Switch.css'
 import '@mantine/core/styles/Text.css'
-// After Text: an anchor is a text, and its own rules come second.
+// After Text: an anchor is a text, so its own rules must come second.
 import '@mantine/core/styles/Anchor.css'
 import '@mantine/core/styles/Title.css'
 import './theme.css'
 
-/** Words that components say to screen readers. */
+/** Texts of components for screen readers. */
 export interface ThemeWords {
   close: string
   showPassword: string
@@ -38,7 +39,7 @@ export function themeWith(words: ThemeWords) {
     fontFamily: 'var(--ui-font)',
     defaultRadius: 'md',
     components: {
-      // Not by `Modal.extend`: that would bring dialogs into the first view of every page.
+      // Not with `Modal.extend`, which would add dialogs to the initial bundle of every page.
       Modal: {
         // The scroll lock would add a <style> element, which the CSP refuses.
         defaultProps: {

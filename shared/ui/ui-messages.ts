@@ -1,4 +1,4 @@
-// The words that the shared parts of a page say. The catalogue of each page holds them, and more.
+// The texts of the shared parts of a page. The catalogue of each page includes them.
 import type { RefusalMessages } from './problem-words.ts'
 
 export interface UiMessages {

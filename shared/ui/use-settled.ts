@@ -1,8 +1,8 @@
-// A value that is asked about only when it has stopped changing: nobody wants an answer to half a word.
+// A debounced value, for requests that should wait until the user stops typing.
 import { useEffect, useState } from 'react'
 import { systemClock } from '#shared/clock.ts'
 
-/** The value as it was when it last stood still for `ms`. Values are compared as JSON. */
+/** The value once it has not changed for `ms` milliseconds. Values are compared as JSON. */
 export function useSettled<T>(value: T, ms = 300): T {
   const [settled, setSettled] = useState(value)
   const text = JSON.stringify(value)

@@ -1,7 +1,7 @@
-// Whether the window is wide enough for a table; else its rows are cards.
+// Whether the window is wide enough for a table; otherwise its rows are shown as cards.
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** @param fromRem the least width that is wide */
+/** @param fromRem the minimum width, in rem */
 export function useWide(fromRem: number): boolean {
   const query = `(min-width: ${fromRem}rem)`
   const subscribe = useCallback(

@@ -1,4 +1,4 @@
-// Real-time commands are found wherever they stand.
+// Real-time commands are found anywhere in the stream.
 import { expect, it } from 'vitest'
 import { RealTimeScanner } from './real-time.ts'
 
@@ -9,7 +9,7 @@ it('finds a status request inside an image, split over chunks', () => {
   expect(scanner.push(Buffer.from('0200', 'hex'))).toEqual([{ name: 'DLE EOT', n: 2 }])
 })
 
-it('finds commands that follow a stray DLE, and does not invent commands with undefined values', () => {
+it('finds commands that follow a stray DLE, and ignores undefined values', () => {
   const scanner = new RealTimeScanner()
   expect(scanner.push(Buffer.from('10100501' + '100409' + '10100402' + '1014081014', 'hex'))).toEqual([
     { name: 'DLE ENQ', n: 1 },

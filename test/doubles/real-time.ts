@@ -6,9 +6,9 @@ export interface RealTimeCommand {
   n: number
 }
 
-/** Streaming: chunks may split anywhere. It does not take the bytes out of the stream. */
+/** A streaming scanner: chunks may be split anywhere. It does not remove the bytes from the stream. */
 export class RealTimeScanner {
-  /** How much of `10 04|05|14` the last bytes were. */
+  /** How much of `10 04|05|14` the last bytes matched. */
   #state: 'none' | 'dle' | RealTimeCommand['name'] = 'none'
 
   push(chunk: Uint8Array): RealTimeCommand[] {
@@ -40,7 +40,7 @@ function afterDle(byte: number): 'none' | 'dle' | RealTimeCommand['name'] {
   return byte === 0x10 ? 'dle' : 'none'
 }
 
-/** Values that the ESC/POS reference defines. Others are not commands. */
+/** Returns whether the ESC/POS reference defines the value. Others are not commands. */
 function isDefined(name: RealTimeCommand['name'], n: number): boolean {
   if (name === 'DLE EOT') return (n >= 1 && n <= 4) || n === 7 || n === 8 || n === 18
   if (name === 'DLE ENQ') return n <= 2

@@ -1,11 +1,11 @@
-// A button whose act asks first, in a dialog that says what will happen.
+// A button that asks for confirmation in a dialog before it acts.
 import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useSpeech } from '#shared/ui/speech.tsx'
 
 interface AskButtonProps extends ButtonProps {
   label: string
-  /** What will happen, for the person who decides. */
+  /** What will happen, as a question to the user. */
   question: string
   act: () => void
 }

@@ -1,4 +1,4 @@
-// Facts with how each stands, one a line.
+// A list of facts, each with its state, one per line.
 import { Mark, type Tone } from './mark.tsx'
 
 export interface Fact {

@@ -1,4 +1,4 @@
-// Fields that many forms have, as one row each: text, a choice, a password, a language, a file. Each shows what is wrong with it.
+// Form fields: text, choice, password, language, file. Each shows its own problem.
 import {
   NativeSelect,
   type NativeSelectProps,
@@ -16,12 +16,12 @@ export interface Settable {
   set: (value: string) => void
 }
 
-/** By which the server calls the field: what is wrong with it stands there, and at no other field. */
+/** The server's name of the field. Its problems are shown at the field of this name only. */
 interface Named {
   name: string
 }
 
-/** Where the field has a name already, which may be another one. */
+/** For fields with a default name, which can be changed. */
 export type Renamed<P> = Omit<P, 'onChange' | 'value' | 'data' | 'name'> & Partial<Named> & Settable
 
 export function TextField({ set, error, ...input }: Omit<TextInputProps, 'onChange' | 'value'> & Settable & Named) {
@@ -29,17 +29,17 @@ export function TextField({ set, error, ...input }: Omit<TextInputProps, 'onChan
   return <TextInput {...input} error={error || problem} onChange={(event) => set(event.currentTarget.value)} />
 }
 
-/** A name of a thing or a person. */
+/** A name of an object or a person. */
 export function NameField(field: Renamed<TextInputProps>) {
   return <TextField name="name" required maxLength={40} {...field} />
 }
 
-/** A code that somebody reads off something: no help from the keyboard. */
+/** A code that the user reads from somewhere: no autocorrection or suggestions. */
 export function CodeField(field: Renamed<TextInputProps>) {
   return <TextField name="code" autoComplete="off" autoCapitalize="characters" spellCheck={false} required {...field} />
 }
 
-/** Digits only; empty when it is not required. */
+/** Digits only. May be empty if it is not required. */
 export function NumberField({
   digits = 3,
   ...field
@@ -47,7 +47,7 @@ export function NumberField({
   return <TextField inputMode="numeric" pattern={`[0-9]{0,${digits}}`} maxLength={digits} {...field} />
 }
 
-/** The browser's own list: right on phones and for screen readers. */
+/** The browser's native select, which works best on phones and with screen readers. */
 export function ChoiceField<V extends string>({
   set,
   choices,
@@ -64,11 +64,11 @@ export function ChoiceField<V extends string>({
     <NativeSelect
       {...select}
       error={error || problem}
-      // Only what the list offers can be chosen.
+      // Only listed values can be chosen.
       onChange={(event) => set(event.currentTarget.value as V)}
     >
       {choices.map(([value, label]) => (
-        // Each in its own direction: of a model's name on a page that is read from the right its end is cut off, not its beginning.
+        // Each option has its own direction: otherwise a right-to-left page cuts a model name at its beginning.
         <option key={value} value={value} dir="auto">
           {label}
         </option>
@@ -100,7 +100,7 @@ export function PasswordField({
 
 const SHORTEST_PASSWORD = 8
 
-/** A password that somebody chooses: as long as the server wants it. */
+/** A new password, with the minimum length of the server. */
 export function NewPasswordField(field: Renamed<PasswordInputProps>) {
   const { t } = useSpeech()
   return (

@@ -1,15 +1,15 @@
-// A part of a page behind its name and one line of how it stands; drawn when it is opened.
+// A collapsible part of a page, with a title and one line of state. Its content is rendered when it is opened.
 import { type ReactNode, useState } from 'react'
 import { Icon, type IconName } from '#shared/ui/icon.tsx'
 
 interface FoldHeadProps {
   icon: IconName
   title: string
-  /** One line: how it stands. */
+  /** One line of state. */
   state: ReactNode
 }
 
-/** What of a fold is always seen; also for a link that looks like one. */
+/** The visible head of a fold. Also used for a link with the same look. */
 export function FoldHead({ icon, title, state }: FoldHeadProps) {
   return (
     <>
@@ -23,7 +23,7 @@ export function FoldHead({ icon, title, state }: FoldHeadProps) {
   )
 }
 
-/** @param id an address that ends with `#` and this id opens it */
+/** @param id a URL that ends with `#` and this id opens it */
 export function Fold({ id, children, ...head }: FoldHeadProps & { id: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(() => location.hash === `#${id}`)
   return (

@@ -1,4 +1,5 @@
-// A form: what is wrong stands at its field and goes with the next change of it; the first wrong field gets the focus; what is about no field stands at the end.
+// A form: a problem is shown at its field until the field changes, the first invalid field gets the focus, and other problems are shown at
+// the end.
 import { Button, Group } from '@mantine/core'
 import {
   createContext,
@@ -25,10 +26,10 @@ import { ProblemAlert } from './problem.tsx'
 
 const ProblemsContext = createContext<ReadonlyMap<string, string>>(new Map())
 
-/** What is wrong with the field of this name; null: nothing that is known. */
+/** The problem of the field of this name. Null if there is none. */
 export function useFieldProblem(name: string | undefined): string | null {
   const problems = useContext(ProblemsContext)
-  // Fields without a name would all show what is wrong with one of them.
+  // Fields without a name would all show the same problem.
   const words = name ? problems.get(name) : undefined
   return words === undefined ? null : asSentence(words)
 }
@@ -42,9 +43,9 @@ function fieldsOf(form: HTMLFormElement | null): Field[] {
 
 interface Problems {
   shown: FormProblems
-  /** True when every field holds what its form wants; else the first wrong one has the focus. */
+  /** Returns true if every field is valid; otherwise focuses the first invalid one. */
   check: () => boolean
-  /** A field of the form has changed: what was wrong with it may not be any more. */
+  /** A field has changed: its problem is removed. */
   changed: (event: FormEvent) => void
 }
 
@@ -57,7 +58,7 @@ function useProblems(form: RefObject<HTMLFormElement | null>, error: ApiError | 
       .find(({ name }) => next.at.has(name))
       ?.focus()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, not for each change of language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per refusal, not per change of language
   useLayoutEffect(() => {
     const names = new Set(fieldsOf(form.current).map(({ name }) => name))
     if (error) show(sortedProblems(problemWords(error, speech), error, (name) => names.has(name)))
@@ -68,7 +69,7 @@ function useProblems(form: RefObject<HTMLFormElement | null>, error: ApiError | 
     const at = new Map(fields.filter(isWrong).map((field) => [field.name, wordsFor(field, speech.t.refusals)] as const))
     show({ at, rest: null })
     if (at.size > 0) return false
-    // What the page itself finds wrong, such as a password that was typed differently again: not what the server said before.
+    // Problems that the page itself finds, such as two different passwords, not earlier ones of the server.
     const own = fields.find((field) => field.getAttribute('aria-invalid') === 'true' && !shown.at.has(field.name))
     own?.focus()
     return own === undefined
@@ -92,24 +93,24 @@ function wordsFor(field: Field, refusals: Parameters<typeof invalidWords>[1]): s
 }
 
 interface FormProps {
-  /** What the button says. */
+  /** Label of the button. */
   label: string
   act: () => void
   change: { error: ApiError | null; isPending: boolean }
   isWide?: boolean
-  /** Nothing is to be sent yet: the button does not ask to be pressed. */
+  /** Nothing to send yet: the button is shown without emphasis. */
   isQuiet?: boolean
-  /** Further buttons, before the one that sends. */
+  /** Additional buttons, before the one that sends. */
   buttons?: ReactNode
   children: ReactNode
 }
 
-/** Fields, what went wrong, and the one button that sends them. Each field has the name by which the server calls it. */
+/** Fields, problems, and the button that sends them. Each field has the server's name. */
 export function Form({ label, act, change, isWide = false, isQuiet = false, buttons, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { shown, check, changed } = useProblems(form, change.error)
   const submit = (event: FormEvent) => {
-    // A dialog's form within this one is none of ours.
+    // Ignores events of a form in a dialog within this one.
     if (event.target !== form.current) return
     event.preventDefault()
     if (check()) act()

@@ -1,4 +1,4 @@
-// The choice of language where there is no menu yet: each in its own words.
+// The language selection for pages without a menu. Each language is listed in its own words.
 import { Button, Group } from '@mantine/core'
 import { useSpeech } from '#shared/ui/speech.tsx'
 

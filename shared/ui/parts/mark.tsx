@@ -1,4 +1,4 @@
-// How something stands: always a word and a shape, never a colour alone.
+// A state, always shown as a word and a shape, never by colour alone.
 import type { ReactNode } from 'react'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'idle'

@@ -1,4 +1,4 @@
-// Short words about what was done, at the edge of the page; a screen reader hears them.
+// Short messages about completed actions, at the edge of the page; screen readers announce them.
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
 import { type Cancel, systemClock } from '#shared/clock.ts'
 

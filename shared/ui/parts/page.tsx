@@ -1,4 +1,4 @@
-// One page: its heading gets the focus when one comes to it, so that a screen reader and the keyboard start there.
+// A page. Its heading gets the focus on navigation, so that screen readers and the keyboard start there.
 import { Group, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { isolated } from '#shared/ui/isolation.ts'
@@ -22,12 +22,12 @@ export function Page({ title, actions, children }: { title: string; actions?: Re
   )
 }
 
-/** For a button that is gone when it has done its work: the keyboard and a screen reader go on from the page's heading. */
+/** For a button that disappears after its action: moves the focus to the page's heading. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>('h1')?.focus()
 }
 
-/** A part of a page under its own heading. */
+/** A part of a page with its own heading. */
 export function Part({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <section className="part">

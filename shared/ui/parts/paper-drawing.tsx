@@ -1,8 +1,8 @@
-// A ticket as it stands on paper. The drawing is shown as a picture, not as markup of this page: whatever is inside can neither run nor link.
+// A printed ticket. The drawing is shown as an image, not as markup of this page, so that nothing inside can run or link.
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
-/** A command within the bytes that go to the printer; offset and length in bytes. */
+/** A command in the printer's bytes; offset and length in bytes. */
 export interface PaperOperation {
   offset: number
   length: number
@@ -22,7 +22,7 @@ interface PaperProps {
   drawing: { svg: string; text: string; operations: readonly PaperOperation[] }
   warnings: readonly string[]
   words: PaperWords
-  /** What stands before the choice of the view, such as another choice. */
+  /** Shown before the choice of the view, such as another choice. */
   children?: ReactNode
 }
 
@@ -59,7 +59,7 @@ export function PaperDrawing({ drawing: { svg, text, operations }, warnings, wor
         </figure>
       )}
       {view === 'text' && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable with the keyboard
         <pre className="paper-text" tabIndex={0}>
           {text}
         </pre>
@@ -71,7 +71,7 @@ export function PaperDrawing({ drawing: { svg, text, operations }, warnings, wor
 
 function Bytes({ operations, words }: { operations: readonly PaperOperation[]; words: PaperWords }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable with the keyboard
     <section className="scroll tall" tabIndex={0} aria-label={words.views.bytes}>
       <table>
         <thead>

@@ -1,4 +1,4 @@
-// What went wrong with a request, where the person looks.
+// The problem of a request, in a prominent place.
 import { Alert } from '@mantine/core'
 import type { ApiError } from '#shared/ui/api.ts'
 import { type ProblemWords, problemWords } from '#shared/ui/problem-words.ts'

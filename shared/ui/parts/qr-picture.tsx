@@ -1,4 +1,4 @@
-// A QR code that a tablet's camera reads, dark on light also in dark mode.
+// A QR code that a tablet's camera can read: dark on light, also in dark mode.
 import { encode } from 'uqr'
 
 export function QrPicture({ text, label }: { text: string; label: string }) {

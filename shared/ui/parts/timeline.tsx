@@ -1,4 +1,4 @@
-// What happened to a thing, step by step with the time that each took; as text too, for support.
+// The history of an object, step by step, with the time of each; also as text, for support.
 import { Button, Group, Textarea } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { copyFrom } from '#shared/ui/page-browser.ts'
@@ -10,11 +10,11 @@ export interface TimelineStep {
   at: string
   /** Milliseconds since the first step. */
   afterMs: number
-  /** What happened, in words. */
+  /** The event, in words. */
   name: string
-  /** Why, or by what; empty: nothing is known of it. */
+  /** The reason or cause; empty if unknown. */
   why: string
-  /** Such as `2nd try`; empty: nothing to say. */
+  /** Such as `2nd try`; empty if there is nothing to show. */
   attempt: string
   isTrouble: boolean
 }
@@ -28,10 +28,10 @@ export interface TimelineWords {
 
 interface TimelineProps {
   steps: readonly TimelineStep[]
-  /** All of it for support, who read English. */
+  /** The whole timeline as English text, for support. */
   text: string
   words: TimelineWords
-  /** What is to be said below the steps. */
+  /** Shown below the steps. */
   children?: ReactNode
 }
 
@@ -41,14 +41,14 @@ export function StepTimeline({ steps, text, words, children }: TimelineProps) {
   const [isText, setText] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const copy = () => say(field.current && copyFrom(field.current) ? words.copied : words.copyFailed)
-  /** Where the time went: a ticket that waited for hours printed in milliseconds. */
+  /** The time since the previous step, to show where the time went. */
   const sincePrevious = (step: TimelineStep, before: TimelineStep | undefined) =>
     before === undefined ? '' : `+${formats.duration(step.afterMs - before.afterMs)}`
   return (
     <div className="stack">
       <ol className="timeline">
         {steps.map((step, index, all) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added at the end
           <li key={index} className={step.isTrouble ? 'trouble' : ''}>
             <bdi dir="ltr" className="number">
               +{formats.duration(step.afterMs)}
