@@ -134,7 +134,7 @@ export class PaperTicket {
     this.ignored.push(name)
   }
 
-  /** What a person reads, line by line; places are kept with spaces, trailing spaces are not. Pictures and codes stand in brackets. */
+  /** The readable text, line by line. Positions are kept with spaces; trailing spaces are removed. Pictures and codes are in brackets. */
   text(): string {
     const texts: string[] = []
     let above: GraphicLine | null = null

@@ -1,4 +1,4 @@
-// What a tap or a key does: asks first where it must, ignores the second tap of a wet finger, keeps what can be taken back.
+// Handles taps and keys: asks for confirmation where required, ignores accidental second taps, and keeps the actions that can be undone.
 import type { Clock } from '#shared/clock.ts'
 import type { ActKind, BoardOrder, KitchenAct } from '#shared/wire/kitchen.ts'
 import { heldCourses } from '#shared/wire/kitchen-acts.ts'
@@ -9,7 +9,7 @@ import { type Armed, type Asking, type RefusedReason, UNDO_KINDS, type UndoKind 
 import type { Noise } from './sounds.ts'
 import type { UndoableAct, UndoList } from './undo-list.ts'
 
-/** Where a finger went down, in css px of the screen. */
+/** Where a finger went down, in CSS pixels of the screen. */
 export interface Place {
   x: number
   y: number
@@ -22,11 +22,11 @@ export type ActWhat = Pick<KitchenAct, 'stations' | 'line' | 'course'> & { lines
 
 export interface ActDeskLinks {
   clock: Clock
-  /** By the gateway's clock. */
+  /** The gateway's clock, in epoch milliseconds. */
   nowMs: () => number
   settings: () => Pick<ScreenSettings, 'doubleTap' | 'expoAsk'>
   viewer: () => Viewer
-  /** The order as this screen draws it now; null: it has left the board. */
+  /** The order as this display shows it now. Null: it is not on the board any more. */
   order: (orderId: string) => BoardOrder | null
   undos: UndoList
   /** Sends the action. @returns its id */
@@ -51,9 +51,9 @@ interface Bump {
   stations: readonly string[] | null
 }
 
-/** Two fingertips: closer is the same place. */
+/** Taps closer than two fingertips are at the same place. */
 const SAME_PLACE_PX = 40
-/** A second press of Fire that comes sooner is the bounce of the first. */
+/** A second press of Fire within this time is the bounce of the first. */
 const BOUNCE_MS = 300
 
 export class ActDesk {
@@ -77,12 +77,12 @@ export class ActDesk {
     return this.#armed
   }
 
-  /** @param place null: not known */
+  /** @param place null: unknown */
   touchAt(place: Place | null): void {
     this.#place = place
   }
 
-  /** @returns false when it was ignored, because it came right after another at its place */
+  /** @returns false if the tap was ignored, because it followed another one at the same place */
   tap(kind: ActKind, { order, stations, by }: Omit<Bump, 'kind'> & { by: Hand }): boolean {
     if (this.#isBounce({ kind, orderId: order.orderId, line: undefined, by })) return this.#denied(by)
     if (kind !== 'ready' && kind !== 'pick-up') {
@@ -105,34 +105,34 @@ export class ActDesk {
     return true
   }
 
-  /** Strikes a line off, or takes that back. */
+  /** Strikes a line off, or undoes that. */
   strike(order: BoardOrder, line: number): void {
     const kind = order.struckLines.includes(line) ? 'unstrike' : 'strike'
     if (this.#isBounce({ kind, orderId: order.orderId, line, by: 'finger' })) return
     this.#act(kind, order, { by: 'finger', stations: null, line })
   }
 
-  /** Fires a held course at once. Its tickets print, so there is no way back. */
+  /** Fires a held course at once. Its tickets print, so it cannot be undone. */
   fire(order: BoardOrder, course: number, by: Hand = 'finger'): void {
     this.#disarm()
     this.#act('fire', order, { by, stations: null, course })
   }
 
-  /** The first call waits for the second, which fires. */
+  /** The first call arms, the second one fires. */
   askFire(order: BoardOrder, course: number, by: Hand = 'finger'): void {
     const armed = { kind: 'fire', orderId: order.orderId, course } as const
     if (!this.#isArmed(armed)) this.#arm(armed, BOARD_TIMES.fireAgainMs)
     else if (this.#links.clock.monotonicMs() - (this.#armed?.atMs ?? 0) >= BOUNCE_MS) this.fire(order, course, by)
   }
 
-  /** The lowest course that is held. */
+  /** The same for the lowest held course. */
   askFireNext(order: BoardOrder, by: Hand): void {
     const [next] = order.voidedAtMs === null ? heldCourses(order) : []
     if (next) this.askFire(order, next.course, by)
     else this.#denied(by)
   }
 
-  /** To `asking`. */
+  /** Answers the question in `asking`. */
   answer(isYes: boolean): void {
     const asked = this.#asked
     this.#asked = null
@@ -140,7 +140,7 @@ export class ActDesk {
     this.#links.changed()
   }
 
-  /** @param id of the action; without it: the newest that the button offers */
+  /** @param id of the action; default: the newest one that the button offers */
   undo(id?: string): void {
     const { undos, nowMs, order: find } = this.#links
     const wanted = id ?? undos.newest(nowMs())?.id
@@ -151,13 +151,13 @@ export class ActDesk {
     this.#links.changed()
   }
 
-  /** Undo by key, which people press repeatedly: once for each action. */
+  /** Undo by key, which people press repeatedly: one action each time. */
   undoInARow(): void {
     this.#undoKeyAtMs = this.#links.clock.monotonicMs()
     this.undo()
   }
 
-  /** The key was pressed again with nothing left to take back. @returns whether that belongs to the row, which it then prolongs */
+  /** The key was pressed with nothing left to undo. @returns whether the press belongs to a series, which it then prolongs */
   goesOnUndoing(): boolean {
     const now = this.#links.clock.monotonicMs()
     const isInRow = now - this.#undoKeyAtMs < BOARD_TIMES.undoRunMs
@@ -165,7 +165,7 @@ export class ActDesk {
     return isInRow
   }
 
-  /** What is asked, armed or kept of orders that have left, or that others have changed since, is over. */
+  /** Drops questions, armed actions and undo entries of orders that have left the board or were changed by others. */
   settle(): void {
     const { order: find, undos, nowMs } = this.#links
     if (this.#asked) {
@@ -201,7 +201,7 @@ export class ActDesk {
     this.#send(BACK[kind], order, { stations: own, ...(line !== undefined && { line }) })
   }
 
-  /** With the places of the order's lines that this screen shows. @returns the action's id */
+  /** Adds the indices of the order's lines that this display shows. @returns the action's id */
   #send(kind: ActKind, order: BoardOrder, what: Omit<ActWhat, 'lines'>): string {
     const lines = seenPlaces(order, { kind, ...what }, this.#links.viewer())
     return this.#links.send(kind, order, { ...what, lines })
@@ -210,7 +210,7 @@ export class ActDesk {
   #isBounce({ kind, orderId, line, by }: Pick<LastAct, 'kind' | 'orderId' | 'line' | 'by'>): boolean {
     const last = this.#last
     if (!last || this.#links.clock.monotonicMs() - last.atMs >= BOARD_TIMES.sameSpotMs) return false
-    // A key: the same one, on the same order; what was chosen since may be bumped at once.
+    // For a key: only the same key on the same order is ignored. A newly selected order may be bumped at once.
     if (by !== 'finger') return last.by === by && last.orderId === orderId
     if (last.by !== 'finger') return false
     if (last.place && this.#place)
@@ -256,7 +256,7 @@ const BACK: Readonly<Record<UndoKind, ActKind>> = {
   'change-seen': 'change-unseen',
 }
 
-/** Another screen has undone it, or the order has moved on. */
+/** True if another display has undone it, or the order has changed since. */
 function isOver({ kind, stations, line }: UndoableAct, order: BoardOrder): boolean {
   const own = order.stations.filter(({ key }) => stations === null || stations.includes(key))
   if (kind !== 'void-seen' && order.voidedAtMs !== null) return true

@@ -1,4 +1,4 @@
-// From which age orders are soon late, and late, each type for itself, on this screen; what is left empty is as set for the box.
+// The age in minutes from which orders are soon late, and late, by type, for this display. An empty field uses the setting of the gateway.
 import { type AgeThreshold, MOST_MINUTES, THRESHOLD_KEYS, thresholdOf, withMinutes } from '#shared/kitchen-times.ts'
 import type { KitchenHello } from '#shared/wire/kitchen.ts'
 import type { KitchenModel } from './kitchen-model.ts'
@@ -52,13 +52,13 @@ export function AgeMinutes({ model, settings: { ownThresholds }, hello }: AgeMin
 interface MinutesFieldProps {
   label: string
   value: number | undefined
-  /** Minutes of the box. */
+  /** The minutes of the gateway. */
   without: number
-  /** Null: none of its own. */
+  /** Null: no value for this display. */
   onChange: (value: number | null) => void
 }
 
-/** Changed when it is left, so that the first digit of two is not taken for the whole. */
+/** Changes on blur, so that the first digit of two is not taken as the value. */
 function MinutesField({ label, value, without, onChange }: MinutesFieldProps) {
   return (
     <label>
@@ -75,7 +75,7 @@ function MinutesField({ label, value, without, onChange }: MinutesFieldProps) {
         onBlur={({ target }) => {
           const before = value === undefined ? '' : String(value)
           const { value: typed, validity } = target
-          // What is no minute goes as it came.
+          // Invalid input is restored.
           if (typed !== before && validity.valid) onChange(typed === '' ? null : target.valueAsNumber)
           target.value = before
         }}

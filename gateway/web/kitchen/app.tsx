@@ -1,4 +1,4 @@
-// Which of its faces the kitchen's page shows: sign-in, start of the shift, the board.
+// Selects what the kitchen page shows: sign-in, start of the shift, or the board of its kind of display.
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { browserLanguage, fillScreen, setLanguage } from './browser.ts'
 import { Boundary, BrokenPage } from './fault.tsx'
@@ -6,11 +6,11 @@ import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { en, type Messages } from './messages/en.ts'
 import { messagesOf, useWords, WordsContext, wordsOf } from './messages/words.tsx'
 
-/** What a screen does not need until it is identified is loaded later: the first view appears sooner. */
+/** Loaded after sign-in, so that the first view appears sooner. */
 const Board = lazy(async () => ({ default: (await import('./board.tsx')).Board }))
-/** A screen signs in once in its life. */
+/** A display normally signs in only once. */
 const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }))
-/** Screens of other kinds, each fetched by those alone that are one. */
+/** Other kinds of display, loaded only by those. */
 const Runner = lazy(async () => ({ default: (await import('./runner.tsx')).Runner }))
 const PickUpBoard = lazy(async () => ({ default: (await import('./pick-up-board.tsx')).PickUpBoard }))
 
@@ -26,7 +26,7 @@ export function App({ model }: { model: KitchenModel }) {
     const put = (loaded: Messages): void => {
       if (isWanted) setMessages(loaded)
     }
-    // Without an answer the words stay as they are: words are better than none.
+    // On failure the current language stays.
     void messagesOf(language).then(put, () => undefined)
     return () => {
       isWanted = false
@@ -71,7 +71,7 @@ function Connecting() {
   )
 }
 
-/** Beside the board, which shows orders already: one tap enables what browsers allow only after a tap, such as sound. */
+/** Shown with the board, which has orders already. One tap enables what browsers allow only after a tap, such as sound. */
 function StartShift({ model }: { model: KitchenModel }) {
   const { m } = useWords()
   const start = (): void => {

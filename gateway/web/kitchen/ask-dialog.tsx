@@ -1,4 +1,5 @@
-// The question before Ready of an order with open stations: what is open at each. Nothing else can be touched until it is answered, by finger or by the keys of a bump bar.
+// The confirmation before Ready of an order with open stations, with what is open at each. Modal, for fingers and for the keys of a bump
+// bar.
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { BOARD_TIMES } from './board-model.ts'
 import { pageMs } from './browser.ts'
@@ -16,7 +17,7 @@ export function AskDialog({ model, asking }: { model: KitchenModel; asking: NonN
   useLayoutEffect(() => {
     const before = document.activeElement
     yes.current?.focus()
-    // Once the question has left the page.
+    // After the dialog has left the page.
     return () => void Promise.resolve().then(() => giveFocusBack(before, orderId))
   }, [orderId])
   return (
@@ -28,7 +29,7 @@ export function AskDialog({ model, asking }: { model: KitchenModel; asking: NonN
         <ul id="ask-open">
           {asking.open.map(({ name, lines }) => (
             <li key={name}>
-              {/* No <bdi>: the sentence begins with a name, which would give it that name's direction. */}
+              {/* No <bdi>: the sentence begins with a name and would get the name's direction. */}
               {fill(m.expoOpen, { name: name || m.kitchen, n: number(lines) })}
             </li>
           ))}
@@ -64,7 +65,10 @@ interface Answers {
   answer: (isYes: boolean) => void
 }
 
-/** Enter gives the answer that has the focus, but not so soon that it may be the bounce of the press that asked; any key that is not of the question leads to the answer that changes nothing. */
+/**
+ * Enter gives the focused answer, except directly after the dialog opened, when it may be the bounce of the press that opened it. Any other
+ * key focuses the answer that changes nothing.
+ */
 function useAnswerKeys({ no, yes, answer }: Answers): void {
   const give = useRef(answer)
   useLayoutEffect(() => {

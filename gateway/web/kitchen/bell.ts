@@ -1,4 +1,4 @@
-// Plays the sounds of the board: at once, and again until the order is seen or acknowledged.
+// Plays the sounds of the board, once, or repeatedly until the order is seen or acknowledged.
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import type { Viewer } from './board-view.ts'
 import { type Sound, type SoundModes, soundOf, Unheard } from './sound-events.ts'
@@ -21,7 +21,7 @@ export class Bell {
     if (noise === 'deny' || this.#links.modes()[noise] !== 'off') this.#links.play(noise)
   }
 
-  /** @param changes each order before, as this screen drew it, and after; each sound of them comes once */
+  /** @param changes each order before (as this display showed it) and after; each kind of sound is played once */
   ring(changes: readonly { before: BoardOrder | undefined; after: BoardOrder }[], viewer: Viewer): void {
     const sounds = new Set<Sound>()
     for (const { before, after } of changes) {
@@ -33,12 +33,12 @@ export class Bell {
     for (const sound of sounds) this.play(sound)
   }
 
-  /** Orders that were not seen, or not acknowledged, yet. */
+  /** Repeats the sounds of orders that were not seen or acknowledged yet. */
   again(open: readonly BoardOrder[], viewer: Viewer): void {
     for (const sound of this.#unheard.toRepeat(this.#links.modes(), open, viewer)) this.play(sound)
   }
 
-  /** A person is at the screen. */
+  /** Somebody has touched the screen. */
   seen(): void {
     this.#unheard.clear()
   }

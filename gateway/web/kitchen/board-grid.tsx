@@ -1,4 +1,4 @@
-// The grid: measures what it has not measured, lays the tickets out over columns and pages, and draws the page that is turned to.
+// The grid of tickets: measures blocks, lays tickets out over columns and pages, and renders the current page.
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { type Grid, idsByPage, type Layout, layOut } from './board-layout.ts'
@@ -33,7 +33,7 @@ interface Ticket {
   blocks: readonly TicketBlock[]
 }
 
-/** What is on the screen: tickets and their places belong together. */
+/** The rendered tickets and their places, which belong together. */
 interface Drawn {
   tickets: ReadonlyMap<string, Ticket>
   layout: Layout
@@ -56,7 +56,7 @@ export function BoardGrid({ model, snapshot }: BoardGridProps) {
   const look = `${size?.columnPx} ${settings.density}`
   const { heights, missing, version, onMeasured } = useHeights(look, words, wanted)
   const isMeasured = size !== null && missing.length === 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heights are the same map when some were added
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights is the same map after some were added
   const fresh = useMemo(
     () => (isMeasured ? drawnOf(tickets, size, heights) : null),
     [tickets, size, heights, version, isMeasured],
@@ -69,7 +69,7 @@ export function BoardGrid({ model, snapshot }: BoardGridProps) {
   useEffect(() => (area.current ? onSwipe(area.current, (by) => model.turnPage(by)) : undefined), [model])
   useEffect(() => (area.current ? onTicketTouch(area.current, (id) => model.select(id)) : undefined), [model])
   useKeptFocus(area)
-  // New content is not shown until it is measured: until then everything keeps its place.
+  // New content is not shown until it is measured; until then the old layout stays.
   const drawn = fresh ?? last.current
   return (
     <main ref={area} className="grid" tabIndex={-1} aria-label={hello?.display.name}>
@@ -89,14 +89,14 @@ export function BoardGrid({ model, snapshot }: BoardGridProps) {
   )
 }
 
-/** The ticket that was made from an order, and for which viewer. */
+/** A cached ticket, with the order and the viewer that it was made for. */
 interface Known extends Omit<Ticket, 'isHole'> {
   viewer: Viewer
   addOns: string
   isOpened: boolean
 }
 
-/** Of an order that makes no ticket: its number, a sentence and its buttons. */
+/** For an order that cannot be rendered: its number, a sentence and its buttons. */
 function ticketOf(order: BoardOrder, viewer: Viewer, addOns: string): Omit<Ticket, 'isHole'> {
   try {
     return { order, blocks: blocksOf(order, viewer, addOns) }
@@ -114,7 +114,7 @@ function foldedOf(
   return { ...ticket, blocks: withFold(ticket.blocks, ticket.order, isOpened) }
 }
 
-/** Tickets of the board, each the same object while its order is. */
+/** The tickets of the board. A ticket is the same object as long as its order is. */
 function useTickets({ shown, views }: Snapshot, viewer: Viewer, opened: VoidFolds['opened']): readonly Ticket[] {
   const addOns = useMemo(() => addOnsOf(views.open), [views])
   const [known] = useState(() => new WeakMap<BoardOrder, Known>())
@@ -135,7 +135,7 @@ function useTickets({ shown, views }: Snapshot, viewer: Viewer, opened: VoidFold
   )
 }
 
-/** Each block once, and once the small head and buttons, with any order's words. */
+/** The blocks to measure: each once, and once the small head and buttons, with the texts of any order. */
 function wantedOf(tickets: readonly Ticket[]): Unmeasured[] {
   const wanted = new Map<string, Unmeasured>()
   const [first] = tickets
@@ -171,7 +171,10 @@ function drawnOf(tickets: readonly Ticket[], size: GridSize, heights: Heights): 
   return { tickets: new Map(tickets.map((one) => [one.order.orderId, one])), layout: layOut(sized, grid), size }
 }
 
-/** Reports to the model the place of each ticket before the next key, and that it is shown once painted. Tickets of all pages count as shown, because they are one page turn away. */
+/**
+ * Reports the place of each ticket to the model before the next key press, and that it was shown once painted. Tickets of all pages count
+ * as shown, because they are one page turn away.
+ */
 function useTold(model: KitchenModel, fresh: Drawn | null): void {
   useLayoutEffect(() => {
     if (!fresh) return
@@ -230,7 +233,7 @@ function PageOf({ model, snapshot, drawn, fold }: PageProps) {
   )
 }
 
-// A keyboard's place is kept: by the board when what had the focus leaves it.
+// Keeps the keyboard focus on the board when the focused element disappears.
 function useKeptFocus(area: RefObject<HTMLElement | null>): void {
   const had = useRef<Element | null>(null)
   useEffect(() => {
@@ -248,9 +251,9 @@ function useKeptFocus(area: RefObject<HTMLElement | null>): void {
   })
 }
 
-// A touch anywhere on a ticket selects it: finger and bump bar mean the same ticket.
+// A touch anywhere on a ticket selects it, so that finger and bump bar use the same ticket.
 
-/** A swipe is no touch: it ends before it comes here. @returns takes it back */
+/** A swipe is not a touch: it is stopped before it gets here. @returns a function that removes the listener */
 function onTicketTouch(area: HTMLElement, select: (orderId: string) => void): () => void {
   const touched = ({ target }: MouseEvent): void => {
     const ticket = target instanceof Element ? target.closest<HTMLElement>('[data-order]') : null
@@ -261,10 +264,13 @@ function onTicketTouch(area: HTMLElement, select: (orderId: string) => void): ()
   return () => area.removeEventListener('click', touched)
 }
 
-// Which orders that were called off somebody has opened on this board, and where the focus is after that.
+// The voided orders that somebody has opened on this display, and the focus after that.
 interface VoidFolds {
   opened: ReadonlySet<string>
-  /** Opens or closes it. @param isByKey the focus stays on what was pressed, wherever that stands then: the next Enter acknowledges nothing unread */
+  /**
+   * Opens or closes it. @param isByKey keeps the focus on the pressed button, wherever it moves, so that the next Enter acknowledges
+   * nothing unread
+   */
   toggle: (orderId: string, isByKey: boolean) => void
 }
 
@@ -284,7 +290,7 @@ function useVoidFolds(area: RefObject<HTMLElement | null>): VoidFolds {
     if (orderId === null) return
     const cards = [...(area.current?.querySelectorAll<HTMLElement>('.card') ?? [])]
     const button = cards.find(({ dataset }) => dataset['order'] === orderId)?.querySelector<HTMLElement>('.fold')
-    // What waits to be measured is drawn a moment later.
+    // What has to be measured is rendered a moment later.
     if (button?.getAttribute('aria-expanded') !== String(opened.has(orderId))) return
     button.focus({ preventScroll: true })
     pressed.current = null

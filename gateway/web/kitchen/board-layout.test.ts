@@ -1,4 +1,4 @@
-// The laws of the board's layout, for boards of any tickets on any screen: nothing lost, cut or out of order, and nobody's Ready far away.
+// Properties of the board's layout, for any tickets on any screen: nothing is lost, cut or out of order, and Ready is on the page.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'
@@ -30,7 +30,7 @@ const grids: fc.Arbitrary<Grid> = fc.record({
   smallFootPx: fc.integer({ min: 20, max: 60 }),
 })
 
-/** Up to 120 lines; no block is taller than any column can take. */
+/** Up to 120 lines. No block is taller than a column. */
 const ticketBlocks = fc
   .record({
     head: fc.integer({ min: 30, max: 110 }),
@@ -66,11 +66,11 @@ function holds(law: (tickets: readonly SizedTicket[], grid: Grid, layout: Layout
 }
 const partsOf = ({ parts }: Layout, id: string): Part[] => parts.filter((part) => part.id === id)
 const sum = (blocks: readonly SizedBlock[]): number => blocks.reduce((px, { heightPx }) => px + heightPx, 0)
-/** Column through all pages. */
+/** Column number through all pages. */
 const columnOf = ({ page, column }: Part, { columns }: Grid): number => page * columns + column
 
-describe('the laws of the layout', () => {
-  it('no block is lost, none comes twice, and their order is kept, within a ticket and between tickets', () => {
+describe('the layout', () => {
+  it('loses and repeats no block, and keeps their order, within a ticket and between tickets', () => {
     holds((tickets, grid, layout) => {
       expect([...new Set(layout.parts.map(({ id }) => id))]).toEqual(tickets.map(({ id }) => id))
       for (const { id, blocks } of tickets) {
@@ -84,7 +84,7 @@ describe('the laws of the layout', () => {
     })
   })
 
-  it('each part has the room that its frame, its heads, its blocks and its buttons take', () => {
+  it('gives each part the space of its frame, its heads, its blocks and its buttons', () => {
     holds((tickets, grid, layout) => {
       for (const { id, blocks } of tickets)
         for (const { from, to, n, of, heightPx } of partsOf(layout, id)) {
@@ -95,7 +95,7 @@ describe('the laws of the layout', () => {
     })
   })
 
-  it('nothing overlaps and nothing is cut', () => {
+  it('overlaps and cuts nothing', () => {
     holds((_tickets, grid, { parts, pages }) => {
       parts.forEach((part, index) => {
         expect(part.topPx + part.heightPx).toBeLessThanOrEqual(grid.heightPx)
@@ -110,7 +110,7 @@ describe('the laws of the layout', () => {
     })
   })
 
-  it('the parts of a ticket are numbered from one to as many as there are', () => {
+  it('numbers the parts of a ticket from one', () => {
     holds((tickets, _grid, layout) => {
       for (const { id } of tickets) {
         const parts = partsOf(layout, id)
@@ -120,7 +120,7 @@ describe('the laws of the layout', () => {
     })
   })
 
-  it('appending a ticket moves no other, and the same tickets stand at the same places', () => {
+  it('moves no ticket when another is appended, and is the same for the same tickets', () => {
     holds((tickets, grid, layout) => {
       const fewer = layOut(tickets.slice(0, -1), grid)
       expect(layout.parts.slice(0, fewer.parts.length)).toEqual(fewer.parts)
@@ -128,7 +128,7 @@ describe('the laws of the layout', () => {
     })
   })
 
-  it('a ticket begins in the next column only where its beginning does not fit below', () => {
+  it('begins a ticket in the next column only if its beginning does not fit below', () => {
     holds((tickets, grid, layout) => {
       tickets.forEach(({ id, blocks }, index) => {
         const [first] = partsOf(layout, id)
@@ -136,19 +136,19 @@ describe('the laws of the layout', () => {
         if (!first || !before || columnOf(before, grid) === columnOf(first, grid)) return
         expect(columnOf(first, grid)).toBe(columnOf(before, grid) + 1)
         const leftPx = grid.heightPx - before.topPx - before.heightPx - grid.gapPx - grid.framePx
-        // Head, banners and first line; less fits only where even a column of its own would not hold these.
+        // Head, banners and first line; less only if even an empty column could not hold them.
         const line = blocks.findIndex(({ kind }) => kind === 'line')
         const next = blocks.findIndex(({ kind }, at) => at > line && kind !== 'more')
         const beginningPx = sum(blocks.slice(0, next < 0 ? blocks.length : next))
         if (sum(blocks) <= leftPx) throw new Error(`${id} fits whole`)
-        // Where nothing but tail and foot follow, they are part of the beginning.
+        // If only tail and foot follow, they are part of the beginning.
         const isAll = next < 0 || blocks[next]?.kind === 'tail' || blocks[next]?.kind === 'foot'
         if (!isAll && beginningPx <= roomPx(grid)) expect(beginningPx + grid.smallFootPx).toBeGreaterThan(leftPx)
       })
     })
   })
 
-  it('a line stays together unless it is taller than half a column, and no heading or button stands alone where a column holds both', () => {
+  it('keeps a line together unless it is taller than half a column, and puts no heading or button alone if a column holds both', () => {
     holds((tickets, grid, layout) => {
       for (const { id, blocks } of tickets)
         for (const { to } of partsOf(layout, id).slice(0, -1)) {
@@ -175,7 +175,7 @@ describe('the laws of the layout', () => {
     })
   })
 
-  it('on the page on which a ticket begins stands a Ready of it, however long the tickets before it are', () => {
+  it('shows Ready on the page on which a ticket begins, however long the tickets before it are', () => {
     const long: SizedTicket = ticket('long', 120)
     holds((tickets, grid, _layout) => {
       const layout = layOut([long, ...tickets], grid)
@@ -186,14 +186,14 @@ describe('the laws of the layout', () => {
         const isSplit = parts.length > 1
         const here = parts.filter((part) => part.page === page)
         const footHere = here.some(({ to }) => to === blocks.length)
-        // The first part of a split ticket has its buttons, too: one turn to its page, and they are there.
+        // The first part of a split ticket has its buttons too: after one page turn they are visible.
         if (hasFoot) expect(isSplit || footHere).toBe(true)
         expect(here[0]?.n).toBe(1)
       }
     })
   })
 
-  it('every ticket is on a page, and on none where it has no part', () => {
+  it('puts every ticket on a page, and on none where it has no part', () => {
     holds((tickets, _grid, layout) => {
       const pages = idsByPage(layout)
       expect(pages).toHaveLength(layout.pages)
@@ -207,7 +207,7 @@ describe('the laws of the layout', () => {
 })
 
 describe('a board', () => {
-  it('without tickets is one empty page', () => {
+  it('has one empty page without tickets', () => {
     expect(layOut([], GRID)).toEqual({ parts: [], pages: 1 })
   })
 
@@ -226,7 +226,7 @@ describe('a board', () => {
     expect(pages).toBe(2)
   })
 
-  it('splits a long ticket: its first part has buttons, the others a small head, and its foot stands with the last line', () => {
+  it('splits a long ticket: its first part has buttons, the others a small head, and its foot is with the last line', () => {
     const { parts } = layOut([ticket('long', 16)], GRID)
     expect(parts.map(placeOf)).toEqual([
       [0, 0, 0, 396, '1/3'],
@@ -240,7 +240,7 @@ describe('a board', () => {
     ])
   })
 
-  it('begins a ticket below another where its head and first line fit, with its buttons', () => {
+  it('begins a ticket below another if its head and first line fit, with its buttons', () => {
     const { parts } = layOut([ticket('a', 3), ticket('b', 4)], GRID)
     expect(parts.map(placeOf)).toEqual([
       [0, 0, 0, 256, '1/1'],
@@ -254,7 +254,7 @@ describe('a board', () => {
     ])
   })
 
-  it('breaks a line with a long note between its pieces, and gives a piece that no column holds one of its own', () => {
+  it('breaks a line with a long note between its pieces, and gives a piece that no column holds its own column', () => {
     const blocks = [
       block('head', 60),
       block('line', 40),

@@ -1,8 +1,8 @@
-// The place of each ticket on the board: measured blocks flow down a column, into the next column, and from page to page. Pure.
+// Lays tickets out on the board: measured blocks fill a column, then the next column, then the next page. Pure.
 
 /**
- * `banner` and `head` open a ticket, `more` belongs to the line before it, `tail` and `foot` close it. A course heading stays with its
- * first line, the head with the first line of all, the foot with the last line.
+ * `head` and `banner` open a ticket, `more` belongs to the line before it, `tail` and `foot` close it. A course heading stays with its
+ * first line, the head with the first line of the ticket, the foot with the last line.
  */
 export type BlockKind = 'head' | 'banner' | 'course' | 'line' | 'more' | 'tail' | 'foot'
 
@@ -17,28 +17,28 @@ export interface SizedTicket {
   blocks: readonly SizedBlock[]
 }
 
-/** All lengths in whole CSS pixels. */
+/** All lengths are integers in CSS pixels. */
 export interface Grid {
-  /** Side by side on a page; at least 1. */
+  /** Columns per page, at least 1. */
   columns: number
   heightPx: number
-  /** Between tickets of a column. */
+  /** Between the tickets of a column. */
   gapPx: number
-  /** Height of each part's frame, without its blocks. */
+  /** Height of the frame of each part, without its blocks. */
   framePx: number
-  /** The small head of each part but the first. */
+  /** The small head of each part except the first. */
   nextHeadPx: number
-  /** The buttons in the first part of a ticket that is split. */
+  /** The buttons in the first part of a split ticket. */
   smallFootPx: number
 }
 
-/** A ticket, or the piece of it that is in one column. */
+/** A ticket, or the part of it in one column. */
 export interface Part {
   id: string
-  /** Its blocks: from this one up to the one before `to`. */
+  /** Index range of its blocks: from this one up to, but not including, `to`. */
   from: number
   to: number
-  /** It is the n-th of so many; from 1. */
+  /** Part n of `of`, from 1. */
   n: number
   of: number
   /** Both from 0. */
@@ -49,16 +49,16 @@ export interface Part {
 }
 
 export interface Layout {
-  /** In the order of reading. */
+  /** In reading order. */
   parts: readonly Part[]
   /** At least 1. */
   pages: number
 }
 
-/** The next free place, with columns counted through all pages. */
+/** The next free place. Columns are counted through all pages. */
 interface Place {
   column: number
-  /** Taken from its top; 0: it is empty. */
+  /** Used height from the top; 0: the column is empty. */
   usedPx: number
 }
 
@@ -68,7 +68,7 @@ interface Atom {
   heightPx: number
 }
 
-/** The whole board. Appending a ticket moves no other, and the same tickets on the same grid give the same layout. */
+/** Lays out the whole board. Appending a ticket moves no other one, and the same tickets on the same grid give the same layout. */
 export function layOut(tickets: readonly SizedTicket[], grid: Grid): Layout {
   const parts: Part[] = []
   let place: Place = { column: 0, usedPx: 0 }
@@ -77,14 +77,14 @@ export function layOut(tickets: readonly SizedTicket[], grid: Grid): Layout {
   return { parts, pages: last === undefined ? 1 : last.page + 1 }
 }
 
-/** Ids of the tickets of each page, in the order of reading; a split ticket is on each page that has a part of it. */
+/** Ids of the tickets of each page, in reading order. A split ticket is on each page that has a part of it. */
 export function idsByPage({ parts, pages }: Layout): string[][] {
   const ids = Array.from({ length: pages }, () => new Set<string>())
   for (const { id, page } of parts) ids[page]?.add(id)
   return ids.map((page) => [...page])
 }
 
-/** What a block may measure at most: taller ones stick out of their column. */
+/** Maximum height of a block: taller ones exceed their column. */
 export function roomPx({ heightPx, framePx, nextHeadPx, smallFootPx }: Grid): number {
   return heightPx - framePx - Math.max(nextHeadPx, smallFootPx)
 }
@@ -117,7 +117,7 @@ function layTicket(ticket: SizedTicket, free: Place, board: { grid: Grid; parts:
     let heightPx = ownPx
     let to = from
     for (let atom = atoms[next]; atom; atom = atoms[++next]) {
-      // An empty column takes what is too tall for any.
+      // An empty column takes a block that is too tall for any.
       if (end.usedPx + heightPx + atom.heightPx > grid.heightPx && to > from) break
       heightPx += atom.heightPx
       to = atom.to
@@ -131,7 +131,10 @@ function layTicket(ticket: SizedTicket, free: Place, board: { grid: Grid; parts:
   return { column: end.column - 1, usedPx: (last?.topPx ?? 0) + (last?.heightPx ?? 0) }
 }
 
-/** Below what is there when the whole ticket fits, or its beginning with the buttons of a split one; else the top of the next column. */
+/**
+ * Below the previous ticket if the whole ticket fits, or its beginning with the buttons of a split one; otherwise the top of the next
+ * column.
+ */
 function startOf(
   { column, usedPx }: Place,
   firstPx: number,
@@ -143,7 +146,9 @@ function startOf(
   return below + leastPx <= grid.heightPx ? { column, usedPx: below } : { column: column + 1, usedPx: 0 }
 }
 
-/** Where a ticket may break. A line that is taller than half a column breaks anywhere; what no column holds together breaks between its lines. */
+/**
+ * Splits a ticket into atoms. A line taller than half a column may break anywhere; atoms that no column holds break between their lines.
+ */
 function atomsOf(blocks: readonly SizedBlock[], grid: Grid): Atom[] {
   const room = roomPx(grid)
   const isTall = tallLines(blocks, grid.heightPx / 2)
@@ -164,19 +169,19 @@ function atomsOf(blocks: readonly SizedBlock[], grid: Grid): Atom[] {
   return atoms
 }
 
-/** Whether a break before this block would tear a line. */
+/** True if a break before this block would split a line. */
 function isWithinLine(blocks: readonly SizedBlock[], at: number, isTall: readonly boolean[]): boolean {
   return blocks[at]?.kind === 'more' && !isTall[at]
 }
 
-/** Whether a break before this block would leave a heading without its lines, or buttons without any. */
+/** True if a break before this block would separate a heading from its lines, or the buttons from all lines. */
 function isTied(blocks: readonly SizedBlock[], at: number): boolean {
   const before = blocks[at - 1]?.kind
   const after = blocks[at]?.kind
   return before === 'head' || before === 'banner' || before === 'course' || after === 'tail' || after === 'foot'
 }
 
-/** For each block, whether it is of a line that is taller than this. */
+/** For each block, whether its line is taller than `mostPx`. */
 function tallLines(blocks: readonly SizedBlock[], mostPx: number): boolean[] {
   const isTall = blocks.map(() => false)
   for (let from = 0; from < blocks.length; from++) {

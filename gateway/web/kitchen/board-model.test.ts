@@ -1,4 +1,4 @@
-// Places of the grid and the selection: nothing moves under a finger, and no key hits an order that was not in sight.
+// Places of the grid and the selection: nothing moves under a finger, and no key acts on an order that was not visible.
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
@@ -15,7 +15,7 @@ const placesOf = (state: grid.BoardState) =>
 
 let state: grid.BoardState
 let nowMs: number
-/** @param own orders that leave by an act of this screen */
+/** @param own orders that leave by an action of this display */
 const open = (ids: string, own = '') => {
   const left = new Set(own)
   state = grid.settle(state, { open: orders(ids), own: left, left, nowMs })
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 describe('a place', () => {
-  it('that is freed stays until nobody has touched anything for the quiet time', () => {
+  it('that becomes free stays until the quiet time after the last touch is over', () => {
     open('abc')
     open('ac')
     expect(placesOf(state)).toBe('a b- c')
@@ -47,14 +47,14 @@ describe('a place', () => {
     expect(grid.wakeAtMs(state, nowMs)).toBeNull()
   })
 
-  it('is the order’s own again when it comes back in the quiet time', () => {
+  it('belongs to the order again if it comes back in the quiet time', () => {
     open('abc')
     open('ac', 'b')
     open('abc', 'b')
     expect(placesOf(state)).toBe('a b c')
   })
 
-  it('does not move, and says nothing new, while a finger is down; what this screen does shows at once', () => {
+  it('does not move or change while a finger is down; an action of this display shows at once', () => {
     open('abc')
     state = grid.touchBegan(state, nowMs)
     pass(2_000)
@@ -68,7 +68,7 @@ describe('a place', () => {
     expect(placesOf(state)).toBe('d b e')
   })
 
-  it('moves again though the lifting of a finger was never told', () => {
+  it('moves again even if the end of a touch was never reported', () => {
     open('ab')
     state = grid.touchBegan(state, nowMs)
     open('b')
@@ -80,7 +80,7 @@ describe('a place', () => {
     expect(placesOf(state)).toBe('b')
   })
 
-  it('of a new order is before others only when the quiet time is over, and behind all of them at once', () => {
+  it('of a new order is before others only after the quiet time, and behind all of them at once', () => {
     open('bd')
     open('d')
     open('adf')
@@ -90,7 +90,7 @@ describe('a place', () => {
     expect(placesOf(state)).toBe('a d f')
   })
 
-  it('of a new order is behind all others when hands that never rest keep its own from it', () => {
+  it('of a new order is behind all others if constant touches prevent its sorted place', () => {
     open('bd')
     open('abd')
     expect(placesOf(state)).toBe('a b d')
@@ -109,7 +109,7 @@ describe('a place', () => {
     expect(placesOf(state)).toBe('a c d')
   })
 
-  it('is the same object while its order is', () => {
+  it('is the same object as long as its order is', () => {
     open('ab')
     const [first] = state.shown
     const before = state.shown
@@ -126,14 +126,14 @@ describe('the selection', () => {
     state = grid.drawn(state, [['a', 'b'], ['b', 'c'], ['d']])
   })
 
-  it('is the first ticket until somebody chooses, and an order from then on, wherever it moves', () => {
+  it('is the first ticket until a person selects one, and then that order, wherever it moves', () => {
     expect(state.selected).toBe('a')
     state = grid.select(state, 'c')
     open('bcad')
     expect(state.selected).toBe('c')
   })
 
-  it('goes on to the next when its order is bumped here, or to the last one when it was the last', () => {
+  it('moves to the next order when its order is bumped here, or to the last one after the last', () => {
     state = grid.select(state, 'b')
     open('acd', 'b')
     expect([state.selected, grid.isJustMoved(state, nowMs)]).toEqual(['c', true])
@@ -144,7 +144,7 @@ describe('the selection', () => {
     expect(state.selected).toBe('c')
   })
 
-  it('is nothing for a moment when somebody else bumps its order, and then the first of the page', () => {
+  it('is empty for a moment if another display bumps its order, and then the first of the page', () => {
     state = grid.turnPage(state, 1)
     expect(state.selected).toBe('b')
     open('acd')
@@ -160,21 +160,21 @@ describe('the selection', () => {
     expect(grid.isJustMoved(state, nowMs)).toBe(false)
   })
 
-  it('is what somebody chooses at once, also in that moment', () => {
+  it("is a person's choice at once, also in that moment", () => {
     open('bcd')
     state = grid.select(state, 'd')
     open('bcd')
     expect(state.selected).toBe('d')
   })
 
-  it('is the n-th ticket of the page as it is drawn; the place of one that has left is nobody', () => {
+  it('by number is the n-th ticket of the page as shown; the place of a ticket that has left selects nothing', () => {
     state = grid.turnPage(state, 1)
     expect([1, 2, 3].map((n) => grid.nthOnPage(state, n))).toEqual(['b', 'c', null])
     open('acd')
     expect([1, 2].map((n) => grid.nthOnPage(state, n))).toEqual([null, 'c'])
   })
 
-  it('turns the page with it, and a page that is turned selects its first', () => {
+  it('turns to its page, and turning a page selects its first ticket', () => {
     state = grid.moveSelection(grid.select(state, 'b'), 1)
     expect([state.selected, state.page]).toEqual(['c', 1])
     state = grid.turnPage(state, 5)
@@ -183,13 +183,13 @@ describe('the selection', () => {
     expect([state.selected, state.page]).toEqual(['a', 0])
   })
 
-  it('is not in sight when it was drawn on another page', () => {
+  it('is not visible if it was shown on another page', () => {
     state = grid.drawn(state, [['b'], ['a', 'c'], ['d']])
     expect([state.selected, grid.selectedInSight(state)?.orderId]).toEqual(['a', undefined])
   })
 })
 
-describe('whatever happens', () => {
+describe('after any events', () => {
   const ids = fc.subarray([...ORDERS.keys()]).map((some) => some.join(''))
   const step = fc.oneof(
     fc.record({ open: ids, own: ids }),
@@ -198,7 +198,7 @@ describe('whatever happens', () => {
     fc.record({ key: fc.integer({ min: 0, max: 5 }) }),
   )
 
-  it('no ticket stands twice, none moves under a finger, none is missing at rest, and what is selected stands there', () => {
+  it('no ticket is shown twice, none moves under a finger, none is missing at rest, and the selection is shown', () => {
     assertProperty(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         state = EMPTY_BOARD

@@ -1,35 +1,36 @@
-// What the grid of a screen shows and which order is selected: places that stay, pages, the selection as an order's id. Pure; instants are milliseconds of the page's monotonic clock.
+// The state of the grid of a display: places that stay, pages, the selection by order id. Pure; times are milliseconds of the page's
+// monotonic clock.
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 
 export const BOARD_TIMES = {
-  /** A freed place stays for this long, and from each touch or key on again. */
+  /** A free place stays for this long, counted from the last touch or key. */
   quietMs: 700,
-  /** A new order waits this long for the quiet time to end, to get its sorted place; after that it is placed behind all others. */
+  /** A new order waits at most this long for its sorted place; then it is placed behind all others. */
   longestWaitMs: 3_000,
-  /** After another screen took the selected order, nothing is selected for this long. */
+  /** After another display took the selected order, nothing is selected for this long. */
   lostMs: 700,
-  /** After an action, a tap at its place and Enter on an order that no person selected are ignored for this long. */
+  /** For this long after an action, a tap at the same place is ignored, and so is Enter on an order that no person selected. */
   sameSpotMs: 500,
-  /** Within this time a second tap is the other half of a double tap. */
+  /** Within this time a second tap completes a double tap. */
   doubleTapMs: 800,
   /** Within this time a second press fires the course. */
   fireAgainMs: 3_000,
-  /** The button offers undo for this long, and Recall for `undoKeptMs`. */
+  /** How long the button offers undo. Recall offers it for `undoKeptMs`. */
   undoButtonMs: 15_000,
   undoKeptMs: 30 * 60_000,
-  /** The key that takes back opens Recall only when it was not pressed for this long: presses in a row are one wish. */
+  /** The undo key opens Recall only if it was not pressed for this long: presses in a row only undo. */
   undoRunMs: 1_000,
-  /** A touch without an end event counts as ended after this. */
+  /** A touch without an end event counts as ended after this time. */
   longestTouchMs: 5_000,
 } as const
 
-/** A ticket in its place. A hole keeps the place of one that has just left. */
+/** A ticket in its place. A hole keeps the place of a ticket that has just left. */
 export interface ShownOrder {
   readonly order: BoardOrder
   readonly isHole: boolean
 }
 
-/** Ids by page, as drawn by the view; a ticket that is split over pages is on several. */
+/** Ids by page, as rendered by the view. A split ticket may be on several pages. */
 export type DrawnPages = readonly (readonly string[])[]
 
 export interface BoardState {
@@ -37,15 +38,15 @@ export interface BoardState {
   readonly pages: DrawnPages
   readonly page: number
   readonly selected: string | null
-  /** When the selection moved to an order by itself, which the person may not have seen yet; null: a person selected it. */
+  /** When the selection moved automatically, to an order that the person may not have seen yet. Null: a person selected it. */
   readonly movedAtMs: number | null
-  /** Until when nothing is selected because another screen took the selected order; null: none did. */
+  /** Until when nothing is selected because another display took the selected order. Null: none did. */
   readonly lostUntilMs: number | null
-  /** Since when a finger or a key is down; null: none is. */
+  /** Since when a finger or a key is down. Null: none is. */
   readonly downSinceMs: number | null
-  /** Until when freed places stay. */
+  /** Until when free places stay. */
   readonly quietUntilMs: number
-  /** Since when places or orders wait for the finger to lift or for the quiet time to end; null: none does. */
+  /** Since when changes wait for the end of a touch or of the quiet time. Null: none do. */
   readonly behindSinceMs: number | null
 }
 
@@ -62,16 +63,16 @@ export const EMPTY_BOARD: BoardState = {
 }
 
 export interface OpenOrders {
-  /** In the order in which the screen shows them. */
+  /** In the order in which the display shows them. */
   open: readonly BoardOrder[]
-  /** Orders with unanswered actions of this screen: their effect is shown at once. */
+  /** Orders with unconfirmed actions of this display, which are shown at once. */
   own: ReadonlySet<string>
-  /** Of these, orders that leave the board, or come back, by those actions. */
+  /** Those of them that leave the board, or come back, by these actions. */
   left: ReadonlySet<string>
   nowMs: number
 }
 
-/** Brings the places up to date, as far as nothing moves under a finger, and then the selection. */
+/** Updates the places as far as nothing moves under a finger, and then the selection. */
 export function settle(before: BoardState, { open, own, left, nowMs }: OpenOrders): BoardState {
   const ids = new Set(open.map(({ orderId }) => orderId))
   const isDown = isHeldDown(before, nowMs)
@@ -87,7 +88,7 @@ export function settle(before: BoardState, { open, own, left, nowMs }: OpenOrder
   return selectionOf({ ...before, shown, quietUntilMs, behindSinceMs }, { left, nowMs })
 }
 
-/** A finger or key goes down: nothing moves until it is lifted and the quiet time after it is over. */
+/** A finger or key goes down: nothing moves until it is lifted and the quiet time is over. */
 export function touchBegan(before: BoardState, nowMs: number): BoardState {
   return { ...before, downSinceMs: nowMs, quietUntilMs: nowMs + BOARD_TIMES.quietMs }
 }
@@ -96,12 +97,12 @@ export function touchEnded(before: BoardState, nowMs: number): BoardState {
   return { ...before, downSinceMs: null, quietUntilMs: nowMs + BOARD_TIMES.quietMs }
 }
 
-/** What the view has drawn. The page stays as far as there is one of its number. */
+/** The view has rendered these pages. The current page stays if its number still exists. */
 export function drawn(before: BoardState, pages: DrawnPages): BoardState {
   return { ...before, pages, page: clamped(before.page, pages.length) }
 }
 
-/** @returns the same when the order is not on the board */
+/** @returns the same state if the order is not on the board */
 export function select(before: BoardState, orderId: string): BoardState {
   return standing(before, orderId) ? { ...before, selected: orderId, movedAtMs: null, lostUntilMs: null } : before
 }
@@ -114,7 +115,7 @@ export function goTo(before: BoardState, orderId: string): BoardState {
   return page < 0 ? chosen : { ...chosen, page }
 }
 
-/** Selects the first ticket of the page that it turns to: what Enter bumps is in sight. */
+/** Turns by `by` pages and selects the first ticket, so that Enter acts on a visible order. */
 export function turnPage(before: BoardState, by: number): BoardState {
   const page = clamped(before.page + by, before.pages.length)
   if (page === before.page) return before
@@ -122,13 +123,13 @@ export function turnPage(before: BoardState, by: number): BoardState {
   return { ...turned, selected: firstOnPage(turned) }
 }
 
-/** The n-th ticket of the page as it is drawn, from 1. @returns null when there is none, or it has left */
+/** The n-th ticket of the page as shown, from 1. @returns null if there is none, or it has left */
 export function nthOnPage({ pages, page, shown }: BoardState, n: number): string | null {
   const ids = pages[page] ?? shown.map(({ order }) => order.orderId)
   return standing({ shown }, ids[n - 1] ?? '')?.orderId ?? null
 }
 
-/** Moves the selection by so many tickets, to their page, past places that are free. */
+/** Moves the selection by `by` tickets, and to their page. Skips free places. */
 export function moveSelection(before: BoardState, by: 1 | -1): BoardState {
   const tickets = before.shown.filter(({ isHole, order }) => !isHole || order.orderId === before.selected)
   const at = tickets.findIndex(({ order }) => order.orderId === before.selected)
@@ -136,7 +137,7 @@ export function moveSelection(before: BoardState, by: 1 | -1): BoardState {
   return next === undefined || next === null ? before : goTo(before, next)
 }
 
-/** The order on the visible page that Enter would bump; null: none is selected, or it is not in sight. */
+/** The order on the visible page that Enter would bump. Null: none is selected, or it is not visible. */
 export function selectedInSight(state: BoardState): BoardOrder | null {
   const { selected, pages, page } = state
   if (selected === null) return null
@@ -144,12 +145,12 @@ export function selectedInSight(state: BoardState): BoardOrder | null {
   return ids !== undefined && !ids.includes(selected) ? null : standing(state, selected)
 }
 
-/** The selection was not made by a person, and a moment ago it was another order or none. */
+/** True if the selection moved automatically a moment ago. */
 export function isJustMoved({ movedAtMs }: BoardState, nowMs: number): boolean {
   return movedAtMs !== null && nowMs - movedAtMs < BOARD_TIMES.sameSpotMs
 }
 
-/** When the board must be settled again though nothing has come; null: not by time. */
+/** When the board must be settled without another event. Null: not by time. */
 export function wakeAtMs(
   { lostUntilMs, downSinceMs, quietUntilMs, behindSinceMs }: BoardState,
   nowMs: number,
@@ -166,12 +167,12 @@ function isHeldDown({ downSinceMs }: BoardState, nowMs: number): boolean {
   return downSinceMs !== null && nowMs - downSinceMs < BOARD_TIMES.longestTouchMs
 }
 
-/** The order on the board; null: it is not on the board, or only its empty place is. */
+/** The order on the board. Null: it is not on the board, or only its empty place is. */
 export function standing({ shown }: Pick<BoardState, 'shown'>, orderId: string): BoardOrder | null {
   return shown.find(({ order, isHole }) => !isHole && order.orderId === orderId)?.order ?? null
 }
 
-/** Every ticket keeps its place; a new one is placed behind all of them, if it belongs there or has waited too long. */
+/** Keeps every ticket's place. A new ticket is added at the end, if it belongs there or has waited too long. */
 function keptPlaces(
   shown: readonly ShownOrder[],
   { open, own, isDown, isWaitOver }: Pick<OpenOrders, 'open' | 'own'> & { isDown: boolean; isWaitOver: boolean },
@@ -196,7 +197,7 @@ function selectionOf(state: BoardState, { left, nowMs }: Pick<OpenOrders, 'left'
   const { selected, shown, lostUntilMs } = state
   if (selected !== null) {
     if (standing(state, selected)) return state
-    // Bumped here: the next one is selected. By another screen: none, so that the next Enter does not act on another order.
+    // Bumped here: the next order is selected. By another display: none, so that the next Enter does not act on another order.
     if (left.has(selected))
       return { ...state, selected: neighbour(shown, selected) ?? firstOnPage(state), movedAtMs: nowMs }
     return { ...state, selected: null, lostUntilMs: nowMs + BOARD_TIMES.lostMs }
@@ -207,7 +208,7 @@ function selectionOf(state: BoardState, { left, nowMs }: Pick<OpenOrders, 'left'
   return { ...state, selected: first, movedAtMs: nowMs, lostUntilMs: null }
 }
 
-/** The ticket behind a place, or else the one before it. */
+/** The ticket after a place, otherwise the one before it. */
 function neighbour(shown: readonly ShownOrder[], orderId: string): string | null {
   const at = shown.findIndex(({ order }) => order.orderId === orderId)
   if (at < 0) return null
@@ -221,11 +222,11 @@ function firstOnPage({ pages, page, shown }: BoardState): string | null {
   return pages[page]?.find((id) => tickets.has(id)) ?? first
 }
 
-// Caches of values that never change. Not state: nothing can be observed but that the same order is the same object.
+// A cache of tickets by order.
 const TICKETS = new WeakMap<BoardOrder, ShownOrder>()
 const HOLES = new WeakMap<BoardOrder, ShownOrder>()
 
-/** The same object for the same order, so that a view draws only what changed. */
+/** The same object for the same order, so that a view renders only changes. */
 function ticketOf(order: BoardOrder): ShownOrder {
   const known = TICKETS.get(order) ?? { order, isHole: false }
   TICKETS.set(order, known)
@@ -238,7 +239,7 @@ function holeOf({ order }: ShownOrder): ShownOrder {
   return known
 }
 
-/** @returns `before` when it holds the same things in the same order, so that what is drawn of it stays */
+/** @returns `before` if it has the same elements in the same order, so that views do not render again */
 export function sameOrNew<L extends readonly unknown[]>(before: L, next: L): L {
   return before.length === next.length && before.every((one, index) => one === next[index]) ? before : next
 }

@@ -1,4 +1,4 @@
-// What a display makes of the board: places, counts, ages, taps that wait.
+// What a display shows of the board: its orders, counts, ages, and taps that are not confirmed yet.
 import { describe, expect, it } from 'vitest'
 import type { BoardOrder, KitchenAct } from '#shared/wire/kitchen.ts'
 import {
@@ -70,14 +70,14 @@ const tap = (kind: KitchenAct['kind'], stations: string[] | null = null): Kitche
 const GRILL: Viewer = { displayId: 'd1', stations: ['grill'], served: ['grill', 'fry'] }
 const EXPO: Viewer = { displayId: 'd2', stations: [], served: ['grill', 'fry'] }
 
-/** All that is to be made, the most first. */
+/** Everything to be made, largest count first. */
 const allDay = (open: readonly BoardOrder[], viewer: Viewer) =>
   countsByStation(open, viewer, () => false)
     .flatMap(({ items }) => items.map(({ name, qty }) => ({ name, qty })))
     .sort((a, b) => b.qty - a.qty || (a.name < b.name ? -1 : 1))
 
 describe('a display', () => {
-  it('shows its own lines, and those of stations that no display has', () => {
+  it('shows its own lines, and those of stations that no display serves', () => {
     expect(ownLines(order(), GRILL).map(({ name }) => name)).toEqual(['Burger'])
     expect(ownLines(order(), { ...GRILL, served: ['grill'] }).map(({ name }) => name)).toEqual(['Burger', 'Fries'])
     expect(ownLines(order(), EXPO)).toHaveLength(2)
@@ -91,13 +91,13 @@ describe('a display', () => {
     expect(viewsOf([gone], EXPO)).toMatchObject({ open: [], done: [gone] })
   })
 
-  it('keeps a void until it has acknowledged it itself', () => {
+  it('keeps a void until it is acknowledged at this display', () => {
     const isVoid = order({ voidedAtMs: MIN, voidSeenBy: ['d2'] })
     expect(viewsOf([isVoid], GRILL).open).toHaveLength(1)
     expect(viewsOf([isVoid], EXPO).open).toHaveLength(0)
   })
 
-  it('counts what is still to be made at its stations, and nothing of what was called off or is a test', () => {
+  it('counts what is still to be made at its stations, without voided and test orders', () => {
     const open = [
       order(),
       order({ orderId: 'ord_2', stations: [station('grill', MIN), station('fry')] }),
@@ -112,10 +112,10 @@ describe('a display', () => {
   })
 })
 
-describe('what a display adopts', () => {
+describe('lines that a display adopts', () => {
   const bar = line('Tea', 'bar')
 
-  it('is shown there, marked, and on no other display of a station; expo shows it unmarked', () => {
+  it('are shown there, marked, and on no other display of a station; expo shows them unmarked', () => {
     const shown = (viewer: Viewer) => ownLines({ lines: [bar] }, viewer).length > 0
     const adopting: Viewer = { ...GRILL, adopts: true }
     const other: Viewer = { ...GRILL, adopts: false }
@@ -128,14 +128,14 @@ describe('what a display adopts', () => {
     expect(isNobodys(line('Burger', 'grill'), adopting)).toBe(false)
   })
 
-  it('is not marked where no display has stations at all, nor a line that names no station', () => {
+  it('are not marked if no display has stations, or if the line has no station', () => {
     expect(isNobodys(bar, { ...EXPO, served: [], adopts: true })).toBe(false)
     expect(isNobodys(line('Bag', ''), { ...EXPO, adopts: true })).toBe(false)
   })
 })
 
-describe('what expo is asked', () => {
-  it('counts what each station with a screen has not made, without what is struck off or held', () => {
+describe('the confirmation at expo', () => {
+  it('counts what each station with a display has not made, without struck and held lines', () => {
     const lines = [
       line('Burger', 'grill'),
       line('Steak', 'grill'),
@@ -152,7 +152,7 @@ describe('what expo is asked', () => {
 })
 
 describe('a line', () => {
-  it('that is struck off is not counted any more, on whatever display its place is counted', () => {
+  it('that is struck off is not counted any more, on any display', () => {
     const struck = withTaps(order(), [{ ...tap('strike'), line: 1 }], EXPO)
     expect(allDay([struck], EXPO)).toEqual([{ name: 'Burger', qty: 2 }])
     expect(allDay([withTaps(struck, [{ ...tap('unstrike'), line: 1 }], EXPO)], EXPO)).toHaveLength(2)
@@ -164,7 +164,7 @@ describe('a line', () => {
 describe('an order that changes an earlier one', () => {
   const changing = order({ orderId: 'ord_2', number: '2', addOnTo: '1' })
 
-  it('is unseen until this display has acknowledged it', () => {
+  it('is unseen until it is acknowledged at this display', () => {
     expect(isChangeUnseen(changing, GRILL)).toBe(true)
     expect(isChangeUnseen(withTaps(changing, [{ ...tap('change-seen'), orderId: 'ord_2' }], GRILL), GRILL)).toBe(false)
     expect(isChangeUnseen({ ...changing, changeSeenBy: ['d2'] }, GRILL)).toBe(true)
@@ -179,14 +179,14 @@ describe('an order that changes an earlier one', () => {
 })
 
 describe('an allergy', () => {
-  it('has one banner with all its dishes, and one of its own where the whole order has it', () => {
+  it('has one banner with all its dishes, and a separate one if it applies to the whole order', () => {
     const of = (words: string, item: string | null, seat: number | null = null) => ({ words, item, seat })
     const said = [of('nuts', null), of('nuts', 'Burger'), of('milk', 'Cake', 1), of('nuts', 'Steak', 2)]
     const banners = allergyBanners(said).map(({ words, dishes }) => [words, ...dishes.map(({ item }) => item)])
     expect(banners).toEqual([['nuts'], ['nuts', 'Burger', 'Steak'], ['milk', 'Cake']])
   })
 
-  it('of an older box, which names no dish, is told by its seat', () => {
+  it('of an older gateway, which sends no dishes, is shown with its seat', () => {
     expect(allergyBanners([{ words: 'nuts', seat: 3 }])).toEqual([
       { words: 'nuts', dishes: [{ words: 'nuts', seat: 3 }] },
     ])
@@ -198,14 +198,14 @@ describe('an age', () => {
     expect(ageMs(order({ dueAtMs: 9 * MIN }), GRILL, 0)).toBe(0)
   })
 
-  it('says soon after five minutes and late after ten; a delivery after eight and fifteen', () => {
+  it('is soon late after five minutes and late after ten; for a delivery after eight and fifteen', () => {
     const levelsOf = (orderType: string | null) => (minutes: number) =>
       ageLevel(order({ orderType }), { ageMs: minutes * MIN, nowMs: minutes * MIN })
     expect([4, 5, 9, 10].map(levelsOf('dine-in'))).toEqual(['fresh', 'soon', 'soon', 'late'])
     expect([7, 8, 14, 15].map(levelsOf('delivery'))).toEqual(['fresh', 'soon', 'soon', 'late'])
   })
 
-  it('is counted by what the screen is set to, by type, and a promise that is broken makes late what is soon', () => {
+  it('uses the minutes of the display, by type, and a missed promised time makes it late', () => {
     const thresholds = { usual: { soonMin: 2, lateMin: 4 }, catering: { soonMin: 30, lateMin: 60 } }
     const at = (minutes: number) => ({ ageMs: minutes * MIN, nowMs: minutes * MIN })
     expect(ageLevel(order(), at(4), thresholds)).toBe('late')
@@ -215,14 +215,14 @@ describe('an age', () => {
   })
 })
 
-describe('taps that wait', () => {
-  it('are shown at once, and change nothing when the box has them already', () => {
+describe('unconfirmed taps', () => {
+  it('are shown at once, and have no effect if the gateway has them already', () => {
     const shown = withTaps(order(), [tap('ready', ['grill'])], GRILL)
     expect(viewsOf([shown], GRILL).open).toEqual([])
     expect(withTaps(shown, [tap('ready', ['grill'])], GRILL)).toEqual(shown)
   })
 
-  it('come in their order: ready and taken back is open', () => {
+  it('are applied in their order: ready and undone is open', () => {
     const shown = withTaps(order(), [tap('ready'), tap('recall')], EXPO)
     expect(shown).toMatchObject({ readyAtMs: null, recalledAtMs: null })
   })
@@ -247,7 +247,7 @@ describe('an order with a held course', () => {
   const made = [{ ...station('grill'), readyAtMs: 1 }, station('fry')]
   const FRY: Viewer = { ...GRILL, stations: ['fry'] }
 
-  it('stays open where lines wait, and the big button is gone once the rest is made', () => {
+  it('stays open while lines are held, and has no big button once the rest is made', () => {
     expect(nextStep(held(), GRILL)).toEqual({ kind: 'ready', stations: ['grill'] })
     expect(nextStep(held({ stations: made }), GRILL)).toBeNull()
     expect(nextStep(held({ stations: made }), EXPO)).toBeNull()
@@ -265,7 +265,7 @@ describe('an order with a held course', () => {
     ])
   })
 
-  it('opens a station again that was ready before its course was fired', () => {
+  it('reopens a station that was ready before its course was fired', () => {
     const fired = withTaps(held({ stations: made }), [{ ...tap('fire'), course: 2 }], GRILL)
     expect(nextStep(fired, GRILL)).toEqual({ kind: 'ready', stations: ['grill'] })
     expect(fired.stations.map(({ readyAtMs }) => readyAtMs)).toEqual([null, null])
@@ -299,14 +299,14 @@ describe('the age of an order with courses', () => {
   const acted = (...acts: KitchenAct[]) => withTaps(three(), acts, PASS)
   const minutes = (shown: BoardOrder, viewer: Viewer) => ageMs(shown, viewer, 30 * MIN) / MIN
 
-  it('is as old after a fire as before where nothing of the earlier course is made, and at expo', () => {
+  it('is the same after a fire if the earlier course is not made, and at expo', () => {
     const fired = acted(act('fire', 10, { course: 3 }))
     expect([FRY, GRILL_3, COLD, PASS].map((viewer) => minutes(fired, viewer))).toEqual([30, 30, 30, 30])
     const other = order({ orderId: 'ord_2', dueAtMs: MIN, lines: [line('Fries', 'fry')] })
     expect(viewsOf([other, fired], FRY).open.map(({ orderId }) => orderId)).toEqual(['ord_1', 'ord_2'])
   })
 
-  it('is that of the fired course where the earlier one is made, by Ready or line by line', () => {
+  it('is that of the fired course if the earlier one is made, with Ready or line by line', () => {
     const ready = acted(act('ready', 5, { stations: ['cold'] }), act('fire', 10, { course: 3 }))
     expect(minutes(ready, COLD)).toBe(20)
     expect(allDay([ready], COLD)).toEqual([{ name: 'Cake', qty: 1 }])
@@ -316,7 +316,7 @@ describe('the age of an order with courses', () => {
     expect(minutes(acted(act('fire', 10, { course: 2 })), GRILL_3)).toBe(20)
   })
 
-  it('is at expo that of the oldest dish that is not made, and of the last one when all are', () => {
+  it('is at expo that of the oldest dish that is not made, and of the last one if all are', () => {
     const fires = [act('fire', 10, { course: 2 }), act('fire', 20, { course: 3 })]
     expect(minutes(acted(act('strike', 5, { line: SOUP }), act('strike', 5, { line: SALAD }), ...fires), PASS)).toBe(20)
     expect(minutes(acted(...fires, act('ready', 25)), PASS)).toBe(10)

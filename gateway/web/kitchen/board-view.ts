@@ -1,4 +1,5 @@
-// What a display makes of the board: taps that wait, which orders it shows, counts. Pure; counts are made from the open orders each time, so they cannot drift.
+// What a display shows of the board: its orders with unconfirmed taps, and counts. Pure; counts are computed from the open orders each
+// time, so they cannot drift.
 
 import { type AgeThresholds, thresholdOf, USUAL_THRESHOLDS } from '#shared/kitchen-times.ts'
 import type {
@@ -14,7 +15,9 @@ import type { Asking, StripItem } from './snapshot-parts.ts'
 
 export interface Viewer extends Pick<BoardDisplay, 'displayId' | 'stations'> {
   served: readonly string[]
-  /** Lines of stations that no display serves are shown here. Undefined: from an older box, and then on every display. */
+  /**
+   * True if lines of stations that no display serves are shown here. Undefined: from an older gateway, which shows them on every display.
+   */
   adopts?: boolean | undefined
 }
 
@@ -22,7 +25,7 @@ export interface Views {
   /** To be made, or at expo to be handed out; oldest first. */
   open: BoardOrder[]
   scheduled: BoardOrder[]
-  /** What was ready or picked up here, newest first. */
+  /** Ready or picked up here, newest first. */
   done: BoardOrder[]
 }
 
@@ -31,7 +34,7 @@ const MOST_DONE = 30
 export type AgeLevel = 'fresh' | 'soon' | 'late'
 const MIN_MS = 60_000
 
-/** The order as it will be when the taps that wait have arrived. */
+/** The order as it will be when the unconfirmed taps have arrived. */
 export function withTaps(order: BoardOrder, taps: readonly KitchenAct[], viewer: Viewer): BoardOrder {
   let shown = order
   for (const tap of taps) {
@@ -58,14 +61,14 @@ export function ownLines({ lines }: Pick<BoardOrder, 'lines'>, viewer: Viewer): 
   return lines.filter(({ station }) => showsStation(viewer, viewer.served, station))
 }
 
-/** With the place of each line in the order, by which it is struck off. */
+/** With the index of each line in the order, which is needed to strike it off. */
 export function ownPlaces({ lines }: Pick<BoardOrder, 'lines'>, viewer: Viewer): { line: BoardLine; place: number }[] {
   return lines
     .map((line, place) => ({ line, place }))
     .filter(({ line }) => showsStation(viewer, viewer.served, line.station))
 }
 
-/** A note about several dishes is shown once, with all of them; a note about the whole order has no dishes, and stays separate. */
+/** A note about several dishes is shown once, with all of them. A note about the whole order has no dishes and stays separate. */
 export function allergyBanners(allergens: BoardOrder['allergens']): { words: string; dishes: BoardAllergy[] }[] {
   const banners = new Map<string, { words: string; dishes: BoardAllergy[] }>()
   for (const allergy of allergens) {
@@ -78,7 +81,7 @@ export function allergyBanners(allergens: BoardOrder['allergens']): { words: str
   return [...banners.values()]
 }
 
-/** It changes an earlier order, and the change was not acknowledged at this display. */
+/** True if it changes an earlier order and the change was not acknowledged at this display. */
 export function isChangeUnseen(
   { addOnTo, changeSeenBy, voidedAtMs, pickedUpAtMs }: BoardOrder,
   { displayId }: Viewer,
@@ -86,7 +89,7 @@ export function isChangeUnseen(
   return addOnTo !== null && voidedAtMs === null && pickedUpAtMs === null && !changeSeenBy.includes(displayId)
 }
 
-/** Numbers of the open orders that add to each order, by that order's number. */
+/** For each order number, the numbers of the open orders that add to it. */
 export function addOnsOf(open: readonly BoardOrder[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const { addOnTo, number, voidedAtMs } of open) {
@@ -101,7 +104,7 @@ export function isLineDone({ station }: BoardLine, place: number, { stations, st
   return struckLines.includes(place) || stations.some(({ key, readyAtMs }) => key === station && readyAtMs !== null)
 }
 
-/** It waits until its course is fired. */
+/** True if the line waits until its course is fired. */
 export function isHeldLine({ course }: BoardLine, order: Pick<BoardOrder, 'courses'>): boolean {
   return course !== null && heldCourses(order).some((held) => held.course === course)
 }
@@ -113,7 +116,7 @@ export function workingStations(order: BoardOrder, viewer: Viewer): StationState
   )
 }
 
-/** What the big button of a card does; null: nothing, because all is made that may be. */
+/** The action of the card's big button. Null: none, because everything that may be made is made. */
 export function nextStep(
   order: BoardOrder,
   viewer: Viewer,
@@ -152,10 +155,10 @@ interface OrderFacts {
   dueMs: number
 }
 
-// A cache of values that never change, of orders and viewers that never do. Not state: nothing can be observed but the speed.
+// A cache by viewer and order, which are immutable.
 const FACTS = new WeakMap<Viewer, WeakMap<BoardOrder, OrderFacts>>()
 
-/** A patch costs as much as the orders that it changes, however many are open. */
+/** Computes only changed orders, so that the cost of a patch does not depend on the number of open orders. */
 function factsOf(order: BoardOrder, viewer: Viewer): OrderFacts {
   const ofViewer = FACTS.get(viewer) ?? new WeakMap<BoardOrder, OrderFacts>()
   FACTS.set(viewer, ofViewer)
@@ -168,8 +171,8 @@ function factsOf(order: BoardOrder, viewer: Viewer): OrderFacts {
 }
 
 /**
- * Since when this display should have made what it has not made of the order: a course counts from its fire, and a fire changes nothing
- * where it brings no work. Once all is made: since the last of it was due.
+ * Since when this display should have made its open lines: a course counts from its fire, and a fire without lines for this display changes
+ * nothing. Once everything is made: since the last of it was due.
  */
 function dueHereMs(order: BoardOrder, viewer: Viewer): number {
   const due: number[] = []
@@ -184,12 +187,12 @@ function dueHereMs(order: BoardOrder, viewer: Viewer): number {
   return toMake.length > 0 ? Math.min(...toMake) : Math.max(order.dueAtMs, ...due)
 }
 
-/** Never negative: a clock that is ahead makes an order new, not early. */
+/** Never negative: if a clock is ahead, the order counts as new. */
 export function ageMs(order: BoardOrder, viewer: Viewer, nowMs: number): number {
   return Math.max(0, nowMs - factsOf(order, viewer).dueMs)
 }
 
-/** @param thresholds of this screen, by the order's type */
+/** @param thresholds of this display, by the order's type */
 export function ageLevel(
   { orderType, readyByMs }: Pick<BoardOrder, 'orderType' | 'readyByMs'>,
   { ageMs, nowMs }: { ageMs: number; nowMs: number },
@@ -201,7 +204,7 @@ export function ageLevel(
   return isSoon ? 'soon' : 'fresh'
 }
 
-/** A line of a station that no display serves, on the display that has adopted it. */
+/** True for a line of a station that no display serves, on the display that adopted it. */
 export function isNobodys({ station }: Pick<BoardLine, 'station'>, { adopts, served, stations }: Viewer): boolean {
   // If no display has stations of its own, an item without a station belongs to every station.
   return (
@@ -209,7 +212,7 @@ export function isNobodys({ station }: Pick<BoardLine, 'station'>, { adopts, ser
   )
 }
 
-/** What expo would call ready though a station that has a screen of its own is not done with it. */
+/** Stations with a display of their own that have open lines, for the confirmation of Ready at expo. */
 export function openStations(order: BoardOrder, viewer: Viewer): Asking['open'] {
   const isOpen = ({ key, readyAtMs }: StationState): boolean => readyAtMs === null && viewer.served.includes(key)
   return order.stations
@@ -223,7 +226,7 @@ export function openStations(order: BoardOrder, viewer: Viewer): Asking['open'] 
     .filter(({ lines }) => lines > 0)
 }
 
-/** Voids and changes that are open are those that this display has not acknowledged. */
+/** The voids and changes that were not acknowledged at this display. */
 export function stripOf(open: readonly BoardOrder[], viewer: Viewer): StripItem[] {
   return open
     .filter((order) => mustBeSeen(order, viewer))
@@ -238,7 +241,7 @@ function mustBeSeen(order: BoardOrder, viewer: Viewer): boolean {
   return order.voidedAtMs !== null || isChangeUnseen(order, viewer)
 }
 
-/** Places of the lines that an action is about, as this display shows them. */
+/** Indices of the lines that an action is about, as this display shows them. */
 export function seenPlaces(
   order: BoardOrder,
   act: Pick<KitchenAct, 'kind' | 'stations' | 'line' | 'course'>,
@@ -256,7 +259,7 @@ function placeOf(order: BoardOrder, viewer: Viewer): keyof Views | null {
   if (order.isScheduled) return 'scheduled'
   if (order.pickedUpAtMs !== null) return 'done'
   const isReadyHere = ownStations(order, viewer).every(({ readyAtMs }) => readyAtMs !== null)
-  // Held lines stay visible: a person fires them.
+  // Held lines stay visible, because a person fires them.
   const isHolding = ownLines(order, viewer).some((line) => isHeldLine(line, order))
   return isReadyHere && !isHolding && !isExpo(viewer) ? 'done' : 'open'
 }

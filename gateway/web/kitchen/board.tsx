@@ -1,4 +1,4 @@
-// The board: its bar, the grid of tickets, the strip of pages, drawers, questions, and the keys of a bump bar.
+// The board: bar, grid of tickets, strip of pages, drawers, confirmations, and the keys of a bump bar.
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { BoardGrid } from './board-grid.tsx'
 import { afterPaint, onKey } from './browser.ts'
@@ -19,7 +19,7 @@ const HelpPanel = lazy(async () => ({ default: (await help()).HelpPanel }))
 interface BoardProps {
   model: KitchenModel
   snapshot: Snapshot
-  /** Between the tickets and the strip of pages: the start of the shift. */
+  /** Shown between the tickets and the strip of pages: the start of the shift. */
   children: ReactNode
 }
 
@@ -65,7 +65,7 @@ export function Board({ model, snapshot, children }: BoardProps) {
   )
 }
 
-/** While a dialog is open the board behind it gets no keys. */
+/** While a dialog is open, the board behind it gets no keys. */
 function pressBehind(model: KitchenModel, key: string): boolean {
   return model.snapshot().asking === null && model.press(key)
 }
@@ -73,7 +73,7 @@ function pressBehind(model: KitchenModel, key: string): boolean {
 /** One drawer at a time, opened by its button or key. */
 function usePanels(model: KitchenModel): {
   panel: PanelName | null
-  /** It was opened by a key, and takes the focus. */
+  /** True if it was opened by a key: then it takes the focus. */
   isByKey: boolean
   toggle: (name: PanelName, isByKey: boolean) => void
   close: () => void
@@ -84,7 +84,7 @@ function usePanels(model: KitchenModel): {
       setOpened((before) => (before.panel === panel ? CLOSED : { panel, isByKey })),
   )
   useEffect(() => model.onPanel((name) => toggle(name, true)), [model, toggle])
-  // Fetched behind the first view, while there is a connection: the drawers open without one.
+  // Loaded after the first view, while there is a connection, so that the drawers open without one.
   useEffect(() => afterPaint(() => void Promise.all([drawers(), help(), ask()]).catch(() => undefined)), [])
   const [close] = useState(() => () => setOpened(CLOSED))
   return { ...opened, toggle, close }

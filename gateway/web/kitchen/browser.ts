@@ -1,10 +1,10 @@
-// What the kitchen's page alone takes from the browser: taps as requests, keys, the whole screen.
+// Browser functions that only the kitchen page uses: requests, keys, full screen, touches.
 import { systemClock } from '#shared/clock.ts'
 import { type LanguageId, languageFacts, languageFor } from '#shared/languages.ts'
 import { plainJson } from '#shared/turning-marks.ts'
 import { keyName } from './key-names.ts'
 
-/** An id of 16 letters: `crypto.randomUUID` does not exist on plain http. */
+/** An id of 16 letters. `crypto.randomUUID` does not exist on plain http. */
 export function randomId(): string {
   return Array.from(
     crypto.getRandomValues(new Uint8Array(16)),
@@ -31,19 +31,19 @@ export async function post(path: string, body: unknown): Promise<{ status: numbe
   }
 }
 
-/** The code of a QR code stands behind #, so that no server and no log sees it; it is taken out of the address at once. */
+/** The code after # in the URL, where no server or log sees it. It is removed from the URL at once. */
 export function codeFromAddress(): string | null {
   const code = /[#&]code=([0-9A-Za-z -]{8,12})/.exec(location.hash)?.[1] ?? null
   if (code !== null) history.replaceState(null, '', location.pathname)
   return code
 }
 
-/** Full screen and a screen that stays on, where the browser gives them. */
+/** Full screen and wake lock, where the browser supports them. */
 export async function fillScreen(): Promise<void> {
   try {
     await document.documentElement.requestFullscreen?.()
   } catch {
-    // Some kiosk browsers have it already.
+    // Some kiosk browsers are in full screen already.
   }
   await keepOn()
 }
@@ -53,7 +53,7 @@ async function keepOn(): Promise<void> {
   try {
     await (navigator as { wakeLock?: { request(kind: 'screen'): Promise<unknown> } }).wakeLock?.request('screen')
   } catch {
-    // Not on plain http: the tablet's own setting keeps it on.
+    // Not on plain http: there the tablet's own setting keeps the screen on.
   }
 }
 
@@ -69,14 +69,14 @@ export function onKey(press: (key: string) => boolean): () => void {
     const key = keyName(event, isRtl())
     if (!press(key)) return
     event.preventDefault()
-    // A ticket was chosen: Enter is for it now, not for the button that had the focus.
+    // A ticket was selected: Enter is for it now, not for the focused button.
     if (/^(?:[0-9]|Arrow.*)$/.test(key) && target instanceof HTMLButtonElement) target.blur()
   }
   document.addEventListener('keydown', listen)
   return () => document.removeEventListener('keydown', listen)
 }
 
-/** Calls back once what was drawn is on the screen; on a hidden page only when it is seen again. */
+/** Calls back once the rendered page is painted; for a hidden page only when it is visible again. */
 export function afterPaint(done: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(done))
 }
@@ -85,13 +85,13 @@ export function reload(): void {
   location.reload()
 }
 
-/** Fetches the page anew, if the box gives it: without an answer the browser would put its own page in its place. */
+/** Reloads the page if the gateway answers: otherwise the browser would replace it with an error page. */
 export async function startAgain(): Promise<void> {
   const { ok } = await fetch(location.pathname, { cache: 'no-store' }).catch(() => ({ ok: false }))
   if (ok) reload()
 }
 
-/** What the browser asks for, until the screen has a language of its own. */
+/** The browser's language, used until one is set for the display. */
 export function browserLanguage(): LanguageId {
   return languageFor(navigator.languages)
 }
@@ -101,12 +101,15 @@ export function setLanguage(language: string): void {
   document.documentElement.dir = languageFacts(language).direction
 }
 
-/** One reads this screen from the right. */
+/** True for right-to-left languages. */
 export function isRtl(): boolean {
   return document.documentElement.dir === 'rtl'
 }
 
-/** Calls when a finger, mouse or key goes down and when it is lifted, wherever that is. `began` gets the place of a finger, in css px; null: a key. */
+/**
+ * Calls `began` when a finger, mouse or key goes down anywhere, `ended` when it is lifted. `began` gets the place of a finger in CSS
+ * pixels; null for a key.
+ */
 export function onTouch(began: (place: { x: number; y: number } | null) => void, ended: () => void): () => void {
   const down = ({ clientX, clientY }: PointerEvent): void => began({ x: clientX, y: clientY })
   const keyDown = ({ repeat }: KeyboardEvent): void => {
@@ -124,7 +127,10 @@ export function onTouch(began: (place: { x: number; y: number } | null) => void,
   }
 }
 
-/** A finger leaves the focus on what it touched: Enter of a bump bar would press that again instead of bumping the chosen card. */
+/**
+ * A touch leaves the focus on the touched element, and Enter of a bump bar would press that again instead of bumping the selected card. So
+ * the focus is removed.
+ */
 export function leaveKeysToBoard(): void {
   document.addEventListener('click', ({ detail }) => {
     const isByFinger = detail > 0
@@ -137,16 +143,19 @@ export function onResize(resized: () => void): () => void {
   return () => removeEventListener('resize', resized)
 }
 
-/** Keeps the screen on without a touch, where the browser lets it: on https, while the page is seen. Elsewhere the screen's own setting does. */
+/**
+ * Keeps the screen on without a touch, where the browser allows it: on https, while the page is visible. Elsewhere the tablet's own setting
+ * must do that.
+ */
 export function stayAwake(): () => void {
   const ask = (): void => {
     if (!document.hidden) void keepOn()
   }
   ask()
-  // The browser gives it up when the page is hidden.
+  // The browser releases the lock when the page is hidden.
   document.addEventListener('visibilitychange', ask)
   return () => document.removeEventListener('visibilitychange', ask)
 }
 
-/** Milliseconds of the page's own clock, which nobody sets: for what holds some seconds after a tap. */
+/** Milliseconds of the page's monotonic clock, for durations of some seconds after a tap. */
 export const pageMs = (): number => systemClock.monotonicMs()

@@ -1,4 +1,4 @@
-// The frame of a drawer: its head, and the keys of a keyboard or bump bar while the focus is in it.
+// The frame of a drawer: its head, and the keys of a keyboard or bump bar while it has the focus.
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { BOARD_TIMES } from './board-model.ts'
 import { isRtl, pageMs } from './browser.ts'
@@ -10,7 +10,7 @@ import './panels.css'
 
 interface DrawerProps {
   name: PanelName
-  /** It was opened by a key, and takes the focus. */
+  /** True if it was opened by a key: then it takes the focus. */
   isByKey: boolean
   onClose: () => void
 }
@@ -35,7 +35,7 @@ export function Drawer({ name, isByKey, onClose, children }: DrawerProps & { chi
 const OWN_KEYS: Partial<Record<PanelName, string>> = { allDay: 'a', recall: 'r', help: '?' }
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** What can be pressed now, in the order in which it stands; not what a closed fold hides. */
+/** The controls that can be pressed now, in document order, without those in a closed fold. */
 function controlsOf(drawer: HTMLElement): HTMLElement[] {
   return [...drawer.querySelectorAll<HTMLElement>('button, input, select, summary')].filter(
     (control) => !control.matches(':disabled') && control.getClientRects().length > 0,
@@ -45,7 +45,7 @@ function controlsOf(drawer: HTMLElement): HTMLElement[] {
 const isOfHead = (control: HTMLElement): boolean => control.closest('.panel-head') !== null
 
 function useDrawerKeys(area: RefObject<HTMLElement | null>, { name, isByKey, onClose }: DrawerProps): void {
-  /** When Enter last pressed something, or the focus came to where nobody had led it: Enter that soon may be a bounce. */
+  /** When Enter last pressed a control, or the focus moved automatically: an Enter directly after that may be a bounce. */
   const quietFromMs = useRef(Number.NEGATIVE_INFINITY)
   const lead = useRef((place: HTMLElement) => {
     quietFromMs.current = pageMs()
@@ -57,12 +57,12 @@ function useDrawerKeys(area: RefObject<HTMLElement | null>, { name, isByKey, onC
     const before = document.activeElement
     if (isByKey) {
       const first = controlsOf(drawer).find((control) => !isOfHead(control))
-      // The counts of the day have nothing to press: the bump bar goes on with the board beside them.
+      // The counts of the day have no controls, so the bump bar continues to control the board beside them.
       if (first || name !== 'allDay') lead.current(first ?? drawer)
     }
     return () => {
       if (!drawer.contains(document.activeElement)) return
-      // Once the drawer has left the page, unless another one has taken the focus.
+      // After the drawer has left the page, unless another one has taken the focus.
       void Promise.resolve().then(() => {
         if (document.activeElement === document.body) giveFocusBack(before, null)
       })
@@ -72,7 +72,7 @@ function useDrawerKeys(area: RefObject<HTMLElement | null>, { name, isByKey, onC
     const drawer = area.current
     const listen = (event: KeyboardEvent): void => {
       if (drawer === null || event.ctrlKey || event.metaKey || event.altKey) return
-      // The board behind hears nothing.
+      // The board behind gets no keys.
       event.stopPropagation()
       const key = keyName(event, isRtl())
       const step = STEPS[key]
@@ -95,7 +95,7 @@ function useDrawerKeys(area: RefObject<HTMLElement | null>, { name, isByKey, onC
   useFocusOnNext(area, lead)
 }
 
-/** @returns whether the arrow led to another control; to the side it belongs to the field that has the focus, and without controls it scrolls */
+/** @returns whether the arrow moved to another control. Left and right belong to a focused field; without controls arrows scroll. */
 function moved(drawer: HTMLElement, { target, key }: KeyboardEvent, step: 1 | -1): boolean {
   const isSideways = key === 'ArrowLeft' || key === 'ArrowRight'
   const isField =
@@ -109,7 +109,7 @@ function moved(drawer: HTMLElement, { target, key }: KeyboardEvent, step: 1 | -1
   return true
 }
 
-/** When what has the focus vanishes, as an order that was called back, the next one has it. */
+/** When the focused control disappears, such as a recalled order, the next one gets the focus. */
 function useFocusOnNext(area: RefObject<HTMLElement | null>, lead: RefObject<(place: HTMLElement) => void>): void {
   const had = useRef<HTMLElement | null>(null)
   const stood = useRef<readonly HTMLElement[]>([])
@@ -118,7 +118,7 @@ function useFocusOnNext(area: RefObject<HTMLElement | null>, lead: RefObject<(pl
     const came = ({ target }: FocusEvent): void => {
       had.current = target instanceof HTMLElement ? target : null
     }
-    // The focus that a finger leaves is not kept.
+    // Focus that a touch left behind is not kept.
     const clicked = ({ detail }: MouseEvent): void => {
       if (detail > 0) had.current = null
     }

@@ -1,4 +1,4 @@
-// What the model takes from the browser, in one place: requests, the feed, storage, sounds. Tests put a network of their own in its place.
+// The interface of the model to the browser: requests, the feed, storage, sounds. Tests use their own network instead.
 import { openFeed, randomFraction, remember, remembered } from '#shared/ui/browser.ts'
 import type { FeedSource } from '#shared/ui/live-client.ts'
 import { post, randomId, reload } from './browser.ts'
@@ -6,15 +6,15 @@ import { applySettings, type ScreenSettings } from './screen-settings.ts'
 import { type Noise, Sounds } from './sounds.ts'
 
 export interface KitchenEdge {
-  /** Status 0: nobody answered. */
+  /** Status 0: no answer. */
   post: (path: string, body: unknown) => Promise<{ status: number; body: unknown }>
   openFeed: (path: string) => FeedSource
-  /** From 0 up to 1. */
+  /** In [0, 1). */
   random: () => number
   randomId: () => string
   remember: (key: string, value: string) => void
   remembered: (key: string) => string | null
-  /** Brings what is set onto the page and to its sounds. */
+  /** Applies settings to the page and its sounds. */
   apply: (settings: ScreenSettings) => void
   reload: () => void
   sounds: { readonly isOn: boolean; unlock(): Promise<void>; play(sound: Noise): void }

@@ -1,4 +1,5 @@
-// What cannot be drawn is replaced alone, and the rest of the screen goes on: one order, or the whole page until it is fetched anew.
+// Error boundaries: what cannot be rendered is replaced, and the rest of the display continues. For one order, a drawer, or the whole page
+// until it is reloaded.
 import { Component, type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { systemClock } from '#shared/clock.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
@@ -7,11 +8,11 @@ import type { KitchenModel } from './kitchen-model.ts'
 import { useWords } from './messages/words.tsx'
 import { isUnreadable } from './readable-order.ts'
 
-/** Time to read the sentence; after it each try to fetch the page is as far from the next. */
+/** Time to read the sentence. Later attempts to reload the page are the same time apart. */
 const AGAIN_MS = 10_000
 
 interface BoundaryProps {
-  /** When this is another object, drawing is tried again. */
+  /** When this is another object, rendering is tried again. */
   of: object
   instead: ReactNode
   children: ReactNode
@@ -22,7 +23,7 @@ interface BoundaryState {
   hasFailed: boolean
 }
 
-/** Draws `instead` when its children throw, and when their part of the program cannot be fetched. */
+/** Renders `instead` when its children throw, or when their code cannot be loaded. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { of: null, hasFailed: false }
 
@@ -39,15 +40,15 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** Each is another object once its order changes, and then tried again. */
+/** Orders that could not be rendered. A changed order is another object and is tried again. */
 const UNDRAWN = new WeakSet<BoardOrder>()
 
-/** The order cannot be drawn as it is: it must not count as shown. */
+/** True if the order could not be rendered: it must not count as shown. */
 export function isUndrawn(order: BoardOrder): boolean {
   return isUnreadable(order) || UNDRAWN.has(order)
 }
 
-/** Number and a sentence in place of what of the order cannot be drawn. */
+/** Shown instead of the order: its number and a sentence. */
 export function Undrawn({ order }: { order: BoardOrder }) {
   const { m } = useWords()
   useLayoutEffect(() => void UNDRAWN.add(order), [order])
@@ -69,7 +70,7 @@ export function OrderBoundary({ order, children }: { order: BoardOrder; children
   )
 }
 
-/** In place of a drawer or question that cannot be drawn or fetched; the board beside it goes on. */
+/** Shown instead of a drawer or dialog that cannot be rendered or loaded; the board beside it continues. */
 export function NotOpened({ onClose }: { onClose: () => void }) {
   const { m } = useWords()
   return (
@@ -85,7 +86,7 @@ export function NotOpened({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** In place of the page. Taps that are not sent are kept by the browser and sent after it. */
+/** Shown instead of the page. Unsent taps are kept in the browser's storage and sent after the reload. */
 export function BrokenPage({ model }: { model: KitchenModel }) {
   const { m } = useWords()
   useEffect(() => {

@@ -1,8 +1,8 @@
-// Where the focus goes back to when a question or a drawer closes: to what had it, else to the ticket, else to the board.
+// Restores the focus when a dialog or drawer closes: to the element that had it, otherwise to the ticket, otherwise to the board.
 
-/** @param orderId whose ticket has it, unless a control that had it before is still there; null: the board itself */
+/** @param orderId whose ticket gets the focus if the element is gone; null: the board */
 export function giveFocusBack(before: Element | null, orderId: string | null): void {
-  // The board as a whole has the focus once a ticket that had it is gone: that is nobody's place.
+  // The board as a whole gets the focus when a focused ticket disappears. That is not a place to return to.
   const isPlace = before !== document.body && !before?.matches('.grid')
   if (before instanceof HTMLElement && isPlace && before.isConnected) {
     before.focus({ preventScroll: true })
@@ -11,7 +11,7 @@ export function giveFocusBack(before: Element | null, orderId: string | null): v
   const ticket = [...document.querySelectorAll<HTMLElement>('.card')].find(
     ({ dataset }) => dataset['order'] === orderId,
   )
-  // A script may give a ticket the focus; the tabulator key does not stop there, and Enter on it is the board's.
+  // Makes the ticket focusable by script only: the tab key skips it, and Enter on it is handled by the board.
   if (ticket) ticket.tabIndex = -1
   const place = ticket ?? document.querySelector<HTMLElement>('.grid')
   place?.focus({ preventScroll: true })

@@ -1,18 +1,18 @@
-// Keeps the places of the grid up to date: after each change, and when a quiet time ends.
+// Updates the state of the grid after each change, and when a quiet time ends.
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { ActKind, BoardOrder, KitchenAct } from '#shared/wire/kitchen.ts'
 import { type BoardState, EMPTY_BOARD, isJustMoved, settle, wakeAtMs } from './board-model.ts'
 
 export interface GridKeeperLinks {
   clock: Clock
-  /** In the order in which the screen shows them. */
+  /** In the order in which the display shows them. */
   open: () => readonly BoardOrder[]
-  /** Acts of this screen that the board does not know yet. */
+  /** Actions of this display that are not on the board yet. */
   taps: () => readonly KitchenAct[]
   changed: (state: BoardState) => void
 }
 
-/** Acts by which an order leaves the grid of the screen that does them, or comes back. */
+/** Actions by which an order leaves, or returns to, the grid of the display that sends them. */
 const LEAVING: ReadonlySet<ActKind> = new Set(['ready', 'pick-up', 'void-seen', 'start-now', 'recall', 'unstrike'])
 
 export class GridKeeper {
@@ -28,12 +28,12 @@ export class GridKeeper {
     return this.#state
   }
 
-  /** Nobody has chosen what is selected, and a moment ago it was another order or none. */
+  /** True if the selection moved automatically a moment ago. */
   get isJustMoved(): boolean {
     return isJustMoved(this.#state, this.#links.clock.monotonicMs())
   }
 
-  /** @param change of the state, before the board is settled; without: the orders have changed */
+  /** @param change of the state, before the board is settled; default: only the orders have changed */
   move(change: (state: BoardState, nowMs: number) => BoardState = (state) => state): void {
     const { clock, open, taps, changed } = this.#links
     const nowMs = clock.monotonicMs()

@@ -14,7 +14,7 @@ it.each([
   expect(found).toEqual(columns)
 })
 
-it('columns and the gaps between them fill the width, and a set number is kept', () => {
+it('columns and the gaps between them fill the width, and a fixed number is kept', () => {
   const { columns, columnPx, gapPx } = gridSize({ width: 1_264, height: 600.7 }, { density: 'M', columns: '3' })
   expect(columns).toBe(3)
   expect(1_264 - (3 * columnPx + 2 * gapPx)).toBeLessThan(3)

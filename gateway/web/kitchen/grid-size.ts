@@ -1,9 +1,9 @@
-// How many columns a screen has, and how large they are: by its width and by how large its tickets are set.
+// Number and size of the columns, by the width of the screen and the size of tickets.
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { onResize } from './browser.ts'
 import type { Density, ScreenSettings } from './screen-settings.ts'
 
-/** All in whole CSS pixels. */
+/** All in integer CSS pixels. */
 export interface GridSize {
   columns: number
   columnPx: number
@@ -11,11 +11,11 @@ export interface GridSize {
   gapPx: number
 }
 
-/** What a column needs at least, by the size of tickets. */
+/** Minimum width of a column, by the size of tickets. */
 export const COLUMN_PX: Readonly<Record<Density, number>> = { S: 220, M: 280, L: 340, XL: 420 }
 const GAP_PX = 8
 
-/** @param areaPx width and height that the tickets may take */
+/** @param areaPx width and height for tickets */
 export function gridSize(
   areaPx: { width: number; height: number },
   { density, columns }: Pick<ScreenSettings, 'density' | 'columns'>,
@@ -26,7 +26,7 @@ export function gridSize(
   return { columns: count, columnPx, heightPx: Math.floor(areaPx.height), gapPx: GAP_PX }
 }
 
-/** The size of an element's inside, as it changes; not while a finger is down, so that nothing moves under it. */
+/** The inner size of an element, updated on change, except while a finger is down, so that nothing moves under it. */
 export function useGridSize(area: RefObject<HTMLElement | null>, settings: ScreenSettings): GridSize | null {
   const [inside, setInside] = useState<{ width: number; height: number } | null>(null)
   useLayoutEffect(() => {
@@ -63,7 +63,7 @@ export function useGridSize(area: RefObject<HTMLElement | null>, settings: Scree
 
 const ENDS = ['pointerup', 'pointercancel'] as const
 
-/** The same object while it says the same. */
+/** The same object for equal values. */
 function useSame(size: GridSize | null): GridSize | null {
   const [kept, setKept] = useState(size)
   const isSame =

@@ -1,4 +1,4 @@
-// The help: every key of a keyboard or bump bar, and what the marks of a ticket mean.
+// The help: all keys of a keyboard or bump bar, and the meaning of the marks on a ticket.
 import { Drawer } from './drawer.tsx'
 import { useWords } from './messages/words.tsx'
 

@@ -1,4 +1,4 @@
-// Keys of keyboards that write another script, and arrows where one reads from the right.
+// Keys of keyboards for other scripts, and arrow keys in right-to-left languages.
 import { expect, it } from 'vitest'
 import { keyName } from './key-names.ts'
 
@@ -23,7 +23,7 @@ it.each([
   expect(keyName({ key, code }, true)).toBe(key)
 })
 
-it('the arrow to the left goes to the next ticket where one reads from the right', () => {
+it('the left arrow goes to the next ticket in right-to-left languages', () => {
   const moved = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map((key) => keyName({ key, code: key }, true))
   expect(moved).toEqual(['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown'])
   expect(keyName({ key: 'ArrowLeft', code: 'ArrowLeft' }, false)).toBe('ArrowLeft')

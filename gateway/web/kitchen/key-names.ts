@@ -1,12 +1,13 @@
-// Which key of the board was pressed, whatever script the keyboard writes and from whichever side one reads. Pure.
+// Maps a pressed key to a key of the board, for keyboards of any script and both reading directions. Pure.
 
-/** The last of the Unicode blocks of Latin letters. */
+/** End of the Unicode blocks of Latin letters. */
 const LAST_LATIN = '\u024f'
 
 /**
- * @param pressed as the browser tells it: an Arabic keyboard says `س` where an English one says `s`
- * @param isRtl the next ticket stands to the left
- * @returns the key as the board knows it: letters and digits of another script by their place on the keyboard
+ * The board's name of a pressed key. Letters and digits of another script are mapped by their position on the keyboard: an Arabic keyboard
+ * sends `س` for the key that is `s` on an English one.
+ * @param pressed the browser's event
+ * @param isRtl true if the next ticket is to the left
  */
 export function keyName({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>, isRtl: boolean): string {
   if (key > LAST_LATIN) return /^(?:Key|Digit|Numpad)(.)$/.exec(code)?.[1]?.toLowerCase() ?? key

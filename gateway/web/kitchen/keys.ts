@@ -1,4 +1,4 @@
-// The keys of a keyboard or bump bar: what each does to the board. Pure but for the hands that it is given.
+// The keys of a keyboard or bump bar, and their actions on the board. Pure except for the callbacks.
 
 import type { ActDesk } from './act-desk.ts'
 import { type BoardState, nthOnPage, selectedInSight } from './board-model.ts'
@@ -16,7 +16,7 @@ export interface KeyHands {
   turn: (by: 1 | -1) => void
   canUndo: () => boolean
   togglePanel: (name: PanelName) => void
-  /** Enter was pressed too soon after the selection had moved by itself. */
+  /** True if Enter was pressed too soon after the selection had moved automatically. */
   isTooSoon: () => boolean
   deny: () => void
 }
@@ -64,7 +64,7 @@ function chooseNth(n: number, hands: KeyHands): boolean {
 
 type SelectedOrder = NonNullable<ReturnType<typeof selectedInSight>>
 
-/** Only on what is in sight: an order on another page is shown first. */
+/** Acts only on a visible order: for an order on another page, it turns to that page. */
 function onSelected(hands: KeyHands, act: (order: SelectedOrder, hands: KeyHands) => void): void {
   const state = hands.board()
   const order = selectedInSight(state)

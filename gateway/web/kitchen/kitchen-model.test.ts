@@ -1,4 +1,4 @@
-// What taps and keys do on one screen: questions, two taps, the taps of a wet finger, the strip, and what is said to boxes of other versions.
+// Taps and keys on one display: confirmations, double taps, accidental taps, the strip, and compatibility with gateways of other versions.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { thresholdOf } from '#shared/kitchen-times.ts'
 import type { KitchenHello } from '#shared/wire/kitchen.ts'
@@ -11,8 +11,8 @@ beforeEach(() => {
   page = new DisplayPage()
 })
 
-describe('an act', () => {
-  it('says of which revision, lines and screen it is', async () => {
+describe('an action', () => {
+  it('has the revision, the lines and the display', async () => {
     page.greet([A], GRILL)
     page.tapNext('a')
     await page.settle()
@@ -20,7 +20,7 @@ describe('an act', () => {
     expect(page.sent[0]?.screen).toBe(page.kept.get('ticketrail.screen-id'))
   })
 
-  it('says nothing of that to a box of an earlier program', async () => {
+  it('has none of these for a gateway of an earlier version', async () => {
     const { rev: _, ...older } = A
     page.greet([older], GRILL)
     page.tapNext('a')
@@ -28,7 +28,7 @@ describe('an act', () => {
     expect(Object.keys(page.sent[0] ?? {}).sort()).toEqual(['atMs', 'id', 'kind', 'orderId', 'stations'])
   })
 
-  it('that the box refuses is told with its reason, at its order', async () => {
+  it('that the gateway refuses is reported with its reason, at its order', async () => {
     page.results = (all) => all.map(({ id }) => ({ id, outcome: 'refused', reason: 'came-back' }))
     page.greet([A], GRILL)
     page.tapNext('a')
@@ -37,7 +37,7 @@ describe('an act', () => {
     expect(page.model.snapshot().shown).toEqual([{ order: A, isHole: false }])
   })
 
-  it('by finger right behind another at its place is ignored, and at another place it is not', async () => {
+  it('by finger directly after another at the same place is ignored, and at another place it is not', async () => {
     page.greet([A, B, C], GRILL)
     const touch = (x: number, orderId: string) => {
       page.model.touchBegan({ x, y: 0 })
@@ -53,7 +53,7 @@ describe('an act', () => {
     expect(page.acts()).toEqual(['ready a', 'ready c', 'ready b'])
   })
 
-  it('needs two taps where the screen is set to that, and a key needs one', async () => {
+  it('needs two taps if the display is set to that, and a key needs one', async () => {
     page.greet([A, B], GRILL)
     page.model.set({ doubleTap: true })
     page.tapNext('a')
@@ -72,7 +72,7 @@ describe('an act', () => {
 })
 
 describe('a key', () => {
-  it('bumps what is selected and goes on; a second Enter in haste only sounds', async () => {
+  it('bumps the selected order and selects the next; a second Enter in haste only sounds', async () => {
     page.greet([A, B, C], GRILL)
     await page.clock.advance(BOARD_TIMES.sameSpotMs)
     page.model.press('Enter')
@@ -85,14 +85,14 @@ describe('a key', () => {
     expect(page.noises.filter((noise) => noise === 'deny')).toHaveLength(1)
   })
 
-  it('chosen by its number is bumped at once', async () => {
+  it('bumps an order that was selected by its number at once', async () => {
     page.greet([A, B, C], GRILL)
     for (const key of ['3', 'Enter', '2', 'Enter']) page.model.press(key)
     await page.settle()
     expect(page.acts()).toEqual(['ready c', 'ready b'])
   })
 
-  it('does nothing but sound when somebody else has just taken the selected order', async () => {
+  it('only sounds if another display has just taken the selected order', async () => {
     page.greet([A, B], GRILL)
     page.patch([done(A)])
     expect(page.model.snapshot().selected).toBeNull()
@@ -102,7 +102,7 @@ describe('a key', () => {
     expect(page.model.snapshot().shown.map(({ order }) => order.orderId)).toEqual(['b'])
   })
 
-  it('does nothing to an order that has become the selected one by itself before anybody can have seen that', async () => {
+  it('does nothing to an order that was selected automatically before anyone could see it', async () => {
     page.greet([A], GRILL)
     page.model.press('Enter')
     page.greet([A, B, C], GRILL)
@@ -117,7 +117,7 @@ describe('a key', () => {
     expect(page.acts()).toEqual(['ready b'])
   })
 
-  it('fires the next course only when it is pressed again, and not by its bounce', async () => {
+  it('fires the next course only if it is pressed again, and not by its bounce', async () => {
     const later = { course: 2, stations: ['grill'], firedAtMs: null }
     page.greet(
       [
@@ -139,7 +139,7 @@ describe('a key', () => {
     expect(page.sent).toMatchObject([{ kind: 'fire', course: 2, lines: [1] }])
   })
 
-  it('of a drawer is told to whoever shows them', () => {
+  it('of a drawer is passed to the listeners', () => {
     page.greet([A])
     const told: string[] = []
     page.model.onPanel((name) => told.push(name))
@@ -148,8 +148,8 @@ describe('a key', () => {
   })
 })
 
-describe('Ready at expo of an order whose stations are not done', () => {
-  it('asks, naming what is open, and does it only after a yes', async () => {
+describe('Ready at expo of an order with open stations', () => {
+  it('asks for confirmation with what is open, and is sent only after a yes', async () => {
     page.greet([A])
     page.tapNext('a')
     expect(page.model.snapshot().asking?.open).toEqual([
@@ -165,7 +165,7 @@ describe('Ready at expo of an order whose stations are not done', () => {
     expect(page.sent).toMatchObject([{ kind: 'ready', seenRev: 1, lines: [0, 1] }])
   })
 
-  it('is done or refused where the screen is set to that', async () => {
+  it('is sent or refused without a question if the display is set to that', async () => {
     page.greet([A])
     page.model.set({ expoAsk: 'forbid' })
     page.tapNext('a')
@@ -176,7 +176,7 @@ describe('Ready at expo of an order whose stations are not done', () => {
     expect(page.acts()).toEqual(['ready a'])
   })
 
-  it('asks nothing where no station has a screen of its own, or all that is open is struck off', async () => {
+  it('needs no confirmation if no station has a display of its own, or everything open is struck off', async () => {
     page.greet([A], { served: [] })
     page.tapNext('a')
     expect(page.model.snapshot().asking).toBeNull()
@@ -186,7 +186,7 @@ describe('Ready at expo of an order whose stations are not done', () => {
     expect(page.model.snapshot().asking).toBeNull()
   })
 
-  it('asks no longer when the order is called off meanwhile', () => {
+  it('closes the confirmation if the order is voided meanwhile', () => {
     page.greet([A])
     page.tapNext('a')
     page.patch([{ ...A, rev: 2, voidedAtMs: 9 }])
@@ -195,7 +195,7 @@ describe('Ready at expo of an order whose stations are not done', () => {
 })
 
 describe('a void and a change', () => {
-  it('stand in the strip, oldest first, and before all other tickets, until they are acknowledged', async () => {
+  it('are in the strip, oldest first, and before all other tickets, until they are acknowledged', async () => {
     page.greet([A, B, C], GRILL)
     const off = { ...C, rev: 2, voidedAtMs: 90, voidReason: 'guest left' }
     page.patch([off, { ...boardOfOrder('d', { dueAtMs: 50 }), addOnTo: 'a' }])
@@ -208,7 +208,7 @@ describe('a void and a change', () => {
     expect(page.model.snapshot().strip.map(({ orderId }) => orderId)).toEqual(['d'])
   })
 
-  it('sound again and again until that, whatever is touched', async () => {
+  it('sound repeatedly until then, whatever is touched', async () => {
     page.greet([A], GRILL)
     page.patch([{ ...A, rev: 2, voidedAtMs: 90 }])
     const voids = () => page.noises.filter((noise) => noise === 'void').length
@@ -230,14 +230,14 @@ describe('a line of a station that no display serves', () => {
   const bar = boardOfOrder('a', { lines: [boardLine('Tea', 'bar')], stations: [boardStation('bar')] })
   const isShown = () => page.model.snapshot().shown.length > 0
 
-  it('is shown where the box says, from the moment that it says so', () => {
+  it('is shown on the display that the gateway selected, as soon as it says so', () => {
     page.greet([bar], { ...GRILL, adopter: 'd2' })
     expect(isShown()).toBe(false)
     page.patch([], [], { adopter: 'd1' })
     expect(isShown()).toBe(true)
   })
 
-  it('is shown on every display of a box of an earlier program', () => {
+  it('is shown on every display of a gateway of an earlier version', () => {
     page.greet([bar], GRILL)
     const { adopter: _, ...older } = page.model.snapshot().hello ?? ({} as KitchenHello)
     page.tell('hello', { ...older, orders: [bar] })
@@ -245,8 +245,8 @@ describe('a line of a station that no display serves', () => {
   })
 })
 
-describe('what did not change', () => {
-  it('is the same object after a change of another order', () => {
+describe('unchanged parts', () => {
+  it('are the same object after a change of another order', () => {
     page.greet([A, B, C], GRILL)
     const before = page.model.snapshot()
     page.patch([{ ...B, rev: 2, note: 'hurry' }])
@@ -263,7 +263,7 @@ describe('the minutes after which an order is late', () => {
   const box = { usual: { soonMin: 7, lateMin: 14 }, delivery: { soonMin: 8, lateMin: 15 } }
   const lateMin = (type: string) => thresholdOf(type, page.model.snapshot().thresholds).lateMin
 
-  it('are those of the box, as soon as it tells them, unless this screen has its own', () => {
+  it('are those of the gateway, as soon as it sends them, unless this display has its own', () => {
     page.greet([A])
     expect([lateMin('dine-in'), lateMin('delivery')]).toEqual([10, 15])
     page.greet([A], { thresholds: box })

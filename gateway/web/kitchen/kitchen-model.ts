@@ -1,4 +1,5 @@
-// The page's memory: the board as the gateway tells it, what the cook does, the link's state, the gateway's clock. Components read snapshots.
+// The state of the kitchen page: the gateway's board, the cook's actions, the state of the link, the gateway's clock. Components read
+// snapshots.
 import { type Cancel, type Clock, systemClock } from '#shared/clock.ts'
 import { LiveClient } from '#shared/ui/live-client.ts'
 import type {
@@ -47,7 +48,7 @@ export class KitchenModel {
   readonly #undos: UndoList
   readonly #desk: ActDesk
   readonly #listeners = new Set<() => void>()
-  /** Called every second, for ages. */
+  /** Called every second, to update ages. */
   readonly #tickers = new Set<() => void>()
   readonly #panelListeners = new Set<(name: PanelName) => void>()
   readonly #shelf = new OrderShelf()
@@ -105,7 +106,7 @@ export class KitchenModel {
     return () => this.#tickers.delete(listener)
   }
 
-  /** Calls with the drawer that a key opens or closes. */
+  /** Calls the listener with the drawer that a key opens or closes. */
   readonly onPanel = (listener: (name: PanelName) => void): Cancel => {
     this.#panelListeners.add(listener)
     return () => this.#panelListeners.delete(listener)
@@ -113,12 +114,12 @@ export class KitchenModel {
 
   readonly snapshot = (): Snapshot => this.#snapshot
 
-  /** The gateway's clock, as well as it is known. */
+  /** The gateway's time, in epoch milliseconds, as far as it is known. */
   nowMs(): number {
     return Math.round(this.#clock.monotonicMs() + this.#offsetMs)
   }
 
-  /** Acts that the gateway has not taken. */
+  /** Actions that the gateway has not accepted yet. */
   get waitingActs(): readonly KitchenAct[] {
     return this.#taps.waiting
   }
@@ -137,7 +138,7 @@ export class KitchenModel {
     this.#clock.every(LOOK_FOR_NEW_PAGE_MS, () => this.#fetchNewPage())
   }
 
-  /** Kept in this browser. */
+  /** Changes settings and stores them in this browser. */
   set(change: Partial<ScreenSettings>): void {
     const settings = { ...this.#snapshot.settings, ...change }
     keepSettings(settings)
@@ -146,7 +147,7 @@ export class KitchenModel {
     this.#rebuild()
   }
 
-  /** Somebody stands here: what the visible page shows was seen. */
+  /** Somebody has touched the screen: the visible page counts as seen. */
   touched(): void {
     this.#touchedAtMs = this.#clock.monotonicMs()
     this.#bell.seen()
@@ -154,7 +155,7 @@ export class KitchenModel {
     this.#signs.noticed(pages[page] ?? this.#snapshot.views.open.map(({ orderId }) => orderId))
   }
 
-  /** A finger or key goes down: until `touchEnded` nothing moves. @param place css px of the screen; null: not a finger */
+  /** A finger or key goes down: nothing moves until `touchEnded`. @param place CSS pixels of the screen; null: not a finger */
   touchBegan(place: Place | null = null): void {
     this.touched()
     this.#desk.touchAt(place)
@@ -167,7 +168,7 @@ export class KitchenModel {
     this.#grid.move((state) => grid.select(state, orderId))
   }
 
-  /** @param by pages; the first ticket of the page that it turns to is selected */
+  /** @param by pages; the first ticket of the new page is selected */
   turnPage(by: number): void {
     this.#grid.move((state) => grid.turnPage(state, by))
   }
@@ -177,7 +178,7 @@ export class KitchenModel {
     this.#grid.move((state) => grid.goTo(state, orderId))
   }
 
-  /** The view calls it after each layout. @param pages ids in the order drawn, holes as well; an id may be on several pages */
+  /** Called by the view after each layout. @param pages ids in rendering order, including holes; an id may be on several pages */
   drawn(pages: grid.DrawnPages): void {
     if (JSON.stringify(pages) !== JSON.stringify(this.#grid.state.pages))
       this.#grid.move((state) => grid.drawn(state, pages))
@@ -200,7 +201,7 @@ export class KitchenModel {
     })
   }
 
-  /** @returns the gateway's code when it refuses, `no-answer` when it is silent; null when this screen is signed in */
+  /** @returns the gateway's code if it refuses, `no-answer` without an answer; null if this display is signed in */
   async signIn(code: string): Promise<string | null> {
     const { status, body } = await this.#edge.post('/kitchen/api/sign-in', { code })
     if (status === 200) {
@@ -219,19 +220,19 @@ export class KitchenModel {
     void this.#signs.say()
   }
 
-  /** A tap by finger, on an order as it is drawn: shown at once, sent until the gateway has it. Selects the order. */
+  /** A tap by finger on an order as shown. It is shown at once, and sent until the gateway has it. Selects the order. */
   tap(kind: ActKind, order: BoardOrder, stations: readonly string[] | null = null): void {
     this.select(order.orderId)
     this.#desk.tap(kind, { order, stations, by: 'finger' })
   }
 
-  /** Strikes a line off, or takes that back. @param line its place in the order */
+  /** Strikes a line off, or undoes that. @param line its index in the order */
   strike(order: BoardOrder, line: number): void {
     this.select(order.orderId)
     this.#desk.strike(order, line)
   }
 
-  /** Fires a held course at once. Its tickets print, so there is no way back. */
+  /** Fires a held course at once. Its tickets print, so it cannot be undone. */
   fire(order: BoardOrder, course: number): void {
     this.#desk.fire(order, course)
   }
@@ -242,20 +243,20 @@ export class KitchenModel {
     this.#desk.askFire(order, course)
   }
 
-  /** To the question of `asking`. */
+  /** Answers the question in `asking`. */
   answer(isYes: boolean): void {
     this.#desk.answer(isYes)
   }
 
-  /** Takes an act back. @param id of the act; without: the newest that the button offers */
+  /** Undoes an action. @param id of the action; default: the newest one that the button offers */
   undo(id?: string): void {
     this.#desk.undo(id)
   }
 
-  /** These orders are on the screen. @param boardAtMs of which moment of the box a board without cooks' orders is; epoch ms */
+  /** These orders are on the screen. @param boardAtMs time of the board that is shown, on displays without cooks' orders; epoch ms */
   readonly rendered = (ids: readonly string[], boardAtMs?: number): void => this.#signs.rendered(ids, boardAtMs)
 
-  /** The page cannot be drawn: to the box this screen is silent, so that others show its orders. Taps are still sent. */
+  /** The page cannot be rendered: it stops reporting, so that other displays show its orders. Taps are still sent. */
   readonly failed = (): void => this.#signedOut('connecting')
 
   #openTaps(): TapQueue {
@@ -289,7 +290,7 @@ export class KitchenModel {
     })
   }
 
-  /** To a box that knows no revisions nothing is said that it cannot read. */
+  /** Leaves out revisions for a gateway that does not support them. */
   #send(kind: ActKind, { orderId, rev }: BoardOrder, { lines, ...what }: ActWhat): string {
     const seen = rev === undefined ? {} : { seenRev: rev, lines: [...lines], screen: this.#screenId }
     const id = this.#edge.randomId()
@@ -320,7 +321,7 @@ export class KitchenModel {
 
   #hello({ orders, ...hello }: KitchenHello): void {
     const before = this.#snapshot.hello
-    // Another program than the one that this page came from: a new page, at night.
+    // The gateway has another version than this page: reload it, at night.
     if (before && before.app !== hello.app) this.#isOutdated = true
     this.#shelf.fill(orders)
     this.#taps.told(orders.map(({ orderId }) => orderId))
@@ -333,7 +334,7 @@ export class KitchenModel {
 
   #patch({ orders, gone, adopter }: KitchenPatch): void {
     this.#snapshot = withAdopter(this.#snapshot, adopter)
-    // As it was drawn: of what was tapped here nobody is told here.
+    // Compared with what was shown: actions of this display make no sound here.
     const changes = orders.map((after) => ({ before: this.#shelf.drawn(after.orderId) ?? undefined, after }))
     for (const order of orders) this.#shelf.put(order)
     for (const orderId of gone) this.#shelf.remove(orderId)
@@ -346,7 +347,7 @@ export class KitchenModel {
     this.#bell.ring(changes, this.#snapshot.viewer)
   }
 
-  /** The drawn orders anew; what did not change stays the same object. */
+  /** Computes the shown orders again. Unchanged ones stay the same object. */
   #rebuild(): void {
     const { viewer, settings } = this.#snapshot
     const { waiting, shown: taps } = this.#taps
@@ -365,7 +366,7 @@ export class KitchenModel {
     this.#grid.move()
   }
 
-  /** The button offers an act for a while only. */
+  /** The button offers an action only for a while. */
   #lookAtUndos(): void {
     const { undo, undos } = this.#snapshot
     this.#undos.dropOld(this.nowMs())

@@ -1,10 +1,10 @@
-// Which open orders are late now: for the count in the bar, and for the pages that have some.
+// The open orders that are late now, for the count in the bar and for the pages that have some.
 import { useMemo, useSyncExternalStore } from 'react'
 import type { DrawnPages } from './board-model.ts'
 import { ageLevel, ageMs } from './board-view.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 
-/** Looks at the clock each second; another set only when another order is late. */
+/** Checks the clock each second. Returns another set only if another order is late. */
 export function useLate(model: KitchenModel, { views, viewer, thresholds }: Snapshot): ReadonlySet<string> {
   const ids = useSyncExternalStore(model.subscribeTick, () => {
     const nowMs = model.nowMs()
@@ -18,7 +18,7 @@ export function useLate(model: KitchenModel, { views, viewer, thresholds }: Snap
   return useMemo(() => new Set(ids === '' ? [] : ids.split(' ')), [ids])
 }
 
-/** The first late order behind the page that is seen, or else the first of all; null: none is late elsewhere. */
+/** The first late order after the current page, otherwise the first of all. Null: none is late elsewhere. */
 export function nextLate(late: ReadonlySet<string>, pages: DrawnPages, page: number): string | null {
   const here = new Set(pages[page])
   const elsewhere = [...pages.slice(page + 1), ...pages.slice(0, page)].flat()

@@ -1,4 +1,4 @@
-// The first thing that the kitchen page runs.
+// Entry point of the kitchen page.
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { codeFromAddress, leaveKeysToBoard, onTouch } from './browser.ts'
@@ -23,17 +23,21 @@ if (root) {
   createRoot(root).render(<App model={model} />)
 }
 
-// Chrome 70 has no queueMicrotask, by which the display is drawn after each change.
+// Chrome 70 has no queueMicrotask, which Preact uses to render changes.
 
-/** Gives the page what its browser lacks; to be called before anything is drawn. */
+/** Adds the missing function. Must be called before anything is rendered. */
 function haveMicrotasks(): void {
   if ('queueMicrotask' in window) return
   Object.assign(window, { queueMicrotask: (run: () => void) => void Promise.resolve().then(run) })
 }
 
-// How elements of a list are moved: after the browser's own moveBefore, Chromium keeps the old style of what is in an element whose class changed just before.
+// How list elements are moved: after the browser's own moveBefore, Chromium keeps old styles inside an element whose class has just
+// changed.
 
-/** Preact asks for moveBefore: it gets one that every browser can do, and that gives the focus back; to be called before anything is drawn. */
+/**
+ * Preact uses moveBefore if it exists. Replaces it by one that works in every browser and restores the focus. Must be called before
+ * anything is rendered.
+ */
 function haveMoves(): void {
   Object.assign(Element.prototype, {
     moveBefore(this: Element, moved: Node, next: Node | null | undefined): void {

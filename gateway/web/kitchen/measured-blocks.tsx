@@ -1,4 +1,4 @@
-// How tall blocks are: each is drawn once, out of sight, in a column of the board's width, and its height kept.
+// Measures the height of blocks: each is rendered once, hidden, in a column of the board's width, and its height cached.
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import type { Viewer } from './board-view.ts'
@@ -13,23 +13,23 @@ import { NextHead, TicketHead } from './ticket-head.tsx'
 
 export type Heights = ReadonlyMap<string, number>
 
-/** What every split ticket has: the small head of its further parts, and the small buttons of its first. */
+/** Keys of what every split ticket has: the small head of further parts, and the small buttons of the first. */
 export const NEXT_HEAD = 'next head'
 export const SMALL_FOOT = 'small foot'
 
-/** A block that has to be measured, with the order whose words it has. */
+/** A block to measure, with the order whose texts it has. */
 export interface Unmeasured {
   key: string
   block: TicketBlock | typeof NEXT_HEAD | typeof SMALL_FOOT
   order: BoardOrder
 }
 
-/** Heights of so many widths are kept: a panel that opens and closes measures nothing anew. */
+/** Number of widths whose heights are cached, so that opening and closing a panel measures nothing again. */
 const MOST_WIDTHS = 4
-/** Blocks that are no longer on the board are forgotten beyond so many. */
+/** Maximum number of cached blocks that are not on the board any more. */
 const MOST_KEPT = 4_000
 
-/** Heights by the column's width and the size of its letters. */
+/** Heights by the column's width and the font size. */
 class HeightCache {
   readonly #byLook = new Map<string, Map<string, number>>()
 
@@ -44,16 +44,19 @@ class HeightCache {
 
 export interface Measured {
   heights: Heights
-  /** To be drawn out of sight, when there is any; once measured, the board is drawn again before anybody sees it. */
+  /** To be rendered hidden. Once measured, the board is rendered again before the next paint. */
   missing: readonly Unmeasured[]
-  /** Changes whenever heights were added. */
+  /** Changes when heights were added. */
   version: number
   onMeasured: (found: readonly { key: string; heightPx: number }[]) => void
 }
 
-/** @param look names the column's width and the size of the letters @param words of the language: with others everything is measured anew @param wanted none while the width is not known */
+/**
+ * @param look key of the column's width and font size @param words of the language; another language measures everything again @param
+ * wanted empty while the width is unknown
+ */
 export function useHeights(look: string, words: Words, wanted: readonly Unmeasured[]): Measured {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is measured in one language says nothing of another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights differ by language
   const cache = useMemo(() => new HeightCache(), [words])
   const [version, setVersion] = useState(0)
   const heights = cache.of(look)
@@ -66,7 +69,7 @@ export function useHeights(look: string, words: Words, wanted: readonly Unmeasur
   return { heights, missing, version, onMeasured }
 }
 
-/** Never what is on the board: it would be measured anew, and put out the rest, for ever. */
+/** Never evicts what is on the board, which would be measured and evict the rest in an endless loop. */
 function keepOnly(heights: Map<string, number>, wanted: ReadonlySet<string>): void {
   for (const key of heights.keys()) if (!wanted.has(key)) heights.delete(key)
 }
@@ -78,7 +81,7 @@ interface MeasuringColumnProps extends Pick<Measured, 'missing' | 'onMeasured'> 
   thresholds: Aged['thresholds']
 }
 
-/** The hidden column. It is empty but in the moment of measuring. */
+/** The hidden column. It is empty except while measuring. */
 export function MeasuringColumn({ missing, onMeasured, widthPx, ...context }: MeasuringColumnProps) {
   const column = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -115,5 +118,5 @@ function Sample({ block, order, ...context }: Omit<Unmeasured, 'key'> & Omit<Age
 }
 
 function ignore(): void {
-  // Nobody sees it, so nobody presses it.
+  // Hidden, so it cannot be pressed.
 }

@@ -1,4 +1,4 @@
-// When a screen fetches the page of a newer program: at night, and never while anybody works with it.
+// When a display reloads itself for a newer version: at night, and never while it is in use.
 import { expect, it } from 'vitest'
 import { mayFetchNewPage } from './new-page.ts'
 
@@ -12,18 +12,18 @@ const use = {
   isLive: true,
 }
 
-it('fetches it at night by the clock of the restaurant', () => {
+it('reloads at night in the restaurant’s time zone', () => {
   expect(mayFetchNewPage(use)).toBe(true)
   expect(mayFetchNewPage({ ...use, timeZone: 'Asia/Shanghai' })).toBe(false)
   expect(mayFetchNewPage({ ...use, nowMs: use.nowMs + 2 * 3_600_000 })).toBe(false)
 })
 
-it('leaves it while an order stands there, a tap waits, or somebody touched the screen', () => {
+it('does not reload with an open order, an unsent tap, or after a recent touch', () => {
   expect(mayFetchNewPage({ ...use, open: 1 })).toBe(false)
   expect(mayFetchNewPage({ ...use, waitingTaps: 1 })).toBe(false)
   expect(mayFetchNewPage({ ...use, untouchedMs: 60_000 })).toBe(false)
 })
 
-it('stays as it is while the box does not answer: a browser that finds no page never tries again', () => {
+it('does not reload while the gateway does not answer: a browser that finds no page does not try again', () => {
   expect(mayFetchNewPage({ ...use, isLive: false })).toBe(false)
 })

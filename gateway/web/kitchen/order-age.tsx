@@ -1,4 +1,4 @@
-// How long an order waits, by the gateway's clock: minutes and seconds, a word, a colour and a bar that fills, so that nobody needs all of them.
+// The age of an order by the gateway's clock, shown as minutes and seconds, a word, a colour and a bar.
 import { useSyncExternalStore } from 'react'
 import { type AgeThresholds, thresholdOf } from '#shared/kitchen-times.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
@@ -6,11 +6,11 @@ import { type AgeLevel, ageLevel, ageMs, type Viewer } from './board-view.ts'
 import type { KitchenModel } from './kitchen-model.ts'
 import { useWords } from './messages/words.tsx'
 
-/** Steps of the bar: a step more is drawn, not each second. */
+/** Steps of the bar: it is rendered for each step, not each second. */
 const GAUGE_STEPS = 20
 const MINUTE_MS = 60_000
 
-/** Whose age. */
+/** The order whose age is shown. */
 export interface Aged {
   model: KitchenModel
   order: BoardOrder
@@ -18,7 +18,7 @@ export interface Aged {
   thresholds: AgeThresholds
 }
 
-/** Looks at the clock each second, and draws only when what is read of it is another word. */
+/** Checks the clock each second, and renders only when the result changes. */
 function useAge<T extends string>({ model, order, viewer }: Aged, read: (ageMs: number, nowMs: number) => T): T {
   return useSyncExternalStore(model.subscribeTick, () => {
     const nowMs = model.nowMs()
@@ -30,7 +30,7 @@ export function useLevel(aged: Aged): AgeLevel {
   return useAge(aged, (age, nowMs) => ageLevel(aged.order, { ageMs: age, nowMs }, aged.thresholds))
 }
 
-/** For less than a minute. */
+/** True for less than a minute. */
 export function useIsNew(aged: Aged): boolean {
   return useAge(aged, (age) => (age < MINUTE_MS ? 'new' : 'known')) === 'new'
 }

@@ -1,4 +1,4 @@
-// One order, or as much of it as stands in one column, as a card: what to make, how old it is, what is special about it, and its buttons.
+// One order, or its part in one column, as a card: items, age, warnings and buttons.
 import { type CSSProperties, memo } from 'react'
 import type { AgeThresholds } from '#shared/kitchen-times.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
@@ -17,7 +17,7 @@ export interface OrderCardProps {
   viewer: Viewer
   order: BoardOrder
   thresholds: AgeThresholds
-  /** All blocks of the ticket, of which this part has those from `from` up to the one before `to`. */
+  /** All blocks of the ticket. This part shows those from `from` up to, but not including, `to`. */
   blocks: readonly TicketBlock[]
   from: number
   to: number
@@ -28,13 +28,13 @@ export interface OrderCardProps {
   topPx: number
   widthPx: number
   heightPx: number
-  /** It has just left: only its place is still there. */
+  /** It has just left: only its place is kept. */
   isHole: boolean
   isWaiting: boolean
   isSelected: boolean
   /** Key on a bump bar; 0: none. */
   digit: number
-  /** What waits for a second tap; '': nothing does. */
+  /** The action that waits for a second tap; '': none. */
   armed: string
   /** Why it could not be changed; '': nothing was refused. */
   refusal: string

@@ -1,4 +1,4 @@
-// The orders of the board as this screen draws them: with its taps that wait, and as the same objects while nothing of them changed.
+// The orders of the board as this display shows them, with its unconfirmed taps. An unchanged order stays the same object.
 import type { BoardOrder, KitchenAct } from '#shared/wire/kitchen.ts'
 import { type Viewer, withTaps } from './board-view.ts'
 
@@ -17,7 +17,7 @@ export class OrderShelf {
     return this.#orders.has(orderId)
   }
 
-  /** As the gateway told it. */
+  /** The order from the gateway, without taps. */
   find(orderId: string): BoardOrder | null {
     return this.#orders.get(orderId) ?? null
   }
@@ -27,7 +27,7 @@ export class OrderShelf {
     return this.find(orderId)?.number ?? ''
   }
 
-  /** As it was drawn last. */
+  /** The order as it was last shown. */
   drawn(orderId: string): BoardOrder | null {
     return this.#drawn.get(orderId)?.order ?? this.find(orderId)
   }
@@ -45,7 +45,7 @@ export class OrderShelf {
     this.#orders.delete(orderId)
   }
 
-  /** @param taps that the board does not know yet, in their order */
+  /** @param taps that are not on the board yet, in their order */
   draw(taps: readonly KitchenAct[], viewer: Viewer): BoardOrder[] {
     const byOrder = new Map<string, KitchenAct[]>()
     for (const tap of taps) byOrder.set(tap.orderId, [...(byOrder.get(tap.orderId) ?? []), tap])

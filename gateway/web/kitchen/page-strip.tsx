@@ -1,10 +1,10 @@
-// The strip below the board: which page is seen, how many orders each has and how many of them are late; and what can be undone.
+// The strip below the board: pages with the number of orders and of late ones, and the undo button.
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 
-/* The browser turns ‹ and › around by itself where one reads from the right. */
+/* The browser mirrors ‹ and › in right-to-left text. */
 
-/** So many pages have buttons, by the width of the screen: bar.css leaves out the classes of the wider ones. */
+/** Numbers of page buttons, by the width of the screen: bar.css hides the classes of wider ones. */
 const SPANS = [
   [3, ''],
   [5, 'far'],
@@ -96,12 +96,12 @@ function PageButtons({
   )
 }
 
-/** @returns the first of so many pages around the one that is seen; at an end of all pages the others make up the number */
+/** @returns the first of `most` pages around the current one, shifted at both ends so that there are `most` */
 function firstOf(most: number, page: number, count: number): number {
   return Math.max(0, Math.min(page - (most - 1) / 2, count - most))
 }
 
-/** @returns the class of the smallest span that the page stands in */
+/** @returns the class of the smallest span that contains the page */
 function spanOf(place: number, page: number, count: number): string {
   const span = SPANS.find(([most]) => {
     const first = firstOf(most, page, count)

@@ -1,4 +1,4 @@
-// What the drawers count: nothing that is made, held, called off or a test; equal lines once, with every ticket.
+// Counts in the drawers: nothing that is made, held, voided or a test; equal lines once, with every ticket.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BoardLine, BoardOrder } from '#shared/wire/kitchen.ts'
@@ -30,7 +30,7 @@ describe('all day', () => {
   const counts = (open: BoardOrder[], viewer = EXPO, isLate: (order: BoardOrder) => boolean = nobody) =>
     countsByStation(open, viewer, isLate).map(({ name, items }) => [name, ...items.map((item) => Object.values(item))])
 
-  it('counts by station, the most first, and of this screen only', () => {
+  it('counts by station, the largest first, and of this display only', () => {
     const open = [order('1', [line('Burger', { qty: 2 }), fries(3)]), order('2', [line('Steak'), line('Burger')])]
     expect(counts(open)).toEqual([
       ['Fry', ['Fries', 3, 0]],
@@ -39,7 +39,7 @@ describe('all day', () => {
     expect(counts(open, GRILL)).toEqual([['Grill', ['Burger', 3, 0], ['Steak', 1, 0]]])
   })
 
-  it('has what is late first, stations and dishes', () => {
+  it('has late stations and dishes first', () => {
     const open = [order('1', [line('Steak')]), order('2', [fries(9), line('Burger', { qty: 5 })])]
     expect(counts(open, EXPO, ({ number }) => number === '1')).toEqual([
       ['Grill', ['Steak', 1, 1], ['Burger', 5, 0]],
@@ -47,7 +47,7 @@ describe('all day', () => {
     ])
   })
 
-  it('leaves out what is struck off, ready, held, called off, and tests', () => {
+  it('leaves out struck, ready, held and voided lines, and tests', () => {
     const later = [{ course: 2, stations: ['grill'], firedAtMs: null }]
     const open = [
       order('1', [line('Burger'), line('Steak')], { struckLines: [0] }),
@@ -81,7 +81,7 @@ describe('combined lines', () => {
     ])
   })
 
-  it('never hold an allergy together with what has none, or another one', () => {
+  it('never combine a line with an allergy with one that has none or another one', () => {
     const allergens = (...words: string[]) => line('Burger', { isAllergy: words.length > 0, allergens: words })
     const open = [order('1', [allergens()]), order('2', [allergens('nuts')]), order('3', [allergens('milk')])]
     expect(batches(open)).toHaveLength(3)
@@ -95,7 +95,7 @@ describe('combined lines', () => {
     expect(batches(open, 2)).toEqual([['2 Burger', '2: 1', '3: 1']])
   })
 
-  it('sum up to all that is to be made, in each batch and over all of them', () => {
+  it('add up to everything to be made, in each batch and over all of them', () => {
     const someLine = fc.record({ name: fc.constantFrom('A', 'B', 'C'), qty: fc.integer({ min: 1, max: 9 }) })
     const someLines = fc.array(
       someLine.map(({ name, qty }) => line(name, { qty })),

@@ -1,4 +1,5 @@
-// What the drawers count: all that is still to be made, by station and late first; equal lines of the next tickets, to be cooked together. Pure; made from the open orders each time, so it cannot drift.
+// The counts in the drawers: everything still to be made, by station with late ones first; and equal lines of the next tickets, to be
+// cooked together. Pure; computed from the open orders each time, so they cannot drift.
 import type { BoardLine, BoardOrder } from '#shared/wire/kitchen.ts'
 import { isHeldLine, isLineDone, ownPlaces, ownStations, type Viewer } from './board-view.ts'
 
@@ -11,7 +12,7 @@ export interface ItemCount {
 
 export interface StationCounts {
   key: string
-  /** As the catalog writes it; '' for lines without a station. */
+  /** The name in the catalog; '' for lines without a station. */
   name: string
   items: ItemCount[]
 }
@@ -25,11 +26,11 @@ export interface Batch {
   allergens: readonly string[]
   isAllergy: boolean
   qty: number
-  /** Where they go, in the order of the board. */
+  /** Their tickets, in the order of the board. */
   tickets: { orderId: string; number: string; qty: number }[]
 }
 
-/** @param isLate of an order, by the thresholds of this screen */
+/** @param isLate of an order, by the thresholds of this display */
 export function countsByStation(
   open: readonly BoardOrder[],
   viewer: Viewer,
@@ -52,9 +53,10 @@ export function countsByStation(
 }
 
 /**
+ * Groups equal lines of the next tickets.
  * @param open in the order of the board
- * @param next of how many tickets that have something to make
- * @returns what is on several tickets first, the largest first
+ * @param next number of tickets with something to make
+ * @returns batches on several tickets first, the largest first
  */
 export function batchesOf(open: readonly BoardOrder[], viewer: Viewer, next: number): Batch[] {
   const batches = new Map<string, Batch>()
@@ -85,7 +87,7 @@ function addTo(batches: Map<string, Batch>, { orderId, number }: BoardOrder, lin
   batches.set(key, batch)
 }
 
-/** Lines that this screen has to make now. */
+/** The lines that this display has to make now. */
 function toMake(order: BoardOrder, viewer: Viewer): BoardLine[] {
   return ownPlaces(order, viewer)
     .filter(({ line, place }) => !isLineDone(line, place, order) && !isHeldLine(line, order))
@@ -104,7 +106,7 @@ function lateOf({ items }: StationCounts): number {
   return items.reduce((sum, { late }) => sum + late, 0)
 }
 
-/** By their characters: the same on every screen, whatever its language. */
+/** Compares by code units: the same order on every display, in any language. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

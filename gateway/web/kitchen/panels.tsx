@@ -1,4 +1,4 @@
-// The drawers beside the board: counts of the day, equal lines to cook together, orders for later, what to call back, settings of this screen.
+// The drawers beside the board: counts of the day, equal lines, orders for later, recall, settings of this display.
 
 import { useState } from 'react'
 import { remember, remembered } from '#shared/ui/browser.ts'
@@ -19,7 +19,7 @@ interface PanelProps {
   name: PanelName
   /** Ids of the open orders that are late. */
   late: ReadonlySet<string>
-  /** It was opened by a key, and takes the focus. */
+  /** True if it was opened by a key: then it takes the focus. */
   isByKey: boolean
   onClose: () => void
 }
@@ -113,7 +113,7 @@ function BatchOf({ batch, onTicket }: { batch: Batch; onTicket: (orderId: string
         </p>
       )}
       {modifiers.map((modifier, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: modifiers of a line stand in their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: modifiers of a line keep their order
         <p key={place} className="modifier">
           <bdi>{modifier}</bdi>
         </p>
@@ -162,7 +162,7 @@ function Scheduled({ model, orders, viewer }: { model: KitchenModel; orders: rea
 
 function Recall({ model, snapshot: { views, viewer, undos } }: Pick<PanelProps, 'model' | 'snapshot'>) {
   const { m, time } = useWords()
-  // At expo what is ready stands on the board until it is picked up.
+  // At expo, ready orders are on the board until they are picked up.
   const ready = isExpo(viewer) ? views.open.filter(({ readyAtMs }) => readyAtMs !== null) : []
   const orders = [...ready, ...views.done]
   const stationsOf = (order: BoardOrder) =>

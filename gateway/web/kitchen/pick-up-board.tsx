@@ -1,4 +1,4 @@
-// The board of the guests: numbers in two columns, preparing and ready. It needs no touch, and knows no more of an order than its number.
+// The guests' board: order numbers in two columns, preparing and ready. It needs no touch, and gets only the number of an order.
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { PickUpRow } from '#shared/wire/kitchen-screens.ts'
 import { onResize, onTouch, stayAwake } from './browser.ts'
@@ -9,7 +9,7 @@ import './pick-up.css'
 import { type Box, numberSize } from './pick-up-layout.ts'
 import { Speaker } from './speaker.ts'
 
-/** So long a number that is newly ready stands out. */
+/** How long a newly ready number is highlighted. */
 const HIGHLIGHT_MS = 60_000
 
 export function PickUpBoard({ model, snapshot }: { model: KitchenModel; snapshot: Snapshot }) {
@@ -64,7 +64,7 @@ function Numbers({ model, state, title, rows }: NumbersProps) {
   const letters = Math.max(1, ...rows.map((row) => Array.from(row.number).length))
   const nameLetters = Math.max(0, ...rows.map(({ name = '' }) => Array.from(name).length))
   const { fontPx, columns, shown } = numberSize({ count: rows.length, letters, nameLetters }, box, screen)
-  // New ones are told apart for a minute, and which they are changes with the time.
+  // New numbers are highlighted for a minute, so the result changes with time.
   const fresh = useSyncExternalStore(model.subscribeTick, () => freshOf(rows, model.nowMs())).split('\n')
   return (
     <section className={state} aria-label={title}>
@@ -90,25 +90,25 @@ function Numbers({ model, state, title, rows }: NumbersProps) {
   )
 }
 
-/** Keys of those that became ready within the last minute, in one text: what is the same is drawn once. */
+/** Keys of the numbers that became ready within the last minute, as one string, so that equal results do not render again. */
 function freshOf(rows: readonly PickUpRow[], nowMs: number): string {
   const fresh = rows.filter(({ state, sinceMs }) => state === 'ready' && nowMs - sinceMs < HIGHLIGHT_MS)
   return fresh.map(keyOf).join('\n')
 }
 
-/** The same number may stand there twice, from two sources. */
+/** Two sources may have the same number. */
 function keyOf({ number, sinceMs }: PickUpRow): string {
   return `${sinceMs} ${number}`
 }
 
-/** Rings when a number becomes ready, once for all that come together; not for what was ready when the page opened. */
+/** Sounds when a number becomes ready, once for all that arrive together; not for numbers that were ready when the page opened. */
 function useChime(ready: readonly PickUpRow[], model: KitchenModel): { chime: Chime; isOn: boolean } {
   const chime = useMemo(() => new Chime(), [])
   const [isOn, setOn] = useState(false)
   const known = useRef<ReadonlySet<string> | null>(null)
   useEffect(() => {
     const unlock = () => void chime.unlock().then(() => setOn(chime.isOn))
-    // Without a touch, where the browser lets it; else at the first one, wherever it lands.
+    // Without a touch where the browser allows it; otherwise with the first touch anywhere.
     unlock()
     const forget = onTouch(unlock, () => undefined)
     return () => {
@@ -125,7 +125,7 @@ function useChime(ready: readonly PickUpRow[], model: KitchenModel): { chime: Ch
   return { chime, isOn }
 }
 
-/** The place of the numbers and the whole screen, measured again whenever something is drawn: a banner takes some of it. */
+/** The sizes of the area for numbers and of the screen, measured again after each render, since a banner takes space. */
 function useBox(place: { readonly current: HTMLElement | null }): { box: Box; screen: Box } {
   const [size, setSize] = useState({ box: NO_BOX, screen: NO_BOX })
   const measure = useCallback(() => {
@@ -145,9 +145,9 @@ function isSame(a: Box, b: Box): boolean {
   return a.widthPx === b.widthPx && a.heightPx === b.heightPx
 }
 
-// The two tones by which the guests' board calls; many a sign is never touched.
+// The two tones of the guests' board. Many of these displays are never touched.
 
-/** Each in Hz, and when it begins in seconds. */
+/** Pitch in Hz, and start in seconds. */
 const TONES = [
   { hz: 784, inS: 0 },
   { hz: 1_046, inS: 0.22 },

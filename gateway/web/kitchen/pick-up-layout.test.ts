@@ -1,4 +1,4 @@
-// The size of the numbers on the guests' board: all fit, none is too small for the room.
+// The size of the numbers on the guests' board: all fit, and each can be read across the room.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'
@@ -8,13 +8,13 @@ const TELEVISION = { widthPx: 1_920, heightPx: 1_080 }
 const HALF = { widthPx: 900, heightPx: 900 }
 const two = { letters: 2, nameLetters: 0 }
 
-describe('numbers of a board', () => {
-  it('are as large as all of them fit', () => {
+describe('the numbers of a board', () => {
+  it('are as large as possible so that all fit', () => {
     const fontOf = (count: number) => numberSize({ ...two, count }, HALF, TELEVISION).fontPx
     expect([1, 12, 40].map(fontOf)).toEqual([240, 150, 76])
   })
 
-  it('beyond the least size are counted instead of made smaller', () => {
+  it('are counted instead of shown below the minimum size', () => {
     const { fontPx, shown } = numberSize({ ...two, count: 300 }, HALF, TELEVISION)
     expect(fontPx).toBe(60)
     expect(shown).toBeLessThan(300)
@@ -29,12 +29,12 @@ describe('numbers of a board', () => {
     })
   })
 
-  it('have room for a name, and long ones are cut rather than making all small', () => {
+  it('leave room for a name, and long names are cut rather than making all smaller', () => {
     const fontOf = (nameLetters: number) => numberSize({ count: 9, letters: 2, nameLetters }, HALF, TELEVISION).fontPx
     expect([0, 5, 10, 12, 40].map(fontOf)).toEqual([150, 150, 96, 76, 76])
   })
 
-  it('never stand beyond their box, whatever it is', () => {
+  it('never exceed their area, whatever its size', () => {
     const px = fc.integer({ min: 320, max: 3_840 })
     const share = fc.double({ min: 0.3, max: 0.7, noNaN: true })
     assertProperty(

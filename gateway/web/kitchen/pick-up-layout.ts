@@ -1,4 +1,4 @@
-// How large the numbers of the guests' board can be: as large as all of them fit, never smaller than one can read across the room. Pure.
+// The size of the numbers on the guests' board: as large as possible so that all fit, but never too small to read across the room. Pure.
 
 export interface Box {
   widthPx: number
@@ -6,34 +6,35 @@ export interface Box {
 }
 
 export interface NumberSize {
-  /** Of the letters. */
+  /** Font size. */
   fontPx: number
   columns: number
-  /** How many of them are shown; the others are counted. */
+  /** Number of rows that are shown; the others are counted. */
   shown: number
 }
 
-/** Steps, so that the numbers do not change their size with each order. */
+/** Sizes change in steps, so that they do not change with each order. */
 const SMALLEST_PX = 24
 const FONTS_PX = [240, 190, 150, 120, 96, 76, 60, 48, 38, 30, SMALLEST_PX] as const
-/** Of the shorter side of the screen: what one can read from five metres, where the screen is as large as such boards are. */
+/** Minimum size as a share of the shorter side of the screen: readable from five metres on a screen of the usual size for such boards. */
 const LEAST_SHARE = 0.055
-/** Widest of digits and capital letters, in parts of the font's size. */
+/** The widest of digits and capital letters, as a share of the font size. */
 const LETTER_EM = 0.66
 const PADDING_EM = 0.5
 const ROW_EM = 1.5
-/** With a name below the number, in smaller letters; longer names are cut. */
+/** Row height with a name below the number, in smaller letters; longer names are cut. */
 const NAMED_ROW_EM = 1.9
 const NAME_LETTER_EM = 0.25
 const MOST_NAME_LETTERS = 12
-/** A few numbers need not fill the whole wall. */
+/** A few numbers need not fill the whole screen. */
 const MOST_SHARE = 0.24
 
 /**
- * @param letters of the longest number
- * @param nameLetters of the longest name; 0: no names are shown
- * @param box where the numbers stand
- * @param screen the whole of it
+ * Computes the font size and the number of rows.
+ * @param letters length of the longest number
+ * @param nameLetters length of the longest name; 0: no names are shown
+ * @param box area for the numbers
+ * @param screen the whole screen
  */
 export function numberSize(
   { count, letters, nameLetters }: { count: number; letters: number; nameLetters: number },
@@ -53,7 +54,7 @@ export function numberSize(
   const readable = sizes.filter(({ fontPx, columns }) => fontPx >= shorter * LEAST_SHARE && columns > 0)
   const fits = readable.find(({ places }) => places >= count)
   const chosen = fits ?? readable[readable.length - 1] ?? { ...placesAt(SMALLEST_PX), columns: 1 }
-  // The last place says how many more there are.
+  // The last place shows how many more there are.
   const shown = chosen.places >= count ? count : Math.max(1, chosen.places - 1)
   return { fontPx: chosen.fontPx, columns: Math.max(1, chosen.columns), shown: Math.min(shown, count) }
 }

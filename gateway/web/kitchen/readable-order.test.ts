@@ -1,4 +1,4 @@
-// One order that cannot be read never takes the others from a screen, whatever is wrong with it.
+// One unreadable order never removes the others from a display.
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { BoardOrder, KitchenAct } from '#shared/wire/kitchen.ts'
@@ -60,8 +60,8 @@ const ids = () => open().map(({ orderId }) => orderId)
 const GOOD = [boardOfOrder('a'), boardOfOrder('c')]
 const broken = (over: object): BoardOrder => ({ ...boardOfOrder('b'), ...over }) as BoardOrder
 
-describe('an order that nothing can work with', () => {
-  it('without lines stands on the board of each of its stations, beside the others', () => {
+describe('an unreadable order', () => {
+  it('without lines is on the board of each of its stations, with the other orders', () => {
     greet([...GOOD, broken({ lines: null })], ['grill'])
     expect(ids().sort()).toEqual(['a', 'b', 'c'])
     expect(
@@ -71,14 +71,14 @@ describe('an order that nothing can work with', () => {
     ).toEqual(['b'])
   })
 
-  it('that comes by a patch leaves the feed alive: what comes after it is shown', () => {
+  it('in a patch does not break the feed: later messages are shown', () => {
     greet(GOOD)
     tell('patch', { orders: [broken({ lines: null }), null, { orderId: 7 }], gone: [] })
     tell('patch', { orders: [boardOfOrder('d')], gone: ['a'] })
     expect(ids().sort()).toEqual(['b', 'c', 'd'])
   })
 
-  it('is bumped, and leaves: what is not known of it is not said to have been seen', () => {
+  it('can be bumped and leaves the board, without reporting its unknown lines as seen', () => {
     greet([...GOOD, broken({ lines: null })], ['grill'])
     const [order] = open().filter(isUnreadable)
     if (order) model.tap('ready', order, ['grill'])
@@ -87,18 +87,18 @@ describe('an order that nothing can work with', () => {
     expect(ids()).not.toContain('b')
   })
 
-  it('is itself again once it can be read', () => {
+  it('is shown normally once it can be read', () => {
     greet([...GOOD, broken({ lines: null })])
     tell('patch', { orders: [boardOfOrder('b')], gone: [] })
     expect(open().some(isUnreadable)).toBe(false)
   })
 
-  it('a board without a list of orders is an empty one', () => {
+  it('on a board without a list of orders gives an empty board', () => {
     greet(null)
     expect(model.snapshot()).toMatchObject({ phase: 'board', views: { open: [] } })
   })
 
-  it('whatever stands in one of its fields, the others are shown, and it makes a ticket or a stand-in does', () => {
+  it('with any value in a field leaves the others on the board, and has a ticket or a replacement', () => {
     const field = fc.constantFrom(...Object.keys(boardOfOrder('b')).filter((key) => key !== 'orderId'))
     const deep = fc.jsonValue({ maxDepth: 2 })
     const junk = fc.oneof(deep, fc.constantFrom(null, [null], [{}], [[]], { key: null }))
@@ -119,8 +119,8 @@ describe('an order that nothing can work with', () => {
   })
 })
 
-describe('a page that cannot be drawn', () => {
-  it('says nothing more to the box, which then counts the screen as silent, and still sends the taps', async () => {
+describe('a page that cannot be rendered', () => {
+  it('stops its reports, so that the gateway counts the display as silent, and still sends the taps', async () => {
     greet(GOOD, ['grill'])
     await clock.advance(5_000)
     expect(signs.length).toBeGreaterThan(0)

@@ -1,7 +1,8 @@
-// What stands on the board for an order that cannot be read: its number and what can be done with it, so that one bad order never takes the others from the screen. Pure.
+// Replaces an order that cannot be read by one with its number and its possible actions, so that one bad order never removes the others
+// from the display. Pure.
 import type { BoardLine, BoardOrder, StationState } from '#shared/wire/kitchen.ts'
 
-/** Its lines are without words: only their places and stations mean something. */
+/** Its lines have no text, only their indices and stations. */
 interface StandIn extends BoardOrder {
   isUnreadable: true
 }
@@ -10,7 +11,7 @@ export function isUnreadable(order: BoardOrder): boolean {
   return 'isUnreadable' in order
 }
 
-/** @param event of the feed @returns it with a stand-in for each order that nothing here could work with; what has no id is left out */
+/** @param event of the feed @returns the event with a stand-in for each unreadable order; orders without an id are left out */
 export function withReadable<T extends { orders: readonly BoardOrder[] }>(event: T): T {
   const orders = listOf<BoardOrder>(event.orders)
     .filter((order) => isText(order?.orderId))
@@ -18,7 +19,7 @@ export function withReadable<T extends { orders: readonly BoardOrder[] }>(event:
   return { ...event, orders }
 }
 
-/** Takes whatever can be trusted of the order, and throws at nothing. */
+/** Uses every valid field of the order. Never throws. */
 export function standInOf(order: BoardOrder): StandIn {
   const sent = listOf<StationState>(order.stations).filter((one) => isText(one?.key))
   const stations = (sent.length > 0 ? sent : [{ key: '' } as StationState]).map(
@@ -34,7 +35,7 @@ export function standInOf(order: BoardOrder): StandIn {
   return {
     isUnreadable: true,
     orderId: order.orderId,
-    // Of lines that are not known it cannot say that they were seen.
+    // Without knowing the lines it cannot report them as seen.
     ...(isPlaced && typeof order.rev === 'number' ? { rev: order.rev } : {}),
     number: isText(order.number) ? order.number : order.orderId,
     clientOrderId: '',
@@ -69,7 +70,7 @@ function nameless(station: string): BoardLine {
   return { name: '', qty: 1, note: null, modifiers: [], station, isAllergy: false, seat: null, course: null }
 }
 
-/** What counts, sorts and finds orders can work with it. What only fails in drawing is found when it is drawn. */
+/** True if counting, sorting and finding orders works with it. Rendering errors are found when it is rendered. */
 function isSound(order: BoardOrder): boolean {
   const { number, table, dueAtMs, lines, stations, courses, struckLines, voidSeenBy, changeSeenBy, allergens } = order
   const lists = [lines, stations, courses, struckLines, voidSeenBy, changeSeenBy, allergens]

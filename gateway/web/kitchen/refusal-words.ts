@@ -1,4 +1,4 @@
-// Why an order could not be changed, or a screen is not let in, in words.
+// Why an order could not be changed, or a display cannot sign in, in words.
 import type { Messages } from './messages/en.ts'
 import { fill } from './messages/words.tsx'
 import type { Refused } from './snapshot-parts.ts'
@@ -7,7 +7,7 @@ export function refusalWords({ number, reason }: Pick<Refused, 'number' | 'reaso
   return fill(m.refusedReasons[reason ?? ''] ?? m.refused, { number })
 }
 
-/** @param body of the gateway's answer @returns its code; `unknown` where it names none */
+/** @param body of the gateway's answer @returns its code; `unknown` if it has none */
 export function refusalCode(body: unknown): string {
   const { code } = (body ?? {}) as { code?: unknown }
   return typeof code === 'string' ? code : 'unknown'

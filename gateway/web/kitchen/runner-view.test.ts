@@ -1,4 +1,4 @@
-// What a runner sees of orders that are ready.
+// What a runner's display shows of ready orders.
 import { describe, expect, it } from 'vitest'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { carriedKey, minutesAndSeconds, passLevel, runsOf, TAKEN_SHOWN_MS } from './runner-view.ts'
@@ -24,7 +24,7 @@ const namesOf = (runs: ReturnType<typeof runsOf>) =>
   ])
 
 describe('runs', () => {
-  it('are by table, the longest waiting first; who has no table is a run of his own', () => {
+  it('are by table, the longest waiting first; an order without a table is a run of its own', () => {
     const open = [
       order('1', { table: '12', readyAtMs: NOW - 10_000 }),
       order('2', { readyAtMs: NOW - 90_000 }),
@@ -38,7 +38,7 @@ describe('runs', () => {
     ])
   })
 
-  it('keep the place of what was taken for some seconds, and then close', () => {
+  it('keep the place of a taken order for some seconds, and then close up', () => {
     const [first, second] = [order('1', { readyAtMs: NOW - 90_000 }), order('2')]
     const taken = new Map([['1', { order: first, atMs: NOW }]])
     const at = (ms: number) => namesOf(runsOf([second], { ...NOTHING, taken, nowMs: NOW + ms }))
@@ -49,7 +49,7 @@ describe('runs', () => {
     expect(at(TAKEN_SHOWN_MS)).toEqual([[null, '2']])
   })
 
-  it('of an order with held courses name what is to be carried now, until it was carried or a course is fired', () => {
+  it('of an order with held courses show what is to be carried now, until it was carried or a course is fired', () => {
     const held = (firedAtMs: number | null) =>
       order('1', {
         readyAtMs: null,
@@ -65,11 +65,11 @@ describe('runs', () => {
 })
 
 describe('the age of food at the pass', () => {
-  it('is soon after two minutes and late after four', () => {
+  it('is soon late after two minutes and late after four', () => {
     expect([0, 119_999, 120_000, 239_999, 240_000].map(passLevel)).toEqual(['fresh', 'fresh', 'soon', 'soon', 'late'])
   })
 
-  it('is told in minutes and seconds', () => {
+  it('is shown in minutes and seconds', () => {
     expect([-5, 0, 65_000, 754_000, 3_600_000].map(minutesAndSeconds)).toEqual([
       '0:00',
       '0:00',

@@ -1,43 +1,48 @@
-// What a runner sees: orders that are ready, by table, the longest waiting first; what was just taken keeps its place, so that nothing moves under a finger. Pure.
+// What a runner's display shows: ready orders by table, the longest waiting first. A taken order keeps its place for a while, so that
+// nothing moves under a finger. Pure.
 import type { BoardLine, BoardOrder } from '#shared/wire/kitchen.ts'
 import { heldCourses } from '#shared/wire/kitchen-acts.ts'
 import { type AgeLevel, lastReadyMs } from './board-view.ts'
 
 export interface ReadyOrder {
   order: BoardOrder
-  /** Since when it stands at the pass; epoch ms. */
+  /** Since when it is ready; epoch ms. */
   readyAtMs: number
-  /** What is to be carried now: without what a later course holds, and what a fire has made nobody's work before. */
+  /** Lines to carry now: without held courses, and without lines that were carried before a fire. */
   lines: BoardLine[]
-  /** Held courses: it is not picked up as a whole yet. */
+  /** Held courses: the order is not picked up as a whole yet. */
   held: number[]
   /** Somebody has just taken it. */
   isTaken: boolean
 }
 
-/** All that goes to one table; without a table one order. */
+/** All ready orders of one table; without a table, one order. */
 export interface Run {
   key: string
   table: string | null
   orders: ReadyOrder[]
 }
 
-/** Food at the pass cools: sooner late than an order that is being made. */
+/** Food at the pass gets cold, so it is late sooner than an order that is being made. */
 const SOON_AFTER_MS = 2 * 60_000
 const LATE_AFTER_MS = 4 * 60_000
-/** So long what was taken keeps its place, and one tap brings it back. */
+/** How long a taken order keeps its place, and one tap brings it back. */
 export const TAKEN_SHOWN_MS = 6_000
-/** A second tap of a shaking finger is none. */
+/** A second tap within this time is ignored. */
 export const DEAF_MS = 500
 
-/** By id, what was taken here and when, on the page's own clock: the box's may be set; of an order with held courses also what of it was taken. */
+/**
+ * By id: what was taken here and when, on the page's own clock, since the gateway's may be set. For an order with held courses also which
+ * lines were taken.
+ */
 export type Taken = ReadonlyMap<string, { order: BoardOrder; atMs: number }>
 
 /**
+ * Groups the ready orders.
  * @param open orders that are not picked up
- * @param taken what was taken here, whether the box knows of it or not
- * @param carried keys of what was carried of orders that have more to come: `carriedKey`
- * @param nowMs on the page's own clock, as `taken`
+ * @param taken what was taken here, confirmed by the gateway or not
+ * @param carried keys of what was carried of orders with held courses: `carriedKey`
+ * @param nowMs on the page's own clock, as in `taken`
  */
 export function runsOf(
   open: readonly BoardOrder[],
@@ -60,17 +65,17 @@ export function runsOf(
   return [...runs.values()]
 }
 
-/** Those of them that still keep their place. */
+/** The taken orders that still keep their place. */
 export function stillShown(taken: Taken, nowMs: number): Taken {
   return new Map([...taken].filter(([, { atMs }]) => nowMs - atMs < TAKEN_SHOWN_MS))
 }
 
-/** Changes with each course that is fired: then there is something new to carry. */
+/** Changes with each course that is fired, since there is something new to carry then. */
 export function carriedKey({ orderId, courses }: Pick<BoardOrder, 'orderId' | 'courses'>): string {
   return `${orderId} ${heldCourses({ courses }).length}`
 }
 
-/** It can only be carried in part: the rest is not made before it is fired. */
+/** True if it can only be carried in part: the rest is not made before it is fired. */
 export function hasMoreToCome(order: Pick<BoardOrder, 'courses'>): boolean {
   return heldCourses(order).length > 0
 }

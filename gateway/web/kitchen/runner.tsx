@@ -1,4 +1,4 @@
-// The screen of those who carry out: what is ready and for how long, by table, one tap when it is picked up, and what was picked up to take it back.
+// The runner's display: what is ready and for how long, by table; one tap when it is picked up, and undo.
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { remember, remembered } from '#shared/ui/browser.ts'
 import { listed } from '#shared/ui/isolation.ts'
@@ -26,7 +26,7 @@ import {
 import { storedList } from './stored-list.ts'
 
 const CARRIED_KEY = 'ticketrail.carried'
-/** More orders with courses than a restaurant has open. */
+/** More than the orders with courses that a restaurant has open. */
 const MOST_CARRIED = 200
 const secondOf = (ms: number): number => Math.floor(ms / 1_000) * 1_000
 const SHAPES = { fresh: '●', soon: '▲', late: '■' } as const
@@ -34,7 +34,7 @@ const SHAPES = { fresh: '●', soon: '▲', late: '■' } as const
 interface RunnerProps {
   model: KitchenModel
   snapshot: Snapshot
-  /** Below the orders: the start of the shift. */
+  /** Shown below the orders: the start of the shift. */
   children: ReactNode
 }
 
@@ -44,7 +44,7 @@ export function Runner({ model, snapshot, children }: RunnerProps) {
   const { taken, carried, take, back } = useTaking(model)
   useDrawnBoard(model)
   const nowMs = useSyncExternalStore(model.subscribeTick, () => secondOf(model.nowMs()))
-  // Not rounded to a second: what was taken would then keep its place for up to two seconds too long.
+  // Not rounded to a second: a taken order would keep its place for up to two seconds too long.
   const [shownAtMs, setShownAtMs] = useState(pageMs)
   useEffect(() => model.subscribeTick(() => setShownAtMs(pageMs())), [model])
   const runs = useMemo(
@@ -175,7 +175,7 @@ function RunCard({ run: { table, orders }, nowMs, ...taps }: RunCardProps) {
 
 interface RunOrderProps extends Omit<RunCardProps, 'run'> {
   ready: ReadyOrder
-  /** Others of its table are ready, too: each has its own age. */
+  /** Others of its table are ready too: each has its own age. */
   isOneOfMany: boolean
 }
 
@@ -210,7 +210,7 @@ function RunOrder({ ready, isOneOfMany, nowMs, snapshot, take, back }: RunOrderP
   )
 }
 
-/** What is carried, to whom, and what they must not eat. */
+/** The lines to carry, the guest, and the allergies. */
 function Carried({ ready: { order, lines, held } }: { ready: ReadyOrder }) {
   const { m } = useWords()
   const { orderType, customer, server, guests, isTest } = order
@@ -221,7 +221,7 @@ function Carried({ ready: { order, lines, held } }: { ready: ReadyOrder }) {
       {isTest && <p className="run-warning run-test">{m.test}</p>}
       <p className="run-who">
         {who.map((part, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: type, guest and server stand in their order
+          // biome-ignore lint/suspicious/noArrayIndexKey: type, guest and server keep their order
           <bdi key={place}>{part}</bdi>
         ))}
         {guests !== null && <span>{fill(guests === 1 ? m.guest : m.guests, { n: String(guests) })}</span>}
@@ -231,7 +231,7 @@ function Carried({ ready: { order, lines, held } }: { ready: ReadyOrder }) {
           ⚠ {m.allergy + m.colon}
           <bdi>{words}</bdi>
           {dishes.map(({ item }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: dishes stand in their order
+            // biome-ignore lint/suspicious/noArrayIndexKey: dishes keep their order
             <bdi key={place} className="allergy-of">
               {item}
             </bdi>
@@ -252,7 +252,7 @@ function Carried({ ready: { order, lines, held } }: { ready: ReadyOrder }) {
   )
 }
 
-/** For how long it stands at the pass: words, colour and shape. */
+/** How long it has been at the pass: words, colour and shape. */
 function Waits({ ms }: { ms: number }) {
   const { m } = useWords()
   const level = passLevel(ms)
@@ -305,7 +305,7 @@ interface Taking {
   back: (order: BoardOrder) => void
 }
 
-/** What is carried of an order with held courses is known to this screen only: for the box it is picked up when all of it is. */
+/** Only this display stores what was carried of an order with held courses: for the gateway it is picked up when all of it is. */
 function useTaking(model: KitchenModel): Taking {
   const [taken, setTaken] = useState<Taken>(new Map())
   const [carried, setCarried] = useState(carriedBefore)
@@ -319,14 +319,14 @@ function useTaking(model: KitchenModel): Taking {
     if (atMs - actedAtMs < DEAF_MS) return
     if (hasMoreToCome(order)) keepCarried([...carried, carriedKey(order)])
     else model.tap('pick-up', order)
-    // A tap that was the first of two, or a finger's second one, has taken nothing.
+    // The first tap of two, or an accidental second tap, has taken nothing.
     if (!hasMoreToCome(order) && model.snapshot().views.open.some(({ orderId }) => orderId === order.orderId)) return
     setActedAtMs(atMs)
     setTaken(new Map([...stillShown(taken, atMs), [order.orderId, { order, atMs }]]))
   }
   const back = (order: BoardOrder): void => {
     const atMs = pageMs()
-    // The button stands where the one was that took it.
+    // The undo button is at the place of the button that took it.
     if (atMs - actedAtMs < DEAF_MS) return
     setActedAtMs(atMs)
     setTaken(new Map([...taken].filter(([orderId]) => orderId !== order.orderId)))

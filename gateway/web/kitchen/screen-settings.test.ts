@@ -1,10 +1,10 @@
-// What a screen was set to is read from storage that may hold anything.
+// The settings of a display, read from storage that may contain anything.
 import { expect, it } from 'vitest'
 import { THRESHOLD_KEYS } from '#shared/kitchen-times.ts'
 import { ORDER_TYPES } from '#shared/order.ts'
 import { readSettings } from './screen-settings.ts'
 
-it('takes what makes sense and leaves the rest as usual', () => {
+it('uses valid values and defaults for the rest', () => {
   const usual = readSettings(null)
   const kept =
     '{"density":"XL","columns":"9","volume":7,"doubleTap":true,"expoAsk":"perhaps","sounds":{"new":"off","void":"loud"}}'
@@ -18,7 +18,7 @@ it('takes what makes sense and leaves the rest as usual', () => {
     expect(readSettings(damaged)).toEqual(usual)
 })
 
-it('reads the size of the letters that an older page kept as the size of the tickets', () => {
+it('reads the size of letters from an older page as the size of tickets', () => {
   expect(readSettings('{"size":"L"}').density).toBe('L')
   expect(readSettings('{"size":"L","density":"S"}').density).toBe('S')
 })
@@ -28,7 +28,7 @@ it('has no times of its own until somebody sets them', () => {
   expect(readSettings(null).ownThresholds).toEqual({})
 })
 
-it('keeps times of its own that make sense, type by type, also such as are usual', () => {
+it('keeps its own valid times, type by type, even if they are the default', () => {
   const kept = {
     usual: { soonMin: 5, lateMin: 10 },
     delivery: { soonMin: 9, lateMin: 2 },
@@ -38,13 +38,13 @@ it('keeps times of its own that make sense, type by type, also such as are usual
   expect(readSettings(JSON.stringify({ ownThresholds: kept })).ownThresholds).toEqual({ usual: kept.usual })
 })
 
-it('takes of the times that an older page kept for every type those that are not as usual', () => {
+it('reads from an older page, which stored every type, only the times that differ from the default', () => {
   const usual = { soonMin: 5, lateMin: 10 }
   const delivery = { soonMin: 8, lateMin: 15 }
   const short = { soonMin: 3, lateMin: 6 }
   const ownOf = (kept: object) => readSettings(JSON.stringify({ thresholds: kept })).ownThresholds
   expect(ownOf({ usual, 'dine-in': short, delivery, catering: usual })).toEqual({ 'dine-in': short })
-  // There the usual times were those of orders without a type alone.
+  // There the default times were those of orders without a type.
   expect(ownOf({ usual: short, 'dine-in': usual, delivery, catering: short })).toEqual({
     usual: short,
     'dine-in': usual,

@@ -1,4 +1,4 @@
-// What this screen was set to, kept in its browser: size of its tickets, columns, times, taps, sounds.
+// The settings of this display, stored in its browser: size of tickets, columns, times, taps, sounds.
 import {
   type AgeThreshold,
   minutesOf,
@@ -14,23 +14,23 @@ export const DENSITIES = ['S', 'M', 'L', 'XL'] as const
 export type Density = (typeof DENSITIES)[number]
 export const COLUMNS = ['auto', '1', '2', '3', '4', '5', '6'] as const
 export const ORDERS = ['oldest', 'newest'] as const
-/** What Ready does at expo while stations have not finished: it asks, does it, or refuses. */
+/** What Ready does at expo while stations have not finished: asks for confirmation, allows, or refuses. */
 export const EXPO_ASKS = ['ask', 'allow', 'forbid'] as const
 
 export interface ScreenSettings {
-  /** How large tickets are: letters and the width of columns. */
+  /** Size of tickets: letters and the width of columns. */
   density: Density
   /** 0 to 1. */
   volume: number
   columns: (typeof COLUMNS)[number]
-  /** What stands first. */
+  /** Sort order. */
   first: (typeof ORDERS)[number]
-  /** An old tablet: nothing moves. */
+  /** For an old tablet: no animations. */
   isSlow: boolean
   /** Ready needs two taps. */
   doubleTap: boolean
   expoAsk: (typeof EXPO_ASKS)[number]
-  /** Of this screen alone; what is absent is as set for the box. */
+  /** Only of this display; absent values are those of the gateway. */
   ownThresholds: OwnThresholds
   sounds: SoundModes
 }
@@ -48,7 +48,7 @@ const USUAL: ScreenSettings = {
   sounds: USUAL_MODES,
 }
 
-/** Storage of a browser can hold anything: what makes no sense is as if it were not there. */
+/** The browser's storage can contain anything: invalid values are ignored. */
 export function readSettings(text: string | null): ScreenSettings {
   const kept = objectIn(text)
   const volume = kept['volume']
@@ -56,7 +56,7 @@ export function readSettings(text: string | null): ScreenSettings {
   const sounds = { ...USUAL_MODES }
   for (const sound of SOUNDS) sounds[sound] = oneOf(SOUND_MODES, modes[sound], sounds[sound])
   return {
-    // Older pages called it the size of the letters.
+    // Older pages called it the size of letters.
     density: oneOf(DENSITIES, kept['density'] ?? kept['size'], USUAL.density),
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : USUAL.volume,
     columns: oneOf(COLUMNS, kept['columns'], USUAL.columns),
@@ -77,7 +77,7 @@ export function keepSettings(settings: ScreenSettings): void {
   remember(KEY, JSON.stringify(settings))
 }
 
-/** The style sheet reads them from the root. */
+/** The style sheet reads them from the root element. */
 export function applySettings({ density, isSlow }: ScreenSettings): void {
   const { dataset } = document.documentElement
   dataset['size'] = density
@@ -94,7 +94,10 @@ function ownOf(times: Record<string, unknown>): OwnThresholds {
   return own
 }
 
-/** Older pages kept minutes of every type, chosen or not, and the usual ones held for no other type: what gives the same minutes is kept of them. */
+/**
+ * Older pages stored minutes for every type, chosen or not, and the default applied to no type. Keeps only values that give the same
+ * minutes.
+ */
 function ownOfOlder(kept: Record<string, unknown>): OwnThresholds {
   const older = ownOf(objectOf(kept['thresholds']))
   const own: { -readonly [K in keyof OwnThresholds]: OwnThresholds[K] } = {}

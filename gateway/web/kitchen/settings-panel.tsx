@@ -1,4 +1,4 @@
-// What this one screen is set to: size of its tickets, times, taps, sounds. It stays in its browser.
+// Settings of this display: size of tickets, times, taps, sounds. They are stored in its browser.
 import type { ReactNode } from 'react'
 
 import type { KitchenHello } from '#shared/wire/kitchen.ts'
@@ -20,7 +20,7 @@ const SOUND_NAMES = {
 interface SettingsProps {
   model: KitchenModel
   settings: ScreenSettings
-  /** Null: the box has told nothing yet. */
+  /** Null: nothing received from the gateway yet. */
   hello: Pick<KitchenHello, 'thresholds'> | null
 }
 

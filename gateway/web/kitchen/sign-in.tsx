@@ -1,4 +1,4 @@
-// A screen that is nobody yet: the code of a display makes it one.
+// Sign-in of a display with its code.
 import { type FormEvent, useState } from 'react'
 import type { KitchenModel } from './kitchen-model.ts'
 import { useWords } from './messages/words.tsx'
@@ -7,7 +7,7 @@ import { signInWords } from './refusal-words.ts'
 export function SignIn({ model }: { model: KitchenModel }) {
   const { m } = useWords()
   const [code, setCode] = useState('')
-  /** Why the box did not take it, as a code. */
+  /** The code of the refusal. */
   const [fault, setFault] = useState<string | null>(null)
   const submit = (event: FormEvent): void => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-// What a screen of runners or guests says of its board, and to a box of an older version.
+// Reports of a runner's display or guests' board about its board, also to a gateway of an older version.
 import { beforeEach, expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { SignsOfLife } from './signs-of-life.ts'
@@ -22,11 +22,11 @@ beforeEach(() => {
   })
 })
 
-it('says with each sign of which moment the board is that stands drawn', async () => {
+it('reports the time of the board that is shown with each heartbeat', async () => {
   await signs.say()
   signs.rendered([], 1_000)
   await signs.say()
-  // What a cook's board has drawn says nothing of it.
+  // The orders of a cook's board contain no time of it.
   signs.rendered(['ord_1'])
   await signs.say()
   signs.rendered([], 6_000)
@@ -34,7 +34,7 @@ it('says with each sign of which moment the board is that stands drawn', async (
   expect(said).toEqual([undefined, 1_000, 1_000, 6_000])
 })
 
-it('stays alive at a box of an older version, which refuses what it cannot read', async () => {
+it('continues with a gateway of an older version, which refuses unknown fields', async () => {
   signs.rendered([], 1_000)
   status = 400
   await signs.say()

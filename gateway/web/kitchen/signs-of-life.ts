@@ -1,4 +1,4 @@
-// Tells the gateway that this screen is alive, which orders it has drawn, and which somebody stood before.
+// Heartbeats of this display to the gateway: which orders it shows, and which of them somebody has seen.
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { keepOnly } from './sound-events.ts'
 
@@ -6,14 +6,14 @@ export interface SignsOfLifeLinks {
   clock: Clock
   post: (path: string, body: unknown) => Promise<{ status: number }>
   isOnShift: () => boolean
-  /** The board is on the screen. */
+  /** True if the board is on the screen. */
   isOnBoard: () => boolean
   signedOut: () => void
 }
 
 const EVERY_MS = 5_000
 const SOON_MS = 50
-/** As many as one sign of life may name. */
+/** Maximum number of orders in one heartbeat. */
 const MOST_NAMED = 500
 const PATH = '/kitchen/api/here'
 
@@ -21,11 +21,11 @@ export class SignsOfLife {
   readonly #links: SignsOfLifeLinks
   readonly #rendered = new Set<string>()
   #unsaid: string[] = []
-  /** Orders that somebody has seen here, and those of which the box does not know it. */
+  /** Orders that somebody has seen here, and those of them that are not reported yet. */
   readonly #noticed = new Set<string>()
   #unsaidNoticed: string[] = []
   #boardAtMs: number | undefined
-  /** A box of an older version refuses a word that it cannot read. */
+  /** False for a gateway of an older version, which refuses unknown fields. */
   #canSayBoard = true
   #cancelSoon: Cancel | null = null
 
@@ -39,7 +39,7 @@ export class SignsOfLife {
 
   /**
    * These orders are on the screen.
-   * @param boardAtMs of a board without cooks' orders: of which moment of the box it is, epoch ms; said with the next sign
+   * @param boardAtMs on a display without cooks' orders: the time of the board that is shown, epoch ms; sent with the next heartbeat
    */
   rendered(orderIds: readonly string[], boardAtMs = this.#boardAtMs): void {
     this.#boardAtMs = boardAtMs
@@ -50,7 +50,7 @@ export class SignsOfLife {
     this.#saySoon()
   }
 
-  /** Somebody stands before these. */
+  /** Somebody has touched the screen with these orders. */
   noticed(orderIds: readonly string[]): void {
     const fresh = orderIds.filter((id) => this.#rendered.has(id) && !this.#noticed.has(id))
     if (fresh.length === 0) return
@@ -59,7 +59,7 @@ export class SignsOfLife {
     this.#saySoon()
   }
 
-  /** The gateway may have started anew: it is told again what this screen shows, and what was seen on it. */
+  /** The gateway may have restarted: reports again what this display shows and what was seen on it. */
   begin(board: { has(orderId: string): boolean }): void {
     this.#unsaid = []
     this.#rendered.clear()
@@ -89,7 +89,7 @@ export class SignsOfLife {
     if (status === 401) signedOut()
   }
 
-  /** A feed that breaks says nothing of why: a refused sign of life does. */
+  /** A broken feed does not show the reason; a refused heartbeat does. */
   async checkSignIn(): Promise<void> {
     const { post, isOnShift, signedOut } = this.#links
     const { status } = await post(PATH, { rendered: [], noticed: [], onShift: isOnShift() })

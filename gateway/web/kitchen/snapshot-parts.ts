@@ -1,12 +1,12 @@
-// What a snapshot of the kitchen's page says of acts: what can be taken back, what is asked, what was refused, what is to be acknowledged.
+// The part of a snapshot about actions: what can be undone, confirmed and acknowledged, and what was refused.
 import type { ActResult } from '#shared/wire/kitchen.ts'
 
 export const UNDO_KINDS = ['ready', 'pick-up', 'start', 'strike', 'unstrike', 'void-seen', 'change-seen'] as const
 export type UndoKind = (typeof UNDO_KINDS)[number]
 
-/** An act of this screen that can be taken back. */
+/** An action of this display that can be undone. */
 export interface Undo {
-  /** Of the act. */
+  /** Id of the action. */
   id: string
   orderId: string
   number: string
@@ -15,24 +15,24 @@ export interface Undo {
   atMs: number
 }
 
-/** A void or a change that this screen has not acknowledged. */
+/** A void or a change that was not acknowledged at this display. */
 export interface StripItem {
   kind: 'void' | 'change'
   orderId: string
   number: string
-  /** Of a void, in the words of whoever called it off. */
+  /** Of a void: the client's reason. */
   reason?: string | null
 }
 
-/** A question before an act: Ready of an order whose stations are not done. */
+/** A confirmation before an action: Ready of an order with open stations. */
 export interface Asking {
   orderId: string
   number: string
-  /** `lines` of each that are not made. */
+  /** `lines`: the number of open lines of each. */
   open: readonly { name: string; lines: number }[]
 }
 
-/** Waits for the second tap: of a double tap, or of a fire. */
+/** Waits for the second tap of a double tap or of a fire. */
 export interface Armed {
   orderId: string
   kind: 'ready' | 'pick-up' | 'fire'
@@ -40,7 +40,7 @@ export interface Armed {
   course?: number | undefined
 }
 
-/** `stations-open`: this screen is set to refuse Ready of an order whose stations are not done. */
+/** `stations-open`: this display is set to refuse Ready of an order with open stations. */
 export type RefusedReason = ActResult['reason'] | 'stations-open'
 
 export interface Refused {

@@ -1,4 +1,4 @@
-// What the components of the kitchen's page see of its model at one time: immutable, and the same objects while nothing of them changed.
+// The state of the kitchen page at one moment, for its components. Immutable; unchanged parts stay the same objects.
 import { type AgeThresholds, thresholdsOf } from '#shared/kitchen-times.ts'
 import type { LiveState } from '#shared/ui/live-client.ts'
 import type { BoardPrinter, KitchenHello } from '#shared/wire/kitchen.ts'
@@ -11,28 +11,28 @@ import type { Armed, Asking, Refused, StripItem, Undo } from './snapshot-parts.t
 export interface Snapshot {
   phase: 'connecting' | 'signed-out' | 'board'
   link: LiveState
-  /** When the last sign of life came, by the gateway's clock. */
+  /** When the last heartbeat arrived, by the gateway's clock. */
   heardAtMs: number
   hello: Omit<KitchenHello, 'orders'> | null
   viewer: Viewer
   views: Views
-  /** What the grid shows, in order; a hole keeps the place of a ticket that has just left. */
+  /** What the grid shows, in order. A hole keeps the place of a ticket that has just left. */
   shown: readonly ShownOrder[]
-  /** Id of the selected order, one for touch, keys and bump bar; null: none. */
+  /** Id of the selected order, shared by touch, keys and bump bar. Null: none. */
   selected: string | null
   /** Page of the grid, from 0. */
   page: number
-  /** Which orders stand on which page, as the grid has drawn them; empty before that. */
+  /** Which orders are on which page, as the grid has rendered them; empty before that. */
   pages: DrawnPages
   /** To acknowledge, oldest first. */
   strip: readonly StripItem[]
   /** Newest first, at most ten, none older than half an hour. */
   undos: readonly Undo[]
-  /** The newest, while the button offers it. */
+  /** The newest one, while the button offers it. */
   undo: Undo | null
   asking: Asking | null
   armed: Armed | null
-  /** Orders with taps that the gateway has not taken. */
+  /** Orders with taps that the gateway has not accepted yet. */
   waiting: ReadonlySet<string>
   waitingTaps: number
   printers: readonly BoardPrinter[]
@@ -40,7 +40,7 @@ export interface Snapshot {
   refused: Refused | null
   isOnShift: boolean
   settings: ScreenSettings
-  /** From which age orders are soon late, and late: as this screen is set, else as the box is. */
+  /** The ages at which orders are soon late, and late: of this display, otherwise of the gateway. */
   thresholds: AgeThresholds
 }
 
@@ -80,7 +80,7 @@ export function withSettings(before: Snapshot, settings: ScreenSettings): Snapsh
   return { ...before, settings, thresholds: thresholdsFor(before.hello, settings) }
 }
 
-/** @param hello null: the box has told nothing yet */
+/** @param hello null: nothing received from the gateway yet */
 export function thresholdsFor(
   hello: Pick<KitchenHello, 'thresholds'> | null,
   { ownThresholds }: Pick<ScreenSettings, 'ownThresholds'>,
@@ -88,21 +88,21 @@ export function thresholdsFor(
   return thresholdsOf(hello?.thresholds ?? {}, ownThresholds)
 }
 
-/** The box has told its whole board, and what it is set to. */
+/** With the gateway's whole board and settings. */
 export function greeted(before: Snapshot, hello: NonNullable<Snapshot['hello']>): Snapshot {
   const { printers, adopter } = hello
   const thresholds = thresholdsFor(hello, before.settings)
   return { ...before, phase: 'board', hello, viewer: viewerOf(hello, adopter), thresholds, printers }
 }
 
-/** @param adopter undefined: the box says nothing new of it */
+/** @param adopter undefined: unchanged */
 export function withAdopter(before: Snapshot, adopter: KitchenHello['adopter']): Snapshot {
   const { hello } = before
   if (adopter === undefined || !hello) return before
   return { ...before, hello: { ...hello, adopter }, viewer: viewerOf(hello, adopter) }
 }
 
-/** @param adopter undefined: from an older box */
+/** @param adopter undefined: from an older gateway */
 function viewerOf(
   { display, served }: Pick<KitchenHello, 'display' | 'served'>,
   adopter: KitchenHello['adopter'],
@@ -110,7 +110,7 @@ function viewerOf(
   return { ...display, served, adopts: adopter === undefined ? undefined : adopter === display.displayId }
 }
 
-/** One for a browser, also through a reload: what it has done itself it knows. */
+/** One id per browser, kept across reloads, by which it recognizes its own actions. */
 export function screenIdOf({ remember, remembered, randomId }: KitchenEdge): string {
   const kept = remembered(SCREEN_KEY)
   if (kept !== null && /^[a-z0-9]{8,40}$/.test(kept)) return kept
@@ -119,7 +119,7 @@ export function screenIdOf({ remember, remembered, randomId }: KitchenEdge): str
   return fresh
 }
 
-/** What did not change stays the same object, and is not drawn again. */
+/** Unchanged parts stay the same objects and are not rendered again. */
 export function redrawn(before: Snapshot, next: Pick<Snapshot, 'views' | 'strip' | 'waiting'>): Snapshot {
   const strip = JSON.stringify(next.strip) === JSON.stringify(before.strip) ? before.strip : next.strip
   return {

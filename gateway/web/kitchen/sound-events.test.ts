@@ -1,4 +1,4 @@
-// Sounds: which change of the board makes which, and what calls again until somebody has looked.
+// Sounds: which change of the board makes which, and which are repeated until somebody reacts.
 import { describe, expect, it } from 'vitest'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import type { Viewer } from './board-view.ts'
@@ -40,23 +40,23 @@ const order = (over: Partial<BoardOrder> = {}): BoardOrder => ({
 })
 
 describe('a sound', () => {
-  it('tells of an order that is new here, of one whose time has come, and of an add-on in another way', () => {
+  it('is made for a new order, an order whose time has come, and an add-on, which sounds different', () => {
     expect(soundOf(undefined, order(), GRILL)).toBe('new')
     expect(soundOf(undefined, order({ isScheduled: true }), GRILL)).toBeNull()
     expect(soundOf(order({ isScheduled: true }), order(), GRILL)).toBe('new')
     expect(soundOf(undefined, order({ addOnTo: '0' }), GRILL)).toBe('changed')
   })
 
-  it('tells nothing of other stations', () => {
+  it('is not made for other stations', () => {
     expect(soundOf(undefined, order(), { ...GRILL, stations: ['fry'] })).toBeNull()
   })
 
-  it('tells of a void once, also of an order that other lines hide', () => {
+  it('is made once for a void, even if the order is hidden by other lines', () => {
     expect(soundOf(order(), order({ voidedAtMs: 1 }), GRILL)).toBe('void')
     expect(soundOf(order({ voidedAtMs: 1 }), order({ voidedAtMs: 1, voidSeenBy: ['d1'] }), GRILL)).toBeNull()
   })
 
-  it('tells of an order that came back, and at expo of one that is ready', () => {
+  it('is made for an order that came back, and at expo for one that is ready', () => {
     expect(soundOf(order({ readyAtMs: 1 }), order({ recalledAtMs: 9 }), GRILL)).toBe('changed')
     expect(soundOf(order(), order({ readyAtMs: 1 }), EXPO)).toBe('ready')
     expect(soundOf(order(), order({ readyAtMs: 1 }), GRILL)).toBeNull()
@@ -84,10 +84,10 @@ describe('a course', () => {
   })
 })
 
-describe('what is to be seen', () => {
+describe('an unseen order', () => {
   const repeat = { ...USUAL_MODES, new: 'repeat' } as const
 
-  it('calls again until somebody touches the screen', () => {
+  it('is repeated until somebody touches the screen', () => {
     const unheard = new Unheard()
     unheard.add('new', 'ord_1')
     expect(unheard.toRepeat(repeat, [order()], GRILL)).toEqual(['new'])
@@ -96,7 +96,7 @@ describe('what is to be seen', () => {
     expect(unheard.toRepeat(repeat, [order()], GRILL)).toEqual([])
   })
 
-  it('is forgotten when its order has left the board', () => {
+  it('is dropped when its order has left the board', () => {
     const unheard = new Unheard()
     unheard.add('new', 'ord_1')
     unheard.add('new', 'ord_2')
@@ -106,7 +106,7 @@ describe('what is to be seen', () => {
     expect(unheard.toRepeat(repeat, [order({ orderId: 'ord_2' })], GRILL)).toEqual(['new'])
   })
 
-  it('calls whoever touches what until a void or a change is acknowledged', () => {
+  it('is repeated in spite of touches until a void or a change is acknowledged', () => {
     const unheard = new Unheard()
     unheard.clear()
     const open = [order({ voidedAtMs: 1 }), order({ orderId: 'ord_2', addOnTo: '1' })]

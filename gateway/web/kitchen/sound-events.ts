@@ -1,21 +1,22 @@
-// Which sound a change of the board deserves, and which come again until somebody has looked. Pure.
+// Which sound a change of the board makes, and which sounds are repeated until somebody reacts. Pure.
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { isChangeUnseen, isExpo, isHeldLine, ownLines, type Viewer } from './board-view.ts'
 
 export const SOUNDS = ['new', 'changed', 'void', 'ready'] as const
 export type Sound = (typeof SOUNDS)[number]
 
-/** `repeat`: again until somebody touches the screen, or acknowledges what must be acknowledged. */
+/** `repeat`: until somebody touches the screen, or acknowledges what must be acknowledged. */
 export const SOUND_MODES = ['off', 'once', 'repeat'] as const
 export type SoundMode = (typeof SOUND_MODES)[number]
 export type SoundModes = Record<Sound, SoundMode>
 
-/** What must be acknowledged calls until it is; a new order calls once, because in a rush nobody touches a screen for it. */
+/** What must be acknowledged is repeated until it is. A new order sounds once, because in a rush nobody touches the screen for it. */
 export const USUAL_MODES: Readonly<SoundModes> = { new: 'once', changed: 'repeat', void: 'repeat', ready: 'once' }
 
 /**
- * @param before the order as this screen showed it; undefined: not at all
- * @returns null when nothing happened that this screen tells
+ * The sound of a change.
+ * @param before the order as this display showed it; undefined: not shown
+ * @returns null if nothing happened that this display signals
  */
 export function soundOf(before: BoardOrder | undefined, after: BoardOrder, viewer: Viewer): Sound | null {
   if (ownLines(after, viewer).length === 0 || after.isScheduled) return null
@@ -26,12 +27,12 @@ export function soundOf(before: BoardOrder | undefined, after: BoardOrder, viewe
   return isExpo(viewer) && after.readyAtMs !== null && before.readyAtMs === null ? 'ready' : null
 }
 
-/** A course with lines of this screen was fired elsewhere: they are to be made now. */
+/** True if a course with lines of this display was fired elsewhere: they are to be made now. */
 function isFired(before: BoardOrder, after: BoardOrder, viewer: Viewer): boolean {
   return ownLines(after, viewer).some((line) => isHeldLine(line, before) && !isHeldLine(line, after))
 }
 
-/** What nobody has looked at yet. */
+/** Orders whose sounds nobody has reacted to. */
 export class Unheard {
   readonly #waiting = new Map<Sound, Set<string>>()
 
@@ -39,17 +40,17 @@ export class Unheard {
     this.#waiting.set(sound, (this.#waiting.get(sound) ?? new Set()).add(orderId))
   }
 
-  /** Somebody stands at the screen. */
+  /** Somebody has touched the screen. */
   clear(): void {
     this.#waiting.clear()
   }
 
-  /** What has left the board is forgotten: a screen that nobody touches for weeks must not grow. */
+  /** Drops orders that have left the board: a screen that nobody touches for weeks must not use more and more memory. */
   keepOnly(board: { has(orderId: string): boolean }): void {
     for (const orders of this.#waiting.values()) keepOnly(orders, board)
   }
 
-  /** @param open what is on the screen: of what has left it nobody is told again */
+  /** @param open what is on the screen; orders that have left it make no sound */
   toRepeat(modes: SoundModes, open: readonly BoardOrder[], viewer: Viewer): Sound[] {
     return SOUNDS.filter(
       (sound) => modes[sound] === 'repeat' && open.some((order) => this.#calls(sound, order, viewer)),
@@ -57,14 +58,14 @@ export class Unheard {
   }
 
   #calls(sound: Sound, order: BoardOrder, viewer: Viewer): boolean {
-    // What stands open is not yet acknowledged: else it would be gone from the board.
+    // What is on the board is not acknowledged yet: otherwise it would be gone.
     if (sound === 'void') return order.voidedAtMs !== null
     if (sound === 'changed' && isChangeUnseen(order, viewer)) return true
     return this.#waiting.get(sound)?.has(order.orderId) ?? false
   }
 }
 
-/** Takes out what `board` does not have. */
+/** Removes what `board` does not have. */
 export function keepOnly(orderIds: Set<string>, board: { has(orderId: string): boolean }): void {
   for (const orderId of orderIds) if (!board.has(orderId)) orderIds.delete(orderId)
 }

@@ -1,11 +1,11 @@
-// Beeps of the kitchen. A browser lets a page sound only after a tap: "Start shift" is that tap.
+// The beeps of the kitchen. A browser allows sound only after a tap: "Start shift" is that tap.
 import type { Sound } from './sound-events.ts'
 import { Speaker } from './speaker.ts'
 
-/** `deny`: a key that does nothing now. */
+/** `deny`: a key that has no effect now. */
 export type Noise = Sound | 'deny'
 
-/** Pitch in Hz and how often. */
+/** Pitch in Hz, and number of beeps. */
 const TONES: Readonly<Record<Noise, { hz: number; times: number }>> = {
   new: { hz: 880, times: 2 },
   changed: { hz: 660, times: 3 },

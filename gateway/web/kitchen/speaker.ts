@@ -1,35 +1,35 @@
-// The loudspeaker of a screen. A browser may refuse it until somebody has touched the page.
+// Audio output of a display. A browser may refuse it until somebody has touched the page.
 
 interface Tone {
   hz: number
-  /** When it begins, seconds from now. */
+  /** Start, in seconds from now. */
   inS: number
   forS: number
   /** 0 to 1. */
   volume: number
-  /** It dies away, instead of ending as loud as it began. */
+  /** Fades out instead of stopping abruptly. */
   fades?: boolean
 }
 
 export class Speaker {
   #audio: AudioContext | null = null
 
-  /** It can be heard. */
+  /** True if sound is possible. */
   get isOn(): boolean {
     return this.#audio?.state === 'running'
   }
 
-  /** Resolves when it can be heard; within a touch that is at once, elsewhere it may be never. */
+  /** Resolves when sound is possible: at once within a touch, otherwise possibly never. */
   async unlock(): Promise<void> {
     try {
       this.#audio ??= new AudioContext()
       await this.#audio.resume()
     } catch {
-      // A screen without sound: the page shows that it is off.
+      // No sound: the page shows that it is off.
     }
   }
 
-  /** None while nothing can be heard. */
+  /** Does nothing while sound is not possible. */
   tone({ hz, inS, forS, volume, fades = false }: Tone): void {
     const audio = this.#audio
     if (!audio || !this.isOn || volume === 0) return

@@ -1,6 +1,6 @@
-// A list as it was kept in the browser's storage, which can hold anything: what makes no sense is as if it were not there.
+// Reads a list from the browser's storage, which can contain anything: invalid entries are ignored.
 
-/** @param text JSON; null: nothing was kept @returns what of the list is of its kind, in its order */
+/** @param text JSON; null: nothing was stored @returns the valid entries, in their order */
 export function storedList<T>(text: string | null, isOne: (value: unknown) => value is T): T[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]')

@@ -1,7 +1,7 @@
-// A finger that is drawn sideways over the board turns the page; what it touched is not pressed by it.
+// Swiping sideways over the board turns the page. It does not press what the finger touches.
 import { isRtl } from './browser.ts'
 
-/** Shorter ways are a tap of a hand that is not quite still. */
+/** Shorter movements are taps. */
 const LEAST_PX = 60
 
 export interface Swipe {
@@ -15,7 +15,7 @@ export function turnBy({ dxPx, dyPx }: Swipe, isFromTheRight: boolean): -1 | 0 |
   return dxPx < 0 !== isFromTheRight ? 1 : -1
 }
 
-/** @returns takes it back */
+/** @returns a function that removes the listener */
 export function onSwipe(area: HTMLElement, turn: (by: -1 | 1) => void): () => void {
   let start: PointerEvent | null = null
   let isSwiped = false
@@ -34,7 +34,7 @@ export function onSwipe(area: HTMLElement, turn: (by: -1 | 1) => void): () => vo
   const cancel = (): void => {
     start = null
   }
-  // The browser calls the end of a swipe on a wide button a click.
+  // After a swipe on a wide button the browser sends a click, which is ignored.
   const click = (event: MouseEvent): void => {
     if (!isSwiped) return
     isSwiped = false

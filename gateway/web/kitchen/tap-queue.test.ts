@@ -1,4 +1,4 @@
-// Taps on their way: kept, sent in their order, each until the box has it.
+// The queue of taps: stored, sent in order, each until the gateway has it.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ActResult, KitchenAct } from '#shared/wire/kitchen.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -40,7 +40,7 @@ const queue = () =>
 const tap = (id: string): KitchenAct => ({ id, kind: 'ready', orderId: `ord_${id}`, stations: null, atMs: 1 })
 
 describe('a tap', () => {
-  it('waits while the box does not answer, and goes out in its order when it does', async () => {
+  it('waits while the gateway does not answer, and is sent in its order when it does', async () => {
     const healthy = answer
     answer = () => ({ status: 0, results: [] })
     const taps = queue()
@@ -60,7 +60,7 @@ describe('a tap', () => {
     expect(queue().waiting.map(({ id }) => id)).toEqual(['a'])
   })
 
-  it('is shown until the board itself tells of it', async () => {
+  it('is shown until the board has it', async () => {
     const taps = queue()
     taps.add(tap('a'))
     await clock.advance(0)
@@ -69,7 +69,7 @@ describe('a tap', () => {
     expect(taps.shown).toEqual([])
   })
 
-  it('that is refused is told and dropped; a screen that is signed out keeps its taps', async () => {
+  it('that is refused is reported and dropped; a display that is signed out keeps its taps', async () => {
     answer = (acts) => ({ status: 200, results: acts.map(({ id }) => ({ id, outcome: 'refused' })) })
     const taps = queue()
     taps.add(tap('a'))
@@ -81,7 +81,7 @@ describe('a tap', () => {
     expect([isSignedOut, taps.waiting.length]).toEqual([true, 1])
   })
 
-  it('that the box cannot read takes none of the others with it', async () => {
+  it('that the gateway cannot read does not block the others', async () => {
     const healthy = answer
     answer = () => ({ status: 0, results: [] })
     const taps = queue()
@@ -94,14 +94,14 @@ describe('a tap', () => {
     expect(taps.shown.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
   })
 
-  it('is not taken from a storage that holds something else', () => {
+  it('is not read from a storage that contains something else', () => {
     kept = '{"what":1}'
     expect(queue().waiting).toEqual([])
     kept = 'not json'
     expect(queue().waiting).toEqual([])
   })
 
-  it('goes out without what it saw to a box of an earlier program, which cannot read that', async () => {
+  it('is sent without what was seen to a gateway of an earlier version, which cannot read that', async () => {
     const read: KitchenAct[] = []
     answer = (acts) => {
       if (acts.some(({ seenRev }) => seenRev !== undefined)) return { status: 400, results: [] }
@@ -114,7 +114,7 @@ describe('a tap', () => {
     expect([read, refused, taps.waiting]).toEqual([[tap('a')], [], []])
   })
 
-  it('of an order with very many lines goes in a message that the box takes', async () => {
+  it('of an order with very many lines is sent in a message that the gateway accepts', async () => {
     const healthy = answer
     answer = () => ({ status: 0, results: [] })
     const taps = queue()

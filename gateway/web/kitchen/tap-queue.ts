@@ -1,4 +1,4 @@
-// Taps on their way to the gateway: kept in the browser's storage until it has them, sent in their order, each with an id of its own.
+// The queue of taps to the gateway: stored in the browser until the gateway has them, sent in order, each with its own id.
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { ActResult, KitchenAct } from '#shared/wire/kitchen.ts'
 import { storedList } from './stored-list.ts'
@@ -14,10 +14,10 @@ export interface TapQueueOptions {
 }
 
 const MOST_IN_A_MESSAGE = 50
-/** What the gateway takes at once has room for many lines of large orders. */
+/** The gateway's limit for a message leaves room for many lines of large orders. */
 const MOST_CHARACTERS = 50_000
 const AGAIN_AFTER_MS = 1_500
-/** A tap that was taken is shown until the board says so itself, at most this long. */
+/** An accepted tap is shown until the board has it, at most this long. */
 const CONFIRMED_SHOWN_MS = 2_000
 
 export class TapQueue {
@@ -25,7 +25,7 @@ export class TapQueue {
   #waiting: KitchenAct[]
   #confirmed: KitchenAct[] = []
   #isSending = false
-  /** One, while a tap that the gateway cannot read is looked for. */
+  /** 1 while searching for a tap that the gateway cannot read. */
   #mostAtOnce = MOST_IN_A_MESSAGE
   #cancelAgain: Cancel = () => undefined
 
@@ -34,12 +34,12 @@ export class TapQueue {
     this.#waiting = storedList(options.load(), isAct)
   }
 
-  /** Not yet taken by the gateway. */
+  /** Not accepted by the gateway yet. */
   get waiting(): readonly KitchenAct[] {
     return this.#waiting
   }
 
-  /** Everything that the board does not know yet. */
+  /** Everything that is not on the board yet. */
   get shown(): readonly KitchenAct[] {
     return [...this.#confirmed, ...this.#waiting]
   }
@@ -49,7 +49,7 @@ export class TapQueue {
     this.flush()
   }
 
-  /** The board now tells of these orders itself. */
+  /** The board now has the state of these orders. */
   told(orderIds: readonly string[]): void {
     const told = new Set(orderIds)
     this.#confirmed = this.#confirmed.filter(({ orderId }) => !told.has(orderId))
@@ -64,7 +64,7 @@ export class TapQueue {
       this.#isSending = false
       if (status === 200) this.#taken(batch, results)
       else if (status === 401) return this.#options.signedOut()
-      // What the gateway cannot read it will never read: one tap at a time shows which.
+      // The gateway will never accept what it cannot read: sending one tap at a time shows which.
       else if (status === 400) this.#unread(batch)
       else this.#cancelAgain = this.#options.clock.after(AGAIN_AFTER_MS, () => this.flush())
       if (status === 200 || status === 400) this.flush()
@@ -91,7 +91,7 @@ export class TapQueue {
     const [act] = batch
     if (!act || batch.length > 1) return
     if (act.seenRev !== undefined) {
-      // A box that went back to an earlier program reads what its own pages sent.
+      // For a gateway of an earlier version: only the fields that its own page sends.
       const { seenRev: _, lines: __, screen: ___, ...plain } = act
       this.#keep(this.#waiting.map((waiting) => (waiting === act ? plain : waiting)))
       return
@@ -107,7 +107,7 @@ export class TapQueue {
   }
 }
 
-/** As many of the first as fit into a message; at least one. */
+/** As many of the first taps as fit one message; at least one. */
 function shortened(acts: readonly KitchenAct[]): readonly KitchenAct[] {
   let left = MOST_CHARACTERS
   const count = acts.findIndex((act) => {

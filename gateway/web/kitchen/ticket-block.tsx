@@ -1,4 +1,4 @@
-// Draws the blocks of a ticket: warnings, course headings, lines with what belongs to them, how far the stations are.
+// Renders the blocks of a ticket: warnings, course headings, lines with modifiers and notes, progress of the stations.
 import { listed } from '#shared/ui/isolation.ts'
 import { isHeldLine, isLineDone } from './board-view.ts'
 import { fill, useWords } from './messages/words.tsx'
@@ -14,13 +14,13 @@ export function Blocks({ blocks, acts }: { blocks: readonly TicketBlock[]; acts:
     const [first] = run
     if (!first) return null
     if (isOfLine(first.content)) return <Line key={`line ${first.content.place}`} contents={run} acts={acts} />
-    // The button that opens and closes stays the same button.
+    // The button that opens and closes stays the same element.
     const key = first.content.is === 'fold' ? 'fold' : first.key
     return <Alone key={key} content={first.content} acts={acts} />
   })
 }
 
-/** Lines that stand together are one list. */
+/** Lines in a row are one list. */
 function runsOf(blocks: readonly TicketBlock[]): TicketBlock[][] {
   const runs: TicketBlock[][] = []
   for (const block of blocks) {
@@ -131,7 +131,7 @@ function Course({ content: { course, isHeld }, acts }: { content: Of<'course'>; 
   )
 }
 
-/** Pressed: it is made. The whole line is the button, because fingers are wet and in a hurry. */
+/** A press marks it as made. The whole line is the button, for fingers that are wet and in a hurry. */
 function Line({ contents, acts }: { contents: readonly TicketBlock[]; acts: TicketActs }) {
   const { order } = acts
   const [first] = contents
@@ -141,7 +141,7 @@ function Line({ contents, acts }: { contents: readonly TicketBlock[]; acts: Tick
   const isHeld = !isVoid && line !== undefined && isHeldLine(line, order)
   const isDone = line !== undefined && isLineDone(line, place, order) && !isHeld
   const pieces = contents.map(({ content, key }, index) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: two pieces of a line may say the same
+    // biome-ignore lint/suspicious/noArrayIndexKey: two pieces of a line may have the same text
     return isOfLine(content) && <Piece key={`${index} ${key}`} content={content} />
   })
   const className = `line${isDone ? ' done' : ''}${isVoid ? ' struck' : ''}${isHeld ? ' held' : ''}`
@@ -205,7 +205,7 @@ function Piece({ content }: { content: LineContent }) {
   }
 }
 
-/** Of an order that was called off: the rest of its lines, and back. */
+/** Shows the rest of a voided order's lines, and hides them again. */
 function Fold({ content: { more, isOpen }, acts }: { content: Of<'fold'>; acts: TicketActs }) {
   const { m, number } = useWords()
   const words = more > 0 ? fill(m.foldMore, { n: number(more) }) : m.foldAll

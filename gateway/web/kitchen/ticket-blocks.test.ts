@@ -1,4 +1,4 @@
-// An order as the blocks of its ticket: what stands where, and what changes the height of a block.
+// An order as the blocks of its ticket: their order, and what changes the height of a block.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boardLine, boardOrder, FRIDAY_MS, fridayNight } from '#test/fixtures/friday-orders.ts'
@@ -10,7 +10,7 @@ const GRILL = { ...EXPO, stations: ['grill'] }
 const kinds = (blocks: ReturnType<typeof blocksOf>) => blocks.map(({ content }) => content.is)
 
 describe('a ticket', () => {
-  it('has its head, warnings, lines with what belongs to them, the stations and its buttons, in this order', () => {
+  it('has its head, warnings, lines with their modifiers and notes, the stations and its buttons, in this order', () => {
     const lines = [
       boardLine({ name: 'Burger', modifiers: ['- NO onion'], note: 'well done', isAllergy: true, allergens: ['nuts'] }),
       boardLine({ name: 'Fries', station: 'fry', course: 2 }),
@@ -23,7 +23,7 @@ describe('a ticket', () => {
     ])
   })
 
-  it('of a station has its own lines, the allergies of all, and how far the others are', () => {
+  it('of a station has its own lines, all allergies, and the progress of the others', () => {
     const lines = [boardLine({ name: 'Burger' }), boardLine({ name: 'Fries', station: 'fry' })]
     const order = boardOrder(1, { lines, struckLines: [1], allergens: [{ words: 'nuts', seat: 2, item: 'Fries' }] })
     const blocks = blocksOf(order, GRILL, '')
@@ -31,7 +31,7 @@ describe('a ticket', () => {
     expect(blocks[3]?.content).toMatchObject({ isAll: false, stations: [{ name: 'Fry', done: 1, lines: 1 }] })
   })
 
-  it('that was called off says why, and has the button that acknowledges it', () => {
+  it('that was voided has the reason, and the button that acknowledges it', () => {
     const order = boardOrder(1, {
       lines: [boardLine({ name: 'Soup' })],
       voidedAtMs: FRIDAY_MS,
@@ -42,7 +42,7 @@ describe('a ticket', () => {
     expect(blocks[blocks.length - 1]?.content).toEqual({ is: 'foot', buttons: 'void-seen' })
   })
 
-  it('marks a line that nobody serves with its station, where this screen has adopted it', () => {
+  it('marks a line of a station without a display, if this display has adopted it', () => {
     const order = boardOrder(1, { lines: [boardLine({ name: 'Cake', station: 'pastry' })] })
     const nobodys = (adopts: boolean) =>
       blocksOf(order, { ...GRILL, adopts }, '').map(({ content }) => (content.is === 'line' ? content.nobodys : null))
@@ -51,7 +51,7 @@ describe('a ticket', () => {
 })
 
 describe('heights', () => {
-  it('do not change when a line is struck off, a station starts or time goes on', () => {
+  it('do not change when a line is struck off, a station starts or time passes', () => {
     for (const order of fridayNight()) {
       const struck = { ...order, struckLines: order.lines.map((_, place) => place) }
       const started = { ...order, stations: order.stations.map((station) => ({ ...station, startedAtMs: FRIDAY_MS })) }
@@ -61,7 +61,7 @@ describe('heights', () => {
     }
   })
 
-  it('a note of any length comes in pieces that together say all of it', () => {
+  it('of a note of any length are in pieces that together have all of its text', () => {
     assertProperty(
       fc.property(fc.string({ minLength: 1, maxLength: 2_000, unit: 'grapheme' }), (note) => {
         const blocks = blocksOf(boardOrder(1, { lines: [boardLine({ name: 'Soup', note })] }), GRILL, '')
@@ -83,7 +83,7 @@ it('reads a modifier by the sign that it has on paper', () => {
   expect(modifierOf('0 sugar')).toEqual({ does: 'plain', sign: '', words: '0 sugar' })
 })
 
-it('names the seats of the lines in ranges', () => {
+it('shows the seats of the lines as ranges', () => {
   const seated = (seats: (number | null)[]) =>
     boardOrder(1, { lines: seats.map((seat) => boardLine({ name: 'Soup', seat })) })
   expect(seatsOf(seated([4, 1, 2, 3]), EXPO)).toBe('1-4')

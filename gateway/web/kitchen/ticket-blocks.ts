@@ -1,4 +1,4 @@
-// An order as the blocks of its ticket: what a screen shows of it, in pieces that the layout may part. Pure.
+// An order as the blocks of its ticket: what a display shows of it, in pieces that the layout may split. Pure.
 import { listed } from '#shared/ui/isolation.ts'
 import type { BoardAllergy, BoardLine, BoardOrder } from '#shared/wire/kitchen.ts'
 import type { BlockKind } from './board-layout.ts'
@@ -16,17 +16,17 @@ import {
 } from './board-view.ts'
 import { isUnreadable } from './readable-order.ts'
 
-/** What stands in one block; how a line is drawn, struck or not, never changes its height. */
+/** The content of one block. Whether a line is struck never changes its height. */
 export type BlockContent =
   | { is: 'head' }
-  /** `lines`: how many were called off, where not all of them are shown at once. */
+  /** `lines`: how many were voided, if not all of them are shown. */
   | { is: 'banner'; tone: 'test' | 'void' | 'change' | 'paper'; word: BannerWord; text: string; lines?: number }
   | { is: 'order-allergy'; words: string; dishes: readonly BoardAllergy[] }
   | { is: 'order-note'; text: string; opens: boolean; closes: boolean }
   | { is: 'course'; course: number; isHeld: boolean }
-  /** `isAlone`: nothing belongs to it. */
+  /** `isAlone`: it has no modifiers or notes. */
   | { is: 'line'; place: number; line: BoardLine; nobodys: string | null; isAlone: boolean }
-  /** `isLast`: of its line. */
+  /** `isLast`: the last of its line. */
   | { is: 'modifier'; place: number; does: ModifierDoes; sign: string; words: string; isLast: boolean }
   | { is: 'line-note'; place: number; text: string; opens: boolean; closes: boolean; isLast: boolean }
   | { is: 'line-allergy'; place: number; words: readonly string[]; isLast: boolean }
@@ -50,12 +50,12 @@ export interface StationProgress {
 
 export interface TicketBlock {
   kind: BlockKind
-  /** Blocks of the same key are equally tall in columns of the same width. */
+  /** Blocks with the same key have the same height in columns of the same width. */
   key: string
   content: BlockContent
 }
 
-/** Longer texts are parted, so that a note of any length fits some columns. */
+/** Longer texts are split, so that a note of any length fits some columns. */
 const MOST_LETTERS = 120
 const MOST_DISHES = 5
 
@@ -69,7 +69,7 @@ export function blocksOf(order: BoardOrder, viewer: Viewer, addOns: string): Tic
   ]
 }
 
-/** `1-4`, `1, 3`: the seats of the lines that this screen shows; '': none has one. */
+/** `1-4`, `1, 3`: the seats of the lines that this display shows; '': none has one. */
 export function seatsOf(order: BoardOrder, viewer: Viewer, comma = ', '): string {
   const seats = [...new Set(ownPlaces(order, viewer).flatMap(({ line }) => line.seat ?? []))].sort((a, b) => a - b)
   const ranges: [number, number][] = []
@@ -84,7 +84,7 @@ export function seatsOf(order: BoardOrder, viewer: Viewer, comma = ', '): string
   )
 }
 
-/** By the sign that stands before it, as on paper. */
+/** By the sign before it, as on paper. */
 export function modifierOf(modifier: string): { does: ModifierDoes; sign: string; words: string } {
   const [, sign = '', words = modifier] = /^(-|<>|\/\/|\+\+|\+-|\+) (.*)$/s.exec(modifier) ?? []
   return { does: DOES[sign] ?? 'plain', sign: sign === '<>' ? '→' : sign, words }
@@ -99,7 +99,7 @@ const DOES: Readonly<Record<string, ModifierDoes>> = {
   '+': 'add',
 }
 
-/** How far each station is, of the whole order. */
+/** The progress of each station, of the whole order. */
 export function progressOf(order: BoardOrder): StationProgress[] {
   return order.stations.map(({ key, name, readyAtMs, startedAtMs }) => {
     const places = order.lines.map((line, place) => ({ line, place })).filter(({ line }) => line.station === key)
@@ -108,7 +108,7 @@ export function progressOf(order: BoardOrder): StationProgress[] {
   })
 }
 
-/** @returns the name of the line's station, when no screen serves it and this one has adopted it; else null */
+/** @returns the name of the line's station if no display serves it and this one has adopted it; otherwise null */
 function nobodysStation(line: BoardLine, { stations }: BoardOrder, viewer: Viewer): string | null {
   if (!isNobodys(line, viewer)) return null
   return stations.find(({ key }) => key === line.station)?.name || line.station
@@ -143,7 +143,7 @@ function bannersOf(order: BoardOrder, addOns: string): TicketBlock[] {
   ]
 }
 
-/** By course: what is made now first, what is held under its own heading. */
+/** By course: what is made now first, held courses under their own headings. */
 function linesOf(order: BoardOrder, viewer: Viewer): TicketBlock[] {
   const places = ownPlaces(order, viewer)
   const later = order.courses.map(({ course }) => course)
@@ -176,7 +176,7 @@ function lineBlocks(line: BoardLine, place: number, nobodys: string | null): Tic
     ...parted(note).map((part) => ({ is: 'line-note' as const, ...part })),
     ...(isAllergy ? [{ is: 'line-allergy' as const, words: allergens }] : []),
   ]
-  // One line alone is as tall as a finger needs; with more below it, it need not be.
+  // A line without modifiers or notes is as tall as a finger needs; with more below it, it may be less.
   const isAlone = more.length === 0
   return [
     {
@@ -191,13 +191,13 @@ function lineBlocks(line: BoardLine, place: number, nobodys: string | null): Tic
   ]
 }
 
-/** At expo how far everybody is, elsewhere how far the others are. */
+/** At expo the progress of all stations, elsewhere of the others. */
 function stationsOf(order: BoardOrder, viewer: Viewer): TicketBlock[] {
   const isAll = isExpo(viewer)
   const own = ownStations(order, viewer).map(({ key }) => key)
   const stations = progressOf(order).filter(({ key }) => isAll || !own.includes(key))
   if (stations.length === 0 || (isAll && stations.length === 1)) return []
-  // How far they are changes no height.
+  // Progress does not change the height, so it is not part of the key.
   const key = JSON.stringify(['stations', isAll, stations.map(({ name, lines }) => [name, lines])])
   return [{ kind: 'tail', key, content: { is: 'stations', isAll, stations } }]
 }
@@ -208,7 +208,7 @@ function footOf(order: BoardOrder, viewer: Viewer): TicketBlock[] {
   return nextStep(order, viewer) === null ? [] : [block('foot', { is: 'foot', buttons: 'step' })]
 }
 
-/** A text in pieces that break between words where there are any. */
+/** Splits a text into pieces, between words if there are any. */
 function parted(text: string | null): { text: string; opens: boolean; closes: boolean }[] {
   if (text === null) return []
   const texts: string[] = []
@@ -223,7 +223,7 @@ function parted(text: string | null): { text: string; opens: boolean; closes: bo
   return texts.map((part, index) => ({ text: part, opens: index === 0, closes: index === texts.length - 1 }))
 }
 
-/** Not between the two halves of a letter beyond the basic plane. */
+/** Does not split a surrogate pair. */
 function wholeLetters(text: string, end: number): number {
   const code = text.charCodeAt(end)
   return code >= 0xdc00 && code <= 0xdfff ? end - 1 : end

@@ -1,10 +1,10 @@
-// The buttons of a ticket: Start, Ready, Picked up, or that a void or change was seen; what they do is the model's.
+// The buttons of a ticket: Start, Ready, Picked up, and the acknowledgement of a void or change. The model carries out the actions.
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import { isChangeUnseen, nextStep, ownStations, type Viewer } from './board-view.ts'
 import type { KitchenModel } from './kitchen-model.ts'
 import { fill, useWords } from './messages/words.tsx'
 
-/** What can be done with a ticket, and what waits for its second tap: `ready`, `pick-up` or `fire 2`; '': nothing does. */
+/** The actions of a ticket, and the one that waits for its second tap: `ready`, `pick-up` or `fire 2`; '': none. */
 export interface TicketActs {
   order: BoardOrder
   viewer: Viewer
@@ -12,7 +12,7 @@ export interface TicketActs {
   strike: (place: number) => void
   fire: (course: number) => void
   tap: KitchenModel['tap']
-  /** Opens or closes an order that was called off. */
+  /** Opens or closes a voided order. */
   fold: (orderId: string, isByKey: boolean) => void
 }
 

@@ -1,4 +1,4 @@
-// The head of a ticket: number, type, table, seats, age, when it was promised; and the small head of its further parts.
+// The head of a ticket: number, type, table, seats, age, promised time; and the small head of further parts.
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import type { Messages } from './messages/en.ts'
 import { fill, useWords } from './messages/words.tsx'
@@ -41,7 +41,7 @@ export function TicketHead(props: HeadProps) {
   )
 }
 
-/** Of every part but the first. */
+/** For every part except the first. */
 export function NextHead(props: Pick<HeadProps, 'aged' | 'digit' | 'part'>) {
   return (
     <div className="head head-next">
@@ -50,10 +50,10 @@ export function NextHead(props: Pick<HeadProps, 'aged' | 'digit' | 'part'>) {
   )
 }
 
-/** Letters of a number that stand in one row with key, part, level and age in the narrowest column of each size. */
+/** Longest number that fits one row with key, part, level and age in the narrowest column of each size. */
 const MOST_BESIDE_AGE = 5
 
-/** Whether the number has a row of its own: by its letters alone, so that a head is as high at each age, split or not. */
+/** Whether the number has its own row. Depends on its length only, so that a head has the same height at each age, split or not. */
 export function hasLongNumber({ number }: Pick<BoardOrder, 'number'>): boolean {
   return String(number).length > MOST_BESIDE_AGE
 }
@@ -74,7 +74,7 @@ function FirstRow({ aged, digit, part }: Pick<HeadProps, 'aged' | 'digit' | 'par
   )
 }
 
-/** How the guest gets it. */
+/** How the guest gets it: table, pick-up, delivery. */
 function Place({ order, viewer }: Pick<Aged, 'order' | 'viewer'>) {
   const { m } = useWords()
   const { orderType, table } = order
@@ -93,12 +93,12 @@ function Place({ order, viewer }: Pick<Aged, 'order' | 'viewer'>) {
   )
 }
 
-/** A bare number gets the short word before it; a name, and a number that has its letter already, stand as they are. */
+/** A bare number gets the short word before it. A name, or a number that already has a letter, is unchanged. */
 function tableWords(table: string, { tableShort }: Pick<Messages, 'tableShort'>): string {
   return /^\p{Nd}+$/u.test(table) ? fill(tableShort, { n: table }) : table
 }
 
-/** When it was promised, and what people call it. */
+/** The promised time, and the guest's name. */
 function Who({ order }: Pick<Aged, 'order'>) {
   const { m, time, number: count } = useWords()
   const { number, readyByMs, guests, server, customer, source, clientOrderId } = order
@@ -108,7 +108,7 @@ function Who({ order }: Pick<Aged, 'order'>) {
     <p className="who">
       {readyByMs !== null && <strong>{fill(m.dueBy, { time: time(readyByMs) })}</strong>}
       {names.map((name, place) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: each has its own place
+        // biome-ignore lint/suspicious/noArrayIndexKey: each has a fixed place
         name === null || name === '' ? null : <bdi key={place}>{name}</bdi>,
       )}
     </p>

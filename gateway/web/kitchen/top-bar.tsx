@@ -1,4 +1,4 @@
-// The bar above the board: who this screen is, how many orders are open and late, what must be acknowledged, link, sound and the time.
+// The bar above the board: name of the display, open and late orders, what must be acknowledged, link, sound and the time.
 import { useState, useSyncExternalStore } from 'react'
 import { onResize } from './browser.ts'
 import type { KitchenModel, Snapshot } from './kitchen-model.ts'
@@ -50,7 +50,7 @@ export function TopBar(props: TopBarProps) {
   )
 }
 
-/** How many are open, and how many of them late; a tap goes to a late one on another page. */
+/** The number of open and of late orders. A tap goes to a late one on another page. */
 function Counts({ model, snapshot, late }: TopBarProps) {
   const { m, number } = useWords()
   const next = nextLate(late, snapshot.pages, snapshot.page)
@@ -123,7 +123,7 @@ function Help() {
   )
 }
 
-/** What somebody must know before the next order; below the tickets, so that they do not move down. */
+/** Facts that staff must know before the next order. Below the tickets, so that these do not move. */
 export function Banners({ snapshot }: { snapshot: Snapshot }) {
   const { m, time } = useWords()
   const { link, heardAtMs, printers, refused } = snapshot
@@ -145,7 +145,7 @@ export function Banners({ snapshot }: { snapshot: Snapshot }) {
   )
 }
 
-// The time on the restaurant's wall, by the gateway's clock.
+// The restaurant's local time, by the gateway's clock.
 function WallClock({ model }: { model: KitchenModel }) {
   const { time } = useWords()
   const text = useSyncExternalStore(model.subscribeTick, () => time(model.nowMs()))
@@ -156,9 +156,9 @@ function WallClock({ model }: { model: KitchenModel }) {
   )
 }
 
-// Voids and changes that nobody here has acknowledged: counted, and a tap goes to the ticket, on whatever page it stands.
+// Unacknowledged voids and changes: counted, and a tap goes to the ticket on its page.
 
-/** As many as a wide screen has room for; the oldest first, so that all come to be seen. */
+/** As many as fit a wide screen; the oldest first, so that all of them are shown in time. */
 const MOST_NAMED = 4
 
 function CallStrip({ model, strip }: { model: KitchenModel; strip: Snapshot['strip'] }) {
@@ -192,18 +192,23 @@ function CallStrip({ model, strip }: { model: KitchenModel; strip: Snapshot['str
   )
 }
 
-// Whether the drawers' buttons stand behind the menu: where the bar has no room for their words beside its other words.
+// Whether the drawers' buttons are in a menu, because the bar has no room for their labels.
 
-/** CSS pixels of the bar without its words: borders, gaps, clock, a short name; less the word of help, which is a ? there. */
+/**
+ * Width of the bar without its labels, in CSS pixels: borders, gaps, clock, a short name; without the label of help, which is a ? there.
+ */
 const REST_PX = 425
-/** Of an average letter. */
+/** Width of an average letter. */
 const LETTER_PX = 10
 
-/** By language alone, whatever the bar says at the moment: no button moves while somebody works. @returns CSS pixels of the widest screen with a menu */
+/**
+ * Depends on the language only, not on the current content of the bar, so that no button moves during work. @returns CSS pixels of the
+ * widest screen with a menu
+ */
 export function widestWithMenu(m: Messages): number {
   const buttons = PANELS.map((name) => (name === 'help' ? '?' : m[name]))
   const letters = [...buttons, m.openCount, m.lateCount, m.voids, m.changes, m.connected].join('')
-  // A Chinese sign is as wide as two letters.
+  // A Chinese character is as wide as two letters.
   return [...letters].reduce((sum, letter) => sum + (letter > '\u2e80' ? 2 : 1) * LETTER_PX, REST_PX)
 }
 

@@ -1,4 +1,5 @@
-// Two screens on one board: real models, the real kitchen, a network that delays, loses and repeats. No act hits another order, or more of one, than was shown at the tap.
+// Two displays on one board: real models, the real kitchen, and a network that delays, loses and repeats. No action affects another order,
+// or more of one, than was shown at the tap.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BoardOrder, KitchenAct } from '#shared/wire/kitchen.ts'
@@ -26,7 +27,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   ms: fc.oneof(fc.nat(80), fc.nat(900), fc.nat(9_000)),
 })
 
-/** A fair stream of chances from a seed. */
+/** Random numbers from a seed. */
 function chancesOf(seed: number): () => number {
   let state = seed | 1
   return () => {
@@ -39,7 +40,7 @@ class TwoScreens {
   readonly room = new KitchenRoom()
   readonly network: KitchenNetwork
   readonly models: KitchenModel[] = []
-  /** The network must not swallow them. */
+  /** Must not be swallowed by the simulated network. */
   readonly #faults: unknown[] = []
   #orders = 0
   #truth = new Map<string, BoardOrder>()
@@ -87,7 +88,7 @@ class TwoScreens {
     await this.room.core.clock.advance(ms)
   }
 
-  /** Once the network is well and nobody taps, both screens show what the box knows. */
+  /** Once the network works and nobody taps, both displays show the state of the gateway. */
   async rest(): Promise<void> {
     this.network.chances.loss = 0
     for (const model of this.models) {
@@ -139,7 +140,7 @@ class TwoScreens {
     if (what === 'digit' || what === 'arrow' || what === 'down' || what === 'up') expect(sent).toEqual([])
   }
 
-  /** Acts that are new in the queues of the pages. */
+  /** Actions that are new in the queues of the pages. */
   #sentDuring(work: () => void): KitchenAct[] {
     const all = () => this.models.flatMap((model) => [...model.waitingActs])
     const known = new Set(all().map(({ id }) => id))
@@ -154,7 +155,7 @@ class TwoScreens {
     }
   }
 
-  /** What an act has made ready was shown to whoever tapped it. */
+  /** Checks that what an action made ready was shown to the person who tapped it. */
   #judge(acts: readonly KitchenAct[], results: readonly { id: string; outcome: string }[]): void {
     for (const orderId of new Set(acts.map((act) => act.orderId))) {
       const done = acts.filter(
@@ -219,7 +220,7 @@ function inPages(model: KitchenModel): string[][] {
   return Array.from({ length: Math.ceil(ids.length / 3) }, (_, page) => ids.slice(3 * page, 3 * page + 3))
 }
 
-describe('two screens on one board, over a bad network,', () => {
+describe('two displays on one board, over a bad network,', () => {
   it('act only on what they showed at the tap, and show the same in the end', async () => {
     await assertProperty(
       fc.asyncProperty(fc.integer(), fc.array(step, { minLength: 20, maxLength: 60 }), async (seed, steps) => {

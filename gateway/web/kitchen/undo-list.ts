@@ -1,9 +1,9 @@
-// The last acts of this screen that can be taken back: ten at most, for half an hour, also through a reload of the page.
+// The last actions of this display that can be undone: at most ten, for half an hour, also after a reload of the page.
 import { BOARD_TIMES } from './board-model.ts'
 import { UNDO_KINDS, type Undo } from './snapshot-parts.ts'
 import { storedList } from './stored-list.ts'
 
-/** With what is needed to take it back. */
+/** With what is needed to undo it. */
 export interface UndoableAct extends Undo {
   stations: readonly string[] | null
   /** Only with `strike` and `unstrike`. */
@@ -12,9 +12,9 @@ export interface UndoableAct extends Undo {
 
 const MOST = 10
 const KEY = 'ticketrail.undos'
-/** Less is the way of a message, not a clock that was set. */
+/** A smaller difference is network delay, not a change of the clock. */
 const CLOCK_SET_MS = 2_000
-/** So many beats in a row behind what was known: that is no late message any more. */
+/** Number of heartbeats in a row that must be behind before it counts as a change of the clock. */
 const CLOCK_SET_BEATS = 3
 
 export interface UndoStorage {
@@ -26,9 +26,9 @@ export class UndoList {
   readonly #storage: UndoStorage
   /** Newest first. */
   #acts: readonly UndoableAct[]
-  /** The most that the gateway's clock was ahead of this page's: a message that comes late says less. */
+  /** The maximum lead of the gateway's clock over this page's. A delayed message shows less. */
   #aheadMs: number | null = null
-  /** What the last beats said, when they all said less. */
+  /** The leads in the last heartbeats, while all of them were less. */
   #less: number[] = []
 
   constructor(storage: UndoStorage) {
@@ -44,7 +44,7 @@ export class UndoList {
     this.#keep([act, ...this.#acts].slice(0, MOST))
   }
 
-  /** @returns the act, which is no longer in the list; null: it is not there */
+  /** @returns the action, removed from the list; null: it is not in the list */
   take(id: string): UndoableAct | null {
     const act = this.#acts.find((one) => one.id === id) ?? null
     if (act) this.drop(({ id: other }) => other === id)
@@ -62,9 +62,9 @@ export class UndoList {
   }
 
   /**
-   * A beat has said what the gateway's clock says. Where it was set back, the acts stay as old as they are: else the button would offer one
-   * for hours. Not where it is ahead: a tablet that has slept sees the same.
-   * @param aheadMs of this page's own clock, which nobody sets
+   * Handles a heartbeat with the gateway's time. If the gateway's clock was set back, the actions keep their age: otherwise the button
+   * would offer one for hours. Not if it is ahead: a tablet that has slept sees the same.
+   * @param aheadMs lead over this page's monotonic clock
    */
   heardBeat(aheadMs: number): void {
     const known = this.#aheadMs ?? aheadMs
@@ -81,7 +81,7 @@ export class UndoList {
     this.#keep(this.#acts.map((act) => ({ ...act, atMs: Math.round(act.atMs + held - known) })))
   }
 
-  /** What the button offers; null: nothing. */
+  /** The action that the button offers. Null: none. */
   newest(nowMs: number): UndoableAct | null {
     const [first] = this.#acts
     return first && nowMs - first.atMs < BOARD_TIMES.undoButtonMs ? first : null

@@ -1,4 +1,4 @@
-// What a screen can take back: its last acts, by name, for a while.
+// What a display can undo: its last actions, by name, for a while.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { A, B, C, DisplayPage, done, GRILL } from '#test/doubles/web/display-page.ts'
 import { boardOfOrder } from '#test/fixtures/two-station-orders.ts'
@@ -9,8 +9,8 @@ beforeEach(() => {
   page = new DisplayPage()
 })
 
-describe('what can be taken back', () => {
-  it('is the last ten acts, newest first, each by its own name', async () => {
+describe('what can be undone', () => {
+  it('is the last ten actions, newest first, each with its own name', async () => {
     const many = Array.from({ length: 12 }, (_, n) => boardOfOrder(`o${n}`, { dueAtMs: n }))
     page.greet(many, GRILL)
     for (const { orderId } of many) page.tapNext(orderId)
@@ -28,7 +28,7 @@ describe('what can be taken back', () => {
     expect(page.model.snapshot().undos).toHaveLength(9)
   })
 
-  it('is offered by the button for fifteen seconds and kept for half an hour, through a reload', async () => {
+  it('is offered by the button for fifteen seconds and kept for half an hour, also after a reload', async () => {
     page.greet([A], GRILL)
     page.tapNext('a')
     await page.settle()
@@ -43,7 +43,7 @@ describe('what can be taken back', () => {
     expect(page.model.snapshot().undos).toEqual([])
   })
 
-  it('is as old as it is, when the clock of the box is set back meanwhile', async () => {
+  it('keeps its age if the gateway’s clock is set back', async () => {
     page.greet([A], GRILL)
     page.tapNext('a')
     page.patch([done(A)])
@@ -55,7 +55,7 @@ describe('what can be taken back', () => {
     expect([page.model.snapshot().undo, page.model.snapshot().undos.length]).toEqual([null, 1])
   })
 
-  it('does not become older by beats that come late now and then, nor younger by a clock that was set ahead', async () => {
+  it('does not get older by heartbeats that come late, nor younger by a clock that was set ahead', async () => {
     page.greet([A], GRILL)
     page.tell('beat', {})
     page.tapNext('a')
@@ -73,7 +73,7 @@ describe('what can be taken back', () => {
     expect(page.model.snapshot().undo).toBeNull()
   })
 
-  it('is not what others have taken back or gone on from, nor what has left the board', async () => {
+  it('does not include what others have undone or changed, or what has left the board', async () => {
     page.greet([A, B, C], GRILL)
     for (const id of ['a', 'b', 'c']) page.tapNext(id)
     await page.settle()
@@ -87,7 +87,7 @@ describe('what can be taken back', () => {
     expect(page.model.snapshot().undos).toEqual([])
   })
 
-  it('is a start, a struck line and a seen change, too', async () => {
+  it('includes a start, a struck line and a seen change', async () => {
     page.greet([{ ...A, addOnTo: '7' }, B], GRILL)
     const shown = (id: string) => page.model.snapshot().shown.find(({ order }) => order.orderId === id)?.order ?? A
     page.model.tap('start', shown('b'), ['grill'])
@@ -99,7 +99,7 @@ describe('what can be taken back', () => {
     expect(page.acts().slice(3)).toEqual(['change-unseen a', 'unstrike b', 'unstart b'])
   })
 
-  it('is taken back by R pressed in a row, and Recall opens only at an R that comes a second after the last R', async () => {
+  it('is undone by R pressed in a row, and Recall opens only with an R that comes a second after the last R', async () => {
     page.greet([A, B], GRILL)
     const told: string[] = []
     page.model.onPanel((name) => told.push(name))

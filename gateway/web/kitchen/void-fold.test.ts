@@ -1,4 +1,4 @@
-// The laws of a folded void, for orders of any length: it takes little room, says how much was called off, loses nothing, and its button is there.
+// Properties of a folded void, for orders of any length: it is short, shows how much was voided, loses nothing, and has its button.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boardLine, boardOrder, FRIDAY_MS, fortyLines, fridayNight } from '#test/fixtures/friday-orders.ts'
@@ -57,7 +57,7 @@ const placesOf = (blocks: readonly TicketBlock[]) =>
   blocks.flatMap(({ content }) => (content.is === 'line' ? [content.place] : []))
 
 describe('a folded void', () => {
-  it('has its head, its banners, at most four lines without what belongs to them, and its button last', () => {
+  it('has its head, its banners, at most four lines without modifiers and notes, and its button last', () => {
     holds((whole, folded) => {
       if (folded === whole) return
       expect(folded[0]?.content.is).toBe('head')
@@ -68,7 +68,7 @@ describe('a folded void', () => {
     })
   })
 
-  it('says how many lines were called off, and how many of them it does not show', () => {
+  it('shows how many lines were voided, and how many of them it hides', () => {
     holds((whole, folded) => {
       if (folded === whole) return
       const places = placesOf(whole)
@@ -81,7 +81,7 @@ describe('a folded void', () => {
     })
   })
 
-  it('that is opened has all of its ticket, in its order, and the way back behind its first lines', () => {
+  it('that is opened has all of its ticket, in its order, and the button to close it after its first lines', () => {
     holds((whole, folded, opened) => {
       if (folded === whole) return expect(opened).toBe(whole)
       const rest = opened.filter(({ content }) => content.is !== 'fold')
@@ -94,7 +94,7 @@ describe('a folded void', () => {
     })
   })
 
-  it('stands whole with seven lines and its stations below them, whatever stands above', () => {
+  it('is not folded with seven lines and its stations below them, whatever is above', () => {
     const folds = (count: number) => {
       const lines = Array.from({ length: count }, (_, n) => boardLine({ name: `Dish ${n}` }))
       const allergens = [{ words: 'nuts', seat: null }]
@@ -104,7 +104,7 @@ describe('a folded void', () => {
     expect([1, 7, 8, 40].map(folds)).toEqual([false, false, true, true])
   })
 
-  it('takes two columns at most on any screen', () => {
+  it('takes at most two columns on any screen', () => {
     const heights: Readonly<Record<BlockKind, number>> = {
       head: 110,
       banner: 50,
@@ -134,7 +134,7 @@ describe('a folded void', () => {
   })
 })
 
-it('what is still to be made is never folded', () => {
+it('is only for voided orders: what is still to be made is never folded', () => {
   for (const order of [fortyLines(7), ...fridayNight().filter(({ voidedAtMs }) => voidedAtMs === null)]) {
     const whole = blocksOf(order, EXPO, '')
     expect(withFold(whole, order, false)).toBe(whole)

@@ -1,13 +1,13 @@
-// An order that was called off stands folded: how much was called off, the first of it, and its button; nobody makes the rest. Pure.
+// Folds a voided order, which nobody makes any more: how much was voided, the first lines, and its button. Pure.
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 import type { TicketBlock } from './ticket-blocks.ts'
 
-/** Lines of a folded ticket, each without what belongs to it. */
+/** Lines of a folded ticket, each without its modifiers and notes. */
 export const FOLDED_LINES = 4
-/** With no more than this below its banners a ticket stands whole: folded it would be hardly less tall. */
+/** With at most this many blocks below its banners a ticket is not folded: folded it would hardly be shorter. */
 const MOST_WHOLE = 8
 
-/** @param blocks of the whole ticket @param isOpen somebody wants to read all of it @returns the same blocks when there is nothing to fold */
+/** @param blocks of the whole ticket @param isOpen true if somebody opened it @returns the same blocks if there is nothing to fold */
 export function withFold(
   blocks: readonly TicketBlock[],
   { voidedAtMs }: Pick<BoardOrder, 'voidedAtMs'>,
@@ -21,10 +21,10 @@ export function withFold(
     key: JSON.stringify(['fold', more, isOpen]),
     content: { is: 'fold', more, isOpen },
   }
-  // Where all lines stand there is nothing to count.
+  // If all lines are shown, there is nothing to count.
   const counted = more === 0 ? blocks : blocks.map((block) => withCount(block, lines.length))
   if (isOpen) {
-    // At the same place as in the folded ticket: behind the first lines.
+    // At the same place as in the folded ticket: after the first lines.
     const last = lines[FOLDED_LINES - 1] ?? lines[lines.length - 1]
     const place = last ? endOfLine(blocks, blocks.indexOf(last)) : blocks.length - 1
     return [...counted.slice(0, place), toggle, ...counted.slice(place)]
@@ -38,7 +38,7 @@ function isBody({ kind, content }: TicketBlock): boolean {
   return kind !== 'head' && kind !== 'foot' && content.is !== 'banner'
 }
 
-/** @returns the place behind the line at this place and what belongs to it */
+/** @returns the index after the line at `at` and its modifiers and notes */
 function endOfLine(blocks: readonly TicketBlock[], at: number): number {
   let end = at + 1
   while (blocks[end]?.kind === 'more') end++

@@ -1,8 +1,8 @@
-// Arabic words of the board itself.
+// Arabic texts of the board itself.
 import type { enBoard } from './en-board.ts'
 
-// Counts stand behind a colon: then no word has to agree with the number.
-// Signs around a number are held together by U+2066 and U+2069, or they would be read from the right.
+// Counts follow a colon, so that no word has to agree with the number. U+2066 and U+2069 keep signs with their number, which would
+// otherwise be reordered.
 export const arBoard = {
   late: 'متأخر',
   soon: 'قريبًا',

@@ -1,4 +1,4 @@
-// Arabic words of the runner's screen, the guests' board and the drawers.
+// Arabic texts of the runner's display, the guests' board and the drawers.
 import type { enScreens } from './en-screens.ts'
 
 export const arScreens: typeof enScreens = {

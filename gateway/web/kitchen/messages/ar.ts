@@ -1,10 +1,10 @@
-// The kitchen's words in Arabic.
+// The kitchen's texts in Arabic.
 import { arBoard } from './ar-board.ts'
 import { arScreens } from './ar-screens.ts'
 import type { Messages } from './en.ts'
 
-// Words of the trade: the pass is "الباس", as chefs call it from Casablanca to Dubai; a course is a "دفعة" (what goes out together),
-// because "طبق" is also a single dish; to fire it is "أطلق"; takeaway is "سفري".
+// Terms of the trade: the pass is "الباس", as chefs say from Casablanca to Dubai; a course is a "دفعة" (what goes out together), because
+// "طبق" is also a single dish; to fire it is "أطلق"; takeaway is "سفري".
 export const ar = {
   ...arBoard,
   colon: ': ',

@@ -1,4 +1,4 @@
-// German words of the board itself.
+// German texts of the board itself.
 import type { enBoard } from './en-board.ts'
 
 export const deBoard = {

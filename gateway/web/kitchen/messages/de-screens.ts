@@ -1,4 +1,4 @@
-// German words of the runner's screen, the guests' board and the drawers.
+// German texts of the runner's display, the guests' board and the drawers.
 import type { enScreens } from './en-screens.ts'
 
 export const deScreens: typeof enScreens = {

@@ -1,4 +1,4 @@
-// English words of the board itself: pages, tickets, taps, what a screen is set to.
+// English texts of the board itself: pages, tickets, taps, settings.
 
 export const enBoard = {
   late: 'LATE',
@@ -29,11 +29,11 @@ export const enBoard = {
   nobodysStation: 'no screen: {station}',
   doneOf: '{done}/{lines} done',
   wait: 'course held',
-  // The question at expo.
+  // The confirmation at expo.
   askTitle: 'Order {number}: not everything is made',
   askYes: 'Ready anyway',
   askNo: 'Not yet',
-  // What a screen is set to.
+  // Settings of the display.
   density: 'Size of tickets',
   densities: { S: 'Small', M: 'Medium', L: 'Large', XL: 'Very large' },
   groupTickets: 'Tickets',
@@ -48,7 +48,7 @@ export const enBoard = {
   expoSetting: 'Ready while stations are not done',
   expoSettings: { ask: 'Ask first', allow: 'Do it', forbid: 'Refuse' },
   calmScreen: 'Slow tablet: nothing moves',
-  // Keys, as the help lists them.
+  // Keys, as listed in the help.
   keysTitle: 'Keys and bump bar',
   keys: [
     ['1 – 9, 0', 'choose the ticket with this number'],
@@ -61,7 +61,7 @@ export const enBoard = {
     ['PgUp PgDn, [ ]', 'turn the page; or swipe'],
     ['?', 'this help'],
   ] as readonly (readonly [string, string])[],
-  /** While the focus is in it: opened by a key it has it. */
+  /** Keys while the drawer has the focus, which it has after it was opened by a key. */
   drawerKeysTitle: 'Keys of a drawer',
   drawerKeys: [
     ['← → ↑ ↓', 'the button before or after'],

@@ -1,4 +1,4 @@
-// English words of the runner's screen, the guests' board and the drawers.
+// English texts of the runner's display, the guests' board and the drawers.
 
 export const enScreens = {
   // The guests' board.
@@ -9,7 +9,7 @@ export const enScreens = {
   nothingReady: 'Nothing is ready yet',
   runnerStale: 'Not connected since {time}. What is ready since then does not show here: look at the pass.',
   moreToCome: 'Course {n} on hold',
-  /** Behind their number. */
+  /** After their number. */
   readyToCarry: 'ready',
   carried: 'Carried out',
   // The drawers.

@@ -1,10 +1,10 @@
-// The kitchen's words in English: the type of all languages.
+// The kitchen's texts in English, which define the type of all languages.
 import { enBoard } from './en-board.ts'
 import { enScreens } from './en-screens.ts'
 
 export const en = {
   ...enBoard,
-  /** Between a name and what is said of it. */
+  /** Between a name and a statement about it. */
   colon: ': ',
   comma: ', ',
   startShift: 'Start shift',
@@ -13,7 +13,7 @@ export const en = {
   signInWhy: 'Ask for a code on the page of the box: Screens. It is valid for 15 minutes.',
   code: 'Code',
   signIn: 'Sign in',
-  /** By the gateway's code; for what is not here, `signInRefused`. */
+  /** By the gateway's code. Other codes use `signInRefused`. */
   signInFaults: {
     'wrong-code': 'This code is not known, or it was used, or it is older than 15 minutes. Ask for a new one.',
     invalid: 'A code has 8 letters and digits.',
@@ -60,7 +60,7 @@ export const en = {
   startNow: 'Start now',
   callBack: 'Call back',
   undo: 'Undo',
-  /** What was done and can be taken back. */
+  /** Actions that can be undone. */
   undoKinds: {
     ready: 'Order {number}: Ready',
     'pick-up': 'Order {number}: Picked up',
@@ -72,7 +72,7 @@ export const en = {
   },
   test: 'TEST ORDER: DO NOT MAKE',
   voided: 'VOID',
-  /** Where not all of them are shown at once. */
+  /** If not all lines are shown. */
   voidedLines: 'VOID, {n} lines',
   foldMore: 'and {n} more',
   foldAll: 'Show all',
@@ -93,7 +93,9 @@ export const en = {
   /** Another printer has its tickets meanwhile. */
   printerAway: 'Printer {name}: {hint} {backup} prints its tickets meanwhile.',
   printerOff: 'does not answer',
-  /** By the printer's reason; for what is not here, the box's own English words. Here only where those are long for a bar. */
+  /**
+   * By the printer's reason. Other reasons use the gateway's English text. English has an entry only if that text is too long for the bar.
+   */
   printerHints: {
     'another-printer':
       'another printer seems to stand in its place. Accept it on the page of the box, or see which device has its address.',
@@ -115,7 +117,7 @@ export const en = {
   expoOpen: '{name} has {n} open',
   fireAgain: 'Fire? Tap again',
   tapAgain: 'Tap again',
-  /** Before the second tap of Ready or Picked up. */
+  /** Around foreign text. */
   tapAgainTo: '{word}? Tap again',
   /** Around what others wrote. */
   quotes: ['“', '”'] as [string, string],

@@ -1,4 +1,4 @@
-// Spanish words of the board itself.
+// Spanish texts of the board itself.
 import type { enBoard } from './en-board.ts'
 
 export const esBoard = {

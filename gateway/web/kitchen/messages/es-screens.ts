@@ -1,4 +1,4 @@
-// Spanish words of the runner's screen, the guests' board and the drawers.
+// Spanish texts of the runner's display, the guests' board and the drawers.
 import type { enScreens } from './en-screens.ts'
 
 export const esScreens: typeof enScreens = {

@@ -1,4 +1,4 @@
-// The kitchen's words in Spanish.
+// The kitchen's texts in Spanish.
 import type { Messages } from './en.ts'
 import { esBoard } from './es-board.ts'
 import { esScreens } from './es-screens.ts'

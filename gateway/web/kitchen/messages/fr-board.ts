@@ -1,4 +1,4 @@
-// French words of the board itself.
+// French texts of the board itself.
 import type { enBoard } from './en-board.ts'
 
 export const frBoard = {
@@ -11,7 +11,7 @@ export const frBoard = {
   help: 'Aide',
   soundIsOn: 'Son activé',
   toAcknowledge: 'À confirmer',
-  /** Cut as on paper: short, and the same for one and many. */
+  /** Abbreviated as on paper, with one form for singular and plural. */
   voids: '{n} ANNUL.',
   changes: '{n} MODIF.',
   goToOrder: 'Aller à la commande #{number}',

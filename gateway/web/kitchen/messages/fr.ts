@@ -1,4 +1,4 @@
-// The kitchen's words in French. Buttons that name a state are masculine (“c’est prêt”); what is said of an order agrees with “commande”.
+// The kitchen's texts in French. Buttons that name a state are masculine (“c’est prêt”); texts about an order agree with “commande”.
 import type { Messages } from './en.ts'
 import { frBoard } from './fr-board.ts'
 import { frScreens } from './fr-screens.ts'
@@ -56,12 +56,12 @@ export const fr = {
   seat: 'place {n}',
   /** A later course is “la suite”, which the dining room claims (“réclamer”); “service” is the shift. */
   course: 'Suite {n}',
-  /** As on paper; short, as it stands beside the button. */
+  /** As on paper. Short, because it is next to the button. */
   hold: 'À\u00a0SUIVRE',
   fire: 'Réclamer',
   startNow: 'Lancer maintenant',
   callBack: 'Rappeler',
-  /** Not “Annuler”: that is what happens to a voided order. */
+  /** Not “Annuler”, which is used for a voided order. */
   undo: 'Défaire',
   undoKinds: {
     ready: '#{number} : prête',

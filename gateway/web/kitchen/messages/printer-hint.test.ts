@@ -1,4 +1,4 @@
-// A printer that needs somebody is named in the screen's language, whatever is wrong with it.
+// A printer that needs a person is described in the display's language, for every reason.
 import { expect, it } from 'vitest'
 import { boardPrinter, boardPrinters } from '#gateway/kitchen/open-kitchen.ts'
 import { WAITING } from '#shared/away-hint.ts'
@@ -9,12 +9,12 @@ import { es } from './es.ts'
 import { printerHint, printerSentence } from './printer-hint.ts'
 import { messagesOf } from './words.tsx'
 
-/** Nobody has to do anything; or the box itself goes, and the screen with it. */
+/** Nobody has to do anything, or the gateway itself shuts down, and the page with it. */
 const SAID_BY_NOBODY = ['none', 'shutdown']
 const EVERY = await Promise.all(LANGUAGE_IDS.map(messagesOf))
 const device = { printerId: 'p1', name: 'Grill', stations: [], state: 'offline', hint: 'Load a roll.' }
 
-it('has words for every reason in the languages that the box does not speak', () => {
+it('has texts for every reason in the languages that the gateway does not have', () => {
   for (const reason of printerReason.options.filter((one) => !SAID_BY_NOBODY.includes(one)))
     for (const m of EVERY.filter((one) => one !== en))
       expect(printerHint(boardPrinter({ ...device, reasons: [reason] }), m), reason).not.toBe(device.hint)
@@ -29,23 +29,23 @@ it('says in a few words of every language where another printer is accepted', ()
   expect(words[0]).toContain('on the page of the box')
 })
 
-it('says what the box says of what it does not know, and never nothing', () => {
+it('uses the gateway’s text for an unknown reason, and is never empty', () => {
   expect(printerHint(boardPrinter({ ...device, reasons: ['from-next-year'] }), es)).toBe(device.hint)
   expect(printerHint(boardPrinter({ ...device, reasons: ['none'], hint: '' }), es)).toBe(es.printerOff)
 })
 
-it('names no reason of a printer that is well', () => {
+it('has no reason for a printer that is ready', () => {
   expect(boardPrinter({ ...device, state: 'online', reasons: ['busy'] })).toMatchObject({ reason: '', hint: '' })
 })
 
-it('says of a printer whose tickets another one prints that it does, not that they wait', () => {
+it('says that another printer prints the tickets, not that they wait, if one does', () => {
   const fry = { ...device, printerId: 'fry', name: 'Fry', state: 'online', reasons: ['none'] }
   const away = { ...device, hint: WAITING, reasons: ['timed-out'], ticketsGoTo: 'fry' }
   expect(boardPrinters([away, fry])[0]?.hint).toBe('Fry prints its tickets meanwhile.')
   expect(boardPrinters([{ ...away, ticketsGoTo: away.printerId }, fry])[0]?.hint).toBe(WAITING)
 })
 
-it('names in every language the printer that prints its tickets meanwhile, and only while there is one', () => {
+it('names the backup printer in every language, and only while there is one', () => {
   const fry = { ...device, printerId: 'fry', name: 'Fry', state: 'online', reasons: ['none'] }
   for (const reasons of [['media-empty'], ['another-printer']]) {
     const away = { ...device, hint: WAITING, reasons, ticketsGoTo: 'fry' }

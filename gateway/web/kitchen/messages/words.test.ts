@@ -1,4 +1,4 @@
-// Sentences of the display with what others wrote in them, from the left and from the right.
+// Texts of the display with foreign text in them, in both writing directions.
 import { expect, it } from 'vitest'
 import { LANGUAGE_IDS } from '#shared/languages.ts'
 import { withOldDateFormat } from '#test/doubles/old-date-format.ts'
@@ -6,18 +6,18 @@ import { ar } from './ar.ts'
 import { en } from './en.ts'
 import { fill, messagesOf, wordsOf } from './words.tsx'
 
-it('an English sentence isolates only what is written from the right', () => {
+it('an English sentence isolates only right-to-left text', () => {
   expect(fill(en.printerFault, { name: 'Grill', hint: 'off' })).toBe('Printer Grill: off')
   expect(fill(en.printerFault, { name: 'شواية', hint: 'off' })).toBe('Printer \u2068شواية\u2069: off')
 })
 
-it('an Arabic sentence isolates every value: seats, times and Latin names turn nothing around', () => {
+it('an Arabic sentence isolates every value: seats, times and Latin names reorder nothing', () => {
   expect(fill(ar.seats, { n: '1-4' })).toBe('مقعد \u20681-4\u2069')
   expect(fill(ar.printerFault, { name: 'Bar 2', hint: 'x' })).toBe('الطابعة \u2068Bar 2\u2069: \u2068x\u2069')
   expect(fill(ar.nothingOpen, { n: '1' })).toBe(ar.nothingOpen)
 })
 
-it('how far a station is stands as one number, done before all, also in Arabic', () => {
+it('the progress of a station is one number, done before total, also in Arabic', () => {
   expect(fill(ar.doneOf, { done: '2', lines: '3' })).toContain('\u2066\u20682\u2069/\u20683\u2069\u2069')
 })
 
@@ -28,7 +28,7 @@ it('digits are those on paper, in every language', async () => {
   }
 })
 
-it('a question ends and a quotation stands as the language has it', async () => {
+it('questions and quotations have the punctuation of the language', async () => {
   const all = await Promise.all(LANGUAGE_IDS.map(messagesOf))
   const questions = all.map((m) =>
     fill(m.tapAgainTo, { word: '1' })
@@ -58,7 +58,7 @@ it('the help lists the same keys of board and drawers in every language', async 
   }
 })
 
-it('the clock has 24 hours and begins at 00 in browsers of years ago, too', async () => {
+it('the clock has 24 hours and begins at 00 in old browsers too', async () => {
   for (const id of LANGUAGE_IDS) {
     const m = await messagesOf(id)
     const { time } = withOldDateFormat(() => wordsOf(m, id, 'Europe/Madrid'))

@@ -1,4 +1,4 @@
-// The words of this screen's language, for all components.
+// The texts in this display's language, for all components.
 import { createContext, useContext } from 'react'
 import { type LanguageId, languageFacts } from '#shared/languages.ts'
 import { dayClock } from '#shared/ui/day-clock.ts'
@@ -7,7 +7,7 @@ import { en, type Messages } from './en.ts'
 
 export interface Words {
   m: Messages
-  /** `language`: BCP 47. Times are the restaurant's. */
+  /** `language`: BCP 47. Times are in the restaurant's zone. */
   time: (ms: number) => string
   number: (n: number) => string
 }
@@ -23,7 +23,7 @@ export function wordsOf(m: Messages, language: string, timeZone: string): Words 
   }
 }
 
-/** English is part of the first view; the others are fetched by the screens that speak them. */
+/** English is part of the initial bundle; displays load other languages when needed. */
 const LOADERS: Readonly<Record<LanguageId, () => Promise<Messages>>> = {
   en: async () => en,
   es: async () => (await import('./es.ts')).es,
@@ -33,7 +33,7 @@ const LOADERS: Readonly<Record<LanguageId, () => Promise<Messages>>> = {
   ar: async () => (await import('./ar.ts')).ar,
 }
 
-/** English for a language that we do not speak. */
+/** English for an unsupported language. */
 export function messagesOf(language: string): Promise<Messages> {
   return LOADERS[languageFacts(language).id]()
 }
@@ -44,7 +44,7 @@ export function useWords(): Words {
   return useContext(WordsContext)
 }
 
-/** Puts values into a message: `{name}`. Each keeps its own direction, and turns nothing beside it. */
+/** Fills values into a message: `{name}`. Each value is isolated, so that it does not reorder the text. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   const isRtl = isFromTheRight(text)
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {

@@ -1,4 +1,4 @@
-// Chinese words of the board itself.
+// Chinese texts of the board itself.
 import type { enBoard } from './en-board.ts'
 
 export const zhHansBoard = {

@@ -1,4 +1,4 @@
-// The kitchen's words in simplified Chinese.
+// The kitchen's texts in simplified Chinese.
 import type { Messages } from './en.ts'
 import { zhHansBoard } from './zh-hans-board.ts'
 import { zhHansScreens } from './zh-hans-screens.ts'
