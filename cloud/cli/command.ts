@@ -43,6 +43,3 @@ export interface Line extends AnyLine, Surroundings {
 }
 
 export type Command = AnyCommand<Line>
-
-export const SKU_EVENTS = ['sku.silenced', 'sku.restored', 'sku.low_stock'] as const
-export const ALERT_EVENTS = ['alert.started', 'alert.ended'] as const

@@ -4,8 +4,6 @@ import { RestoreDue } from '#cloud/catalog/restore-due.ts'
 import { restoreSku, setStock, silenceSku } from '#cloud/catalog/silence-sku.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
-import { EndpointStore } from '#cloud/storage/endpoint-store.ts'
-import { createEndpoint } from '#cloud/webhooks/endpoints.ts'
 import type { WebhookId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { handedBack } from '#test/fixtures/handed-back.ts'
@@ -26,15 +24,8 @@ beforeEach(async () => {
   desk = await OrderDesk.open(clock)
   await desk.pair([printer('pass')])
   await desk.api.db.unit((tx) => tx.updateTable('merchants').set({ auto_silence: 1 }).execute())
-  const merchant = await theMerchant()
-  const { db, secretBox } = desk.api.stores
-  const deps = { ...desk.api.stores, endpoints: new EndpointStore(db), secretBox }
-  const listen = async (...events: Parameters<typeof createEndpoint>[2]['events']): Promise<WebhookId> => {
-    const url = 'https://client.example/hook'
-    return (await db.unit((tx) => createEndpoint(tx, deps, { merchant, url, events }))).answer.webhookId
-  }
-  orders = await listen('order.accepted', 'order.printed', 'order.ready', 'order.voided', 'order.refunded')
-  items = await listen('sku.silenced', 'sku.restored', 'sku.low_stock')
+  orders = await desk.listen('order.accepted', 'order.printed', 'order.ready', 'order.voided', 'order.refunded')
+  items = await desk.listen('sku.silenced', 'sku.restored', 'sku.low_stock')
   announced = []
   desk.api.stores.deliveries.changed.subscribe((endpointId) => announced.push(endpointId))
 })

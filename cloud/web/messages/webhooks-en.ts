@@ -93,7 +93,7 @@ export const words = {
     urlHintSandbox: 'In the sandbox http:// is allowed too.',
     events: 'Events',
     all: 'All nine events',
-    named: 'Alerts come only where they are ticked, also beside all nine:',
+    named: 'Sent only if selected, also in addition to all nine:',
     description: 'Description',
     add: 'Add',
   },

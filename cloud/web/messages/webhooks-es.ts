@@ -96,7 +96,7 @@ export const words: WebhookWords = {
     urlHintSandbox: 'En el sandbox también se admite http://.',
     events: 'Eventos',
     all: 'Los nueve eventos',
-    named: 'Las alertas solo llegan donde se marcan, también junto a los nueve:',
+    named: 'Solo se envían si se marcan, también junto a los nueve:',
     description: 'Descripción',
     add: 'Añadir',
   },

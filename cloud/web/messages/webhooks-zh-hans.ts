@@ -91,7 +91,7 @@ export const words: WebhookWords = {
     urlHintSandbox: '沙盒中也可使用 http://。',
     events: '事件',
     all: '全部九种事件',
-    named: '警报只在勾选后才发送，也可与全部九种一起勾选：',
+    named: '以下事件只在勾选后才发送，也可与全部九种一起勾选：',
     description: '说明',
     add: '添加',
   },
