@@ -1,5 +1,6 @@
 // Work that comes round: a pass every so often and whenever it is woken, one at a time, and a stop that waits for the running one.
 import type { Cancel, Clock } from './clock.ts'
+import type { Logger } from './log.ts'
 import type { Service } from './service.ts'
 
 export interface RoundsOptions {
@@ -71,4 +72,38 @@ export class Rounds implements Service {
     // Here, not in a later microtask: a wake in between would go unheard.
     this.#running = null
   }
+}
+
+/** A service that makes one pass at its start, and another every so often. */
+export abstract class Sweeps<D extends { clock: Clock; log: Pick<Logger, 'error'> }> implements Service {
+  protected readonly deps: D
+  readonly #rounds: Rounds
+
+  /** @param failed what the log says of a pass that failed; the next one tries again */
+  constructor(deps: D, { everyMs, failed }: { everyMs: number; failed: string }) {
+    this.deps = deps
+    this.#rounds = new Rounds({
+      clock: deps.clock,
+      everyMs,
+      pass: () => this.sweep(),
+      failed: (error) => deps.log.error({ err: error }, failed),
+    })
+  }
+
+  async start(): Promise<void> {
+    await this.#rounds.start()
+    this.#rounds.wake()
+  }
+
+  stop(): Promise<void> {
+    return this.#rounds.stop()
+  }
+
+  /** True from the stop on: a long pass ends between two of its pieces. */
+  protected get stopping(): boolean {
+    return this.#rounds.stopping
+  }
+
+  /** One pass. */
+  abstract sweep(): Promise<unknown>
 }

@@ -8,8 +8,7 @@ import type { UsageStore } from '#cloud/storage/usage-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type AccountId, newId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
-import { Rounds } from '#shared/rounds.ts'
-import type { Service } from '#shared/service.ts'
+import { Sweeps } from '#shared/rounds.ts'
 import { costOf } from './invoice.ts'
 import { monthOf, monthsBetween } from './months.ts'
 import { planOf } from './plans.ts'
@@ -40,42 +39,24 @@ const LOOK_MS = 60_000
 /** Calls that were answered just before midnight are written down by then. */
 const GRACE_MS = 60_000
 
-export class IssueInvoices implements Service {
-  readonly #deps: IssueInvoicesDeps
-  readonly #rounds: Rounds
+export class IssueInvoices extends Sweeps<IssueInvoicesDeps> {
   /** All months before this one have their invoices: until the next one begins there is nothing to check. */
   #doneBefore = ''
 
   constructor(deps: IssueInvoicesDeps) {
-    this.#deps = deps
-    this.#rounds = new Rounds({
-      clock: deps.clock,
-      everyMs: LOOK_MS,
-      pass: () => this.run(),
-      failed: (error) => deps.log.error({ err: error }, 'invoices could not be issued'),
-    })
-  }
-
-  /** Invoices delay no order: the first check runs after the start. */
-  async start(): Promise<void> {
-    await this.#rounds.start()
-    this.#rounds.wake()
-  }
-
-  stop(): Promise<void> {
-    return this.#rounds.stop()
+    super(deps, { everyMs: LOOK_MS, failed: 'invoices could not be issued' })
   }
 
   /** Issues what is due now. @returns how many */
-  async run(): Promise<number> {
-    const { accounts, meter, clock, log } = this.#deps
+  override async sweep(): Promise<number> {
+    const { accounts, meter, clock, log } = this.deps
     const current = monthOf(clock.now() - GRACE_MS)
     if (current === this.#doneBefore) return 0
     await meter.flush()
     let issued = 0
     let isDone = true
     for (const account of await accounts.list()) {
-      if (this.#rounds.stopping) return issued
+      if (this.stopping) return issued
       try {
         for (const month of await this.#dueMonths(account, current)) if (await this.#issue(account, month)) issued++
       } catch (error) {
@@ -92,7 +73,7 @@ export class IssueInvoices implements Service {
   /** Months that have ended without an invoice: from the approval for live keys on, and any other month with live calls. */
   async #dueMonths(account: AccountsTable, current: string): Promise<string[]> {
     if (account.plan === 'sandbox') return []
-    const { usage, invoices } = this.#deps
+    const { usage, invoices } = this.deps
     const approved = account.live_approved_at
     const months = new Set([
       ...(approved === null ? [] : monthsBetween(monthOf(approved), current)),
@@ -103,7 +84,7 @@ export class IssueInvoices implements Service {
   }
 
   async #issue(account: AccountsTable, month: string): Promise<boolean> {
-    const { db, usage, invoices, clock, tell } = this.#deps
+    const { db, usage, invoices, clock, tell } = this.deps
     const days = await usage.days(account.id, 'live', month)
     const calls = days.reduce((sum, day) => sum + day.calls, 0)
     const cost = costOf(planOf(account, 'live'), month, calls)

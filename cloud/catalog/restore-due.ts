@@ -3,8 +3,7 @@ import type { RelayDatabase, Tx } from '#cloud/storage/database.ts'
 import type { MerchantStore } from '#cloud/storage/merchant-store.ts'
 import type { CatalogItemsTable } from '#cloud/storage/schema-catalog.ts'
 import type { Logger } from '#shared/log.ts'
-import { Rounds } from '#shared/rounds.ts'
-import type { Service } from '#shared/service.ts'
+import { Sweeps } from '#shared/rounds.ts'
 import { handedToStock, type Place, restored } from './item-state.ts'
 import { loadItem, NOTHING_TOLD, saveItem, type Told, wakeTold } from './save-item.ts'
 import type { SkuDeps } from './silence-sku.ts'
@@ -15,34 +14,17 @@ const PIECE = 50
 
 export type RestoreDueDeps = SkuDeps & { db: RelayDatabase; merchants: MerchantStore; log: Logger }
 
-export class RestoreDue implements Service {
-  readonly #deps: RestoreDueDeps
-  readonly #rounds: Rounds
-
+export class RestoreDue extends Sweeps<RestoreDueDeps> {
   constructor(deps: RestoreDueDeps) {
-    this.#deps = deps
-    this.#rounds = new Rounds({
-      clock: deps.clock,
-      everyMs: SWEEP_MS,
-      pass: () => this.sweep(),
-      failed: (error) => deps.log.error({ err: error }, 'items could not be restored; tried again'),
-    })
-  }
-
-  start(): Promise<void> {
-    return this.#rounds.start()
-  }
-
-  stop(): Promise<void> {
-    return this.#rounds.stop()
+    super(deps, { everyMs: SWEEP_MS, failed: 'items could not be restored; tried again' })
   }
 
   /** One pass: a piece of what is due. */
-  async sweep(): Promise<void> {
-    const { catalog, clock } = this.#deps
+  override async sweep(): Promise<void> {
+    const { catalog, clock } = this.deps
     for (const item of await catalog.due(clock.now(), PIECE)) {
-      const told = await restoreItem(this.#deps, item)
-      wakeTold(this.#deps, told)
+      const told = await restoreItem(this.deps, item)
+      wakeTold(this.deps, told)
     }
   }
 }

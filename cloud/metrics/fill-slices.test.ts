@@ -90,7 +90,7 @@ async function printed({
 
 test('a ticket on paper is counted in each stage of its way, by five minutes and by the hour', async () => {
   await printed({ atMs: NOON - 10 * MINUTE, paperMs: 900 })
-  await filler().run()
+  await filler().sweep()
   for (const minutes of [5, 60] as const)
     for (const stage of ['paper', 'handOver', 'firstByte', 'proof']) expect(await counted(minutes, stage)).toBe(1)
   const paper = (await latency.since([locationId], 5, 0)).find(({ stage }) => stage === 'paper')
@@ -102,27 +102,27 @@ test('a ticket on paper is counted in each stage of its way, by five minutes and
 test('an order for later, and one whose kitchen was away, say nothing', async () => {
   await printed({ atMs: NOON - MINUTE, fireAtMs: NOON - 2 * MINUTE })
   await printed({ atMs: NOON - MINUTE, isAway: true })
-  await filler().run()
+  await filler().sweep()
   expect(await slices()).toEqual([])
 })
 
 test('an order of the simulated kitchen is in no row: nothing of it reaches paper', async () => {
   await printed({ atMs: NOON - MINUTE, isSimulated: true })
-  await filler().run()
+  await filler().sweep()
   expect(await slices()).toEqual([])
   await printed({ atMs: NOON - MINUTE })
-  await filler().run()
+  await filler().sweep()
   for (const stage of ['paper', 'handOver', 'firstByte', 'proof']) expect(await counted(60, stage)).toBe(1)
 })
 
 test('what was settled less than half a minute ago waits for the next minute, and is not lost', async () => {
   const one = filler()
   await printed({ atMs: NOON - 10_000 })
-  await one.run()
+  await one.sweep()
   expect(await counted(60, 'paper')).toBe(0)
   await clock.advance(MINUTE)
-  await one.run()
-  await one.run()
+  await one.sweep()
+  await one.sweep()
   expect(await counted(60, 'paper')).toBe(1)
 })
 
@@ -131,7 +131,7 @@ test('minute by minute an hour grows, at a relay that goes on', async () => {
   for (const total of [1, 2, 3]) {
     await printed({ atMs: clock.now() })
     await clock.advance(MINUTE)
-    await one.run()
+    await one.sweep()
     expect(await counted(60, 'paper')).toBe(total)
     expect(await counted(5, 'paper')).toBe(total)
   }
@@ -180,7 +180,7 @@ test('the first attempt at an endpoint is counted from its event on, at the loca
           .execute()
     }
   })
-  await filler().run()
+  await filler().sweep()
   const webhook = (await latency.since([locationId], 60, 0)).find(({ stage }) => stage === 'webhook')
   // One of the two: the other one was fired by hand. 20 to 35 ms.
   expect(webhook?.counts.map((count, index) => (count === 0 ? null : [index, count])).filter(Boolean)).toEqual([[6, 1]])
@@ -188,11 +188,11 @@ test('the first attempt at an endpoint is counted from its event on, at the loca
 
 test('live restaurants are also counted together, test restaurants are not', async () => {
   await printed({ atMs: NOON - 10 * MINUTE })
-  await filler().run()
+  await filler().sweep()
   expect(await latency.since([EVERY_PLACE], 60, 0)).toEqual([])
   await api.db.unit((tx) => tx.updateTable('merchants').set({ environment: 'live' }).execute())
   await api.db.unit((tx) => tx.deleteFrom('latency_slices').execute())
-  await filler().run()
+  await filler().sweep()
   const together = (await latency.since([EVERY_PLACE], 60, 0)).filter(({ stage }) => stage === 'paper')
   expect(together.map(({ counts }) => totalOf(counts))).toEqual([1])
 })
@@ -216,10 +216,10 @@ describe('however often relays are killed', () => {
             for (const minute of waiting.splice(0, 3))
               await printed({ atMs: clock.now() - 60_000 - (minute % 20) * MINUTE })
             if (isKilled) one = filler()
-            await one.run()
+            await one.sweep()
           }
           for (const minute of waiting) await printed({ atMs: clock.now() - 60_000 - (minute % 20) * MINUTE })
-          await filler().run()
+          await filler().sweep()
           expect(await counted(60, 'paper')).toBe(minutes.length)
           expect(await counted(5, 'paper')).toBe(minutes.length)
           expect(clock.now()).toBeGreaterThan(beganMs)
@@ -232,11 +232,11 @@ describe('however often relays are killed', () => {
 
 test('a relay that is killed while it writes leaves hours that the next one makes whole', async () => {
   for (const minute of [0, 70, 130]) await printed({ atMs: NOON - minute * MINUTE - 40_000 })
-  await filler().run()
+  await filler().sweep()
   const whole = await slices()
   const newest = Math.max(...whole.map(({ slot }) => slot))
   await api.db.unit((tx) => tx.deleteFrom('latency_slices').where('slot', '=', newest).execute())
-  await filler().run()
+  await filler().sweep()
   expect(await slices()).toEqual(whole)
 })
 
@@ -247,7 +247,7 @@ test('five minutes are kept for 8 days, hours for 90', async () => {
   })
   const rows = [old(5, 7), old(5, 9), old(60, 89), old(60, 91)]
   await api.db.unit((tx) => tx.insertInto('latency_slices').values(rows).execute())
-  await filler().run()
+  await filler().sweep()
   expect((await slices()).map(({ location_id }) => location_id).sort()).toEqual(['loc_7', 'loc_89'])
 })
 

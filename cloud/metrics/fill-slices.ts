@@ -4,8 +4,7 @@ import { EVERY_PLACE, type LatencyStore, type SettledPlace, type Slice } from '#
 import type { Clock } from '#shared/clock.ts'
 import type { LocationId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
-import { Rounds } from '#shared/rounds.ts'
-import type { Service } from '#shared/service.ts'
+import { Sweeps } from '#shared/rounds.ts'
 import { NO_COUNTS, withOne } from './latency-buckets.ts'
 import { type Stage, stagesOf } from './order-stages.ts'
 
@@ -39,9 +38,7 @@ const KEPT_MS = { 5: 8 * DAY_MS, 60: 90 * DAY_MS } as const
  * It begins at the newest hour that has slices and counts that hour again from the stored orders, replacing its slices: whatever a
  * relay that was killed had written of it, nothing counts twice.
  */
-export class FillSlices implements Service {
-  readonly #deps: FillSlicesDeps
-  readonly #rounds: Rounds
+export class FillSlices extends Sweeps<FillSlicesDeps> {
   /** Null: it has not begun, or a pass was cut short. */
   #reached: { jobs: SettledPlace; deliveries: SettledPlace } | null = null
   /** Slices of hours that are not over, by their names. */
@@ -49,28 +46,17 @@ export class FillSlices implements Service {
   #changed = new Set<string>()
 
   constructor(deps: FillSlicesDeps) {
-    this.#deps = deps
-    this.#rounds = new Rounds({
-      clock: deps.clock,
-      everyMs: MINUTE_MS,
-      pass: () => this.run(),
-      failed: (error) => deps.log.error({ err: error }, 'latency slices could not be filled; tried again in a minute'),
-    })
+    super(deps, { everyMs: MINUTE_MS, failed: 'latency slices could not be filled; tried again in a minute' })
   }
 
-  async start(): Promise<void> {
+  override async start(): Promise<void> {
     this.#reached = null
-    await this.#rounds.start()
-    this.#rounds.wake()
-  }
-
-  stop(): Promise<void> {
-    return this.#rounds.stop()
+    await super.start()
   }
 
   /** Counts everything that was settled until half a minute ago, and deletes slices that are too old. */
-  async run(): Promise<void> {
-    const { clock } = this.#deps
+  override async sweep(): Promise<void> {
+    const { clock } = this.deps
     const untilMs = clock.now() - SETTLED_MS
     const from = this.#reached ?? (await this.#begin(untilMs))
     // Again if anything fails, or the stop comes in between.
@@ -87,7 +73,7 @@ export class FillSlices implements Service {
   async #begin(untilMs: number): Promise<{ jobs: SettledPlace; deliveries: SettledPlace }> {
     this.#open = new Map()
     this.#changed = new Set()
-    const newest = (await this.#deps.latency.newestHour()) ?? 0
+    const newest = (await this.deps.latency.newestHour()) ?? 0
     const place = { atMs: Math.max(newest, floor(untilMs - BACK_MS, 60)), ordinal: -1 }
     return { jobs: place, deliveries: place }
   }
@@ -96,7 +82,7 @@ export class FillSlices implements Service {
   async #jobs(from: SettledPlace, untilMs: number): Promise<SettledPlace | null> {
     let place = from
     for (;;) {
-      const rows = await this.#deps.latency.settledJobs(place, untilMs, READ_PIECE)
+      const rows = await this.deps.latency.settledJobs(place, untilMs, READ_PIECE)
       for (const row of rows) {
         const { evidence, created_at: createdAtMs, accepted_at: acceptedAtMs, ...order } = row
         const stages = stagesOf({ order, evidence, createdAtMs, acceptedAtMs })
@@ -104,18 +90,18 @@ export class FillSlices implements Service {
       }
       place = placeOf(rows.at(-1), place)
       if (rows.length < READ_PIECE) return place
-      if (this.#rounds.stopping) return null
+      if (this.stopping) return null
     }
   }
 
   async #deliveries(from: SettledPlace, untilMs: number): Promise<SettledPlace | null> {
     let place = from
     for (;;) {
-      const rows = await this.#deps.latency.settledDeliveries(place, untilMs, READ_PIECE)
+      const rows = await this.deps.latency.settledDeliveries(place, untilMs, READ_PIECE)
       for (const row of rows) this.#count('webhook', row, Math.max(0, row.at - row.created_at))
       place = placeOf(rows.at(-1), place)
       if (rows.length < READ_PIECE) return place
-      if (this.#rounds.stopping) return null
+      if (this.stopping) return null
     }
   }
 
@@ -136,11 +122,11 @@ export class FillSlices implements Service {
 
   /** Hour by hour: of a pass that is cut short, all hours before the newest are whole. @returns false: the stop came between */
   async #write(): Promise<boolean> {
-    const { db, latency } = this.#deps
+    const { db, latency } = this.deps
     const slices = [...this.#changed].flatMap((name) => this.#open.get(name) ?? [])
     slices.sort((a, b) => floor(a.slot, 60) - floor(b.slot, 60) || a.minutes - b.minutes)
     for (let from = 0; from < slices.length; from += WRITE_PIECE) {
-      if (this.#rounds.stopping) return false
+      if (this.stopping) return false
       await db.unit((tx) => latency.put(tx, slices.slice(from, from + WRITE_PIECE)))
     }
     this.#changed = new Set()
@@ -148,13 +134,10 @@ export class FillSlices implements Service {
   }
 
   async #prune(): Promise<void> {
-    const { db, latency, clock } = this.#deps
+    const { db, latency, clock } = this.deps
     for (const minutes of [5, 60] as const) {
       const beforeMs = clock.now() - KEPT_MS[minutes]
-      while (
-        !this.#rounds.stopping &&
-        (await db.unit((tx) => latency.prune(tx, { minutes, beforeMs, limit: WRITE_PIECE })))
-      );
+      while (!this.stopping && (await db.unit((tx) => latency.prune(tx, { minutes, beforeMs, limit: WRITE_PIECE }))));
     }
   }
 }

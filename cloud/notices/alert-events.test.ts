@@ -122,11 +122,11 @@ describe('an alert', () => {
     await at.minutes(4)
     await at.clock.advance(60_000)
     const other = await at.otherRelay()
-    await Promise.all([at.watch.look(), other.look()])
+    await Promise.all([at.watch.sweep(), other.sweep()])
     expect(await types()).toEqual(['alert.started box-silent'])
     await at.back()
     await at.clock.advance(60_000)
-    await Promise.all([at.watch.look(), other.look()])
+    await Promise.all([at.watch.sweep(), other.sweep()])
     expect(await types()).toEqual(['alert.started box-silent', 'alert.ended box-silent'])
   })
 
@@ -200,7 +200,7 @@ describe('an endpoint that fails', () => {
     const failing = await endpoint('https://hooks.example/down', '["*"]', { failing_since: at.clock.now() })
     await at.minutes(60)
     await at.clock.advance(23 * HOUR_MS)
-    await at.watch.look()
+    await at.watch.sweep()
     await at.desk.context.db.unit((tx) =>
       tx.updateTable('webhook_endpoints').set({ failing_since: null }).where('id', '=', failing).execute(),
     )
@@ -251,7 +251,7 @@ describe('an alert about the whole account', () => {
     expect(new Set(events.map((event) => alertOf(event).alertId)).size).toBe(1)
 
     await at.clock.advance(11 * 24 * HOUR_MS)
-    await at.watch.look()
+    await at.watch.sweep()
     expect(await heardBy(first)).toEqual(['alert.started usage-high', 'alert.ended usage-high'])
   })
 

@@ -74,11 +74,11 @@ describe('a box that is silent', () => {
     await at.minutes(4)
     await at.clock.advance(60_000)
     const other = await at.otherRelay()
-    await Promise.all([at.watch.look(), other.look()])
+    await Promise.all([at.watch.sweep(), other.sweep()])
     expect(await at.mailed()).toEqual([BEGAN])
     await at.back()
     await at.clock.advance(60_000)
-    await Promise.all([at.watch.look(), other.look()])
+    await Promise.all([at.watch.sweep(), other.sweep()])
     expect(await at.mailed()).toEqual([BEGAN, ENDED])
   })
 
@@ -195,7 +195,7 @@ describe('a webhook endpoint', () => {
     await at.minutes(60)
     expect(await at.mailed()).toEqual(['Alert: The webhook endpoint at hooks.example fails'])
     await at.clock.advance(23 * HOUR_MS)
-    await at.watch.look()
+    await at.watch.sweep()
     expect(await kinds()).toEqual(['endpoint-failing-long'])
     const set = (columns: object) =>
       at.desk.context.db.unit((tx) => tx.updateTable('webhook_endpoints').set(columns).where('id', '=', id).execute())
@@ -261,7 +261,7 @@ describe('usage', () => {
     ]
     expect(await at.mailed()).toEqual(mails)
     await at.clock.advance(11 * 24 * HOUR_MS)
-    await at.watch.look()
+    await at.watch.sweep()
     expect([await at.mailed(), await kinds()]).toEqual([mails, []])
   })
 })

@@ -10,8 +10,7 @@ import type { SecretBox } from '#cloud/webhooks/secret-box.ts'
 import type { Clock } from '#shared/clock.ts'
 import { type AccountId, type AlertId, newId, type WebhookId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
-import { Rounds } from '#shared/rounds.ts'
-import type { Service } from '#shared/service.ts'
+import { Sweeps } from '#shared/rounds.ts'
 import { type AlertChange, alertChanges, type FoundAlert } from './alert-changes.ts'
 import { recordAlertEvents } from './alert-events.ts'
 import type { AlertLook } from './alert-look.ts'
@@ -39,44 +38,31 @@ const PIECE = 50
 /** Alerts of one account that are mailed in one check: a power cut in a whole region must not send hundreds of mails. All are shown. */
 export const MOST_MAILED = 10
 
-export class AlertWatch implements Service {
-  readonly #deps: AlertWatchDeps
+export class AlertWatch extends Sweeps<AlertWatchDeps> {
   readonly #looks: readonly AlertLook[]
-  readonly #rounds: Rounds
   /** When each check was last run, on the monotonic clock. */
   readonly #lookedMs = new Map<AlertLook, number>()
 
   constructor(deps: AlertWatchDeps) {
-    this.#deps = deps
+    super(deps, { everyMs: MINUTE_MS, failed: 'alerts could not be checked; tried again in a minute' })
     this.#looks = alertLooks(deps)
-    this.#rounds = new Rounds({
-      clock: deps.clock,
-      everyMs: MINUTE_MS,
-      pass: () => this.look(),
-      failed: (error) => deps.log.error({ err: error }, 'alerts could not be checked; tried again in a minute'),
-    })
   }
 
-  async start(): Promise<void> {
+  override async start(): Promise<void> {
     this.#lookedMs.clear()
-    await this.#rounds.start()
-    this.#rounds.wake()
-  }
-
-  stop(): Promise<void> {
-    return this.#rounds.stop()
+    await super.start()
   }
 
   /** One pass over all checks that are due. A check that fails does not stop the others. */
-  async look(): Promise<void> {
-    const { clock, log, notices } = this.#deps
+  override async sweep(): Promise<void> {
+    const { clock, log, notices } = this.deps
     let mails = 0
     for (const look of this.#looks) {
       const lookedMs = this.#lookedMs.get(look)
       const nowMs = clock.monotonicMs()
       // A timer may be a little early.
       if (lookedMs !== undefined && nowMs - lookedMs < look.everyMinutes * MINUTE_MS - MINUTE_MS / 2) continue
-      if (this.#rounds.stopping) return
+      if (this.stopping) return
       this.#lookedMs.set(look, nowMs)
       try {
         mails += await this.#follow(look)
@@ -92,7 +78,7 @@ export class AlertWatch implements Service {
 
   /** @returns how many mails were written */
   async #follow(look: AlertLook): Promise<number> {
-    const { db, alerts, deliveries, clock } = this.#deps
+    const { db, alerts, deliveries, clock } = this.deps
     const nowMs = clock.now()
     const { alerts: found, isWhole } = await look.find(nowMs)
     const open = await alerts.open(look.kinds)
@@ -128,7 +114,7 @@ export class AlertWatch implements Service {
 
   /** @returns the alert; null: another relay has done it */
   async #write(tx: Tx, change: AlertChange, nowMs: number): Promise<AlertId | null> {
-    const { alerts } = this.#deps
+    const { alerts } = this.deps
     switch (change.do) {
       case 'open': {
         const row = rowOf(change, nowMs)
@@ -153,12 +139,12 @@ export class AlertWatch implements Service {
     if (!isTold(change)) return []
     const { fact, accountId, merchantKey, subject, sinceMs } = change
     const times = change.do === 'end' ? { begunMs: change.begunMs, endedMs: nowMs } : { begunMs: nowMs, endedMs: null }
-    return recordAlertEvents(tx, this.#deps, { id, fact, accountId, merchantKey, subject, sinceMs, ...times })
+    return recordAlertEvents(tx, this.deps, { id, fact, accountId, merchantKey, subject, sinceMs, ...times })
   }
 
   /** @returns how many mails were written */
   async #mail(tx: Tx, change: AlertChange, nowMs: number): Promise<number> {
-    const { alerts, link } = this.#deps
+    const { alerts, link } = this.deps
     if (!(isTold(change) && change.mails)) return 0
     const { accountId, recipients, fact, sinceMs } = change
     const to = await (accountId === null ? alerts.operators(tx) : alerts.recipients(tx, accountId, recipients))
@@ -167,7 +153,7 @@ export class AlertWatch implements Service {
       change.do === 'end'
         ? { kind: 'alert-ended', values: { ...about, endedMs: nowMs } }
         : { kind: 'alert-began', values: about }
-    for (const { email, language } of to) await writeNotice(tx, this.#deps, { to: email, language, accountId, notice })
+    for (const { email, language } of to) await writeNotice(tx, this.deps, { to: email, language, accountId, notice })
     return to.length
   }
 
@@ -177,7 +163,7 @@ export class AlertWatch implements Service {
     const { fact, accountId } = change
     const facts = { kind: fact.kind, accountId }
     const isOver = change.do === 'end'
-    const { log } = this.#deps
+    const { log } = this.deps
     if (accountId !== null) log.info(facts, isOver ? 'an alert is over' : 'an alert began')
     else if (isOver) log.info({ ...facts, ...fact.values }, 'an alert is over, of this relay itself')
     else log.warn({ ...facts, ...fact.values }, 'an alert began, of this relay itself')

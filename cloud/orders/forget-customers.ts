@@ -5,8 +5,7 @@ import { holdName } from '#cloud/storage/hold.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { ServiceOrderId } from '#shared/ids.ts'
 import type { Logger } from '#shared/log.ts'
-import { Rounds } from '#shared/rounds.ts'
-import type { Service } from '#shared/service.ts'
+import { Sweeps } from '#shared/rounds.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -22,37 +21,19 @@ export interface ForgetCustomersDeps {
   log: Logger
 }
 
-export class ForgetCustomers implements Service {
-  readonly #deps: ForgetCustomersDeps
-  readonly #rounds: Rounds
-
+export class ForgetCustomers extends Sweeps<ForgetCustomersDeps> {
   constructor(deps: ForgetCustomersDeps) {
-    this.#deps = deps
-    this.#rounds = new Rounds({
-      clock: deps.clock,
-      everyMs: HOUR_MS,
-      pass: () => this.sweep(),
-      failed: (error) => deps.log.error({ err: error }, 'customer data of old orders could not be blanked'),
-    })
-  }
-
-  async start(): Promise<void> {
-    await this.#rounds.start()
-    this.#rounds.wake()
-  }
-
-  stop(): Promise<void> {
-    return this.#rounds.stop()
+    super(deps, { everyMs: HOUR_MS, failed: 'customer data of old orders could not be blanked' })
   }
 
   /** One pass over what is old and has a customer. @returns how many orders were blanked */
-  async sweep(): Promise<number> {
-    const { db, customerData, retentionDays, clock, log } = this.#deps
+  override async sweep(): Promise<number> {
+    const { db, customerData, retentionDays, clock, log } = this.deps
     const beforeMs = clock.now() - retentionDays * DAY_MS
     let count = 0
     // An order whose customer cannot be found where it should be is not read twice in a pass.
     let after: ServiceOrderId | null = null
-    while (!this.#rounds.stopping) {
+    while (!this.stopping) {
       const orderIds: ServiceOrderId[] = await customerData.page(after, beforeMs)
       for (let i = 0; i < orderIds.length; i += PIECE) {
         const piece = orderIds.slice(i, i + PIECE)
@@ -72,11 +53,11 @@ export class ForgetCustomers implements Service {
 
   /** Notes, receipts, labels and reprints, in pieces. */
   async #deletePapers(beforeMs: number): Promise<void> {
-    const { db, customerData } = this.#deps
+    const { db, customerData } = this.deps
     const deletePiece = async (tx: Tx): Promise<number> => {
       await holdName(tx, 'forget')
       return customerData.deletePapers(tx, beforeMs)
     }
-    while (!this.#rounds.stopping && (await db.unit(deletePiece)) > 0);
+    while (!this.stopping && (await db.unit(deletePiece)) > 0);
   }
 }

@@ -14,8 +14,7 @@ import {
 import type { SignInTryStore } from '#cloud/storage/sign-in-try-store.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
-import { Rounds } from '#shared/rounds.ts'
-import type { Service } from '#shared/service.ts'
+import { Sweeps } from '#shared/rounds.ts'
 import { BELIEVED_MS } from './deletion-clock.ts'
 
 const HOUR_MS = 3_600_000
@@ -38,46 +37,23 @@ export interface ForgetExpiredDeps {
   log: Logger
 }
 
-export class ForgetExpired implements Service {
-  readonly #deps: ForgetExpiredDeps
-  readonly #rounds: Rounds
-
+export class ForgetExpired extends Sweeps<ForgetExpiredDeps> {
   constructor(deps: ForgetExpiredDeps) {
-    this.#deps = deps
-    this.#rounds = new Rounds({
-      clock: deps.clock,
-      everyMs: HOUR_MS,
-      pass: () => this.sweep(),
-      failed: (error) =>
-        deps.log.error({ err: error }, 'expired answers, codes and sessions, or old mail, could not be deleted'),
-    })
-  }
-
-  async start(): Promise<void> {
-    await this.#rounds.start()
-    this.#rounds.wake()
-  }
-
-  stop(): Promise<void> {
-    return this.#rounds.stop()
+    super(deps, { everyMs: HOUR_MS, failed: 'expired answers, codes and sessions, or old mail, could not be deleted' })
   }
 
   /** One pass over everything that has expired or is old. */
-  async sweep(): Promise<void> {
-    const { db, claims, idempotency, codes, deviceSignIns, signInTries, logins, notices, alerts, clock } = this.#deps
+  override async sweep(): Promise<void> {
+    const { db, claims, idempotency, codes, deviceSignIns, signInTries, logins, notices, alerts, clock } = this.deps
     // Expired rows are never returned, so they may stay a while: a clock that is wrong within the accepted range deletes nothing that counts.
     const beforeMs = clock.now() - BELIEVED_MS
     for (const rows of [idempotency, codes, deviceSignIns, signInTries])
-      while (!this.#rounds.stopping && (await rows.hasExpired(beforeMs)))
-        await db.unit((tx) => rows.prune(tx, beforeMs, PIECE))
+      while (!this.stopping && (await rows.hasExpired(beforeMs))) await db.unit((tx) => rows.prune(tx, beforeMs, PIECE))
     if (await claims.hasExpired(beforeMs)) await db.unit((tx) => claims.sweep(tx, beforeMs))
     const ended = { seenMs: beforeMs - SESSION_IDLE_MS, createdMs: beforeMs - SESSION_LONGEST_MS }
-    while (!this.#rounds.stopping && (await logins.hasEnded(ended)))
-      await db.unit((tx) => logins.prune(tx, ended, PIECE))
+    while (!this.stopping && (await logins.hasEnded(ended))) await db.unit((tx) => logins.prune(tx, ended, PIECE))
     const oldMs = clock.now() - NOTICE_DAYS * 24 * HOUR_MS
-    while (!this.#rounds.stopping && (await notices.hasOlder(oldMs)))
-      await db.unit((tx) => notices.prune(tx, oldMs, PIECE))
-    while (!this.#rounds.stopping && (await alerts.hasOlder(oldMs)))
-      await db.unit((tx) => alerts.prune(tx, oldMs, PIECE))
+    while (!this.stopping && (await notices.hasOlder(oldMs))) await db.unit((tx) => notices.prune(tx, oldMs, PIECE))
+    while (!this.stopping && (await alerts.hasOlder(oldMs))) await db.unit((tx) => alerts.prune(tx, oldMs, PIECE))
   }
 }

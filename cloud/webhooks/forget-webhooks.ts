@@ -2,8 +2,7 @@
 import { EVENTS_KEPT_MS, type Piece, type WebhookHistory } from '#cloud/storage/webhook-history.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
-import { Rounds } from '#shared/rounds.ts'
-import type { Service } from '#shared/service.ts'
+import { Sweeps } from '#shared/rounds.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -13,32 +12,14 @@ export interface ForgetWebhooksDeps {
   log: Logger
 }
 
-export class ForgetWebhooks implements Service {
-  readonly #deps: ForgetWebhooksDeps
-  readonly #rounds: Rounds
-
+export class ForgetWebhooks extends Sweeps<ForgetWebhooksDeps> {
   constructor(deps: ForgetWebhooksDeps) {
-    this.#deps = deps
-    this.#rounds = new Rounds({
-      clock: deps.clock,
-      everyMs: HOUR_MS,
-      pass: () => this.sweep(),
-      failed: (error) => deps.log.error({ err: error }, 'old webhook events could not be deleted'),
-    })
-  }
-
-  async start(): Promise<void> {
-    await this.#rounds.start()
-    this.#rounds.wake()
-  }
-
-  stop(): Promise<void> {
-    return this.#rounds.stop()
+    super(deps, { everyMs: HOUR_MS, failed: 'old webhook events could not be deleted' })
   }
 
   /** One pass over everything that is too old. */
-  async sweep(): Promise<{ attempts: number; events: number }> {
-    const { webhookHistory, clock, log } = this.#deps
+  override async sweep(): Promise<{ attempts: number; events: number }> {
+    const { webhookHistory, clock, log } = this.deps
     const nowMs = clock.now()
     const beforeMs = nowMs - EVENTS_KEPT_MS
     const attempts = await this.#inPieces('', (after) => webhookHistory.deleteAttempts(after, beforeMs))
@@ -50,7 +31,7 @@ export class ForgetWebhooks implements Service {
   async #inPieces<P>(begin: P, next: (after: P) => Promise<Piece<P>>): Promise<number> {
     let count = 0
     let after: P | null = begin
-    while (after !== null && !this.#rounds.stopping) {
+    while (after !== null && !this.stopping) {
       const piece: Piece<P> = await next(after)
       count += piece.deleted
       after = piece.reached

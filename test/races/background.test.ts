@@ -53,7 +53,7 @@ describe('two relays that issue the invoices of a month', () => {
       })
     await race(async (round) => {
       relays.clock.jump(31 * DAY_MS)
-      const results = await atOnce(...issuers().map((issuer) => () => issuer.run()))
+      const results = await atOnce(...issuers().map((issuer) => () => issuer.sweep()))
       const invoices = await relays.db.read.selectFrom('invoices').select(['account_id', 'month']).execute()
       const audits = await relays.db.read
         .selectFrom('audit_log')
