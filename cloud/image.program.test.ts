@@ -1,7 +1,7 @@
 // What deploy/Dockerfile puts into the image is all that a relay needs: it is started from these files and packages, and asked by the image's own health check.
 import { execFile, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -27,18 +27,13 @@ beforeAll(() => {
   const page = join(dir, 'page')
   const [, ofPage = '', ofImage = ''] = DOCKERFILE.split(/^FROM /m)
   copyInto(page, ofPage)
-  symlinkSync(join(ROOT, 'node_modules'), join(page, 'node_modules'))
-  execFileSync('npm', ['run', 'build:dashboard'], { cwd: page, stdio: 'ignore' })
+  installInto(page, ofPage)
+  const [, build = ''] = [...ofPage.matchAll(/^RUN (.*)$/gm)].map(([, command]) => command)
+  execFileSync('sh', ['-c', build], { cwd: page, stdio: 'ignore' })
   copyInto(image, ofImage)
-  cpSync(join(page, 'dist/cloud-web'), join(image, 'dist/cloud-web'), { recursive: true })
-  // As `npm ci --omit=dev --omit=optional` leaves them.
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Locked
-  for (const [path, { dev, optional, devOptional }] of Object.entries(packages)) {
-    const isNested = path.lastIndexOf('node_modules/') > 0
-    if (path === '' || isNested || dev || optional || devOptional) continue
-    mkdirSync(dirname(join(image, path)), { recursive: true })
-    symlinkSync(join(ROOT, path), join(image, path))
-  }
+  for (const [, from = '', to = ''] of ofImage.matchAll(/^COPY --from=page \/page\/(\S+) (\S+)$/gm))
+    cpSync(join(page, from), join(image, to), { recursive: true })
+  installInto(image, ofImage)
 }, BUILD_MS)
 afterAll(async () => {
   await relay?.kill('SIGKILL')
@@ -54,6 +49,22 @@ function copyInto(folder: string, stage: string): void {
         recursive: true,
         filter: (source) => !source.endsWith('.test.ts'),
       })
+}
+
+/** The packages of the project that the stage's `npm ci` leaves, as links. */
+function installInto(folder: string, stage: string): void {
+  const [install = ''] = /^RUN npm ci.*$/m.exec(stage) ?? []
+  const omits = (kind: string) => install.includes(`--omit=${kind}`)
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Locked
+  for (const [path, { dev, optional, devOptional }] of Object.entries(packages)) {
+    const isNested = path.lastIndexOf('node_modules/') > 0
+    const isOmitted = (dev && omits('dev')) || (optional && omits('optional')) || (devOptional && omits('dev'))
+    // Parts for other platforms are in the lock file only.
+    if (path === '' || isNested || isOmitted || !existsSync(join(ROOT, path))) continue
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    symlinkSync(join(ROOT, path), join(folder, path))
+  }
+  if (!omits('dev')) symlinkSync(join(ROOT, 'node_modules/.bin'), join(folder, 'node_modules/.bin'))
 }
 
 /** The exit code of the image's health check. */
@@ -86,6 +97,7 @@ it('a relay starts from it, is ready, and its health check tells a living one fr
     '/docs/webhooks',
     '/docs/changelog',
     '/docs/guides/quick-start',
+    '/docs/ticketrail.tgz',
     '/v1/openapi.json',
     '/dashboard',
   ])

@@ -13,11 +13,12 @@ if [ ! -x "$here/node_modules/.bin/node" ]; then
   ln -sfn "../${node#"$here/node_modules/"}" "$here/node_modules/.bin/node"
 fi
 
-# The dashboard's page. After `npm ci --omit=dev` there is nothing to build it with: the relay then runs without it.
+# The dashboard's page and the npm package for client developers. After `npm ci --omit=dev` there is nothing to build them with: the relay
+# then runs without them.
 if [ -x "$here/node_modules/.bin/vite" ]; then
-  (cd "$here" && PATH="$here/node_modules/.bin:$PATH" vite build --config vite.cloud.config.ts --logLevel warn)
+  (cd "$here" && PATH="$here/node_modules/.bin:$PATH" && vite build --config vite.cloud.config.ts --logLevel warn && node scripts/package/npm-package.ts)
 elif [ ! -e "$here/dist/cloud-web/dashboard.html" ]; then
-  echo 'The dashboard is not built: run `npm ci --ignore-scripts` and this script again for it.'
+  echo 'The dashboard and the npm package are not built: run `npm ci --ignore-scripts` and this script again for them.'
 fi
 
 install -m 0644 "$here/systemd/ticketrail-relay.sysusers" /usr/lib/sysusers.d/ticketrail-relay.conf

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, endOf, environmentWith, exitCodeOf, ROOT, runMain } from './bootstrap.mjs'
-import { ensureWebPages } from './web-pages.mjs'
+import { ensureBuilt } from './built-files.mjs'
 
 /** Kept between starts: both programs are back after a crash in two thirds of the time. */
 const COMPILE_CACHE = join(ROOT, 'node_modules', '.cache', 'ticketrail')
@@ -12,8 +12,8 @@ async function main(args) {
   const node = await bootstrap({ install: !args.includes('--no-install') })
   const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...environmentWith(node) }
   if (!existsSync(env.NODE_COMPILE_CACHE)) await compileOnce(node, env)
-  // Without them the gateway has its plain status page: that is no reason not to start.
-  await ensureWebPages(env)
+  // Without them the gateway has its plain status page, and the relay no dashboard: that is no reason not to start.
+  await ensureBuilt(env)
   const child = spawn(node, [join(ROOT, 'scripts', 'demo.ts'), ...args], { stdio: 'inherit', env })
   // A terminal sends Ctrl-C to the whole group and npm sends it once more; the demo counts signals that come together as one.
   const forward = (signal) => child.kill(signal)

@@ -1,6 +1,8 @@
 // The pages for developers: whole, self-contained, with links that lead somewhere, searchable, under a policy that lets nothing in.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_TABLE } from '#shared/errors.ts'
@@ -13,11 +15,14 @@ import type { OpenApiDocument } from './openapi/json-schema.ts'
 const MADE = ['/docs', '/docs/reference', '/docs/errors']
 
 let api: RelayApi
+/** Of the npm package's tarball, which is not there at first. */
+let dir: string
 let document: OpenApiDocument
 /** Every page and text by its URL. */
 let pages: Record<string, Answered>
 beforeAll(async () => {
-  api = await RelayApi.open()
+  dir = mkdtempSync(join(tmpdir(), 'docs-routes-'))
+  api = await RelayApi.open({ npmTarball: join(dir, 'ticketrail.tgz') })
   const get = (url: string) => api.call('GET', url, { key: null })
   document = (await get('/v1/openapi.json')).body
   const files = docFiles()
@@ -27,7 +32,10 @@ beforeAll(async () => {
     await Promise.all([...MADE, ...ids, ...texts].map(async (url) => [url, await get(url)] as const)),
   )
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await api.close()
+  rmSync(dir, { recursive: true })
+})
 
 const hrefsOf = (html: string) => [...html.matchAll(/ href="([^"]+)"/g)].map((match) => match[1] ?? '')
 const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map((match) => match[1] ?? '')
@@ -285,6 +293,24 @@ describe.each(['/v1/openapi.json', '/docs/reference', '/docs/errors', '/docs/web
     expect((await get({ 'if-none-match': br })).statusCode).toBe(200)
     expect((await get({ 'if-none-match': '*' })).statusCode).toBe(304)
   })
+})
+
+test('the npm package is 404 with what to do until it was made, and then these bytes to anybody, with their ETag', async () => {
+  const get = (headers: Record<string, string> = {}) => api.app.inject({ url: '/docs/ticketrail.tgz', headers })
+  const missing = await get()
+  expect(missing.json()).toMatchObject({ status: 404, code: 'request.not_found' })
+  expect(missing.json().message).toContain('npm run sdk:package')
+  expect(missing.headers['cache-control']).not.toContain('max-age')
+
+  const bytes = Buffer.from([0x1f, 0x8b, 0, 0xff])
+  writeFileSync(join(dir, 'ticketrail.tgz'), bytes)
+  const made = await get({ 'accept-encoding': 'gzip, br' })
+  expect([made.statusCode, made.headers['content-type'], made.headers['content-length']]).toEqual([
+    ...[200, 'application/gzip', '4'],
+  ])
+  expect([made.headers['content-encoding'], made.rawPayload.equals(bytes)]).toEqual([undefined, true])
+  const again = await get({ 'if-none-match': String(made.headers.etag) })
+  expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
 })
 
 describe('a route', () => {

@@ -1,10 +1,11 @@
-// The documents of the API for machines and people: /v1/openapi.json, /docs with all its pages, and the lists for language models. Public; limited by address.
+// The documents of the API for machines and people: /v1/openapi.json, /docs with all its pages, the lists for language models, and the npm package. Public; limited by address.
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { ServiceError } from '#shared/errors.ts'
 import type { App } from './app.ts'
 import { docFiles } from './docs/doc-pages.ts'
 import type { DocSite } from './docs/site.ts'
-import { type KeptDocument, keptDocument } from './kept-document.ts'
+import { type KeptDocument, keptDocument, keptFile, lasting } from './kept-document.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { errorPage } from './openapi/error-page.ts'
 import EXAMPLE_ANSWERS from './openapi/example-answers.json' with { type: 'json' }
@@ -25,13 +26,23 @@ const searchQuery = z.object({ q: z.string().trim().max(MOST_ASKED).default('') 
 export interface DocsDeps {
   /** The relay's address as clients see it, without a slash at the end; known once it listens. */
   docBase: () => string
+  /** Path of the npm package's tarball; the test's own in tests. */
+  npmTarball?: string
 }
+
+/** Made by `npm run sdk:package`. */
+const NPM_TARBALL = new URL('../../dist/ticketrail.tgz', import.meta.url).pathname
+const NOT_PACKED =
+  "The npm package was not made on this relay's machine: run `npm run sdk:package` in the relay's folder there, then call again."
 
 /**
  * Call it before the routes of /v1: it collects them.
  * @returns the document of all routes that are registered by then. @throws what `openApiDocument` throws
  */
-export function docsRoutes(app: App, { docBase }: DocsDeps): { document: () => OpenApiDocument } {
+export function docsRoutes(
+  app: App,
+  { docBase, npmTarball = NPM_TARBALL }: DocsDeps,
+): { document: () => OpenApiDocument } {
   const routes = collectRoutes(app)
   // Made when it is asked for first: the address is known only then, and most starts never show it.
   const document = once(() =>
@@ -65,6 +76,7 @@ export function docsRoutes(app: App, { docBase }: DocsDeps): { document: () => O
       [`/docs/${id}.md`, drawn(MARKDOWN, (all) => all.markdown(id))],
     ]),
     ...snippets.map(({ url, read }): [string, KeptDocument] => [url, keptDocument(TEXT, read)]),
+    ['/docs/ticketrail.tgz', keptFile('application/gzip', () => packed(npmTarball))],
   ]
   for (const [url, page] of documents) {
     app.route({
@@ -72,12 +84,28 @@ export function docsRoutes(app: App, { docBase }: DocsDeps): { document: () => O
       url,
       exposeHeadRoute: true,
       config: { access: 'public' },
-      handler: (request, reply) => page(request, reply.headers(PAGE_HEADERS)),
+      handler: async (request, reply) => {
+        try {
+          return await page(request, reply.headers(PAGE_HEADERS))
+        } catch (error) {
+          // The next call may succeed.
+          reply.removeHeader('cache-control')
+          throw error
+        }
+      },
     })
   }
   searchRoutes(app, site)
   missingPages(app, site)
   return { document }
+}
+
+async function packed(tarball: string): Promise<Buffer> {
+  try {
+    return await readFile(tarball)
+  } catch (cause) {
+    throw new ServiceError('request.not_found', { message: NOT_PACKED, cause })
+  }
 }
 
 const PAGE_HEADERS = {
@@ -143,17 +171,5 @@ function once<T>(make: () => T): () => T {
   return () => {
     made ??= { value: make() }
     return made.value
-  }
-}
-
-/** Made once, and again after it has failed. */
-function lasting<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = null
-      throw error
-    })
-    return made
   }
 }

@@ -1,4 +1,4 @@
-// A public document that is made once: its bytes as they are, by gzip and by brotli, each with its ETag, sent in pieces as they are read.
+// A public document or file that is made or read once: its bytes, a document's by gzip and by brotli too, each with its ETag, sent in pieces as they are read.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -21,23 +21,40 @@ export type KeptDocument = (request: FastifyRequest, reply: FastifyReply) => Pro
 
 /** @param make is called at the first request, and again after it has failed. Headers that 304 needs too are set by the caller. */
 export function keptDocument(type: string, make: () => string | Promise<string>): KeptDocument {
-  let made: Promise<Record<Encoding, Kept>> | null = null
-  const remade = async () => {
-    try {
-      return await encodingsOf(await make())
-    } catch (error) {
+  const encodings = lasting(async () => encodingsOf(await make()))
+  return async (request, reply) => {
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    const document = (await encodings())[encoding]
+    reply.header('vary', 'accept-encoding')
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return answer(request, reply.type(type), document)
+  }
+}
+
+/** The same for bytes that are compressed already. @param read is called at the first request, and again after it has failed */
+export function keptFile(type: string, read: () => Promise<Buffer>): KeptDocument {
+  const file = lasting(async () => kept(await read()))
+  return async (request, reply) => answer(request, reply.type(type), await file())
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, { bytes, etag }: Kept): FastifyReply {
+  reply.header('etag', etag)
+  if (isKnown(etag, request.headers['if-none-match'])) {
+    for (const name of ['content-encoding', 'content-type']) reply.removeHeader(name)
+    return reply.code(304).send()
+  }
+  return reply.header('content-length', bytes.length).send(inPieces(bytes))
+}
+
+/** Made once, and again after it has failed. */
+export function lasting<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null
+  return () => {
+    made ??= make().catch((error: unknown) => {
       made = null
       throw error
-    }
-  }
-  return async (request, reply) => {
-    made ??= remade()
-    const encoding = encodingFor(request.headers['accept-encoding'])
-    const { bytes, etag } = (await made)[encoding]
-    reply.header('etag', etag).header('vary', 'accept-encoding')
-    if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send()
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.type(type).header('content-length', bytes.length).send(inPieces(bytes))
+    })
+    return made
   }
 }
 

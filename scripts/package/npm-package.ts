@@ -1,7 +1,17 @@
-// Makes dist/npm, the npm package `ticketrail`: the client of the API with its types, and the command line; without dependencies.
+// Makes the npm package `ticketrail` (the client of the API with its types, and the command line; without dependencies): the folder dist/npm, and its tarball dist/ticketrail.tgz, which the relay serves.
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type BuildOptions, build } from 'esbuild'
 import { VERSION } from '#shared/version.ts'
@@ -9,6 +19,8 @@ import { foldersOf, shippedParts, thirdPartyNotices } from './notices.ts'
 
 const ROOT = new URL('../../', import.meta.url).pathname
 export const NPM_FOLDER = join(ROOT, 'dist/npm')
+/** The relay serves it as /docs/ticketrail.tgz (cloud/api/docs-routes.ts). */
+const NPM_TARBALL = join(ROOT, 'dist/ticketrail.tgz')
 const COMMAND_LINE = 'cloud/cli/main.ts'
 
 /** Bytes that a page or a worker loads for `import { Ticketrail } from 'ticketrail'`, minified and gzipped. */
@@ -133,7 +145,29 @@ async function clientBytes(folder: string): Promise<number> {
   return bytes
 }
 
+/**
+ * Packs the folder by `npm pack`, which writes the same bytes for the same files at any time. A reader finds the tarball before it or the new one,
+ * never half of one.
+ * @throws when there is no npm
+ */
+export function packNpmPackage(folder = NPM_FOLDER, tarball = NPM_TARBALL): void {
+  mkdirSync(dirname(tarball), { recursive: true })
+  const work = mkdtempSync(`${tarball}-`)
+  try {
+    execFileSync('npm', ['pack', folder, '--pack-destination', work, '--ignore-scripts', '--offline', '--silent'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const [made = ''] = readdirSync(work)
+    renameSync(join(work, made), tarball)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
 if (import.meta.main) {
   const bytes = await buildNpmPackage()
-  process.stdout.write(`dist/npm: ticketrail ${VERSION}, the client is ${bytes} bytes gzipped\n`)
+  packNpmPackage()
+  process.stdout.write(
+    `dist/npm and dist/ticketrail.tgz: ticketrail ${VERSION}, the client is ${bytes} bytes gzipped\n`,
+  )
 }

@@ -65,6 +65,13 @@ it('every block of code has a button that copies it, and the key / leads to the 
 it('the first step of the keyboard leads past the lists to the text', async () => {
   await page.goto(`${url}/docs/guides/totals`)
   await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'To the content' })
+  const { x = 0, y = 0, width = 0, height = 0 } = (await skip.boundingBox()) ?? {}
+  const seen = await page.evaluate(
+    ([left, top]) => document.elementFromPoint(left ?? 0, top ?? 0)?.textContent,
+    [x + width / 2, y + height / 2],
+  )
+  expect(seen).toBe('To the content')
   await page.keyboard.press('Enter')
   expect(new URL(page.url()).hash).toBe('#main')
 })

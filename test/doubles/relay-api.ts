@@ -53,6 +53,8 @@ export interface RelayApiOptions {
   server?: (stores: RelayApi['stores']) => Partial<ServerDeps>
   /** Adds routes before the server is ready. */
   routes?: (app: App, api: RelayApi) => void
+  /** Path of the tarball that is served as the npm package. */
+  npmTarball?: string
 }
 
 export interface Answered {
@@ -129,7 +131,9 @@ export class RelayApi {
       ...options.server?.(this.stores),
     })
     healthRoutes(this.app, { checks: [{ name: 'test', ok: () => this.ready }], warnings: () => [] })
-    this.#document = docsRoutes(this.app, { docBase: () => 'https://relay.example' }).document
+    const { npmTarball } = options
+    const docBase = () => 'https://relay.example'
+    this.#document = docsRoutes(this.app, { docBase, ...(npmTarball ? { npmTarball } : {}) }).document
     orderRoutes(this.app, { ...this.stores, authorize: this.authorize })
     options.routes?.(this.app, this)
   }

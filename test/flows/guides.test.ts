@@ -1,17 +1,19 @@
 // The guides for client developers: their own commands and programs, taken from the pages, run against a relay that has just been set up.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build, stop } from 'esbuild'
+import { stop } from 'esbuild'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
+import { provisionDemo } from '#cloud/sandbox/provision-demo.ts'
 import { SqliteDatabase } from '#cloud/storage/sqlite/sqlite-database.ts'
 import { findFreePort } from '#scripts/demo/free-port.ts'
-import { systemClock } from '#shared/clock.ts'
+import { buildNpmPackage, packNpmPackage } from '#scripts/package/npm-package.ts'
+import { type Clock, systemClock } from '#shared/clock.ts'
 import { type Sample, samplesOf } from '#test/harness/guide-samples.ts'
 import { Program } from '#test/harness/program.ts'
 import { hangUpInBody, statusOfBody } from '#test/harness/rude-requests.ts'
@@ -33,35 +35,49 @@ Thank you, Ana. It is ready in about 12 minutes.
 }
 
 let dir: string
-let relay: Program
+const relays: Program[] = []
+/** Of the relay that the commands of a guide use: each gets its address and key so. */
 let env: Record<string, string>
 /** Where the commands of a guide are run. */
 let folder: string
-beforeAll(async () => {
+beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'ticketrail-guides-'))
-  const db = await SqliteDatabase.open(join(dir, 'relay.db'), (error) => {
-    throw error
-  })
-  const { apiKey } = await createSandboxAccount({ db, clock: systemClock }, { name: 'Reader' })
-  await db.close()
-  const settings = {
-    CLOUD_DATABASE: join(dir, 'relay.db'),
-    CLOUD_MASTER_KEY: randomBytes(32).toString('base64'),
-    ...{ CLOUD_HTTP_PORT: '0', CLOUD_MQTT_PORT: '0' },
-    // As `npm start` sets it: receivers of the sandbox may stand on this machine.
-    CLOUD_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-  }
-  relay = new Program('cloud/main.ts', settings, false)
-  const { httpUrl } = await relay.start()
-  env = { TICKETRAIL_URL: httpUrl, TICKETRAIL_API_KEY: apiKey }
 })
 afterAll(async () => {
-  await relay.kill('SIGKILL')
+  for (const relay of relays) await relay.kill('SIGKILL')
   rmSync(dir, { recursive: true, force: true })
 })
 beforeEach(() => {
   folder = mkdtempSync(join(dir, 'guide-'))
 })
+
+type Provision = (db: SqliteDatabase, clock: Clock) => Promise<{ apiKey: string }>
+const RELAYS: Readonly<Record<string, Provision>> = {
+  'a relay elsewhere': (db, clock) => createSandboxAccount({ db, clock }, { name: 'Reader' }),
+  // A gateway is paired with M-TEST-001, which therefore has no simulated kitchen.
+  'the relay of npm start': (db, clock) => provisionDemo(db, clock),
+}
+
+/** @returns address and key of a relay of its own, as a reader sets them */
+async function started(provision: Provision): Promise<Record<string, string>> {
+  const file = join(mkdtempSync(join(dir, 'relay-')), 'relay.db')
+  const db = await SqliteDatabase.open(file, (error) => {
+    throw error
+  })
+  const { apiKey } = await provision(db, systemClock)
+  await db.close()
+  const settings = {
+    CLOUD_DATABASE: file,
+    CLOUD_MASTER_KEY: randomBytes(32).toString('base64'),
+    ...{ CLOUD_HTTP_PORT: '0', CLOUD_MQTT_PORT: '0' },
+    // As `npm start` sets it: receivers of the sandbox may stand on this machine.
+    CLOUD_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+  }
+  const relay = new Program('cloud/main.ts', settings, false)
+  relays.push(relay)
+  const { httpUrl } = await relay.start()
+  return { TICKETRAIL_URL: httpUrl, TICKETRAIL_API_KEY: apiKey }
+}
 
 interface Ran {
   code: number | null
@@ -93,98 +109,111 @@ async function shell(code: string): Promise<{ statuses: string; stdout: string }
   return { statuses: [...stderr.matchAll(/^STATUS (\d+)$/gm)].map(([, status]) => status).join(','), stdout }
 }
 
-/** The client as the package `ticketrail` has it. */
-async function installSdk(): Promise<void> {
-  const place = join(folder, 'node_modules/ticketrail')
-  const sources = new URL('../../shared/sdk', import.meta.url).pathname
-  await build({
-    stdin: { contents: "export * from './client.ts'; export * from './order-total.ts'", resolveDir: sources },
-    ...{ bundle: true, format: 'esm', outfile: join(place, 'index.js'), logLevel: 'error' },
-  })
-  await stop()
-  writeFileSync(join(place, 'package.json'), '{"name":"ticketrail","type":"module","exports":"./index.js"}')
+/** Why the package cannot be installed here; null: it can. */
+function withoutNpm(): string | null {
+  try {
+    execFileSync('npm', ['--version'], { stdio: 'ignore' })
+    return null
+  } catch {
+    return 'npm is not on this machine'
+  }
 }
 
+/** The calls of a page, which are marked with the statuses of their answers. */
 const commandsOf = (samples: readonly Sample[]) =>
-  samples.filter(({ language, marks }) => language === 'sh' && marks['test'] !== undefined)
+  samples.filter(({ language, marks }) => language === 'sh' && /^\d/.test(marks['test'] ?? ''))
 
-test.each(Object.entries(GUIDES))(
-  'every command of %s is answered as the page says, and every program prints what it says',
-  async (name, printed) => {
-    const samples = samplesOf(`docs/guides/${name}.md`)
-    const programs = samples.filter(({ marks }) => marks['test'] === 'run')
-    expect(programs.map(({ marks }) => marks['file'])).toEqual(Object.keys(printed))
-    expect(commandsOf(samples).length + programs.length).toBeGreaterThan(0)
-    for (const { code, marks } of commandsOf(samples)) {
-      const { statuses } = await shell(code)
-      expect(statuses, code).toBe(marks['test'])
-    }
-    for (const { code, marks } of programs) {
-      const file = marks['file'] ?? ''
-      writeFileSync(join(folder, file), code)
-      expect(await run(process.execPath, [file])).toEqual({ code: 0, stdout: printed[file], stderr: '' })
-    }
-  },
-)
+describe('at a relay elsewhere', () => {
+  beforeAll(async () => {
+    env = await started(RELAYS['a relay elsewhere'] as Provision)
+  })
 
-test('no guide has a curl that is not tried, but for the last one of going live', () => {
-  const untried = [...Object.keys(GUIDES), 'quick-start', 'going-live'].flatMap((name) =>
-    samplesOf(`docs/guides/${name}.md`)
-      .filter(({ code, marks }) => /^curl /m.test(code) && marks['test'] === undefined)
-      .map(() => name),
+  test.each(Object.entries(GUIDES))(
+    'every command of %s is answered as the page says, and every program prints what it says',
+    async (name, printed) => {
+      const samples = samplesOf(`docs/guides/${name}.md`)
+      const programs = samples.filter(({ marks }) => marks['test'] === 'run')
+      expect(programs.map(({ marks }) => marks['file'])).toEqual(Object.keys(printed))
+      expect(commandsOf(samples).length + programs.length).toBeGreaterThan(0)
+      for (const { code, marks } of commandsOf(samples)) {
+        const { statuses } = await shell(code)
+        expect(statuses, code).toBe(marks['test'])
+      }
+      for (const { code, marks } of programs) {
+        const file = marks['file'] ?? ''
+        writeFileSync(join(folder, file), code)
+        expect(await run(process.execPath, [file])).toEqual({ code: 0, stdout: printed[file], stderr: '' })
+      }
+    },
   )
-  expect(untried).toEqual(['going-live'])
-})
 
-describe('the voice agent', () => {
-  /** Runs the sample against a relay that answers orders so, one after the other, and the last answer from then on. */
-  async function placed(answers: readonly ((response: ServerResponse) => unknown)[]) {
-    const bodies: string[] = []
-    const stub = createServer(async (request: IncomingMessage, response) => {
-      if (request.method === 'GET') return response.end('{"data":[{"umsId":"UMS-BURGER-01","name":"Smash Burger"}]}')
-      bodies.push(Buffer.concat(await request.toArray()).toString())
-      return (answers[bodies.length - 1] ?? answers.at(-1))?.(response)
+  test('no guide has a curl that is not tried, but for the last one of going live', () => {
+    const untried = [...Object.keys(GUIDES), 'quick-start', 'going-live'].flatMap((name) =>
+      samplesOf(`docs/guides/${name}.md`)
+        .filter(({ code, marks }) => /^curl /m.test(code) && marks['test'] === undefined)
+        .map(() => name),
+    )
+    expect(untried).toEqual(['going-live'])
+  })
+
+  describe('the voice agent', () => {
+    /** Runs the sample against a relay that answers orders so, one after the other, and the last answer from then on. */
+    async function placed(answers: readonly ((response: ServerResponse) => unknown)[]) {
+      const bodies: string[] = []
+      const stub = createServer(async (request: IncomingMessage, response) => {
+        if (request.method === 'GET') return response.end('{"data":[{"umsId":"UMS-BURGER-01","name":"Smash Burger"}]}')
+        bodies.push(Buffer.concat(await request.toArray()).toString())
+        return (answers[bodies.length - 1] ?? answers.at(-1))?.(response)
+      })
+      await once(stub.listen(0, '127.0.0.1'), 'listening')
+      const address = stub.address()
+      const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+      const { code } = samplesOf('docs/guides/voice-agents.md').find(({ marks }) => marks['test'] === 'run') as Sample
+      writeFileSync(join(folder, 'place-order.mjs'), code)
+      const { stdout } = await run('env', [`TICKETRAIL_URL=${url}`, process.execPath, 'place-order.mjs'])
+      stub.closeAllConnections()
+      stub.close()
+      return { said: stdout.split('\n').slice(1, -1), bodies }
+    }
+
+    const lost = (response: ServerResponse) => response.destroy()
+    const status = (code: number, body: object) => (response: ServerResponse) =>
+      response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const unavailable = status(503, { code: 'service.unavailable' })
+    const taken = status(200, { serviceOrderId: 'ord_1', estimatedReadyAt: new Date(0).toISOString() })
+
+    test('sends the same order again after a lost connection, 500 and 503 before it says anything', async () => {
+      const { said, bodies } = await placed([lost, status(500, { code: 'internal.error' }), unavailable, taken])
+      expect(said[0]).toMatch(/^Thank you, Ana\. It is ready/)
+      expect([bodies.length, new Set(bodies).size]).toEqual([5, 1])
     })
-    await once(stub.listen(0, '127.0.0.1'), 'listening')
-    const address = stub.address()
-    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-    const { code } = samplesOf('docs/guides/voice-agents.md').find(({ marks }) => marks['test'] === 'run') as Sample
-    writeFileSync(join(folder, 'place-order.mjs'), code)
-    const { stdout } = await run('env', [`TICKETRAIL_URL=${url}`, process.execPath, 'place-order.mjs'])
-    stub.closeAllConnections()
-    stub.close()
-    return { said: stdout.split('\n').slice(1, -1), bodies }
-  }
 
-  const lost = (response: ServerResponse) => response.destroy()
-  const status = (code: number, body: object) => (response: ServerResponse) =>
-    response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  const unavailable = status(503, { code: 'service.unavailable' })
-  const taken = status(200, { serviceOrderId: 'ord_1', estimatedReadyAt: new Date(0).toISOString() })
+    test('says neither yes nor no when it stays unknown', async () => {
+      const { said, bodies } = await placed([lost])
+      expect(said[0]).toMatch(/^One moment, I connect you with the restaurant/)
+      expect([bodies.length, new Set(bodies).size]).toEqual([8, 1])
+    })
 
-  test('sends the same order again after a lost connection, 500 and 503 before it says anything', async () => {
-    const { said, bodies } = await placed([lost, status(500, { code: 'internal.error' }), unavailable, taken])
-    expect(said[0]).toMatch(/^Thank you, Ana\. It is ready/)
-    expect([bodies.length, new Set(bodies).size]).toEqual([5, 1])
-  })
-
-  test('says neither yes nor no when it stays unknown', async () => {
-    const { said, bodies } = await placed([lost])
-    expect(said[0]).toMatch(/^One moment, I connect you with the restaurant/)
-    expect([bodies.length, new Set(bodies).size]).toEqual([8, 1])
-  })
-
-  test('takes printer.offline as an order that is in, at the first answer', async () => {
-    const { said, bodies } = await placed([
-      status(503, { code: 'printer.offline', order: { serviceOrderId: 'ord_1' } }),
-    ])
-    expect(said[0]).toMatch(/Your order is in/)
-    expect(bodies).toHaveLength(2)
+    test('takes printer.offline as an order that is in, at the first answer', async () => {
+      const { said, bodies } = await placed([
+        status(503, { code: 'printer.offline', order: { serviceOrderId: 'ord_1' } }),
+      ])
+      expect(said[0]).toMatch(/Your order is in/)
+      expect(bodies).toHaveLength(2)
+    })
   })
 })
 
-describe('the quick start', () => {
+describe.each(Object.entries(RELAYS))('the quick start at %s', (_name, provision) => {
   const children: ChildProcess[] = []
+  beforeAll(async () => {
+    if (withoutNpm() === null) {
+      await buildNpmPackage()
+      packNpmPackage()
+      await stop()
+    }
+    env = await started(provision)
+  })
   afterAll(async () => {
     for (const child of children) {
       child.kill('SIGKILL')
@@ -192,11 +221,30 @@ describe('the quick start', () => {
     }
   })
 
-  test('sends the same order by the SDK', async () => {
-    const sample = samplesOf('docs/guides/quick-start.md').find(({ marks }) => marks['test'] === 'sdk')
-    await installSdk()
+  test('gives the SDK and the command line as one package, from the relay itself into an empty folder', async ({
+    skip,
+  }) => {
+    const reason = withoutNpm()
+    if (reason !== null) {
+      process.stderr.write(`quick start: the package is not installed, because ${reason}\n`)
+      skip(reason)
+    }
+    const samples = samplesOf('docs/guides/quick-start.md')
+    // No cache, configuration or folder of the machine's own npm has a part in it.
+    const global = join(folder, 'global')
+    mkdirSync(global)
+    const npm = { npm_config_cache: join(folder, 'cache'), npm_config_prefix: global, npm_config_audit: 'false' }
+    const line = `export PATH="$PWD/global/bin:$PATH" npm_config_update_notifier=false\n`
+    Object.assign(env, npm, { HOME: folder })
+    for (const { code } of samples.filter(({ marks }) => marks['test'] === 'install')) await shell(line + code)
+
+    const sample = samples.find(({ marks }) => marks['test'] === 'sdk')
     writeFileSync(join(folder, 'sdk.mjs'), sample?.code ?? '')
     expect(await run(process.execPath, ['sdk.mjs'])).toEqual({ code: 0, stdout: 'accepted\n', stderr: '' })
+    const help = await shell(`${line}ticketrail --help`)
+    expect(help.stdout).toContain('listen')
+    const watch = samples.find(({ marks }) => marks['test'] === 'watch')
+    expect((await shell(line + watch?.code)).stdout).toMatch(/Smash Burger/)
   })
 
   test('leads from a relay that has just started to a verified webhook, by its own commands', async () => {

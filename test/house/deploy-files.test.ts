@@ -21,11 +21,12 @@ const linesOf = (name: string): string[] =>
   [...instructions.matchAll(new RegExp(`^${name} +(.*)$`, 'gm'))].map(([, rest = '']) => rest.trim())
 
 describe('the image', () => {
-  it('is a Node 24 with the production packages, the sources as they are, and the page that another stage builds', () => {
+  it('is a Node 24 with the production packages, the sources as they are, and the page and npm package that another stage builds', () => {
     expect(linesOf('FROM')).toEqual(['node:24-slim AS page', 'node:24-slim'])
     const [forPage, build, packages, ...others] = linesOf('RUN')
-    expect(forPage).toMatch(/^npm ci --omit=optional --ignore-scripts$/)
-    expect(build).toBe('npm run build:dashboard')
+    // Without the optional packages the tools that build have no native parts.
+    expect(forPage).toBe('npm ci --ignore-scripts')
+    expect(build).toBe('npm run build:dashboard && npm run sdk:package')
     expect(packages).toMatch(/^npm ci --omit=dev .*--ignore-scripts/)
     expect(others.join(' && ')).not.toMatch(/build|tsc|vite/)
     const copied = linesOf('COPY').filter((line) => !line.startsWith('--from=page '))

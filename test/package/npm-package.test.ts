@@ -1,12 +1,22 @@
 // The npm package `ticketrail` as a developer gets it: packed, installed in an empty folder, compiled by an old and a new TypeScript, and run on each runtime against a real relay.
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build, stop } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildNpmPackage, NPM_FOLDER, PACKAGE_LIMIT } from '#scripts/package/npm-package.ts'
+import { buildNpmPackage, NPM_FOLDER, PACKAGE_LIMIT, packNpmPackage } from '#scripts/package/npm-package.ts'
 import { VERSION } from '#shared/version.ts'
 import { WholeRelay } from '#test/contract/whole-relay.ts'
 import { ROOT } from './release.ts'
@@ -78,13 +88,15 @@ const bin = (place: string, name: string, program: string) => join(place, 'node_
 
 let relay: WholeRelay
 let folder: string
+let tarball: string
 let clientBytes: number
 beforeAll(async () => {
   clientBytes = await buildNpmPackage()
   folder = mkdtempSync(join(tmpdir(), 'ticketrail-npm-'))
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-  await run('npm', ['pack', NPM_FOLDER, '--pack-destination', folder])
-  await run('npm', ['install', '--no-audit', '--no-fund', '--offline', join(folder, tarball())], { cwd: folder })
+  tarball = join(folder, 'ticketrail.tgz')
+  packNpmPackage(NPM_FOLDER, tarball)
+  await run('npm', ['install', '--no-audit', '--no-fund', '--offline', tarball], { cwd: folder })
   writeFileSync(join(folder, 'sample.ts'), SAMPLE)
   writeFileSync(join(folder, 'main.js'), MAIN)
   relay = await WholeRelay.start()
@@ -94,8 +106,6 @@ afterAll(async () => {
   await stop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-const tarball = (): string => readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? ''
 
 /**
  * A package from the registry, in a folder of its own that is kept.
@@ -134,8 +144,16 @@ const environment = (orderId: string) => ({
 
 describe('the package', () => {
   it('is small, and the client in it too', () => {
-    expect(statSync(join(folder, tarball())).size).toBeLessThanOrEqual(PACKAGE_LIMIT)
+    expect(statSync(tarball).size).toBeLessThanOrEqual(PACKAGE_LIMIT)
     expect(clientBytes).toBeGreaterThan(1_000)
+  })
+
+  it('is the same bytes when it is built and packed once more', async () => {
+    const again = join(folder, 'again')
+    await buildNpmPackage(join(again, 'npm'))
+    packNpmPackage(join(again, 'npm'), join(again, 'ticketrail.tgz'))
+    expect(readFileSync(join(again, 'ticketrail.tgz')).equals(readFileSync(tarball))).toBe(true)
+    rmSync(again, { recursive: true })
   })
 
   it('needs no other package', () => {
