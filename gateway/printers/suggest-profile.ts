@@ -21,9 +21,12 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/TSP1\d\d/, 'star-raster'],
   [/(^|[^T])SP7\d\d/, 'star-impact'],
   [/TSP\d|STAR/, 'star-line'],
+  // 76 mm impact printers. Bixolon's command manual of the SRP-275 is that of the TM-U220.
+  [/SRP27\d|XP76/, 'epson-impact'],
   [/SRP|BIXOLON/, 'bixolon-350'],
   [/CT[DES]\d|CITIZEN/, 'citizen-ct-s'],
   [/SEIKO|SIIRP/, 'seiko-rp'],
+  [/XP\w?58/, 'generic-58'],
   [/XP\w?\d|XPRINTER/, 'xprinter-80'],
   [/BEMATECH|MP4200|MP2500/, 'bematech'],
   [/ELGIN/, 'elgin'],

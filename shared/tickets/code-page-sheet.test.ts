@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { EPSON_CODE_PAGES } from '#shared/escpos/code-page-characters.ts'
 import { PaperInterpreter } from '#shared/escpos/paper.ts'
-import { codePageSheet } from './code-page-sheet.ts'
+import { ALL_CODE_PAGE_ROWS, codePageSheet } from './code-page-sheet.ts'
 import { PROFILES, profileById } from './printer-profiles.ts'
 
 /** What an Epson with a Chinese font prints. */
@@ -32,5 +32,11 @@ describe('codePageSheet', () => {
       if (profile.language === 'star-raster') expect(sheet).toBeNull()
       else expect(sheet?.lines).toBeGreaterThan(10)
     }
+  })
+
+  it.each(
+    PROFILES.filter(({ language }) => language === 'escpos').map(({ id, codePages }) => [id, codePages] as const),
+  )('offers each page of %s to every ESC/POS printer', (_, codePages) => {
+    expect(ALL_CODE_PAGE_ROWS).toEqual(expect.arrayContaining([...codePages]))
   })
 })

@@ -21,6 +21,8 @@ const ESC_POS_ROWS: readonly (readonly [encoding: string, ...pages: number[]])[]
   ['cp850', 2, 1],
   ['cp437', 0, 50, 52],
   ['cp860', 3, 4, 55],
+  ['cp865', 5, 58],
+  ['cp863', 4, 57],
   ['cp852', 18, 2, 6, 13, 54],
   ['windows1250', 45, 30, 72],
   ['cp866', 17, 6, 7, 12, 59],
