@@ -1,6 +1,6 @@
 // status, profiles: the state of the gateway and its printers.
 
-import type { PrinterAnswer, StatusAnswer } from '#gateway/control/answers.ts'
+import type { PrinterAnswer, ProfileAnswer, StatusAnswer } from '#gateway/control/answers.ts'
 import { facts, table } from '#shared/cli/terminal.ts'
 import { plain } from '#shared/terminal-text.ts'
 import type { Command } from './command.ts'
@@ -59,9 +59,24 @@ export const profilesCommand: Command = {
   examples: [''],
   run: async ({ call }) => {
     const profiles = await call('profiles', {})
-    const rows = profiles.map(({ id, vendor, columns, models }) => [id, vendor, columns, models.slice(0, 6)])
-    return { data: profiles, text: table(['profile', 'maker', 'columns', 'models'], rows, 'No profiles.') }
+    const rows = profiles.map((profile) => [
+      profile.id,
+      profile.vendor,
+      profile.columns,
+      traitsOf(profile),
+      profile.models,
+    ])
+    return { data: profiles, text: table(['profile', 'maker', 'columns', 'for', 'models'], rows, 'No profiles.') }
   },
+}
+
+/** What tells a family from the others of its maker: some list no model. */
+function traitsOf({ cut, labelMm, kanji }: ProfileAnswer): string[] {
+  return [
+    ...(cut === 'none' ? ['no cutter'] : []),
+    ...(labelMm === null ? [] : [`labels ${labelMm} mm`]),
+    ...(kanji === null ? [] : [`own ${kanji} characters`]),
+  ]
 }
 
 export function printerTable(printers: readonly PrinterAnswer[]): string {

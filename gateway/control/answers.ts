@@ -2,6 +2,7 @@
 import type { ConfirmLevel } from '#gateway/printers/confirm-level.ts'
 import type { BoxSettings, GuideState } from '#gateway/storage/box-settings-store.ts'
 import type { PrinterState } from '#shared/print-job.ts'
+import type { KanjiMode } from '#shared/printer-profile.ts'
 import type { PrinterSettings } from '#shared/printer-settings.ts'
 import type { FontPack } from '#shared/raster/font-library.ts'
 import type { RoutingRule } from '#shared/tickets/routing-rules.ts'
@@ -261,6 +262,10 @@ export interface ProfileAnswer {
   columns: number
   cut: string
   image: string
+  /** How the printer's own Chinese, Japanese or Korean characters are sent; null: it has none. */
+  kanji: KanjiMode | null
+  /** Die-cut labels of this height; null: a roll. */
+  labelMm: number | null
 }
 
 export interface BoxSettingsAnswer extends BoxSettings {

@@ -42,6 +42,9 @@ export function statusOperations(
     fonts: fontPacks,
 
     profiles: () =>
-      PROFILES.map(({ id, vendor, models, columns, cut, image }) => ({ id, vendor, models, columns, cut, image })),
+      PROFILES.map(({ id, vendor, models, columns, cut, image, kanji, media }) => {
+        const labelMm = media.kind === 'label' ? media.heightMm : null
+        return { id, vendor, models, columns, cut, image, kanji, labelMm }
+      }),
   }
 }

@@ -1,7 +1,9 @@
 // Forms of the technician's page: what is wrong stands at its field, goes with the next change of that field, and the first wrong field has the focus.
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accessibilityFaults } from './accessibility.ts'
 import { AdminSite, PASSWORD } from './admin-site.ts'
+import { keepFaces } from './screens.ts'
 import type { Visitor } from './visitor.ts'
 
 const site = new AdminSite()
@@ -112,4 +114,22 @@ it('a role and a password that somebody chose and cancelled are forgotten when t
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
   }
+})
+
+it('shows every model of every family: in the choice, of the chosen one under it, and in a list to choose from', async () => {
+  const { page } = visitor
+  await page.goto('/admin/printers/add')
+  const family = page.getByLabel(/^Family/)
+  const epson = page.getByText('TM-T82III, TM-m30, TM-m30II, TM-m30III').and(page.locator(':not(option)'))
+  await page.getByText('All families and their models').click()
+  await epson.waitFor()
+  expect(await family.locator('option', { hasText: 'CT-E651' }).getAttribute('value')).toBe('citizen-ct-s')
+  await page.getByRole('button', { name: 'epson-thermal-203' }).click()
+  expect(await family.inputValue()).toBe('epson-thermal-203')
+  expect(await epson.count()).toBe(2)
+  const faults = await keepFaces(page, 'admin-families', accessibilityFaults, { widths: [390, 1_280] })
+  await family.selectOption('generic-80-chinese')
+  const chinese = page.getByText(/^Generic, 48 .*Simplified Chinese in characters of its own$/)
+  expect(await chinese.count()).toBe(2)
+  expect(faults).toEqual([])
 })

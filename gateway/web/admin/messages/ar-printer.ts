@@ -13,6 +13,14 @@ export const arPrinter = {
   profile: 'العائلة',
   profileHint:
     'اسأل الطابعة عن نوعها، أو اختر العائلة التي تذكر طرازك. \u2066generic-80\u2069 تناسب أغلب طابعات 80 مم.',
+  families: 'كل العائلات وطرازاتها',
+  familyTraits: {
+    columns: (count: number) => `${count} حرفًا في السطر`,
+    noCutter: 'بلا قاطع',
+    labels: (mm: number) => `ملصقات بارتفاع ${mm} مم`,
+    characters: (language: string) => `${language} بحروفها الخاصة`,
+    languages: { gb18030: 'الصينية المبسطة', big5: 'الصينية التقليدية', 'shift-jis': 'اليابانية', 'euc-kr': 'الكورية' },
+  },
   identify: 'اسألها عن نوعها',
   answers: { identified: 'تستجيب', silent: 'موجودة لكنها صامتة', unreachable: 'لا شيء يستجيب' },
   sections: { device: 'الجهاز', takes: 'ماذا تطبع', paper: 'كيف تطبع', failing: 'عند العطل' },

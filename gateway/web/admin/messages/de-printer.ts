@@ -12,6 +12,19 @@ export const dePrinter = {
   profile: 'Baureihe',
   profileHint:
     'Den Drucker fragen, was er ist, oder die Baureihe mit seinem Modell wählen. generic-80 druckt auf fast jedem 80-mm-Drucker.',
+  families: 'Alle Baureihen und ihre Modelle',
+  familyTraits: {
+    columns: (count: number) => `${count} Zeichen pro Zeile`,
+    noCutter: 'ohne Messer',
+    labels: (mm: number) => `Etiketten, ${mm} mm hoch`,
+    characters: (language: string) => `${language} mit eigenen Schriftzeichen`,
+    languages: {
+      gb18030: 'Vereinfachtes Chinesisch',
+      big5: 'Traditionelles Chinesisch',
+      'shift-jis': 'Japanisch',
+      'euc-kr': 'Koreanisch',
+    },
+  },
   identify: 'Drucker fragen, was er ist',
   answers: { identified: 'Er antwortet', silent: 'Er ist da, antwortet aber nicht', unreachable: 'Nichts antwortet' },
   sections: { device: 'Gerät', takes: 'Was er druckt', paper: 'Wie er druckt', failing: 'Wenn er ausfällt' },

@@ -11,6 +11,19 @@ export const enPrinter = {
   profile: 'Family',
   profileHint:
     'Ask the printer what it is, or choose the one that lists your model. generic-80 prints on nearly every 80 mm printer.',
+  families: 'All families and their models',
+  familyTraits: {
+    columns: (count: number) => `${count} characters in a line`,
+    noCutter: 'no cutter',
+    labels: (mm: number) => `labels ${mm} mm high`,
+    characters: (language: string) => `${language} in characters of its own`,
+    languages: {
+      gb18030: 'Simplified Chinese',
+      big5: 'Traditional Chinese',
+      'shift-jis': 'Japanese',
+      'euc-kr': 'Korean',
+    },
+  },
   identify: 'Ask what it is',
   answers: { identified: 'It answers', silent: 'It is there, but silent', unreachable: 'Nothing answers' },
   sections: { device: 'Device', takes: 'What it prints', paper: 'How it prints', failing: 'When it fails' },

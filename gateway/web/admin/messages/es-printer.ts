@@ -12,6 +12,19 @@ export const esPrinter = {
   profile: 'Familia',
   profileHint:
     'Pregunte a la impresora qué es o elija la familia de su modelo. generic-80 sirve para casi todas las de 80 mm.',
+  families: 'Todas las familias y sus modelos',
+  familyTraits: {
+    columns: (count: number) => `${count} caracteres por línea`,
+    noCutter: 'sin cuchilla',
+    labels: (mm: number) => `etiquetas de ${mm} mm de alto`,
+    characters: (language: string) => `${language} con caracteres propios`,
+    languages: {
+      gb18030: 'chino simplificado',
+      big5: 'chino tradicional',
+      'shift-jis': 'japonés',
+      'euc-kr': 'coreano',
+    },
+  },
   identify: 'Preguntar qué es',
   answers: { identified: 'Responde', silent: 'Está, pero no responde', unreachable: 'Nadie responde' },
   sections: { device: 'Aparato', takes: 'Qué imprime', paper: 'Cómo imprime', failing: 'Si falla' },

@@ -12,6 +12,19 @@ export const frPrinter = {
   profile: 'Famille',
   profileHint:
     'Demandez à l’imprimante ce qu’elle est, ou choisissez la famille de votre modèle. generic-80 imprime sur presque toutes les imprimantes 80 mm.',
+  families: 'Toutes les familles et leurs modèles',
+  familyTraits: {
+    columns: (count: number) => `${count} caractères par ligne`,
+    noCutter: 'sans massicot',
+    labels: (mm: number) => `étiquettes de ${mm} mm de haut`,
+    characters: (language: string) => `${language} avec ses propres caractères`,
+    languages: {
+      gb18030: 'chinois simplifié',
+      big5: 'chinois traditionnel',
+      'shift-jis': 'japonais',
+      'euc-kr': 'coréen',
+    },
+  },
   identify: 'Demander ce qu’elle est',
   answers: { identified: 'Elle répond', silent: 'Elle est là, mais muette', unreachable: 'Rien ne répond' },
   sections: {

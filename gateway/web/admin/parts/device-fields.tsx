@@ -1,7 +1,7 @@
 // Where a printer is and of which family: for a new one and for changes.
 import { useSpeech } from '#gateway/web/admin/i18n.tsx'
-import { useRead } from '#gateway/web/admin/operations.ts'
-import { ChoiceField, NameField, NumberField, TextField } from '#shared/ui/parts/fields.tsx'
+import { NameField, NumberField, TextField } from '#shared/ui/parts/fields.tsx'
+import { FamilyField } from './family-field.tsx'
 
 export interface DeviceDraft {
   name: string
@@ -10,12 +10,8 @@ export interface DeviceDraft {
   profileId: string
 }
 
-/** The list of models behind a family is long. */
-const LONGEST_LABEL = 90
-
 export function DeviceFields({ draft, set }: { draft: DeviceDraft; set: (part: Partial<DeviceDraft>) => void }) {
   const { t } = useSpeech()
-  const profiles = useRead('profiles', {})
   return (
     <>
       <NameField label={t.printer.name} value={draft.name} set={(name) => set({ name })} />
@@ -35,16 +31,7 @@ export function DeviceFields({ draft, set }: { draft: DeviceDraft; set: (part: P
         value={draft.port}
         set={(port) => set({ port })}
       />
-      <ChoiceField
-        name="profileId"
-        label={t.printer.profile}
-        description={t.printer.profileHint}
-        value={draft.profileId}
-        set={(profileId) => set({ profileId })}
-        choices={(profiles.data ?? [{ id: draft.profileId, models: [] }]).map(
-          ({ id, models }) => [id, `${id}: ${models.join(', ')}`.slice(0, LONGEST_LABEL)] as const,
-        )}
-      />
+      <FamilyField value={draft.profileId} set={(profileId) => set({ profileId })} />
     </>
   )
 }
