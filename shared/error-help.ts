@@ -143,7 +143,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, { todo: string; retry: Retry
     retry: 'no',
   },
   'webhook.limit_reached': {
-    todo: 'A merchant has at most 20 endpoints. Delete one, or change one with PATCH.',
+    todo: 'An account has at most 20 endpoints at a merchant. Delete one, or change one with PATCH.',
     retry: 'no',
   },
   'webhook.listener_limit': {

@@ -133,7 +133,7 @@ describe('an endpoint', () => {
     })
     const since = toIso(desk.clock.now() - DAY)
     expect(await desk.refused('endpoint.recover', { merchantId, webhookId, since })).toMatchObject({
-      fields: ['webhookId'],
+      code: 'webhook.disabled',
     })
     await desk.ask('endpoints.change', { merchantId, webhookId, status: 'enabled' })
     expect(await desk.ask('endpoint.recover', { merchantId, webhookId, since })).toEqual({ queued: 1 })
@@ -388,7 +388,7 @@ describe('events', () => {
     expect((await desk.ask('events.get', { merchantId, eventId })).deliveries).toHaveLength(1)
     await desk.ask('endpoints.change', { merchantId, webhookId, status: 'disabled' })
     expect(await desk.refused('events.resend', { merchantId, eventId, webhookId })).toMatchObject({
-      fields: ['webhookId'],
+      code: 'webhook.disabled',
     })
   })
 })

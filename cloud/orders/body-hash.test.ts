@@ -90,3 +90,10 @@ test('of another body, a part of one and one of an unknown version are not taken
   ]
   expect(stored.filter((one) => isHashOf(one, body))).toEqual([])
 })
+
+test('a tip of 0 is none, and any other number is kept', () => {
+  expect(bodyHash({ total: 5, tip: 0 })).toBe(bodyHash({ total: 5 }))
+  expect(isHashOf(bodyHash({ total: 5 }), { total: 5, tip: 0 })).toBe(true)
+  expect(bodyHash({ total: 5, tip: 0.01 })).not.toBe(bodyHash({ total: 5 }))
+  expect(bodyHash({ quantity: 0 })).not.toBe(bodyHash({}))
+})

@@ -9,7 +9,8 @@ const VERSION = '01'
 
 /**
  * Version byte and SHA-256 of the canonical JSON of a validated body (defaults filled in), hex. A field without a value, an empty text, list
- * or object and a field that is absent are the same: client libraries write them in all these ways.
+ * or object and a field that is absent are the same: client libraries write them in all these ways. So are a `tip` of 0 and none: an order is
+ * read back with `tip: 0`.
  */
 export function bodyHash(body: unknown): string {
   return hashOf(canonicalJson(body, isEmpty))
@@ -22,8 +23,8 @@ export function isHashOf(stored: string, body: unknown): boolean {
 
 const hashOf = (json: string): string => VERSION + createHash('sha256').update(json).digest('hex')
 
-/** JSON with sorted keys, without undefined fields and without fields whose canonical JSON `isLeftOut`. */
-export function canonicalJson(value: unknown, isLeftOut: (json: string) => boolean = keepsAll): string {
+/** JSON with sorted keys, without undefined fields and without fields that `isLeftOut` names by their canonical JSON and their name. */
+export function canonicalJson(value: unknown, isLeftOut: (json: string, name: string) => boolean = keepsAll): string {
   if (Array.isArray(value)) return `[${value.map((one) => canonicalJson(one, isLeftOut)).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   let out = ''
@@ -31,10 +32,11 @@ export function canonicalJson(value: unknown, isLeftOut: (json: string) => boole
     const field: unknown = Reflect.get(value, key)
     if (field === undefined) continue
     const json = canonicalJson(field, isLeftOut)
-    if (!isLeftOut(json)) out += `${out === '' ? '' : ','}${JSON.stringify(key)}:${json}`
+    if (!isLeftOut(json, key)) out += `${out === '' ? '' : ','}${JSON.stringify(key)}:${json}`
   }
   return `{${out}}`
 }
 
 const keepsAll = (): boolean => false
-const isEmpty = (json: string): boolean => json === '""' || json === '[]' || json === '{}'
+const isEmpty = (json: string, name: string): boolean =>
+  json === '""' || json === '[]' || json === '{}' || (name === 'tip' && json === '0')

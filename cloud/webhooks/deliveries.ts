@@ -87,7 +87,7 @@ export async function deliveriesOfEvent(
 
 /**
  * Sends an event to one endpoint, whatever that has subscribed to: once more, or for the first time.
- * @throws ServiceError webhook.not_found (404), event.not_found (404), request.invalid (422): a disabled endpoint
+ * @throws ServiceError webhook.not_found (404), event.not_found (404), webhook.disabled (409)
  */
 export async function sendEventTo(
   tx: Tx,
@@ -97,7 +97,7 @@ export async function sendEventTo(
   const { deliveryLog, deliveries, clock } = deps
   const endpoint = await endpointOf(tx, ownerOf(merchant), webhookId)
   if (!endpoint) throw new ServiceError('webhook.not_found')
-  if (endpoint.status === 'disabled') throw invalid('webhookId', 'is disabled: enable the endpoint first')
+  if (endpoint.status === 'disabled') throw new ServiceError('webhook.disabled')
   const event = await getEvent(deps, merchant, eventId)
   const before = (await deliveryLog.ofEvent(ownerOf(merchant), eventId, tx)).find(
     (row) => row.endpoint_id === webhookId,
@@ -146,7 +146,7 @@ export async function redeliver(
 /**
  * Puts what failed in a span of time back on the schedule from its beginning. Here it is only noted; `Recoveries` does it in pieces.
  * @returns how many deliveries that will be
- * @throws ServiceError webhook.not_found (404), request.invalid (422): `since` too long ago, an empty span, a disabled endpoint
+ * @throws ServiceError webhook.not_found (404), webhook.disabled (409), request.invalid (422): `since` too long ago, an empty span
  */
 export async function recoverEndpoint(
   tx: Tx,
@@ -164,8 +164,7 @@ export async function recoverEndpoint(
   const untilMs = msOf(body.until) ?? nowMs + 1
   if (sinceMs < nowMs - RECOVER_MS) throw invalid('since', 'must not be more than 14 days ago')
   if (untilMs <= sinceMs) throw invalid('until', 'must be after since')
-  if (endpoint.status === 'disabled')
-    throw invalid('webhookId', 'is disabled: enable it first, with PATCH and the status "enabled"')
+  if (endpoint.status === 'disabled') throw new ServiceError('webhook.disabled')
   const range = idRange('dlv', { fromMs: sinceMs, toMs: untilMs })
   const queued = await deliveryLog.askRecovery(tx, webhookId, { range, nowMs })
   return { answer: { queued }, wake: () => deliveryLog.recoveryWanted.notify() }

@@ -216,7 +216,7 @@ describe('a recovery', () => {
     await expect(recover(webhookId, clock.now() - 14 * DAY - 1)).rejects.toMatchObject(fieldOf('since'))
     await expect(recover(webhookId, clock.now() - DAY, clock.now() - DAY)).rejects.toMatchObject(fieldOf('until'))
     await site.db.unit((tx) => site.endpoints.change(tx, webhookId, { status: 'disabled' }))
-    await expect(recover(webhookId, clock.now() - DAY)).rejects.toMatchObject(fieldOf('webhookId'))
+    await expect(recover(webhookId, clock.now() - DAY)).rejects.toMatchObject({ code: 'webhook.disabled' })
     await expect(recover(asId('we_none'), clock.now())).rejects.toMatchObject({ code: 'webhook.not_found' })
   })
 })

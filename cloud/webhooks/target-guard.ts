@@ -186,7 +186,7 @@ function targetOf(text: string): URL | TargetFault {
   if (url === null)
     return { key: 'absolute', message: 'The URL must be absolute, such as https://example.com/webhooks.' }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return { key: 'scheme', message: 'The URL must begin with https://.' }
+    return { key: 'scheme', message: 'The URL must begin with https://, or in the sandbox with http://.' }
   if (url.username !== '' || url.password !== '')
     return {
       key: 'password',

@@ -73,7 +73,7 @@ function ofEndpoint(app: App, deps: WebhookDeliveryRouteDeps): void {
         operationId: 'recoverWebhook',
         summary: 'Send again everything that failed in a span of time',
         tag,
-        errors: ['webhook.not_found'],
+        errors: ['webhook.not_found', 'webhook.disabled'],
       },
     },
     schema: { params: webhookParams, body: recoverWebhook, response: { 202: recoverResult } },
