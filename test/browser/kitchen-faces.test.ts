@@ -131,9 +131,10 @@ describe('each face of the display is accessible and fits every screen', () => {
 
   it('a full board: new, allergy, started, ready, called off; a printer that needs somebody', async () => {
     const [started, ready, gone, voided] = await Promise.all(
-      ['face-started', 'face-ready', 'face-gone', 'face-void'].map((orderId) => inject(orderId)),
+      // The README shows a picture of this board.
+      ['no onion', 'no pickles', 'well done', 'extra cheese'].map((note, index) => inject(`K-210${index}`, { note })),
     )
-    await inject('face-allergy', { note: 'peanut allergy, no nuts', qty: 12 })
+    await inject('K-2104', { note: 'peanut allergy, no nuts', qty: 12 })
     startedId = started ?? ''
     await press(startedId, 'Start')
     for (const id of [ready ?? '', gone ?? '']) await press(id, 'Ready')

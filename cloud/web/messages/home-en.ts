@@ -2,7 +2,7 @@
 export const words = {
   needsYou: (count: number) => (count === 1 ? 'One thing needs you' : `${count} things need you`),
   allPrints: 'Everything prints',
-  allPrintsHint: 'No alert about a kitchen, an order or a webhook is open.',
+  allPrintsHint: 'No alert is open.',
   notKnown: 'Not known: no connection',
   severities: { critical: 'Now', warning: 'Soon' },
   since: (ago: string) => `began ${ago}`,

@@ -4,7 +4,7 @@ import type { HomeWords } from './home-en.ts'
 export const words: HomeWords = {
   needsYou: (count) => (count === 1 ? 'Una cosa le necesita' : `${count} cosas le necesitan`),
   allPrints: 'Todo se imprime',
-  allPrintsHint: 'No hay ninguna alerta abierta de cocinas, pedidos ni webhooks.',
+  allPrintsHint: 'No hay ninguna alerta abierta.',
   notKnown: 'No se sabe: sin conexión',
   severities: { critical: 'Ahora', warning: 'Pronto' },
   since: (ago) => `empezó ${ago}`,

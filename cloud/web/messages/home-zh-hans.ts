@@ -4,7 +4,7 @@ import type { HomeWords } from './home-en.ts'
 export const words: HomeWords = {
   needsYou: (count) => `有 ${count} 件事需要您处理`,
   allPrints: '一切正常打印',
-  allPrintsHint: '厨房、订单和 Webhook 没有未解决的警报。',
+  allPrintsHint: '没有未解决的警报。',
   notKnown: '未知：无连接',
   severities: { critical: '立即', warning: '尽快' },
   since: (ago) => `始于${ago}`,
