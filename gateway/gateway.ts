@@ -44,7 +44,7 @@ import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
 import { LogoFile } from '#gateway/storage/logo-file.ts'
-import { MACHINE_FILES, type MachineFiles, readMachine } from '#gateway/storage/machine.ts'
+import { readMachine } from '#gateway/storage/machine.ts'
 import { OrderKitchenRows } from '#gateway/storage/order-kitchen-rows.ts'
 import { OrderStore } from '#gateway/storage/order-store.ts'
 import { OutageStore } from '#gateway/storage/outage-store.ts'
@@ -92,8 +92,6 @@ export interface GatewayOptions {
   updateFolder: string | null
   /** The kernel's table of hardware addresses; default: /proc/net/arp. */
   arpFile?: string
-  /** The system's files about its hardware; default: below /sys and /etc. */
-  machineFiles?: MachineFiles
 }
 
 interface Parts {
@@ -318,11 +316,11 @@ export class Gateway implements Service {
   }
 
   #diskProof(identity: IdentityStore, jobs: JobStore): DiskProof {
-    const { config, clock, log, machineFiles = MACHINE_FILES } = this.#options
+    const { config, clock, log } = this.#options
     const databaseFile = config.GATEWAY_DATABASE
     return new DiskProof({
       ...{ door: jobs.door, databaseFile, folder: config.GATEWAY_PROOF_FOLDER, stream: identity.stream() },
-      ...{ machine: readMachine(databaseFile, machineFiles), clock, log },
+      ...{ machine: readMachine(databaseFile), clock, log },
     })
   }
 

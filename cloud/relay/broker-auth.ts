@@ -25,12 +25,11 @@ export interface MosquittoFilesOptions {
   reload: () => void | Promise<void>
   /** Asked directly before a file takes the place of the one before it: false when another relay writes them now. Always true unless given. */
   mayWrite?: () => boolean
-  /** Rounds of PBKDF2. A token has 256 random bits, so Mosquitto's default of 101 is plenty. */
-  iterations?: number
 }
 
 const derive = promisify(pbkdf2)
-const DEFAULT_ITERATIONS = 101
+/** Rounds of PBKDF2. A token has 256 random bits, so Mosquitto's default is plenty. */
+const ITERATIONS = 101
 const SALT_BYTES = 12
 const KEY_BYTES = 64
 
@@ -58,7 +57,7 @@ export class MosquittoFiles implements BrokerAuth {
   /** The gateway's line in the password list. */
   lineFor({ gatewayId, token }: BrokerCredential): Promise<string> {
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(gatewayId)) throw new Error('this name cannot stand in a password file')
-    return passwordLine(gatewayId, token, this.#options.iterations ?? DEFAULT_ITERATIONS)
+    return passwordLine(gatewayId, token)
   }
 
   /** In one write. */
@@ -99,10 +98,10 @@ export class MosquittoFiles implements BrokerAuth {
 }
 
 /** One line of a Mosquitto password file: `user:$7$rounds$salt$hash`. */
-export async function passwordLine(user: string, password: string, iterations: number): Promise<string> {
+async function passwordLine(user: string, password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const key = await derive(password, salt, iterations, KEY_BYTES, 'sha512')
-  return `${user}:$7$${iterations}$${salt.toString('base64')}$${key.toString('base64')}`
+  const key = await derive(password, salt, ITERATIONS, KEY_BYTES, 'sha512')
+  return `${user}:$7$${ITERATIONS}$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
 /** What `topicsFor` hands out, as rules: %u is the user name, which is the gateway's id. */

@@ -278,19 +278,22 @@ export class GatewayStore {
     for (const [place, printer] of [...byId.values()].entries())
       await tx
         .insertInto('printers')
-        .values({
-          gateway_id: gatewayId,
-          printer_id: printer.printerId,
-          name: printer.name,
-          stations: JSON.stringify(printer.stations),
-          is_default: printer.isDefault ? 1 : 0,
-          state: printer.state,
-          reasons: JSON.stringify(printer.reasons),
-          stand_in: printer.standIn ?? null,
-          updated_at: nowMs,
-          place,
-        })
+        .values({ ...printerRow(gatewayId, printer, nowMs), stand_in: printer.standIn ?? null, place })
         .execute()
+  }
+}
+
+/** A printer as it was reported, without its place among the others. */
+export function printerRow(gatewayId: GatewayId, printer: PrinterReport, nowMs: number) {
+  return {
+    gateway_id: gatewayId,
+    printer_id: printer.printerId,
+    name: printer.name,
+    stations: JSON.stringify(printer.stations),
+    is_default: printer.isDefault ? (1 as const) : (0 as const),
+    state: printer.state,
+    reasons: JSON.stringify(printer.reasons),
+    updated_at: nowMs,
   }
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AccountId, GatewayId, LocationId, MerchantKey } from '#shared/ids.ts'
 import type { PrinterReport } from '#shared/wire/gateway-link.ts'
 import type { RelayDatabase, Tx } from './database.ts'
+import { printerRow } from './gateway-store.ts'
 import type { NewRow } from './schema.ts'
 
 /** A test merchant as an account has it now. */
@@ -163,18 +164,7 @@ export class SandboxFixtureStore {
     if (printers.length === 0) return
     await tx
       .insertInto('printers')
-      .values(
-        printers.map((printer) => ({
-          gateway_id: gatewayId,
-          printer_id: printer.printerId,
-          name: printer.name,
-          stations: JSON.stringify(printer.stations),
-          is_default: printer.isDefault ? 1 : 0,
-          state: printer.state,
-          reasons: JSON.stringify(printer.reasons),
-          updated_at: nowMs,
-        })),
-      )
+      .values(printers.map((printer) => printerRow(gatewayId, printer, nowMs)))
       .execute()
   }
 }

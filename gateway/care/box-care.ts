@@ -32,8 +32,6 @@ export interface BoxCareOptions {
   memoryLimitBytes: number | null
   /** Where the updater notes what it did; null: this gateway was not installed as a package. */
   updateFolder: string | null
-  /** Default: where the kernel shows devices. */
-  devicesFolder?: string
   /** Default: asks the file system. */
   measureDisk?: () => Disk | null
 }
@@ -65,7 +63,7 @@ export class BoxCare implements Service {
 
   /** How the machine is now, and what happened to it. */
   facts(): BoxFacts {
-    const { file, image, doubt, time, rssBytes, memoryLimitBytes, devicesFolder } = this.#options
+    const { file, image, doubt, time, rssBytes, memoryLimitBytes } = this.#options
     const replaced = lastReplacement(file)
     return {
       disk: this.#disk.disk,
@@ -73,7 +71,7 @@ export class BoxCare implements Service {
       database: replaced && { ...replaced, replacedAtMs: replaced.atMs },
       image: { ...image, withdrawn: doubt.withdrawn, isHolding: doubt.isHolding },
       memory: { rssBytes: rssBytes(), limitBytes: memoryLimitBytes },
-      ...readSensors(devicesFolder ?? '/sys'),
+      ...readSensors('/sys'),
       update: this.#update(),
       nowMs: time.now(),
       unheard: this.#disk.isHeard ? [] : [{ part: 'disk', name: '' }],

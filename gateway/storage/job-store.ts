@@ -19,8 +19,6 @@ export interface NewJob {
   possibleDuplicate: boolean
   notBeforeMs: EpochMs | null
   expiresAtMs: EpochMs | null
-  /** When its message came, relay time; absent: now. */
-  arrivedAtMs?: EpochMs
   /** What to print where; a refused job is kept only as a tombstone and reported as failed. */
   what: { doc: StoredDoc; tickets: readonly TicketPart[] } | { refused: string }
 }
@@ -269,7 +267,7 @@ export class JobStore {
       possibleDuplicate: job.possibleDuplicate ? 1 : 0,
       notBeforeMs: job.notBeforeMs,
       expiresAtMs: job.expiresAtMs,
-      receivedAtMs: job.arrivedAtMs ?? now,
+      receivedAtMs: now,
       acceptedAtMs: now,
       ...end,
     })

@@ -23,7 +23,7 @@ export interface MachineFiles {
   machineId: string
 }
 
-export const MACHINE_FILES: MachineFiles = {
+const MACHINE_FILES: MachineFiles = {
   serial: '/sys/firmware/devicetree/base/serial-number',
   interfaces: '/sys/class/net',
   machineId: '/etc/machine-id',

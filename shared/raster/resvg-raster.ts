@@ -23,8 +23,6 @@ export interface ResvgRasterOptions {
   timeoutMs?: number
   /** The worker ends after this time without a drawing, in milliseconds. */
   idleMs?: number
-  /** Size of the cache of drawn letters and words, in bytes. */
-  cacheBytes?: number
   /** Default: the bundled worker. */
   workerFile?: URL
 }
@@ -46,7 +44,7 @@ export class ResvgRaster implements TextRaster, Service {
   constructor({ clock, log, packsFolder = null, ...options }: ResvgRasterOptions) {
     this.#log = log
     this.#library = new FontLibrary(packsFolder)
-    this.#cache = new PieceCache(options.cacheBytes ?? CACHE_BYTES)
+    this.#cache = new PieceCache(CACHE_BYTES)
     this.#thread = new DrawingThread({
       clock,
       fontFile: (face) => this.#library.take(face),

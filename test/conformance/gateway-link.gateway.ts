@@ -11,7 +11,7 @@ import { ForgottenJobs } from '#gateway/storage/forgotten-jobs.ts'
 import { HistoryStore } from '#gateway/storage/history-store.ts'
 import { IdentityStore } from '#gateway/storage/identity-store.ts'
 import { JobStore } from '#gateway/storage/job-store.ts'
-import { MACHINE_FILES, readMachine } from '#gateway/storage/machine.ts'
+import { readMachine } from '#gateway/storage/machine.ts'
 import { PrinterStore } from '#gateway/storage/printer-store.ts'
 import { ReportStore } from '#gateway/storage/report-store.ts'
 import { RoutingStore } from '#gateway/storage/routing-store.ts'
@@ -72,7 +72,7 @@ export class GatewaySide {
     this.jobs = new JobStore(this.db, this.reports, relayTime)
     this.#proof = new DiskProof({
       ...{ door: this.jobs.door, databaseFile: this.file, folder: this.#proofFolder, stream: this.identity.stream() },
-      ...{ machine: readMachine(this.file, MACHINE_FILES), clock: systemClock, log },
+      ...{ machine: readMachine(this.file), clock: systemClock, log },
     })
     const disk = this.#proof.prove()
     this.#doubt = new DoubtDesk({ disk, door: this.jobs.door, isPaired: () => true, clock: systemClock, log })

@@ -3,8 +3,8 @@ import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { EventRowAnswer } from '#cloud/control/event-list.ts'
-import { useNow } from '#cloud/web/live.tsx'
 import { webhookWords } from '#cloud/web/messages/webhooks.ts'
+import { Ago } from '#cloud/web/parts/ago.tsx'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
@@ -100,7 +100,6 @@ function EventFilter({ filters }: { filters: Filters<(typeof FILTERS)[number]> }
 function useColumns(): readonly Column<EventRowAnswer>[] {
   const t = usePageWords(webhookWords)
   const { formats } = useSpeech()
-  const nowMs = useNow()
   return [
     {
       key: 'type',
@@ -154,11 +153,7 @@ function useColumns(): readonly Column<EventRowAnswer>[] {
     {
       key: 'time',
       label: t.columns.time,
-      cell: ({ at }) => (
-        <time dateTime={at} title={formats.dateTime(at)}>
-          {formats.ago(at, nowMs)}
-        </time>
-      ),
+      cell: ({ at }) => <Ago at={at} />,
       text: ({ at }) => at,
     },
   ]

@@ -6,6 +6,7 @@ import { useNow } from '#cloud/web/live.tsx'
 import { outboxWords } from '#cloud/web/messages/outbox.ts'
 import { useChange, useRead } from '#cloud/web/operations.ts'
 import { MAIL_TONES, mailErrorWords } from '#cloud/web/operator/mail-words.ts'
+import { Ago } from '#cloud/web/parts/ago.tsx'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { CodeBlock } from '#cloud/web/parts/code-block.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
@@ -101,8 +102,6 @@ function Mails({ mails, isFiltered }: { mails: readonly OperatorNotice[]; isFilt
 
 function useColumns(): Column<OperatorNotice>[] {
   const t = usePageWords(outboxWords)
-  const { formats } = useSpeech()
-  const now = useNow()
   return [
     { key: 'kind', label: t.columns.kind, isTitle: true, cell: ({ kind }) => t.kinds[kind] ?? kind },
     {
@@ -114,11 +113,7 @@ function useColumns(): Column<OperatorNotice>[] {
     {
       key: 'written',
       label: t.columns.written,
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} title={formats.dateTime(createdAt)}>
-          {formats.ago(createdAt, now)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <Ago at={createdAt} />,
     },
   ]
 }

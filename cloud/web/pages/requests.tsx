@@ -6,6 +6,7 @@ import type { RequestGroupAnswer, RequestLogState, RequestRowAnswer } from '#clo
 import { useNow } from '#cloud/web/live.tsx'
 import { requestWords } from '#cloud/web/messages/requests.ts'
 import { useRead } from '#cloud/web/operations.ts'
+import { Ago } from '#cloud/web/parts/ago.tsx'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
@@ -216,7 +217,6 @@ function RequestFilter({ filters }: { filters: RequestFilters }) {
 function useColumns(): readonly Column<RequestRowAnswer>[] {
   const { columns: t } = usePageWords(requestWords)
   const { formats } = useSpeech()
-  const nowMs = useNow()
   return [
     {
       key: 'call',
@@ -256,11 +256,7 @@ function useColumns(): readonly Column<RequestRowAnswer>[] {
     {
       key: 'time',
       label: t.time,
-      cell: ({ at }) => (
-        <time dateTime={at} title={formats.dateTime(at)}>
-          {formats.ago(at, nowMs)}
-        </time>
-      ),
+      cell: ({ at }) => <Ago at={at} />,
       text: ({ at }) => at,
     },
   ]

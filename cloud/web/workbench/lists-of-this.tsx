@@ -5,16 +5,16 @@ import type { ComponentType, ReactNode } from 'react'
 import type { EventRowAnswer } from '#cloud/control/event-list.ts'
 import type { RequestRowAnswer } from '#cloud/control/request-list.ts'
 import type { DeliveryAnswer } from '#cloud/control/webhook-list.ts'
-import { useNow } from '#cloud/web/live.tsx'
 import { requestWords } from '#cloud/web/messages/requests.ts'
 import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { workbenchWords } from '#cloud/web/messages/workbench.ts'
 import { useRead } from '#cloud/web/operations.ts'
+import { Ago } from '#cloud/web/parts/ago.tsx'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { OfRestaurant } from '#cloud/web/parts/of-restaurant.tsx'
 import { DELIVERY_TONES } from '#cloud/web/parts/webhooks/webhook-words.ts'
 import { usePlace } from '#cloud/web/place.tsx'
-import { usePageWords, useSpeech } from '#cloud/web/speech.tsx'
+import { usePageWords } from '#cloud/web/speech.tsx'
 import { asId } from '#shared/ids.ts'
 import type { ApiError } from '#shared/ui/api.ts'
 import { Mark } from '#shared/ui/parts/mark.tsx'
@@ -79,7 +79,7 @@ function RequestRow({ row: { requestId, method, path, status, code, at } }: { ro
         <code>{`${method} ${path}`}</code>
       </Link>
       <Mark tone={status < 400 ? 'ok' : status < 500 ? 'warn' : 'bad'}>{`${status} ${code ?? ''}`}</Mark>
-      <Ago at={at} />
+      <Ago className="soft" at={at} />
     </>
   )
 }
@@ -118,7 +118,7 @@ export const EventsOfThis = atRestaurant(({ merchantId, subject }) => {
               <span className="soft">
                 {isTest ? t.test : t.sequence(sequence)} {of === null && <code>{subjectId}</code>}
               </span>
-              <Ago at={at} />
+              <Ago className="soft" at={at} />
             </>
           )}
         </Newest>
@@ -153,7 +153,7 @@ export const DeliveriesOfThis = atRestaurant(({ merchantId, subject }) => {
                 <Mark tone={DELIVERY_TONES[state]}>{`${deliveryStates[state]} ${lastStatus ?? ''}`}</Mark>{' '}
                 <span className="soft">{t.attempts(attempts)}</span>
               </span>
-              <Ago at={createdAt} />
+              <Ago className="soft" at={createdAt} />
             </>
           )}
         </Newest>
@@ -218,15 +218,5 @@ function Newest<R>({ label, words, isAll, rows, keyOf, children }: NewestProps<R
         </ul>
       )}
     </>
-  )
-}
-
-function Ago({ at }: { at: string }) {
-  const { formats } = useSpeech()
-  const nowMs = useNow()
-  return (
-    <time className="soft" dateTime={at} title={formats.dateTime(at)}>
-      {formats.ago(at, nowMs)}
-    </time>
   )
 }

@@ -7,6 +7,7 @@ import { listTime } from '#cloud/web/list-time.ts'
 import { useNow } from '#cloud/web/live.tsx'
 import { webhookWords } from '#cloud/web/messages/webhooks.ts'
 import { useChange } from '#cloud/web/operations.ts'
+import { Ago } from '#cloud/web/parts/ago.tsx'
 import { Answer } from '#cloud/web/parts/answer.tsx'
 import { type Column, DataList } from '#cloud/web/parts/data-list.tsx'
 import { Empty } from '#cloud/web/parts/empty.tsx'
@@ -178,11 +179,7 @@ function useColumns(endpoints: readonly EndpointAnswer[] | null): readonly Colum
     {
       key: 'made',
       label: t.columns.made,
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} title={formats.dateTime(createdAt)}>
-          {formats.ago(createdAt, nowMs)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <Ago at={createdAt} />,
       text: ({ createdAt }) => createdAt,
     },
   ]

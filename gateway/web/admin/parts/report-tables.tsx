@@ -1,4 +1,5 @@
 // The rows of the manager's report: figures, each with its bar. Bars show nothing that the figures do not.
+import type { ReactNode } from 'react'
 import type { PrinterReportRow, ReportAnswer, ReportRow } from '#gateway/control/report-answers.ts'
 import { type Speech, useSpeech } from '#gateway/web/admin/i18n.tsx'
 import { languageFacts } from '#shared/languages.ts'
@@ -14,41 +15,28 @@ export function OrderReportTable({ report }: { report: ReportAnswer }) {
   const most = Math.max(1, ...rows.map(({ orders }) => orders))
   const longest = Math.max(1, ...rows.map(({ p90Ms }) => p90Ms ?? 0))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone is reached by the keyboard
-    <section className="report-table" aria-label={t.report.groups[by]} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {[t.report.groups[by], t.report.orders, t.report.half, t.report.most, t.report.late, t.report.voided].map(
-              (heading) => (
-                <th key={heading} scope="col">
-                  {heading}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.key}>
-              <th scope="row">
-                <bdi>{rowName(row, report, speech)}</bdi>
-              </th>
-              <td>
-                {formats.number(row.orders)}
-                <Bar share={row.orders / most} />
-              </td>
-              <Time ms={row.p50Ms} longest={longest} />
-              <Time ms={row.p90Ms} longest={longest} />
-              <td>
-                <Late row={row} />
-              </td>
-              <td>{formats.number(row.voided)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label={t.report.groups[by]}
+      columns={[t.report.orders, t.report.half, t.report.most, t.report.late, t.report.voided]}
+    >
+      {rows.map((row) => (
+        <tr key={row.key}>
+          <th scope="row">
+            <bdi>{rowName(row, report, speech)}</bdi>
+          </th>
+          <td>
+            {formats.number(row.orders)}
+            <Bar share={row.orders / most} />
+          </td>
+          <Time ms={row.p50Ms} longest={longest} />
+          <Time ms={row.p90Ms} longest={longest} />
+          <td>
+            <Late row={row} />
+          </td>
+          <td>{formats.number(row.voided)}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 
@@ -77,39 +65,46 @@ export function PrinterReportTable({ printers }: { printers: readonly PrinterRep
   const words = t.report
   const most = Math.max(1, ...printers.map(({ printed }) => printed))
   return (
+    <Table
+      label={words.groups.printer}
+      columns={[words.tickets, words.copies, words.doubts, words.failed, words.half, words.most]}
+    >
+      {printers.map(({ printerId, name, printed, copies, doubts, failed, p50Ms, p90Ms }) => (
+        <tr key={printerId}>
+          <th scope="row">
+            <bdi>{name}</bdi>
+          </th>
+          <td>
+            {formats.number(printed)}
+            <Bar share={printed / most} />
+          </td>
+          <td>{formats.number(copies)}</td>
+          <td>{formats.number(doubts)}</td>
+          <td>{formats.number(failed)}</td>
+          <td>{p50Ms === null ? '–' : formats.duration(p50Ms)}</td>
+          <td>{p90Ms === null ? '–' : formats.duration(p90Ms)}</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+/** @param label of the table and of its first column */
+function Table({ label, columns, children }: { label: string; columns: readonly string[]; children: ReactNode }) {
+  return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone is reached by the keyboard
-    <section className="report-table" aria-label={words.groups.printer} tabIndex={0}>
+    <section className="report-table" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            {[
-              ...[words.groups.printer, words.tickets, words.copies, words.doubts, words.failed],
-              ...[words.half, words.most],
-            ].map((heading) => (
+            {[label, ...columns].map((heading) => (
               <th key={heading} scope="col">
                 {heading}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {printers.map(({ printerId, name, printed, copies, doubts, failed, p50Ms, p90Ms }) => (
-            <tr key={printerId}>
-              <th scope="row">
-                <bdi>{name}</bdi>
-              </th>
-              <td>
-                {formats.number(printed)}
-                <Bar share={printed / most} />
-              </td>
-              <td>{formats.number(copies)}</td>
-              <td>{formats.number(doubts)}</td>
-              <td>{formats.number(failed)}</td>
-              <td>{p50Ms === null ? '–' : formats.duration(p50Ms)}</td>
-              <td>{p90Ms === null ? '–' : formats.duration(p90Ms)}</td>
-            </tr>
-          ))}
-        </tbody>
+        <tbody>{children}</tbody>
       </table>
     </section>
   )
