@@ -4,16 +4,13 @@ import { isolated } from '#shared/ui/isolation.ts'
 import { pluralOf } from '#shared/ui/languages.ts'
 import { arCheck } from './ar-check.ts'
 import { arFigures } from './ar-figures.ts'
-import { arFolds } from './ar-folds.ts'
 import { arHealth } from './ar-health.ts'
 import { arJob } from './ar-job.ts'
-import { arLate } from './ar-late.ts'
 import { arOrders, arReport } from './ar-orders.ts'
 import { arPrinter } from './ar-printer.ts'
 import { arRefusals } from './ar-refusals.ts'
 import { arRules } from './ar-rules.ts'
 import { arStations } from './ar-stations.ts'
-import { arTestOrder } from './ar-test-order.ts'
 import { arWizard } from './ar-wizard.ts'
 import type { Messages } from './en.ts'
 
@@ -63,8 +60,45 @@ export const ar = {
   },
   problem: { title: 'لم ينجح ذلك' },
   refusals: arRefusals,
-  folds: arFolds,
-  late: arLate,
+  folds: {
+    name: 'الاسم والوقت واللغة',
+    pairing: 'المطعم',
+    https: 'اتصال مشفّر \u2066(https)\u2069',
+    httpsStates: {
+      off: 'متوقف',
+      starting: 'يبدأ الآن',
+      on: 'يعمل',
+      failed: 'لا يعمل',
+    },
+    until: (date) => `الشهادة حتى ${date}`,
+    sources: {
+      'self-signed': 'أنشأها الجهاز المركزي بنفسه: المتصفح يحذّر مرة واحدة',
+      provided: 'وضعها مالك الجهاز المركزي',
+    },
+    source: 'الشهادة',
+    validUntil: 'صالحة حتى',
+    port: 'المنفذ',
+    version: 'الإصدار والتحديثات',
+    versionNow: (version) => `الإصدار ${version}`,
+    updates: 'الجهاز المركزي المثبّت من مصدر الحزم يتحدّث تلقائيًا ليلًا. إذا لم يعمل إصدار، يعود تلقائيًا إلى ما قبله.',
+    people: 'المستخدمون',
+    peopleNow: (count, names) =>
+      `${plural(count, { one: 'مستخدم واحد', two: 'مستخدمان', few: '# مستخدمين', many: '# مستخدمًا', other: '# مستخدم' })}: ${names}`,
+    password: 'كلمة مرورك',
+    signedIn: (name) => `الدخول باسم ${name}`,
+    care: 'التشخيص والنسخ الاحتياطي والاستعادة',
+    logs: 'ما سجّله الجهاز المركزي، الأحدث أولًا',
+  },
+  late: {
+    title: 'متى يتأخر الطلب',
+    /** @param others types that are late at another minute, or nothing */
+    state: (usual: number, others: string) => `بعد هذا العدد من الدقائق: ${usual}${others === '' ? '' : `. ${others}`}`,
+    explain:
+      'تتبعها كل شاشة ليست لها دقائق خاصة، ويتبعها التقرير. فارغ: الدقائق المكتوبة هناك بالرمادي. والطلب الذي له موعد موعود يتأخر بعد ذلك الموعد.',
+    usual: 'الطلبات الأخرى',
+    soonAfter: 'قريب من التأخر بعد، بالدقائق',
+    lateAfter: 'متأخر بعد، بالدقائق',
+  },
   signIn: {
     title: 'تسجيل الدخول',
     name: 'الاسم',
@@ -129,7 +163,11 @@ export const ar = {
     fire: 'أطلق',
     fireOf: (order: string, course: number) => `أطلق الدفعة ${course} من الطلب ${order}`,
   },
-  testOrder: arTestOrder,
+  testOrder: {
+    title: 'طلب تجريبي',
+    send: 'أرسل طلبًا تجريبيًا',
+    paperOf: 'التذكرة في',
+  },
   health: arHealth,
   displays: {
     name: 'الاسم',

@@ -4,16 +4,13 @@
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import { deCheck } from './de-check.ts'
 import { deFigures } from './de-figures.ts'
-import { deFolds } from './de-folds.ts'
 import { deHealth } from './de-health.ts'
 import { deJob } from './de-job.ts'
-import { deLate } from './de-late.ts'
 import { deOrders, deReport } from './de-orders.ts'
 import { dePrinter } from './de-printer.ts'
 import { deRefusals } from './de-refusals.ts'
 import { deRules } from './de-rules.ts'
 import { deStations } from './de-stations.ts'
-import { deTestOrder } from './de-test-order.ts'
 import { deWizard } from './de-wizard.ts'
 import type { Messages } from './en.ts'
 
@@ -59,8 +56,45 @@ export const de = {
   },
   problem: { title: 'Das hat nicht geklappt' },
   refusals: deRefusals,
-  folds: deFolds,
-  late: deLate,
+  folds: {
+    name: 'Name, Zeit und Sprache',
+    pairing: 'Restaurant',
+    https: 'Verschlüsselte Verbindung (https)',
+    httpsStates: {
+      off: 'Ausgeschaltet',
+      starting: 'Startet',
+      on: 'Eingeschaltet',
+      failed: 'Geht nicht',
+    },
+    until: (date) => `Zertifikat bis ${date}`,
+    sources: {
+      'self-signed': 'von der Box selbst erstellt: Browser warnen einmal',
+      provided: 'vom Besitzer der Box eingesetzt',
+    },
+    source: 'Zertifikat',
+    validUntil: 'Gültig bis',
+    port: 'Port',
+    version: 'Version und Updates',
+    versionNow: (version) => `Version ${version}`,
+    updates:
+      'Eine Box, die aus der Paketquelle installiert wurde, aktualisiert sich nachts von selbst. Startet eine Version nicht, kehrt die Box von selbst zur vorigen zurück.',
+    people: 'Personen',
+    peopleNow: (count, names) => (count === 1 ? `1 Person: ${names}` : `${count} Personen: ${names}`),
+    password: 'Eigenes Passwort',
+    signedIn: (name) => `Angemeldet als ${name}`,
+    care: 'Diagnose, Sicherung, Wiederherstellung',
+    logs: 'Was die Box notiert hat, das Neueste zuerst',
+  },
+  late: {
+    title: 'Ab wann eine Bestellung zu spät ist',
+    /** @param others types that are late at another minute, or nothing */
+    state: (usual: number, others: string) => `Nach ${usual} Minuten${others === '' ? '' : `. ${others}`}`,
+    explain:
+      'Danach richten sich alle Monitore ohne eigene Minuten und der Bericht. Leer: die Minuten, die dort grau stehen. Eine Bestellung mit zugesagter Zeit ist zu spät, sobald diese vorbei ist.',
+    usual: 'Andere Bestellungen',
+    soonAfter: 'Bald zu spät nach, Minuten',
+    lateAfter: 'Zu spät nach, Minuten',
+  },
   signIn: {
     title: 'Anmelden',
     name: 'Name',
@@ -131,7 +165,11 @@ export const de = {
     fire: 'Abrufen',
     fireOf: (order: string, course: number) => `Gang ${course} der Bestellung ${order} abrufen`,
   },
-  testOrder: deTestOrder,
+  testOrder: {
+    title: 'Testbestellung',
+    send: 'Testbestellung senden',
+    paperOf: 'Bon von',
+  },
   health: deHealth,
   displays: {
     name: 'Name',

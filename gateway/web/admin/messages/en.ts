@@ -2,16 +2,13 @@
 import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import { enCheck } from './en-check.ts'
 import { enFigures } from './en-figures.ts'
-import { enFolds } from './en-folds.ts'
 import { enHealth } from './en-health.ts'
 import { enJob } from './en-job.ts'
-import { enLate } from './en-late.ts'
 import { enOrders, enReport } from './en-orders.ts'
 import { enPrinter } from './en-printer.ts'
 import { enRefusals } from './en-refusals.ts'
 import { enRules } from './en-rules.ts'
 import { enStations } from './en-stations.ts'
-import { enTestOrder } from './en-test-order.ts'
 import { enWizard } from './en-wizard.ts'
 
 export const en = {
@@ -57,8 +54,45 @@ export const en = {
   },
   problem: { title: 'That did not work' },
   refusals: enRefusals,
-  folds: enFolds,
-  late: enLate,
+  folds: {
+    name: 'Name, time and language',
+    pairing: 'Restaurant',
+    https: 'Encrypted connection (https)',
+    httpsStates: {
+      off: 'Switched off',
+      starting: 'Starting',
+      on: 'On',
+      failed: 'Does not work',
+    },
+    until: (date: string) => `certificate until ${date}`,
+    sources: {
+      'self-signed': 'made by the box itself: browsers warn once',
+      provided: 'put in by the owner of the box',
+    },
+    source: 'Certificate',
+    validUntil: 'Valid until',
+    port: 'Port',
+    version: 'Version and updates',
+    versionNow: (version: string) => `Version ${version}`,
+    updates:
+      'A box that was installed from the package source updates itself at night. A version that does not start is taken back by itself.',
+    people: 'People',
+    peopleNow: (count: number, names: string) => (count === 1 ? `1 person: ${names}` : `${count} people: ${names}`),
+    password: 'Your password',
+    signedIn: (name: string) => `Signed in as ${name}`,
+    care: 'Diagnostics, backup, restore',
+    logs: 'What the box has noted, the newest first',
+  },
+  late: {
+    title: 'When an order is late',
+    /** @param others types that are late at another minute, or nothing */
+    state: (usual: number, others: string) => `After ${usual} minutes${others === '' ? '' : `. ${others}`}`,
+    explain:
+      'Every screen that is not set to its own minutes follows these, and so does the report. Empty: the minutes that stand there in grey. An order with a promised time is late once that is over.',
+    usual: 'Other orders',
+    soonAfter: 'Soon late after, minutes',
+    lateAfter: 'Late after, minutes',
+  },
   signIn: {
     title: 'Sign in',
     name: 'Name',
@@ -129,7 +163,11 @@ export const en = {
     fire: 'Fire',
     fireOf: (order: string, course: number) => `Fire course ${course} of order ${order}`,
   },
-  testOrder: enTestOrder,
+  testOrder: {
+    title: 'Test order',
+    send: 'Send a test order',
+    paperOf: 'The ticket at',
+  },
   health: enHealth,
   displays: {
     name: 'Name',

@@ -3,16 +3,13 @@ import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
 import { esCheck } from './es-check.ts'
 import { esFigures } from './es-figures.ts'
-import { esFolds } from './es-folds.ts'
 import { esHealth } from './es-health.ts'
 import { esJob } from './es-job.ts'
-import { esLate } from './es-late.ts'
 import { esOrders, esReport } from './es-orders.ts'
 import { esPrinter } from './es-printer.ts'
 import { esRefusals } from './es-refusals.ts'
 import { esRules } from './es-rules.ts'
 import { esStations } from './es-stations.ts'
-import { esTestOrder } from './es-test-order.ts'
 import { esWizard } from './es-wizard.ts'
 
 export const es = {
@@ -57,8 +54,45 @@ export const es = {
   },
   problem: { title: 'No funcionó' },
   refusals: esRefusals,
-  folds: esFolds,
-  late: esLate,
+  folds: {
+    name: 'Nombre, hora e idioma',
+    pairing: 'Restaurante',
+    https: 'Conexión cifrada (https)',
+    httpsStates: {
+      off: 'Desactivada',
+      starting: 'Iniciándose',
+      on: 'Activada',
+      failed: 'No funciona',
+    },
+    until: (date) => `certificado hasta ${date}`,
+    sources: {
+      'self-signed': 'hecho por el propio equipo: el navegador avisa una vez',
+      provided: 'puesto por el dueño del equipo',
+    },
+    source: 'Certificado',
+    validUntil: 'Válido hasta',
+    port: 'Puerto',
+    version: 'Versión y actualizaciones',
+    versionNow: (version) => `Versión ${version}`,
+    updates:
+      'Un equipo instalado desde la fuente de paquetes se actualiza solo por la noche. Si una versión no arranca, vuelve solo a la anterior.',
+    people: 'Personas',
+    peopleNow: (count, names) => (count === 1 ? `1 persona: ${names}` : `${count} personas: ${names}`),
+    password: 'Su contraseña',
+    signedIn: (name) => `Ha entrado como ${name}`,
+    care: 'Diagnóstico, copia de seguridad, restauración',
+    logs: 'Lo que el equipo ha anotado, lo más reciente primero',
+  },
+  late: {
+    title: 'Cuándo un pedido va tarde',
+    /** @param others types that are late at another minute, or nothing */
+    state: (usual: number, others: string) => `A los ${usual} minutos${others === '' ? '' : `. ${others}`}`,
+    explain:
+      'Lo siguen todas las pantallas sin minutos propios, y el informe. Vacío: los minutos que se ven en gris. Un pedido con hora prometida va tarde cuando esa hora pasa.',
+    usual: 'Otros pedidos',
+    soonAfter: 'Aviso desde, minutos',
+    lateAfter: 'Tarde desde, minutos',
+  },
   signIn: {
     title: 'Entrar',
     name: 'Nombre',
@@ -126,7 +160,11 @@ export const es = {
     fire: 'Marchar',
     fireOf: (order: string, course: number) => `Marchar el tiempo ${course} del pedido ${order}`,
   },
-  testOrder: esTestOrder,
+  testOrder: {
+    title: 'Pedido de prueba',
+    send: 'Enviar un pedido de prueba',
+    paperOf: 'El ticket de',
+  },
   health: esHealth,
   displays: {
     name: 'Nombre',

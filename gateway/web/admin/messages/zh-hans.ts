@@ -3,16 +3,13 @@ import type { BackupHolds } from '#gateway/control/backup-answers.ts'
 import type { Messages } from './en.ts'
 import { zhHansCheck } from './zh-hans-check.ts'
 import { zhHansFigures } from './zh-hans-figures.ts'
-import { zhHansFolds } from './zh-hans-folds.ts'
 import { zhHansHealth } from './zh-hans-health.ts'
 import { zhHansJob } from './zh-hans-job.ts'
-import { zhHansLate } from './zh-hans-late.ts'
 import { zhHansOrders, zhHansReport } from './zh-hans-orders.ts'
 import { zhHansPrinter } from './zh-hans-printer.ts'
 import { zhHansRefusals } from './zh-hans-refusals.ts'
 import { zhHansRules } from './zh-hans-rules.ts'
 import { zhHansStations } from './zh-hans-stations.ts'
-import { zhHansTestOrder } from './zh-hans-test-order.ts'
 import { zhHansWizard } from './zh-hans-wizard.ts'
 
 export const zhHans = {
@@ -56,8 +53,43 @@ export const zhHans = {
   },
   problem: { title: '没有成功' },
   refusals: zhHansRefusals,
-  folds: zhHansFolds,
-  late: zhHansLate,
+  folds: {
+    name: '名称、时间和语言',
+    pairing: '餐厅',
+    https: '加密连接（https）',
+    httpsStates: {
+      off: '已关闭',
+      starting: '正在启动',
+      on: '已开启',
+      failed: '无法使用',
+    },
+    until: (date) => `证书有效期至 ${date}`,
+    sources: {
+      'self-signed': '由本机自己生成：浏览器会警告一次',
+      provided: '由本机的所有者安装',
+    },
+    source: '证书',
+    validUntil: '有效期至',
+    port: '端口',
+    version: '版本和更新',
+    versionNow: (version) => `版本 ${version}`,
+    updates: '从软件源安装的机器会在夜间自动更新。新版本如果无法启动，会自动恢复旧版本。',
+    people: '人员',
+    peopleNow: (count, names) => `${count} 人：${names}`,
+    password: '您的密码',
+    signedIn: (name) => `已登录：${name}`,
+    care: '诊断、备份、恢复',
+    logs: '本机的记录，最新的在前',
+  },
+  late: {
+    title: '订单何时超时',
+    /** @param others types that are late at another minute, or nothing */
+    state: (usual: number, others: string) => `${usual} 分钟后${others === '' ? '' : `。${others}`}`,
+    explain: '没有自己设置的显示屏和报表都按此计算。留空：按灰色显示的分钟数。有承诺时间的订单，过了承诺时间即为超时。',
+    usual: '其他订单',
+    soonAfter: '即将超时（分钟）',
+    lateAfter: '超时（分钟）',
+  },
   signIn: {
     title: '登录',
     name: '姓名',
@@ -121,7 +153,11 @@ export const zhHans = {
     fire: '起菜',
     fireOf: (order: string, course: number) => `订单 ${order} 的第 ${course} 道起菜`,
   },
-  testOrder: zhHansTestOrder,
+  testOrder: {
+    title: '测试订单',
+    send: '发送测试订单',
+    paperOf: '小票所在打印机',
+  },
   health: zhHansHealth,
   displays: {
     name: '名称',

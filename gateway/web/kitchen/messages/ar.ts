@@ -1,6 +1,5 @@
 // The kitchen's texts in Arabic.
 import { arBoard } from './ar-board.ts'
-import { arScreens } from './ar-screens.ts'
 import type { Messages } from './en.ts'
 
 // Terms of the trade: the pass is "الباس", as chefs say from Casablanca to Dubai; a course is a "دفعة" (what goes out together), because
@@ -139,5 +138,21 @@ export const ar = {
   soundIsOff: 'بلا صوت',
   soundOnce: 'مرة واحدة',
   soundUntilSeen: 'حتى يُرى',
-  ...arScreens,
+  preparing: 'قيد التحضير',
+  pickUpReady: 'جاهز',
+  pickUpStale: 'لم تُحدَّث منذ {time}. اسأل عند الكاونتر من فضلك.',
+  nothingReady: 'لا شيء جاهز بعد',
+  runnerStale: 'لا اتصال منذ {time}. ما جهز بعدها لا يظهر هنا: انظر إلى الباس.',
+  moreToCome: 'الدفعة {n} معلّقة',
+  readyToCarry: 'جاهز للتقديم',
+  carried: 'تم التقديم',
+  combine: 'تجميع',
+  combineNext: 'التذاكر التالية: {n}',
+  combineNone: 'لا تذاكر مفتوحة',
+  onTickets: 'عدد التذاكر: {n}',
+  onOne: 'في تذكرة واحدة فقط',
+  noStation: 'بلا محطة',
+  lateOf: 'متأخر: {n}',
+  lastActs: 'آخر اللمسات هنا',
+  readyAndPickedUp: 'جاهز ومُستلَم',
 } satisfies Messages

@@ -1,7 +1,6 @@
 // The kitchen's words in German.
 // Glossary: ticket Bon, station Posten, expo Pass, display and screen Monitor, course Gang, held course "auf Abruf", fire abrufen, recall zurückholen, void Storno.
 import { deBoard } from './de-board.ts'
-import { deScreens } from './de-screens.ts'
 import type { Messages } from './en.ts'
 import './de.css'
 
@@ -140,5 +139,21 @@ export const de = {
   soundIsOff: 'Aus',
   soundOnce: 'Einmal',
   soundUntilSeen: 'Bis gesehen',
-  ...deScreens,
+  preparing: 'In Arbeit',
+  pickUpReady: 'Abholbereit',
+  pickUpStale: 'Stand von {time}. Bitte an der Theke fragen.',
+  nothingReady: 'Noch nichts fertig',
+  runnerStale: 'Keine Verbindung seit {time}. Was seitdem fertig ist, steht nicht hier: am Pass nachsehen.',
+  moreToCome: 'Gang {n} auf Abruf',
+  readyToCarry: 'bereit',
+  carried: 'Serviert',
+  combine: 'Bündeln',
+  combineNext: 'Nächste {n} Bons',
+  combineNone: 'Keine offenen Bons',
+  onTickets: 'auf {n} Bons',
+  onOne: 'nur auf einem Bon',
+  noStation: 'Ohne Posten',
+  lateOf: '{n} zu spät',
+  lastActs: 'Hier zuletzt getippt',
+  readyAndPickedUp: 'Fertig und abgeholt',
 } satisfies Messages

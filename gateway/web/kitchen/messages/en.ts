@@ -1,6 +1,5 @@
 // The kitchen's texts in English, which define the type of all languages.
 import { enBoard } from './en-board.ts'
-import { enScreens } from './en-screens.ts'
 
 export const en = {
   ...enBoard,
@@ -137,6 +136,26 @@ export const en = {
   soundIsOff: 'Off',
   soundOnce: 'Once',
   soundUntilSeen: 'Until seen',
-  ...enScreens,
+  // The guests' board.
+  preparing: 'Preparing',
+  pickUpReady: 'Ready',
+  pickUpStale: 'Not updated since {time}. Please ask at the counter.',
+  // The runner.
+  nothingReady: 'Nothing is ready yet',
+  runnerStale: 'Not connected since {time}. What is ready since then does not show here: look at the pass.',
+  moreToCome: 'Course {n} on hold',
+  /** After their number. */
+  readyToCarry: 'ready',
+  carried: 'Carried out',
+  // The drawers.
+  combine: 'Combine',
+  combineNext: 'Next {n} tickets',
+  combineNone: 'No open tickets',
+  onTickets: 'on {n} tickets',
+  onOne: 'on one ticket only',
+  noStation: 'No station',
+  lateOf: '{n} late',
+  lastActs: 'Last taps here',
+  readyAndPickedUp: 'Ready and picked up',
 }
 export type Messages = typeof en

@@ -1,7 +1,6 @@
 // The kitchen's texts in Spanish.
 import type { Messages } from './en.ts'
 import { esBoard } from './es-board.ts'
-import { esScreens } from './es-screens.ts'
 
 export const es = {
   ...esBoard,
@@ -138,5 +137,21 @@ export const es = {
   soundIsOff: 'Sin sonido',
   soundOnce: 'Una vez',
   soundUntilSeen: 'Hasta que se vea',
-  ...esScreens,
+  preparing: 'En preparación',
+  pickUpReady: 'Listo',
+  pickUpStale: 'Sin actualizar desde las {time}. Pregunte en el mostrador.',
+  nothingReady: 'Todavía no hay nada listo',
+  runnerStale: 'Sin conexión desde las {time}. Lo que está listo desde entonces no aparece aquí: mire el pase.',
+  moreToCome: 'Tiempo {n} en espera',
+  readyToCarry: 'por servir',
+  carried: 'Servido',
+  combine: 'Juntar',
+  combineNext: 'Próximas {n} comandas',
+  combineNone: 'No hay comandas abiertas',
+  onTickets: 'en {n} comandas',
+  onOne: 'en una sola comanda',
+  noStation: 'Sin estación',
+  lateOf: '{n} con retraso',
+  lastActs: 'Últimos toques aquí',
+  readyAndPickedUp: 'Listo y recogido',
 } satisfies Messages

@@ -1,7 +1,6 @@
 // The kitchen's texts in French. Buttons that name a state are masculine (“c’est prêt”); texts about an order agree with “commande”.
 import type { Messages } from './en.ts'
 import { frBoard } from './fr-board.ts'
-import { frScreens } from './fr-screens.ts'
 
 export const fr = {
   ...frBoard,
@@ -142,5 +141,21 @@ export const fr = {
   soundIsOff: 'Aucun',
   soundOnce: 'Une fois',
   soundUntilSeen: 'Jusqu’à ce qu’elle soit vue',
-  ...frScreens,
+  preparing: 'En préparation',
+  pickUpReady: 'Prêtes',
+  pickUpStale: 'Pas à jour depuis {time}. Demandez au comptoir.',
+  nothingReady: 'Rien n’est encore prêt',
+  runnerStale: 'Pas de connexion depuis {time}. Ce qui est prêt depuis ne s’affiche pas ici : regardez au passe.',
+  moreToCome: 'Suite {n} à réclamer',
+  readyToCarry: 'à servir',
+  carried: 'Servi',
+  combine: 'Grouper',
+  combineNext: 'Les {n} prochains bons',
+  combineNone: 'Aucun bon en cours',
+  onTickets: 'sur {n} bons',
+  onOne: 'sur un seul bon',
+  noStation: 'Sans poste',
+  lateOf: '{n} en retard',
+  lastActs: 'Derniers appuis ici',
+  readyAndPickedUp: 'Prêtes et récupérées',
 } satisfies Messages
