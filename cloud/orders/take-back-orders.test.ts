@@ -6,8 +6,8 @@ import { storedDoc } from '#shared/tickets/local-doc.ts'
 import type { HandedBackJob } from '#shared/wire/hand-back.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { eventIds, type HandedBack, handedBack } from '#test/fixtures/handed-back.ts'
-import { EVERY_DETAIL } from '#test/fixtures/kitchen-orders.ts'
 import { OrderDesk, printer } from '#test/fixtures/order-desk.ts'
+import { EVERY_DETAIL } from '#test/fixtures/order-details.ts'
 
 let desk: OrderDesk
 let had: HandedBack

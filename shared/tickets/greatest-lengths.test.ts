@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { KitchenLine } from '#shared/order.ts'
 import { itemNameField, note, stationField, umsIdField } from '#shared/wire/api/fields.ts'
+import { kitchenFields } from '#shared/wire/api/kitchen-fields.ts'
 import { customer, injectOrder, lineItem, modifierObject, voidOrder } from '#shared/wire/api/orders.ts'
 import { AT_THE_GRILL, webOrder } from '#test/fixtures/kitchen-orders.ts'
 import type { KitchenTicketInput as TicketInput } from './kitchen-head.ts'
@@ -12,6 +13,7 @@ import type { TicketLine } from './line-layout.ts'
 import { profileById } from './printer-profiles.ts'
 import { receiptTicketLines } from './receipt-ticket.ts'
 import { renderDocument } from './render-ticket.ts'
+import { MOST_NAMED } from './stand-in.ts'
 import type { TextRaster } from './text-raster.ts'
 import type { TicketPaper } from './ticket-paper.ts'
 
@@ -54,11 +56,13 @@ const WRITTEN = {
   'in Chinese': (length: number) => ({ text: filled('寿司麺', length), stands: filled('寿司麺', length) }),
   'in characters that no font has': (length: number) => ({
     text: '\ue000'.repeat(length),
-    stands: '[U+E000]'.repeat(16) + '?'.repeat(length - 16),
+    stands: '[U+E000]'.repeat(Math.min(length, MOST_NAMED)) + '?'.repeat(Math.max(length - MOST_NAMED, 0)),
   }),
   'in letters with marks that no font has': (length: number) => {
-    const whole = 'x[U+1ACF][U+1ACF][U+1ACF][U+1ACF]'.repeat(4)
-    return { text: filled('x\u1acf\u1acf\u1acf\u1acf', length), stands: `${whole}?` }
+    const text = filled('x\u1acf\u1acf\u1acf\u1acf', length)
+    const named = text.replaceAll('\u1acf', '[U+1ACF]')
+    const marks = text.split('\u1acf').length - 1
+    return { text, stands: marks <= MOST_NAMED ? named : `${'x[U+1ACF][U+1ACF][U+1ACF][U+1ACF]'.repeat(4)}?` }
   },
 } satisfies Record<string, (length: number) => { text: string; stands: string }>
 
@@ -116,8 +120,11 @@ const MODIFIER: Case = ['name of a modifier', itemNameField, (name) => ({ item: 
 const GROUP: Case = ['group', modifierObject.shape.group, (group) => ({ item: { modifiers: modifier({ group }) } })]
 const NOTE: Case = ['note of an item', lineItem.shape.note, (note) => ({ item: { note } })]
 
+/** Every text that an order may have for the kitchen: a new one is printed in full, or these tests fail. */
+const OF_THE_KITCHEN = textsOf(kitchenFields) as (keyof typeof kitchenFields)[]
+
 const ON_A_KITCHEN_TICKET: Case[] = [
-  ...(['source', 'addOnTo', 'table', 'server', 'note'] as const).map(ofOrder),
+  ...(['source', 'addOnTo', ...OF_THE_KITCHEN] as const).map(ofOrder),
   ['table beside a type', ORDER.table, (table) => ({ order: { table, orderType: 'dine-in' } })],
   ...[GUEST, NAME, MODIFIER, GROUP, NOTE],
   ['id of an item without a name', umsIdField, (umsId) => ({ item: { umsId, name: '\u200b' } })],
@@ -172,7 +179,7 @@ it('the longest list of allergens prints completely at the head and at the line'
 })
 
 it('these tests cover every text of an order', () => {
-  const onPaper = ['source', 'addOnTo', 'table', 'server', 'note', 'orderId']
+  const onPaper = ['source', 'addOnTo', 'orderId', ...OF_THE_KITCHEN]
   const elsewhere = ['merchantId', 'locationId']
   expect(textsOf(ORDER).sort()).toEqual([...onPaper, ...elsewhere].sort())
   expect(textsOf(lineItem.shape)).toEqual(['umsId', 'note'])

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { KitchenLine } from '#shared/order.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { AT_THE_GRILL, ORDERED_MS, readyPaper, webOrder } from '#test/fixtures/kitchen-orders.ts'
+import { detailsMadeOf } from '#test/fixtures/order-details.ts'
 import { assertProperty } from '#test/harness/property.ts'
 import type { StoredDoc } from './local-doc.ts'
 import { profileById } from './printer-profiles.ts'
@@ -339,6 +340,7 @@ describe('at every width', () => {
   })
   const docs = fc.record({
     items: fc.array(line, { minLength: 2, maxLength: 3 }),
+    details: detailsMadeOf(wild),
     words: fc.array(wild, { minLength: 6, maxLength: 6 }),
   })
 
@@ -348,10 +350,11 @@ describe('at every width', () => {
         docs,
         fc.constantFrom(...WIDTHS),
         fc.boolean(),
-        async ({ items, words }, columns, possibleDuplicate) => {
+        async ({ items, details, words }, columns, possibleDuplicate) => {
           const [name = '', merchantName = '', source = '', backupFrom = '', addOnTo = '', station = ''] = words
           const made = orderOf(items, {
-            ...{ orderType: name, table: source, server: station, note: words.join('\n'), allergens: words, guests: 9 },
+            ...details,
+            note: words.join('\n'),
             customer: { name },
             source,
             addOnTo,

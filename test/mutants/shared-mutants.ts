@@ -56,7 +56,7 @@ export const SHARED_MUTANTS: readonly Mutant[] = [
     original: '...ofModifiers, ...(namesAllergy(note)',
     replacement: '...(namesAllergy(note)',
     harm: 'An allergy that stands in a modifier is not in the banner of any ticket.',
-    tests: unit('shared/tickets/kitchen-layout.test.ts', 'shared/tickets/allergy-words.test.ts'),
+    tests: unit('shared/tickets/kitchen-allergies.test.ts', 'shared/tickets/allergy-words.test.ts'),
   },
   {
     name: 'tickets-no-mark-of-a-duplicate',

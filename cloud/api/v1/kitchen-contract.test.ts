@@ -5,6 +5,7 @@ import { orderResource } from '#shared/wire/api/orders.ts'
 import { CAP_ORDER_DETAILS, CAP_PRINT_JOBS, jobDoc } from '#shared/wire/gateway-link.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { OrderDesk, printer } from '#test/fixtures/order-desk.ts'
+import { DETAILS, EVERY_DETAIL } from '#test/fixtures/order-details.ts'
 
 let clock: ManualClock
 let desk: OrderDesk
@@ -30,35 +31,27 @@ const handed = async () => {
 const setCurrency = (currency: string) =>
   desk.api.db.unit((tx) => desk.api.stores.merchants.change(tx, desk.api.merchantKey, { currency }))
 
-const HEAD = {
-  orderType: 'dine-in',
-  table: '12',
-  guests: 4,
-  server: 'Kim',
-  note: 'birthday',
-  allergens: ['peanuts', 'sesame'],
-}
 const LINE = { seat: 3, course: 1, allergens: ['milk'] }
 
 describe('what the kitchen is told', () => {
   test('is taken, answered as it was sent, and handed to the gateway', async () => {
-    const { body } = await inject(HEAD, LINE)
-    expect(await read(body.serviceOrderId)).toMatchObject({ ...HEAD, items: [LINE] })
-    expect(await handed()).toMatchObject({ ...HEAD, items: [LINE] })
+    const { body } = await inject(EVERY_DETAIL, LINE)
+    expect(await read(body.serviceOrderId)).toMatchObject({ ...EVERY_DETAIL, items: [LINE] })
+    expect(await handed()).toMatchObject({ ...EVERY_DETAIL, items: [LINE] })
   })
 
   test('is null or absent where nothing was said', async () => {
     const { body } = await inject()
     const order = await read(body.serviceOrderId)
-    expect(order).toMatchObject({ orderType: null, table: null, guests: null, server: null, note: null, allergens: [] })
+    for (const detail of DETAILS) expect(order[detail]).toEqual(Array.isArray(EVERY_DETAIL[detail]) ? [] : null)
     expect(order.items[0]).not.toHaveProperty('seat')
-    expect(Object.keys(await handed())).not.toContain('orderType')
+    expect(Object.keys(await handed()).filter((name) => name in EVERY_DETAIL)).toEqual([])
   })
 
   test('stands in the event too', async () => {
-    await inject(HEAD, LINE)
+    await inject(EVERY_DETAIL, LINE)
     const [accepted] = await desk.events()
-    expect(accepted.data.order).toMatchObject({ ...HEAD, items: [LINE] })
+    expect(accepted.data.order).toMatchObject({ ...EVERY_DETAIL, items: [LINE] })
   })
 
   test('is part of what makes two orders the same', async () => {
@@ -70,8 +63,8 @@ describe('what the kitchen is told', () => {
   test('is on an add-on and on a reprint as on an order', async () => {
     const { body } = await inject({ orderId: 'first' })
     await desk.handOver()
-    await inject({ orderId: 'second', addOnTo: 'first', ...HEAD })
-    expect(await handed()).toMatchObject({ ...HEAD, addOnTo: '1' })
+    await inject({ orderId: 'second', addOnTo: 'first', ...EVERY_DETAIL })
+    expect(await handed()).toMatchObject({ ...EVERY_DETAIL, addOnTo: '1' })
     await desk.post('/v1/print/job', { type: 'kitchen', serviceOrderId: body.serviceOrderId })
     expect(await handed()).toMatchObject({ orderId: 'first' })
   })

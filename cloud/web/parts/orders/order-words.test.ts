@@ -4,7 +4,7 @@ import { words as t } from '#cloud/web/messages/orders-en.ts'
 import { formatsFor } from '#shared/ui/languages.ts'
 import type { OrderResource } from '#shared/wire/api/orders.ts'
 import { injectOrder } from '#shared/wire/api/orders.ts'
-import { EVERY_DETAIL } from '#test/fixtures/kitchen-orders.ts'
+import { EVERY_DETAIL } from '#test/fixtures/order-details.ts'
 import { againBody } from './again-body.ts'
 import { lookup, moneyWords, readyWords } from './order-words.ts'
 
