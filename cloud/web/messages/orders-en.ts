@@ -121,6 +121,8 @@ export const words = {
     ownId: 'Order id of the client',
     source: 'From',
     kind: 'Kind',
+    guests: 'Guests',
+    server: 'Server',
     where: 'Kitchen',
     taken: 'Taken',
     promised: 'Ready at',

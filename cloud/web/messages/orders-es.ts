@@ -115,6 +115,8 @@ export const words: OrdersWords = {
     ownId: 'Id de pedido del cliente',
     source: 'De',
     kind: 'Tipo',
+    guests: 'Comensales',
+    server: 'Mesero',
     where: 'Cocina',
     taken: 'Aceptado',
     promised: 'Listo a las',

@@ -113,6 +113,8 @@ export const words: OrdersWords = {
     ownId: '客户端订单 ID',
     source: '来自',
     kind: '类型',
+    guests: '人数',
+    server: '服务员',
     where: '厨房',
     taken: '接单时间',
     promised: '备好时间',

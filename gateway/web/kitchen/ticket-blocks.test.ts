@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boardLine, boardOrder, FRIDAY_MS, fridayNight } from '#test/fixtures/friday-orders.ts'
+import { DETAILS, EVERY_DETAIL } from '#test/fixtures/order-details.ts'
 import { assertProperty } from '#test/harness/property.ts'
 import { blocksOf, modifierOf, progressOf, seatsOf } from './ticket-blocks.ts'
 
@@ -59,6 +60,15 @@ describe('heights', () => {
       expect(blocksOf(struck, EXPO, '').map(({ key }) => key)).toEqual(keys)
       expect(blocksOf(started, EXPO, '').map(({ key }) => key)).toEqual(keys)
     }
+  })
+
+  it('are measured again when an order has a further field that its ticket shows', () => {
+    const plain = boardOrder(1, { lines: [boardLine({ name: 'Soup' })] })
+    const shown = { ...EVERY_DETAIL, allergens: [{ words: 'sesame', seat: null }] }
+    const keysWith = (change: object) => blocksOf({ ...plain, ...change }, EXPO, '').map(({ key }) => key)
+    const fields = DETAILS.filter((detail) => detail in plain)
+    expect(fields).toContain('table')
+    for (const field of fields) expect(keysWith({ [field]: shown[field] }), field).not.toEqual(keysWith({}))
   })
 
   it('of a note of any length are in pieces that together have all of its text', () => {

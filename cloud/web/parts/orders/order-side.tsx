@@ -93,6 +93,8 @@ export function OrderFacts({ order: answer }: { order: OrderAnswer }) {
         .filter((part) => part !== null)
         .join(' · '),
     ],
+    [t.order.guests, order.guests === null ? '' : formats.number(order.guests)],
+    [t.order.server, order.server ?? ''],
     [t.order.where, locationName],
     [t.order.taken, formats.dateTime(order.queuedAt)],
     [t.order.fires, order.fireAt === null ? '' : formats.dateTime(order.fireAt)],
