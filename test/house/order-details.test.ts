@@ -123,7 +123,8 @@ const PLACES: Place[] = [
 
 /** A kitchen note with everything that may stand at its top. */
 function kitchenNote(): string {
-  const { guests: _guests, note: _note, ...head } = EVERY_DETAIL
+  const allowed = DETAILS.filter((detail) => detail in submitPrintJob.shape)
+  const head = Object.fromEntries(allowed.map((detail) => [detail, EVERY_DETAIL[detail]]))
   const body = submitPrintJob.parse({ merchantId: 'M-1', type: 'kitchen', text: 'Hurry', ...head })
   const at = { locationId: asId<'loc'>('loc_1'), target: { printerId: null, station: null, copies: 1 }, nowMs: 0 }
   return JSON.stringify(clientDocument({ publicId: 'M-1', timeZone: 'UTC' } as MerchantRecord, body, at))
