@@ -37,7 +37,7 @@ describe('the announcement', () => {
   const about = {
     ...{ cloudUrl: 'http://127.0.0.1:8080', gatewayUrl: 'http://127.0.0.1:8081', account },
     dashboardLink: null,
-    ...{ printer: { host: '127.0.0.1', port: 9100 }, paperDir: null, dataDir: '/data' },
+    ...{ printer: { host: '127.0.0.1', port: 9100 }, paperDir: null, dataDir: '/data', isFound: true },
   }
 
   it('gives a link that brings the code of the first user along', () => {

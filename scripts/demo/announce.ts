@@ -15,12 +15,15 @@ export interface Announcement {
   dataDir: string
   /** The gateway's control socket; null: its command line finds it by itself. */
   controlSocket: string | null
+  /** Whether `npm run ticketrail` finds this demo by itself; otherwise TICKETRAIL_DEMO names it. */
+  isFound: boolean
   /** One-time code of the page's first user; null: there is a first user, or no code could be made. */
   setupCode: string | null
 }
 
 export function announcement(about: Announcement): string {
   const { cloudUrl, gatewayUrl, dashboardLink, account, printer, paperDir, dataDir, controlSocket, setupCode } = about
+  const ticketrail = `${about.isFound ? '' : `TICKETRAIL_DEMO=${quoted(dataDir)} `}npm run -s ticketrail --`
   const socket = controlSocket === null ? '' : `GATEWAY_CONTROL_SOCKET=${quoted(controlSocket)} `
   const firstUser =
     setupCode === null
@@ -48,10 +51,10 @@ Send an order to the kitchen (paste it into another terminal):
 
 ${orderCommand(cloudUrl, account)}
 
-Or from the command line, which knows this relay and its key; \`listen\` brings its webhooks to your program:
+Or from the command line, which finds this relay and its key; \`listen\` sends its webhooks to your program:
 
-  npm run -s ticketrail -- inject
-  npm run -s ticketrail -- listen --forward-to localhost:3000/webhooks
+  ${ticketrail} inject
+  ${ticketrail} listen --forward-to localhost:3000/webhooks
 
 Ctrl-C stops everything; the next start goes on with the same data.
 `

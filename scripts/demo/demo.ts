@@ -24,6 +24,9 @@ const OPTION_OF = {
   GATEWAY_HTTP_PORT: '--gateway-port',
 } as const
 
+/** With one of these set, `npm run ticketrail` does not look for the demo in `data`. */
+const OTHER_RELAY = ['TICKETRAIL_DEMO', 'TICKETRAIL_API_KEY', 'TICKETRAIL_URL']
+
 interface Ports {
   cloud: number
   gateway: number
@@ -87,7 +90,7 @@ export class Demo {
   }
 
   async #startAll(): Promise<void> {
-    const { clock, say } = this.#deps
+    const { clock, env, say } = this.#deps
     const until = AbortSignal.any([this.#failure.signal, this.#closing.signal])
     makeDataFolder(this.#paths)
     this.#undo.push(lockDataFolder(this.#paths, (pid) => process.kill(pid, 'SIGKILL')))
@@ -115,6 +118,7 @@ export class Demo {
         paperDir: this.#options.printer ? null : this.#paths.paper,
         dataDir: this.#paths.root,
         controlSocket: this.#isUsualFolder() ? null : this.#controlSocket,
+        isFound: this.#isUsualFolder() && !OTHER_RELAY.some((name) => env[name]),
         setupCode,
       }),
     )
