@@ -73,7 +73,8 @@ function refusalOf(error: unknown, { stopped, env }: Surroundings): LineError | 
   if (stopped.aborted) return new LineError('Stopped.', EXIT.stopped)
   if (error instanceof LineError) return error
   if (!(error instanceof TicketrailError)) return null
-  const fields = error.errors.map(({ field, message }) => `${field}: ${message}`)
+  // The message has the first one.
+  const fields = error.errors.slice(1).map(({ field, message }) => `${field}: ${message}`)
   const name = error.requestId === '' ? [] : [`(${error.code}, request ${error.requestId})`]
   if (error instanceof ConnectionError) {
     const where = env['TICKETRAIL_URL'] ?? 'the relay'

@@ -1,6 +1,7 @@
 // Calls of the client against a scripted relay and a fake clock: what is retried, when, and with which headers.
 import { describe, expect, it, vi } from 'vitest'
 import { ACCEPTED, ended, errorOf, ORDER, ok, refused, type Scripted, sdkSite } from '#test/doubles/sdk-site.ts'
+import { Ticketrail, type TicketrailOptions } from './client.ts'
 import {
   AuthError,
   ConflictError,
@@ -67,6 +68,21 @@ describe('one call', () => {
     } finally {
       vi.unstubAllGlobals()
     }
+  })
+
+  it.each<[string, object, RegExp]>([
+    ['no apiKey', { apiKey: undefined }, /^apiKey is missing or invalid: .*sk_sandbox_/],
+    ['a key of something else', { apiKey: 'whsec_1' }, /^apiKey is missing or invalid: .*sk_sandbox_/],
+    ['no baseUrl', { baseUrl: undefined }, /^baseUrl is missing or invalid: .*https:/],
+    ['an empty baseUrl', { baseUrl: '' }, /^baseUrl is missing or invalid: .*https:/],
+    ['a baseUrl without a scheme', { baseUrl: 'relay.example:8080' }, /^baseUrl is missing or invalid: .*https:/],
+    ['a baseUrl with a space', { baseUrl: 'https://relay .example' }, /^baseUrl is missing or invalid: .*https:/],
+  ])('names the option that is wrong, for %s, and shows no key', (_what, options, message) => {
+    const given: Record<string, unknown> = { apiKey: 'sk_sandbox_1', baseUrl: 'https://relay.example', ...options }
+    const make = () => new Ticketrail(given as unknown as TicketrailOptions)
+    expect(make).toThrow(TypeError)
+    expect(make).toThrow(message)
+    expect(make).not.toThrow(/whsec_1/)
   })
 
   it('does not print the key when the client is logged', () => {
@@ -232,10 +248,40 @@ describe('an error', () => {
     expect(error.details).toEqual({ expected: 5, received: 6 })
   })
 
-  it('names the invalid fields', async () => {
-    const errors = [{ field: 'items[0].qty', message: 'must be a whole number' }]
+  it('names the invalid fields, and the first one in its message', async () => {
+    const errors = [
+      { field: 'items[0].qty', message: 'must be a whole number' },
+      { field: 'total', message: 'is missing' },
+    ]
     const { client, clock } = sdkSite([refused(422, 'request.invalid', { errors })])
-    expect((await errorOf(clock, client.orders.inject(ORDER))).errors).toEqual(errors)
+    const error = await errorOf(clock, client.orders.inject(ORDER))
+    expect(error.errors).toEqual(errors)
+    expect(error.message).toBe('about request.invalid items[0].qty: must be a whole number')
+  })
+
+  it.each<[string, unknown, string]>([
+    [
+      'what the system says',
+      { cause: new Error('connect ECONNREFUSED 127.0.0.1:9') },
+      'connect ECONNREFUSED 127.0.0.1:9',
+    ],
+    [
+      'the code, for a host with several addresses',
+      { cause: Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }) },
+      'ECONNREFUSED',
+    ],
+    ['a certificate', { cause: new Error('self-signed certificate') }, 'self-signed certificate'],
+    ['what fetch says, where it gives no cause', {}, 'fetch failed'],
+  ])('without an answer has the address and the cause: %s', async (_what, options, reason) => {
+    const failure = new TypeError('fetch failed', options as ErrorOptions)
+    const { client, clock } = sdkSite([], { fetch: () => Promise.reject(failure) })
+    const error = await errorOf(clock, client.keys.get())
+    expect(error).toBeInstanceOf(ConnectionError)
+    expect([error.code, error.message]).toEqual([
+      'client.connection',
+      `No answer from https://relay.example: ${reason}`,
+    ])
+    expect(error.cause).toBe(failure)
   })
 
   it('reports a response that is not from a relay', async () => {

@@ -2,7 +2,7 @@
 import { systemTimers } from '#shared/clock.ts'
 import { VERSION } from '#shared/version.ts'
 import type { CallOptions } from './answer.ts'
-import { errorClassOf, type TicketrailError } from './error.ts'
+import { ConnectionError, errorClassOf, type TicketrailError } from './error.ts'
 import { ATTEMPT_TIMEOUT_MS, CALL_TIMEOUT_MS, isWorthRetrying, MAX_ATTEMPTS, pauseMs } from './retry.ts'
 
 /** Options that apply to all calls of a client. */
@@ -24,19 +24,35 @@ export interface Request {
   method: string
   /** Path with query. */
   path: string
-  body?: unknown
+  body?: object
 }
 
 /** @throws TicketrailError after the last attempt; the signal's reason if the signal aborts */
 export async function call(to: ConnectionOptions, request: Request, options: CallOptions = {}): Promise<unknown> {
-  const { clock = systemTimers, random = Math.random } = to
+  const { clock = systemTimers, random = Math.random, fetch = globalThis.fetch } = to
   const { signal, timeoutMs = CALL_TIMEOUT_MS } = options
   const end = clock.monotonicMs() + timeoutMs
   const init = requestInit(to, request, options)
   for (let attempts = 1; ; attempts++) {
     signal?.throwIfAborted()
     const ms = Math.min(ATTEMPT_TIMEOUT_MS, end - clock.monotonicMs())
-    const { answer, error, isFinal } = await attempt(to, to.baseUrl + request.path, { ...init, clock, signal, ms })
+    const late = new AbortController()
+    const cancel = clock.after(ms, () => late.abort())
+    let outcome: Outcome
+    try {
+      init.signal = AbortSignal.any([late.signal, signal ?? late.signal])
+      const response = await fetch(to.baseUrl + request.path, init)
+      outcome = outcomeOf(response, new Uint8Array(await response.arrayBuffer()))
+    } catch (cause) {
+      signal?.throwIfAborted()
+      const [code, why] = late.signal.aborted
+        ? ['client.timeout', ` within ${ms} ms`]
+        : ['client.connection', `: ${reasonOf(cause)}`]
+      outcome = { error: new ConnectionError({ code, message: `No answer from ${to.baseUrl}${why}` }, { cause }) }
+    } finally {
+      cancel()
+    }
+    const { answer, error, isFinal } = outcome
     if (error === undefined) return answer
     // An earlier attempt deleted it, and its response was lost.
     if (attempts > 1 && request.method === 'DELETE' && error.code === 'webhook.not_found') {
@@ -71,22 +87,15 @@ function requestInit(to: ConnectionOptions, { method, path, body }: Request, opt
       Authorization: `Bearer ${to.apiKey}`,
       'User-Agent': `ticketrail-sdk/${VERSION}`,
       // `orders.inject` needs no key: the relay recognizes a repeated orderId.
-      ...(method === 'POST' && !path.endsWith('/inject')
-        ? { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() }
-        : {}),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(method === 'POST' &&
+        !path.endsWith('/inject') && { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() }),
+      ...(body && { 'Content-Type': 'application/json' }),
       ...options.headers,
     },
     body: JSON.stringify(body),
     // A followed redirect would lose the API key, or turn a POST into a GET.
     redirect: 'manual',
   }
-}
-
-interface Attempt extends Omit<RequestInit, 'signal'> {
-  clock: Clock
-  signal: AbortSignal | undefined
-  ms: number
 }
 
 interface Outcome {
@@ -97,23 +106,10 @@ interface Outcome {
   isFinal?: boolean
 }
 
-async function attempt(to: ConnectionOptions, url: string, { clock, signal, ms, ...init }: Attempt): Promise<Outcome> {
-  const { fetch = globalThis.fetch } = to
-  const late = new AbortController()
-  const cancel = clock.after(ms, () => late.abort())
-  try {
-    const signals = signal ? [late.signal, signal] : [late.signal]
-    const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) })
-    return outcomeOf(response, new Uint8Array(await response.arrayBuffer()))
-  } catch (cause) {
-    signal?.throwIfAborted()
-    const fields = late.signal.aborted
-      ? { code: 'client.timeout', message: `No answer within ${ms} ms` }
-      : { code: 'client.connection', message: `No answer: ${cause}` }
-    return { error: new (errorClassOf(0))(fields, { cause }) }
-  } finally {
-    cancel()
-  }
+/** `fetch` only says that it failed; its cause says why, such as ECONNREFUSED. If the host has several addresses, only its code does. */
+function reasonOf(error: unknown): string {
+  const { message, code } = ((error as Error).cause ?? error) as Error & { code: string }
+  return message || code
 }
 
 /** What an answer with these bytes says. @throws SyntaxError when it calls itself JSON and is none */
@@ -128,7 +124,7 @@ export function outcomeOf({ ok, status, headers }: Response, bytes: Uint8Array):
     return {
       answer: withFacts(stored || body, {
         requestId,
-        replayed: header('idempotent-replayed') !== '',
+        replayed: !!header('idempotent-replayed'),
         // If the 503 was lost and this attempt repeated the request, the body has `printPending` instead.
         printPending: !!(stored || body.printPending),
       }),
@@ -136,20 +132,17 @@ export function outcomeOf({ ok, status, headers }: Response, bytes: Uint8Array):
   }
   const fields = body.code
     ? body
-    : { code: 'client.answer', message: `HTTP ${status}, but not from a Ticketrail relay: check baseUrl`, requestId }
-  const wait = header('retry-after')
-  const retryAfter = /^\d+$/.test(wait) ? Number(wait) : undefined
-  const error = new (errorClassOf(status))({ ...fields, status }, { retryAfter })
+    : { code: 'client.answer', message: `HTTP ${status}, not from a Ticketrail relay: check baseUrl`, requestId }
+  const error = new (errorClassOf(status))({
+    ...fields,
+    status,
+    // It may also be a date, or absent.
+    retryAfter: Number(header('retry-after')) || undefined,
+  })
   return { error, isFinal: !isWorthRetrying(error, header('should-retry')) }
 }
 
-function withFacts(
-  body: object,
-  { requestId, replayed, printPending = false }: { requestId: string; replayed: boolean; printPending?: boolean },
-): object {
-  return Object.defineProperties(body, {
-    requestId: { value: requestId },
-    replayed: { value: replayed },
-    printPending: { value: printPending },
-  })
+function withFacts(body: object, facts: { requestId: string; replayed: boolean; printPending?: boolean }): object {
+  for (const [name, value] of Object.entries(facts)) Object.defineProperty(body, name, { value })
+  return body
 }

@@ -1,5 +1,4 @@
 // The client of the API: the operations of /v1 as typed methods, grouped by resource. call.ts sends the requests.
-import { systemTimers } from '#shared/clock.ts'
 import type { CallOptions } from './answer.ts'
 import type { Resources } from './api.ts'
 import { type ConnectionOptions, call } from './call.ts'
@@ -39,40 +38,47 @@ export class Ticketrail implements Resources {
   declare readonly keys: Resources['keys']
   declare readonly sandbox: Resources['sandbox']
 
-  /** @throws TypeError for an invalid baseUrl, and for a live key in a browser, where every visitor could read it */
+  /** @throws TypeError for a missing or invalid apiKey or baseUrl, and for a live key in a browser, where every visitor could read it */
   constructor({ merchantId, ...given }: TicketrailOptions) {
-    if (given.apiKey.startsWith('sk_live_') && 'document' in globalThis) {
-      throw new TypeError('Every visitor can read a key in a browser: use live keys on a server')
-    }
-    const to = { ...given, baseUrl: new URL(given.baseUrl).href.replace(/\/+$/, '') }
+    const { apiKey, baseUrl } = given
+    refuse(!/^sk_/.test(apiKey), 'apiKey is missing or invalid: it begins with sk_sandbox_ or sk_live_')
+    refuse(
+      /^sk_live_/.test(apiKey) && 'document' in globalThis,
+      'Every visitor can read a key in a browser: use live keys on a server',
+    )
+    refuse(!/^https?:\/\/\S+$/.test(baseUrl), 'baseUrl is missing or invalid: it begins with http:// or https://')
+    const to = { ...given, baseUrl: baseUrl.replace(/\/+$/, '') }
     const follow = (query: FollowQuery = {}, options: CallOptions = {}) =>
-      followEvents(
-        (fields, ofCall) => this.events.list(fields, ofCall).page(),
-        { clock: to.clock ?? systemTimers, ...options },
-        query,
-      )
+      followEvents((fields, ofCall) => this.events.list(fields, ofCall).page(), { ...to, ...options }, query)
     for (const [resource, operations] of Object.entries(OPERATIONS)) {
-      const methods = Object.entries(operations).map(([name, operation]) => [name, methodOf(to, operation, merchantId)])
-      Object.assign(this, { [resource]: Object.fromEntries(methods) })
+      const methods: Record<string, unknown> = {}
+      for (const [name, operation] of Object.entries(operations)) methods[name] = methodOf(to, operation, merchantId)
+      Object.assign(this, { [resource]: methods })
     }
     Object.assign(this.events, { follow })
   }
+}
+
+function refuse(isInvalid: boolean, message: string): void {
+  if (isInvalid) throw new TypeError(message)
 }
 
 type Fields = Record<string, unknown>
 
 function methodOf(to: ConnectionOptions, operation: string, merchantId: string | undefined) {
   const [method, path, isList, isOfAccount] = partsOf(operation)
-  const isQuery = method === 'GET' || method === 'DELETE'
-  const [firstId] = path.match(/(?<=\{)\w+/) ?? []
+  const firstId = path.split(/[{}]/)[1]
   return (...args: unknown[]) => {
     // The first id of the path is an argument; further ids are among the fields.
     const id = firstId && { [firstId]: args.shift() }
     const [given, options] = args as [object?, CallOptions?]
-    const { cursor, ...fields }: Fields = { ...(isOfAccount ? {} : { merchantId }), ...given, ...id }
+    const { cursor, ...fields }: Fields = { merchantId: isOfAccount ? undefined : merchantId, ...given, ...id }
     const filled = path.replace(/\{(\w+)\}/g, (_, name) => takenFrom(fields, name))
     const send = (at = cursor) => {
-      const request = isQuery ? { path: filled + query({ ...fields, cursor: at }) } : { path: filled, body: fields }
+      // POST, PUT and PATCH have a body. The JSON round trip drops undefined values.
+      const request = method.startsWith('P')
+        ? { path: filled, body: fields }
+        : { path: `${filled}?${new URLSearchParams(JSON.parse(JSON.stringify({ ...fields, cursor: at })))}` }
       return call(to, { method, ...request }, options) as never
     }
     return isList ? listOf(send) : send()
@@ -83,9 +89,6 @@ function methodOf(to: ConnectionOptions, operation: string, merchantId: string |
 function takenFrom(fields: Fields, name: string): string {
   const value = fields[name]
   delete fields[name]
-  if (typeof value !== 'string' || /^\.*$/.test(value)) throw new TypeError(`${name} is not an id: ${value}`)
-  return encodeURIComponent(value)
+  refuse(typeof value !== 'string' || /^\.*$/.test(value), `${name} is not an id: ${value}`)
+  return encodeURIComponent(value as string)
 }
-
-/** The JSON round trip drops undefined values. */
-const query = (fields: Fields): string => `?${new URLSearchParams(JSON.parse(JSON.stringify(fields)))}`

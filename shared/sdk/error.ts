@@ -8,38 +8,33 @@ import type { ErrorBody, ErrorCode, ErrorDetails } from './api.ts'
 export type ClientErrorCode = 'client.connection' | 'client.timeout' | 'client.answer'
 
 /** The error body of the relay, or what the client uses in its place. */
-type ErrorFields = Pick<ErrorBody, 'code' | 'message'> & Partial<ErrorBody>
+type ErrorFields = Pick<ErrorBody, 'code' | 'message'> & Partial<ErrorBody> & { retryAfter?: number | undefined }
 
 /** A call failed, after all attempts if it was retried. */
 export class TicketrailError extends Error {
   override name = 'TicketrailError'
   /** The stable code of the error. Branch on it, and keep a default branch: the relay may add codes. */
-  readonly code: ErrorCode | ClientErrorCode | (string & {})
+  declare readonly code: ErrorCode | ClientErrorCode | (string & {})
   /** HTTP status of the last response; 0 if there was none. */
-  readonly status: number
+  declare readonly status: number
   /** The invalid fields, each with a message that names the fix. Empty for other errors. */
-  readonly errors: NonNullable<ErrorBody['errors']>
+  declare readonly errors: NonNullable<ErrorBody['errors']>
   /** Identifies the request in the relay's logs. Include it when you report a problem. Empty if there was no response. */
-  readonly requestId: string
+  declare readonly requestId: string
   /** URL of the page that explains this code. */
-  readonly docUrl: string
+  declare readonly docUrl: string
   /** Additional fields of some codes, such as `expected` and `received` of `order.total_mismatch`. */
-  readonly details: ErrorDetails
+  declare readonly details: ErrorDetails
   /** Seconds to wait before another attempt, from `Retry-After`; undefined if the relay sent none. */
-  readonly retryAfter: number | undefined
+  declare readonly retryAfter: number | undefined
 
   constructor(
-    { code, message, status = 0, errors = [], requestId = '', docUrl = '', ...details }: ErrorFields,
-    options: ErrorOptions & { retryAfter?: number | undefined } = {},
+    { code, message, status = 0, errors = [], requestId = '', docUrl = '', retryAfter, ...details }: ErrorFields,
+    options?: ErrorOptions,
   ) {
-    super(message, options)
-    this.code = code
-    this.status = status
-    this.errors = errors
-    this.requestId = requestId
-    this.docUrl = docUrl
-    this.details = details
-    this.retryAfter = options.retryAfter
+    const [first] = errors
+    super(first ? `${message} ${first.field}: ${first.message}` : message, options)
+    Object.assign(this, { code, status, errors, requestId, docUrl, details, retryAfter })
   }
 }
 

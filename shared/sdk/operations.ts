@@ -61,7 +61,7 @@ export const OPERATIONS = {
 export type OperationParts = [method: string, path: string, isList: boolean, isOfAccount: boolean]
 
 export function partsOf(operation: string): OperationParts {
-  const [verb = '', path = '', account = ''] = operation.split(' ')
+  const [verb, path, account] = operation.split(' ') as [string, string, string?]
   const isList = verb === 'LIST'
-  return [isList ? 'GET' : verb, path, isList, account !== '']
+  return [isList ? 'GET' : verb, path, isList, !!account]
 }

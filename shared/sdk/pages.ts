@@ -1,5 +1,6 @@
 // Lists (entry by entry, or one page at a time) and the endless list of a merchant's events.
 
+import { systemTimers } from '#shared/clock.ts'
 import type { Answer, CallOptions, List, Page } from './answer.ts'
 import type { TicketrailEvent } from './api.ts'
 import { type ConnectionOptions, sleep } from './call.ts'
@@ -12,7 +13,7 @@ export function listOf<Entry>(pageAt: (cursor?: string) => Promise<Answer<Page<E
     async *[Symbol.asyncIterator]() {
       let cursor: string | null | undefined
       do {
-        const page = await pageAt(cursor ?? undefined)
+        const page = await pageAt(cursor as string | undefined)
         yield* page.data
         cursor = page.nextCursor
       } while (cursor)
@@ -53,22 +54,21 @@ const LIMIT = 100
  */
 export async function* followEvents(
   pageOf: (query: object, options: CallOptions) => Promise<Page<TicketrailEvent>>,
-  { clock, signal }: Required<Pick<ConnectionOptions, 'clock'>> & CallOptions,
+  { clock = systemTimers, signal }: Pick<ConnectionOptions, 'clock'> & CallOptions,
   { pauseMs = 5_000, after = 'start', ...filters }: FollowQuery,
 ): AsyncGenerator<EventPage, never> {
   for (let place = after; ; ) {
-    let page: EventPage | null = null
+    let isFull = false
     try {
-      page = (await pageOf({ ...filters, after: place, limit: LIMIT }, { signal } as CallOptions)) as EventPage
+      const page = (await pageOf({ ...filters, after: place, limit: LIMIT }, { signal } as CallOptions)) as EventPage
+      yield page
+      place = page.nextCursor
+      isFull = page.data.length === LIMIT
     } catch (error) {
       if (!(error instanceof TicketrailError)) throw error
       if (error.code === 'event.place_gone') place = 'start'
       else if (!isWorthRetrying(error)) throw error
     }
-    if (page !== null) {
-      yield page
-      place = page.nextCursor
-    }
-    if (page?.data.length !== LIMIT) await sleep(clock, pauseMs, signal)
+    if (!isFull) await sleep(clock, pauseMs, signal)
   }
 }
