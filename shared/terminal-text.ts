@@ -1,4 +1,4 @@
-// Terminal output of the command lines: aligned columns, text from outside made harmless, the command that was probably meant.
+// Terminal output of the command lines: aligned columns, text from outside made harmless, the commands that were probably meant.
 
 /** Rows as columns two spaces apart, each line behind `indent`. */
 export function aligned(rows: readonly (readonly string[])[], indent = ''): string {
@@ -24,10 +24,15 @@ export function harmless(text: string, as: 'text' | 'json' = 'text'): string {
   )
 }
 
-/** The three names that are most like what was typed. */
-export function nearestNames(names: readonly string[], typed: string): string[] {
+/** A mistyped name differs by about one letter in three; one that differs more was not meant. */
+const LETTERS_PER_MISTAKE = 3
+
+/** At most three names, nearest first, that begin with what was typed or differ from it by few letters. */
+export function nearNames(names: readonly string[], typed: string): string[] {
+  const most = Math.ceil(typed.length / LETTERS_PER_MISTAKE)
   return names
-    .map((name) => ({ name, far: distance(name, typed) }))
+    .map((name) => ({ name, far: name.startsWith(typed) ? 0 : distance(name, typed) }))
+    .filter(({ far }) => far <= most)
     .sort((a, b) => a.far - b.far)
     .slice(0, 3)
     .map(({ name }) => name)

@@ -12,6 +12,8 @@ import { orderCommands } from './order-commands.ts'
 import { requestCommands } from './request-commands.ts'
 import { webhookCommands } from './webhook-commands.ts'
 
+const INSTALLED_AS = 'ticketrail'
+
 const versionCommand: Command = {
   name: 'version',
   usage: '',
@@ -27,7 +29,7 @@ const GROUPS: readonly CommandGroup<Command>[] = [
   { title: 'Orders, events and calls', commands: [...orderCommands, ...requestCommands] },
   {
     title: 'This program',
-    commands: [doctorCommand, openCommand, completionCommand('ticketrail', completion), versionCommand],
+    commands: [doctorCommand, openCommand, completionCommand(INSTALLED_AS, completion), versionCommand],
   },
 ]
 
@@ -36,12 +38,12 @@ const OPTIONS = {
 }
 
 function completion(): Completed {
-  return { installedAs: 'ticketrail', alsoFirst: [], program: { groups: GROUPS, options: OPTIONS } }
+  return { installedAs: INSTALLED_AS, alsoFirst: [], program: { groups: GROUPS, options: OPTIONS } }
 }
 
 /** `name`: how the program is called here. */
 export function ticketrailProgram(name: string): Program<Command> {
-  return { name, groups: GROUPS, options: OPTIONS, intro: introOf(name), outro: OUTRO }
+  return { name, installedAs: INSTALLED_AS, groups: GROUPS, options: OPTIONS, intro: introOf(name), outro: OUTRO }
 }
 
 const introOf = (

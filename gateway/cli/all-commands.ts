@@ -22,9 +22,11 @@ import { routeCommands } from './route-commands.ts'
 import { profilesCommand, statusCommands } from './status-commands.ts'
 import { testOrderCommand } from './test-order-command.ts'
 
+const INSTALLED_AS = 'ticketrail-gateway'
+
 const GROUPS: readonly CommandGroup<Command>[] = [
-  { title: 'How it stands', commands: [...statusCommands, ...boxCommands] },
-  { title: 'Its restaurant', commands: pairingCommands },
+  { title: 'State', commands: [...statusCommands, ...boxCommands] },
+  { title: 'Pairing', commands: pairingCommands },
   {
     title: 'Printers',
     commands: [
@@ -41,8 +43,8 @@ const GROUPS: readonly CommandGroup<Command>[] = [
     title: 'Orders and tickets',
     commands: [testOrderCommand, ...orderCommands, ...jobCommands, ...courseCommands, previewCommand],
   },
-  { title: 'Where orders go, and what receipts carry', commands: [...routeCommands, ...logoCommands] },
-  { title: 'Care and support', commands: [...keepingCommands, completionCommand('ticketrail-gateway', completion)] },
+  { title: 'Routing and receipts', commands: [...routeCommands, ...logoCommands] },
+  { title: 'Backup and support', commands: [...keepingCommands, completionCommand(INSTALLED_AS, completion)] },
 ]
 
 export const COMMANDS: readonly Command[] = GROUPS.flatMap(({ commands }) => commands)
@@ -51,12 +53,12 @@ const OPTIONS = { socket: { value: '<path>', text: 'Control socket of another ga
 
 /** What a shell completes. */
 export function completion(): Completed {
-  return { installedAs: 'ticketrail-gateway', alsoFirst: ['run'], program: { groups: GROUPS, options: OPTIONS } }
+  return { installedAs: INSTALLED_AS, alsoFirst: ['run'], program: { groups: GROUPS, options: OPTIONS } }
 }
 
 /** `name`: how the program is called here. */
 export function gatewayProgram(name: string): Program<Command> {
-  return { name, groups: GROUPS, options: OPTIONS, intro: introOf(name), outro: OUTRO }
+  return { name, installedAs: INSTALLED_AS, groups: GROUPS, options: OPTIONS, intro: introOf(name), outro: OUTRO }
 }
 
 const introOf = (
@@ -64,20 +66,20 @@ const introOf = (
 ) => `The kitchen print gateway, and the command line of the gateway that runs on this machine.
 
   ${program} <command> [--json]
-  ${program} help <command>       its words, its options, and lines that work
-  ${program} run                  the gateway itself; so does no command at all
+  ${program} help <command>       its arguments, options and examples
+  ${program} run                  starts the gateway, as without a command
 
 From an empty box to a tested printer:
-  1  discover                                       what answers on this network
-  2  printers add Grill 192.168.1.50                it is asked what it is, and gets the profile that fits
-  3  printers test Grill                            look at the ticket: width, accents, cut
-  4  printers verify Grill 4711                     the code on the ticket: now it is known to print
-  5  printers set Grill --stations grill,fry        what it gets
-  6  test-order                                     an order to every printer and screen: all green?`
+  1  discover                                       lists the printers on this network
+  2  printers add Grill 192.168.1.50                identifies it and selects its profile
+  3  printers test Grill                            prints a test ticket: width, accents, cut
+  4  printers verify Grill 4711                     enters the code on the ticket
+  5  printers set Grill --stations grill,fry        which stations it prints
+  6  test-order                                     sends a test order to every printer and display`
 
 const OUTRO = `<printer> and <display> are a name or an id. Data goes to standard output, messages to standard error. --json prints JSON for programs.
---socket <path> names the control socket of another gateway. Nothing is coloured. Secrets are asked for, or read from
-standard input; none stands on the command line.
+--socket <path> names the control socket of another gateway. Secrets are asked for, or read from standard input,
+never given on the command line.
 
 Exit codes: 0 done, 1 failed, 2 not understood, 3 the gateway is not running, 4 the printer cannot do it now,
 5 the relay cannot be reached.`

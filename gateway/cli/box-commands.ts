@@ -16,7 +16,7 @@ export const boxCommands: readonly Command[] = [
   {
     name: 'doctor',
     usage: '',
-    summary: 'Every part of the box: well or not, and what to do; also when the gateway does not run',
+    summary: 'Check every part of the box, and say what to do; works also when the gateway does not run',
     options: { offline: { text: 'Do not try the way to the relay' } },
     examples: ['', '--json', '--offline'],
     run: async (line) => {
@@ -28,15 +28,15 @@ export const boxCommands: readonly Command[] = [
   {
     name: 'welcome',
     usage: '',
-    summary: 'The address of the page with its QR code, and the code for its first user',
-    options: { 'without-code': { text: 'No code: for output that ends up in a log' } },
+    summary: 'Show the address of the page with its QR code, and the set-up code of its first user',
+    options: { 'without-code': { text: 'Leave the code out, for output that goes to a log' } },
     examples: [''],
     run: welcome,
   },
   {
     name: 'update',
     usage: '[now]',
-    summary: 'What the last updates did; now: look for one and install it, without waiting for the night',
+    summary: 'Show the last updates; `update now` looks for one and installs it at once',
     options: {},
     examples: ['', 'now'],
     run: async (line) => {

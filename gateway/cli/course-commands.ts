@@ -7,7 +7,7 @@ export const courseCommands: readonly Command[] = [
   {
     name: 'courses list',
     usage: '',
-    summary: 'Courses that are held until somebody fires them',
+    summary: 'List the courses that are held until they are fired',
     options: {},
     examples: [''],
     run: async (line) => {

@@ -1,4 +1,4 @@
-// discover: what answers on this network.
+// discover: lists the printers on this network.
 
 import type { DiscoverAnswer, FoundAnswer } from '#gateway/control/device-answers.ts'
 import { table } from '#shared/cli/terminal.ts'
@@ -12,7 +12,7 @@ export const discoverCommands: readonly Command[] = [
   {
     name: 'discover',
     usage: '',
-    summary: 'Look for printers on the local network; prints nothing anywhere',
+    summary: 'Look for printers on the local network; prints nothing',
     options: {},
     examples: ['', '--json'],
     run: async ({ call, progress }) => {

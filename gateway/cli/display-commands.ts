@@ -10,7 +10,7 @@ export const displayCommands: readonly Command[] = [
   {
     name: 'displays list',
     usage: '',
-    summary: "The kitchen's screens, and which are alive",
+    summary: 'List the kitchen displays, and which are connected',
     options: {},
     examples: ['', '--json'],
     run: async ({ call }) => {
@@ -29,17 +29,17 @@ export const displayCommands: readonly Command[] = [
   {
     name: 'displays add',
     usage: '<name>',
-    summary: 'A screen more; shows the code by which it signs in',
+    summary: 'Add a kitchen display; shows its sign-in code',
     options: {
       kind: {
         value: '<kind>',
-        text: 'kitchen (without it), runner: carries out what is ready, pick-up: numbers for the guests',
+        text: 'kitchen (the default), runner: carries out what is ready, or pick-up: numbers for the guests',
       },
       'show-names': { text: 'A pick-up board shows first names beside the numbers' },
-      stations: { value: '<stations>', text: 'What it shows, such as grill,fry; without it everything (expo)' },
+      stations: { value: '<stations>', text: 'The stations it shows, such as grill,fry; all by default (expo)' },
       'buzz-after': {
         value: '<seconds>',
-        text: 'Its backup printer calls when nobody has looked at an order for so long',
+        text: 'Its backup printer prints an order that nobody has looked at for this long',
       },
       'backup-printer': { value: '<printer>', text: 'Prints what the screen does not show' },
     },
@@ -63,7 +63,7 @@ export const displayCommands: readonly Command[] = [
   {
     name: 'displays code',
     usage: '<display>',
-    summary: 'A new code for a screen, once; the one before counts no more',
+    summary: 'Make a new sign-in code for a display; the old one stops working',
     options: {},
     examples: ['Grill'],
     run: async (line) => {
@@ -74,7 +74,7 @@ export const displayCommands: readonly Command[] = [
   {
     name: 'displays remove',
     usage: '<display>',
-    summary: 'Take a screen away, which is signed out at once',
+    summary: 'Remove a display, which signs it out',
     options: {},
     examples: ['Grill'],
     run: async (line) => {

@@ -115,7 +115,7 @@ describe('doctor', () => {
       'temperature: 51 °C',
       'storage: 10 % worn',
       'default printer: Grill takes what no station serves',
-      'printer Grill: online at 192.168.1.50, proof L3, 0 wait',
+      'printer Grill: online at 192.168.1.50, confirms each ticket, 0 wait',
       'display Pass: alive',
       'queue: 0 wait, 0 for their time, 0 for a person',
       'reports: 0 results not yet told to the relay',

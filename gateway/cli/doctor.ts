@@ -194,8 +194,16 @@ function printerChecks(printer: PrinterAnswer, findings: readonly FindingAnswer[
   const isNew = state === 'offline' && !findings.some(({ key, subject }) => isOfState(key) && subject.id === printerId)
   if (isNew) return [check(`printer ${name}`, 'fail', `${name} does not print. ${hint}`.trim()), ...troubles]
   const isDown = state === 'offline' || troubles.some(({ result }) => result === 'fail')
-  const words = `${state} at ${addressOf(printer)}, ${confirm.isAsked ? `proof ${confirm.level}` : 'proof not asked yet'}, ${queued} wait`
+  const words = `${state} at ${addressOf(printer)}, ${confirm.isAsked ? CONFIRMS[confirm.level] : 'not yet asked how it confirms'}, ${queued} wait`
   return isDown ? troubles : [check(`printer ${name}`, 'pass', words), ...troubles]
+}
+
+/** How sure a print is: the levels of docs/printers.md. */
+const CONFIRMS: Readonly<Record<PrinterAnswer['confirm']['level'], string>> = {
+  L3: 'confirms each ticket',
+  L2: 'answers a query after each ticket',
+  L1: 'reports its state, but not that a ticket is done',
+  L0: 'answers nothing',
 }
 
 /** The reason why a printer does not print. */

@@ -7,7 +7,7 @@ import type { Command } from './command.ts'
 export const fontsCommand: Command = {
   name: 'fonts',
   usage: '',
-  summary: 'Fonts for text that a printer has no characters for, built in and installed',
+  summary: 'List the fonts for text that a printer has no characters for',
   options: { licence: { text: 'Print the notices and the licence of the built-in fonts' } },
   examples: ['', '--licence'],
   run: async ({ call, options }) => {

@@ -16,7 +16,7 @@ export const jobCommands: readonly Command[] = [
   {
     name: 'jobs list',
     usage: '',
-    summary: 'Tickets, newest first',
+    summary: 'List tickets, newest first',
     options: {
       order: { value: '<order>', text: 'Only of this order: its number, or an id' },
       printer: { value: '<printer>', text: 'Only of this printer' },
@@ -55,7 +55,7 @@ export const jobCommands: readonly Command[] = [
     name: 'jobs show',
     usage: '<ticket|order>',
     summary:
-      'One ticket: every moment in milliseconds, every attempt, why it went where it went; or an order by its number',
+      'Show one ticket with every step, attempt and routing decision, timed in milliseconds; or an order by its number',
     options: {},
     examples: ['pj_01jd3k5v8wz9x0y1a2b3c4d5e6-1', '64'],
     run: async (line) => (word(line, 0).startsWith('pj_') ? await ticketShown(line) : await orderShown(line)),
@@ -63,7 +63,7 @@ export const jobCommands: readonly Command[] = [
   {
     name: 'jobs cancel',
     usage: '<ticket>',
-    summary: 'Take a waiting ticket back',
+    summary: 'Cancel a waiting ticket',
     options: {},
     examples: ['pj_01jd3k5v8wz9x0y1a2b3c4d5e6-1'],
     run: async (line) => {
@@ -74,7 +74,7 @@ export const jobCommands: readonly Command[] = [
   {
     name: 'jobs move',
     usage: '<ticket> <printer>',
-    summary: 'Give one waiting ticket to another printer',
+    summary: 'Move one waiting ticket to another printer',
     options: {},
     examples: ['pj_01jd3k5v8wz9x0y1a2b3c4d5e6-1 Fry'],
     run: async (line) => {
@@ -85,7 +85,7 @@ export const jobCommands: readonly Command[] = [
   {
     name: 'jobs reprint',
     usage: '<ticket>',
-    summary: 'Print a ticket once more, marked REPRINT',
+    summary: 'Print a ticket again, marked REPRINT',
     options: { printer: { value: '<printer>', text: 'At another printer' } },
     examples: ['pj_01jd3k5v8wz9x0y1a2b3c4d5e6-1', 'pj_01jd3k5v8wz9x0y1a2b3c4d5e6-1 --printer Fry'],
     run: async (line) => {
@@ -96,7 +96,7 @@ export const jobCommands: readonly Command[] = [
   {
     name: 'jobs resolve',
     usage: '<ticket> <print|on-paper|dismiss>',
-    summary: 'Say what to do with a ticket that waits for a person: print it, it is on paper, or forget it',
+    summary: 'Decide about a ticket that waits for a person: print it, mark it as printed, or drop it',
     options: {},
     examples: ['pj_01jd3k5v8wz9x0y1a2b3c4d5e6-1 on-paper'],
     run: async (line) => {
@@ -108,7 +108,7 @@ export const jobCommands: readonly Command[] = [
   {
     name: 'jobs release',
     usage: '<printer>',
-    summary: 'Let all tickets of a printer that wait for a person print',
+    summary: 'Print all tickets of a printer that wait for a person',
     options: {},
     examples: ['Grill'],
     run: async (line) => {

@@ -17,7 +17,7 @@ export const keepingCommands: readonly Command[] = [
   {
     name: 'backup',
     usage: '[file]',
-    summary: 'Printers, routing, people and settings as one file, locked with a passphrase; no orders',
+    summary: 'Save printers, routing, people and settings as one file, encrypted with a passphrase; without orders',
     options: { 'passphrase-file': PASSPHRASE_FILE },
     examples: ['', 'friday.trbackup', 'friday.trbackup --passphrase-file /root/passphrase'],
     run: async (line) => {
@@ -31,11 +31,11 @@ export const keepingCommands: readonly Command[] = [
   {
     name: 'restore',
     usage: '<file>',
-    summary: 'Shows what a backup would bring; with --yes takes it over. Pairing and displays stay with their box',
+    summary: 'Show what a backup would change; with --yes apply it. Pairing and displays are not changed',
     options: {
-      yes: { text: 'Take it over; without it nothing changes' },
+      yes: { text: 'Apply it; without --yes nothing changes' },
       people: { value: '<name,name>', text: 'These people too; without it nobody comes along' },
-      plain: { text: 'I know that the file has no passphrase, as older versions made them: no people' },
+      plain: { text: 'Accept a file without a passphrase, as older versions made them; it has no people' },
       'passphrase-file': PASSPHRASE_FILE,
     },
     examples: ['friday.trbackup', 'friday.trbackup --yes --people Max,Tea', 'old.json.gz --plain'],
@@ -44,7 +44,7 @@ export const keepingCommands: readonly Command[] = [
   {
     name: 'export-diagnostics',
     usage: '[file]',
-    summary: 'What support needs, without secrets and customers, as one file; says what is in it',
+    summary: 'Save what support needs as one file, without secrets and customer data; lists what is in it',
     options: {},
     examples: ['', 'for-support.tar.gz'],
     run: async ({ call, words }) => {
@@ -58,7 +58,7 @@ export const keepingCommands: readonly Command[] = [
   {
     name: 'logs',
     usage: '',
-    summary: 'The newest lines of the log, the newest last; to follow it: journalctl -fu ticketrail-gateway',
+    summary: 'Show the last lines of the log; to follow it: journalctl -fu ticketrail-gateway',
     options: {
       level: { value: `<${LEVELS.join('|')}>`, text: 'At least of this level' },
       text: { value: '<words>', text: 'Only lines with these words, such as the id of an order' },
@@ -88,7 +88,7 @@ export const keepingCommands: readonly Command[] = [
   {
     name: 'admin setup-code',
     usage: '',
-    summary: "A one-time code for the page's first user",
+    summary: "Make a one-time set-up code for the page's first user",
     options: {},
     examples: [''],
     run: async ({ call }) => {
@@ -100,7 +100,7 @@ export const keepingCommands: readonly Command[] = [
     name: 'admin setup-ticket',
     usage: '<printer>',
     summary:
-      'Prints where the page is, and makes a code for its first user: printed too at a USB printer, else shown here',
+      'Print the address of the page, and make a set-up code for its first user: a USB printer prints it too, otherwise it is shown here',
     options: {},
     examples: ['Grill'],
     run: async (line) => {
@@ -113,8 +113,8 @@ export const keepingCommands: readonly Command[] = [
   {
     name: 'admin reset',
     usage: '',
-    summary: 'Nobody can sign in any more: takes all users away and makes a code for a new first one',
-    options: { yes: { text: 'Do it; without it nothing happens' } },
+    summary: 'Remove all users, and make a set-up code for a new first one',
+    options: { yes: { text: 'Do it; without --yes nothing happens' } },
     examples: ['--yes'],
     run: async ({ call, options }) => {
       if (options['yes'] !== true) throw new LineError('this takes all users away: say --yes', EXIT.usage)

@@ -7,7 +7,7 @@ export const logoCommands: readonly Command[] = [
   {
     name: 'logo set',
     usage: '<file.png>',
-    summary: 'Put a picture on receipts, drawn in black and white as wide as the paper allows',
+    summary: 'Print a picture on receipts, in black and white, as wide as the paper allows',
     options: {},
     examples: ['logo.png'],
     run: async (line) => {
@@ -19,7 +19,7 @@ export const logoCommands: readonly Command[] = [
   {
     name: 'logo remove',
     usage: '',
-    summary: 'No picture on receipts',
+    summary: 'Print no picture on receipts',
     options: {},
     examples: [''],
     run: async ({ call }) => ({ data: await call('logo.remove', {}), text: 'Receipts carry no picture.' }),

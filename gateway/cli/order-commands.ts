@@ -16,7 +16,7 @@ export const orderCommands: readonly Command[] = [
   {
     name: 'orders list',
     usage: '',
-    summary: 'Orders, newest first, or those that a search finds among all that are kept',
+    summary: 'List orders, newest first, or those that match a search',
     options: {
       search: { value: '<words>', text: 'Number (#64), guest, dish or id; all words must fit' },
       state: { value: `<${STATES.join('|')}>`, text: 'Only in this state; trouble: somebody has to look' },
@@ -48,7 +48,7 @@ export const orderCommands: readonly Command[] = [
   {
     name: 'orders show',
     usage: '<order>',
-    summary: 'One order by its number or an id: its tickets, screens and cooks in one timeline',
+    summary: 'Show one order by its number or id: tickets, displays and cooks in one timeline',
     options: {},
     examples: ['64', "'#64'", 'WEB-1042'],
     run: async (line) => {
@@ -59,7 +59,7 @@ export const orderCommands: readonly Command[] = [
   {
     name: 'report',
     usage: '',
-    summary: 'How long orders took and how many were late; or what each printer printed',
+    summary: 'Show how long orders took and how many were late, or what each printer printed',
     options: {
       from: { value: '<day>', text: 'First day, such as 2026-11-01' },
       to: { value: '<day>', text: 'Last day; the first one without it' },

@@ -11,7 +11,7 @@ export const pairingCommands: readonly Command[] = [
   {
     name: 'pair',
     usage: '[code]',
-    summary: 'Join a restaurant by a claim code; asks for it when it is not given. Printing goes on meanwhile',
+    summary: 'Pair with a restaurant by a claim code; asks for the code if none is given. Printing continues meanwhile',
     options: { relay: { value: '<url>', text: 'Address of the relay, instead of GATEWAY_RELAY_URL' } },
     examples: ['', '7K2M9-XQ4TB', '7K2M9-XQ4TB --relay https://relay.example', '< code.txt'],
     run: async (line) => {
@@ -26,7 +26,7 @@ export const pairingCommands: readonly Command[] = [
   {
     name: 'unpair',
     usage: '',
-    summary: 'Leave the restaurant; printers and waiting tickets stay',
+    summary: 'End the pairing; printers and waiting tickets stay',
     options: {},
     examples: [''],
     run: async ({ call }) => {
@@ -38,7 +38,7 @@ export const pairingCommands: readonly Command[] = [
   {
     name: 'pairing',
     usage: '',
-    summary: 'To whom this box belongs, and what the cloud has set up here',
+    summary: 'Show the restaurant of this box, and what was set up from the cloud',
     options: {},
     examples: ['', '--json'],
     run: async ({ call }) => {

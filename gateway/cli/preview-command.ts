@@ -14,9 +14,9 @@ const DEFAULT_PROFILE = 'generic-80'
 export const previewCommand: Command = {
   name: 'preview',
   usage: '<file|ticket>',
-  summary: 'How raw printer bytes in a file (no gateway needed), or a ticket, look on paper',
+  summary: 'Show how a ticket, or raw printer bytes in a file, look on paper; a file needs no gateway',
   options: {
-    text: { text: 'As text; so it is without another choice' },
+    text: { text: 'As text, the default' },
     svg: { text: 'As a picture: SVG on the dot grid of the printer' },
     ops: { text: 'Each command with its place in the bytes' },
     profile: { value: '<id>', text: `Paper of this family; a file: ${DEFAULT_PROFILE}, a ticket: its printer’s` },

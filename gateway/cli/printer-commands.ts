@@ -31,7 +31,7 @@ export const printerCommands: readonly Command[] = [
   {
     name: 'printers list',
     usage: '',
-    summary: 'All printers with health, queue and how sure their prints are',
+    summary: 'List all printers with state, queue and proof of print',
     options: {},
     examples: ['', '--json'],
     run: async ({ call }) => {
@@ -42,7 +42,7 @@ export const printerCommands: readonly Command[] = [
   {
     name: 'printers show',
     usage: '<printer>',
-    summary: 'One printer with all its settings',
+    summary: 'Show one printer with all its settings',
     options: {},
     examples: ['Grill'],
     run: async (line) => shown(await onePrinter(line)),
@@ -50,7 +50,7 @@ export const printerCommands: readonly Command[] = [
   {
     name: 'printers add',
     usage: '<name> <address>',
-    summary: 'A printer more: an IP address, host:port, or a device file',
+    summary: 'Add a printer: an IP address, host:port, or a device file',
     options: {
       ...PLACE_OPTIONS,
       profile: { value: '<id>', text: 'Family of the printer; profiles lists them. Without it, the printer is asked' },
@@ -69,13 +69,13 @@ export const printerCommands: readonly Command[] = [
   {
     name: 'printers set',
     usage: '<printer>',
-    summary: 'Another name, address, profile, stations, or setting; what is not named stays. Times are 45s, 10m, 2h',
+    summary: 'Change name, address, profile, stations or settings; the rest stays as it is. Times are 45s, 10m, 2h',
     options: {
       name: { value: '<name>', text: 'What people call it' },
       address: { value: '<address>', text: 'IP address, host:port, or device file' },
       ...ALLOW_ADDRESS,
       ...PLACE_OPTIONS,
-      default: { text: 'It takes what no station serves' },
+      default: { text: 'Make it the default printer, which prints what no other printer serves' },
       ...SETTINGS_OPTIONS,
     },
     examples: ['Grill --doubt hold --backup Fry', 'Bar --stations bar,coffee --beeps 2', 'Fry --address 192.168.1.57'],
@@ -100,7 +100,7 @@ export const printerCommands: readonly Command[] = [
   {
     name: 'printers remove',
     usage: '<printer>',
-    summary: 'Take a printer away',
+    summary: 'Remove a printer',
     options: { 'move-to': { value: '<printer>', text: 'Gets the tickets that wait' } },
     examples: ['Fry --move-to Grill'],
     run: async (line) => {
@@ -114,7 +114,7 @@ export const printerCommands: readonly Command[] = [
   {
     name: 'printers pause',
     usage: '<printer>',
-    summary: 'Take nothing off its queue until it is resumed; survives restarts',
+    summary: 'Stop printing its queue until it is resumed, also after restarts',
     options: {},
     examples: ['Grill'],
     run: async (line) => {
@@ -125,7 +125,7 @@ export const printerCommands: readonly Command[] = [
   {
     name: 'printers resume',
     usage: '<printer>',
-    summary: 'Go on with its queue',
+    summary: 'Print its queue again',
     options: {},
     examples: ['Grill'],
     run: async (line) => {

@@ -15,9 +15,9 @@ export const printerDeviceCommands: readonly Command[] = [
   {
     name: 'printers accept',
     usage: '<printer>',
-    summary: 'Another device is this printer from now on: replaced, or found at another address; shows both first',
+    summary: 'Use another device as this printer: a replacement, or the same one at a new address; shows both first',
     options: {
-      show: { text: 'Only show both, change nothing' },
+      show: { text: 'Show both devices and change nothing' },
       profile: { value: '<id>', text: 'Family of the new one; without it, the one of its maker and model' },
     },
     examples: ['Grill --show', 'Grill', 'Grill --profile generic-58'],

@@ -54,7 +54,7 @@ export const printerPaperCommands: readonly Command[] = [
   {
     name: 'printers verify',
     usage: '<printer> <code>',
-    summary: 'Type in the code on the test ticket: from now on the printer counts as tested',
+    summary: 'Enter the code on the test ticket, which marks the printer as tested',
     options: {},
     examples: ['Grill 4711'],
     run: async (line) => {
@@ -66,7 +66,7 @@ export const printerPaperCommands: readonly Command[] = [
   {
     name: 'printers sheet',
     usage: '<printer>',
-    summary: 'Print the code page sheet; the rows that read right go into printers set --code-pages',
+    summary: 'Print the code page sheet; give the correct rows to printers set --code-pages',
     options: {},
     examples: ['Grill'],
     run: async (line) => {

@@ -12,7 +12,7 @@ export const routeCommands: readonly Command[] = [
   {
     name: 'route rules',
     usage: '',
-    summary: 'The routing rules in force; with --json the document that route set takes',
+    summary: 'Show the routing rules; with --json as the document that route set takes',
     options: {},
     examples: ['', '--json > rules.json'],
     run: async ({ call }) => {
@@ -44,7 +44,7 @@ export const routeCommands: readonly Command[] = [
   {
     name: 'route what-if',
     usage: '[file]',
-    summary: 'Where an order would go, and why; prints nothing',
+    summary: 'Show where an order would go, and why; prints nothing',
     options: {
       ticket: { value: '<ticket>', text: 'The order of this ticket instead of a file' },
       rules: { value: '<file>', text: 'Rules to try, instead of those in force' },

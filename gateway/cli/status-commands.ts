@@ -9,7 +9,7 @@ export const statusCommands: readonly Command[] = [
   {
     name: 'status',
     usage: '',
-    summary: 'The gateway, its link to the relay, its queue and its printers',
+    summary: 'Show the gateway, its connection to the relay, its queue and its printers',
     options: {},
     examples: ['', '--json'],
     run: async ({ call }) => {
@@ -54,7 +54,7 @@ export function httpsFacts({ state, fault, certificate }: StatusAnswer['https'])
 export const profilesCommand: Command = {
   name: 'profiles',
   usage: '',
-  summary: 'The families of printers that it knows',
+  summary: 'List the supported printer profiles',
   options: {},
   examples: [''],
   run: async ({ call }) => {

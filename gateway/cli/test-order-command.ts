@@ -14,9 +14,9 @@ export const testOrderCommand: Command = {
   name: 'test-order',
   usage: '',
   summary:
-    'Try everything: an order marked TEST ORDER goes to every station, printer and screen; says what is wrong with each; the relay hears nothing of it',
+    'Send an order marked TEST ORDER to every station, printer and display, and say what is wrong with each; the relay is not told',
   options: {
-    wait: { value: '<seconds>', text: `Wait so long for paper and screens; ${WAIT_SECONDS} without it` },
+    wait: { value: '<seconds>', text: `Seconds to wait for printers and displays; ${WAIT_SECONDS} by default` },
   },
   examples: ['', '--wait 120', '--json'],
   run: async (line) => {

@@ -15,7 +15,7 @@ const buzzAfterS = z.number().int().min(10).max(3_600)
 export const DISPLAY_OPERATIONS = {
   'displays.list': reads("The kitchen's screens, and which are alive", none, 'manager'),
   'displays.add': changes(
-    'A screen more; answers with the code by which it signs in, once',
+    'Add a kitchen display; the answer has its sign-in code, which is shown once',
     z.strictObject({
       name,
       kind: kind.default('kitchen'),

@@ -24,7 +24,7 @@ const settingsChange = z
 export const PRINTER_OPERATIONS = {
   'printers.list': reads('Printers with health, settings, confirm level', none, 'manager'),
   'printers.add': changes(
-    'A printer more',
+    'Add a printer',
     z.strictObject({
       name,
       host,

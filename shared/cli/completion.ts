@@ -18,7 +18,7 @@ export function completionCommand(installedAs: string, completed: () => Complete
   return {
     name: 'completion',
     usage: '[bash|zsh|fish]',
-    summary: 'A script by which your shell completes these commands; without a word for bash',
+    summary: 'Prints a script that completes these commands in your shell; for bash by default',
     options: {},
     examples: [
       `bash > ~/.local/share/bash-completion/completions/${installedAs}`,

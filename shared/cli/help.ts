@@ -6,8 +6,10 @@ type Described = Omit<Command, 'run'>
 
 /** What a program's command line consists of. */
 export interface Program<C extends Described = Described> {
-  /** How it is called, such as `ticketrail-gateway`. */
+  /** How it is called, such as `npm run -s gateway --`. */
   name: string
+  /** How it is called where it is installed, such as `ticketrail-gateway`; absent: as `name`. */
+  installedAs?: string
   groups: readonly CommandGroup<C>[]
   /** Options that every command takes beside its own and --json. */
   options: Readonly<Record<string, OptionHelp>>
@@ -31,7 +33,7 @@ export function generalHelp(program: Program): string {
   return [intro, ...lists, outro].join('\n\n')
 }
 
-/** One command: its words, its options, and lines that work. */
+/** One command: its arguments, options and examples. */
 export function commandHelp({ name, usage, summary, options, examples }: Described, program: string): string {
   const rows = Object.entries(options).map(([option, { value, text, required }]) => [
     `--${option}${value === undefined ? '' : ` ${value}`}`,

@@ -1,6 +1,6 @@
 // The frame of all command lines, with a small program: help, words, options, nearest command, JSON, exit codes.
 import { describe, expect, it } from 'vitest'
-import { type Command, EXIT, LineError, texts } from './command.ts'
+import { type Command, EXIT, type Line, LineError, texts } from './command.ts'
 import type { Program } from './help.ts'
 import { runLine } from './run-line.ts'
 
@@ -73,6 +73,12 @@ describe('a line', () => {
     expect(typed.err).toMatch(/^There is no command "coin ad"\. Did you mean: coins add/)
   })
 
+  it('that is like no command is refused without a guess', async () => {
+    expect((await type('xyzzy')).err).toBe('There is no command "xyzzy".\ntill help shows all commands.')
+    expect((await type('opne')).err).toMatch(/Did you mean: open\?/)
+    expect((await type('coins', 'wash')).err).not.toMatch(/open/)
+  })
+
   it('hears everything that is wrong with it at once, with the help of the command', async () => {
     const missing = await type('coins', 'add')
     expect(missing).toMatchObject({ code: EXIT.usage, out: '' })
@@ -80,6 +86,24 @@ describe('a line', () => {
     expect((await type('coins', 'add', 'dime', '--note', 'bad')).err).toMatch(/^--note must be good\n\ncoins add/)
     expect((await type('coins', 'list', 'all')).err).toMatch(/^"all" is too much\./)
     expect((await type('coins', 'list', '--al')).err).toContain("'--al'")
+  })
+
+  it('names its commands as they must be typed here, and leaves other words as they are', async () => {
+    const said: string[] = []
+    const write = (text: string) => void said.push(text)
+    const line = { args: ['coins', 'list', 'x'], write, writeError: write, lineOf: (same: Line) => same }
+    const list = { ...program.groups[0]?.commands[1], usage: '<x>' } as Command
+    const text = 'sudo till-box coins list; till-box open, `till-box coins`; systemctl start till-box. till-box opens'
+    list.run = async ({ progress }) => {
+      progress(text)
+      return { data: null, text }
+    }
+    const groups = [...program.groups, { title: 'Told', commands: [list] }].toReversed()
+    await runLine({ ...program, groups, name: 'npm run till --', installedAs: 'till-box' }, line)
+    const typed = 'npm run till -- coins list; npm run till -- open, `npm run till -- coins`;'
+    expect(said).toEqual(Array(2).fill(`${typed} systemctl start till-box. till-box opens`))
+    await runLine({ ...program, groups, name: 'till-box', installedAs: 'till-box' }, line)
+    expect(said.slice(2)).toEqual([text, text])
   })
 
   it('that is refused exits with the code of the refusal, its words made harmless', async () => {

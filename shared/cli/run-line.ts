@@ -1,6 +1,6 @@
 // Runs one typed line: finds the command, reads its options, prints its answer or its refusal.
 import { parseArgs } from 'node:util'
-import { harmless, nearestNames } from '#shared/terminal-text.ts'
+import { harmless, nearNames } from '#shared/terminal-text.ts'
 import { type Command, EXIT, type Line, LineError, type OptionHelp } from './command.ts'
 import { commandHelp, commandsOf, generalHelp, type Program } from './help.ts'
 
@@ -26,6 +26,7 @@ export async function runLine<L extends Line, C extends Command<L>>(
   { args, write, writeError, lineOf, refusalOf = asLineError }: Asked<L>,
 ): Promise<number> {
   const asJson = args.includes('--json')
+  const tell = (text: string) => writeError(asCalled(program, harmless(text)))
   try {
     const understood = understand(program, args)
     if ('help' in understood) {
@@ -33,20 +34,29 @@ export async function runLine<L extends Line, C extends Command<L>>(
       return EXIT.ok
     }
     const { command, words, options } = understood
-    const progress = (text: string) => (asJson ? undefined : writeError(harmless(text)))
+    const progress = (text: string) => (asJson ? undefined : tell(text))
     const output = await command.run(await lineOf({ words, options, progress }, command))
     // A command that printed its lines while it ran has nothing left to say.
     const json = () => JSON.stringify(output.data, null, 2) ?? ''
-    const printed = asJson ? harmless(json(), 'json') : harmless(output.text)
+    const printed = asJson ? harmless(json(), 'json') : asCalled(program, harmless(output.text))
     if (printed !== '') write(printed)
     return output.exitCode ?? EXIT.ok
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal === null) throw error
     const { message, exitCode } = refusal
-    writeError(asJson ? harmless(JSON.stringify({ error: message }), 'json') : harmless(message))
+    if (asJson) writeError(harmless(JSON.stringify({ error: message }), 'json'))
+    else tell(message)
     return exitCode
   }
+}
+
+/** Sentences name commands of the installed program; where it is called otherwise, they must be typed otherwise. */
+function asCalled(program: Program, text: string): string {
+  const { name, installedAs = name } = program
+  if (installedAs === name) return text
+  const nouns = commandsOf(program).map((command) => command.name.split(' ')[0])
+  return text.replaceAll(new RegExp(`\\b(?:sudo )?${installedAs} (?=(?:${nouns.join('|')})\\b)`, 'g'), `${name} `)
 }
 
 function asLineError(error: unknown): LineError | null {
@@ -91,11 +101,9 @@ function named<C extends Omit<Command, 'run'>>(
 function unknown(program: Program, [first = '', second = '']: readonly string[]): LineError {
   const typed = second.startsWith('-') ? first : `${first} ${second}`.trim()
   const names = commandsOf(program).map(({ name }) => name)
-  const near = nearestNames(names, typed).join(', ')
-  return new LineError(
-    `There is no command "${typed}". Did you mean: ${near}?\n${program.name} help shows all.`,
-    EXIT.usage,
-  )
+  const near = nearNames(names, typed).join(', ')
+  const meant = near === '' ? '' : ` Did you mean: ${near}?`
+  return new LineError(`There is no command "${typed}".${meant}\n${program.name} help shows all commands.`, EXIT.usage)
 }
 
 function readOptions(

@@ -63,7 +63,7 @@ const INTRODUCTION = `<p>Every error is JSON with the same fields. Branch on <co
   "docUrl": "https://.../docs/errors#request.invalid",
   "errors": [{ "field": "items[0].qty", "message": "must be 1 or more" }]
 }</code></pre>
-<p><code>errors</code> is there when fields are to blame. <code>requestId</code> is also the header <code>X-Request-Id</code>: tell it when you ask for help.</p>`
+<p><code>errors</code> is present if fields are invalid. <code>requestId</code> is the same as in the header <code>X-Request-Id</code>: include it when you report a problem.</p>`
 
 function card(code: ErrorCode, document: OpenApiDocument): string {
   const [status, text] = ERROR_TABLE[code]
