@@ -28,13 +28,13 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'login',
     usage: '',
-    summary: 'Gets a key for this machine, which you approve at the dashboard',
+    summary: 'Gets a key for this machine, which you approve in the dashboard',
     options: {
-      url: { value: '<address>', text: 'The relay; without it TICKETRAIL_URL, or where you signed in last' },
-      live: { text: 'A live key instead of one for the sandbox; needs --scopes' },
+      url: { value: '<address>', text: 'The address of the relay; by default TICKETRAIL_URL, or where you signed in last' },
+      live: { text: 'Gets a live key instead of a sandbox key; needs --scopes' },
       scopes: {
         value: '<a,b>',
-        text: 'What the key may do, such as orders:read,menu:read; in the sandbox: everything',
+        text: 'What the key may do, such as orders:read,menu:read; in the sandbox everything by default',
       },
     },
     examples: ['--url https://relay.example', '--live --scopes menu:read'],
@@ -45,7 +45,7 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'logout',
     usage: '',
-    summary: 'Revokes the key of this machine and forgets it',
+    summary: 'Revokes the key of this machine and deletes it here',
     options: {},
     examples: [''],
     run: logout,
@@ -53,7 +53,7 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'whoami',
     usage: '',
-    summary: 'The account, environment, scopes, merchants and end of the key',
+    summary: 'Shows account, environment, scopes, merchants and expiry of the key',
     options: {},
     examples: ['', '--json'],
     run: whoami,

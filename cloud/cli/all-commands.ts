@@ -17,7 +17,7 @@ const INSTALLED_AS = 'ticketrail'
 const versionCommand: Command = {
   name: 'version',
   usage: '',
-  summary: 'The version of this program',
+  summary: 'Prints the version of this program',
   options: {},
   examples: [''],
   run: async () => ({ data: { version: VERSION }, text: `ticketrail ${VERSION}` }),
@@ -34,7 +34,7 @@ const GROUPS: readonly CommandGroup<Command>[] = [
 ]
 
 const OPTIONS = {
-  merchant: { value: '<M-...>', text: 'Merchant; without it TICKETRAIL_MERCHANT, or the first that the key may use' },
+  merchant: { value: '<M-...>', text: 'The merchant; by default TICKETRAIL_MERCHANT, M-TEST-001, or the first merchant of the key' },
 }
 
 function completion(): Completed {
@@ -51,16 +51,17 @@ const introOf = (
 ) => `Ticketrail for client developers: orders and webhooks of a relay, from the terminal.
 
   ${program} <command> [--merchant M-...] [--json]
-  ${program} help <command>       its words, its options, and lines that work
+  ${program} help <command>       its arguments, options and examples
 
 From nothing to webhooks on your machine:
-  1  login                                          a sandbox key for this machine
-  2  listen --forward-to localhost:3000/webhooks    every event, posted to your program
-  3  inject --watch                                 an order, until its ticket is on paper
-  4  trigger order.ready                            any event, on a real order of the sandbox`
+  1  login                                          gets a sandbox key for this machine
+  2  listen --forward-to localhost:3000/webhooks    posts every event to your program
+  3  inject --watch                                 sends an order, and waits until its ticket is printed
+  4  trigger order.ready                            causes any event on a real order of the sandbox`
 
-const OUTRO = `The key comes from TICKETRAIL_API_KEY, the address from TICKETRAIL_URL; without them from what \`login\` stored. A key never
-stands on the command line. Data goes to standard output, messages to standard error. --json prints JSON for programs, one
-line each where a command goes on.
+const OUTRO = `--merchant names the merchant of a command; by default it is TICKETRAIL_MERCHANT, M-TEST-001, or the first merchant of the key.
+The key comes from TICKETRAIL_API_KEY and the address from TICKETRAIL_URL, or both from \`login\`. A key is never given on the
+command line. Data goes to standard output, messages to standard error. --json prints JSON for programs; a command that
+runs until Ctrl-C prints one line of JSON for each entry.
 
-Exit codes: 0 done, 1 failed, 2 not understood, 3 the relay cannot be reached, 4 the relay refused, 130 stopped by Ctrl-C.`
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the relay cannot be reached, 4 the relay refused, 130 stopped by Ctrl-C.`

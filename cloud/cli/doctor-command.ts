@@ -7,6 +7,7 @@ import type { WebhookEndpoint } from '#shared/sdk/api.ts'
 import { AuthError, TicketrailError } from '#shared/sdk/error.ts'
 import { aligned, plain } from '#shared/terminal-text.ts'
 import type { Command, Line } from './command.ts'
+import { placeOf, whyNotDelivered } from './delivery-words.ts'
 import { isTlsFault } from './post-to-target.ts'
 
 /** `skipped`: the key may not ask for it. */
@@ -25,7 +26,7 @@ export const doctorCommand: Command = {
   name: 'doctor',
   usage: '',
   summary:
-    'Checks address, TLS, clock, key, merchants and webhooks, and says what to do; exit code 1 if something is wrong',
+    'Checks address, TLS, clock, key, merchants and webhooks, and says what to do; exit code 1 if a check fails',
   options: {},
   examples: ['', '--json'],
   run: async (line) => {
@@ -73,7 +74,7 @@ async function nameCheck({ hostname }: URL): Promise<Check> {
   } catch (error) {
     return wrong(
       'name',
-      `${host} is not found (${codeOf(error)}): look at the address, and at the DNS of this machine.`,
+      `${host} was not found (${codeOf(error)}): check the address, and the DNS of this machine.`,
     )
   }
 }
@@ -89,7 +90,7 @@ async function relayChecks({ fetch, clock }: Line, url: URL): Promise<Check[]> {
     const after = clock.now()
     if (answer.status !== 200)
       return [
-        wrong('relay', `${base}/healthz answered ${answer.status}: this is not a relay, or a proxy is before it.`),
+        wrong('relay', `${base}/healthz answered ${answer.status}: this is not a relay, or a proxy answered in its place.`),
       ]
     return [
       ok('relay', `answered in ${after - before} ms`),
@@ -98,15 +99,15 @@ async function relayChecks({ fetch, clock }: Line, url: URL): Promise<Check[]> {
     ]
   } catch (error) {
     if (late.signal.aborted)
-      return [wrong('relay', `no answer within ${ANSWER_WITHIN_MS / 1_000} s: does a firewall let this machine out?`)]
+      return [wrong('relay', `no answer within ${ANSWER_WITHIN_MS / 1_000} s: check whether a firewall blocks this machine.`)]
     if (isTlsFault(error))
       return [
         wrong(
           'relay',
-          `its certificate is not trusted (${reasonOf(error)}): set NODE_EXTRA_CA_CERTS to your authority.`,
+          `its certificate is not trusted (${reasonOf(error)}): set NODE_EXTRA_CA_CERTS to the file of your certificate authority.`,
         ),
       ]
-    return [wrong('relay', `cannot be reached (${reasonOf(error)}): does it run, and is the port right?`)]
+    return [wrong('relay', `cannot be reached (${reasonOf(error)}): check that it runs, and that the port is right.`)]
   } finally {
     cancel()
   }
@@ -125,7 +126,7 @@ function tlsCheck({ protocol, hostname }: URL): Check {
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
   return isHere
     ? ok('TLS', 'not needed: the relay is on this machine')
-    : wrong('TLS', 'the address begins with http: everybody on the way reads your key. Use https.')
+    : wrong('TLS', 'the address begins with http: everybody on the network path can read your key. Use https.')
 }
 
 /** The header has whole seconds, and was written between the two. */
@@ -135,7 +136,7 @@ function clockCheck(date: string | null, before: number, after: number): Check {
   if (Number.isNaN(at)) return { name: 'clock', state: 'skipped', text: 'the answer had no Date' }
   const apart = before > at + 1_000 ? before - (at + 1_000) : Math.min(0, after - at)
   const seconds = Math.round(Math.abs(apart) / 1_000)
-  if (Math.abs(apart) <= MOST_SKEW_MS) return ok('clock', seconds === 0 ? 'as the relay’s' : `${seconds} s apart`)
+  if (Math.abs(apart) <= MOST_SKEW_MS) return ok('clock', seconds === 0 ? 'the same as that of the relay' : `${seconds} s apart`)
   const way = apart > 0 ? 'ahead of' : 'behind'
   return wrong('clock', `${seconds} s ${way} the relay's: signatures of webhooks will be refused. Set the clock (NTP).`)
 }
@@ -173,7 +174,7 @@ async function merchantChecks(line: Line): Promise<Check[]> {
     const who = `${merchantId} ${name}${offline}`
     checks.push(
       merchantId === usual && offline !== ''
-        ? wrong('merchant', `${who}. Its orders are stored, and print when one is back.`)
+        ? wrong('merchant', `${who}. Its orders are stored, and print when one is connected.`)
         : ok('merchant', who),
     )
   }
@@ -189,9 +190,13 @@ async function webhookChecks(line: Line): Promise<Check[]> {
 
 async function webhookCheck(line: Line, of: { merchantId: string }, endpoint: WebhookEndpoint): Promise<Check> {
   const { webhookId, url, status, disabledReason, failingSince, kind } = endpoint
-  const who = `${webhookId} ${url}`
+  const who = `${webhookId} ${placeOf(endpoint)}`
+  const orDelete = `If you no longer need it: ticketrail webhooks delete ${webhookId}`
   if (status === 'disabled')
-    return wrong('webhook', `${who}: switched off (${disabledReason}). Switch it on at the dashboard.`)
+    return wrong(
+      'webhook',
+      `${who}: disabled (${disabledReason}). Enable it: ticketrail open ${webhookId}. ${orDelete}`,
+    )
   if (kind !== 'url') return ok('webhook', who)
   const { data } = await line
     .client()
@@ -199,11 +204,13 @@ async function webhookCheck(line: Line, of: { merchantId: string }, endpoint: We
     .page()
   const tried = data.filter(({ attempts }) => attempts > 0)
   const lost = tried.filter(({ state }) => state === 'failed' || state === 'retrying')
-  if (lost.length === 0) return ok('webhook', `${who}: ${tried.length} of the last ${tried.length} arrived`)
-  const why = lost[0]?.lastError ?? `answered ${lost[0]?.lastStatus}`
+  const [last] = lost
+  if (last === undefined) return ok('webhook', `${who}: the last ${tried.length} deliveries arrived`)
+  const why = whyNotDelivered(url, last.lastError ?? 'http_status', last.lastStatus)
   const since = fromIso(failingSince ?? '') === null ? '' : ` since ${failingSince}`
+  const again = `When your program works, send them again: ticketrail webhooks recover ${webhookId} --since 2h`
   return wrong(
     'webhook',
-    `${who}: ${lost.length} of the last ${tried.length} failed${since} (${why}). Then: ticketrail webhooks recover ${webhookId} --since 2h`,
+    `${who}: ${lost.length} of the last ${tried.length} deliveries failed${since}, the newest because ${why}. ${again}. ${orDelete}`,
   )
 }

@@ -84,10 +84,32 @@ describe('doctor', () => {
     server.close()
   })
 
-  it('tells an endpoint that refuses what it gets, with how to send it again', async () => {
+  it('tells an endpoint where nothing listens, with how to delete it, and names listeners by what they are', async () => {
     const receiver = new WebhookReceiver()
     await receiver.start()
-    receiver.answerWith({ kind: 'status', status: 500 })
+    const { url } = receiver
+    await receiver.stop()
+    const { webhookId } = await made(url)
+    const body = JSON.stringify({ merchantId: 'M-TEST-001', label: 'listen on laptop' })
+    const listener = JSON.parse((await relay.call({ method: 'POST', path: '/v1/webhook/listener', body })).text)
+    expect(await typed(['inject'], { env }).ended).toBe(0)
+    const said = `the newest because nothing listens at ${new URL(url).host}. When your program works`
+    await expect.poll(async () => (await examined()).wrong[0]?.text ?? '').toContain(said)
+    const { checks } = await examined()
+    const texts = checks.filter(({ name }) => name === 'webhook').map(({ text }) => text)
+    expect(texts).toEqual([
+      expect.stringContaining(`If you no longer need it: ticketrail webhooks delete ${webhookId}`),
+      `${listener.webhookId} listener, listen on laptop`,
+    ])
+    for (const id of [webhookId, listener.webhookId])
+      expect(await typed(['webhooks', 'delete', id], { env }).ended).toBe(0)
+    expect((await examined()).wrong).toEqual([])
+  })
+
+  it('tells an endpoint that refuses what it gets, with how to send it again, as commands are typed here', async () => {
+    const receiver = new WebhookReceiver()
+    await receiver.start()
+    receiver.answerWith({ kind: 'status', status: 401 })
     const { webhookId } = await made(receiver.url)
     const order = typed(['inject'], { env })
     expect(await order.ended).toBe(0)
@@ -95,6 +117,9 @@ describe('doctor', () => {
     await expect
       .poll(async () => (await examined()).wrong)
       .toEqual([{ name: 'webhook', state: 'wrong', text: expect.stringContaining(`recover ${webhookId}`) }])
+    const line = typed(['doctor'], { env, program: 'npm run -s ticketrail --' })
+    expect(await line.ended).toBe(1)
+    expect(line.out.join('\n')).toMatch(/ answered 401\. .* npm run -s ticketrail -- webhooks recover we_/)
     await relay.call({ method: 'DELETE', path: `/v1/webhook/${webhookId}?merchantId=M-TEST-001` })
     await receiver.stop()
   })

@@ -7,6 +7,7 @@ import { toIso } from '#shared/clock.ts'
 import { plain } from '#shared/terminal-text.ts'
 import type { StreamDelivery } from '#shared/wire/api/listeners.ts'
 import { type Command, EXIT, type Line } from './command.ts'
+import { whyNotDelivered } from './delivery-words.ts'
 import { type AttemptResult, ListenJournal } from './listen-journal.ts'
 import { Listener, targetOf } from './listener.ts'
 import { timeOf } from './order-commands.ts'
@@ -19,18 +20,19 @@ const TIMEOUT_MS = 15_000
 export const listenCommand: Command = {
   name: 'listen',
   usage: '',
-  summary: 'Posts every event to a program on this machine, with the very body and headers of the relay',
+  summary: 'Posts every event of a merchant to a program on this machine, with the body and headers of the relay',
   options: {
-    'forward-to': { value: '<url>', text: 'Where your program takes webhooks; localhost:3000/hooks will do' },
-    events: { value: '<a,b>', text: 'Only these types; all nine without it' },
-    like: { value: '<we_...>', text: 'Signs with the secret of this endpoint of yours, which is not shown' },
-    print: { text: 'Prints each event as JSON; without --forward-to nothing is posted, and all count as delivered' },
-    timeout: { value: '<15s>', text: 'How long your program may take; 15s without it, as for other endpoints' },
-    'allow-remote': { text: 'Lets --forward-to name another machine' },
+    'forward-to': { value: '<url>', text: 'Where your program receives webhooks, such as localhost:3000/hooks' },
+    events: { value: '<a,b>', text: 'Only these types; all except alerts by default' },
+    like: { value: '<we_...>', text: 'Signs with the secret of this existing endpoint, which is not shown' },
+    print: { text: 'Prints each event as JSON; without --forward-to nothing is posted, and each counts as delivered' },
+    timeout: { value: '<15s>', text: 'How long your program may take; 15s by default, as for other endpoints' },
+    'allow-remote': { text: 'Allows --forward-to to name another machine' },
   },
   examples: [
     '--forward-to localhost:3000/webhooks',
     '--forward-to 3000 --events order.ready,order.voided',
+    '--forward-to 3000 --merchant M-TEST-002',
     '--print --json',
   ],
   run: listen,
@@ -40,7 +42,7 @@ async function listen(line: Line): ReturnType<Command['run']> {
   const { clock, random, isJson } = line
   const typed = text(line, 'forward-to')
   const prints = line.options['print'] === true
-  if (typed === undefined && !prints) throw new LineError('Say --forward-to <url>, or --print.', EXIT.usage)
+  if (typed === undefined && !prints) throw new LineError('Give --forward-to <url>, or --print.', EXIT.usage)
   const url = typed === undefined ? null : targetOf(typed, line.options['allow-remote'] === true)
   const timeoutMs = durationMs('timeout', text(line, 'timeout') ?? `${TIMEOUT_MS / 1_000}s`)
   const merchantId = await line.merchantId()
@@ -66,21 +68,22 @@ async function listen(line: Line): ReturnType<Command['run']> {
       const { deliveryId, eventId, number, type } = delivery
       line.print(
         { at, type, deliveryId, eventId, number, order: subjectOf(delivery), ...result, ...bodyIf(prints, delivery) },
-        attemptLine(at, delivery, result),
+        attemptLine(at, delivery, { result, url }),
         isSuccess(result) ? 'green' : 'red',
       )
       if (prints && !isJson) line.print(null, jsonOf(delivery))
     },
     onReady: ({ webhookId, secret, waiting }) => {
       const signed = secret === null ? (like ?? 'the endpoint') : secret
-      const before = waiting === 0 ? '' : ` ${waiting} waited.`
-      line.progress(`Listening as ${webhookId}${url === null ? '' : `, posting to ${url}`}.${before}`)
+      const before = waiting === 0 ? '' : ` ${waiting} events waited.`
+      const to = url === null ? '' : `, posting to ${url}`
+      line.progress(`Listening as ${webhookId} to the events of ${merchantId}${to}.${before}`)
       line.progress(
         `Signed with ${signed}${secret === null ? "'s secret" : ': TICKETRAIL_WEBHOOK_SECRET of your program'}.`,
       )
-      if (isJson) line.print({ listening: webhookId, forwardTo: url, secret, waiting }, '')
+      if (isJson) line.print({ listening: webhookId, merchantId, forwardTo: url, secret, waiting }, '')
     },
-    onLost: (why) => line.progress(`${why}. Connecting again; nothing is lost within 15 minutes.`),
+    onLost: (why) => line.progress(`${why}. Connecting again: events wait for 15 minutes.`),
   })
   const offKeys = line.terminal.onKey?.((key) => {
     if (key === 'q') quit.abort()
@@ -93,7 +96,7 @@ async function listen(line: Line): ReturnType<Command['run']> {
   } finally {
     offKeys?.()
   }
-  line.progress('Stopped. Events wait 15 minutes for the same line.')
+  line.progress('Stopped. Events wait for 15 minutes, if you start the same command again.')
   return { data: undefined, text: '', exitCode: line.stopped.aborted ? EXIT.stopped : EXIT.ok }
 }
 
@@ -119,10 +122,21 @@ function isSuccess(result: AttemptResult): boolean {
   return 'status' in result && result.status >= 200 && result.status < 300
 }
 
-function attemptLine(at: string, delivery: StreamDelivery, result: AttemptResult): string {
-  const outcome = 'status' in result ? String(result.status) : result.error
+/** `error`: the codes of the delivery log, for which the relay is not to blame but the program at `url`. */
+function attemptLine(
+  at: string,
+  delivery: StreamDelivery,
+  { result, url }: { result: AttemptResult; url: string | null },
+): string {
+  const outcome = 'status' in result ? String(result.status) : `not delivered: ${adviceOf(url ?? '', result.error)}`
   const again = delivery.number > 1 ? `  attempt ${delivery.number}` : ''
   return `${timeOf(at)}  ${delivery.type.padEnd(16)}  ${plain(subjectOf(delivery))}  ${outcome}  ${result.ms} ms${again}`
+}
+
+function adviceOf(url: string, error: string): string {
+  const why = whyNotDelivered(url, error)
+  if (error === 'refused') return `${why}, start your program`
+  return error === 'timeout' ? `${why}, see --timeout` : why
 }
 
 /** What the event is about; the body is the relay's own JSON. */

@@ -83,6 +83,21 @@ describe('listen', () => {
     expect(target.received).toHaveLength(2)
   })
 
+  it('names its merchant, and says that nothing listens where your program should', async () => {
+    const { url } = target
+    await target.stop()
+    const line = type(['listen', '--forward-to', url, '--events', 'order.accepted', '--merchant', 'M-TEST-002'])
+    expect(await line.said(/Listening as/)).toContain('to the events of M-TEST-002, posting to')
+    expect(await type(['inject', '--merchant', 'M-TEST-002']).ended).toBe(0)
+    const { host } = new URL(url)
+    expect(await line.said(/order\.accepted/)).toContain(
+      `not delivered: nothing listens at ${host}, start your program`,
+    )
+    line.stop()
+    expect(await line.ended).toBe(130)
+    await target.start()
+  })
+
   it('goes on with the same listener when the same line is started again, and misses nothing meanwhile', async () => {
     const first = listen(['--events', 'order.accepted'])
     const [, id] = /Listening as (we_\w+)/.exec(await first.said(/Listening as/)) ?? []

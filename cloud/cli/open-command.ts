@@ -22,7 +22,7 @@ const PAGES_OF_IDS: Readonly<Record<string, string>> = {
 export const openCommand: Command = {
   name: 'open',
   usage: `[${[...Object.keys(PAGES), 'ID'].join('|')}]`,
-  summary: 'Opens the dashboard: a page of it, or that of an order, event, endpoint, delivery or call',
+  summary: 'Opens the dashboard: one of its pages, or an order, event, endpoint, delivery or call by its id',
   options: {},
   examples: ['', 'webhooks', 'ord_01jd3k5v8wz9x0y1a2b3c4d5e6'],
   run: async (line) => {

@@ -66,6 +66,32 @@ describe('inject', () => {
     expect(outcomeOf(order({ status: 'voided' }))).toBe('ord_1 is voided: it was not printed.')
   })
 
+  it('names a merchant whose kitchen is simulated, where a gateway printed and nothing can be drawn', async () => {
+    const answer = (data: unknown[]) =>
+      Response.json({ data, nextCursor: null }, { headers: { 'x-request-id': 'req_1' } })
+    const ofGateway: Around['fetch'] = async (url, init) =>
+      url.includes('/tickets') || url.includes('/v1/gateways?merchantId=M-TEST-001') ? answer([]) : fetch(url, init)
+    const line = typed(['inject', '--watch'], { env, fetch: ofGateway })
+    expect([await line.ended, line.out]).toEqual([
+      0,
+      [
+        expect.stringMatching(/^On paper after \d+ ms, at a printer of the restaurant's gateway\.$/),
+        'To see a ticket drawn here, use a simulated kitchen: --merchant M-TEST-002',
+      ],
+    ])
+    const noneSimulated: Around['fetch'] = async (url, init) =>
+      url.includes('/tickets') || url.includes('/v1/gateways') ? answer([]) : fetch(url, init)
+    const alone = typed(['inject', '--watch'], { env, fetch: noneSimulated })
+    expect([await alone.ended, alone.out]).toEqual([0, [expect.stringMatching(/^On paper/)]])
+  })
+
+  it('says at once that no printer is connected, also while it watches', async () => {
+    const line = type('inject', '--watch', '--merchant', 'M-TEST-PRINTER-OFFLINE')
+    await line.said(/^No printer is connected now: the order is stored and prints later\.$/)
+    line.stop()
+    expect(await line.ended).toBe(130)
+  })
+
   it('sends an order of a file, and repeats what the relay does not like about it', async () => {
     const order = await json('inject')
     const [{ umsId, price }] = order.items
@@ -163,6 +189,14 @@ describe('tails', () => {
     const events = line.out.map((text) => JSON.parse(text))
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i + 1))
     expect(events.at(-1)).toMatchObject({ type: 'order.completed' })
+  })
+
+  it('refuse a place that is none of those in their help, before anything is asked', async () => {
+    for (const tail of ['orders', 'events'])
+      expect(await done(tail, 'tail', '--after', '5m')).toMatchObject({
+        code: 2,
+        err: '--after must be now, start, or the id of an event (evt_...), not "5m"',
+      })
   })
 
   it('of orders show how each stands', async () => {

@@ -4,6 +4,7 @@ import { readJson } from '#shared/cli/read-input.ts'
 import { frameTicket, isAsciiLocale } from '#shared/cli/ticket-frame.ts'
 import { fromIso } from '#shared/clock.ts'
 import type { InjectOrder, Order, Sku, TicketrailEvent } from '#shared/sdk/api.ts'
+import { TicketrailError } from '#shared/sdk/error.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
 import { type Command, EXIT, type Line } from './command.ts'
@@ -16,36 +17,36 @@ const TAIL_PAUSE_MS = 2_000
 const WATCH_AT_MOST_MS = 120_000
 
 const AFTER = {
-  after: { value: '<now|start|evt_...>', text: 'From where: now without it, start is 30 days ago' },
+  after: { value: '<now|start|evt_...>', text: 'Begins after this event, 30 days ago with start; now by default' },
 }
+const NOT_PRINTED_YET = 'No printer is connected now: the order is stored and prints later.'
 
 export const orderCommands: readonly Command[] = [
   {
     name: 'inject',
     usage: '',
-    summary: 'Sends an order: a sample of two items from the menu, or yours from a file',
+    summary: 'Sends an order: a sample of two menu items, or your own from a file',
     options: {
-      sample: { text: 'Two items of the merchant’s menu; so it is without --file' },
+      sample: { text: 'Sends two items of the menu, the default' },
       file: { value: '<path>', text: 'An order in JSON, as in POST /v1/order/inject; - reads standard input' },
-      watch: { text: 'Waits until it is on paper, and draws the ticket' },
+      watch: { text: 'Waits until the ticket is printed; draws it if the kitchen is simulated' },
     },
     examples: ['--watch', '--file order.json', '--file - --json < order.json'],
     run: async (line) => {
       const { order, printPending } = await inject(line, text(line, 'file') ?? null)
-      if (line.options['watch'] === true) return watched(line, order)
-      const pending = printPending ? ['No printer answers now: it is stored and prints later.'] : []
-      return { data: order, text: [orderLine(order), ...pending].join('\n') }
+      if (line.options['watch'] === true) return watched(line, order, printPending)
+      return { data: order, text: [orderLine(order), ...(printPending ? [NOT_PRINTED_YET] : [])].join('\n') }
     },
   },
   {
     name: 'trigger',
     usage: '<event>',
-    summary: 'Makes an event happen to a real order of the sandbox, with all that comes before it',
+    summary: 'Causes an event on a real order of the sandbox, with all events that come before it',
     options: {
-      order: { value: '<ord_...>', text: 'An order that is there; without it a new one' },
-      data: { value: '<path>', text: 'The new order in JSON, in place of the sample' },
-      sample: { text: 'A made-up event to one endpoint instead: no order is touched' },
-      endpoint: { value: '<we_...>', text: 'With --sample: where to; without it to every endpoint' },
+      order: { value: '<ord_...>', text: 'An existing order; a new one by default' },
+      data: { value: '<path>', text: 'A file with the new order in JSON, instead of the sample' },
+      sample: { text: 'Sends an event with made-up data instead; no order changes' },
+      endpoint: { value: '<we_...>', text: 'With --sample: the endpoint to send it to; all by default' },
     },
     examples: ['order.ready', 'order.refunded --order ord_01jd3k5v8wz9x0y1a2b3c4d5e6', 'sku.silenced --sample'],
     run: async (line) => {
@@ -57,7 +58,7 @@ export const orderCommands: readonly Command[] = [
   {
     name: 'orders tail',
     usage: '',
-    summary: 'Prints a line for each thing that happens to an order, until Ctrl-C',
+    summary: 'Prints a line for each event of an order, until Ctrl-C',
     options: { ...AFTER, order: { value: '<ord_...>', text: 'Only this order' } },
     examples: ['', '--after start --json'],
     run: (line) =>
@@ -68,11 +69,11 @@ export const orderCommands: readonly Command[] = [
   {
     name: 'events tail',
     usage: '',
-    summary: 'Prints a line for each event in the order in which they happened, until Ctrl-C',
+    summary: 'Prints a line for each event, oldest first, until Ctrl-C',
     options: {
       ...AFTER,
-      type: { value: `<${WEBHOOK_EVENT_TYPES.join('|')}>`, text: 'Only this type' },
-      subject: { value: '<id>', text: 'Only of this order, item or alert' },
+      type: { value: '<event>', choices: WEBHOOK_EVENT_TYPES, text: 'Only this type, such as order.ready' },
+      subject: { value: '<id>', text: 'Only events of this order, item or alert' },
     },
     examples: ['', '--type order.ready --json'],
     run: (line) => tail(line, text(line, 'subject'), (event) => ({ data: event, text: eventLine(event) })),
@@ -124,7 +125,7 @@ function orderIn(file: string): InjectOrder {
 async function sampleOrder({ client, clock }: Line, merchantId: string): Promise<InjectOrder> {
   const { data: skus } = await client().skus.list({ merchantId }).page()
   const sold = skus.filter(({ kind, orderable, price }) => kind === 'item' && orderable && price !== null).slice(0, 2)
-  if (sold.length === 0) throw new LineError(`${merchantId} sells nothing now: name an order with --file.`)
+  if (sold.length === 0) throw new LineError(`${merchantId} has no item that can be ordered now: give an order with --file.`)
   const items = sold.map(({ umsId, price }, i) => ({ umsId, qty: i + 1, price: price ?? 0 }))
   const cents = items.reduce((sum, { price, qty }) => sum + Math.round(price * 100) * qty, 0)
   return {
@@ -136,7 +137,7 @@ async function sampleOrder({ client, clock }: Line, merchantId: string): Promise
 }
 
 /** Follows an order by its events until its ticket is on paper, or never will be. */
-async function watched(line: Line, order: Order): ReturnType<Command['run']> {
+async function watched(line: Line, order: Order, printPending: boolean): ReturnType<Command['run']> {
   const { client, env, isJson, terminal } = line
   const { serviceOrderId, merchantId, printJobId } = order
   const stopped = AbortSignal.any([line.stopped, AbortSignal.timeout(WATCH_AT_MOST_MS)])
@@ -147,6 +148,7 @@ async function watched(line: Line, order: Order): ReturnType<Command['run']> {
   let last = order
   if (!isJson) line.progress(orderLine(order))
   if (printJobId === null) return { data: { order, tickets: [] }, text: 'It has no ticket: print is false.' }
+  if (printPending) line.progress(NOT_PRINTED_YET)
   for await (const { data } of endingAt(pages, stopped)) {
     for (const event of data) {
       if (!isJson) line.progress(eventLine(event))
@@ -156,12 +158,33 @@ async function watched(line: Line, order: Order): ReturnType<Command['run']> {
   }
   line.stopped.throwIfAborted()
   if (last.status === 'accepted')
-    throw new LineError(`${serviceOrderId} is not on paper yet: \`ticketrail doctor\`, or look at its kitchen.`)
+    throw new LineError(`${serviceOrderId} is not printed yet. \`ticketrail doctor\` shows whether its kitchen is connected.`)
   const isSandbox = line.settings().apiKey.startsWith('sk_sandbox_')
   const { data: tickets } = isSandbox ? await client().sandbox.tickets(printJobId, { merchantId }).page() : { data: [] }
   const look = { columns: terminal.columns, isAscii: isAsciiLocale(env) }
   const drawn = tickets.map((ticket) => frameTicket(ticket.text, plain(ticket.printerName), look))
-  return { data: { order: last, tickets }, text: drawn.join('\n') || outcomeOf(last) }
+  if (drawn.length > 0) return { data: { order: last, tickets }, text: drawn.join('\n') }
+  const simulated = isSandbox && last.printedAt !== null ? await simulatedMerchant(line) : null
+  const hint = simulated === null ? [] : [`To see a ticket drawn here, use a simulated kitchen: --merchant ${simulated}`]
+  return { data: { order: last, tickets }, text: [outcomeOf(last), ...hint].join('\n') }
+}
+
+/** The first merchant of the key, by id, whose kitchen is simulated and prints; null: the key may use none, or may not ask. */
+async function simulatedMerchant({ client, stopped }: Line): Promise<string | null> {
+  const { gateways, merchants } = client()
+  try {
+    const ids: string[] = []
+    for await (const { merchantId } of merchants.list({}, { signal: stopped })) ids.push(merchantId)
+    // In this order the sandbox's merchants that misbehave on purpose come last: they have names instead of numbers.
+    for (const merchantId of ids.toSorted()) {
+      const { data } = await gateways.list({ merchantId }, { signal: stopped }).page()
+      if (data.some(({ simulated, state }) => simulated && state === 'online')) return merchantId
+    }
+  } catch (error) {
+    // Only a hint: the order is printed.
+    if (!(error instanceof TicketrailError)) throw error
+  }
+  return null
 }
 
 /** For an order whose ticket cannot be drawn: a gateway does not send back what it printed, as the simulated kitchen does. */
@@ -185,12 +208,15 @@ async function tail(
   subjectId: string | undefined,
   show: (event: TicketrailEvent) => { data: unknown; text: string } | null,
 ): ReturnType<Command['run']> {
+  const after = text(line, 'after') ?? 'now'
+  if (!/^(now|start|evt_\w+)$/.test(after))
+    throw new LineError(`--after must be now, start, or the id of an event (evt_...), not "${after}"`, EXIT.usage)
   const merchantId = await line.merchantId()
   const type = text(line, 'type')
   const pages = line.client().events.follow(
     {
       merchantId,
-      after: text(line, 'after') ?? 'now',
+      after,
       pauseMs: TAIL_PAUSE_MS,
       ...(subjectId !== undefined && { subjectId }),
       ...(type !== undefined && { type: oneOf('--type', WEBHOOK_EVENT_TYPES, type) }),
@@ -211,7 +237,7 @@ async function drive(line: Line, type: TicketrailEvent['type']): ReturnType<Comm
   switch (type) {
     case 'alert.started':
     case 'alert.ended':
-      throw new LineError(`${type} reports a fault that lasts: add --sample for a made-up one.`, EXIT.usage)
+      throw new LineError(`${type} is sent for a problem that lasts: add --sample to send it with made-up data.`, EXIT.usage)
     case 'sku.silenced':
     case 'sku.restored':
     case 'sku.low_stock':
@@ -298,8 +324,8 @@ async function fireSample(line: Line, type: TicketrailEvent['type']): ReturnType
   const of = { merchantId: await line.merchantId() }
   const named = text(line, 'endpoint')
   const ids = named === undefined ? (await webhooks.list(of).page()).data.map(({ webhookId }) => webhookId) : [named]
-  if (ids.length === 0) throw new LineError('There is no endpoint yet: `ticketrail listen --forward-to ...` makes one.')
+  if (ids.length === 0) throw new LineError('There is no endpoint yet: `ticketrail listen --forward-to <url>` creates one.')
   const fired: unknown[] = []
   for (const id of ids) fired.push(await webhooks.test(id, { ...of, type }))
-  return { data: fired, text: `${type}, made up, to ${ids.join(', ')}` }
+  return { data: fired, text: `${type} with made-up data sent to ${ids.join(', ')}` }
 }

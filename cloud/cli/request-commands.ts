@@ -16,11 +16,11 @@ export const requestCommands: readonly Command[] = [
   {
     name: 'requests tail',
     usage: '',
-    summary: 'Prints a line for each call that the relay answered for your account, until Ctrl-C',
+    summary: 'Prints a line for each API call of your account, until Ctrl-C',
     options: {
-      status: { value: '<404|4xx>', text: 'Only calls with this status, or of this class' },
-      path: { value: '</v1/...>', text: 'Only calls whose path begins so' },
-      keys: { value: '<all|this>', text: 'Calls of every key of the account, or of this one alone; without it: all' },
+      status: { value: '<404|4xx>', text: 'Only calls with this status or class of status' },
+      path: { value: '</v1/...>', text: 'Only calls whose path begins with this' },
+      keys: { value: '<all|this>', text: 'Calls of all keys of the account (the default), or of this key' },
     },
     examples: ['--status 4xx', '--json'],
     run: tail,

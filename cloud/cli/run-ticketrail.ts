@@ -57,7 +57,7 @@ const USUAL_MERCHANT = 'M-TEST-001'
 async function firstMerchant(client: Ticketrail, signal: AbortSignal): Promise<string> {
   const { data } = await client.merchants.list({}, { signal }).page()
   const first = data.find(({ merchantId }) => merchantId === USUAL_MERCHANT) ?? data[0]
-  if (first === undefined) throw new LineError('This key may use no merchant: name one with --merchant.', EXIT.refused)
+  if (first === undefined) throw new LineError('This key may not use any merchant: name one with --merchant.', EXIT.refused)
   return first.merchantId
 }
 
@@ -69,16 +69,14 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-function refusalOf(error: unknown, { stopped, env }: Surroundings): LineError | null {
+function refusalOf(error: unknown, { stopped }: Surroundings): LineError | null {
   if (stopped.aborted) return new LineError('Stopped.', EXIT.stopped)
   if (error instanceof LineError) return error
   if (!(error instanceof TicketrailError)) return null
   // The message has the first one.
   const fields = error.errors.slice(1).map(({ field, message }) => `${field}: ${message}`)
   const name = error.requestId === '' ? [] : [`(${error.code}, request ${error.requestId})`]
-  if (error instanceof ConnectionError) {
-    const where = env['TICKETRAIL_URL'] ?? 'the relay'
-    return new LineError(`${error.message}\nCannot reach ${where}: \`ticketrail doctor\` looks why.`, EXIT.unreachable)
-  }
+  if (error instanceof ConnectionError)
+    return new LineError(`${error.message}\n\`ticketrail doctor\` finds the cause.`, EXIT.unreachable)
   return new LineError([error.message, ...fields, ...name].join('\n'), EXIT.refused)
 }

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WholeRelay } from '#test/contract/whole-relay.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
 import { typed } from '#test/fixtures/typed-ticketrail.ts'
+import { webhookCommands } from './webhook-commands.ts'
 
 const relay = await WholeRelay.start()
 const dir = mkdtempSync(join(tmpdir(), 'ticketrail-webhooks-'))
@@ -117,9 +118,14 @@ describe('verify', () => {
   it('takes the example of the specification, whose age it can be told to overlook', async () => {
     expect(await verify({}, '--any-age')).toMatchObject({
       code: 0,
-      out: expect.stringContaining('webhook-signature fits'),
+      out: expect.stringContaining('webhook-signature matches'),
     })
     expect(await verify()).toMatchObject({ code: 1, out: expect.stringMatching(/sent \d+ s ago/) })
+  })
+
+  it('has an example with every header that it needs', () => {
+    const [shown = ''] = webhookCommands.find(({ name }) => name === 'verify')?.examples ?? []
+    for (const name of Object.keys(example.headers)) expect(shown).toContain(`'${name.toLowerCase()}: `)
   })
 
   it('takes one of two signatures, as while a secret is changed', async () => {

@@ -1,16 +1,17 @@
-// webhooks list, resend, recover, and verify: endpoints, what was sent to them, and whether a request is really the relay's.
+// webhooks list, resend, recover, delete, and verify: endpoints, what was sent to them, and whether a request is from the relay.
 import { durationMs, EXIT, LineError, text, texts, word } from '#shared/cli/command.ts'
 import { readInput } from '#shared/cli/read-input.ts'
 import { table } from '#shared/cli/terminal.ts'
 import { toIso } from '#shared/clock.ts'
 import { explain } from '#shared/sdk/webhooks.ts'
 import type { Command } from './command.ts'
+import { placeOf } from './delivery-words.ts'
 
 export const webhookCommands: readonly Command[] = [
   {
     name: 'webhooks list',
     usage: '',
-    summary: 'All endpoints of the merchant, with what they hear and how they stand',
+    summary: 'Lists the endpoints of the merchant with their events and state',
     options: {},
     examples: ['', '--json'],
     run: async (line) => {
@@ -18,8 +19,9 @@ export const webhookCommands: readonly Command[] = [
         .client()
         .webhooks.list({ merchantId: await line.merchantId() })
         .page()
-      const rows = data.map(({ webhookId, url, events, status, failingSince, lastDeliveryAt }) => {
-        return [webhookId, url, events, status, failingSince, lastDeliveryAt]
+      const rows = data.map((endpoint) => {
+        const { webhookId, events, status, failingSince, lastDeliveryAt } = endpoint
+        return [webhookId, placeOf(endpoint), events, status, failingSince, lastDeliveryAt]
       })
       return {
         data,
@@ -30,7 +32,7 @@ export const webhookCommands: readonly Command[] = [
   {
     name: 'webhooks resend',
     usage: '<dlv_...>',
-    summary: 'Makes one more attempt of a delivery; its schedule goes on as it was',
+    summary: 'Sends a delivery once more; its schedule of retries does not change',
     options: {},
     examples: ['dlv_01jd3k5v8wz9x0y1a2b3c4d5e6'],
     run: async (line) => {
@@ -41,8 +43,8 @@ export const webhookCommands: readonly Command[] = [
   {
     name: 'webhooks recover',
     usage: '<we_...>',
-    summary: 'Sends again everything that failed at an endpoint',
-    options: { since: { value: '<2h>', text: 'How far back: 30m, 2h, 336h at most', required: true } },
+    summary: 'Sends everything again that failed at an endpoint',
+    options: { since: { value: '<2h>', text: 'How far back, such as 30m or 2h; 336h at most', required: true } },
     examples: ['we_01jd3k5v8wz9x0y1a2b3c4d5e6 --since 2h'],
     run: async (line) => {
       const since = toIso(line.clock.now() - durationMs('since', text(line, 'since') ?? ''))
@@ -52,29 +54,43 @@ export const webhookCommands: readonly Command[] = [
     },
   },
   {
+    name: 'webhooks delete',
+    usage: '<we_...>',
+    summary: 'Deletes an endpoint; nothing more is sent to it',
+    options: {},
+    examples: ['we_01jd3k5v8wz9x0y1a2b3c4d5e6'],
+    run: async (line) => {
+      const webhookId = word(line, 0)
+      await line.client().webhooks.delete(webhookId, { merchantId: await line.merchantId() })
+      return { data: { webhookId, deleted: true }, text: `${webhookId} is deleted.` }
+    },
+  },
+  {
     name: 'verify',
     usage: '',
-    summary: 'Says which signature of a webhook request fits its body, or why none does; exit code 1 for none',
+    summary: 'Says which signature of a webhook request matches its body, or why none does; exit code 1 if none does',
     options: {
       'secret-file': { value: '<path>', text: 'A file with the whsec_... of the endpoint', required: true },
-      header: { value: "<'Name: value'>", text: 'One header of the request; once for each', repeats: true },
-      body: { value: '<path>', text: 'The bytes as they came; standard input without it' },
-      'any-age': { text: 'Takes a request that is older than five minutes' },
+      header: { value: "<'Name: value'>", text: 'One header of the request; repeat it for each', repeats: true },
+      body: { value: '<path>', text: 'The body as received, byte for byte; standard input by default' },
+      'any-age': { text: 'Accepts a request that is older than five minutes' },
     },
-    examples: ["--secret-file secret --header 'webhook-id: evt_1' --header 'webhook-timestamp: 1790000000' < body"],
+    examples: [
+      "--secret-file secret --header 'webhook-id: evt_...' --header 'webhook-timestamp: 1790000000' --header 'webhook-signature: v1,...' < body",
+    ],
     run: async (line) => {
       const headers = Object.fromEntries(texts(line, 'header').map(headerOf))
       const secret = readInput(text(line, 'secret-file') ?? '')
         .toString('utf8')
         .trim()
       if (!secret.startsWith('whsec_'))
-        throw new LineError('The file holds no secret: it begins with whsec_.', EXIT.usage)
+        throw new LineError('The file has no secret: a secret begins with whsec_.', EXIT.usage)
       const raw = readInput(text(line, 'body') ?? '-')
       const isOld = line.options['any-age'] === true
       const nowMs = isOld ? Number(headers['webhook-timestamp']) * 1_000 : line.clock.now()
       const verdict = await explain(raw, headers, { secret, nowMs, allowUndated: true })
       return verdict.isAuthentic
-        ? { data: verdict, text: `It is the relay's: ${verdict.by} fits.` }
+        ? { data: verdict, text: `The request is from the relay: ${verdict.by} matches.` }
         : { data: verdict, text: verdict.reason, exitCode: EXIT.failed }
     },
   },

@@ -26,6 +26,8 @@ export interface OptionHelp {
   /** How its value is shown, such as `<seconds>`; absent: a switch. */
   value?: string
   text: string
+  /** The values that it takes, where `value` does not list them. */
+  choices?: readonly string[]
   /** The line is refused without it. */
   required?: boolean
   /** May be given several times; its value is then a list. */

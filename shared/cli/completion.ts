@@ -86,7 +86,7 @@ function tablesOf(
     values: new Map(
       commands.flatMap(({ options }) =>
         Object.entries(options)
-          .map(([name, { value = '' }]) => [`--${name}`, choicesIn(value)] as const)
+          .map(([name, { value = '', choices = choicesIn(value) }]) => [`--${name}`, choices] as const)
           .filter(([, words]) => words.length > 0),
       ),
     ),
