@@ -30,7 +30,10 @@ export const accountCommands: readonly Command[] = [
     usage: '',
     summary: 'Gets a key for this machine, which you approve in the dashboard',
     options: {
-      url: { value: '<address>', text: 'The address of the relay; by default TICKETRAIL_URL, or where you signed in last' },
+      url: {
+        value: '<address>',
+        text: 'The address of the relay; by default TICKETRAIL_URL, or where you signed in last',
+      },
       live: { text: 'Gets a live key instead of a sandbox key; needs --scopes' },
       scopes: {
         value: '<a,b>',

@@ -34,7 +34,10 @@ const GROUPS: readonly CommandGroup<Command>[] = [
 ]
 
 const OPTIONS = {
-  merchant: { value: '<M-...>', text: 'The merchant; by default TICKETRAIL_MERCHANT, M-TEST-001, or the first merchant of the key' },
+  merchant: {
+    value: '<M-...>',
+    text: 'The merchant; by default TICKETRAIL_MERCHANT, M-TEST-001, or the first merchant of the key',
+  },
 }
 
 function completion(): Completed {

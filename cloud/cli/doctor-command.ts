@@ -25,8 +25,7 @@ const LAST_DELIVERIES = 20
 export const doctorCommand: Command = {
   name: 'doctor',
   usage: '',
-  summary:
-    'Checks address, TLS, clock, key, merchants and webhooks, and says what to do; exit code 1 if a check fails',
+  summary: 'Checks address, TLS, clock, key, merchants and webhooks, and says what to do; exit code 1 if a check fails',
   options: {},
   examples: ['', '--json'],
   run: async (line) => {
@@ -72,10 +71,7 @@ async function nameCheck({ hostname }: URL): Promise<Check> {
     const { address } = await lookup(host)
     return ok('name', `${host} is ${address}`)
   } catch (error) {
-    return wrong(
-      'name',
-      `${host} was not found (${codeOf(error)}): check the address, and the DNS of this machine.`,
-    )
+    return wrong('name', `${host} was not found (${codeOf(error)}): check the address, and the DNS of this machine.`)
   }
 }
 
@@ -90,7 +86,10 @@ async function relayChecks({ fetch, clock }: Line, url: URL): Promise<Check[]> {
     const after = clock.now()
     if (answer.status !== 200)
       return [
-        wrong('relay', `${base}/healthz answered ${answer.status}: this is not a relay, or a proxy answered in its place.`),
+        wrong(
+          'relay',
+          `${base}/healthz answered ${answer.status}: this is not a relay, or a proxy answered in its place.`,
+        ),
       ]
     return [
       ok('relay', `answered in ${after - before} ms`),
@@ -99,7 +98,9 @@ async function relayChecks({ fetch, clock }: Line, url: URL): Promise<Check[]> {
     ]
   } catch (error) {
     if (late.signal.aborted)
-      return [wrong('relay', `no answer within ${ANSWER_WITHIN_MS / 1_000} s: check whether a firewall blocks this machine.`)]
+      return [
+        wrong('relay', `no answer within ${ANSWER_WITHIN_MS / 1_000} s: check whether a firewall blocks this machine.`),
+      ]
     if (isTlsFault(error))
       return [
         wrong(
@@ -136,7 +137,8 @@ function clockCheck(date: string | null, before: number, after: number): Check {
   if (Number.isNaN(at)) return { name: 'clock', state: 'skipped', text: 'the answer had no Date' }
   const apart = before > at + 1_000 ? before - (at + 1_000) : Math.min(0, after - at)
   const seconds = Math.round(Math.abs(apart) / 1_000)
-  if (Math.abs(apart) <= MOST_SKEW_MS) return ok('clock', seconds === 0 ? 'the same as that of the relay' : `${seconds} s apart`)
+  if (Math.abs(apart) <= MOST_SKEW_MS)
+    return ok('clock', seconds === 0 ? 'the same as that of the relay' : `${seconds} s apart`)
   const way = apart > 0 ? 'ahead of' : 'behind'
   return wrong('clock', `${seconds} s ${way} the relay's: signatures of webhooks will be refused. Set the clock (NTP).`)
 }

@@ -125,7 +125,8 @@ function orderIn(file: string): InjectOrder {
 async function sampleOrder({ client, clock }: Line, merchantId: string): Promise<InjectOrder> {
   const { data: skus } = await client().skus.list({ merchantId }).page()
   const sold = skus.filter(({ kind, orderable, price }) => kind === 'item' && orderable && price !== null).slice(0, 2)
-  if (sold.length === 0) throw new LineError(`${merchantId} has no item that can be ordered now: give an order with --file.`)
+  if (sold.length === 0)
+    throw new LineError(`${merchantId} has no item that can be ordered now: give an order with --file.`)
   const items = sold.map(({ umsId, price }, i) => ({ umsId, qty: i + 1, price: price ?? 0 }))
   const cents = items.reduce((sum, { price, qty }) => sum + Math.round(price * 100) * qty, 0)
   return {
@@ -158,14 +159,17 @@ async function watched(line: Line, order: Order, printPending: boolean): ReturnT
   }
   line.stopped.throwIfAborted()
   if (last.status === 'accepted')
-    throw new LineError(`${serviceOrderId} is not printed yet. \`ticketrail doctor\` shows whether its kitchen is connected.`)
+    throw new LineError(
+      `${serviceOrderId} is not printed yet. \`ticketrail doctor\` shows whether its kitchen is connected.`,
+    )
   const isSandbox = line.settings().apiKey.startsWith('sk_sandbox_')
   const { data: tickets } = isSandbox ? await client().sandbox.tickets(printJobId, { merchantId }).page() : { data: [] }
   const look = { columns: terminal.columns, isAscii: isAsciiLocale(env) }
   const drawn = tickets.map((ticket) => frameTicket(ticket.text, plain(ticket.printerName), look))
   if (drawn.length > 0) return { data: { order: last, tickets }, text: drawn.join('\n') }
   const simulated = isSandbox && last.printedAt !== null ? await simulatedMerchant(line) : null
-  const hint = simulated === null ? [] : [`To see a ticket drawn here, use a simulated kitchen: --merchant ${simulated}`]
+  const hint =
+    simulated === null ? [] : [`To see a ticket drawn here, use a simulated kitchen: --merchant ${simulated}`]
   return { data: { order: last, tickets }, text: [outcomeOf(last), ...hint].join('\n') }
 }
 
@@ -237,7 +241,10 @@ async function drive(line: Line, type: TicketrailEvent['type']): ReturnType<Comm
   switch (type) {
     case 'alert.started':
     case 'alert.ended':
-      throw new LineError(`${type} is sent for a problem that lasts: add --sample to send it with made-up data.`, EXIT.usage)
+      throw new LineError(
+        `${type} is sent for a problem that lasts: add --sample to send it with made-up data.`,
+        EXIT.usage,
+      )
     case 'sku.silenced':
     case 'sku.restored':
     case 'sku.low_stock':
@@ -324,7 +331,8 @@ async function fireSample(line: Line, type: TicketrailEvent['type']): ReturnType
   const of = { merchantId: await line.merchantId() }
   const named = text(line, 'endpoint')
   const ids = named === undefined ? (await webhooks.list(of).page()).data.map(({ webhookId }) => webhookId) : [named]
-  if (ids.length === 0) throw new LineError('There is no endpoint yet: `ticketrail listen --forward-to <url>` creates one.')
+  if (ids.length === 0)
+    throw new LineError('There is no endpoint yet: `ticketrail listen --forward-to <url>` creates one.')
   const fired: unknown[] = []
   for (const id of ids) fired.push(await webhooks.test(id, { ...of, type }))
   return { data: fired, text: `${type} with made-up data sent to ${ids.join(', ')}` }

@@ -57,7 +57,8 @@ const USUAL_MERCHANT = 'M-TEST-001'
 async function firstMerchant(client: Ticketrail, signal: AbortSignal): Promise<string> {
   const { data } = await client.merchants.list({}, { signal }).page()
   const first = data.find(({ merchantId }) => merchantId === USUAL_MERCHANT) ?? data[0]
-  if (first === undefined) throw new LineError('This key may not use any merchant: name one with --merchant.', EXIT.refused)
+  if (first === undefined)
+    throw new LineError('This key may not use any merchant: name one with --merchant.', EXIT.refused)
   return first.merchantId
 }
 
