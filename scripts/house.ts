@@ -191,8 +191,8 @@ export const HOUSE: readonly Room[] = [
   {
     room: 'cloud/requests',
     does: 'the request log, in a file of its own',
-    imports: 'shared',
-    packages: 'better-sqlite3 node:fs node:path',
+    imports: 'shared cloud/limits',
+    packages: 'better-sqlite3 node:fs node:path node:timers/promises',
   },
   {
     room: 'cloud/replica',

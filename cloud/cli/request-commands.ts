@@ -1,6 +1,6 @@
 // requests tail: the calls that the relay answered for the account, as they come.
 import { oneOf, text } from '#shared/cli/command.ts'
-import { fromIso } from '#shared/clock.ts'
+import { fromIso, toIso } from '#shared/clock.ts'
 import type { ApiRequest } from '#shared/sdk/api.ts'
 import { plain } from '#shared/terminal-text.ts'
 import { type Command, EXIT, type Line } from './command.ts'
@@ -37,18 +37,20 @@ async function tail(line: Line) {
   const path = text(line, 'path')
   const keys = oneOf('--keys', KEYS, text(line, 'keys') ?? 'all')
   const query = { keys, limit: PAGE, ...(status !== undefined && { status }), ...(path !== undefined && { path }) }
-  const page = (cursor?: string) =>
-    requests.list({ ...query, ...(cursor !== undefined && { cursor }) }, { signal: line.stopped }).page()
+  const page = (more: { cursor?: string; from?: string }) =>
+    requests.list({ ...query, ...more }, { signal: line.stopped }).page()
   /** When each began, on the relay's clock. */
-  const seen = new Map((await page()).data.map((call) => [call.requestId, begunMs(call)]))
+  const seen = new Map((await page({})).data.map((call) => [call.requestId, begunMs(call)]))
   /** What was not seen, in the order in which it was answered. */
   const look = async (): Promise<ApiRequest[]> => {
     const fromMs = Math.max(0, ...seen.values()) - OVERLAP_MS
     for (const [requestId, atMs] of seen) if (atMs < fromMs) seen.delete(requestId)
     const fresh = new Map<string, ApiRequest>()
+    // The relay looks no further back, so that a filter that nothing fits costs it little.
+    const from = fromMs === 0 ? {} : { from: toIso(fromMs) }
     let cursor: string | null | undefined
     do {
-      const { data, nextCursor } = await page(cursor ?? undefined)
+      const { data, nextCursor } = await page({ ...from, ...(cursor && { cursor }) })
       const recent = data.filter((call) => begunMs(call) >= fromMs)
       for (const call of recent) if (!seen.has(call.requestId)) fresh.set(call.requestId, call)
       cursor = recent.length < data.length ? null : nextCursor

@@ -1,6 +1,6 @@
 // The log of requests: the list, one of them, and equal errors together. Each relay shows what it has answered itself.
 import { issueApiKey } from '#cloud/auth/accounts.ts'
-import type { RequestGroup, RequestRow } from '#cloud/requests/request-file.ts'
+import type { ListedRow, RequestGroup } from '#cloud/requests/request-file.ts'
 import { KEPT_BODY, type RequestLog } from '#cloud/requests/request-log.ts'
 import { ListCursors } from '#cloud/storage/cursor.ts'
 import { toIso } from '#shared/clock.ts'
@@ -29,7 +29,10 @@ export const REQUEST_HANDLERS: Pick<Handlers, keyof typeof REQUEST_OPERATIONS> =
     const filters = { ...filter, ids: filter.ids?.join(' ') }
     const cursors = new ListCursors({ list: 'requests', of: [account, environment], filters })
     const below = cursors.decode(cursor)?.id
-    const page = logOf(context)?.list({ account, environment, ...filter, below, limit }) ?? { rows: [], below: null }
+    const page = (await logOf(context)?.list({ account, environment, ...filter, below, limit })) ?? {
+      rows: [],
+      below: null,
+    }
     return {
       log: stateOf(context),
       data: page.rows.map(rowAnswer),
@@ -39,7 +42,7 @@ export const REQUEST_HANDLERS: Pick<Handlers, keyof typeof REQUEST_OPERATIONS> =
 
   'requests.get': async (context, doing, { environment, requestId }) => {
     const account = accountOf(doing)
-    const row = logOf(context)?.find(account, environment, requestId) ?? null
+    const row = (await logOf(context)?.find(account, environment, requestId)) ?? null
     if (row === null)
       throw new ControlRefusal('not-found', `This relay has no request ${requestId}.`, {
         said: { key: 'request.unknown' },
@@ -82,7 +85,7 @@ export const REQUEST_HANDLERS: Pick<Handlers, keyof typeof REQUEST_OPERATIONS> =
 
   'requests.groups': async (context, doing, { environment, hours }) => {
     const sinceMs = context.clock.now() - hours * HOUR_MS
-    const found = logOf(context)?.groups(accountOf(doing), environment, sinceMs) ?? []
+    const found = (await logOf(context)?.groups(accountOf(doing), environment, sinceMs)) ?? []
     return { log: stateOf(context), data: found.map(groupAnswer) }
   },
 }
@@ -99,7 +102,7 @@ function stateOf(context: ControlContext): RequestLogState {
   return { state: isOn ? 'on' : 'failed', days, leftOut, relay }
 }
 
-function rowAnswer(row: RequestRow): RequestRowAnswer {
+function rowAnswer(row: ListedRow): RequestRowAnswer {
   const { id: requestId, method, route, path, status, ms, code, fields, merchantId } = row
   return { requestId, at: toIso(row.at), method, route, path, status, ms, code, fields: listOf(fields), merchantId }
 }

@@ -7,7 +7,9 @@ import * as gateways from '#shared/wire/api/gateways.ts'
 import * as orders from '#shared/wire/api/orders.ts'
 import * as printing from '#shared/wire/api/printing.ts'
 import * as webhooks from '#shared/wire/api/webhooks.ts'
-import { keptBody, keptPath, withoutCustomers } from './hide-fields.ts'
+import { keptField, keptJson, keptPath, withoutCustomers } from './hide-fields.ts'
+
+const keptBody = (value: unknown): unknown => JSON.parse(keptJson(value, 100_000))
 
 const order = {
   merchantId: 'M-PROD-1',
@@ -43,13 +45,13 @@ test('secrets are replaced by their names, and of an address its origin stays', 
   const body = {
     url: 'https://hooks.bistro.test/in/s3cret?token=s3cret',
     callbackUrl: 'not an address',
-    config: { apiKey: 's3cret', clientSecret: 's3cret', password: ['s3cret'], headers: { Authorization: 's3cret' } },
+    config: { apiKey: 's3cret', clientSecret: 's3cret', password: ['s3cret'], headers: { authorization: 's3cret' } },
     events: ['order.ready'],
   }
   expect(keptBody(body)).toEqual({
     url: 'https://hooks.bistro.test/***',
     callbackUrl: '/***',
-    config: { apiKey: '***', clientSecret: '***', password: ['***'], headers: { Authorization: '***' } },
+    config: { apiKey: '***', clientSecret: '***', password: ['***'], headers: { authorization: '***' } },
     events: ['order.ready'],
   })
   expect(JSON.stringify(keptBody([body, { inner: [body] }]))).not.toContain('s3cret')
@@ -85,8 +87,52 @@ test('of an address the query keeps what a body would, and the times of a list',
   expect(keptPath('/v1/orders?customer=Ana+Lopez&from=2026-11-29+Ana&limit=5&api_key=sk_live_1&Ana')).toBe(
     '/v1/orders?customer=***&from=***&limit=5&api_key=***&***',
   )
-  expect(keptPath('/v1/skus?q=Ana?merchantId=Bo&%6Cimit=Ana')).toBe('/v1/skus?q=***&%6Cimit=***')
+  expect(keptPath('/v1/skus?q=Ana?merchantId=Bo&%6Cimit=Ana')).toBe('/v1/skus?q=***&***')
   expect(['/v1/orders', '/v1/orders?'].map(keptPath)).toEqual(['/v1/orders', '/v1/orders?'])
+})
+
+test('a text under a list of objects, and one with blanks where the API has a word, is replaced', () => {
+  const typed = 'Anna +49 999'
+  const body = { content: typed, items: [typed, { umsId: 'Big burger', qty: 1 }], events: [typed, '*'], source: typed }
+  expect(keptBody({ ...body, group: 'Extra sauce', orderId: typed })).toEqual({
+    ...{ content: '***', items: ['***', { umsId: 'Big burger', qty: 1 }], events: ['***', '*'], source: '***' },
+    ...{ group: 'Extra sauce', orderId: '***' },
+  })
+})
+
+test('what stands in place of a name is replaced unless a program would name a field so', () => {
+  const body = { 'Anna +49 999': 1, costumer: { Anna: true, 'anna@bistro.test': [], sk_live_1: 1 } }
+  expect(keptJson(body, 200)).toBe('{"***":"***","costumer":{"***":true,"***":[],"***":"***"}}')
+  expect(
+    ['items[0].qty', 'customer.Anna +49 999', 'Idempotency-Key', 'a.sk_live_1', '[4999123456].x'].map(keptField),
+  ).toEqual([...['items[0].qty', 'customer.***', 'Idempotency-Key', 'a.***', '[***].x']])
+})
+
+test('an API key is replaced also where an id is expected', () => {
+  const key = `sk_live_${'a1'.repeat(24)}`
+  expect(keptBody({ merchantId: key, orderId: `x-${key}`, modifiers: [key] })).toEqual({
+    ...{ merchantId: '***', orderId: 'x-***', modifiers: ['***'] },
+  })
+  expect(keptPath(`/v1/order/${key}?merchantId=${key}&limit=5`)).toBe('/v1/order/***?merchantId=***&limit=5')
+})
+
+test('of a body with thousands of fields no more is read than is kept', () => {
+  let read = 0
+  const one = { enumerable: true, get: () => ++read }
+  const wide = Object.defineProperties({}, Object.fromEntries(Array.from({ length: 8_600 }, (_, i) => [`f${i}`, one])))
+  const list = {
+    items: new Proxy(Array(8_600).fill('x'), {
+      get: (of, at) => {
+        if (typeof at === 'string') read++
+        return Reflect.get(of, at)
+      },
+    }),
+  }
+  expect(keptJson(wide, 4_096)).toHaveLength(4_096)
+  expect(read).toBeLessThan(600)
+  read = 0
+  expect(keptJson(list, 4_096)).toHaveLength(4_096)
+  expect(read).toBeLessThan(1_500)
 })
 
 test('of the fields that a body may have, these alone are hidden; whoever adds one decides here', () => {
@@ -96,7 +142,22 @@ test('of the fields that a body may have, these alone are hidden; whoever adds o
   expect(names).toEqual(expect.arrayContaining(['umsId', 'station', 'expireOldInHours']))
   const isKept = (name: string) => JSON.stringify(keptBody({ [name]: 'said' })).includes('said')
   expect(names.filter((name) => !isKept(name)).sort()).toEqual([
-    ...['customer', 'data', 'description', 'email', 'from', 'name', 'note', 'phone', 'q', 'reason', 'server', 'table'],
+    ...[
+      'content',
+      'customer',
+      'data',
+      'description',
+      'email',
+      'from',
+      'items',
+      'name',
+      'note',
+      'phone',
+      'q',
+      'reason',
+      'server',
+      'table',
+    ],
     ...['text', 'title', 'to', 'url'],
   ])
 })

@@ -4,13 +4,9 @@ import Database from 'better-sqlite3'
 import type { AccountId, KeyId } from '#shared/ids.ts'
 
 /** Rows that are kept at most, whatever their age: some 300 MB. */
-const ROWS_AT_MOST = 200_000
-/** Rows that a query reads, the newest: a few milliseconds of the relay's time. */
-const LOOKED_AT = 20_000
-/** Of a question about what the index has not: each row is read as a whole. */
-const LOOKED_AT_WHOLE = 4_000
-/** Deleted at once: a millisecond or two. */
-const PIECE = 2_000
+const MOST_ROWS = 200_000
+/** Deleted at once: a millisecond or two. More than are written at once, so that the file cannot grow for ever. */
+const PIECE = 256
 
 export interface RequestRow {
   /** `req_...`; ids sort by time. */
@@ -41,9 +37,13 @@ export interface RequestRow {
   bodyBytes: number
 }
 
-export interface RequestQuestion {
+/** Whose rows. */
+export interface RowsOf {
   account: AccountId
   environment: 'sandbox' | 'live'
+}
+
+export interface RequestFilter extends RowsOf {
   /** The status, or its first digit. */
   status?: number | undefined
   route?: string | undefined
@@ -59,12 +59,19 @@ export interface RequestQuestion {
   merchantId?: string | undefined
   /** Ids below this one. */
   below?: string | undefined
-  limit: number
+  /** Ids from this one on. */
+  since?: string | undefined
 }
 
-export interface RequestPage {
-  rows: RequestRow[]
-  /** Where to go on; null: there is no more. */
+/** A row of a list; the body is read of one row alone. */
+export type ListedRow = Omit<RequestRow, 'body'>
+
+/** A piece of the rows that a question is about. */
+export interface Piece<T> {
+  found: T[]
+  /** How many rows were looked at. */
+  looked: number
+  /** The id of the last of them, below which the next piece begins; null: there is no more. */
   below: string | null
 }
 
@@ -77,16 +84,19 @@ export interface RequestGroup extends Pick<RequestRow, 'method' | 'route' | 'sta
   oldestAt: number
 }
 
-/** What is read of a row that may fit; the last three only where the question needs them. */
-interface LookedAt extends Pick<RequestRow, 'id' | 'status' | 'route' | 'code' | 'fields' | 'ids' | 'keyId'> {
-  ordinal: number
-  method?: string
-  path?: string
-  merchantId?: string | null
-}
+const LISTED = `id, at, account_id as account, environment, key_id as keyId, merchant_id as merchantId, method, route, path, status, ms, code,
+  fields, ids, body_bytes as bodyBytes`
 
-const COLUMNS = `id, at, account_id as account, environment, key_id as keyId, merchant_id as merchantId, method, route, path, status, ms, code,
-  fields, ids, body, body_bytes as bodyBytes`
+/** What each part of a filter means in SQL; without it, the part is a column's own value. */
+const CONDITIONS = {
+  status: '(status = @status or status / 100 = @status)',
+  route: 'route = @route',
+  code: 'code = @code',
+  fields: 'fields = @fields',
+  method: 'method = @method',
+  pathStart: 'substr(path, 1, length(@pathStart)) = @pathStart',
+  merchantId: 'merchant_id = @merchantId',
+} as const
 
 const INSERT = `insert into requests (id, at, account_id, environment, key_id, merchant_id, method, route, path, status, ms, code, fields, ids,
   body, body_bytes) values (@id, @at, @account, @environment, @keyId, @merchantId, @method, @route, @path, @status, @ms, @code, @fields, @ids,
@@ -95,11 +105,15 @@ const INSERT = `insert into requests (id, at, account_id, environment, key_id, m
 export class RequestFile {
   readonly #db: Database.Database
   readonly #insert: Database.Statement
-  /** Of the oldest row that may be there. */
-  #first = 0
+  /** Rows of each account in each environment, under `partOf`. */
+  readonly #rows = new Map<string, number>()
+  #allRows = 0
+
+  readonly #mostRows: number
 
   /** Creates the file if it is missing; a damaged one is replaced. @throws errors of SQLite or the disk */
-  constructor(file: string) {
+  constructor(file: string, mostRows = MOST_ROWS) {
+    this.#mostRows = mostRows
     try {
       this.#db = opened(file)
     } catch (error) {
@@ -108,108 +122,129 @@ export class RequestFile {
       this.#db = opened(file)
     }
     this.#insert = this.#db.prepare(INSERT)
-    const { first } = this.#db.prepare('select min(ordinal) as first from requests').get() as { first: number | null }
-    this.#first = first ?? 0
+    const parts = this.#db
+      .prepare(
+        'select account_id as account, environment, count(*) as rows from requests group by account_id, environment',
+      )
+      .all() as (RowsOf & { rows: number })[]
+    for (const { rows, ...of } of parts) this.#count(of, rows)
   }
 
-  /** All of them in one transaction, and the oldest are deleted when there are too many. @throws errors of SQLite or the disk */
+  /**
+   * All of them in one transaction. When there are too many rows, the oldest of whoever has most of them are deleted: nobody can push out the
+   * rows of others. @throws errors of SQLite or the disk
+   */
   add(rows: readonly RequestRow[]): void {
     this.#db.transaction(() => {
-      let last = 0
-      for (const row of rows) last = Number(this.#insert.run(row).lastInsertRowid)
-      const below = last - ROWS_AT_MOST
-      if (below > this.#first) this.#forget('ordinal <= ?', Math.min(below, this.#first + PIECE))
+      for (const row of rows) {
+        this.#insert.run(row)
+        this.#count(row, 1)
+      }
+      if (this.#allRows > this.#mostRows) this.#forgetOfLargest()
     })()
   }
 
   /** The next piece of what is older. @returns whether there may be more */
   deleteOlder(beforeMs: number): boolean {
-    return (
-      this.#forget(
-        `ordinal in (select ordinal from requests where at < ? order by ordinal limit ${PIECE})`,
-        beforeMs,
-      ) === PIECE
-    )
+    return this.#forget('at < @beforeMs order by at', { beforeMs }) === PIECE
   }
 
-  /** Newest first, of those read. */
-  list({
-    account,
-    environment,
-    status,
-    route,
-    code,
-    fields,
+  /**
+   * Reads the rows of a filter, newest first, piece by piece: each call looks at the next `most` rows of the account, whether they fit or not,
+   * and returns those that fit, at most `limit`.
+   */
+  reading({
     ids,
     keyId,
-    method,
-    pathStart,
-    merchantId,
     below = 'req_~',
-    limit,
-  }: RequestQuestion): RequestPage {
-    const isWhole = method !== undefined || pathStart !== undefined || merchantId !== undefined
-    const [more, most] = isWhole ? [', method, path, merchant_id as merchantId', LOOKED_AT_WHOLE] : ['', LOOKED_AT]
-    const looked = this.#db
-      .prepare(
-        `select ordinal, id, status, route, code, fields, ids, key_id as keyId${more} from requests where account_id = ? and environment = ? and id < ?
-          order by id desc limit ${most}`,
-      )
-      .all(account, environment, below) as LookedAt[]
-    const found: { ordinal: number; id: string }[] = []
-    for (const row of looked) {
-      if (status !== undefined && row.status !== status && Math.floor(row.status / 100) !== status) continue
-      if (route !== undefined && row.route !== route) continue
-      if (code !== undefined && row.code !== code) continue
-      if (fields !== undefined && row.fields !== fields) continue
-      if (ids !== undefined && !ids.some((id) => row.id === id || row.ids.includes(` ${id} `))) continue
-      if (keyId !== undefined && row.keyId !== keyId) continue
-      if (method !== undefined && row.method !== method) continue
-      if (pathStart !== undefined && row.path?.startsWith(pathStart) !== true) continue
-      if (merchantId !== undefined && row.merchantId !== merchantId) continue
-      found.push(row)
-      if (found.length > limit) break
+    since = '',
+    ...filter
+  }: RequestFilter): (most: number, limit: number) => Piece<ListedRow> {
+    const parts = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter((name) => filter[name] !== undefined)
+    const named = ids?.map((_, i) => `id = @id${i} or instr(ids, ' ' || @id${i} || ' ') > 0`)
+    const fits = [...parts.map((name) => CONDITIONS[name]), ...(named ? [`(${named.join(' or ')})`] : [])].join(' and ')
+    const values = { ...filter, keyId, since, ...Object.fromEntries(ids?.map((id, i) => [`id${i}`, id]) ?? []) }
+    const looks = this.#db.prepare(
+      `select ordinal, id, ${fits || '1'} as fits from requests where account_id = @account and environment = @environment
+        ${keyId === undefined ? '' : 'and key_id = @keyId'} and id < @below and id >= @since order by id desc limit @most`,
+    )
+    const read = this.#db.prepare(`select ${LISTED} from requests where ordinal = ?`)
+    let from: string | null = below
+    return (atMost, limit) => {
+      const most = fits === '' ? Math.min(atMost, limit) : atMost
+      const seen = looks.all({ ...values, below: from, most }) as { ordinal: number; id: string; fits: number | null }[]
+      const found: ListedRow[] = []
+      let last: string | null = null
+      let looked = 0
+      for (const { ordinal, id, fits: isFit } of seen) {
+        if (found.length === limit) break
+        looked += 1
+        last = id
+        if (isFit === 1) found.push(read.get(ordinal) as ListedRow)
+      }
+      from = looked < seen.length || seen.length === most ? last : null
+      return { found, looked, below: from }
     }
-    const isMore = found.length > limit
-    const page = found.slice(0, limit)
-    const read = this.#db.prepare(`select ${COLUMNS} from requests where ordinal = ?`)
-    const rows = page.map(({ ordinal }) => read.get(ordinal) as RequestRow)
-    // Where looking ended, and not only where something was found: the next page goes on from there.
-    const ended = looked.length === most ? (looked.at(-1)?.id ?? null) : null
-    return { rows, below: isMore ? (page.at(-1)?.id ?? null) : ended }
   }
 
   find(account: AccountId, environment: 'sandbox' | 'live', id: string): RequestRow | null {
     const row = this.#db
-      .prepare(`select ${COLUMNS} from requests where account_id = ? and environment = ? and id = ?`)
+      .prepare(`select ${LISTED}, body from requests where account_id = ? and environment = ? and id = ?`)
       .get(account, environment, id)
     return (row as RequestRow | undefined) ?? null
   }
 
-  /** Equal errors since then, the most frequent first. */
-  groups(account: AccountId, environment: 'sandbox' | 'live', sinceId: string): RequestGroup[] {
-    return this.#db
-      .prepare(
-        `select method, route, status, code, fields, count(*) as count, max(id) as newestId, max(at) as newestAt, min(at) as oldestAt
-          from (select * from requests where status >= 400 and account_id = ? and environment = ? and id >= ? order by id desc limit ${LOOKED_AT})
-          group by method, route, status, code, fields order by count desc, newestId desc limit 50`,
-      )
-      .all(account, environment, sinceId) as RequestGroup[]
+  /** Reads refusals from this id on, newest first, piece by piece: equal ones of the next `most` as one group. */
+  grouping({ account, environment }: RowsOf, since: string): (most: number) => Piece<RequestGroup> {
+    const groups = this.#db.prepare(
+      `select method, route, status, code, fields, count(*) as count, max(id) as newestId, max(at) as newestAt, min(at) as oldestAt, min(id) as lowest
+        from (select method, route, status, code, fields, id, at from requests
+          where status >= 400 and account_id = ? and environment = ? and id >= ? and id < ? order by id desc limit ?)
+        group by method, route, status, code, fields`,
+    )
+    let from: string = 'req_~'
+    return (most) => {
+      const read = groups.all(account, environment, since, from, most) as (RequestGroup & { lowest: string })[]
+      const looked = read.reduce((sum, group) => sum + group.count, 0)
+      for (const { lowest } of read) if (lowest < from) from = lowest
+      return { found: read.map(({ lowest: _, ...group }) => group), looked, below: looked === most ? from : null }
+    }
   }
 
   close(): void {
     this.#db.close()
   }
 
-  #forget(which: string, value: number): number {
-    const { changes } = this.#db.prepare(`delete from requests where ${which}`).run(value)
-    if (changes > 0) {
-      const { first } = this.#db.prepare('select min(ordinal) as first from requests').get() as { first: number | null }
-      this.#first = first ?? this.#first
-    }
-    return changes
+  #forgetOfLargest(): void {
+    let largest: string | null = null
+    for (const [part, rows] of this.#rows) if (rows > (this.#rows.get(largest ?? '') ?? 0)) largest = part
+    const [account, environment] = (largest ?? '/').split('/')
+    this.#forget('account_id = @account and environment = @environment order by id', { account, environment })
+  }
+
+  /** @returns how many rows were deleted, at most a piece */
+  #forget(which: string, values: object): number {
+    const gone = this.#db
+      .prepare(
+        `delete from requests where ordinal in (select ordinal from requests where ${which} limit ${PIECE})
+          returning account_id as account, environment`,
+      )
+      .all(values) as RowsOf[]
+    for (const of of gone) this.#count(of, -1)
+    return gone.length
+  }
+
+  #count(of: RowsOf, rows: number): void {
+    const part = partOf(of)
+    const left = (this.#rows.get(part) ?? 0) + rows
+    this.#allRows += rows
+    if (left > 0) this.#rows.set(part, left)
+    else this.#rows.delete(part)
   }
 }
+
+/** Each environment has its own part: a sandbox key cannot push out what live keys called. */
+const partOf = ({ account, environment }: RowsOf): string => `${account}/${environment}`
 
 function opened(file: string): Database.Database {
   const db = new Database(file, { timeout: 0 })
@@ -221,6 +256,7 @@ function opened(file: string): Database.Database {
       environment text not null, key_id text not null, merchant_id text, method text not null, route text, path text not null, status integer not null,
       ms real not null, code text, fields text not null, ids text not null, body text, body_bytes integer not null);
       create index if not exists requests_account on requests (account_id, environment, id, status, route, code, fields, ids, key_id);
+      create index if not exists requests_key on requests (account_id, environment, key_id, id, status, method);
       create index if not exists requests_errors on requests (account_id, environment, id) where status >= 400;
       create index if not exists requests_age on requests (at)`)
     // A table of an older release has other columns: it is replaced as a damaged file is.

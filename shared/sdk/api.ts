@@ -1654,6 +1654,8 @@ export interface ListRequestsQuery {
   path?: string
   /** The merchant: `M-TEST-...` in the sandbox, `M-PROD-...` live. */
   merchantId?: string
+  /** From this time on, inclusive. ISO 8601. */
+  from?: string
   /** The maximum number of entries. */
   limit?: number
   /** `nextCursor` of the previous answer, with the same filters. */

@@ -2,12 +2,16 @@
 import { type App, principalOf } from '#cloud/api/app.ts'
 import type { Authorize } from '#cloud/auth/authorize.ts'
 import { requireScope } from '#cloud/auth/scopes.ts'
-import type { RequestRow } from '#cloud/requests/request-file.ts'
+import type { ListedRow } from '#cloud/requests/request-file.ts'
 import type { RequestLog } from '#cloud/requests/request-log.ts'
 import { ListCursors } from '#cloud/storage/cursor.ts'
-import { toIso } from '#shared/clock.ts'
+import { fromIso, toIso } from '#shared/clock.ts'
 import { ServiceError } from '#shared/errors.ts'
+import { firstId } from '#shared/ids.ts'
 import { type ApiRequest, requestsPage, requestsQuery } from '#shared/wire/api/requests.ts'
+
+/** Rows that a call looks at: a page may be empty and say where to go on. */
+const LOOKED_AT = 2_000
 
 export interface RequestRouteDeps {
   authorize: Authorize
@@ -34,7 +38,7 @@ export function requestRoutes(app: App, { authorize, requests }: RequestRouteDep
       const principal = principalOf(request)
       const { accountId, environment } = principal
       const { limit, cursor, ...filters } = request.query
-      const { keys, status, method, path: pathStart, merchantId } = filters
+      const { keys, status, method, path: pathStart, merchantId, from } = filters
       if (keys === 'all') requireScope(principal.scopes, 'webhooks:manage')
       if (merchantId !== undefined) await authorize(principal, merchantId)
       const log = openLog(requests)
@@ -42,8 +46,9 @@ export function requestRoutes(app: App, { authorize, requests }: RequestRouteDep
       const of = [accountId, environment, ...(keyId === undefined ? [] : [keyId])]
       const cursors = new ListCursors({ list: 'requests by the API', of, filters })
       const below = cursors.decode(cursor)?.id
-      const narrowed = { status: statusOf(status), method, pathStart, merchantId, keyId, below, limit }
-      const page = log.list({ account: accountId, environment, ...narrowed })
+      const since = from === undefined ? undefined : firstId('req', fromIso(from) ?? 0)
+      const narrowed = { status: statusOf(status), method, pathStart, merchantId, keyId, since, below }
+      const page = await log.list({ account: accountId, environment, ...narrowed, limit, looks: LOOKED_AT })
       const nextCursor = page.below === null ? null : cursors.encode({ at: 0, id: page.below })
       return reply.header('cache-control', 'no-store').send({ data: page.rows.map(apiRequestOf), nextCursor })
     },
@@ -63,7 +68,7 @@ function statusOf(status: string | undefined): number | undefined {
   return status === undefined ? undefined : Number(status.replace('xx', ''))
 }
 
-function apiRequestOf({ id, at, fields, ms, ...row }: RequestRow): ApiRequest {
+function apiRequestOf({ id, at, fields, ms, ...row }: ListedRow): ApiRequest {
   const { method, path, status, code, merchantId, keyId } = row
   return {
     ...{ requestId: id, answeredAt: toIso(at), method, path, status, durationMs: ms, code },

@@ -1,7 +1,8 @@
 // GET /v1/requests: the calls of an account, as the relay's log of requests keeps them.
 import { z } from 'zod'
-import { isoTime, merchantIdField, pageFields, pageOf, text } from './fields.ts'
+import { isoTime, merchantIdField, pageFields, pageOf, text, timeInput } from './fields.ts'
 
+/** `from`: calls that began at this time or later. */
 export const requestsQuery = z
   .strictObject({
     keys: z.enum(['all', 'this']).default('this'),
@@ -12,6 +13,7 @@ export const requestsQuery = z
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
     path: text(256).optional(),
     merchantId: merchantIdField.optional(),
+    from: timeInput.optional(),
     ...pageFields,
   })
   .meta({ id: 'RequestsQuery' })
