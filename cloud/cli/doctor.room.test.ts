@@ -1,26 +1,16 @@
 // `ticketrail doctor` and `ticketrail open`, typed against a whole relay, and against places that are none.
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
-import { WholeRelay } from '#test/contract/whole-relay.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
 import { SELF_SIGNED } from '#test/fixtures/self-signed.ts'
+import { ticketrailHome } from '#test/fixtures/ticketrail-home.ts'
 import { type Around, typed } from '#test/fixtures/typed-ticketrail.ts'
 
-const relay = await WholeRelay.start()
-const home = mkdtempSync(join(tmpdir(), 'ticketrail-doctor-'))
-afterAll(async () => {
-  await relay.stop()
-  rmSync(home, { recursive: true, force: true })
-})
-
-const env = { HOME: home, TICKETRAIL_URL: relay.url, TICKETRAIL_API_KEY: relay.account.apiKey }
+const { relay, home, env } = await ticketrailHome()
 
 /** What it found, by name. */
 async function examined(around: Around = {}) {

@@ -1,18 +1,10 @@
 // `ticketrail listen` against a whole relay and a real target, through lost streams and kills: the target sees each attempt that the log has, once.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { WholeRelay } from '#test/contract/whole-relay.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
+import { ticketrailHome } from '#test/fixtures/ticketrail-home.ts'
 import { type Around, typed } from '#test/fixtures/typed-ticketrail.ts'
 
-const relay = await WholeRelay.start()
-const dir = mkdtempSync(join(tmpdir(), 'ticketrail-listen-'))
-afterAll(async () => {
-  await relay.stop()
-  rmSync(dir, { recursive: true, force: true })
-})
+const { relay, env } = await ticketrailHome()
 
 let target: WebhookReceiver
 beforeEach(async () => {
@@ -21,7 +13,6 @@ beforeEach(async () => {
 })
 afterEach(() => target.stop())
 
-const env = { HOME: dir, TICKETRAIL_URL: relay.url, TICKETRAIL_API_KEY: relay.account.apiKey }
 const type = (args: readonly string[], around: Around = {}) => typed(args, { env, ...around })
 const listen = (more: readonly string[] = [], around: Around = {}) =>
   type(['listen', '--forward-to', target.url, ...more], around)

@@ -1,37 +1,17 @@
 // inject, trigger and the tails of `ticketrail`, typed against a whole relay.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Order, Sku } from '#shared/sdk/api.ts'
 import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
-import { WholeRelay } from '#test/contract/whole-relay.ts'
 import { HurriedClock } from '#test/doubles/hurried-clock.ts'
+import { ticketrailHome } from '#test/fixtures/ticketrail-home.ts'
 import { type Around, typed } from '#test/fixtures/typed-ticketrail.ts'
 import { outcomeOf } from './order-commands.ts'
 
-const relay = await WholeRelay.start()
-const dir = mkdtempSync(join(tmpdir(), 'ticketrail-cli-'))
-afterAll(async () => {
-  await relay.stop()
-  rmSync(dir, { recursive: true, force: true })
-})
+const { relay, home, env, done, json } = await ticketrailHome()
 
-const env = { HOME: dir, TICKETRAIL_URL: relay.url, TICKETRAIL_API_KEY: relay.account.apiKey }
 const type = (...args: string[]) => typed(args, { env })
-
-async function done(...args: string[]) {
-  const line = type(...args)
-  const code = await line.ended
-  return { code, out: line.out.join('\n'), err: line.err.join('\n') }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: each command prints another shape
-async function json(...args: string[]): Promise<any> {
-  const { code, out, err } = await done(...args, '--json')
-  expect([code, err]).toEqual([0, ''])
-  return JSON.parse(out)
-}
 
 async function call(method: string, path: string, body?: object) {
   const answer = await fetch(`${relay.url}${path}`, {
@@ -95,7 +75,7 @@ describe('inject', () => {
   it('sends an order of a file, and repeats what the relay does not like about it', async () => {
     const order = await json('inject')
     const [{ umsId, price }] = order.items
-    const file = join(dir, 'order.json')
+    const file = join(home, 'order.json')
     const own = { orderId: 'from-a-file', source: 'test', items: [{ umsId, qty: 2, price }], total: price * 2 }
     writeFileSync(file, JSON.stringify(own))
     expect(await json('inject', '--file', file)).toMatchObject({ orderId: 'from-a-file', source: 'test' })

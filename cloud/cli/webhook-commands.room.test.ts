@@ -1,33 +1,12 @@
 // webhooks list, resend and recover of `ticketrail` against a whole relay with a failing receiver, and verify with signatures of others.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { WholeRelay } from '#test/contract/whole-relay.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
-import { typed } from '#test/fixtures/typed-ticketrail.ts'
+import { ticketrailHome } from '#test/fixtures/ticketrail-home.ts'
 import { webhookCommands } from './webhook-commands.ts'
 
-const relay = await WholeRelay.start()
-const dir = mkdtempSync(join(tmpdir(), 'ticketrail-webhooks-'))
-afterAll(async () => {
-  await relay.stop()
-  rmSync(dir, { recursive: true, force: true })
-})
-
-const env = { HOME: dir, TICKETRAIL_URL: relay.url, TICKETRAIL_API_KEY: relay.account.apiKey }
-
-async function done(...args: string[]) {
-  const line = typed(args, { env })
-  return { code: await line.ended, out: line.out.join('\n'), err: line.err.join('\n') }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: each command prints another shape
-async function json(...args: string[]): Promise<any> {
-  const { code, out, err } = await done(...args, '--json')
-  expect([code, err]).toEqual([0, ''])
-  return JSON.parse(out)
-}
+const { relay, home, done, json } = await ticketrailHome()
 
 describe('webhooks', () => {
   let receiver: WebhookReceiver
@@ -108,7 +87,7 @@ describe('verify', () => {
 
   async function verify(change: Partial<typeof example> = {}, ...more: string[]) {
     const { secret, body, headers } = { ...example, ...change }
-    const [secretFile, bodyFile] = [join(dir, 'secret'), join(dir, 'body')]
+    const [secretFile, bodyFile] = [join(home, 'secret'), join(home, 'body')]
     writeFileSync(secretFile, `${secret}\n`)
     writeFileSync(bodyFile, body)
     const named = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
@@ -147,7 +126,7 @@ describe('verify', () => {
     const { code, err, out } = await verify({ secret: 'hunter2' })
     expect([code, out, err]).toEqual([2, '', expect.stringContaining('whsec_')])
     expect(err).not.toContain('hunter2')
-    expect(await done('verify', '--secret-file', join(dir, 'secret'), '--header', 'nonsense')).toMatchObject({
+    expect(await done('verify', '--secret-file', join(home, 'secret'), '--header', 'nonsense')).toMatchObject({
       code: 2,
     })
   })

@@ -101,6 +101,11 @@ export const en = {
     fresh: (count: number) => (count === 1 ? '1 new' : `${count} new`),
     none: 'Nothing matches.',
   },
+  chart: {
+    keys: 'The arrow keys go from point to point, Home and End to the first and the last.',
+    table: 'The numbers as a table',
+    time: 'Time',
+  },
   stepUp: {
     title: 'Show that it is you',
     why: 'This changes who or what has a way in. Show once more that it is you; what you typed stays.',

@@ -102,6 +102,11 @@ export const es: Messages = {
     fresh: (count) => (count === 1 ? '1 nuevo' : `${count} nuevos`),
     none: 'No hay nada que coincida.',
   },
+  chart: {
+    keys: 'Las flechas van de punto en punto; Inicio y Fin, al primero y al último.',
+    table: 'Los números como tabla',
+    time: 'Momento',
+  },
   stepUp: {
     title: 'Demuestre que es usted',
     why: 'Esto cambia quién o qué tiene acceso. Demuestre otra vez que es usted; lo que ha escrito se conserva.',

@@ -101,6 +101,11 @@ export const zhHans: Messages = {
     fresh: (count) => `${count} 条新内容`,
     none: '没有匹配的内容。',
   },
+  chart: {
+    keys: '方向键逐点移动，Home 和 End 跳到第一个和最后一个。',
+    table: '以表格显示数字',
+    time: '时间',
+  },
   stepUp: {
     title: '请证明是您本人',
     why: '此操作会改变谁或什么拥有访问权限。请再次证明是您本人；您输入的内容会保留。',

@@ -2,8 +2,7 @@
 
 import { useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { chartWords } from '#cloud/web/messages/chart.ts'
-import { usePageWords } from '#cloud/web/speech.tsx'
+import { useSpeech } from '#cloud/web/speech.tsx'
 import type { DrawnChart } from './chart-canvas.ts'
 import { ScrollFrame } from './scroll-frame.tsx'
 import './series-chart.css'
@@ -35,7 +34,7 @@ interface SeriesChartProps {
 
 export function SeriesChart(props: SeriesChartProps) {
   const { label, times, lines, valueWords, timeWords, first = props.times.length - 1 } = props
-  const t = usePageWords(chartWords)
+  const { chart: t } = useSpeech().t
   const hint = useId()
   const [index, setIndex] = useState(first)
   const shown = Math.min(Math.max(0, index), times.length - 1)
