@@ -9,7 +9,7 @@ import type { StreamDelivery } from '#shared/wire/api/listeners.ts'
 import { type Command, EXIT, type Line } from './command.ts'
 import { whyNotDelivered } from './delivery-words.ts'
 import { type AttemptResult, ListenJournal } from './listen-journal.ts'
-import { Listener, targetOf } from './listener.ts'
+import { type Away, HELD_MS, Listener, targetOf } from './listener.ts'
 import { timeOf } from './order-commands.ts'
 import { postToTarget } from './post-to-target.ts'
 import { stateFolder } from './settings.ts'
@@ -50,7 +50,7 @@ async function listen(line: Line): ReturnType<Command['run']> {
   const like = text(line, 'like')
   const wanted = {
     merchantId,
-    label: `listen on ${hostname()}${url === null ? '' : ` to ${url}`}`.slice(0, 100),
+    label: `listen on ${hostname()}${url === null ? '' : ` to ${placeOf(url)}`}`.slice(0, 100),
     ...(events.length > 0 && { events }),
     ...(like !== undefined && { like }),
   }
@@ -74,16 +74,18 @@ async function listen(line: Line): ReturnType<Command['run']> {
       if (prints && !isJson) line.print(null, jsonOf(delivery))
     },
     onReady: ({ webhookId, secret, waiting }) => {
-      const signed = secret === null ? (like ?? 'the endpoint') : secret
       const before = waiting === 0 ? '' : ` ${waiting} events waited.`
       const to = url === null ? '' : `, posting to ${url}`
       line.progress(`Listening as ${webhookId} to the events of ${merchantId}${to}.${before}`)
       line.progress(
-        `Signed with ${signed}${secret === null ? "'s secret" : ': TICKETRAIL_WEBHOOK_SECRET of your program'}.`,
+        secret === null
+          ? `Signed with the secret of ${like ?? 'the endpoint'}.`
+          : `Start your program with the secret that signs:\nexport TICKETRAIL_WEBHOOK_SECRET=${secret}`,
       )
       if (isJson) line.print({ listening: webhookId, merchantId, forwardTo: url, secret, waiting }, '')
     },
     onLost: (why) => line.progress(`${why}. Connecting again: events wait for 15 minutes.`),
+    onAway: (away) => line.progress(awayWords(line, away)),
   })
   const offKeys = line.terminal.onKey?.((key) => {
     if (key === 'q') quit.abort()
@@ -98,6 +100,25 @@ async function listen(line: Line): ReturnType<Command['run']> {
   }
   line.progress('Stopped. Events wait for 15 minutes, if you start the same command again.')
   return { data: undefined, text: '', exitCode: line.stopped.aborted ? EXIT.stopped : EXIT.ok }
+}
+
+/** For people of the account: neither the user and password in the address nor its query. */
+function placeOf(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname}`
+}
+
+function awayWords(line: Line, { webhookId, sinceMs, ...away }: Away): string {
+  if (away.kind === 'held')
+    return `Your program does not answer (${away.error}): events wait for it, up to ${HELD_MS / 60_000} minutes.`
+  if (away.kind === 'back' && away.missed === 0) return 'Your program answers again.'
+  const hours = Math.ceil((line.clock.now() - sinceMs + HELD_MS) / 3_600_000)
+  const merchant = text(line, 'merchant')
+  const of = merchant === undefined ? '' : ` --merchant ${merchant}`
+  const recover = `ticketrail webhooks recover ${webhookId} --since ${hours}h${of}`
+  return away.kind === 'missed'
+    ? `An event was not delivered. When your program runs again: ${recover}`
+    : `Your program answers again; ${away.missed} events were not delivered meanwhile. To send them again: ${recover}`
 }
 
 /** One place for each line that can be typed, key and relay, so that the same line goes on with the same listener. */

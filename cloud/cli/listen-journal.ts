@@ -36,9 +36,9 @@ export class ListenJournal {
     return journal
   }
 
-  /** Attempts of before this start that the relay has no result of, by delivery and number; in doubt: it was not answered. */
-  leftOver(): { key: string; result: AttemptResult; isInDoubt: boolean }[] {
-    return [...this.#open].map(([key, result]) => ({ key, result: result ?? IN_DOUBT, isInDoubt: result === null }))
+  /** Attempts of before this start that the relay has no result of, by delivery and number. */
+  leftOver(): { key: string; result: AttemptResult }[] {
+    return [...this.#open].map(([key, result]) => ({ key, result: result ?? IN_DOUBT }))
   }
 
   listens(listener: { webhookId: string; secret: string | null }): void {
@@ -56,7 +56,7 @@ export class ListenJournal {
     this.#write({ answered: key, result })
   }
 
-  /** The relay has the result, or does not want it any more. */
+  /** The relay has the result, or does not want it any more; or nothing of it has arrived at the target. */
   recorded(key: string): void {
     this.#write({ recorded: key })
   }

@@ -3,16 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Signal } from '#shared/signal.ts'
-import type { StreamDelivery } from '#shared/wire/api/listeners.ts'
-import { ManualClock } from '#test/doubles/manual-clock.ts'
+import { delivery, listening as life, OK, RESET, ScriptedRelay, type Target } from '#test/doubles/scripted-relay.ts'
 import { type AttemptResult, ListenJournal } from './listen-journal.ts'
-import { Listener } from './listener.ts'
-
-const OK: AttemptResult = { status: 204, ms: 1 }
-const delivery = (number = 1, deliveryId = 'dlv_1'): StreamDelivery => ({
-  ...{ deliveryId, number, eventId: 'evt_1', type: 'order.ready', headers: {}, body: '{"data":{}}' },
-})
 
 let dir: string
 let relay: ScriptedRelay
@@ -22,98 +14,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-/** Answers as the relay does; a test sends messages down the stream that is open. */
-class ScriptedRelay {
-  readonly calls: { path: string; body: Record<string, unknown> }[] = []
-  readonly happened = new Signal<void>()
-  streams = 0
-  /** Statuses of the next answers to results; 200 when there is none. */
-  resultStatuses: number[] = []
-  /** The same of what is asked for again. */
-  redeliverStatuses: number[] = []
-  /** Numbers of attempts that it has recorded of each delivery, all of them failed. */
-  recorded: Record<string, number[]> = {}
-  #down: ReadableStreamDefaultController<Uint8Array> | null = null
-
-  readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
-    const path = new URL(url).pathname
-    if (path.endsWith('/stream')) return this.#open(init.signal)
-    if (init.method === 'GET') return this.#deliveryAt(path)
-    this.calls.push({ path, body: JSON.parse(String(init.body)) })
-    const statuses = path.endsWith('/result')
-      ? this.resultStatuses
-      : path.endsWith('/redeliver')
-        ? this.redeliverStatuses
-        : []
-    const status = statuses.shift() ?? 200
-    queueMicrotask(() => this.happened.notify())
-    const answer =
-      status < 300 ? { webhookId: 'we_1', secret: 'whsec_x', expiresAt: '' } : { code: 'x', message: 'No', status }
-    return Response.json(answer, { status, headers: { 'x-request-id': 'req_1' } })
-  }
-
-  #deliveryAt(path: string): Response {
-    const attempts = (this.recorded[path.split('/').at(-1) ?? ''] ?? []).map((number) => ({ number }))
-    const state = attempts.length === 0 ? 'pending' : 'failed'
-    return Response.json({ state, attempts }, { headers: { 'x-request-id': 'req_1' } })
-  }
-
-  #open(signal: AbortSignal | null | undefined): Response {
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        this.#down = controller
-        signal?.addEventListener('abort', () => controller.error(signal.reason))
-      },
-    })
-    this.streams++
-    this.say('ready', { webhookId: 'we_1', waiting: 0 })
-    this.happened.notify()
-    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
-  }
-
-  say(event: string, data: object): void {
-    this.#down?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
-  }
-
-  cut(): void {
-    this.#down?.error(new Error('cut'))
-  }
-
-  async until(is: () => boolean): Promise<void> {
-    while (!is()) await this.happened.next()
-  }
-
-  /** Deliveries that were asked for again. */
-  get again(): string[] {
-    return this.calls.filter(({ path }) => path.endsWith('/redeliver')).map(({ path }) => path.split('/').at(-2) ?? '')
-  }
-
-  get results(): Record<string, unknown>[] {
-    return this.calls.filter(({ path }) => path.endsWith('/result')).map(({ body }) => body)
-  }
-}
-
-/** One life of the program. */
-function listening(target: (delivery: StreamDelivery, over: AbortSignal) => Promise<AttemptResult> = async () => OK) {
-  const clock = new ManualClock()
-  const stopped = new AbortController()
-  const [posted, lost]: [StreamDelivery[], string[]] = [[], []]
-  const connection = { apiKey: 'sk_sandbox_x', baseUrl: 'http://relay.example', fetch: relay.fetch, clock }
-  const listener = new Listener({
-    ...{ connection, clock, random: () => 0, wanted: { merchantId: 'M-TEST-001' } },
-    journal: ListenJournal.open(join(dir, 'journal')),
-    target: (given, over) => {
-      posted.push(given)
-      relay.happened.notify()
-      return target(given, over)
-    },
-    onAttempt: () => {},
-    onReady: () => {},
-    onLost: (why) => void lost.push(why),
-  })
-  const ended = listener.run(stopped.signal)
-  return { clock, posted, lost, ended, stop: () => stopped.abort() }
-}
+const listening = (target?: Target, random?: () => number) =>
+  life({ relay, file: join(dir, 'journal') }, target, random)
 
 describe('a number', () => {
   it('that comes again while the program works on it is posted once, and reported once', async () => {
@@ -212,9 +114,7 @@ describe('the end', () => {
     const told = relay.results.length
     await life.clock.advance(60_000)
     expect(relay.results).toHaveLength(told)
-    expect(ListenJournal.open(join(dir, 'journal')).leftOver()).toEqual([
-      { key: 'dlv_1:1', result: OK, isInDoubt: false },
-    ])
+    expect(ListenJournal.open(join(dir, 'journal')).leftOver()).toEqual([{ key: 'dlv_1:1', result: OK }])
   })
 
   it('gives a program up that does not answer within 3 s: its attempt is in doubt', async () => {
@@ -234,7 +134,9 @@ describe('the end', () => {
     await life.clock.advance(100)
     await life.ended
     expect(over).toMatchObject({ aborted: true })
-    expect(ListenJournal.open(join(dir, 'journal')).leftOver()).toMatchObject([{ key: 'dlv_1:1', isInDoubt: true }])
+    expect(ListenJournal.open(join(dir, 'journal')).leftOver()).toEqual([
+      { key: 'dlv_1:1', result: { error: 'reset', ms: 0 } },
+    ])
   })
 })
 
@@ -260,14 +162,33 @@ describe('a stream', () => {
     await relay.until(() => relay.streams === 1)
     relay.cut()
     while (relay.streams < 2) await life.clock.advance(1_000)
+    await life.clock.advance(11_000)
     relay.say('bye', { reason: 'draining' })
     await relay.until(() => relay.streams === 3)
+    await life.clock.advance(11_000)
     relay.say('bye', { reason: 'deleted' })
     await relay.until(() => relay.streams === 4)
     expect(relay.calls.filter(({ path }) => path.endsWith('/listener'))).toHaveLength(2)
     life.stop()
     await life.ended
   })
+
+  it.each(['draining', 'a word of a later relay'])(
+    'that ends with %s at once each time is not asked for without a pause',
+    async (reason) => {
+      const life = listening(undefined, () => 1)
+      await relay.until(() => relay.streams === 1)
+      relay.say('bye', { reason })
+      await relay.until(() => relay.streams === 2)
+      relay.say('bye', { reason })
+      await life.clock.advance(0)
+      expect(relay.streams).toBe(2)
+      await life.clock.advance(500)
+      expect(relay.streams).toBe(3)
+      life.stop()
+      await life.ended
+    },
+  )
 
   it('that another program took over is not taken back', async () => {
     const life = listening()
@@ -293,60 +214,31 @@ describe('the life after a kill', () => {
     await life.ended
   })
 
-  it('reports one that was not answered as reset, and asks for one more attempt', async () => {
-    const journal = ListenJournal.open(join(dir, 'journal'))
-    journal.listens({ webhookId: 'we_1', secret: 'whsec_x' })
-    journal.begun('dlv_1:1')
-    const life = listening()
-    await relay.until(() => relay.streams === 1)
-    relay.say('delivery', delivery())
-    await relay.until(() => relay.calls.length === 2)
-    expect([life.posted, relay.results[0]]).toEqual([[], { deliveryId: 'dlv_1', number: 1, error: 'reset', ms: 0 }])
-    expect(relay.calls[1]).toMatchObject({ path: '/v1/webhook/delivery/dlv_1/redeliver' })
-    life.stop()
-    await life.ended
-  })
-
-  it('asks for one more attempt until the relay has answered, over one more kill', async () => {
+  it('reports one that was not answered as reset, and asks for the next with it', async () => {
     const journal = ListenJournal.open(join(dir, 'journal'))
     journal.listens({ webhookId: 'we_1', secret: 'whsec_x' })
     journal.begun('dlv_1:1')
     // More than the client of the API tries by itself.
-    relay.redeliverStatuses = Array(100).fill(503)
+    relay.resultStatuses = [503, 503, 503, 503, 503, 503, 503]
     const life = listening()
     await relay.until(() => relay.streams === 1)
     relay.say('delivery', delivery())
-    while (relay.again.length < 5) await life.clock.advance(1_000)
+    while (relay.results.length < 8) await life.clock.advance(1_000)
+    expect([life.posted, relay.results[7]]).toEqual([[], { ...RESET, ms: 0 }])
     life.stop()
-    await life.clock.advance(0)
-    await life.clock.advance(3_000)
     await life.ended
-    relay.recorded = { dlv_1: [1] }
-    relay.redeliverStatuses = []
-    const asked = relay.again.length
-    const next = listening()
-    await relay.until(() => relay.streams === 2)
-    expect(relay.again).toHaveLength(asked + 1)
-    next.stop()
-    await next.ended
     expect(ListenJournal.open(join(dir, 'journal')).leftOver()).toEqual([])
-    expect([relay.results.length, life.posted, next.posted]).toEqual([1, [], []])
   })
 
-  it.each([
-    ['was reported, but not asked for again', [1], 1],
-    ['has been asked for again', [1, 2], 0],
-  ])('that ended when a reset %s asks for it as often as it must', async (_when, numbers, times) => {
+  it('forgets an attempt whose result the relay has', async () => {
     const journal = ListenJournal.open(join(dir, 'journal'))
     journal.listens({ webhookId: 'we_1', secret: 'whsec_x' })
     journal.begun('dlv_1:1')
-    relay.recorded = { dlv_1: numbers }
-    for (let n = 0; n < 2; n++) {
-      const life = listening()
-      await relay.until(() => relay.streams === n + 1)
-      life.stop()
-      await life.ended
-    }
-    expect(relay.calls.map(({ path }) => path)).toEqual(Array(times).fill('/v1/webhook/delivery/dlv_1/redeliver'))
+    relay.recorded = { dlv_1: [1] }
+    const life = listening()
+    await relay.until(() => relay.streams === 1)
+    life.stop()
+    await life.ended
+    expect([relay.calls, ListenJournal.open(join(dir, 'journal')).leftOver()]).toEqual([[], []])
   })
 })

@@ -17,19 +17,41 @@ export interface ListenerOptions {
   journal: ListenJournal
   /** What a new listener is to hear. */
   wanted: { merchantId: string; events?: string[]; like?: string; label?: string }
-  /** The signal gives it up: it is in doubt then. */
+  /** The signal ends it: whether it arrived is not known then. */
   target: (delivery: StreamDelivery, over: AbortSignal) => Promise<AttemptResult>
   /** Each attempt, when the target has answered. */
   onAttempt: (delivery: StreamDelivery, result: AttemptResult) => void
   onReady: (listener: { webhookId: string; secret: string | null; waiting: number }) => void
   onLost: (why: string) => void
+  /** Nothing of the target is there to take an event. */
+  onAway: (away: Away) => void
 }
+
+/**
+ * `held`: the target is away, and events wait for it. `missed`: an event failed that was held or broken off for too long; of those that were held,
+ * the first. `back`: the target answers again; `missed` events failed meanwhile.
+ */
+export type Away = { webhookId: string; sinceMs: number } & (
+  | { kind: 'held'; error: string }
+  | { kind: 'missed' }
+  | { kind: 'back'; missed: number }
+)
 
 /** Beats come every 10 s. */
 const SILENCE_MS = 25_000
 const BACKOFF = { firstMs: 250, maxMs: 10_000 }
 /** Of attempts whose result the relay has. It repeats none of them, unless the answer was lost. */
 const REMEMBERED = 1_000
+/** An event did not reach the target: it is tried again for so long, counted from the first that did not. */
+export const HELD_MS = 15 * 60_000
+/** The relay sends one that was broken off so often again, and no oftener. */
+const MOST_AGAIN = 10
+/** Short: whoever restarts a program waits for it. */
+const HELD_BACKOFF = { firstMs: 250, maxMs: 2_000 }
+/** Of the target: not one byte reached a program. */
+const NOT_ARRIVED = ['refused', 'dns', 'unreachable']
+/** A stream that lived for so long was a good one: the next try comes at once. */
+const GOOD_STREAM_MS = 10_000
 /** At the end, results on their way may take so long. */
 const LAST_RESULTS_MS = 3_000
 
@@ -39,48 +61,36 @@ export class Listener {
   readonly #options: ListenerOptions
   /** By delivery and number; null: on its way to the target, or its result on its way to the relay. */
   readonly #attempts = new Map<string, AttemptResult | null>()
-  /** Attempts of before a kill: reported when they come again, and sent once more. */
-  readonly #inDoubt = new Set<string>()
+  /** How often in a row an attempt of this delivery was broken off. */
+  readonly #broken = new Map<string, number>()
   readonly #busy = new Set<Promise<void>>()
   /** Aborted when it ends: what waits to be tried again is left to the next life. */
   readonly #ending = new AbortController()
   /** Aborted when it has ended: nothing may keep the process. */
   readonly #over = new AbortController()
   #webhookId: string | null
+  /** Since when the target is away, on both clocks, and what failed meanwhile. */
+  #away: { sinceMs: number; monotonicMs: number; missed: number } | null = null
 
   constructor(options: ListenerOptions) {
     this.#options = options
     this.#webhookId = options.journal.listener?.webhookId ?? null
-    for (const { key, result, isInDoubt } of options.journal.leftOver()) {
-      this.#attempts.set(key, result)
-      if (isInDoubt) this.#inDoubt.add(key)
-    }
+    for (const { key, result } of options.journal.leftOver()) this.#attempts.set(key, result)
   }
 
-  /**
-   * What the life before has reported does not come again: it is over, but for an attempt in doubt whose repetition nobody has asked for yet.
-   * @throws TicketrailError where the relay cannot say it now
-   */
+  /** What the life before has reported does not come again: it is over. @throws TicketrailError where the relay cannot say it now */
   async #settleLeftOver(signal: AbortSignal): Promise<void> {
     const { connection, journal, wanted } = this.#options
-    for (const { key, isInDoubt } of journal.leftOver()) {
+    for (const { key } of journal.leftOver()) {
       const [deliveryId = '', number = ''] = key.split(':')
-      const path = `/v1/webhook/delivery/${deliveryId}`
       const query = new URLSearchParams({ merchantId: wanted.merchantId })
       try {
-        const asked = await call(connection, { method: 'GET', path: `${path}?${query}` }, { signal })
-        const { state, attempts } = asked as DeliveryDetail
+        const path = `/v1/webhook/delivery/${deliveryId}?${query}`
+        const { attempts } = (await call(connection, { method: 'GET', path }, { signal })) as DeliveryDetail
         if (!attempts.some((attempt) => attempt.number === Number(number))) continue
-        if (isInDoubt && state === 'failed' && attempts.at(-1)?.number === Number(number))
-          await call(
-            connection,
-            { method: 'POST', path: `${path}/redeliver`, body: { merchantId: wanted.merchantId } },
-            { signal },
-          )
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error
       }
-      this.#inDoubt.delete(key)
       journal.recorded(key)
     }
   }
@@ -109,16 +119,20 @@ export class Listener {
         isSettled = true
         this.#webhookId ??= await this.#make(stopped)
         const webhookId = this.#webhookId
+        const beganMs = clock.monotonicMs()
         const end = await this.#stream(webhookId, stopped, () => {
           wasReady = true
-          tries = 0
         })
+        if (clock.monotonicMs() - beganMs >= GOOD_STREAM_MS) tries = 0
         if (end === 'replaced')
           throw new LineError('Another program listens in place of this one: the same line was started again.')
         if (end === 'deleted') this.#webhookId = null
-        // The next connection is told why, or reaches another relay.
-        if (end !== 'lost') continue
-        if (!stopped.aborted) onLost('The stream was lost')
+        // The next connection is told why, or reaches another relay. One that ends so again and again is not to be asked without a pause.
+        if (end !== 'lost' && tries === 0) {
+          tries = 1
+          continue
+        }
+        if (end === 'lost' && !stopped.aborted) onLost('The stream was lost')
       } catch (error) {
         if (stopped.aborted) break
         if (!(error instanceof TicketrailError) || error instanceof AuthError) throw error
@@ -142,7 +156,6 @@ export class Listener {
       { signal },
     )) as CreatedListener
     journal.listens({ webhookId: made.webhookId, secret: made.secret })
-    this.#inDoubt.clear()
     return made.webhookId
   }
 
@@ -192,41 +205,72 @@ export class Listener {
   }
 
   async #attempt(webhookId: string, key: string, delivery: StreamDelivery): Promise<void> {
-    const { journal, target, onAttempt } = this.#options
+    const { clock, random, onAttempt, onAway, journal } = this.#options
     this.#attempts.set(key, null)
-    journal.begun(key)
-    const result = await target(delivery, this.#over.signal)
-    // Whether it arrived is not known: the next life says so.
-    if (this.#over.signal.aborted) return
+    const broken = this.#broken.get(delivery.deliveryId) ?? 0
+    if (broken > 0) await clock.sleep(fullJitterMs(broken - 1, { ...BACKOFF, random }), this.#ending.signal)
+    const result = await this.#post(webhookId, key, delivery)
+    if (result === null) return
+    if (isBroken(result)) this.#broken.set(delivery.deliveryId, broken + 1)
+    else this.#broken.delete(delivery.deliveryId)
     journal.answered(key, result)
     onAttempt(delivery, result)
     await this.#report(webhookId, key, result)
+    if (!isBroken(result) || delivery.number <= MOST_AGAIN) return
+    this.#broken.delete(delivery.deliveryId)
+    onAway({ kind: 'missed', webhookId, sinceMs: clock.now() })
   }
 
   /**
-   * Until the relay has it, or does not want it any more. An attempt in doubt stands in the journal until the relay has answered that it sends
-   * the event once more. Never throws: the stream goes on whatever becomes of it.
+   * While the target is away, the attempt is held and tried again: nothing of it has arrived, so it stays the same attempt, and the later events
+   * of its order stay behind it. @returns null when this program ended before it had an answer
+   */
+  async #post(webhookId: string, key: string, delivery: StreamDelivery): Promise<AttemptResult | null> {
+    const { clock, random, journal, target, onAway } = this.#options
+    for (let tries = 0; !this.#ending.signal.aborted; tries++) {
+      journal.begun(key)
+      const result = await target(delivery, this.#over.signal)
+      // Whether it arrived is not known: the next life says so.
+      if (this.#over.signal.aborted) return null
+      if (!hasNotArrived(result)) {
+        const before = this.#away
+        this.#away = null
+        if (before !== null) onAway({ kind: 'back', webhookId, sinceMs: before.sinceMs, missed: before.missed })
+        return result
+      }
+      // To the next life it is an attempt that was never begun.
+      journal.recorded(key)
+      if (this.#away === null) {
+        this.#away = { sinceMs: clock.now(), monotonicMs: clock.monotonicMs(), missed: 0 }
+        onAway({ kind: 'held', webhookId, sinceMs: this.#away.sinceMs, error: result.error })
+      }
+      if (clock.monotonicMs() - this.#away.monotonicMs >= HELD_MS) {
+        this.#away.missed += 1
+        if (this.#away.missed === 1) onAway({ kind: 'missed', webhookId, sinceMs: this.#away.sinceMs })
+        return result
+      }
+      await clock.sleep(fullJitterMs(tries, { ...HELD_BACKOFF, random }), this.#ending.signal)
+    }
+    this.#attempts.delete(key)
+    return null
+  }
+
+  /**
+   * Until the relay has it, or does not want it any more. One that was broken off may have arrived or not: with its result the relay is asked for
+   * the next attempt, before the later events of its order. Never throws: the stream goes on whatever becomes of it.
    */
   async #report(webhookId: string, key: string, result: AttemptResult): Promise<void> {
-    const { journal, wanted, onLost } = this.#options
+    const { journal, onLost } = this.#options
     this.#attempts.set(key, null)
     const [deliveryId = '', number = ''] = key.split(':')
     const path = `/v1/webhook/${webhookId}/result`
-    const { response, ...bare } = { response: undefined, ...result }
-    const body = { deliveryId, number: Number(number), ...bare }
-    let told = await this.#insist(path, { ...body, ...(response !== undefined && { response }) })
+    const { response, ...outcome } = { response: undefined, ...result }
+    const bare = { deliveryId, number: Number(number), ...outcome, ...(isBroken(result) && { again: true }) }
+    let told = await this.#insist(path, { ...bare, ...(response !== undefined && { response }) })
     // One that is never taken would come again for ever, and the events of its order wait behind it.
-    if (isRefused(told) && response !== undefined) told = await this.#insist(path, body)
+    if (isRefused(told) && response !== undefined) told = await this.#insist(path, bare)
     if (isRefused(told)) onLost(`A result was not taken: ${told.message}`)
-    const isInDoubt = this.#inDoubt.has(key)
-    if (told !== 'ended' && isInDoubt) {
-      told = await this.#insist(`/v1/webhook/delivery/${deliveryId}/redeliver`, { merchantId: wanted.merchantId })
-      if (told instanceof TicketrailError) onLost(`${deliveryId} could not be sent again: ${told.message}`)
-    }
-    if (told !== 'ended') {
-      this.#inDoubt.delete(key)
-      journal.recorded(key)
-    }
+    if (told !== 'ended') journal.recorded(key)
     this.#remember(key, result)
   }
 
@@ -263,12 +307,23 @@ function isRefused(told: 'taken' | 'ended' | TicketrailError): told is Validatio
   return told instanceof ValidationError
 }
 
-/** @throws LineError for a target on another machine */
+/** The target cut the connection: it may have taken the event or not. */
+function isBroken(result: AttemptResult): boolean {
+  return 'error' in result && result.error === 'reset'
+}
+
+function hasNotArrived(result: AttemptResult): result is AttemptResult & { error: string } {
+  return 'error' in result && NOT_ARRIVED.includes(result.error)
+}
+
+/** @throws LineError for what is no address, and for a target on another machine */
 export function targetOf(typed: string, allowRemote: boolean): string {
   const text = /^\d+(\/|$)/.test(typed) ? `localhost:${typed}` : typed
-  const full = /^https?:\/\//.test(text) ? text : `http://${text}`
+  const full = text.includes('://') ? text : `http://${text}`
   if (!URL.canParse(full)) throw new LineError(`"${typed}" is no address, such as localhost:3000/webhooks`, EXIT.usage)
-  const { hostname } = new URL(full)
+  const { hostname, protocol } = new URL(full)
+  if (!/^https?:$/.test(protocol))
+    throw new LineError(`"${typed}" begins with ${protocol}//: events are posted by http or https.`, EXIT.usage)
   const isHere = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
   if (!isHere && !allowRemote)
     throw new LineError(

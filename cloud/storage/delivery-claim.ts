@@ -173,19 +173,27 @@ export function claimFor(
   })
 }
 
-/** The same for an endpoint that nothing is sent to over the network: the hour of its account is not touched. */
+/** The same for an endpoint that nothing is sent to over the network: the hour of its account is not touched, and `counted` says of each that it was handed out. */
 export function claimUncounted(tx: Tx, request: ClaimRequest, leased: Lease): Promise<ClaimedDelivery[]> {
   return claimWithin(tx, request, {
     lease: leased,
-    allow: async (found) => found.map((delivery) => ({ ...delivery, counted: 1 })),
+    allow: async (found) => found,
+    counted: 1,
   })
 }
 
-/** @param allow which first attempts may go now */
+interface Claiming {
+  lease: Lease
+  /** Which first attempts may go now. */
+  allow: (found: Claimable[]) => Promise<Claimable[]>
+  /** Written for each that is taken; absent: what `allow` says, or what was there. */
+  counted?: 1
+}
+
 async function claimWithin(
   tx: Tx,
   request: ClaimRequest,
-  { lease: { nowMs, leaseUntilMs, by }, allow }: { lease: Lease; allow: (found: Claimable[]) => Promise<Claimable[]> },
+  { lease: { nowMs, leaseUntilMs, by }, allow, counted: always }: Claiming,
 ): Promise<ClaimedDelivery[]> {
   const { endpointId, limit, retries, retriesFirst } = request
   const late = async (most: number): Promise<Claimable[]> => {
@@ -200,7 +208,7 @@ async function claimWithin(
   const left = limit - first.length
   const second = retriesFirst ? await fresh(left) : await late(Math.min(retries, left))
   const taken = [...first, ...second]
-  for (const { ordinal, counted } of taken) await lease(tx, { ordinal, leaseUntilMs, by, counted })
+  for (const { ordinal, counted } of taken) await lease(tx, { ordinal, leaseUntilMs, by, counted: always ?? counted })
   return taken.map(({ counted: _, ...delivery }) => delivery)
 }
 

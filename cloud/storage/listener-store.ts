@@ -8,7 +8,7 @@ import { type ClaimedDelivery, claimUncounted } from './delivery-claim.ts'
 import type { DeliveryRow } from './delivery-log.ts'
 import { type AttemptRecord, settleIn } from './delivery-store.ts'
 import { holding, holdRow } from './hold.ts'
-import { isFree } from './outbox-rows.ts'
+import { isFree, type NextState } from './outbox-rows.ts'
 import { queryBuilder } from './query-builder.ts'
 import { ofDeadRelays } from './replica-store.ts'
 import type { WebhookEndpointsTable, WebhookListenersTable } from './schema-webhooks.ts'
@@ -46,6 +46,8 @@ export interface ListenerResult {
   /** Of the attempt. */
   number: number
   attempt: Omit<AttemptRecord, 'number' | 'atMs' | 'ours'>
+  /** The program asks for the next attempt at once: nobody knows whether this one arrived. */
+  goesAgain: boolean
 }
 
 /**
@@ -244,13 +246,13 @@ export class ListenerStore {
   }
 
   /**
-   * Records what came of an attempt, once. Whether its lease was given back meanwhile makes no difference, as long as nothing else came of it:
+   * Records what came of an attempt, once. One that goes again waits as if it were new: the later events of its order come after it. Whether its lease was given back meanwhile makes no difference, as long as nothing else came of it:
    * the receiver was told, and telling it again would be one time too many.
    * @param leaseMs of a claim: so long before its end the attempt was sent
    */
   record(
     endpointId: WebhookId,
-    { deliveryId, number, attempt }: ListenerResult,
+    { deliveryId, number, attempt, goesAgain }: ListenerResult,
     { nowMs, leaseMs }: { nowMs: number; leaseMs: number },
   ): Promise<RecordedResult> {
     return this.#db.unit(async (tx): Promise<RecordedResult> => {
@@ -264,15 +266,17 @@ export class ListenerStore {
       if (number !== row.attempts + 1 || !wasSent(row)) return { kind: 'unexpected', state: null }
       const manualAt = row.state === 'pending' ? null : row.manual_at
       const atMs = row.lease_until === null ? nowMs - attempt.durationMs : row.lease_until - leaseMs
-      const next = { state: attempt.error === null ? ('delivered' as const) : ('failed' as const) }
+      const next = nextAfter(attempt.error, goesAgain, nowMs)
       const record = { ...attempt, number, atMs, ours: true }
       await settleIn(
         tx,
         { ordinal: row.ordinal, id: deliveryId, endpointId, manualAt },
         { attempt: record, next, nowMs },
       )
+      await ready(tx, { ordinal: row.ordinal, next, manualAt, nowMs })
       // A failed attempt by hand leaves the state as it was.
-      const state = manualAt !== null && attempt.error !== null ? row.state : next.state
+      const scheduled = next.state === 'retrying' ? ('pending' as const) : next.state
+      const state = manualAt !== null && attempt.error !== null ? row.state : scheduled
       return { kind: 'recorded', state, delivery: row, atMs }
     }, RESULT)
   }
@@ -302,10 +306,29 @@ export class ListenerStore {
   }
 }
 
-/** It was handed out at least once for the attempt that comes next. */
-function wasSent({ state, counted, manual_at }: DeliveryRow): boolean {
-  if (state === 'pending') return counted === 1
-  return state === 'retrying' || manual_at !== null
+/** It was handed out at least once for the attempt that comes next: a claim says so, and a result takes it back. */
+function wasSent({ counted }: DeliveryRow): boolean {
+  return counted === 1
+}
+
+function nextAfter(error: string | null, goesAgain: boolean, nowMs: number): NextState {
+  if (error === null) return { state: 'delivered' }
+  return goesAgain ? { state: 'retrying', nextAtMs: nowMs } : { state: 'failed' }
+}
+
+/** The next attempt is not handed out yet. One that goes again waits as `pending`, which holds the later events of its order. */
+async function ready(
+  tx: Tx,
+  { ordinal, next, manualAt, nowMs }: { ordinal: number; next: NextState; manualAt: number | null; nowMs: number },
+): Promise<void> {
+  const goesAgain = next.state === 'retrying'
+  await tx
+    .updateTable('deliveries')
+    .set({ counted: 0 })
+    .$if(goesAgain && manualAt === null, (update) => update.set({ state: 'pending' }))
+    .$if(goesAgain && manualAt !== null, (update) => update.set({ manual_at: nowMs }))
+    .where('ordinal', '=', ordinal)
+    .execute()
 }
 
 async function freeLeases(tx: Tx, endpointId: WebhookId): Promise<void> {

@@ -1,7 +1,7 @@
 // Streams of listeners: each event reaches the program's server as often as the log of attempts says, whatever becomes of streams and relays.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Listener } from '#cloud/storage/listener-store.ts'
-import { newId } from '#shared/ids.ts'
+import { type DeliveryId, newId } from '#shared/ids.ts'
 import { HeardStream, tell } from '#test/doubles/heard-stream.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookSite } from '#test/fixtures/webhook-site.ts'
@@ -59,6 +59,23 @@ const states = async (): Promise<string[]> => (await a.site.rows()).map(({ state
 const attempts = async (): Promise<string[]> =>
   (await a.site.attempts()).map(({ number, status, trigger }) => `${number} ${status} ${trigger}`)
 
+/** A delivery whose first attempt has failed. */
+async function failedOne() {
+  const listener = await listen()
+  const stream = await HeardStream.open(a.desk, listener)
+  await a.site.record()
+  const [first] = await stream.heard(1)
+  const deliveryId = first?.deliveryId as never
+  await tell(a, listener, { deliveryId, number: 1, status: 500 })
+  return { listener, stream, deliveryId }
+}
+
+/** Asks for one more attempt. */
+async function byHand(deliveryId: DeliveryId): Promise<void> {
+  const { wake } = await a.site.db.unit((tx) => redeliver(tx, a.site, { merchant: a.site.merchant, deliveryId }))
+  wake?.()
+}
+
 /** Time passes until the desk has looked, with the database's work in between. */
 const look = () => clock.advance(1_000)
 
@@ -112,18 +129,52 @@ describe('a stream', () => {
   })
 
   it('brings what is asked for by hand as the next attempt', async () => {
-    const listener = await listen()
-    const stream = await HeardStream.open(a.desk, listener)
-    await a.site.record()
-    const [first] = await stream.heard(1)
-    const deliveryId = first?.deliveryId as never
-    await tell(a, listener, { deliveryId, number: 1, status: 500 })
-    const { wake } = await a.site.db.unit((tx) => redeliver(tx, a.site, { merchant: a.site.merchant, deliveryId }))
-    wake?.()
+    const { listener, stream, deliveryId } = await failedOne()
+    await byHand(deliveryId)
     const [, second] = await stream.heard(2)
     expect(second?.number).toBe(2)
     expect(await tell(a, listener, { deliveryId, number: 2 })).toBe('delivered')
     expect(await attempts()).toEqual(['1 500 schedule', '2 204 manual'])
+  })
+
+  it('brings an attempt that was broken off again at once, before the next event of its order', async () => {
+    const listener = await listen()
+    const subjectId = newId('ord', clock.now())
+    for (const type of ['order.accepted', 'order.printed'] as const) await a.site.record({ type, subjectId })
+    const stream = await HeardStream.open(a.desk, listener)
+    const [{ deliveryId = '' } = {}] = await stream.heard(1)
+    expect(await tell(a, listener, { deliveryId, number: 1, error: 'reset', again: true })).toBe('pending')
+    await stream.heard(2)
+    await look()
+    expect(stream.deliveries.map(({ type, number }) => [type, number])).toEqual([
+      ['order.accepted', 1],
+      ['order.accepted', 2],
+    ])
+    await tell(a, listener, { deliveryId, number: 2 })
+    expect((await stream.heard(3)).at(-1)?.type).toBe('order.printed')
+    expect(await attempts()).toEqual(['1 null schedule', '2 204 schedule'])
+  })
+
+  it('brings an attempt that is broken off each time ten times again, and no more', async () => {
+    const listener = await listen()
+    const stream = await HeardStream.open(a.desk, listener)
+    await a.site.record()
+    const told: string[] = []
+    for (let number = 1; number <= 11; number++) {
+      const { deliveryId = '' } = (await stream.heard(number)).at(-1) ?? {}
+      told.push(await tell(a, listener, { deliveryId, number, error: 'reset', again: true }))
+    }
+    expect(told).toEqual([...Array(10).fill('pending'), 'failed'])
+  })
+
+  it('brings an attempt by hand that was broken off once more, and the schedule stays as it was', async () => {
+    const { listener, stream, deliveryId } = await failedOne()
+    await byHand(deliveryId)
+    await stream.heard(2)
+    expect(await tell(a, listener, { deliveryId, number: 2, error: 'reset', again: true })).toBe('failed')
+    await stream.heard(3)
+    expect(await tell(a, listener, { deliveryId, number: 3 })).toBe('delivered')
+    expect(await attempts()).toEqual(['1 500 schedule', '2 null manual', '3 204 manual'])
   })
 
   it('gives way to a newer one, also at another relay, which gets at once what was not answered', async () => {
@@ -224,6 +275,17 @@ describe('a listener', () => {
 })
 
 describe('a result', () => {
+  it('of an attempt by hand is refused until that attempt was sent', async () => {
+    const { listener, stream, deliveryId } = await failedOne()
+    stream.close()
+    await look()
+    await byHand(deliveryId)
+    expect(await tell(a, listener, { deliveryId, number: 2 })).toBe('webhook.result_unexpected')
+    const next = await HeardStream.open(a.desk, listener)
+    await next.heard(1)
+    expect(await tell(a, listener, { deliveryId, number: 2 })).toBe('delivered')
+  })
+
   it('is refused for what was not sent, was another listener’s, or does not exist', async () => {
     const [listener, other] = [await listen(), await listen()]
     const stream = await HeardStream.open(a.desk, listener)

@@ -194,9 +194,9 @@ export class ListenerDesk implements Service {
     this.#looks.wake()
   }
 
-  /** A result of this delivery was recorded. @returns false: its stream is at another relay, if at any */
-  answered(endpointId: WebhookId, ordinal: number): boolean {
-    const found = this.#of(endpointId).filter(({ sent }) => sent.delete(ordinal))
+  /** A result of this attempt was recorded. @returns false: its stream is at another relay, if at any */
+  answered(endpointId: WebhookId, { ordinal, number }: { ordinal: number; number: number }): boolean {
+    const found = this.#of(endpointId).filter(({ sent }) => forget(sent, ordinal, number))
     for (const { pump } of found) pump.wake()
     return found.length > 0
   }
@@ -245,8 +245,8 @@ export class ListenerDesk implements Service {
     const leaseUntilMs = nowMs + LEASE_MS
     const claimed = await listeners.claim({ endpointId, streamId: stream.id, limit }, { nowMs, leaseUntilMs })
     if (claimed === null) return this.#looks.wake()
-    // A wall clock that jumps ahead lets our own leases run out.
-    const fresh = claimed.filter(({ ordinal }) => !stream.sent.has(ordinal))
+    // A wall clock that jumps ahead lets our own leases run out. The next attempt may be claimed before `answered` says that the last one is over.
+    const fresh = claimed.filter(({ ordinal, attempts }) => stream.sent.get(ordinal)?.delivery.attempts !== attempts)
     for (const delivery of fresh) stream.sent.set(delivery.ordinal, { delivery, sentMs: clock.monotonicMs() })
     for (const delivery of fresh) await this.#send(stream, delivery, { endpoint, nowMs })
     // Whoever gave all that was asked of it may have more.
@@ -283,7 +283,7 @@ export class ListenerDesk implements Service {
     await pipe.drained()
     cancel()
     // What was not sent is free again with the end of the stream.
-    if (!sent.has(ordinal)) return
+    if (sent.get(ordinal)?.delivery !== delivery) return
     sent.set(ordinal, { delivery, sentMs: clock.monotonicMs() })
     const headers = traceparent === null ? signed : { ...signed, traceparent }
     pipe.send('delivery', { deliveryId, number, eventId, type, headers, body })
@@ -342,12 +342,11 @@ export class ListenerDesk implements Service {
       else if (look.isDue) stream.pump.wake()
     }
     if (isAlone) return
-    const over = new Set(
-      await listeners.over(streams.flatMap(({ sent }) => [...sent.values()].map(({ delivery }) => delivery))),
-    )
-    for (const { sent, pump } of streams) {
-      const answered = [...sent.keys()].filter((ordinal) => over.has(ordinal))
-      for (const ordinal of answered) sent.delete(ordinal)
+    const asked = streams.map(({ sent, pump }) => ({ sent, pump, now: [...sent.values()] }))
+    const over = new Set(await listeners.over(asked.flatMap(({ now }) => now.map(({ delivery }) => delivery))))
+    for (const { sent, pump, now } of asked) {
+      const answered = now.filter(({ delivery: { ordinal } }) => over.has(ordinal))
+      for (const { delivery } of answered) forget(sent, delivery.ordinal, delivery.attempts + 1)
       if (answered.length > 0) pump.wake()
     }
   }
@@ -376,4 +375,10 @@ export class ListenerDesk implements Service {
       log.info({ endpointId }, 'a listener that nobody came back to was deleted')
     }
   }
+}
+
+/** @returns whether this attempt, or one before it, was on its way */
+function forget(sent: Stream['sent'], ordinal: number, number: number): boolean {
+  const known = sent.get(ordinal)
+  return known !== undefined && known.delivery.attempts < number && sent.delete(ordinal)
 }

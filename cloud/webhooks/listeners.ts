@@ -21,6 +21,8 @@ import type { SecretBox } from './secret-box.ts'
 const LISTENER_URL = 'listener:'
 /** Of one account in one environment; they do not count among its endpoints. */
 const MOST_LISTENERS = 5
+/** Attempts of one delivery that may be asked for again with their result: a server that breaks off each time ends here. */
+const MOST_AGAIN = 10
 /** Kept of what the developer's server answered, as of any receiver. */
 const RESPONSE_BYTES = 1_024
 
@@ -76,19 +78,20 @@ export interface ResultDeps {
 export async function recordResult(
   { listeners, desk, clock, log }: ResultDeps,
   { endpointId }: Listener,
-  { deliveryId, number, status, error, ms, response }: ListenerResultBody,
+  { deliveryId, number, status, error, ms, response, again = false }: ListenerResultBody,
 ): Promise<RecordedResultAnswer> {
   if (!isId('dlv', deliveryId)) throw new ServiceError('webhook.delivery_not_found')
   const failure = error ?? failureOf(status)
   const attempt = { durationMs: ms, status: status ?? null, error: failure, response: firstOf(response) }
   const times = { nowMs: clock.now(), leaseMs: LEASE_MS }
-  const result = await listeners.record(endpointId, { deliveryId, number, attempt }, times)
+  const goesAgain = again && number <= MOST_AGAIN
+  const result = await listeners.record(endpointId, { deliveryId, number, attempt, goesAgain }, times)
   if (result.state === null)
     throw new ServiceError(result.kind === 'unknown' ? 'webhook.delivery_not_found' : 'webhook.result_unexpected')
   const { state } = result
   if (result.kind === 'recorded') {
     const { ordinal, event_id: eventId, type: event, subject_id: subjectId } = result.delivery
-    if (!desk.answered(endpointId, ordinal)) listeners.changed.notify(endpointId)
+    if (!desk.answered(endpointId, { ordinal, number })) listeners.changed.notify(endpointId)
     const order = isId('ord', subjectId) ? subjectId : undefined
     const line = { walk: '10/10' as const, serviceOrderId: order, deliveryId, eventId, event, endpointId }
     const words = failure === null ? 'the client took the event' : 'the client did not take the event'

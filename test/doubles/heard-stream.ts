@@ -4,7 +4,7 @@ import type { ListenerDesk, Pipe } from '#cloud/webhooks/listener-desk.ts'
 import { recordResult } from '#cloud/webhooks/listeners.ts'
 import { ServiceError } from '#shared/errors.ts'
 import { Signal } from '#shared/signal.ts'
-import type { StreamDelivery } from '#shared/wire/api/listeners.ts'
+import type { ListenerResultBody, StreamDelivery } from '#shared/wire/api/listeners.ts'
 import type { WebhookSite } from '#test/fixtures/webhook-site.ts'
 
 export class HeardStream implements Pipe {
@@ -66,11 +66,11 @@ export class HeardStream implements Pipe {
 export async function tell(
   { site, desk }: { site: WebhookSite; desk: ListenerDesk },
   listener: Listener,
-  result: { deliveryId: string; number: number; status?: number; response?: string },
+  result: Pick<ListenerResultBody, 'deliveryId' | 'number'> & Partial<ListenerResultBody>,
 ): Promise<string> {
   const { listeners, clock, log } = site
   try {
-    const body = { status: 204, ms: 3, ...result }
+    const body = { ...(result.error === undefined && { status: 204 }), ms: 3, ...result }
     const { state, repeated } = await recordResult({ listeners, desk, clock, log }, listener, body)
     return repeated ? `${state}, as before` : state
   } catch (error) {

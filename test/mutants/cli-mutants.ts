@@ -53,9 +53,17 @@ export const CLI_MUTANTS: readonly Mutant[] = [
   {
     name: 'cli-event-lost-after-a-kill',
     file: 'cloud/cli/listener.ts',
-    original: "if (told !== 'ended') {\n      this.#inDoubt",
-    replacement: 'if (told !== null) {\n      this.#inDoubt',
-    harm: 'An event that a kill interrupted is never asked for again when the relay was away just then.',
+    original: '...(isBroken(result) && { again: true })',
+    replacement: '',
+    harm: 'An event that a kill interrupted is failed, and comes only after a recovery, behind the later events of its order.',
     tests: unit('cloud/cli/listener.test.ts'),
+  },
+  {
+    name: 'cli-event-dropped-while-the-program-restarts',
+    file: 'cloud/cli/listener.ts',
+    original: "const NOT_ARRIVED = ['refused', ",
+    replacement: 'const NOT_ARRIVED = [',
+    harm: 'Every event that happens while the developer restarts the program is lost until a recovery.',
+    tests: unit('cloud/cli/target-away.test.ts'),
   },
 ]

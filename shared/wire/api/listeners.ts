@@ -47,10 +47,19 @@ export const listenerResult = z
     ms: z.number().int().min(0).max(3_600_000),
     /** The first KiB is kept. It is what another server wrote, so any character may stand in it. */
     response: unicode().max(4_096).optional(),
+    /**
+     * With `error`: whether it arrived is not known, so the delivery comes again as the next number, before later events of its order. From the
+     * eleventh attempt on it has no effect.
+     */
+    again: z.boolean().optional(),
   })
   .refine(({ status, error }) => (status === undefined) !== (error === undefined), {
     path: ['status'],
     error: 'must be there, or error instead of it, and not both',
+  })
+  .refine(({ again = false, error }) => !again || error !== undefined, {
+    path: ['again'],
+    error: 'must come with error: an answer with a status has arrived',
   })
   .meta({ id: 'ListenerResult' })
 export type ListenerResultBody = z.infer<typeof listenerResult>
