@@ -1,11 +1,13 @@
 // The bytes of one ticket with every feature, for each printer family, as readable listings: shared/tickets/golden/*.txt. A change there is
 // a change on paper.
 import { describe, expect, it } from 'vitest'
+import { codePageCharacters } from '#shared/escpos/code-page-characters.ts'
 import { PaperInterpreter } from '#shared/escpos/paper.ts'
 import { type Operation, tokenize } from '#shared/escpos/tokenize.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { faultsOfTicket } from '#test/harness/judge-bytes.ts'
 import type { Bitmap } from './bitmap.ts'
+import { CodePages } from './code-page.ts'
 import { EscposEncoder } from './escpos-encoder.ts'
 import type { TicketLine, TicketRun } from './line-layout.ts'
 import { checkDocument } from './output-firewall.ts'
@@ -27,6 +29,19 @@ function picture(): Bitmap {
 
 const line = (align: TicketLine['align'], ...runs: TicketRun[]): TicketLine => ({ align, runs })
 
+const MOST_LETTERS = 3
+
+/** A line for each code page, with characters for which the encoder selects this page: so every number of the profile is in the listing. */
+function pageLines(profile: PrinterProfile): TicketLine[] {
+  const pages = new CodePages({ ...profile, kanji: null })
+  return profile.codePages.map(({ page, encoding }) => {
+    const own = codePageCharacters(encoding).filter((character) => character > '~' && pages.pageFor(character) === page)
+    const letters = own.filter((character) => /\p{L}/u.test(character))
+    const shown = (letters.length > 0 ? letters : own).slice(0, MOST_LETTERS).join('')
+    return line('left', { text: `${encoding} ${shown}` })
+  })
+}
+
 function richTicket(profile: PrinterProfile): TicketLine[] {
   if (profile.language === 'star-raster') {
     return [
@@ -46,6 +61,7 @@ function richTicket(profile: PrinterProfile): TicketLine[] {
     line('right', { text: 'total', widthScale: 2 }),
     line('left'),
     ...kanji,
+    ...(profile.media.kind === 'label' ? [] : pageLines(profile)),
     { align: 'center', runs: [], bitmap: picture() },
     { align: 'center', runs: [], symbol: { what: 'qr', data: 'https://example.com/é' } },
     { align: 'left', runs: [], symbol: { what: 'barcode', data: 'A{1}%' } },
@@ -99,11 +115,18 @@ function hexParts(bytes: Uint8Array): string[] {
 describe('the golden ticket', () => {
   it.each(PROFILES.map((profile) => [profile.id, profile] as const))('%s', async (id, profile) => {
     const encoder = new EscposEncoder(profile)
-    const bytes = encoder.encode(richTicket(profile), { beeps: 2 })
-    checkDocument(bytes, profile, encoder.dialect)
-    const { operations, rest } = tokenize(bytes, { family: encoder.dialect.family })
+    const documents = [encoder.encode(richTicket(profile), { beeps: 2 })]
+    // A label has no room for the line of each page: they follow on labels of their own.
+    if (profile.media.kind === 'label') documents.push(encoder.encode(pageLines(profile), { runsOn: true }))
+    for (const document of documents) checkDocument(document, profile, encoder.dialect)
+    const { operations, rest } = tokenize(Buffer.concat(documents), { family: encoder.dialect.family })
     expect(rest).toHaveLength(0)
-    await expect(listing(operations)).toMatchFileSnapshot(`golden/${id}.txt`)
+    const text = listing(operations)
+    // Prints pictures only.
+    if (profile.language !== 'star-raster')
+      for (const { page, encoding } of profile.codePages)
+        expect(text).toMatch(new RegExp(`ESC (GS )?t ${page.toString(16).padStart(2, '0')}.*\n"${encoding} \\\\x`))
+    await expect(text).toMatchFileSnapshot(`golden/${id}.txt`)
   })
 
   it.each(PROFILES.map((profile) => [profile.id, profile] as const))('prints on paper as planned: %s', (_, profile) => {
@@ -130,6 +153,7 @@ describe('the golden ticket', () => {
     if (profile.dialect !== 'eb-daruma') {
       expect(run('ALLERGY')).toMatchObject(profile.color === 'red' ? { red: true } : { inverse: true })
     }
+    for (const { runs } of pageLines(profile)) expect(ticket.text()).toContain(runs[0]?.text)
     if (profile.kanji !== null) expect(ticket.text()).toContain(profile.kanji === 'shift-jis' ? '寿司 x' : '北京 x')
   })
 })
