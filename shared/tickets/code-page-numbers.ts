@@ -2,7 +2,7 @@
 // drawn.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 
-// Two open databases are compared by code-page-numbers.test.ts; their facts stand in code-page-facts.json:
+// code-page-numbers.test.ts compares these numbers with the sources in code-page-facts.json, two open databases and makers' documents:
 //   EPD  escpos-printer-db (receipt-print-hq), state of 2026-07-27
 //   RPE  @point-of-sale/receipt-printer-encoder 4.0.1
 // A page is used when at least one source names it for this maker and no table of this maker says otherwise.
@@ -25,7 +25,7 @@ const EPSON: Rows = [
 /** TM-T88II to IV. EPD and RPE agree on these. For page 18, EPD has cp862 (TM-T88III) and RPE cp852. */
 const EPSON_LEGACY: Rows = EPSON.filter(({ page }) => page === 16 || page === 19 || page === 17)
 
-/** Epson, TM-U220 specification, ESC t: 0 to 5 and 16 to 19. Neither database has it. */
+/** Epson, TM-U220 specification, ESC t: 0 to 5 and 16 to 19. EPD lists page 0 alone for it, RPE does not have it. */
 const EPSON_IMPACT: Rows = EPSON.filter(({ page }) => page >= 16 && page <= 19)
 
 /** n of ESC GS t. EPD (SP2000, TSP600, TSP800, mC-Print) and RPE (star-line, star-prnt) agree; so do Star's Line Mode specifications. */
