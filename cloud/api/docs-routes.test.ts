@@ -27,7 +27,7 @@ beforeAll(async () => {
   document = (await get('/v1/openapi.json')).body
   const files = docFiles()
   const ids = files.pages.flatMap(({ id }) => [`/docs/${id}`, `/docs/${id}.md`])
-  const texts = [...files.snippets.map(({ url }) => url), '/llms.txt', '/llms-full.txt', '/dashboard']
+  const texts = [...files.snippets.map(({ url }) => url), '/llms.txt', '/llms-full.txt', '/docs/llms.txt', '/docs/llms-full.txt', '/dashboard']
   pages = Object.fromEntries(
     await Promise.all([...MADE, ...ids, ...texts].map(async (url) => [url, await get(url)] as const)),
   )
@@ -130,6 +130,31 @@ describe('an address where there is no page', () => {
       expect((await api.app.inject({ url })).json()).toMatchObject({ code: 'request.not_found', status: 404 })
     },
   )
+})
+
+describe('addresses that people type', () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+  test.each([
+    ['/', '/docs'],
+    ['/docs/', '/docs'],
+    ['/docs/guides', '/docs'],
+    ['/docs/guides/', '/docs'],
+    ['/docs/webhooks/', '/docs/webhooks'],
+    ['/docs/guides/totals/', '/docs/guides/totals'],
+    ['/docs/%2f%2fexample.com/', '/docs/%2F%2Fexample.com'],
+  ])('%s lead a browser to %s', async (url, to) => {
+    const { statusCode, headers } = await api.app.inject({ url, headers: browser })
+    expect([statusCode, headers.location]).toEqual([302, to])
+  })
+
+  test('lead a program that asks for / nowhere: it gets the 404 of the API', async () => {
+    expect((await api.call('GET', '/', { key: null })).body).toMatchObject({ status: 404, code: 'request.not_found' })
+  })
+
+  test('have the lists for language models beside the pages as well', () => {
+    for (const name of ['llms.txt', 'llms-full.txt']) expect(pageOf(`/docs/${name}`).text).toBe(pageOf(`/${name}`).text)
+  })
 })
 
 test('a link of the time when the reference stood at /docs still finds its operation or event there', () => {

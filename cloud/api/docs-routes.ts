@@ -1,5 +1,6 @@
 // The documents of the API for machines and people: /v1/openapi.json, /docs with all its pages, the lists for language models, and the npm package. Public; limited by address.
 import { readFile } from 'node:fs/promises'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ServiceError } from '#shared/errors.ts'
 import type { App } from './app.ts'
@@ -69,8 +70,10 @@ export function docsRoutes(
     ['/docs', drawn(HTML, (all) => all.front())],
     ['/docs/reference', keptDocument(HTML, () => referencePage(document()))],
     ['/docs/errors', keptDocument(HTML, () => errorPage(document()))],
-    ['/llms.txt', drawn(TEXT, (all) => all.llms(docBase()))],
-    ['/llms-full.txt', drawn(TEXT, (all) => all.llmsFull())],
+    ...['', '/docs'].flatMap((folder): [string, KeptDocument][] => [
+      [`${folder}/llms.txt`, drawn(TEXT, (all) => all.llms(docBase()))],
+      [`${folder}/llms-full.txt`, drawn(TEXT, (all) => all.llmsFull())],
+    ]),
     ...pages.flatMap(({ id }): [string, KeptDocument][] => [
       [`/docs/${id}`, drawn(HTML, (all) => all.page(id))],
       [`/docs/${id}.md`, drawn(MARKDOWN, (all) => all.markdown(id))],
@@ -97,6 +100,7 @@ export function docsRoutes(
   }
   searchRoutes(app, site)
   missingPages(app, site)
+  waysToPages(app)
   return { document }
 }
 
@@ -125,8 +129,8 @@ function searchRoutes(app: App, site: () => Promise<DocSite>): void {
       schema: { querystring: searchQuery },
       handler: async (request, reply) => {
         const { q } = request.query
-        const accepted = String(request.headers.accept ?? '')
-        const asJson = url.endsWith('.json') || (/application\/json/.test(accepted) && !/text\/html/.test(accepted))
+        const asJson =
+          url.endsWith('.json') || (/application\/json/.test(String(request.headers.accept ?? '')) && !wantsPage(request))
         const all = await site()
         reply.headers({ ...PAGE_HEADERS, vary: 'accept' })
         if (!asJson) return reply.type(HTML).send(await all.searchPage(q))
@@ -142,6 +146,31 @@ function searchRoutes(app: App, site: () => Promise<DocSite>): void {
   }
 }
 
+/** Addresses that people type lead to a page. A program that asks for `/` gets the API's 404. */
+function waysToPages(app: App): void {
+  const ways: [url: string, to: (page: string) => string][] = [
+    ['/', () => '/docs'],
+    ['/docs/', () => '/docs'],
+    ...['/docs/guides', '/docs/guides/'].map((url): [string, () => string] => [url, () => '/docs']),
+    ['/docs/:page/', (page) => `/docs/${page}`],
+    ['/docs/guides/:page/', (page) => `/docs/guides/${page}`],
+  ]
+  for (const [url, to] of ways)
+    app.route({
+      method: 'GET',
+      url,
+      exposeHeadRoute: true,
+      config: { access: 'public' },
+      schema: { params: z.object({ page: z.string().default('') }) },
+      handler: (request, reply) => {
+        if (url === '/' && !wantsPage(request)) throw new ServiceError('request.not_found')
+        return reply.header('vary', 'accept').redirect(to(encodeURIComponent(request.params.page)))
+      },
+    })
+}
+
+const wantsPage = ({ headers }: FastifyRequest): boolean => /text\/html/.test(String(headers.accept ?? ''))
+
 const missingParams = z.object({ page: z.string() })
 
 /** A person who mistyped an address gets a page with what may be meant; a program gets the API's 404. */
@@ -154,7 +183,7 @@ function missingPages(app: App, site: () => Promise<DocSite>): void {
       config: { access: 'public' },
       schema: { params: missingParams },
       handler: async (request, reply) => {
-        if (!/text\/html/.test(String(request.headers.accept ?? ''))) throw new ServiceError('request.not_found')
+        if (!wantsPage(request)) throw new ServiceError('request.not_found')
         const words = request.params.page
           .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
           .trim()

@@ -38,13 +38,13 @@ const STACKS: Record<string, Stack> = {
   'Node.js': {
     file: 'receiver.mts',
     missing: () => null,
-    verify: 'verify.ts',
+    verify: 'verify.mts',
     command: () => [process.execPath, 'receiver.mts'],
   },
   Express: {
     file: 'express.mjs',
     missing: () => (installExpress() ? null : `${EXPRESS} could not be installed`),
-    verify: 'verify.ts',
+    verify: 'verify.mts',
     command: (folder) => {
       symlinkSync(join(PACKAGES, 'node_modules'), join(folder, 'node_modules'))
       return [process.execPath, 'express.mjs']
@@ -53,7 +53,7 @@ const STACKS: Record<string, Stack> = {
   Fastify: {
     file: 'fastify.mjs',
     missing: () => null,
-    verify: 'verify.ts',
+    verify: 'verify.mts',
     command: (folder) => {
       symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
       return [process.execPath, 'fastify.mjs']
@@ -162,10 +162,12 @@ async function started(name: string, { file, verify, command }: Stack): Promise<
   const own = join(folder, name)
   for (const path of [file, verify]) mkdirSync(dirname(join(own, path)), { recursive: true })
   writeFileSync(join(own, file), sampleFile(PAGE, file))
-  copyFileSync(resolve('docs/snippets', verify.split('/').at(-1) ?? ''), join(own, verify))
+  copyFileSync(resolve('docs/snippets', verify.split('/').at(-1)?.replace('.mts', '.ts') ?? ''), join(own, verify))
+  // As `npm init -y` makes it.
+  writeFileSync(join(own, 'package.json'), '{"type":"commonjs"}')
   const port = await findFreePort([])
   const [program, ...args] = command(own).map((part) => part.replace('PORT', String(port)))
-  const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret }
+  const env = { ...process.env, PORT: String(port), TICKETRAIL_WEBHOOK_SECRET: secret }
   const child = spawn(program ?? '', args, { cwd: own, env, stdio: 'ignore' })
   children.push(child)
   const url = `http://127.0.0.1:${port}/webhooks`

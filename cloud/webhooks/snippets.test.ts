@@ -1,5 +1,6 @@
 // The verifiers of docs/snippets, run by their own languages against what we really send and against what an attacker would.
 import { spawnSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -38,6 +39,14 @@ const genuine: Case = {
   fresh: true,
   authentic: true,
 }
+/** What anybody can make who guesses that the secret was not set. */
+function forged(unset: string): Record<string, string> {
+  const content = `${sound['webhook-id']}.${sound['webhook-timestamp']}.${body}`
+  return {
+    'webhook-signature': `v1,${createHmac('sha256', '').update(content).digest('base64')}`,
+    'x-service-signature': createHmac('sha256', unset).update(body).digest('hex'),
+  }
+}
 const without = (name: string) => Object.fromEntries(Object.entries(sound).filter(([header]) => header !== name))
 const CASES: Case[] = [
   genuine,
@@ -67,6 +76,12 @@ const CASES: Case[] = [
   { ...genuine, name: 'no time', headers: without('webhook-timestamp'), fresh: false },
   { ...genuine, name: 'a time that is none', headers: { ...sound, 'webhook-timestamp': '1e9' }, fresh: false },
   { ...genuine, name: 'no signatures', headers: { 'webhook-id': 'x' }, fresh: false, authentic: false },
+  ...['', 'whsec_'].map((unset) => ({
+    ...genuine,
+    name: `a forgery for a receiver whose secret is "${unset}"`,
+    headers: { ...sound, ...forged(unset) },
+    ...{ secret: unset, fresh: false, authentic: false },
+  })),
   {
     ...genuine,
     name: 'signatures of other versions and of nothing',

@@ -61,7 +61,7 @@ it('has a program for each of its chapters', () => {
 it.each(Object.entries(PRINTED))('%s prints what it should', async (file, printed) => {
   const env = {
     ...{ PATH: process.env['PATH'], TICKETRAIL_URL: relay.url, TICKETRAIL_API_KEY: relay.account.apiKey },
-    WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+    TICKETRAIL_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
   }
   const { stdout } = await promisify(execFile)(process.execPath, [join(folder, file)], { env })
   expect(stdout.startsWith(printed)).toBe(true)
@@ -70,7 +70,7 @@ it.each(Object.entries(PRINTED))('%s prints what it should', async (file, printe
 it('its receiver outlives a sender that hangs up in its body, and refuses a body of 2 MB', async () => {
   const serve = `import { receiver } from './receiver.ts'
 receiver.listen(0, '127.0.0.1', () => console.log(receiver.address().port))`
-  const env = { PATH: process.env['PATH'], WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}` }
+  const env = { PATH: process.env['PATH'], TICKETRAIL_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}` }
   const args = ['--input-type=module', '-e', serve]
   const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] })
   try {

@@ -155,7 +155,7 @@ export const words = {
   },
   verify: {
     title: 'Check the signature yourself',
-    hint: 'Filled with this delivery. It prints the signature that the header must have; WEBHOOK_SECRET is the secret of the endpoint.',
+    hint: 'Filled with this delivery. It prints the signature that the header must have; TICKETRAIL_WEBHOOK_SECRET is the secret of the endpoint.',
     must: 'X-Service-Signature of this delivery',
   },
   curl: 'As curl',

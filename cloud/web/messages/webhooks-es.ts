@@ -158,7 +158,7 @@ export const words: WebhookWords = {
   },
   verify: {
     title: 'Compruebe la firma usted mismo',
-    hint: 'Rellenado con esta entrega. Escribe la firma que debe tener la cabecera; WEBHOOK_SECRET es el secreto del endpoint.',
+    hint: 'Rellenado con esta entrega. Escribe la firma que debe tener la cabecera; TICKETRAIL_WEBHOOK_SECRET es el secreto del endpoint.',
     must: 'X-Service-Signature de esta entrega',
   },
   curl: 'Como curl',

@@ -151,7 +151,7 @@ export const words: WebhookWords = {
   },
   verify: {
     title: '自行验证签名',
-    hint: '已填入此投递。它会输出请求头应有的签名；WEBHOOK_SECRET 是端点的密钥。',
+    hint: '已填入此投递。它会输出请求头应有的签名；TICKETRAIL_WEBHOOK_SECRET 是端点的密钥。',
     must: '此投递的 X-Service-Signature',
   },
   curl: '用 curl',

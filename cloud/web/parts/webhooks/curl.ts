@@ -24,5 +24,5 @@ export function curlOf({ method, url, headers, body }: CurlRequest): string {
 
 /** Prints the signature that `X-Service-Signature` must have. */
 export function opensslCheck(body: string): string {
-  return `printf '%s' ${quoted(body)} \\\n  | openssl dgst -sha256 -hmac "$WEBHOOK_SECRET"`
+  return `printf '%s' ${quoted(body)} \\\n  | openssl dgst -sha256 -hmac "$TICKETRAIL_WEBHOOK_SECRET"`
 }
