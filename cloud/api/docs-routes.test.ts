@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_TABLE } from '#shared/errors.ts'
 import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
 import { type Answered, RelayApi } from '#test/doubles/relay-api.ts'
-import { docFiles } from './docs/doc-pages.ts'
+import { docFiles, forReaders } from './docs/doc-pages.ts'
 import type { OpenApiDocument } from './openapi/json-schema.ts'
 
 /** Pages that are not files of docs/. */
@@ -27,7 +27,14 @@ beforeAll(async () => {
   document = (await get('/v1/openapi.json')).body
   const files = docFiles()
   const ids = files.pages.flatMap(({ id }) => [`/docs/${id}`, `/docs/${id}.md`])
-  const texts = [...files.snippets.map(({ url }) => url), '/llms.txt', '/llms-full.txt', '/docs/llms.txt', '/docs/llms-full.txt', '/dashboard']
+  const texts = [
+    ...files.snippets.map(({ url }) => url),
+    '/llms.txt',
+    '/llms-full.txt',
+    '/docs/llms.txt',
+    '/docs/llms-full.txt',
+    '/dashboard',
+  ]
   pages = Object.fromEntries(
     await Promise.all([...MADE, ...ids, ...texts].map(async (url) => [url, await get(url)] as const)),
   )
@@ -91,7 +98,7 @@ describe.each(docFiles().pages)('$file', ({ id, file }) => {
   test('is served as Markdown with the same text, whose links lead to what is served', () => {
     const { headers, text } = pageOf(`/docs/${id}.md`)
     expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
-    const source = readFileSync(file, 'utf8')
+    const source = forReaders(readFileSync(file, 'utf8'))
     expect(text.split('\n')).toHaveLength(source.split('\n').length)
     const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, '')
     const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
@@ -101,8 +108,22 @@ describe.each(docFiles().pages)('$file', ({ id, file }) => {
     expect(lost).toEqual([])
   })
 
-  test('leaves no decision of the repository without its link', () => {
-    expect(pageOf(`/docs/${id}.md`).text).not.toMatch(/ \(\d{4}\)|\]\([^)]*decisions\//)
+  test('leaves no decision of the repository without its link, and no file or command of it', () => {
+    const prose = pageOf(`/docs/${id}.md`).text
+    const insides = /.{0,40}(?:\(\d{4}\)|[;,] \d{4}\)|\bdecision \d{4}|\]\([^)]*decisions\/|<!-- |\[Unreleased\]).*/g
+    expect(prose.match(insides)).toBeNull()
+    // The changelog tells of commands.
+    const files = /.{0,40}(?:`(?:cloud|gateway|shared|scripts|test)\/|npm run (?:pictures|build)).{0,40}/g
+    if (id !== 'changelog') expect(prose.match(files)).toBeNull()
+  })
+
+  test('refers a reader to nothing that is not served', () => {
+    const source = forReaders(readFileSync(file, 'utf8'))
+    const served = docFiles().pages.map((page) => page.file)
+    const references = [...source.matchAll(/(?:\bsee|: |described in|are in) \[[^\][]+\]\(([^)#\s]+)[^)]*\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^https?:|snippets\//.test(target))
+    expect(references.filter((target) => !served.includes(join(dirname(file), target)))).toEqual([])
   })
 })
 

@@ -130,7 +130,8 @@ function searchRoutes(app: App, site: () => Promise<DocSite>): void {
       handler: async (request, reply) => {
         const { q } = request.query
         const asJson =
-          url.endsWith('.json') || (/application\/json/.test(String(request.headers.accept ?? '')) && !wantsPage(request))
+          url.endsWith('.json') ||
+          (/application\/json/.test(String(request.headers.accept ?? '')) && !wantsPage(request))
         const all = await site()
         reply.headers({ ...PAGE_HEADERS, vary: 'accept' })
         if (!asJson) return reply.type(HTML).send(await all.searchPage(q))

@@ -4,7 +4,8 @@ import { escapeHtml } from '#cloud/api/openapi/html.ts'
 const HASH = '#.*'
 const SLASHES = String.raw`\/\/.*|\/\*[\s\S]*?\*\/`
 const STRINGS = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`
-const NUMBERS = String.raw`\b\d[\d_]*(?:\.\d+)?\b`
+/** No part of a name, an address, a port or an instant. */
+const NUMBERS = String.raw`(?<![\w./-]|\w:)\d[\d_]*(?:\.\d+)?(?![\w/:-]|\.\d)`
 
 const words = (list: string) => String.raw`(?<![.\w-])(?:${list.replaceAll(' ', '|')})(?![\w-])`
 const JAVASCRIPT = words(

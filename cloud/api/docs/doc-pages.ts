@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
+import { VERSION } from '#shared/version.ts'
 
 const ROOT = new URL('../../../', import.meta.url).pathname
 
@@ -78,7 +79,7 @@ export async function readPages(files: readonly DocFile[], address: string, root
   return Promise.all(
     files.map(async (file) => {
       const text = await readFile(root + file.file, 'utf8')
-      const markdown = linksForReaders(text, file, files).replaceAll(SAMPLE_ADDRESS, address)
+      const markdown = linksForReaders(forReaders(text), file, files).replaceAll(SAMPLE_ADDRESS, address)
       return {
         ...{ ...file, url: `/docs/${file.id}`, markdown },
         title: /^# (.+)$/m.exec(markdown)?.[1] ?? file.id,
@@ -97,25 +98,49 @@ function summaryOf(markdown: string): string {
   return /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text
 }
 
+/** What is for those who change or run the project: a reader of the relay has neither its files nor its commands. */
+const REPOSITORY =
+  /^<!-- repository -->\n[\s\S]*?^<!-- \/repository -->\n+|<!-- repository -->[\s\S]*?<!-- \/repository -->/gm
+/** Of the changelog: what is not released yet is in the relay that serves it. */
+const UNRELEASED = /^## \[Unreleased\]$/m
+
+/** The text of a file without what is for the repository alone. */
+export function forReaders(markdown: string): string {
+  return markdown.replaceAll(REPOSITORY, '').replace(UNRELEASED, `## This relay (${VERSION})`)
+}
+
 /** A link; in its text there may be code. */
 const LINK = /\[([^\][]+)\]\(([^)\s]+)\)/g
-/** A decision, in brackets of its own or beside another link. */
-const DECISION = / ?\(\[\d{4}\]\([^)\s]*decisions\/[^)\s]+\)\)|, \[\d{4}\]\([^)\s]*decisions\/[^)\s]+\)/g
+/** A decision beside another text in brackets. */
+const DECISION = /[,;] \[(?:decision )?\d{4}\]\([^)\s]*decisions\/[^)\s]+\)/g
+/** Brackets that hold one link and nothing more. */
+const LINK_ALONE = / ?\(\[[^\][]+\]\(([^)\s]+)\)\)/g
 
-/** Links to pages that the relay serves lead to these, as `.md`; of any other file of the repository the words stay and the link goes. */
+/**
+ * Links to pages that the relay serves lead to these, as `.md`; of any other file of the repository the words stay and the link goes. Where
+ * such a link stands alone in brackets, the brackets go too.
+ */
 export function linksForReaders(markdown: string, from: DocFile, files: readonly DocFile[]): string {
   const served = new Set(files.map(({ file }) => file))
   const folder = posix.dirname(`/docs/${from.id}`)
-  const forReaders = (prose: string) =>
-    prose.replaceAll(DECISION, '').replaceAll(LINK, (whole, text: string, target: string) => {
-      if (/^(https?:|mailto:|#|\/)/.test(target)) return whole
-      const [path = '', anchor] = target.split('#')
-      const file = posix.join(posix.dirname(from.file), path)
-      const at = served.has(file) ? `/docs/${idOf(file)}.md` : file.startsWith('docs/snippets/') ? `/${file}` : null
-      if (at === null) return text
-      return `[${text}](${posix.relative(folder, at)}${anchor === undefined ? '' : `#${anchor}`})`
-    })
-  return outsideOfCode(markdown, forReaders)
+  /** Null: nobody serves it. */
+  const targetOf = (target: string): string | null => {
+    if (/^(https?:|mailto:|#|\/)/.test(target)) return target
+    const [path = '', anchor] = target.split('#')
+    const file = posix.join(posix.dirname(from.file), path)
+    const at = served.has(file) ? `/docs/${idOf(file)}.md` : file.startsWith('docs/snippets/') ? `/${file}` : null
+    return at === null ? null : posix.relative(folder, at) + (anchor === undefined ? '' : `#${anchor}`)
+  }
+  return outsideOfCode(markdown, (prose) =>
+    prose
+      .replaceAll(DECISION, '')
+      .replaceAll(LINK_ALONE, (whole, target: string) => (targetOf(target) === null ? '' : whole))
+      .replaceAll(LINK, (whole, text: string, target: string) => {
+        const at = targetOf(target)
+        if (at === null) return text
+        return at === target ? whole : `[${text}](${at})`
+      }),
+  )
 }
 
 const idOf = (file: string) => (file === 'CHANGELOG.md' ? 'changelog' : file.replace(/^docs\/|\.md$/g, ''))

@@ -23,6 +23,7 @@ export interface Drawn {
 export function drawMarkdown(markdown: string, urlOf: (target: string) => string, isPlain = false): Drawn {
   const headings: Heading[] = []
   const anchors = new Map<string, number>()
+  let tables = 0
   const marked = new Marked({
     gfm: true,
     renderer: {
@@ -47,8 +48,10 @@ export function drawMarkdown(markdown: string, urlOf: (target: string) => string
         const cells = (row: Tokens.TableCell[], tag: string) =>
           row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')
         const rows = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n')
+        tables += 1
+        const columns = token.header.map(({ tokens }) => this.parser.parseInline(tokens, this.parser.textRenderer))
         // Wider than a telephone: it is scrolled by keys, too.
-        return `<div class="table" tabindex="0" role="region" aria-label="Table"><table>
+        return `<div class="table" tabindex="0" role="region" aria-label="Table ${tables}: ${columns.join(', ')}"><table>
 <thead><tr>${cells(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')}</tr></thead>
 <tbody>${rows}</tbody></table></div>\n`
       },
@@ -82,5 +85,6 @@ function codeBlock(text: string, info: string): string {
   const [language = ''] = info.split(/\s/, 1)
   const file = /\bfile=(\S+)/.exec(info)?.[1]
   const caption = file === undefined ? '' : `<p class="file">${escapeHtml(file)}</p>`
-  return `<div class="code">${caption}<pre tabindex="0"><code>${colouredCode(text, language)}</code></pre></div>\n`
+  // What no language is named for is shown and not run: it needs no button to copy it.
+  return `<div class="code${language === '' ? ' plain' : ''}">${caption}<pre tabindex="0"><code>${colouredCode(text, language)}</code></pre></div>\n`
 }

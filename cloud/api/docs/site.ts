@@ -99,7 +99,7 @@ ${this.#calls()}
       title: 'No such page - Ticketrail docs',
       list: this.#list(''),
       main: `<h1>There is no such page</h1>
-<p>Nothing stands at this address. ${found.length > 0 ? 'Perhaps one of these is meant:' : 'All pages are in the list, and the search finds words in them.'}</p>${resultList(found)}`,
+<p>No page has this address. ${found.length > 0 ? 'Perhaps one of these is meant:' : 'All pages are in the list, and the search finds words in them.'}</p>${resultList(found)}`,
       query: words,
     })
   }
@@ -151,7 +151,10 @@ ${this.#calls()}
   -H "Authorization: Bearer $TICKETRAIL_API_KEY" -H 'Content-Type: application/json' \\
   -d '{"merchantId": "M-TEST-001", "orderId": "first-1", "source": "kiosk",
        "items": [{"umsId": "UMS-BURGER-01", "qty": 2, "price": 12.50}], "total": 25.00}'`
-    return drawMarkdown(`\`\`\`sh\n${order}\n\`\`\``, String).html
+    const key = this.#has('guides/quick-start')
+      ? '<a href="/docs/guides/quick-start#1-get-a-sandbox-key">sandbox key</a>'
+      : 'sandbox key'
+    return `<p>With a ${key} in <code>TICKETRAIL_API_KEY</code>:</p>\n${drawMarkdown(`\`\`\`sh\n${order}\n\`\`\``, String).html}`
   }
 
   /** The anchors are those that the reference had while it stood here: old links still find their call. */

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { escapeHtml } from './html.ts'
 
 const STYLE = `
-:root{color-scheme:light dark;--text:#1d2430;--soft:#556070;--back:#fff;--panel:#f5f6f8;--line:#d9dde3;--link:#0b5cad;--edge:#868f9c;--mark:#fff3c4;
+:root{color-scheme:light dark;--text:#1d2430;--soft:#556070;--back:#fff;--panel:#f5f6f8;--line:#d9dde3;--link:#0b5cad;--edge:#868f9c;--mark:#fff3c4;--shade:#0003;
 --get:#116329;--post:#0b5cad;--put:#8a5300;--delete:#b3261e}
-@media(prefers-color-scheme:dark){:root{--text:#e6e9ee;--soft:#a6b0bd;--back:#14181f;--panel:#1d232c;--line:#353d49;--link:#7cb7ff;--edge:#74808f;--mark:#4a3f12;
+@media(prefers-color-scheme:dark){:root{--text:#e6e9ee;--soft:#a6b0bd;--back:#14181f;--panel:#1d232c;--line:#353d49;--link:#7cb7ff;--edge:#74808f;--mark:#4a3f12;--shade:#000c;
 --get:#6fd08c;--post:#7cb7ff;--put:#f0b35a;--delete:#ff9088}}
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem}
@@ -18,7 +18,7 @@ pre{background:var(--panel);border:1px solid var(--line);border-radius:8px;paddi
 h1{font-size:1.9rem;line-height:1.2;margin:.2rem 0 1rem}
 h2{font-size:1.5rem;margin:3.5rem 0 .5rem;padding-top:.5rem;border-top:3px solid var(--line)}
 h3{font-size:1.15rem;margin:0 0 .3rem}
-h4{font-size:.8rem;text-transform:uppercase;letter-spacing:.06em;color:var(--soft);margin:1.3rem 0 .3rem}
+h4,h3.minor{font-size:.8rem;text-transform:uppercase;letter-spacing:.06em;color:var(--soft);margin:1.3rem 0 .3rem}
 .skip{position:absolute;left:-999px}.skip:focus{left:1rem;top:1rem;background:var(--back);padding:.5rem 1rem;z-index:3}
 .frame{display:grid;grid-template-columns:17.5rem minmax(0,1fr);max-width:80rem;margin:0 auto}
 .side{position:sticky;top:0;height:100vh;overflow-y:auto;padding:1.5rem 1rem 3rem 1.25rem;border-right:1px solid var(--line);font-size:.9rem}
@@ -57,6 +57,7 @@ footer{margin-top:4rem;color:var(--soft);font-size:.9rem}
 .top .menu{display:none}
 .top form{display:flex;gap:.4rem}
 .top input{font:inherit;font-size:.9rem;color:var(--text);background:var(--panel);border:1px solid var(--edge);border-radius:7px;padding:.35rem .7rem;width:16rem;min-width:0}
+.top input::placeholder{color:var(--soft);opacity:1}
 .top button,.copy,.button{font:inherit;font-size:.9rem;color:var(--text);background:var(--panel);border:1px solid var(--edge);border-radius:7px;padding:.35rem .8rem;cursor:pointer}
 .top input:focus-visible,button:focus-visible,pre:focus-visible,.table:focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .has-top{scroll-padding-top:4.5rem}
@@ -66,7 +67,7 @@ footer{margin-top:4rem;color:var(--soft);font-size:.9rem}
 .has-toc{grid-template-columns:17.5rem minmax(0,1fr) 15rem}
 .toc{position:sticky;top:3.6rem;height:calc(100vh - 3.6rem);overflow-y:auto;padding:2rem 1rem;font-size:.85rem}
 .toc ul{list-style:none;margin:.4rem 0;padding:0}.toc li a{display:block;padding:.2rem 0;color:var(--soft);text-decoration:none}
-.toc li a:hover{color:var(--text);text-decoration:underline}.toc .of-3{padding-left:.9rem}
+.toc li a:hover{color:var(--text);text-decoration:underline}.toc a[aria-current]{color:var(--text);font-weight:600}.toc .of-3{padding-left:.9rem}
 .doc h2{border-top:1px solid var(--line);font-size:1.4rem;margin-top:2.75rem;padding-top:1.25rem}.doc h3{margin-top:2rem}
 .doc li{margin:.25rem 0}
 .lead{font-size:1.2rem;color:var(--soft);max-width:44rem}
@@ -85,17 +86,18 @@ mark{background:var(--mark);color:inherit;border-radius:3px;padding:0 .1em}
 .code .file+pre{border-radius:0 0 8px 8px}
 .copy{position:absolute;top:.4rem;right:.4rem;font-size:.78rem;padding:.15rem .6rem;background:var(--back)}
 .copy:hover{border-color:var(--link)}.file~.copy{top:.22rem}
-.table{overflow-x:auto;margin:.8rem 0 1.2rem}
+.table{overflow-x:auto;margin:.8rem 0 1.2rem;background:linear-gradient(90deg,var(--back) 40%,transparent) 0 0/3rem 100% no-repeat local,linear-gradient(270deg,var(--back) 40%,transparent) 100% 0/3rem 100% no-repeat local,linear-gradient(90deg,var(--shade),transparent) 0 0/.8rem 100% no-repeat,linear-gradient(270deg,var(--shade),transparent) 100% 0/.8rem 100% no-repeat}
 table{border-collapse:collapse;font-size:.93rem}th,td{text-align:left;vertical-align:top;padding:.45rem .8rem .45rem 0;border-bottom:1px solid var(--line)}
 th{color:var(--soft);font-weight:600}
 .c-comment{color:var(--soft)}.c-string{color:var(--get)}.c-keyword{color:var(--post)}.c-number{color:var(--put)}
 .steps{display:flex;justify-content:space-between;gap:1rem;margin-top:3rem}.steps a{border:1px solid var(--line);border-radius:10px;padding:.6rem 1rem;text-decoration:none;font-weight:600}
 .steps a span{display:block;font-weight:400;font-size:.8rem;color:var(--soft)}.steps a:hover{border-color:var(--link)}
-@media(max-width:1240px){.has-toc{grid-template-columns:17.5rem minmax(0,1fr)}.toc{display:none}}
+@media(max-width:1400px){.plain pre{font-size:.7rem;padding:.8rem .5rem}}
+@media(max-width:1240px){.plain pre{font-size:.85rem}.has-toc{grid-template-columns:17.5rem minmax(0,1fr)}.toc{display:none}}
 @media(max-width:860px){.frame,.has-toc{display:flex;flex-direction:column}.side,.has-top .side{order:2;position:static;height:auto;border-right:0;border-top:3px solid var(--line);font-size:1rem}
 .side li a{padding:.5rem .4rem}.bar{display:block;position:sticky;top:0;z-index:1;background:var(--back);border-bottom:1px solid var(--line);padding:.9rem 1rem;font-weight:600}html{scroll-padding-top:4rem}
 main{padding:1rem 1rem 4rem}.table table{min-width:38rem}.copy,.file~.copy{position:static;display:block;margin:.3rem 0 0 auto}.card{padding:.9rem .9rem}h1{font-size:1.55rem}h2{font-size:1.3rem}
-.top{padding:.6rem 1rem}.top .menu{display:block}.top .far{display:none}.top form{order:3;flex:1 0 80vw}.top input{flex:1;width:auto;font-size:1rem}.has-top{scroll-padding-top:7rem}}
+.top{padding:.6rem 1rem}.top .menu{display:block}.top .far{display:none}.has-top .side{display:none;order:0;border:0;border-bottom:3px solid var(--line)}.has-top .side:target,.has-top.menu-open .side{display:block}.top form{order:3;flex:1 0 100%}.top input{flex:1;width:auto;font-size:1rem}.has-top{scroll-padding-top:7rem}}
 @media print{.side,.bar,.top,.toc,.copy{display:none}.frame{display:block}}
 `
 
@@ -114,11 +116,12 @@ const policyWith = (...more: readonly string[]) =>
 /** `content-security-policy` of pages without a script: one style sheet, known by its hash, the icon, and nothing else. */
 export const PAGE_POLICY = policyWith("form-action 'none'")
 
-/** Whatever it does, the page can be read without it: copy buttons, and the way of old links to the reference. */
+/** Whatever it does, the page can be read without it: copy buttons, the keys of the search, the menu of a narrow screen as a button, where the reader is, and the way of old links to the reference. */
 const SCRIPT = `
 const old=location.hash.slice(1)
 if(location.pathname==='/docs'&&old&&old!=='main'&&old!=='contents'&&old!=='calls')location.replace('/docs/reference'+location.hash)
 for(const pre of document.querySelectorAll('pre')){
+if(pre.parentElement.className==='code plain')continue
 const box=pre.parentElement.className==='code'?pre.parentElement:document.createElement('div')
 if(box!==pre.parentElement){box.className='code';pre.replaceWith(box);box.append(pre)}
 const button=document.createElement('button');button.type='button';button.className='copy';button.textContent='Copy'
@@ -128,8 +131,20 @@ catch{getSelection().selectAllChildren(pre);button.textContent=document.execComm
 setTimeout(()=>{button.textContent='Copy'},2000)})
 box.append(button)}
 document.addEventListener('keydown',(event)=>{
-if(event.key!=='/'||event.ctrlKey||event.metaKey||event.altKey||/^(INPUT|TEXTAREA)$/.test(document.activeElement.tagName))return
-event.preventDefault();document.querySelector('.top input').focus()})
+const isSlash=event.key==='/'&&!event.ctrlKey&&!event.metaKey&&!event.altKey&&!/^(INPUT|TEXTAREA)$/.test(document.activeElement.tagName)
+if(!isSlash&&!(event.key.toLowerCase()==='k'&&(event.ctrlKey||event.metaKey)&&!event.altKey&&!event.shiftKey))return
+event.preventDefault();document.querySelector('.top input').select()})
+const menu=document.querySelector('.menu'),page=document.documentElement
+menu.setAttribute('role','button');menu.setAttribute('aria-controls','contents');menu.setAttribute('aria-expanded','false')
+menu.addEventListener('click',(event)=>{
+event.preventDefault()
+const isOpen=page.classList.toggle('menu-open');menu.setAttribute('aria-expanded',String(isOpen));if(isOpen)scrollTo(0,0)})
+menu.addEventListener('keydown',(event)=>{if(event.key===' '){event.preventDefault();menu.click()}})
+const toc=[...document.querySelectorAll('.toc a')].map((link)=>[link,document.getElementById(decodeURIComponent(link.hash.slice(1)))])
+const mark=()=>{
+const here=toc.findLast(([,heading])=>heading.getBoundingClientRect().top<120)
+for(const one of toc)if(one===here)one[0].setAttribute('aria-current','location');else one[0].removeAttribute('aria-current')}
+if(toc.length>0){addEventListener('scroll',mark,{passive:true});mark()}
 `
 
 /** Of the pages for developers, which have that script and the form of the search. */
@@ -177,7 +192,7 @@ export function docsFramed({ title, list, main, head = '', aside = '', query = '
 <html lang="en" class="has-top">${headOf(title, head)}
 <body><a class="skip" href="#main">To the content</a>
 <header class="top"><a class="brand" href="/docs">Ticketrail docs</a><a class="far" href="/docs/reference">API reference</a><a class="far" href="/docs/errors">Errors</a><a class="far" href="/dashboard">Dashboard</a><a class="menu" href="#contents">Menu</a>
-<form role="search" action="/docs/search"><input type="search" name="q" maxlength="100" value="${escapeHtml(query)}" placeholder="Search" aria-label="Search the docs"><button>Search</button></form></header>
+<form role="search" action="/docs/search"><input type="search" name="q" maxlength="100" value="${escapeHtml(query)}" placeholder="Search" aria-label="Search the docs" aria-keyshortcuts="/ Control+K"><button>Search</button></form></header>
 <div class="frame${aside === '' ? '' : ' has-toc'}">
 <nav class="side" id="contents" aria-label="Contents">
 ${list}</nav>

@@ -164,7 +164,7 @@ function eventsSection(document: OpenApiDocument): string {
   })
   return `<h2 id="events">Events</h2>
 <p>A POST to your endpoint for each event: the envelope <a href="#schema-WebhookEvent">WebhookEvent</a> with the <code>data</code> of its type. Check <code>X-Service-Signature</code>, the hexadecimal HMAC-SHA256 of the raw body keyed with the endpoint’s secret, in constant time before you trust it. Any answer but 2xx is tried again after 1 and 5 minutes, half an hour, 2 and 12 hours; each event comes at least once, so look at its <code>id</code>.</p>
-<h4>Headers</h4>${parameterView(headersOfEvents(document), view)}
+<h3 class="minor">Headers</h3>${parameterView(headersOfEvents(document), view)}
 ${cards.join('\n')}`
 }
 
