@@ -7,7 +7,7 @@ import { accessibilityFaults } from './accessibility.ts'
 import { launchChromium } from './chromium.ts'
 import { keepFaces } from './screens.ts'
 
-const WIDTHS = [390, 800, 1_280, 1_920]
+const WIDTHS = [320, 390, 800, 1_280, 1_920]
 const KINDS = {
   front: '/docs',
   guide: '/docs/guides/quick-start',
@@ -15,6 +15,7 @@ const KINDS = {
   reference: '/docs/reference',
   errors: '/docs/errors',
   search: '/docs/search?q=printer+offline',
+  ticket: '/docs/tickets',
 }
 
 let api: RelayApi
@@ -47,7 +48,7 @@ it.each(Object.entries(KINDS))(
   },
 )
 
-it('every block of code has a button that copies it, and the key / leads to the search', async () => {
+it('every block of code has a button that copies it, and the keys / and Ctrl K lead to the search', async () => {
   await page.setViewportSize({ width: 1_280, height: 900 })
   await page.goto(`${url}/docs/guides/totals`)
   const blocks = await page.locator('pre').count()
@@ -55,6 +56,9 @@ it('every block of code has a button that copies it, and the key / leads to the 
   await page.locator('.copy').first().click()
   await page.locator('.copy', { hasText: 'Copied' }).waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"orderId": "totals-1"')
+  await page.keyboard.press('Control+k')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('q')
+  await page.locator('h1').click()
   await page.keyboard.press('/')
   await page.keyboard.type('fireAt')
   await page.keyboard.press('Enter')
@@ -74,6 +78,36 @@ it('the first step of the keyboard leads past the lists to the text', async () =
   expect(seen).toBe('To the content')
   await page.keyboard.press('Enter')
   expect(new URL(page.url()).hash).toBe('#main')
+})
+
+it('a drawing of a ticket is whole at 1280 and has no button to copy it', async () => {
+  await page.setViewportSize({ width: 1_280, height: 900 })
+  await page.goto(`${url}/docs/tickets`)
+  const drawing = page.locator('.plain').first()
+  expect(await drawing.locator('.copy').count()).toBe(0)
+  expect(await drawing.locator('pre').evaluate((pre) => pre.scrollWidth - pre.clientWidth)).toBe(0)
+})
+
+it('the list of what is on the page marks where the reader is', async () => {
+  await page.setViewportSize({ width: 1_280, height: 900 })
+  await page.goto(`${url}/docs/webhooks#verify-the-signature`)
+  await page.locator('.toc a[aria-current]', { hasText: 'Verify the signature' }).waitFor()
+})
+
+it('the menu of a phone is a button at the top that opens and closes the list', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${url}/docs/guides/totals`)
+  const menu = page.getByRole('button', { name: 'Menu' })
+  const list = page.getByRole('navigation', { name: 'Contents' })
+  expect([await menu.getAttribute('aria-expanded'), await list.isVisible()]).toEqual(['false', false])
+  await menu.focus()
+  await page.keyboard.press('Space')
+  expect([await menu.getAttribute('aria-expanded'), await list.isVisible()]).toEqual(['true', true])
+  const { y = 0 } = (await list.boundingBox()) ?? {}
+  expect(y).toBeLessThan(200)
+  await menu.click()
+  expect(await list.isVisible()).toBe(false)
+  expect(problems).toEqual([])
 })
 
 it('a link to an operation from when the reference stood at /docs goes on to it', async () => {

@@ -87,7 +87,10 @@ function details(code: ErrorCode, document: OpenApiDocument): string {
 function operations(code: ErrorCode, { paths }: OpenApiDocument): string {
   const all = Object.values(paths).flatMap((methods) => Object.values(methods))
   const some = all.filter((one) => Object.values(one.responses).some((r) => r['x-error-codes']?.includes(code)))
-  if (some.length === 0) return ''
+  if (some.length === 0)
+    return code.startsWith('gateway.')
+      ? '<p class="type">For a gateway that is paired; no call of the reference answers it.</p>'
+      : ''
   if (some.length > all.length / 2) return '<p class="type">Most operations may answer it.</p>'
   const links = some.map((one) => `<a href="/docs/reference#${one.operationId}">${escapeHtml(one.summary)}</a>`)
   return `<h4>Answered by</h4><p>${links.join(' · ')}</p>`

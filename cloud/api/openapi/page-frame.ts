@@ -17,7 +17,7 @@ p code,li code,dd code,td code{background:var(--panel);padding:.1em .3em;border-
 pre{background:var(--panel);border:1px solid var(--line);border-radius:8px;padding:.8rem 1rem;margin:.4rem 0 1rem;white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.45}
 h1{font-size:1.9rem;line-height:1.2;margin:.2rem 0 1rem}
 h2{font-size:1.5rem;margin:3.5rem 0 .5rem;padding-top:.5rem;border-top:3px solid var(--line)}
-h3{font-size:1.15rem;margin:0 0 .3rem}
+h3{font-size:1.15rem;margin:0 0 .3rem;overflow-wrap:anywhere}
 h4,h3.minor{font-size:.8rem;text-transform:uppercase;letter-spacing:.06em;color:var(--soft);margin:1.3rem 0 .3rem}
 .skip{position:absolute;left:-999px}.skip:focus{left:1rem;top:1rem;background:var(--back);padding:.5rem 1rem;z-index:3}
 .frame{display:grid;grid-template-columns:17.5rem minmax(0,1fr);max-width:80rem;margin:0 auto}
@@ -92,12 +92,12 @@ th{color:var(--soft);font-weight:600}
 .c-comment{color:var(--soft)}.c-string{color:var(--get)}.c-keyword{color:var(--post)}.c-number{color:var(--put)}
 .steps{display:flex;justify-content:space-between;gap:1rem;margin-top:3rem}.steps a{border:1px solid var(--line);border-radius:10px;padding:.6rem 1rem;text-decoration:none;font-weight:600}
 .steps a span{display:block;font-weight:400;font-size:.8rem;color:var(--soft)}.steps a:hover{border-color:var(--link)}
-@media(max-width:1400px){.plain pre{font-size:.7rem;padding:.8rem .5rem}}
-@media(max-width:1240px){.plain pre{font-size:.85rem}.has-toc{grid-template-columns:17.5rem minmax(0,1fr)}.toc{display:none}}
+@media(min-width:1241px) and (max-width:1400px){.plain pre{font-size:.7rem;padding:.8rem .5rem}.plain code{font-size:1em}}
+@media(max-width:1240px){.has-toc{grid-template-columns:17.5rem minmax(0,1fr)}.toc{display:none}}
 @media(max-width:860px){.frame,.has-toc{display:flex;flex-direction:column}.side,.has-top .side{order:2;position:static;height:auto;border-right:0;border-top:3px solid var(--line);font-size:1rem}
 .side li a{padding:.5rem .4rem}.bar{display:block;position:sticky;top:0;z-index:1;background:var(--back);border-bottom:1px solid var(--line);padding:.9rem 1rem;font-weight:600}html{scroll-padding-top:4rem}
 main{padding:1rem 1rem 4rem}.table table{min-width:38rem}.copy,.file~.copy{position:static;display:block;margin:.3rem 0 0 auto}.card{padding:.9rem .9rem}h1{font-size:1.55rem}h2{font-size:1.3rem}
-.top{padding:.6rem 1rem}.top .menu{display:block}.top .far{display:none}.has-top .side{display:none;order:0;border:0;border-bottom:3px solid var(--line)}.has-top .side:target,.has-top.menu-open .side{display:block}.top form{order:3;flex:1 0 100%}.top input{flex:1;width:auto;font-size:1rem}.has-top{scroll-padding-top:7rem}}
+.top{padding:.6rem 1rem}.top .menu{display:block}.top .far{display:none}.has-top .side{display:none;order:0;border:0;border-bottom:3px solid var(--line)}.has-top .side:target,.has-top.menu-open .side{display:block}.top form{order:3;flex:1 0 100%;min-width:0}.top input{flex:1;width:auto;font-size:1rem}.has-top{scroll-padding-top:7rem}}
 @media print{.side,.bar,.top,.toc,.copy{display:none}.frame{display:block}}
 `
 
