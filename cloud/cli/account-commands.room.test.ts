@@ -1,4 +1,4 @@
-// login, whoami, inject, requests tail and logout of `ticketrail`, typed against a whole relay, with a person who approves at the dashboard.
+// `ticketrail` login, whoami, inject, requests tail and logout against a complete relay, with a person who approves in the dashboard.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ const settings = () => join(home, '.config/ticketrail/settings.json')
 const stored = () =>
   JSON.parse(readFileSync(settings(), 'utf8')) as { url: string; apiKey: string; merchantId?: string }
 
-/** As the dashboard's page does it. */
+/** Calls the operation as the dashboard does. */
 async function atDashboard(name: OperationName, body: object): Promise<number> {
   const headers = { origin: tenants.origin, cookie: owner.cookie, 'x-account': tenant.accountId }
   const answer = await fetch(`${tenants.origin}/dashboard/api/${name}`, {
@@ -68,7 +68,7 @@ async function done(...args: string[]) {
   return { code: await line.ended, out: line.out.join('\n'), err: line.err.join('\n') }
 }
 
-it('a person approves, and the key that is stored for this user alone sends an order', async () => {
+it('after a person approves, the key is stored for this user only, and sends an order', async () => {
   const line = await signIn()
   expect(line.opened).toEqual([['xdg-open', expect.stringMatching(/\/dashboard\/device#[A-Z]{4}-\d{4}$/)]])
   const { url, apiKey } = stored()
@@ -77,7 +77,7 @@ it('a person approves, and the key that is stored for this user alone sends an o
   expect(await done('inject')).toMatchObject({ code: 0, out: expect.stringContaining('ord_') })
 })
 
-it('whoami says account, environment, scopes, merchants and when the key ends', async () => {
+it('whoami shows account, environment, scopes, merchants and the expiry of the key', async () => {
   await signIn()
   const { code, out } = await done('whoami', '--json')
   expect([code, JSON.parse(out)]).toEqual([
@@ -93,7 +93,7 @@ it('whoami says account, environment, scopes, merchants and when the key ends', 
   expect((await done('whoami')).out).toMatch(/scopes +orders:read/)
 })
 
-it('logout revokes the key at the relay and forgets it', async () => {
+it('logout revokes the key at the relay and deletes it', async () => {
   await signIn()
   const { apiKey } = stored()
   expect(await done('logout')).toMatchObject({ code: 0, out: expect.stringContaining('revoked') })
@@ -104,7 +104,7 @@ it('logout revokes the key at the relay and forgets it', async () => {
   expect(await done('logout')).toMatchObject({ code: 0, out: expect.stringContaining('Nobody is signed in') })
 })
 
-it('to sign in again takes the place of the key before, which is revoked', async () => {
+it('a second login replaces the key and revokes the old one', async () => {
   await signIn()
   const { apiKey: before } = stored()
   await signIn()
@@ -120,7 +120,7 @@ it('a denied sign-in is refused, and nothing is stored', async () => {
   expect(stored).toThrow(/ENOENT/)
 })
 
-it('waits on while the relay cannot be reached, and keeps the merchant that was stored for it', async () => {
+it('login keeps waiting while the relay is unreachable, and keeps the stored merchant of that relay', async () => {
   await signIn()
   writeFileSync(settings(), JSON.stringify({ ...stored(), merchantId: 'M-TEST-002' }), { mode: 0o600 })
   let refused = 0
@@ -137,7 +137,7 @@ it('waits on while the relay cannot be reached, and keeps the merchant that was 
   expect([refused, stored().merchantId]).toEqual([3, 'M-TEST-002'])
 })
 
-it('says that the key of another relay stays valid', async () => {
+it('login reports that the key of another relay stays valid', async () => {
   await signIn()
   writeFileSync(settings(), JSON.stringify({ ...stored(), url: 'https://other.example', merchantId: 'M-TEST-002' }), {
     mode: 0o600,
@@ -155,13 +155,13 @@ it('Ctrl-C ends the wait', async () => {
   expect(await line.ended).toBe(130)
 })
 
-it('a live key without scopes, and no address, are refused before anything is sent', async () => {
+it('a live key without scopes, or no address, is refused before anything is sent', async () => {
   expect(await done('login', '--live', '--url', tenants.origin)).toMatchObject({ code: 2 })
   expect(await done('login')).toMatchObject({ code: 2, err: expect.stringContaining('--url') })
   expect(await done('login', '--url', 'http://127.0.0.1:1')).toMatchObject({ code: 3 })
 })
 
-it('requests tail prints the calls that come, of every key of the account, with why they were refused', async () => {
+it('requests tail prints new calls of every key of the account, with the reasons of refusals', async () => {
   await signIn()
   const line = type('requests', 'tail', '--status', '4xx')
   await line.said(/Waiting for calls/)

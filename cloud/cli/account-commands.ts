@@ -1,4 +1,4 @@
-// login, logout, whoami: the key of this machine.
+// login, logout, whoami: manage the API key of this machine.
 import { arch, hostname, platform } from 'node:os'
 import { LineError, list, text } from '#shared/cli/command.ts'
 import { facts } from '#shared/cli/terminal.ts'
@@ -17,9 +17,9 @@ import { type Command, EXIT, type Line } from './command.ts'
 import { openBrowser } from './open-command.ts'
 import { addressOf, readStored, removeStored, settingsFile, writeStored } from './settings.ts'
 
-/** RFC 8628: so much longer after `slow_down`. */
+/** RFC 8628: the interval grows by this after `slow_down`. */
 const SLOWER_SECONDS = 5
-/** Between two questions where the relay cannot be reached. */
+/** Longest interval between polls while the relay is unreachable. */
 const MOST_SECONDS = 60
 const ANSWER_WITHIN_MS = 15_000
 const LONGEST_HOST = 48
@@ -82,7 +82,7 @@ async function login(line: Line) {
   const key = await waitForKey(line, url, codes)
   const isSame = before?.url === url
   writeStored(file, { url, apiKey: key.apiKey, ...(isSame && before?.merchantId && { merchantId: before.merchantId }) })
-  // The key before would stay valid, and nobody would use it. One of another relay is not this relay's to revoke.
+  // The old key would stay valid without being used. The key of another relay cannot be revoked here.
   if (before !== null && isSame) await revoke(line, before).catch(() => undefined)
   else if (before !== null)
     line.progress(`Your key of ${before.url} was on this machine and stays valid: revoke it at the dashboard there.`)
@@ -112,7 +112,10 @@ async function begin(line: Line, url: string, asked: object): Promise<DeviceCode
   throw new LineError(messageOf(body, status), EXIT.refused)
 }
 
-/** Asks until somebody has answered; where the relay cannot be reached, ever more slowly, until the code has ended. @throws LineError denied, expired, stopped */
+/**
+ * Polls until a person has answered or the code has expired; less often while the relay is unreachable. @throws LineError denied, expired,
+ * stopped
+ */
 async function waitForKey(
   line: Line,
   url: string,
@@ -137,7 +140,7 @@ async function waitForKey(
     const key = deviceTokenAnswer.safeParse(body)
     if (status === 200 && key.success) return key.data
     const refusal = deviceTokenRefusal.safeParse(body)
-    // A relay that is busy or restarts has not answered for the person.
+    // A relay that is overloaded or restarts is not an answer of the person.
     if (!refusal.success && (status >= 500 || status === 429)) continue
     if (!refusal.success) throw new LineError(messageOf(body, status), EXIT.refused)
     if (refusal.data.error === 'slow_down') seconds += SLOWER_SECONDS
@@ -151,7 +154,7 @@ async function logout(line: Line) {
   const stored = readStored(file)
   if (stored === null) return { data: { file, revoked: false }, text: 'Nobody is signed in on this machine.' }
   const status = await revoke(line, stored)
-  // 401: it has ended already.
+  // 401: the key is already invalid.
   if (status >= 400 && status !== 401)
     throw new LineError(
       `${stored.url} did not revoke the key (${status}). It is kept: try again, or revoke it at the dashboard.`,
@@ -160,7 +163,7 @@ async function logout(line: Line) {
   return { data: { file, revoked: true }, text: 'Signed out: the key is revoked and forgotten.' }
 }
 
-/** @returns the status. @throws LineError when the relay cannot be reached */
+/** @returns the HTTP status. @throws LineError if the relay is unreachable */
 async function revoke(line: Line, { url, apiKey }: { url: string; apiKey: string }): Promise<number> {
   return (await post(line, `${url}/v1/keys/revoke`, { body: {}, apiKey })).status
 }
@@ -191,7 +194,7 @@ interface Answered {
   body: unknown
 }
 
-/** @throws LineError when the relay cannot be reached */
+/** @throws LineError if the relay is unreachable */
 async function post(
   { fetch, stopped }: Line,
   url: string,
@@ -203,7 +206,7 @@ async function post(
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
       body: JSON.stringify(body),
-      // A key must not follow to another address.
+      // The key must not be sent to another address.
       redirect: 'error',
       signal: AbortSignal.any([stopped, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
     })

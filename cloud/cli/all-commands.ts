@@ -1,4 +1,4 @@
-// Every command of `ticketrail`, in the groups and the order in which the help shows them.
+// All commands of `ticketrail`, in the groups and the order of the help.
 import type { CommandGroup } from '#shared/cli/command.ts'
 import { type Completed, completionCommand } from '#shared/cli/completion.ts'
 import type { Program } from '#shared/cli/help.ts'
@@ -44,7 +44,7 @@ function completion(): Completed {
   return { installedAs: INSTALLED_AS, alsoFirst: [], program: { groups: GROUPS, options: OPTIONS } }
 }
 
-/** `name`: how the program is called here. */
+/** `name`: how the user starts the program. */
 export function ticketrailProgram(name: string): Program<Command> {
   return { name, installedAs: INSTALLED_AS, groups: GROUPS, options: OPTIONS, intro: introOf(name), outro: OUTRO }
 }

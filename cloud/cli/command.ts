@@ -1,14 +1,14 @@
-// What the commands of `ticketrail` get to work with, and its exit codes.
+// The interface of the commands of `ticketrail`, and its exit codes.
 import { type Command as AnyCommand, type Line as AnyLine, EXIT as SHARED_EXIT } from '#shared/cli/command.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { ConnectionOptions } from '#shared/sdk/call.ts'
 import type { Ticketrail } from '#shared/sdk/client.ts'
 import type { Environment, Settings } from './settings.ts'
 
-/** What the shell is told; scripts may rely on it. */
+/** Exit codes, on which scripts may rely. */
 export const EXIT = { ...SHARED_EXIT, unreachable: 3, refused: 4, stopped: 130 } as const
 
-/** The process around the command line, so that tests can be one. */
+/** The process around the command line, which tests replace. */
 export interface Surroundings {
   env: Environment
   /** Aborted by Ctrl-C. */
@@ -18,27 +18,27 @@ export interface Surroundings {
   random: () => number
   fetch: NonNullable<ConnectionOptions['fetch']>
   terminal: {
-    /** Whether a person reads standard output, and how wide it is. */
+    /** Width of the terminal; undefined if standard output is not one. */
     columns: number | undefined
-    /** Colours are shown: standard output is a terminal, and NO_COLOR is not set. */
+    /** True if standard output is a terminal and NO_COLOR is not set. */
     hasColours: boolean
-    /** Calls for each key that a person presses; null: nobody sits there. @returns stops it */
+    /** Calls back for each key press. Null: there is no terminal. @returns a function that stops it */
     onKey: ((press: (key: string) => void) => () => void) | null
   }
-  /** Starts another program and does not wait for it. @throws Error when there is none of that name */
+  /** Starts another program without waiting for it. @throws Error if it does not exist */
   open: (program: string, args: readonly string[]) => Promise<void>
 }
 
 export interface Line extends AnyLine, Surroundings {
   isJson: boolean
-  /** @throws LineError where key or address are missing */
+  /** @throws LineError if key or address are missing */
   settings: () => Settings
-  /** For raw calls. */
+  /** For raw HTTP calls. */
   connection: () => ConnectionOptions
   client: () => Ticketrail
-  /** Of `--merchant`, else of the settings, else the first that the key may use. @throws LineError, TicketrailError */
+  /** From `--merchant`, otherwise from the settings, otherwise the first merchant of the key. @throws LineError, TicketrailError */
   merchantId: () => Promise<string>
-  /** Prints one line of data while the command goes on: `data` with --json, `text` for people. */
+  /** Prints one entry while the command continues: `data` with --json, `text` for people. */
   print: (data: unknown, text: string, colour?: 'green' | 'red') => void
 }
 

@@ -1,4 +1,4 @@
-// doctor: each step from this machine to a webhook of yours, and what to do about the one that fails.
+// doctor: checks each step from this machine to your webhook endpoint, and shows what to do about the one that fails.
 import { lookup } from 'node:dns/promises'
 import { EXIT, LineError } from '#shared/cli/command.ts'
 import { fromIso } from '#shared/clock.ts'
@@ -10,14 +10,14 @@ import type { Command, Line } from './command.ts'
 import { placeOf, whyNotDelivered } from './delivery-words.ts'
 import { isTlsFault } from './post-to-target.ts'
 
-/** `skipped`: the key may not ask for it. */
+/** `skipped`: the key lacks the scope for the check. */
 interface Check {
   name: 'address' | 'name' | 'relay' | 'TLS' | 'clock' | 'key' | 'merchant' | 'webhook'
   state: 'ok' | 'wrong' | 'skipped'
   text: string
 }
 
-/** Signatures are refused beyond five minutes. */
+/** Signatures are refused if the clocks differ by more than five minutes. */
 const MOST_SKEW_MS = 60_000
 const ANSWER_WITHIN_MS = 10_000
 const LAST_DELIVERIES = 20
@@ -40,7 +40,7 @@ export const doctorCommand: Command = {
 const ok = (name: Check['name'], text: string): Check => ({ name, state: 'ok', text })
 const wrong = (name: Check['name'], text: string): Check => ({ name, state: 'wrong', text })
 
-/** In the order in which one needs the other; it ends where the next ones can only fail too. */
+/** In order of dependency. Ends if the remaining checks can only fail too. */
 async function* checksOf(line: Line): AsyncGenerator<Check> {
   let url: URL
   try {
@@ -130,9 +130,9 @@ function tlsCheck({ protocol, hostname }: URL): Check {
     : wrong('TLS', 'the address begins with http: everybody on the network path can read your key. Use https.')
 }
 
-/** The header has whole seconds, and was written between the two. */
+/** The header has whole seconds, and was written between the two times. */
 function clockCheck(date: string | null, before: number, after: number): Check {
-  // biome-ignore lint/style/noRestrictedGlobals: reads a date of HTTP, not the time
+  // biome-ignore lint/style/noRestrictedGlobals: parses an HTTP date, not the current time
   const at = Date.parse(date ?? '')
   if (Number.isNaN(at)) return { name: 'clock', state: 'skipped', text: 'the answer had no Date' }
   const apart = before > at + 1_000 ? before - (at + 1_000) : Math.min(0, after - at)
@@ -155,7 +155,7 @@ async function keyCheck(line: Line): Promise<Check> {
   }
 }
 
-/** What the key has no scope for is no fault of the way. */
+/** A missing scope is not a failure of the check. */
 async function allowed(name: Check['name'], look: () => Promise<Check[]>): Promise<Check[]> {
   try {
     return await look()
@@ -166,7 +166,7 @@ async function allowed(name: Check['name'], look: () => Promise<Check[]>): Promi
   }
 }
 
-/** Only the one that commands take by default must be able to print: the sandbox has one that never is. */
+/** Only the default merchant must be able to print: the sandbox has one that never is. */
 async function merchantChecks(line: Line): Promise<Check[]> {
   const usual = await line.merchantId()
   const checks: Check[] = []

@@ -1,4 +1,4 @@
-// `ticketrail doctor` and `ticketrail open`, typed against a whole relay, and against places that are none.
+// `ticketrail doctor` and `ticketrail open` against a complete relay, and against addresses without one.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -12,7 +12,7 @@ import { type Around, typed } from '#test/fixtures/typed-ticketrail.ts'
 
 const { relay, home, env } = await ticketrailHome()
 
-/** What it found, by name. */
+/** The results by check. */
 async function examined(around: Around = {}) {
   const line = typed(['doctor', '--json'], { env, ...around })
   const code = await line.ended
@@ -26,7 +26,7 @@ async function made(url: string): Promise<{ webhookId: string }> {
 }
 
 describe('doctor', () => {
-  it('finds nothing wrong with a relay that works, names the account and its scopes, and shows no key', async () => {
+  it('finds no problem at a working relay, shows the account and its scopes, and no key', async () => {
     const { code, wrong, checks } = await examined()
     expect([code, wrong]).toEqual([0, []])
     expect(checks.map(({ name }) => name)).toEqual(
@@ -46,13 +46,13 @@ describe('doctor', () => {
     expect([code, wrong]).toEqual([1, [{ name: 'clock', state: 'wrong', text: expect.stringMatching(words) }]])
   })
 
-  it('tells a key that is none, and asks nothing more with it', async () => {
+  it('reports an invalid key, and sends nothing more with it', async () => {
     const { code, wrong, checks } = await examined({ env: { ...env, TICKETRAIL_API_KEY: 'sk_sandbox_none_none_none' } })
     expect([code, wrong.map(({ name }) => name), checks.at(-1)?.name]).toEqual([1, ['key'], 'key'])
     expect(wrong[0]?.text).toContain('ticketrail login')
   })
 
-  it('tells that there is no key, a name that nobody has, a port where nobody listens, and a server that is no relay', async () => {
+  it('reports a missing key, an unknown host, a closed port, and a server that is no relay', async () => {
     expect((await examined({ env: { HOME: home } })).wrong).toMatchObject([{ name: 'address' }])
     const at = async (url: string) => (await examined({ env: { ...env, TICKETRAIL_URL: url } })).wrong
     expect(await at('https://relay.invalid')).toMatchObject([{ name: 'name' }])
@@ -65,7 +65,7 @@ describe('doctor', () => {
     expect(await at(url)).toMatchObject([{ name: 'relay', text: expect.stringContaining('ECONNREFUSED') }])
   })
 
-  it('tells a certificate that nobody trusts', async () => {
+  it('reports an untrusted certificate', async () => {
     const server = createTlsServer(SELF_SIGNED, (_request, response) => response.end()).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -131,7 +131,7 @@ describe('open', () => {
     expect(await open(words)).toEqual({ code: 0, out: [url], opened: [url] })
   })
 
-  it('only prints it where there is no display, and refuses what is no page', async () => {
+  it('only prints the address without a display, and refuses unknown pages', async () => {
     expect(await open(['orders'], { env })).toMatchObject({ code: 0, opened: [] })
     expect(await open(['orders'], { env: { ...env, DISPLAY: ':0', SSH_CONNECTION: 'x' } })).toMatchObject({
       opened: [],

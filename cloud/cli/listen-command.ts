@@ -1,4 +1,4 @@
-// listen: every event of a merchant, posted to a program on this machine as the relay would post it.
+// listen: posts every event of a merchant to a program on this machine, as the relay would.
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { timeOf } from './order-commands.ts'
 import { postToTarget } from './post-to-target.ts'
 import { stateFolder } from './settings.ts'
 
-/** As the relay waits for other endpoints. */
+/** The timeout of the relay for other endpoints. */
 const TIMEOUT_MS = 15_000
 
 export const listenCommand: Command = {

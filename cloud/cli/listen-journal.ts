@@ -1,11 +1,11 @@
-// What `listen` must remember over a kill: its listener, and which deliveries the target may have seen without the relay knowing.
+// The state of `listen` that survives a kill: its listener, and the deliveries that the target may have received without the relay having the result.
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What came of one attempt, as the relay takes it. */
+/** The result of one attempt, as the relay accepts it. */
 export type AttemptResult = { ms: number; response?: string } & ({ status: number } | { error: string })
 
-/** Of a delivery that was on its way to the target when this program was killed: it may have arrived. */
+/** For a delivery that was being sent when this program was killed: it may have arrived. */
 const IN_DOUBT: AttemptResult = { error: 'reset', ms: 0 }
 
 type Entry =
@@ -14,7 +14,7 @@ type Entry =
   | { answered: string; result: AttemptResult }
   | { recorded: string }
 
-/** Rewritten when it has so many lines, because all but the last few are over. */
+/** The file is rewritten at this length, since all but the last lines are obsolete. */
 const MOST_LINES = 20_000
 
 export class ListenJournal {
@@ -27,7 +27,7 @@ export class ListenJournal {
     this.#file = file
   }
 
-  /** Goes on where the program ended, however it did. */
+  /** Continues from the end of the last run, whether it was killed or not. */
   static open(file: string): ListenJournal {
     const journal = new ListenJournal(file)
     for (const line of linesOf(file)) journal.#take(line)
@@ -47,7 +47,7 @@ export class ListenJournal {
     this.#rewrite()
   }
 
-  /** Before the first byte goes to the target. */
+  /** Called before the first byte is sent to the target. */
   begun(key: string): void {
     this.#write({ begun: key })
   }
@@ -86,7 +86,7 @@ export class ListenJournal {
   }
 }
 
-/** A line that a kill has cut off is none. */
+/** A line that was cut off by a kill is ignored. */
 function linesOf(file: string): Entry[] {
   let text = ''
   try {

@@ -29,7 +29,7 @@ async function read(path: string) {
   return (await answer.json()) as { data: { state: string; attempts: number; deliveryId: string }[] }
 }
 
-/** Resolves when so many requests have arrived. */
+/** Resolves after this many requests. */
 async function arrived(count: number): Promise<void> {
   while (target.received.length < count) await target.arrived.next()
 }
@@ -41,7 +41,7 @@ const perEvent = () => {
 }
 
 describe('listen', () => {
-  it('posts the very body and headers, in the order of the order, and reports what came of it', async () => {
+  it('posts exactly the body and headers, in the sequence of each order, and reports the result', async () => {
     const line = listen(['--json', '--events', 'order.accepted,order.ready,order.completed'])
     const ready = JSON.parse(await line.said(/listening/))
     target.secret = ready.secret
@@ -58,7 +58,7 @@ describe('listen', () => {
     expect(data.map(({ state, attempts }) => [state, attempts])).toEqual(data.map(() => ['delivered', 1]))
   })
 
-  it('says what the target answered, follows no redirect, and sends the last event again at the key r', async () => {
+  it('shows the target’s response, follows no redirect, and resends the last event with the key r', async () => {
     target.answerWith({ kind: 'redirect', location: 'http://127.0.0.1:9/' })
     const line = listen(['--events', 'order.ready'], { hasKeyboard: true })
     await line.said(/Listening as/)
@@ -102,7 +102,7 @@ describe('listen', () => {
     await second.ended
   })
 
-  it('loses no event and repeats none while its stream is cut again and again', async () => {
+  it('loses and repeats no event while its stream is cut repeatedly', async () => {
     const cuts = new Set<AbortController>()
     const fetchCut: Around['fetch'] = (url, init) => {
       if (!url.endsWith('/stream')) return fetch(url, init)
@@ -125,7 +125,7 @@ describe('listen', () => {
     expect(await line.ended).toBe(130)
   })
 
-  it('refuses a target on another machine, and says where to name one', async () => {
+  it('refuses a target on another machine, and explains where to set one', async () => {
     const remote = type(['listen', '--forward-to', 'https://example.com/hooks'])
     expect([await remote.ended, remote.err[0]]).toEqual([2, expect.stringContaining('--allow-remote')])
     expect(await type(['listen']).ended).toBe(2)

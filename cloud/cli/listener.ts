@@ -1,4 +1,4 @@
-// Holds the stream of a listener open, hands its deliveries to a target, and reports what came of them: each number once, over every loss.
+// Keeps the stream of a listener open, passes its deliveries to a target, and reports the results: each attempt once, in spite of lost connections.
 import { fullJitterMs } from '#shared/backoff.ts'
 import { EXIT, LineError } from '#shared/cli/command.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -10,16 +10,16 @@ import type { AttemptResult, ListenJournal } from './listen-journal.ts'
 import { streamMessages } from './stream-messages.ts'
 
 export interface ListenerOptions {
-  /** With clock and random. */
+  /** Includes clock and random. */
   connection: ConnectionOptions
   clock: Clock
   random: () => number
   journal: ListenJournal
-  /** What a new listener is to hear. */
+  /** Settings of a new listener. */
   wanted: { merchantId: string; events?: string[]; like?: string; label?: string }
   /** The signal ends it: whether it arrived is not known then. */
   target: (delivery: StreamDelivery, over: AbortSignal) => Promise<AttemptResult>
-  /** Each attempt, when the target has answered. */
+  /** Called for each attempt after the target has answered. */
   onAttempt: (delivery: StreamDelivery, result: AttemptResult) => void
   onReady: (listener: { webhookId: string; secret: string | null; waiting: number }) => void
   onLost: (why: string) => void
@@ -40,7 +40,7 @@ export type Away = { webhookId: string; sinceMs: number } & (
 /** Beats come every 10 s. */
 const SILENCE_MS = 25_000
 const BACKOFF = { firstMs: 250, maxMs: 10_000 }
-/** Of attempts whose result the relay has. It repeats none of them, unless the answer was lost. */
+/** Number of reported attempts to remember. The relay repeats none of them, unless its answer was lost. */
 const REMEMBERED = 1_000
 /** An event did not reach the target: it is tried again for so long, counted from the first that did not. */
 export const HELD_MS = 15 * 60_000
@@ -59,14 +59,14 @@ type End = 'lost' | StreamMessages['bye']['reason']
 
 export class Listener {
   readonly #options: ListenerOptions
-  /** By delivery and number; null: on its way to the target, or its result on its way to the relay. */
+  /** By delivery and number. Null: the target has not answered yet. */
   readonly #attempts = new Map<string, AttemptResult | null>()
   /** How often in a row an attempt of this delivery was broken off. */
   readonly #broken = new Map<string, number>()
   readonly #busy = new Set<Promise<void>>()
-  /** Aborted when it ends: what waits to be tried again is left to the next life. */
+  /** Aborted when it ends: what waits for a retry is left to the next run. */
   readonly #ending = new AbortController()
-  /** Aborted when it has ended: nothing may keep the process. */
+  /** Aborted when it has ended: nothing may keep the process running. */
   readonly #over = new AbortController()
   #webhookId: string | null
   /** Since when the target is away, on both clocks, and what failed meanwhile. */
@@ -95,7 +95,9 @@ export class Listener {
     }
   }
 
-  /** Until the signal aborts. @throws LineError when another program listens in its place; AuthError; any error of the first connection */
+  /**
+   * Runs until the signal aborts. @throws LineError if another program took over the listener; AuthError; any error of the first connection
+   */
   async run(stopped: AbortSignal): Promise<void> {
     try {
       await this.#listen(stopped)
@@ -159,7 +161,7 @@ export class Listener {
     return made.webhookId
   }
 
-  /** One connection. @returns how it ended. @throws TicketrailError where it was refused */
+  /** One connection. @returns how it ended. @throws TicketrailError if it was refused */
   async #stream(webhookId: string, stopped: AbortSignal, onReady: () => void): Promise<End> {
     const { connection, clock, journal } = this.#options
     const { apiKey, baseUrl, fetch = globalThis.fetch } = connection
@@ -194,7 +196,7 @@ export class Listener {
     }
   }
 
-  /** The relay repeats a number until it has a result: only what was never begun goes to the target. */
+  /** The relay repeats an attempt until it has a result. Only an attempt that was never begun is passed to the target. */
   #take(webhookId: string, delivery: StreamDelivery): void {
     const key = `${delivery.deliveryId}:${delivery.number}`
     const known = this.#attempts.get(key)
@@ -274,7 +276,7 @@ export class Listener {
     this.#remember(key, result)
   }
 
-  /** Until the relay has answered. @returns its refusal; `ended`: it had not when this program ended */
+  /** Repeats until the relay has answered. @returns its refusal, or `ended` if the program ended first */
   async #insist(path: string, body: object): Promise<'taken' | 'ended' | TicketrailError> {
     const { connection, clock, random } = this.#options
     for (let tries = 0; ; tries++) {
@@ -302,7 +304,7 @@ export class Listener {
   }
 }
 
-/** The body breaks a rule; not that it came too late, which is no fault. */
+/** True if the body is invalid; false if it was only too late, which is not an error. */
 function isRefused(told: 'taken' | 'ended' | TicketrailError): told is ValidationError {
   return told instanceof ValidationError
 }

@@ -1,4 +1,4 @@
-// `ticketrail`: the command line for client developers as a process. Runs on Node 20 and later.
+// The process of `ticketrail`, the command line for client developers. Runs on Node 20 and later.
 import { spawn } from 'node:child_process'
 import { systemClock } from '#shared/clock.ts'
 import { VERSION } from '#shared/version.ts'
@@ -15,14 +15,14 @@ async function main(args: readonly string[]): Promise<number> {
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // The second one does not wait for what the first one ends.
+      // A second Ctrl-C does not wait for the clean end.
       if (stopped.signal.aborted) process.exit(EXIT.stopped)
       stopped.abort(new Error('stopped'))
     })
   }
   return runTicketrail({
     args,
-    // The package's own name, or how `npm run` is typed.
+    // The name of the package's command, or how it is started with `npm run`.
     program: env['npm_lifecycle_event'] === 'ticketrail' ? 'npm run -s ticketrail --' : 'ticketrail',
     env,
     stopped: stopped.signal,
@@ -40,10 +40,10 @@ async function main(args: readonly string[]): Promise<number> {
   })
 }
 
-/** Keys come one by one, without Enter, until it is stopped. */
+/** Reports key presses without Enter, until it is stopped. */
 function onKey(press: (key: string) => void): () => void {
   const take = (key: Buffer): void => {
-    // Raw input makes no signal of Ctrl-C.
+    // In raw mode Ctrl-C sends no signal.
     if (key[0] === 3) process.kill(process.pid, 'SIGINT')
     else press(key.toString())
   }
@@ -63,6 +63,6 @@ const open: Surroundings['open'] = (program, args) =>
     })
   })
 
-// A reader that has seen enough, such as `head`, is no fault.
+// If the reader of a pipe, such as `head`, closes it, that is not an error.
 stdout.on('error', () => process.exit(EXIT.ok))
 process.exitCode = await main(argv.slice(2))

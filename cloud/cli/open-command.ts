@@ -1,4 +1,4 @@
-// open: a page of the dashboard in the browser, and browsers for other commands.
+// open: opens a page of the dashboard in the browser. Also opens the browser for other commands.
 import { platform } from 'node:os'
 import { EXIT, LineError } from '#shared/cli/command.ts'
 import type { Command, Line } from './command.ts'
@@ -10,7 +10,7 @@ const PAGES: Readonly<Record<string, string>> = {
   requests: '/requests',
   events: '/events',
 }
-/** Pages of one thing, by how its id begins. */
+/** Pages for ids, by prefix. */
 const PAGES_OF_IDS: Readonly<Record<string, string>> = {
   ord: '/orders',
   we: '/webhooks',
@@ -32,7 +32,7 @@ export const openCommand: Command = {
   },
 }
 
-/** @throws LineError for a word that is no page and no id */
+/** @throws LineError for a word that is neither a page nor an id */
 function pageOf(word: string | undefined): string {
   if (word === undefined) return ''
   const page = Object.hasOwn(PAGES, word) ? PAGES[word] : undefined
@@ -43,7 +43,7 @@ function pageOf(word: string | undefined): string {
   throw new LineError(`"${word}" is no page: name ${[...Object.keys(PAGES), ...ids].join(', ')}.`, EXIT.usage)
 }
 
-/** Where there is a screen. @returns whether a browser was started; print the address in any case */
+/** Starts a browser if there is a display. @returns whether it did; print the address in any case */
 export async function openBrowser({ env, open }: Line, address: string): Promise<boolean> {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return false

@@ -23,21 +23,21 @@ async function call(method: string, path: string, body?: object) {
   return answer.json()
 }
 
-/** Without whether platforms have heard of it, which takes a while. */
+/** Without the sync state of platforms, which changes later. */
 async function skus(): Promise<Sku[]> {
   const { data } = (await call('GET', '/v1/skus?merchantId=M-TEST-001&limit=100')) as { data: Sku[] }
   return data.map((sku) => ({ ...sku, channels: sku.channels.map((one) => ({ ...one, sync: 'synced' })) }))
 }
 
 describe('inject', () => {
-  it('sends a sample that the menu has, and draws its ticket as the kitchen prints it', async () => {
+  it('sends a sample from the menu, and draws its ticket as the kitchen prints it', async () => {
     const { code, out, err } = await done('inject', '--watch')
     expect([code, err]).toEqual([0, expect.stringMatching(/order\.accepted(?:.|\n)*order\.printed/)])
     expect(out).toMatch(/^┌─ .* ─+┐\n/)
     expect(out).not.toContain('sk_')
   })
 
-  it('says when the paper came out where a gateway printed it, and that none did for an order voided before', () => {
+  it('shows when the ticket was printed by a gateway, and that none was for an order voided before', () => {
     const accepted = { serviceOrderId: 'ord_1', queuedAt: '2026-11-30T05:00:00.000Z', printedAt: null }
     const order = (more: object) => ({ ...accepted, ...more }) as Order
     expect(outcomeOf(order({ status: 'printed', printedAt: '2026-11-30T05:00:00.212Z' }))).toBe(
@@ -110,13 +110,10 @@ describe('trigger', () => {
     },
   )
 
-  it.each(WEBHOOK_EVENT_TYPES.filter((type) => type.startsWith('sku.')))(
-    'makes %s happen to an item',
-    async (event) => {
-      const { code, out } = await done('trigger', event)
-      expect([code, out]).toEqual([0, expect.stringContaining(event)])
-    },
-  )
+  it.each(WEBHOOK_EVENT_TYPES.filter((type) => type.startsWith('sku.')))('triggers %s for an item', async (event) => {
+    const { code, out } = await done('trigger', event)
+    expect([code, out]).toEqual([0, expect.stringContaining(event)])
+  })
 
   it.each(['sku.restored', 'sku.low_stock'])(
     'leaves stock, threshold and silence as they were after %s',
@@ -152,7 +149,7 @@ describe('trigger', () => {
     expect(sent).toEqual([])
   })
 
-  it('names what it knows, and asks for an endpoint where a made-up event would reach nobody', async () => {
+  it('lists its events, and requires an endpoint for a made-up event that nobody would get', async () => {
     expect(await done('trigger', 'order.eaten')).toMatchObject({ code: 2, err: expect.stringContaining('order.ready') })
     expect(await done('trigger', 'alert.started')).toMatchObject({ code: 2, err: expect.stringContaining('--sample') })
     expect(await done('trigger', 'order.ready', '--sample')).toMatchObject({ code: 1, out: '' })
@@ -189,8 +186,8 @@ describe('tails', () => {
   })
 })
 
-describe('a relay', () => {
-  it('that is away ends the line with 3, one that refuses with 4, and neither shows the key', async () => {
+describe('exit codes', () => {
+  it('are 3 if the relay is unreachable and 4 if it refuses, and the key is not shown', async () => {
     const away = typed(['inject'], {
       env: { ...env, TICKETRAIL_URL: 'http://127.0.0.1:9' },
       clock: new HurriedClock(50),

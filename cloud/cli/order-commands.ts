@@ -1,4 +1,4 @@
-// inject, trigger, orders tail, events tail: orders of the sandbox, and what happens to them.
+// inject, trigger, orders tail, events tail: create sandbox orders and show events.
 import { LineError, oneOf, text, word } from '#shared/cli/command.ts'
 import { readJson } from '#shared/cli/read-input.ts'
 import { frameTicket, isAsciiLocale } from '#shared/cli/ticket-frame.ts'
@@ -10,10 +10,10 @@ import { WEBHOOK_EVENT_TYPES } from '#shared/wire/webhook-event-names.ts'
 import { type Command, EXIT, type Line } from './command.ts'
 
 const SOURCE = 'ticketrail-cli'
-/** Between two questions for what has happened. */
+/** Pause between polls for events. */
 const WATCH_PAUSE_MS = 400
 const TAIL_PAUSE_MS = 2_000
-/** Of an order that nobody prints. */
+/** Maximum wait for an order that is not printed. */
 const WATCH_AT_MOST_MS = 120_000
 
 const AFTER = {
@@ -93,7 +93,7 @@ function subjectOf(data: TicketrailEvent['data']): string {
 
 const CLOCK_FACE = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 
-/** The time of day of an instant, in the zone of this machine. */
+/** The local time of day of an instant. */
 export function timeOf(iso: string): string {
   return CLOCK_FACE.format(fromIso(iso) ?? 0)
 }
@@ -103,7 +103,7 @@ function orderLine({ serviceOrderId, orderId, status, total, queuedAt }: Order):
 }
 
 async function inject(line: Line, file: string | null): Promise<{ order: Order; printPending: boolean }> {
-  // No kitchen of real guests shall make a sample.
+  // A sample order must never be printed in a real kitchen.
   if (file === null) requireSandbox(line)
   const client = line.client()
   const merchantId = await line.merchantId()
@@ -114,14 +114,14 @@ async function inject(line: Line, file: string | null): Promise<{ order: Order; 
   return { order, printPending: accepted.printPending }
 }
 
-/** The relay checks the rest, and names what is wrong. @throws LineError */
+/** The relay validates the rest and names the invalid fields. @throws LineError */
 function orderIn(file: string): InjectOrder {
   const read = readJson(file)
   if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read as InjectOrder
   throw new LineError(`${file} is not an order: it must be a JSON object as in POST /v1/order/inject.`, EXIT.usage)
 }
 
-/** Of what the restaurant sells: prices are those of its menu, so the total is right. @throws LineError without a menu */
+/** From the menu of the restaurant, with its prices, so the total is correct. @throws LineError without a menu */
 async function sampleOrder({ client, clock }: Line, merchantId: string): Promise<InjectOrder> {
   const { data: skus } = await client().skus.list({ merchantId }).page()
   const sold = skus.filter(({ kind, orderable, price }) => kind === 'item' && orderable && price !== null).slice(0, 2)
@@ -191,14 +191,14 @@ async function simulatedMerchant({ client, stopped }: Line): Promise<string | nu
   return null
 }
 
-/** For an order whose ticket cannot be drawn: a gateway does not send back what it printed, as the simulated kitchen does. */
+/** For an order whose ticket cannot be drawn: a gateway does not send back what it printed, unlike the simulated kitchen. */
 export function outcomeOf({ serviceOrderId, status, queuedAt, printedAt }: Order): string {
   if (printedAt === null) return `${serviceOrderId} is ${status}: it was not printed.`
   const took = (fromIso(printedAt) ?? 0) - (fromIso(queuedAt) ?? 0)
   return `On paper after ${took} ms, at a printer of the restaurant's gateway.`
 }
 
-/** A loop that ends instead of throwing when the signal says so. */
+/** A loop that ends when the signal aborts, instead of throwing. */
 async function* endingAt<T>(pages: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   try {
     yield* pages
@@ -254,7 +254,7 @@ async function drive(line: Line, type: TicketrailEvent['type']): ReturnType<Comm
   }
 }
 
-/** Makes a real order go through every state before: sequence and numbers are true. */
+/** Moves a real order through all earlier states, so that sequence and numbers are real. */
 async function driveOrder(
   line: Line,
   type: Extract<TicketrailEvent['type'], `order.${string}`>,
@@ -289,7 +289,7 @@ async function driveOrder(
   return { data: order, text: `${type}  ${orderLine(order)}` }
 }
 
-/** Before anything is sent. @throws LineError for a live key */
+/** Checked before anything is sent. @throws LineError for a live key */
 function requireSandbox({ settings }: Line): void {
   if (settings().apiKey.startsWith('sk_sandbox_')) return
   throw new LineError(
@@ -298,7 +298,7 @@ function requireSandbox({ settings }: Line): void {
   )
 }
 
-/** The menu is as before afterwards, but for what `sku.silenced` asks for. */
+/** Restores the menu afterwards, except for what `sku.silenced` requires. */
 async function driveItem(line: Line, type: TicketrailEvent['type']): ReturnType<Command['run']> {
   const of = { merchantId: await line.merchantId() }
   const { skus } = line.client()
@@ -317,7 +317,10 @@ async function driveItem(line: Line, type: TicketrailEvent['type']): ReturnType<
   return { data: await skus.get(umsId, of), text: `${type}  ${umsId}  ${plain(name)}` }
 }
 
-/** Its stock is not counted and no channel is silenced: neither a count that orders change meanwhile nor the end of a silence can be put back. */
+/**
+ * An item without counted stock and silenced channels: neither a stock that orders change meanwhile nor the end of a silence could be
+ * restored.
+ */
 async function untouchedItem({ client }: Line, of: { merchantId: string }): Promise<Sku> {
   for await (const sku of client().skus.list(of))
     if (sku.kind === 'item' && sku.state === 'live' && sku.stock.quantity === null) return sku

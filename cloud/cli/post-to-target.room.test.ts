@@ -1,4 +1,4 @@
-// One delivery and a real server of the developer: what it is sent, and that the relay can take whatever comes of it.
+// One delivery to a real server of the developer: what is sent, and that the relay accepts every possible result.
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
@@ -17,7 +17,7 @@ afterEach(async () => {
   server = null
 })
 
-/** A server that does with each request, once it came whole, as it is told. */
+/** A server that calls `answer` for each complete request. */
 async function serverThat(answer: (socket: Socket, request: string) => void): Promise<string> {
   const listening = createServer((socket) => {
     sockets.add(socket)
@@ -42,7 +42,7 @@ const whole = (status: number, body: string, headers = '') =>
 
 const EVENT = { headers: { 'content-type': 'application/json', 'Webhook-Id': 'evt_1' }, body: '{"name":"Zoë 🍔"}' }
 
-/** As the relay reads it: a result that it refuses fails the test. */
+/** Parsed with the relay's schema: an invalid result fails the test. */
 async function post(url: string, around: Partial<Target> = {}) {
   const target = { url, timeoutMs: 60_000, clock: systemClock, stopped: new AbortController().signal, ...around }
   const result = await postToTarget(target, EVENT)
@@ -50,7 +50,7 @@ async function post(url: string, around: Partial<Target> = {}) {
   return told
 }
 
-it('sends the very body and headers, and follows no redirect', async () => {
+it('sends exactly the body and headers, and follows no redirect', async () => {
   const asked: string[] = []
   const url = await serverThat((socket, request) => {
     asked.push(request)
@@ -68,12 +68,12 @@ it('sends the very body and headers, and follows no redirect', async () => {
   )
 })
 
-it.each([1_023, 1_022, 1_021])('leaves out an emoji that is cut in two after %i bytes', async (bytes) => {
+it.each([1_023, 1_022, 1_021])('leaves out an emoji that is cut after %i bytes', async (bytes) => {
   const url = await serverThat((socket) => socket.end(whole(200, `${'a'.repeat(bytes)}🍔${'b'.repeat(5_000)}`)))
   expect(await post(url)).toMatchObject({ status: 200, response: 'a'.repeat(bytes) })
 })
 
-it('takes bytes that are no text, a status that is none, and an answer that is no HTTP', async () => {
+it('accepts bytes that are no text, an invalid status, and an answer that is not HTTP', async () => {
   let answer = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n\xff\xfe', 'latin1')
   const url = await serverThat((socket) => socket.end(answer))
   expect(await post(url)).toMatchObject({ status: 200, response: '\ufffd\ufffd' })
@@ -87,13 +87,13 @@ it('takes bytes that are no text, a status that is none, and an answer that is n
   expect(await post(url)).toMatchObject({ error: 'reset' })
 })
 
-it('says that nobody listens there', async () => {
+it('reports a closed port', async () => {
   const url = await serverThat(() => {})
   await new Promise((resolve) => server?.close(resolve))
   expect(await post(url)).toMatchObject({ error: 'refused' })
 })
 
-it('waits as long as it is told, and not as long as fetch does', async () => {
+it('waits for the given timeout, not for the one of fetch', async () => {
   const before = getGlobalDispatcher()
   setGlobalDispatcher(new Agent({ headersTimeout: 1 }))
   try {
@@ -105,7 +105,7 @@ it('waits as long as it is told, and not as long as fetch does', async () => {
   }
 })
 
-it('gives up when the time is over, also within an answer, and tells no longer time than the relay takes', async () => {
+it('gives up after the timeout, also within an answer, and reports no longer time than the relay accepts', async () => {
   const clock = new ManualClock()
   const asked = Promise.withResolvers<void>()
   const url = await serverThat((socket) => {

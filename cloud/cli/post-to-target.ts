@@ -1,26 +1,26 @@
-// Posts one delivery to the developer's program, and says what came of it in the words of the relay's log.
+// Posts one delivery to the developer's program, and returns the result in the terms of the relay's log.
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Clock } from '#shared/clock.ts'
 import { codeOf } from '#shared/code-of.ts'
 import type { AttemptResult } from './listen-journal.ts'
 
-/** The relay keeps 1 KiB. */
+/** The relay stores 1 KiB. */
 const RESPONSE_BYTES = 1_024
-/** The relay takes no longer time. */
+/** Longest duration that the relay accepts. */
 const LONGEST_MS = 3_600_000
-/** What HTTP has; Node reads any three digits. */
+/** Range of HTTP; Node accepts any three digits. */
 const STATUS = { least: 100, most: 599 }
 
 export interface Target {
   url: string
   timeoutMs: number
   clock: Clock
-  /** Gives it up. */
+  /** Aborts the request. */
   stopped: AbortSignal
 }
 
-/** The very body and headers, once; redirects are not followed. Never throws. */
+/** Sends exactly the body and headers, once; redirects are not followed. Never throws. */
 export async function postToTarget(
   { url, timeoutMs, clock, stopped }: Target,
   delivery: { headers: Readonly<Record<string, string>>; body: string },
@@ -43,7 +43,7 @@ export async function postToTarget(
   }
 }
 
-/** Not `fetch`: it gives up after five minutes without an answer, whatever `--timeout` says, and adds headers of its own. */
+/** Not `fetch`: it gives up after five minutes without an answer, regardless of `--timeout`, and adds headers. */
 function answerOf(
   url: string,
   { headers, body }: { headers: Readonly<Record<string, string>>; body: string },
@@ -52,17 +52,17 @@ function answerOf(
   return new Promise((resolve, reject) => {
     const request = url.startsWith('https:') ? httpsRequest : httpRequest
     const length = { 'content-length': Buffer.byteLength(body) }
-    // A program that was restarted has forgotten its old connections.
+    // A restarted program does not have the old connections any more.
     request(url, { method: 'POST', agent: false, headers: { ...headers, ...length, connection: 'close' }, signal })
       .on('response', resolve)
       .on('error', reject)
-      // After an answer this changes nothing.
+      // No effect after an answer.
       .on('close', () => reject(new Error('closed without an answer')))
       .end(body)
   })
 }
 
-/** All of a short answer; the rest of a long one is not read. A character that is cut off at the end is left out. */
+/** Reads a short answer completely, and only the beginning of a long one. A character that is cut off at the end is left out. */
 async function beginningOf(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -85,7 +85,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'timeout',
 }
 
-/** The code may lie in a cause: `fetch` wraps what happened. */
+/** The code may be in a cause: `fetch` wraps errors. */
 function faultOf(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const code = codeOf(at) || codeOf(at instanceof AggregateError ? at.errors[0] : null)
@@ -98,7 +98,7 @@ function faultOf(error: unknown): string {
 
 const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/
 
-/** Whether `fetch` failed because of a certificate or the like. */
+/** True if `fetch` failed because of a certificate or another TLS problem. */
 export function isTlsFault(error: unknown): boolean {
   return faultOf(error) === 'tls'
 }

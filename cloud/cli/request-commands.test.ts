@@ -1,4 +1,4 @@
-// requests tail against a scripted log, on a clock that the test moves: each call once, however slow it was and however many came.
+// requests tail against a scripted log and a fake clock: each call is printed once, however slow it was and however many there are.
 import { expect, it } from 'vitest'
 import { toIso } from '#shared/clock.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -10,7 +10,7 @@ interface Logged {
   durationMs: number
 }
 
-it('prints a slow call that began before others, each of 250 calls within one look, and nothing twice', async () => {
+it('prints a slow call that began before others, each of 250 calls within one poll, and nothing twice', async () => {
   const clock = new ManualClock()
   const log: Logged[] = []
   const answered = (id: number, durationMs = 5) => {

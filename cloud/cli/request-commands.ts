@@ -1,4 +1,4 @@
-// requests tail: the calls that the relay answered for the account, as they come.
+// requests tail: prints the calls that the relay answered for the account, as they happen.
 import { oneOf, text } from '#shared/cli/command.ts'
 import { fromIso, toIso } from '#shared/clock.ts'
 import type { ApiRequest } from '#shared/sdk/api.ts'
@@ -6,7 +6,7 @@ import { plain } from '#shared/terminal-text.ts'
 import { type Command, EXIT, type Line } from './command.ts'
 
 const PAUSE_MS = 2_000
-/** Calls that one question asks for. */
+/** Calls per page. */
 const PAGE = 100
 /** No call takes longer. */
 const OVERLAP_MS = 60_000
@@ -28,8 +28,8 @@ export const requestCommands: readonly Command[] = [
 ]
 
 /**
- * Begins with what comes from now on. The log is in the order in which calls began, and has those that were answered: a slow one appears below
- * others that were printed already. So each look goes back by OVERLAP_MS, and leaves out what it has seen.
+ * Starts with new calls. The log is ordered by the start of calls, but a call is listed only when it was answered: a slow one appears below
+ * others that were printed already. So each poll goes back by OVERLAP_MS and skips what was printed.
  */
 async function tail(line: Line) {
   const { requests } = line.client()

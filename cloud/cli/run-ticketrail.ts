@@ -1,4 +1,4 @@
-// The command line `ticketrail`: what its lines get to work with, and what refusals of the relay become.
+// Runs a command line of `ticketrail`: creates the client, and turns refusals of the relay into messages and exit codes.
 import { LineError, text } from '#shared/cli/command.ts'
 import { runLine, type Streams } from '#shared/cli/run-line.ts'
 import type { ConnectionOptions } from '#shared/sdk/call.ts'
@@ -11,7 +11,7 @@ import { readSettings, type Settings } from './settings.ts'
 
 export interface TicketrailLine extends Streams, Surroundings {
   args: readonly string[]
-  /** How the program is called, such as `ticketrail`. */
+  /** How the user starts the program, such as `ticketrail`. */
   program: string
 }
 
@@ -51,7 +51,7 @@ export function runTicketrail({ args, program, write, writeError, ...around }: T
 }
 
 const COLOURS = { green: 32, red: 31 } as const
-/** The sandbox's restaurant that has no fault planted. */
+/** The sandbox restaurant without a simulated problem. */
 const USUAL_MERCHANT = 'M-TEST-001'
 
 async function firstMerchant(client: Ticketrail, signal: AbortSignal): Promise<string> {

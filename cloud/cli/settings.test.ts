@@ -1,4 +1,4 @@
-// Where the address and the key come from, and what a stored key is kept from.
+// The sources of the address and the key, and the protection of a stored key.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -17,7 +17,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const env = (more: Record<string, string> = {}) => ({ HOME: home, ...more })
 
 describe('the settings', () => {
-  it('are those of the environment before those of the file', () => {
+  it('come from the environment before the file', () => {
     writeStored(settingsFile(env()), stored)
     expect(readSettings(env())).toEqual({ ...stored, keyFrom: settingsFile(env()) })
     const both = env({ TICKETRAIL_API_KEY: KEY, TICKETRAIL_URL: 'http://127.0.0.1:8080/', TICKETRAIL_MERCHANT: 'M-1' })
@@ -30,14 +30,14 @@ describe('the settings', () => {
     expect(readSettings(env({ TICKETRAIL_API_KEY: KEY }))).toMatchObject({ url: stored.url, apiKey: KEY })
   })
 
-  it('lie in the folders that XDG names, if these are absolute', () => {
+  it('are in the folders of XDG, if these are absolute', () => {
     expect(settingsFile(env())).toBe(join(home, '.config/ticketrail/settings.json'))
     expect(settingsFile(env({ XDG_CONFIG_HOME: '/x/y' }))).toBe('/x/y/ticketrail/settings.json')
     expect(settingsFile(env({ XDG_CONFIG_HOME: 'x' }))).toBe(join(home, '.config/ticketrail/settings.json'))
     expect(stateFolder(env({ XDG_STATE_HOME: '/s' }))).toBe('/s/ticketrail')
   })
 
-  it('are asked for in words where they are missing or wrong', () => {
+  it('produce a message if they are missing or invalid', () => {
     expect(() => readSettings(env())).toThrow(/ticketrail login/)
     expect(() => readSettings(env({ TICKETRAIL_API_KEY: KEY }))).toThrow(/TICKETRAIL_URL/)
     for (const url of ['relay.example', 'ftp://relay.example', 'https://me:pw@relay.example', 'https://r.example/?a=1'])
@@ -47,15 +47,15 @@ describe('the settings', () => {
     expect(() => readSettings(wrong)).not.toThrow(/hunter2/)
   })
 
-  it('send a stored key only to the relay that gave it', () => {
+  it('send a stored key only to the relay that issued it', () => {
     writeStored(settingsFile(env()), stored)
     expect(() => readSettings(env({ TICKETRAIL_URL: 'https://other.example' }))).toThrow(/is for https:\/\/relay/)
     expect(readSettings(env({ TICKETRAIL_URL: `${stored.url}/` })).apiKey).toBe(stored.apiKey)
   })
 })
 
-describe('the file', () => {
-  it('is for its user alone, also where one with other rights was there before', () => {
+describe('the settings file', () => {
+  it('is readable for its user only, also if one with other rights existed before', () => {
     const file = settingsFile(env())
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, '{}', { mode: 0o644 })
@@ -65,17 +65,17 @@ describe('the file', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(stored)
   })
 
-  it('is refused when others may read it, without saying what it holds', () => {
+  it('is refused if others may read it, without showing its content', () => {
     const file = settingsFile(env())
     writeStored(file, stored)
     chmodSync(file, 0o640)
     expect(() => readSettings(env())).toThrow(/Others may read .*chmod 600/)
     expect(() => readSettings(env())).not.toThrow(/sk_sandbox/)
-    // A key of the environment needs no file.
+    // A key in the environment needs no file.
     expect(readSettings(env({ TICKETRAIL_API_KEY: KEY, TICKETRAIL_URL: stored.url })).apiKey).toBe(KEY)
   })
 
-  it('that is damaged is named, one that is missing is none', () => {
+  it('is named if it is damaged, and optional', () => {
     const file = settingsFile(env())
     expect([readStored(file), removeStored(file)]).toEqual([null, false])
     writeStored(file, stored)

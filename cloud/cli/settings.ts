@@ -1,4 +1,4 @@
-// Where the address and the key come from: the environment, else a file in the user's config folder that nobody else may read.
+// Reads the address and the key: from the environment, otherwise from a file in the user's config folder that nobody else may read.
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir, platform } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,40 +9,40 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** What `ticketrail login` stores. */
 export interface StoredSettings {
-  /** The relay's address, such as `https://relay.example`. */
+  /** URL of the relay, such as `https://relay.example`. */
   url: string
   apiKey: string
-  /** Taken where no line and no variable names another. */
+  /** Used if no option and no variable names another one. */
   merchantId?: string
 }
 
 export interface Settings {
   url: string
   apiKey: string
-  /** Null: the first merchant that the key may use. */
+  /** Null: the first merchant of the key. */
   merchantId: string | null
-  /** For people: a variable, or the path of the file. */
+  /** For messages: a variable, or the path of the file. */
   keyFrom: string
 }
 
 const OTHERS_MAY = 0o077
 
-/** `$XDG_CONFIG_HOME/ticketrail/settings.json`, in `~/.config` without that variable. */
+/** `$XDG_CONFIG_HOME/ticketrail/settings.json`, or in `~/.config` without that variable. */
 export function settingsFile(env: Environment): string {
   return join(folderOf(env['XDG_CONFIG_HOME'], '.config', env), 'settings.json')
 }
 
-/** Where `listen` keeps its place: `$XDG_STATE_HOME/ticketrail`, in `~/.local/state` without that variable. */
+/** Folder of `listen`'s journals: `$XDG_STATE_HOME/ticketrail`, or in `~/.local/state` without that variable. */
 export function stateFolder(env: Environment): string {
   return folderOf(env['XDG_STATE_HOME'], '.local/state', env)
 }
 
-/** The specification of XDG says that a relative path is none. */
+/** The XDG specification ignores relative paths. */
 function folderOf(named: string | undefined, usual: string, { HOME = homedir() }: Environment): string {
   return join(named?.startsWith('/') ? named : join(HOME, usual), 'ticketrail')
 }
 
-/** @throws LineError that says what to set, or what is wrong with the file */
+/** @throws LineError that names the missing setting, or the problem of the file */
 export function readSettings(env: Environment): Settings {
   const file = settingsFile(env)
   const { TICKETRAIL_API_KEY: key, TICKETRAIL_URL: url, TICKETRAIL_MERCHANT: merchant } = env
@@ -54,7 +54,7 @@ export function readSettings(env: Environment): Settings {
     )
   if (!url && stored === null)
     throw new LineError("No address: set TICKETRAIL_URL to the relay's, such as https://relay.example.", EXIT.usage)
-  // A stored key is sent only to the relay that gave it.
+  // A stored key is sent only to the relay that issued it.
   if (!key && url && stored && addressOf(url) !== addressOf(stored.url))
     throw new LineError(
       `The key in ${file} is for ${stored.url}, not for ${url}: set TICKETRAIL_API_KEY, or sign in there with \`ticketrail login\`.`,
@@ -68,7 +68,7 @@ export function readSettings(env: Environment): Settings {
   }
 }
 
-/** Null: there is no file. @throws LineError when others may read it, or it is damaged */
+/** Null if there is no file. @throws LineError if others may read it, or it is damaged */
 export function readStored(file: string): StoredSettings | null {
   let text: string
   try {
@@ -87,7 +87,7 @@ export function readStored(file: string): StoredSettings | null {
   return { url, apiKey, ...(typeof merchantId === 'string' && { merchantId }) }
 }
 
-/** For this user alone; a reader sees the old file or the new one, never a part. */
+/** Readable for this user only. Written atomically. */
 export function writeStored(file: string, { url, apiKey, merchantId }: StoredSettings): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const next = `${file}.${crypto.randomUUID()}`
@@ -96,7 +96,7 @@ export function writeStored(file: string, { url, apiKey, merchantId }: StoredSet
   renameSync(next, file)
 }
 
-/** @returns whether there was one */
+/** @returns whether it existed */
 export function removeStored(file: string): boolean {
   try {
     rmSync(file)
@@ -107,7 +107,7 @@ export function removeStored(file: string): boolean {
   }
 }
 
-/** Scheme, host and path without a slash at the end. @throws LineError */
+/** Scheme, host and path without a trailing slash. @throws LineError */
 export function addressOf(typed: string): string {
   const url = URL.canParse(typed) ? new URL(typed) : null
   if (
@@ -121,7 +121,7 @@ export function addressOf(typed: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
-/** The key itself is never printed. @throws LineError */
+/** Never prints the key. @throws LineError */
 function keyOf(key: string): string {
   if (/^sk_(sandbox|live)_[\x21-\x7e]+$/.test(key)) return key
   throw new LineError('TICKETRAIL_API_KEY is not a key: keys begin with sk_sandbox_ or sk_live_.', EXIT.usage)

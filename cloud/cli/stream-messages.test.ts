@@ -1,4 +1,4 @@
-// Messages of a text/event-stream, however the network cuts them.
+// Messages of a text/event-stream, however the network splits them.
 import { expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { type StreamMessage, streamMessages } from './stream-messages.ts'
@@ -13,13 +13,13 @@ async function messagesOf(...chunks: (string | Uint8Array)[]): Promise<StreamMes
   return messages
 }
 
-it('keeps line separators of Unicode, colons and spaces of the data', async () => {
+it('keeps Unicode line separators, colons and spaces of the data', async () => {
   const data = JSON.stringify({ note: 'a\u2028b\u2029c: d  ' })
   expect(await messagesOf(`event: delivery\ndata: ${data}\n\n`)).toEqual([{ event: 'delivery', data }])
   expect(await messagesOf('data:  x:y\n\n')).toEqual([{ event: 'message', data: ' x:y' }])
 })
 
-it('puts together what comes byte by byte, and leaves out comments and other fields', async () => {
+it('joins bytes that arrive one by one, and ignores comments and other fields', async () => {
   const bytes = new TextEncoder().encode(': beat\n\nid: 1\nevent:bye\ndata:{"reason":"🍔"}\n\n')
   const pieces = [...bytes].map((byte) => Uint8Array.of(byte))
   expect(await messagesOf(...pieces)).toEqual([{ event: 'bye', data: '{"reason":"🍔"}' }])

@@ -1,4 +1,4 @@
-// Reads a text/event-stream: messages one by one, until it ends or says nothing for too long.
+// Reads a text/event-stream message by message, until it ends or is silent for too long.
 import type { Clock } from '#shared/clock.ts'
 
 export interface StreamMessage {
@@ -6,12 +6,13 @@ export interface StreamMessage {
   data: string
 }
 
-/** A message holds one event; nothing that is longer comes from a relay. */
+/** A message contains one event. A relay sends none that is longer. */
 const LONGEST_MESSAGE = 8_000_000
 
 /**
- * @param silence after so many milliseconds without a byte `onSilence` is called, which must end the stream
- * @throws Error when the connection breaks, or a message is too long
+ * Yields the messages.
+ * @param silence after this many milliseconds without a byte, `onSilence` is called, which must end the stream
+ * @throws Error if the connection breaks, or a message is too long
  */
 export async function* streamMessages(
   body: AsyncIterable<Uint8Array>,

@@ -27,7 +27,7 @@ describe('webhooks', () => {
     await receiver.stop()
   })
 
-  /** An event that the receiver has refused. @returns its delivery */
+  /** An event that the receiver refused. @returns its delivery */
   async function refused(): Promise<string> {
     receiver.answerWith({ kind: 'status', status: 500 })
     await json('inject')
@@ -36,7 +36,7 @@ describe('webhooks', () => {
     return String(first?.headers['x-service-delivery'])
   }
 
-  it('list shows the endpoints with what they hear, and says when there is none', async () => {
+  it('list shows the endpoints with their events, and a message if there is none', async () => {
     expect(await json('webhooks', 'list')).toEqual([expect.objectContaining({ webhookId, events: ['order.accepted'] })])
     const { out } = await done('webhooks', 'list')
     expect(out).toMatch(new RegExp(`^ID .*URL .*\\n${webhookId} +${receiver.url} +order.accepted +enabled`))
@@ -55,12 +55,12 @@ describe('webhooks', () => {
     ])
   })
 
-  it('resend of a delivery that nobody has is refused with 4', async () => {
+  it('resend of an unknown delivery is refused with 4', async () => {
     expect(await done('webhooks', 'resend', 'dlv_01jd3k5v8wz9x0y1a2b3c4d5e6')).toMatchObject({ code: 4, out: '' })
     expect(await done('webhooks', 'resend')).toMatchObject({ code: 2, out: '' })
   })
 
-  it('recover needs a time such as 2h, and counts what is sent again', async () => {
+  it('recover requires a time such as 2h, and shows how many are sent again', async () => {
     expect(await done('webhooks', 'recover', webhookId)).toMatchObject({
       code: 2,
       err: expect.stringContaining('--since'),
@@ -94,7 +94,7 @@ describe('verify', () => {
     return done('verify', '--secret-file', secretFile, '--body', bodyFile, ...named, ...more)
   }
 
-  it('takes the example of the specification, whose age it can be told to overlook', async () => {
+  it('accepts the example of the specification, if its age is ignored', async () => {
     expect(await verify({}, '--any-age')).toMatchObject({
       code: 0,
       out: expect.stringContaining('webhook-signature matches'),
@@ -114,7 +114,7 @@ describe('verify', () => {
     })
   })
 
-  it('recognises a body that was parsed and written again, and tells any other change from it', async () => {
+  it('recognizes a body that was parsed and serialized again, and distinguishes any other change', async () => {
     const again = JSON.stringify(JSON.parse(example.body), null, 2)
     expect((await verify({ body: again }, '--any-age')).out).toContain('parsed and written again')
     const changed = await verify({ body: '{"test":1}' }, '--any-age')
@@ -122,7 +122,7 @@ describe('verify', () => {
     expect(changed.out).not.toContain('spaces')
   })
 
-  it('refuses a file that holds no secret, and a header that is none, without printing either secret', async () => {
+  it('refuses a file without a secret, and an invalid header, without printing the secret', async () => {
     const { code, err, out } = await verify({ secret: 'hunter2' })
     expect([code, out, err]).toEqual([2, '', expect.stringContaining('whsec_')])
     expect(err).not.toContain('hunter2')

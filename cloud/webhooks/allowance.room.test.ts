@@ -1,4 +1,4 @@
-// The hourly allowance: what exceeds it waits for the next hour and is not lost, and other accounts do not wait.
+// The hourly allowance: deliveries beyond it wait for the next hour and are not lost, and other accounts do not wait.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -74,7 +74,7 @@ describe('an account over its allowance', () => {
       for (let j = 0; j < 20; j++) await site.listen(receiver.url, ['*'], { accountId })
       for (let j = 0; j < 2; j++) await site.record({ accountId })
     }
-    // The younger id is asked last.
+    // The younger id is claimed last.
     clock.jump(1_000)
     const healthy = new WebhookReceiver()
     await healthy.start()
@@ -87,7 +87,7 @@ describe('an account over its allowance', () => {
     await healthy.stop()
   })
 
-  it('still gets its retries and what it asks for by hand', async () => {
+  it('still gets its retries and manual redeliveries', async () => {
     await site.listen(receiver.url)
     receiver.answerWith({ kind: 'status', status: 500 })
     await site.worker({ allowance: async () => 1 }).start()
@@ -101,7 +101,7 @@ describe('an account over its allowance', () => {
     expect(await hours()).toMatchObject([{ sent: 1 }])
   })
 
-  it('is counted once for a delivery that was claimed twice', async () => {
+  it('is charged once for a delivery that was claimed twice', async () => {
     const { webhookId } = await site.listen(receiver.url)
     for (let i = 0; i < 3; i++) await site.record()
     const claimed = await site.claim(webhookId)
@@ -112,7 +112,7 @@ describe('an account over its allowance', () => {
     expect(await hours()).toMatchObject([{ sent: 3 }])
   })
 
-  it('has nothing kept from it by an allowance that is raised', async () => {
+  it('is not held back after its allowance is raised', async () => {
     await site.listen(receiver.url)
     let perHour: number | null = 0
     await site.worker({ allowance: async () => perHour }).start()

@@ -1,4 +1,4 @@
-// What the HTTP parser is given of a hostile answer: no more than a fixed number of bytes and lines, whatever form the answer has.
+// The part of a hostile response that the HTTP parser gets: limited in bytes and lines, whatever form the response has.
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -7,11 +7,11 @@ import { TargetGuard } from './target-guard.ts'
 
 const HEAD = 'HTTP/1.1 200 OK\r\n'
 const CHUNKED = `${HEAD}transfer-encoding: chunked\r\n\r\n`
-/** The limits of post-webhook.ts, and the piece that may go beyond them. */
+/** The limits of post-webhook.ts, and the piece that may exceed them. */
 const MOST_BYTES = 16_384 + 4_096
 const MOST_LINES = 1_024 + 4_096
 
-/** Counts what is taken off its sockets, which is what the parser is given. */
+/** Counts what is read from its sockets, which is what the parser gets. */
 class CountingGuard extends TargetGuard {
   bytes = 0
   lines = 0
@@ -54,7 +54,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** @returns posts once to a receiver that does this at each request */
+/** @returns a function that posts once to a receiver that runs this for each request */
 async function receiver(onRequest: (socket: Socket) => void): Promise<() => Promise<PostOutcome>> {
   server = createServer((socket) => {
     sockets.add(socket)
@@ -68,7 +68,7 @@ async function receiver(onRequest: (socket: Socket) => void): Promise<() => Prom
   return () => poster.post({ url, environment: 'sandbox', headers: {}, body: '{}' }, new AbortController().signal)
 }
 
-/** Sends it again and again as fast as it is taken, until the connection ends. */
+/** Sends it repeatedly, as fast as it is read, until the connection ends. */
 function pour(socket: Socket, text: string): void {
   const block = text.repeat(Math.ceil(65_536 / text.length))
   const more = (): void => {
@@ -78,7 +78,7 @@ function pour(socket: Socket, text: string): void {
   more()
 }
 
-/** One byte at a time, each by itself. */
+/** Sends one byte at a time. */
 function drip(socket: Socket, text: string): void {
   socket.setNoDelay(true)
   let at = 0
@@ -98,7 +98,7 @@ const endless = (head: string, text: string) => (socket: Socket) => {
   pour(socket, text)
 }
 
-describe('the parser is given a bounded part of an answer', () => {
+describe('the parser gets a limited part of a response', () => {
   const cases: [string, (socket: Socket) => void][] = [
     ['of 40,000 tiny headers', once(HEAD, 'a:b\r\n')],
     ['of 50,000 headers without a value', once(HEAD, 'a:\r\n')],
@@ -128,7 +128,7 @@ describe('the parser is given a bounded part of an answer', () => {
   })
 })
 
-describe('an answer within the bounds', () => {
+describe('a response within the limits', () => {
   it('may have a head of 15 kB', async () => {
     const post = await receiver((socket) => {
       socket.write(`${HEAD}${`a: ${'b'.repeat(45)}\r\n`.repeat(300)}content-length: 2\r\n\r\nok`)
@@ -136,7 +136,7 @@ describe('an answer within the bounds', () => {
     expect(await post()).toMatchObject({ status: 200, error: null, response: 'ok' })
   })
 
-  it.each(['x', '\n', 'a: b\r\n'])('may have a body of a megabyte of %j, of which one KiB is kept', async (text) => {
+  it.each(['x', '\n', 'a: b\r\n'])('may have a body of a megabyte of %j, of which one KiB is stored', async (text) => {
     const post = await receiver((socket) => {
       const body = text.repeat(Math.ceil(1_000_000 / text.length))
       socket.write(`${HEAD}content-length: ${body.length}\r\n\r\n${body}`)
@@ -146,18 +146,18 @@ describe('an answer within the bounds', () => {
     expect(guard.bytes).toBeLessThanOrEqual(MOST_BYTES)
   })
 
-  it('counts from each request on: a kept connection has a hundred of them', async () => {
+  it('is counted from each request: a kept-alive connection can have a hundred of them', async () => {
     const answer = `${HEAD}a: ${'b'.repeat(1_000)}\r\n${'c: d\r\n'.repeat(50)}content-length: 2\r\n\r\nok`
     const post = await receiver((socket) => {
       socket.write(answer)
     })
     for (let count = 0; count < 100; count++) expect(await post()).toMatchObject({ status: 200, error: null })
-    // undici opens a second one while the first is not quite idle again.
+    // undici opens a second one while the first is not idle yet.
     expect(sockets.size).toBeLessThanOrEqual(2)
     expect(guard.bytes).toBe(100 * answer.length)
   })
 
-  it('is answered by nothing that was sent before its request', async () => {
+  it('does not include bytes that were sent before its request', async () => {
     const early = `HTTP/1.1 418 Early\r\na: ${'b'.repeat(6_000)}\r\ncontent-length: 2\r\n\r\nno`
     const post = await receiver((socket) => {
       socket.write(`${HEAD}a: ${'b'.repeat(4_050 - HEAD.length)}\r\ncontent-length: 2\r\n\r\nok${early.repeat(2)}`)

@@ -1,14 +1,14 @@
-// Ends a connection whose answer is too long before the HTTP parser has seen it, so that the cost of a hostile answer does not depend on its form.
+// Ends a connection whose response is too long before the HTTP parser gets it, so that the cost of a hostile response does not depend on its form.
 import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 
 /**
- * The parser calls our program once for each header, each interim answer (1xx) and each chunk of what it is given, and does not stop when
- * one of these calls has ended the connection. So it is given this many bytes at a time, and the rest in a later turn of the event loop.
+ * The parser calls our program for each header, each interim response (1xx) and each chunk in its input, and does not stop when one of
+ * these calls has ended the connection. So it gets this many bytes at a time, and the rest in a later turn of the event loop.
  */
 const PIECE_BYTES = 4_096
 
-/** The answer is longer than anything that is read of it. */
+/** The response is longer than anything that is read of it. */
 export class AnswerTooLongError extends Error {
   readonly code = 'ANSWER_TOO_LONG'
   constructor() {
@@ -17,28 +17,28 @@ export class AnswerTooLongError extends Error {
   }
 }
 
-/** Of one answer: status lines, headers, interim answers, sizes of chunks, trailers and body together. */
+/** Limits for one response: status lines, headers, interim responses, chunk sizes, trailers and body together. */
 export interface AnswerLimits {
   bytes: number
-  /** Line feeds: a header that is two letters long costs the parser as much as one of two kilobytes. */
+  /** Line feeds: a header of two letters costs the parser as much as one of two kilobytes. */
   lines: number
 }
 
 /**
- * Connects like `connect`, but passes on only this much of an answer, counted from our request; up to 4 KiB more may be passed on. Then
- * the connection ends with an AnswerTooLongError, unless the reader of the answer has ended it before, having read enough.
+ * Connects like `connect`, but passes on only this much of a response, counted from our request (and up to 4 KiB more). Then the connection
+ * ends with an AnswerTooLongError, unless the reader of the response has ended it before.
  */
 export function boundedAnswers(connect: buildConnector.connector, most: AnswerLimits): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...result) => {
       const [, socket] = result
-      // After a failure it is undefined, whatever the types say.
+      // Undefined after a failure, although the types do not allow that.
       if (socket) bound(socket, most)
       callback(...result)
     })
 }
 
-/** undici reads what has come by `read()` without a size, when the socket emits `readable`, until it gets null. */
+/** When the socket emits `readable`, undici reads with `read()` without a size until it gets null. */
 function bound(socket: Socket, most: AnswerLimits): void {
   const read: (size?: number) => Buffer | null = socket.read.bind(socket)
   let requestBytes = 0
@@ -53,7 +53,7 @@ function bound(socket: Socket, most: AnswerLimits): void {
     if (isWaiting || socket.destroyed) return null
     const has = socket.readableLength
     if (has === 0) return read()
-    // Only our own next request begins a new answer: nothing that the other side sends does.
+    // Only our next request starts a new response; nothing that the receiver sends does.
     if (socket.bytesWritten !== requestBytes) {
       requestBytes = socket.bytesWritten
       bytes = 0

@@ -1,4 +1,4 @@
-// Which master key a database takes: that of its secrets, else that of the first relay that was started on it.
+// Which master key a database accepts: that of its secrets, otherwise that of the first relay started on it.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ const depsOf = (secretBox: SecretBox) => ({
 const starts = (box: SecretBox, mayBeAnother = false) => checkMasterKey(depsOf(box), mayBeAnother)
 const IS_ANOTHER = /CLOUD_MASTER_KEY is another one than that of this database.*CLOUD_START_WITHOUT_SECRETS=yes/
 
-test('the first start decides, before there is a secret: with another key no relay starts', async () => {
+test('is set by the first start, before there is a secret: no relay starts with another key', async () => {
   const [first, other] = [newBox(), newBox()]
   await starts(first)
   await starts(first)
@@ -43,12 +43,12 @@ test('the first start decides, before there is a secret: with another key no rel
   expect(warned).toEqual([])
 })
 
-test('of two first starts at once with different keys one wins', async () => {
+test('is set by one of two first starts at the same time with different keys', async () => {
   const ended = await Promise.allSettled([starts(newBox()), starts(newBox())])
   expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a database that has secrets is of the key that opens them', async () => {
+test('is the one that opens the secrets of the database', async () => {
   const [own, other] = [newBox(), newBox()]
   newest = own.seal('whsec')
   await expect(starts(other)).rejects.toThrow('CLOUD_MASTER_KEY does not open the webhook secrets')
@@ -58,7 +58,7 @@ test('a database that has secrets is of the key that opens them', async () => {
   await starts(own)
 })
 
-test('a key that was lost is given up with a warning, and the new one is that of the database from then on', async () => {
+test('is replaced with a warning if it is declared lost, and the new one applies from then on', async () => {
   const [lost, next] = [newBox(), newBox()]
   await starts(lost)
   await starts(next, true)
@@ -67,7 +67,7 @@ test('a key that was lost is given up with a warning, and the new one is that of
   await expect(starts(lost)).rejects.toThrow(IS_ANOTHER)
 })
 
-test('secrets under the lost key leave it the key of the database, until they are made anew', async () => {
+test('stays that of the database while secrets under the lost key exist', async () => {
   const [lost, next] = [newBox(), newBox()]
   await starts(lost)
   newest = lost.seal('whsec')
@@ -79,7 +79,7 @@ test('secrets under the lost key leave it the key of the database, until they ar
   await expect(starts(lost)).rejects.toThrow(IS_ANOTHER)
 })
 
-test('a command with another key is refused, and one on a database that has none yet decides nothing', async () => {
+test('refuses a command with another key, and a command on a new database does not set it', async () => {
   const [own, other] = [newBox(), newBox()]
   await compareMasterKey(depsOf(other))
   await starts(own)
@@ -90,7 +90,7 @@ test('a command with another key is refused, and one on a database that has none
   await expect(compareMasterKey(depsOf(other))).rejects.toThrow('does not open the webhook secrets')
 })
 
-test('what is kept is not the key, and says nothing of it', async () => {
+test('cannot be derived from the stored value', async () => {
   const key = randomBytes(32)
   await starts(new SecretBox(key))
   const kept = (await new MasterKeyStore(db).check()) ?? ''

@@ -1,4 +1,4 @@
-// Whether the master key is that of the database: the one that sealed its secrets, and the same for all relays on it.
+// Checks that the master key is the one that sealed the secrets of the database, and the same for all its relays.
 import type { EndpointStore } from '#cloud/storage/endpoint-store.ts'
 import type { MasterKeyStore } from '#cloud/storage/master-key-store.ts'
 import type { Logger } from '#shared/log.ts'
@@ -19,14 +19,14 @@ const ANOTHER = `CLOUD_MASTER_KEY is another one than that of this database: all
 
 /**
  * Runs at the start of a relay. The first relay on a database without secrets stores the check value of its key.
- * @param mayBeAnother the operator has declared the old secrets lost: a warning instead
+ * @param mayBeAnother the operator has declared the old secrets lost: a warning instead of an error
  * @throws ConfigError
  */
 export async function checkMasterKey(deps: MasterKeyDeps, mayBeAnother: boolean): Promise<void> {
   const { masterKeys, secretBox, log } = deps
   const check = secretBox.check()
   const found = await foundBy(deps)
-  // Secrets that it decrypts prove more than the stored check value: they may have been created again with a new key.
+  // Secrets that it opens prove more than the stored check value: they may have been created again with a new key.
   if (found === 'opens') return (await masterKeys.check()) === check ? undefined : masterKeys.keep(check)
   const isOwn = found === 'none' && (await masterKeys.check()) === check
   if (isOwn || (found === 'none' && (await masterKeys.keepFirst(check)) === check)) return
@@ -35,7 +35,7 @@ export async function checkMasterKey(deps: MasterKeyDeps, mayBeAnother: boolean)
   if (found === 'none') await masterKeys.keep(check)
 }
 
-/** Before a command seals anything: changes nothing. @throws ConfigError */
+/** Runs before a command seals anything. Changes nothing. @throws ConfigError */
 export async function compareMasterKey(
   deps: Pick<MasterKeyDeps, 'endpoints' | 'masterKeys' | 'secretBox'>,
 ): Promise<void> {

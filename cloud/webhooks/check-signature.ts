@@ -1,25 +1,26 @@
-// The check of a signature in the steps that a receiver makes, with the value of each: for the page that shows what arrived.
+// Verifies a signature in the steps of a receiver, with the value of each step, for the page that shows received requests.
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { SigningSecrets } from './signature.ts'
 
-/** How old `webhook-timestamp` may be: the tolerance of the Standard Webhooks. */
+/** Maximum age of `webhook-timestamp`: the tolerance of Standard Webhooks. */
 const TOLERANCE_S = 300
-/** Of the text that is signed, this much is shown. */
+/** Number of characters of the signed text that are shown. */
 const SHOWN = 120
 
 export type SignatureStep =
-  /** The bytes that are signed, as they arrived. */
+  /** The signed bytes, as received. */
   | { step: 'body'; ok: true; bytes: number; sha256: string }
-  /** Hex HMAC-SHA256 of the body against `X-Service-Signature`. */
+  /** Hex HMAC-SHA256 of the body, compared with `X-Service-Signature`. */
   | { step: 'service-signature'; ok: boolean; expected: string; received: string | null }
-  /** `<id>.<timestamp>.<body>`, its beginning. */
+  /** `<id>.<timestamp>.<body>`, shortened. */
   | { step: 'signed-text'; ok: boolean; text: string }
-  /** Base64 HMAC-SHA256 of that text against each part of `webhook-signature`. */
+  /** Base64 HMAC-SHA256 of that text, compared with each part of `webhook-signature`. */
   | { step: 'standard-signature'; ok: boolean; expected: string; received: string[] }
   | { step: 'age'; ok: boolean; seconds: number; atMost: number }
 
 /**
- * @param headers as they arrived, names in any case
+ * Verifies a request.
+ * @param headers as received, with names in any case
  * @param receivedMs epoch ms
  */
 export function signatureSteps(

@@ -1,4 +1,4 @@
-// A dead endpoint with ten thousand waiting deliveries does not delay a healthy one.
+// An unresponsive endpoint with ten thousand waiting deliveries does not delay a healthy one.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -7,7 +7,7 @@ import { WebhookSite } from '#test/fixtures/webhook-site.ts'
 import { isOnPostgres } from '#test/harness/engines.ts'
 import { recordEvent } from './record-event.ts'
 
-/** On PostgreSQL each is some round trips; storage/postgres/plans.room.test.ts shows that it costs nothing how many there are. */
+/** On PostgreSQL each takes several round trips. storage/postgres/plans.room.test.ts shows that their number does not matter. */
 const BACKLOG = isOnPostgres ? 2_000 : 10_000
 let dead: WebhookReceiver
 let healthy: WebhookReceiver
@@ -25,7 +25,7 @@ afterEach(async () => {
   await site.close()
 })
 
-/** Events that only the dead endpoint listens for. */
+/** Events that only the unresponsive endpoint subscribes to. */
 const pileUp = async () => {
   await site.listen(dead.url, ['sku.low_stock'])
   await site.listen(healthy.url, ['order.accepted'])
@@ -36,7 +36,10 @@ const pileUp = async () => {
   }
 }
 
-/** A hundred events of the healthy endpoint, one after the other. The clock is stopped: an attempt that hangs is never given up, so none waits for it. */
+/**
+ * A hundred events of the healthy endpoint, one after the other. The clock is stopped, so a hanging attempt is never given up and no event
+ * can wait for its end.
+ */
 async function expectEveryEvent(): Promise<void> {
   for (let i = 0; i < 100; i++) {
     const { eventId } = await site.record({ type: 'order.accepted' })
@@ -44,8 +47,8 @@ async function expectEveryEvent(): Promise<void> {
   }
 }
 
-describe(`a dead endpoint with ${BACKLOG} due deliveries`, () => {
-  it('keeps no event of a healthy endpoint waiting', async () => {
+describe(`an unresponsive endpoint with ${BACKLOG} due deliveries`, () => {
+  it('does not delay events of a healthy endpoint', async () => {
     site = await WebhookSite.open({ clock: new ManualClock() })
     await pileUp()
     await site.worker().start()
@@ -54,11 +57,11 @@ describe(`a dead endpoint with ${BACKLOG} due deliveries`, () => {
     expect(dead.mostOpen).toBe(1)
   })
 
-  it('is given two attempts at a time, also when all of them are due for a retry', async () => {
+  it('gets two attempts at a time, even if all of its deliveries are due for a retry', async () => {
     const clock = new ManualClock()
     site = await WebhookSite.open({ clock })
     await pileUp()
-    // That the backlog is not read for it is held by the query plans in cloud/storage/delivery-store.test.ts.
+    // The query plans in cloud/storage/delivery-store.test.ts check that the backlog is not read for it.
     await site.db.unit((tx) => tx.updateTable('deliveries').set({ state: 'retrying', attempts: 1 }).execute())
     for (let i = 0; i < 20; i++) {
       const endpointIds = await site.deliveries.endpointsDue(clock.now())
@@ -70,10 +73,10 @@ describe(`a dead endpoint with ${BACKLOG} due deliveries`, () => {
   })
 })
 
-describe('thirty endpoints that hang', () => {
-  it('keep no event of a healthy endpoint waiting', async () => {
+describe('thirty hanging endpoints', () => {
+  it('do not delay events of a healthy endpoint', async () => {
     site = await WebhookSite.open({ clock: new ManualClock() })
-    // Twenty is the limit of a merchant: it is not what is tested here.
+    // Bypasses the limit of twenty per merchant, which is not tested here.
     const insert = site.endpoints.insert.bind(site.endpoints)
     site.endpoints.insert = (tx, row) => insert(tx, row, 1_000)
     for (let i = 0; i < 30; i++) await site.listen(`${dead.url}/${i}`, ['sku.low_stock'])

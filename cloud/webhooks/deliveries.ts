@@ -1,4 +1,4 @@
-// Deliveries as their owner sees them: the log of attempts, one more attempt by hand, and the recovery of all that failed.
+// Deliveries for their owner: the log of attempts, manual redelivery, and recovery of failed deliveries.
 import { ListCursors } from '#cloud/storage/cursor.ts'
 import type { Tx } from '#cloud/storage/database.ts'
 import type { DeliveryLog, DeliveryRow } from '#cloud/storage/delivery-log.ts'
@@ -24,7 +24,7 @@ export interface DeliveryDeps {
   clock: Clock
 }
 
-/** Newest first. @throws ServiceError webhook.not_found (404), request.invalid (422): a cursor that is not of this list */
+/** Newest first. @throws ServiceError webhook.not_found (404), request.invalid (422) for a cursor of another list */
 export async function listDeliveries(
   { endpoints, deliveryLog }: Pick<DeliveryDeps, 'endpoints' | 'deliveryLog'>,
   merchant: EndpointMerchant,
@@ -41,7 +41,9 @@ export async function listDeliveries(
   return { data: rows.map(shownDelivery), nextCursor }
 }
 
-/** To all endpoints of the account at the merchant, newest first. @throws ServiceError request.invalid (422): a cursor that is not of this list */
+/**
+ * To all endpoints of the account at the merchant, newest first. @throws ServiceError request.invalid (422) for a cursor of another list
+ */
 export async function listAllDeliveries(
   { endpoints, deliveryLog }: Pick<DeliveryDeps, 'endpoints' | 'deliveryLog'>,
   merchant: EndpointMerchant,
@@ -60,7 +62,10 @@ export async function listAllDeliveries(
   return { data: rows.map(shownDelivery), nextCursor }
 }
 
-/** Of the events of one order or SKU, to one endpoint or to all, newest first. @throws ServiceError request.invalid (422): a cursor that is not of this list */
+/**
+ * For the events of one order or SKU, to one endpoint or to all, newest first. @throws ServiceError request.invalid (422) for a cursor of
+ * another list
+ */
 export async function listSubjectDeliveries(
   { deliveryLog }: Pick<DeliveryDeps, 'deliveryLog'>,
   merchant: EndpointMerchant,
@@ -76,7 +81,7 @@ export async function listSubjectDeliveries(
   return { data: rows.map(shownDelivery), nextCursor }
 }
 
-/** What became of an event at the account's endpoints, oldest first. */
+/** The deliveries of an event to the account's endpoints, oldest first. */
 export async function deliveriesOfEvent(
   { deliveryLog }: Pick<DeliveryDeps, 'deliveryLog'>,
   merchant: EndpointMerchant,
@@ -108,13 +113,13 @@ export async function sendEventTo(
   }
   const deliveryId = await insertDelivery(tx, {
     ...{ eventId, endpointId: webhookId, enabled: true, nowMs: clock.now() },
-    // A subject of its own: it does not wait for other events of that order at the endpoint.
+    // With its own subject, so that it does not wait for other events of that order at the endpoint.
     ...{ type: event.type, subjectId: eventId },
   })
   return { answer: { deliveryId, eventId }, wake: () => deliveries.announce([webhookId]) }
 }
 
-/** @throws ServiceError webhook.delivery_not_found (404): unknown, or to an endpoint of another merchant or account */
+/** @throws ServiceError webhook.delivery_not_found (404) if unknown, or to an endpoint of another merchant or account */
 export async function getDelivery(
   { deliveryLog }: Pick<DeliveryDeps, 'deliveryLog'>,
   merchant: EndpointMerchant,
@@ -127,8 +132,8 @@ export async function getDelivery(
 }
 
 /**
- * Asks for one more attempt, whatever came of those before; the schedule goes on as it was. It is made also while the endpoint is disabled.
- * A delivery that was never tried gets it after its first attempt.
+ * Requests one more attempt, whatever the results of those before. The schedule does not change. It is made even if the endpoint is
+ * disabled. A delivery without any attempt gets it after its first attempt.
  * @throws ServiceError webhook.delivery_not_found (404)
  */
 export async function redeliver(

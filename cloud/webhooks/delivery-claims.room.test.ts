@@ -1,4 +1,4 @@
-// When deliveries of a webhook endpoint are claimed: as often as there is something, and at once. The clock is stopped, so that no sweep finds what was missed.
+// When the deliveries of an endpoint are claimed: only if there are any, and at once. The clock is stopped, so no sweep can find missed ones.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asId } from '#shared/ids.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -31,12 +31,12 @@ describe('claims', () => {
     await site.record()
     await site.settled(1)
   }
-  /** Some units later: what follows from an attempt that was settled has begun, or will not. */
+  /** Waits for some units, after which the consequences of a settled attempt have begun or will not. */
   const quiet = async (): Promise<void> => {
     for (let unit = 0; unit < 3; unit++) await site.db.unit(async () => {})
   }
 
-  it('are one for each event while none waits for another one', async () => {
+  it('are made once per event while none waits for another', async () => {
     await prove()
     await quiet()
     const claim = vi.spyOn(site.deliveries, 'claim')
@@ -48,7 +48,7 @@ describe('claims', () => {
     expect(claim).toHaveBeenCalledTimes(4)
   })
 
-  it('bring the events of one order that waited together, one as soon as the other is settled', async () => {
+  it('return the waiting events of one order one by one, as soon as the one before is settled', async () => {
     await prove()
     await site.recordMany(3, { subjectId: 'ord_a' })
     site.deliveries.changed.notify(null)
@@ -56,7 +56,7 @@ describe('claims', () => {
     expect(clock.monotonicMs()).toBe(0)
   })
 
-  it('bring an event of an order that came while the one before was under way', async () => {
+  it('return an event of an order that came while the one before was in flight', async () => {
     await prove()
     receiver.answerWith({ kind: 'status', status: 200, delayMs: 100 })
     const first = await site.record({ subjectId: 'ord_a' })
@@ -66,7 +66,7 @@ describe('claims', () => {
     expect(clock.monotonicMs()).toBe(0)
   })
 
-  it('bring the attempt by hand that was asked for while the first one was under way', async () => {
+  it('return the manual attempt that was requested while the first one was in flight', async () => {
     await prove()
     receiver.answerWith({ kind: 'status', status: 200, delayMs: 100 })
     const { eventId } = await site.record()
@@ -82,7 +82,7 @@ describe('claims', () => {
     expect(clock.monotonicMs()).toBe(0)
   })
 
-  it('bring an event of an order that came while the one before was being settled, and was not seen there', async () => {
+  it('return an event of an order that came unnoticed while the one before was being settled', async () => {
     await prove()
     const claim = vi.spyOn(site.deliveries, 'claim')
     const settle = site.deliveries.settle.bind(site.deliveries)

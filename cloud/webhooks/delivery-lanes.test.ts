@@ -1,4 +1,4 @@
-// Fairness: places for healthy endpoints stay free however many dead ones hang.
+// Fairness: places for healthy endpoints stay free, however many hanging ones there are.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ClaimedDelivery } from '#cloud/storage/delivery-claim.ts'
 import { asId, type WebhookId } from '#shared/ids.ts'
@@ -41,7 +41,7 @@ const prove = (endpointId: WebhookId) => {
   claim(endpointId, 1, 0)
   end(lanes.next(0).begun, true)
 }
-/** Every endpoint that is ready has plenty to claim. @returns attempts begun, by endpoint */
+/** Every ready endpoint has plenty to claim. @returns the attempts begun, by endpoint */
 const grantAll = (nowMs: number) => {
   const begun = new Map<WebhookId, number>()
   for (;;) {
@@ -63,7 +63,7 @@ const ready = (prefix: string, count: number) =>
   })
 
 describe('DeliveryLanes', () => {
-  it('gives a new endpoint one place until its first answer, then four and some claimed ahead', () => {
+  it('gives a new endpoint one place until its first response, then four and some claimed ahead', () => {
     lanes.ready(a)
     expect(lanes.requests(0)).toMatchObject([{ endpointId: 'a', limit: 1 }])
     claim(a, 1, 0)
@@ -74,7 +74,7 @@ describe('DeliveryLanes', () => {
     expect(lanes.next(0).begun).toHaveLength(4)
   })
 
-  it('begins the next one that was claimed ahead as soon as a place is free', () => {
+  it('begins the next delivery claimed ahead as soon as a place is free', () => {
     prove(a)
     const [first, ...later] = claim(a, 6, 0)
     const { begun } = lanes.next(0)
@@ -83,7 +83,7 @@ describe('DeliveryLanes', () => {
     expect(lanes.next(0).begun).toEqual(later.slice(3, 4))
   })
 
-  it('gives an endpoint one place again once its last attempt failed', () => {
+  it('reduces an endpoint to one place after a failed attempt', () => {
     prove(a)
     claim(a, 1, 0)
     end(lanes.next(0).begun, false)
@@ -91,7 +91,7 @@ describe('DeliveryLanes', () => {
     expect(lanes.requests(0)).toMatchObject([{ limit: 1 }])
   })
 
-  it('gives no more places to an endpoint that hangs, and gives back what waits too long', () => {
+  it('gives no more places to a hanging endpoint, and gives back what waits too long', () => {
     prove(a)
     const all = claim(a, 6, 0)
     lanes.next(0)
@@ -101,7 +101,7 @@ describe('DeliveryLanes', () => {
     expect(lanes.next(5_001)).toEqual({ begun: [], stale: all.slice(4) })
   })
 
-  it('keeps half of all places for healthy and new endpoints when a hundred sick ones hang', () => {
+  it('keeps half of all places for healthy and new endpoints when a hundred failing ones hang', () => {
     prove(well)
     for (const id of ready('dead', 100)) lanes.failing(id)
     expect(sum(grantAll(0))).toBe(32)
@@ -111,7 +111,7 @@ describe('DeliveryLanes', () => {
     expect([begun.get(well), begun.get(asId('well0'))]).toEqual([1, 1])
   })
 
-  it('has room for a healthy endpoint when twenty that were healthy hang at once', () => {
+  it('has room for a healthy endpoint when twenty formerly healthy ones hang at once', () => {
     for (const id of ready('was-well', 20)) prove(id)
     grantAll(0)
     prove(well)
@@ -124,7 +124,7 @@ describe('DeliveryLanes', () => {
     expect(sum(grantAll(0))).toBe(64)
   })
 
-  it('takes turns among endpoints that all have plenty', () => {
+  it('alternates between endpoints that all have plenty', () => {
     for (const id of ready('well', 200)) prove(id)
     const served = new Set<string>()
     for (let round = 0; round < 20; round++) {
@@ -141,7 +141,7 @@ describe('DeliveryLanes', () => {
     expect(served.size).toBe(200)
   })
 
-  it('lets retries hold half of the places, and takes either kind first in turn', () => {
+  it('lets retries use half of the places, and alternates which kind comes first', () => {
     prove(a)
     const request = () => {
       lanes.ready(a)
@@ -155,7 +155,7 @@ describe('DeliveryLanes', () => {
     expect(request()).toMatchObject({ retries: 0 })
   })
 
-  it('asks again only whoever gave all that it was asked for, or became ready meanwhile', () => {
+  it('claims again only for endpoints that filled their request, or became ready meanwhile', () => {
     prove(a)
     prove(b)
     for (const id of [a, b]) lanes.ready(id)
@@ -169,7 +169,7 @@ describe('DeliveryLanes', () => {
     expect(lanes.requests(0)).toMatchObject([{ endpointId: 'a' }])
   })
 
-  it('forgets the endpoints that it heard of longest ago: they come and go for ever, and one that comes back is new', () => {
+  it('drops the endpoints that were used longest ago, which then count as new', () => {
     prove(b)
     prove(a)
     for (let i = 0; i < 9_998; i++) prove(asId(`other${i}`))
@@ -183,7 +183,7 @@ describe('DeliveryLanes', () => {
     ])
   })
 
-  it('gives up all that waits when asked to', () => {
+  it('drops everything that waits on request', () => {
     const [first, ...later] = claim(a, 3, 0)
     expect(lanes.next(0).begun).toEqual([first])
     expect(lanes.abandon()).toEqual(later)

@@ -1,48 +1,48 @@
-// Decides how many attempts each endpoint may have at the same time, so that one that does not answer never delays a healthy one. It sends nothing.
+// Decides how many concurrent attempts each endpoint may have, so that an unresponsive one never delays a healthy one. It sends nothing.
 import type { ClaimedDelivery, ClaimRequest } from '#cloud/storage/delivery-claim.ts'
 import type { WebhookId } from '#shared/ids.ts'
 
 export interface LaneLimits {
-  /** Attempts in flight in all. */
+  /** Maximum attempts in flight. */
   total: number
-  /** Attempts in flight per endpoint. */
+  /** Maximum attempts in flight per endpoint. */
   perEndpoint: number
-  /** Deliveries that a healthy endpoint holds claimed beyond those, so that one claim's commit serves many. */
+  /** Deliveries that are claimed ahead for a healthy endpoint, so that one commit of a claim serves many. */
   ahead: number
   /** An endpoint whose oldest attempt has been in flight for longer counts as slow. */
   slowMs: number
-  /** A claimed delivery that has waited for longer is given back. With the longest attempt it must fit into the lease. */
+  /** A claimed delivery that has waited for longer is given back. This plus the longest attempt must be shorter than the lease. */
   staleMs: number
 }
 
-/** This many healthy and this many failing endpoints are remembered: the most recent ones. A forgotten one counts as new. */
+/** Number of healthy and of failing endpoints that are remembered, the most recent ones. Others count as new. */
 const REMEMBERED = 10_000
 
 interface Lane {
-  /** Claimed and not begun, in the order in which they go. */
+  /** Claimed and not begun, in sending order. */
   waiting: { delivery: ClaimedDelivery; sinceMs: number }[]
   /** By ordinal. */
   inFlight: Map<number, { sinceMs: number; retry: boolean }>
 }
 
 /**
- * Three kinds of endpoint. Proven: its last attempt was answered 2xx; it has `perEndpoint` places, or one while half of all places are
- * taken. New: not tried yet; it has one place. Failing: its last attempt failed, or one hangs now; it has one place, and all failing ones
- * together have half of all places. Retries hold at most half of an endpoint's places. Times are monotonic milliseconds.
+ * Three kinds of endpoint. Proven: its last attempt was answered with 2xx. It has `perEndpoint` places, or one while half of all places are
+ * taken. New: not tried yet. It has one place. Failing: its last attempt failed, or one hangs now. It has one place, and all failing ones
+ * together have half of all places. Retries use at most half of an endpoint's places. Times are monotonic milliseconds.
  */
 export class DeliveryLanes {
   readonly #limits: LaneLimits
-  /** Endpoints that hold something now. */
+  /** Endpoints with claimed deliveries. */
   readonly #lanes = new Map<WebhookId, Lane>()
-  /** Endpoints whose last attempt was answered 2xx. */
+  /** Endpoints whose last attempt was answered with 2xx. */
   readonly #proven = new Set<WebhookId>()
   /** Endpoints whose last attempt failed. */
   readonly #failing = new Set<WebhookId>()
   /** Endpoints that claim retries first next time. */
   readonly #retriesFirst = new Set<WebhookId>()
-  /** Endpoints that may have something to claim; the one that waited longest stands first. */
+  /** Endpoints that may have something to claim, the longest waiting first. */
   readonly #ready = new Set<WebhookId>()
-  /** Endpoints that others claim for. */
+  /** Endpoints whose deliveries are claimed elsewhere. */
   readonly #excluded = new Set<WebhookId>()
   #inFlight = 0
 
@@ -50,7 +50,7 @@ export class DeliveryLanes {
     this.#limits = limits
   }
 
-  /** The endpoint was failing when it was last tried, perhaps by an earlier run of the program. */
+  /** The last attempt to the endpoint failed, possibly in an earlier process. */
   failing(endpointId: WebhookId): void {
     this.#remember(this.#failing, endpointId)
   }
@@ -60,7 +60,7 @@ export class DeliveryLanes {
     if (!this.#excluded.has(endpointId)) this.#ready.add(endpointId)
   }
 
-  /** It is a listener, for which the desk of listeners claims. A kind never changes, so that is asked once. */
+  /** It is a listener, whose deliveries the listener desk claims. The kind never changes, so it is checked once. */
   exclude(endpointId: WebhookId): void {
     this.#remember(this.#excluded, endpointId)
     this.#ready.delete(endpointId)
@@ -70,7 +70,7 @@ export class DeliveryLanes {
     return this.#excluded.has(endpointId)
   }
 
-  /** What should be claimed now. Report the result to `claimed`. */
+  /** What should be claimed now. Pass the result to `claimed`. */
   requests(nowMs: number): ClaimRequest[] {
     const room = this.#room(nowMs)
     const requests: ClaimRequest[] = []
@@ -86,18 +86,18 @@ export class DeliveryLanes {
       room.free -= now
       if (!healthy) room.sick -= now
       requests.push({ endpointId, limit: now + ahead, ...this.#retryShare(endpointId, places) })
-      // Before the claim: an endpoint that becomes ready while it runs is added again, and is not lost.
+      // Before the claim, so that an endpoint that becomes ready meanwhile is added again and not lost.
       this.#ready.delete(endpointId)
     }
     return requests
   }
 
-  /** True while an endpoint waits to be asked. */
+  /** True while an endpoint waits for its turn. */
   get moreReady(): boolean {
     return this.#ready.size > 0
   }
 
-  /** These were claimed for the requests and wait for a place. An endpoint that gave all it was asked for may have more. */
+  /** These were claimed for the requests and wait for a place. An endpoint that filled its request may have more. */
   claimed(requests: readonly ClaimRequest[], deliveries: readonly ClaimedDelivery[], nowMs: number): void {
     const counts = new Map<WebhookId, number>()
     for (const delivery of deliveries) {
@@ -111,7 +111,7 @@ export class DeliveryLanes {
       if ((counts.get(endpointId) ?? 0) >= limit) this.#ready.add(endpointId)
   }
 
-  /** Takes what may be sent now out of the waiting ones, and what has waited too long and must be given back. */
+  /** Removes the waiting deliveries that may be sent now, and those that waited too long and must be given back. */
   next(nowMs: number): { begun: ClaimedDelivery[]; stale: ClaimedDelivery[] } {
     const room = this.#room(nowMs)
     const begun: ClaimedDelivery[] = []
@@ -127,7 +127,7 @@ export class DeliveryLanes {
         lane.inFlight.set(delivery.ordinal, { sinceMs: nowMs, retry: isRetry(delivery) })
         this.#inFlight += 1
         begun.push(delivery)
-        // To the end of the line: the next free place is another endpoint's.
+        // Moves the endpoint to the end: the next free place is for another one.
         this.#lanes.delete(endpointId)
         this.#lanes.set(endpointId, lane)
       }
@@ -136,7 +136,7 @@ export class DeliveryLanes {
     return { begun, stale }
   }
 
-  /** The attempt's place is free again; nothing for one that has ended before. @param taken the receiver answered 2xx. */
+  /** The attempt has ended and its place is free. No effect if it ended before. @param taken true if the receiver answered with 2xx */
   ended(endpointId: WebhookId, ordinal: number, taken: boolean): void {
     const lane = this.#lanes.get(endpointId)
     if (!lane?.inFlight.delete(ordinal)) return
@@ -147,12 +147,12 @@ export class DeliveryLanes {
     this.#forgetIdle(endpointId, lane)
   }
 
-  /** Forgets all that waits. @returns what was claimed and not begun */
+  /** Drops everything that waits. @returns what was claimed and not begun */
   abandon(): ClaimedDelivery[] {
     return [...this.#lanes.values()].flatMap((lane) => lane.waiting.splice(0).map(({ delivery }) => delivery))
   }
 
-  /** Free places: for all, and for failing endpoints. */
+  /** Free places: of all, and for failing endpoints. */
   #room(nowMs: number): { free: number; sick: number } {
     let sick = Math.floor(this.#limits.total / 2)
     for (const [endpointId, lane] of this.#lanes) if (!this.#isHealthy(endpointId, nowMs)) sick -= lane.inFlight.size
@@ -182,7 +182,7 @@ export class DeliveryLanes {
     return { retries: Math.max(0, Math.ceil(places / 2) - retrying), retriesFirst }
   }
 
-  /** Endpoints are created and deleted while the program runs: the one that was used longest ago is dropped. */
+  /** Endpoints are created and deleted at run time: the one used longest ago is dropped. */
   #remember(set: Set<WebhookId>, endpointId: WebhookId): void {
     set.delete(endpointId)
     set.add(endpointId)
@@ -195,7 +195,7 @@ export class DeliveryLanes {
   }
 }
 
-/** All that is not an event's first attempt by the schedule. */
+/** True for everything except the first scheduled attempt of an event. */
 export function isRetry({ attempts, manualAt }: ClaimedDelivery): boolean {
   return attempts > 0 || manualAt !== null
 }

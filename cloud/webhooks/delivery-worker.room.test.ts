@@ -1,4 +1,4 @@
-// The delivery worker against real receivers: at once, in order, until taken, never lost, whatever the receiver does.
+// The delivery worker with real receivers: events are sent at once, in order, repeated until accepted, and never lost.
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 const MINUTE = 60_000
-/** Hours go by and one sweep runs; running every sweep of those hours would only take long. */
+/** Hours pass and one sweep runs. Running every sweep of those hours would only take long. */
 const pass = async (ms: number) => {
   clock.stall(ms - 500)
   await clock.advance(500)
@@ -33,7 +33,7 @@ const listen = async (url = receiver.url) => {
 }
 
 describe('a delivery', () => {
-  it('is sent at once after the commit, signed both ways, with no timer involved', async () => {
+  it('is sent at once after the commit, signed both ways, without a timer', async () => {
     const { secret } = await listen()
     await site.worker().start()
     const { eventId } = await site.record({ subjectId: 'ord_0123456789abcdefghjkmnpqrs' })
@@ -77,7 +77,7 @@ describe('a delivery', () => {
     expect(new Set(receiver.received.map(({ event }) => event.id)).size).toBe(20)
   })
 
-  it('is tried six times on the schedule, never early, with the same bytes, then has failed', async () => {
+  it('is attempted six times on the schedule, never early, with the same bytes, and then failed', async () => {
     await listen()
     receiver.answerWith({ kind: 'status', status: 500, body: 'kaput' })
     await site.worker().start()
@@ -87,7 +87,7 @@ describe('a delivery', () => {
       await site.settled(i + 1)
       await pass(minutes * MINUTE - 1_000)
       expect(receiver.received, `not before ${minutes} min`).toHaveLength(i + 1)
-      // To the moment itself: the answer comes when it likes, and the schedule counts from it.
+      // Exactly to the time: the response arrives at any time, and the schedule counts from it.
       await clock.advance(1_000)
     }
     await site.settled(6)
@@ -125,7 +125,7 @@ describe('a delivery', () => {
     expect(await site.endpoints.byId(webhookId)).toMatchObject({ failing_since: null, last_delivery_at: clock.now() })
   })
 
-  it('waits longer when the receiver asks for it', async () => {
+  it('waits longer if the receiver requests it', async () => {
     await listen()
     receiver.answerWith({ kind: 'status', status: 429, headers: { 'retry-after': '100' } })
     await site.worker().start()
@@ -134,7 +134,7 @@ describe('a delivery', () => {
     expect((await site.rows())[0]?.next_at).toBe(clock.now() + 100_000)
   })
 
-  it('is signed with both secrets while a rotation overlaps', async () => {
+  it('is signed with both secrets during a rotation', async () => {
     const { secret: old, webhookId } = await listen()
     const next = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
     await site.db.unit((tx) =>
@@ -168,7 +168,7 @@ describe('a delivery', () => {
     expect(after?.headers['webhook-signature']).toMatch(/^v1,\S+$/)
   })
 
-  it('is not settled when its signing secret cannot be opened, and is tried again', async () => {
+  it('is not settled if its signing secret cannot be opened, and is retried', async () => {
     const { webhookId } = await listen()
     await site.db.unit((tx) =>
       tx.updateTable('webhook_endpoints').set({ secret_enc: 'AAAA' }).where('id', '=', webhookId).execute(),
@@ -182,7 +182,7 @@ describe('a delivery', () => {
 })
 
 describe('order', () => {
-  it('of first attempts is that of the events, one at a time for each subject', async () => {
+  it('of first attempts is that of the events, one at a time per subject', async () => {
     await listen()
     await site.worker().start()
     const subjects = ['ord_a', 'ord_b', 'ord_c']
@@ -195,7 +195,7 @@ describe('order', () => {
     }
   })
 
-  it('holds the next event of an order while the first attempt of the one before is under way', async () => {
+  it('holds the next event of an order while the first attempt of the one before is in flight', async () => {
     await listen()
     const warmUp = await site.record()
     await site.worker().start()
@@ -213,7 +213,7 @@ describe('order', () => {
     await receiver.nextEvent(({ data }) => data['n'] === 2)
   })
 
-  it('is not held by an event whose first attempt failed', async () => {
+  it('is not blocked by an event whose first attempt failed', async () => {
     await listen()
     receiver.answerWith(({ event }) => ({ kind: 'status', status: event.sequence === 1 ? 500 : 200 }))
     await site.worker().start()
@@ -225,7 +225,7 @@ describe('order', () => {
 })
 
 describe('after a crash', () => {
-  it('between POST and settling, the same bytes are sent again by the next start', async () => {
+  it('between POST and settling, the next start sends the same bytes again', async () => {
     await listen()
     await site.record()
     const [row] = await site.rows()
@@ -238,7 +238,7 @@ describe('after a crash', () => {
     expect(got?.headers['x-service-attempt']).toBe('1')
   })
 
-  it('a lease of another holder is respected until it runs out', async () => {
+  it('a lease of another holder is respected until it expires', async () => {
     await listen()
     await site.worker().start()
     const event = site.newEvent()
@@ -254,7 +254,7 @@ describe('after a crash', () => {
 })
 
 describe('stop', () => {
-  it('lets an attempt in flight end', async () => {
+  it('completes an attempt in flight', async () => {
     await listen()
     receiver.answerWith({ kind: 'status', status: 200, delayMs: 50 })
     const worker = site.worker()
@@ -265,7 +265,7 @@ describe('stop', () => {
     expect(await site.rows()).toMatchObject([{ state: 'delivered', lease_until: null }])
   })
 
-  it('ends a hanging one after 2 s and gives its lease back without counting it', async () => {
+  it('aborts a hanging one after 2 s and gives its lease back without counting it', async () => {
     await listen()
     receiver.answerWith({ kind: 'hang' })
     const worker = site.worker()
@@ -293,7 +293,7 @@ describe('stop', () => {
 })
 
 describe('an endpoint', () => {
-  it('that is deleted while its event is in flight leaves nothing and disturbs nobody', async () => {
+  it('that is deleted while its event is in flight leaves nothing behind and affects no other', async () => {
     const { webhookId } = await listen()
     receiver.answerWith({ kind: 'hang' })
     await site.worker().start()
@@ -310,7 +310,7 @@ describe('an endpoint', () => {
     expect(await site.rows()).toHaveLength(1)
   })
 
-  it('that was disabled gets nothing; its open deliveries are kept as failed', async () => {
+  it('that was disabled gets nothing; its open deliveries are stored as failed', async () => {
     await listen()
     await site.record()
     await site.db.unit((tx) => tx.updateTable('webhook_endpoints').set({ status: 'disabled' }).execute())
@@ -322,8 +322,8 @@ describe('an endpoint', () => {
   })
 })
 
-describe('what is logged', () => {
-  it('holds neither secrets, nor bodies, nor the URL', async () => {
+describe('the log', () => {
+  it('contains neither secrets, nor bodies, nor the URL', async () => {
     const { secret } = await listen(`${receiver.url}?token=s3cr3t`)
     receiver.answerWith(({ event }) => ({
       kind: 'status',

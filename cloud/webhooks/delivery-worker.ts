@@ -1,4 +1,4 @@
-// Walk 10/10: comes from cloud/relay/gateway-reports.ts and cloud/orders/inject-order.ts, goes on to the client's endpoint. Sends each event, signed, until the client has taken it or the retries are used up.
+// Walk 10/10: comes from cloud/relay/gateway-reports.ts and cloud/orders/inject-order.ts, goes on to the client's endpoint. Sends each event, signed, until the client accepts it or the retries are used up.
 import { type AfterAttempt, Outbox } from '#cloud/outbox/outbox.ts'
 import type { ClaimedDelivery, ClaimRequest, Quota } from '#cloud/storage/delivery-claim.ts'
 import { OVERDUE_MS } from '#cloud/storage/delivery-due.ts'
@@ -18,15 +18,15 @@ import { type SigningSecrets, signedHeaders } from './signature.ts'
 import type { TargetGuard } from './target-guard.ts'
 
 /**
- * One attempt of a claimed delivery: sign the raw body and POST. A crash before the attempt is recorded leaves only the lease, so the same
- * bytes go out again: at least once.
- * @returns null when nothing was sent
+ * One attempt of a claimed delivery: signs the raw body and POSTs it. A crash before the attempt is recorded leaves only the lease, so the
+ * same bytes are sent again: at least once.
+ * @returns null if nothing was sent
  */
 async function deliver(deps: AttemptDeps, delivery: ClaimedDelivery, stopped: AbortSignal): Promise<Attempt | null> {
   const { clock, deliveries, endpoints } = deps
   const endpoint = await endpoints.byId(delivery.endpointId)
   if (endpoint === null) return null
-  // An attempt that was asked for by hand is made all the same: to see whether the receiver is well again.
+  // A manual attempt is made all the same, to check whether the receiver works again.
   if (endpoint.status === 'disabled' && delivery.manualAt === null) {
     await deliveries.release([delivery.ordinal])
     await deliveries.failDisabled(endpoint.id, clock.now())
@@ -45,7 +45,7 @@ async function deliver(deps: AttemptDeps, delivery: ClaimedDelivery, stopped: Ab
   const signed = signedHeaders({ body, secrets, eventId, eventType, deliveryId, attempt: number, nowMs: atMs })
   const traceparent = (await deps.traces?.of(subjectId)) ?? null
   const headers = traceparent === null ? signed : { ...signed, traceparent }
-  // Nothing is dialled: a page of the dashboard is the receiver.
+  // No connection: a page of the dashboard is the receiver.
   if (endpoint.kind === 'inspector') {
     const answered = await answeredByInspector(deps, { answer: answerOf(endpoint), timeoutMs: TIMEOUT_MS }, stopped)
     return { ...answered, sent: JSON.stringify(headers), number, atMs, ours: false }
@@ -62,7 +62,7 @@ const UNREADABLE = {
 
 type AttemptDeps = Omit<DeliveryWorkerDeps, 'guard'> & { poster: WebhookPoster }
 
-/** Null when the master key does not open them: the delivery then fails and is retried, so that the key can be put right. */
+/** Null if the master key does not open them: then the delivery fails and is retried, so that the key can be corrected. */
 function secretsOf(deps: AttemptDeps, endpoint: WebhookEndpointsTable, nowMs: number): SigningSecrets | null {
   try {
     return secretsAt(endpoint, deps.secretBox, nowMs)
@@ -81,7 +81,7 @@ function logAttempt(
   { attempt, state }: { attempt: Attempt; state: string },
 ): void {
   const { number, atMs, status, error, durationMs: ms } = attempt
-  // The id was made in the unit of the event.
+  // The id was created in the transaction of the event, so it contains its time.
   const waitedMs = number === 1 && delivery.manualAt === null ? Math.max(0, atMs - timeOfId(delivery.id)) : undefined
   const words = error === null ? 'the client took the event' : 'the client did not take the event'
   logWalk(
@@ -92,7 +92,7 @@ function logAttempt(
       deliveryId: delivery.id,
       eventId: delivery.eventId,
       event: delivery.eventType,
-      // The URL stays out: its path may be a secret of the client's.
+      // The URL is not logged: its path may contain a secret of the client.
       endpointId: delivery.endpointId,
       ...{ attempt: number, waitedMs, status, error, state, ms },
     },
@@ -103,23 +103,23 @@ function logAttempt(
 const TIMEOUT_MS = 15_000
 const LANES = { total: 64, perEndpoint: 4, ahead: 12, slowMs: 1_000, staleMs: 5_000 }
 
-/** The trace of what an event is about. */
+/** Looks up the trace of an event's subject. */
 interface Traces {
   of(subjectId: string): Promise<string | null>
 }
 
 export interface DeliveryWorkerDeps {
-  /** Sent in the header `traceparent`; nothing is traced if absent. */
+  /** Sent in the header `traceparent`. Absent: no tracing. */
   traces?: Traces | undefined
   deliveries: DeliveryStore
   endpoints: EndpointStore
   secretBox: SecretBox
   guard: TargetGuard
-  /** Delay after each failure, in seconds; one attempt more than there are delays. */
+  /** Delay after each failure, in seconds. There is one attempt more than delays. */
   retrySeconds: readonly number[]
-  /** First attempts that an account may have in an hour, null for any number. What is over it waits for the next hour. */
+  /** First attempts per account and hour; null: unlimited. Events beyond it wait for the next hour. */
   allowance: (accountId: AccountId, environment: 'sandbox' | 'live') => Promise<number | null>
-  /** Of several relays this one sends to the endpoint: so its health and its places are counted at one. */
+  /** True if this one of several relays sends to the endpoint, so that its health and its places are tracked in one process. */
   isOurs: (endpointId: WebhookId) => boolean
   clock: Clock
   /** Uniform in [0, 1). */
@@ -128,8 +128,8 @@ export interface DeliveryWorkerDeps {
 }
 
 /**
- * Wakes on `DeliveryStore.changed`, so a first attempt follows its commit at once; a sweep finds what falls due. This class has what other
- * outboxes do not: lanes that track healthy endpoints and hold claimed deliveries for them, the account's allowance, attempts by hand.
+ * Wakes on `DeliveryStore.changed`, so a first attempt follows its commit at once. A sweep finds deliveries that become due. Unlike other
+ * outboxes it has lanes that track healthy endpoints and hold claimed deliveries for them, the account's allowance, and manual attempts.
  */
 export class DeliveryWorker implements Service {
   readonly #deps: DeliveryWorkerDeps
@@ -139,11 +139,11 @@ export class DeliveryWorker implements Service {
   readonly #held = new HeldDeliveries()
   #undo: Cancel[] = []
   /**
-   * Endpoints of other relays that are being claimed, or gave nothing, such as those whose account has used up its hour: when, monotonic
-   * ms. They are skipped for 5 s.
+   * Endpoints of other relays that are being claimed or gave nothing, such as those whose account has used its hourly allowance, with the
+   * monotonic time in ms. They are skipped for 5 s.
    */
   readonly #skipped = new Map<WebhookId, number>()
-  /** A notification came without an endpoint: check all. */
+  /** A notification without an endpoint arrived: check all. */
   #mustLook = false
 
   constructor(deps: DeliveryWorkerDeps) {
@@ -163,7 +163,7 @@ export class DeliveryWorker implements Service {
       sweep: () => this.#sweep(),
       pass: () => this.#pass(),
       abandon: () => this.#giveBack(this.#lanes.abandon()),
-      // Those by hand do not count for the schedule.
+      // Manual attempts do not count for the schedule.
       numberOf: ({ attempts, manualAttempts }) => attempts + 1 - manualAttempts,
       send: (delivery, stopped) => deliver(attempts, delivery, stopped),
       answered: ({ endpointId, ordinal }, { error }) => {
@@ -181,7 +181,7 @@ export class DeliveryWorker implements Service {
     if (this.#undo.length > 0) return
     const { deliveries, endpoints } = this.#deps
     this.#undo = [
-      // Before the outbox, which begins a pass.
+      // Before the outbox, which starts a pass.
       deliveries.changed.subscribe((endpointId) => {
         if (endpointId === null) this.#mustLook = true
         else this.#ready([endpointId])
@@ -192,7 +192,7 @@ export class DeliveryWorker implements Service {
     await this.#outbox.start()
   }
 
-  /** Lets attempts in flight end for up to 2 s, then ends them and gives their leases back. */
+  /** Lets attempts in flight continue for up to 2 s, then aborts them and gives their leases back. */
   async stop(): Promise<void> {
     for (const undo of this.#undo.splice(0)) undo()
     await this.#outbox.stop()
@@ -222,17 +222,17 @@ export class DeliveryWorker implements Service {
     this.#held.claiming(requests)
     for (const { endpointId } of requests) if (!isOurs(endpointId)) this.#skipped.set(endpointId, clock.monotonicMs())
     const claimed = await this.#claim(requests)
-    // A wall clock that jumps ahead lets our own leases run out.
+    // If the wall clock jumps ahead, our own leases expire.
     const fresh = claimed.filter(({ ordinal }) => !this.#held.has(ordinal))
-    // Settled on disk and wanted again, before its attempt has come to its end.
+    // Settled on disk and claimed again, before the previous attempt has returned.
     const early = claimed.filter(({ ordinal, attempts: n }) => n > this.#held.attemptsOf(ordinal, n))
     for (const delivery of fresh) this.#held.add(delivery)
-    // Of another relay's endpoint one claim: the rest is that one's again.
+    // One claim for another relay's endpoint; after that it belongs to that relay again.
     const ours = requests.filter(({ endpointId }) => isOurs(endpointId))
     this.#lanes.claimed(ours, fresh, clock.monotonicMs())
     await deliveries.release(early.map(({ ordinal }) => ordinal))
     this.#ready(early.map(({ endpointId }) => endpointId))
-    // An endpoint that gave as many as requested may have more; and one without any must not keep others waiting.
+    // An endpoint that filled its request may have more, and one without any must not keep others waiting.
     if (claimed.length > 0 || (requests.length > 0 && this.#lanes.moreReady)) this.#outbox.wake()
     const { begun, stale } = this.#lanes.next(clock.monotonicMs())
     for (const delivery of begun) this.#outbox.begin(delivery)
@@ -254,7 +254,7 @@ export class DeliveryWorker implements Service {
     }
   }
 
-  /** The accounts of the endpoints, and what each may send now. */
+  /** The accounts of the endpoints, and how much each may send now. */
   async #quotas(requests: readonly ClaimRequest[]): Promise<Map<WebhookId, Quota>> {
     const { endpoints, allowance } = this.#deps
     const quotas = new Map<WebhookId, Quota>()
@@ -307,7 +307,7 @@ export class DeliveryWorker implements Service {
   #ended(delivery: ClaimedDelivery): void {
     const { endpointId, ordinal } = delivery
     const keptOthers = this.#held.delete(delivery)
-    // No effect when it was answered.
+    // No effect if it was answered.
     this.#lanes.ended(endpointId, ordinal, false)
     if (keptOthers) this.#ready([endpointId])
   }
@@ -319,7 +319,7 @@ export class DeliveryWorker implements Service {
  */
 class HeldDeliveries {
   readonly #held = new Map<number, HeldDelivery>()
-  /** Of each endpoint that holds any: how many, and how many claims were made for it meanwhile. */
+  /** For each endpoint: the number of held deliveries, and the number of claims made for it meanwhile. */
   readonly #endpoints = new Map<WebhookId, { held: number; claims: number }>()
 
   has(ordinal: number): boolean {
@@ -337,7 +337,7 @@ class HeldDeliveries {
     this.#held.set(ordinal, { attempts, claimsBefore: null, freesMore: true })
   }
 
-  /** Before each claim. */
+  /** Call before each claim. */
   claiming(requests: readonly ClaimRequest[]): void {
     for (const { endpointId } of requests) {
       const endpoint = this.#endpoints.get(endpointId)
@@ -345,7 +345,7 @@ class HeldDeliveries {
     }
   }
 
-  /** Called before the result is written: a claim that runs meanwhile may skip what it still holds. */
+  /** Call before the result is written: a concurrent claim may skip deliveries that wait for this one. */
   settling({ ordinal, endpointId }: ClaimedDelivery): void {
     const held = this.#held.get(ordinal)
     if (held) held.claimsBefore = this.#endpoints.get(endpointId)?.claims ?? null
@@ -357,7 +357,7 @@ class HeldDeliveries {
     if (held) held.freesMore = freesMore
   }
 
-  /** It is over. @returns whether another delivery of its endpoint may have waited for that */
+  /** It has ended. @returns whether another delivery of its endpoint may have waited for it */
   delete(delivery: ClaimedDelivery): boolean {
     const { ordinal, endpointId } = delivery
     const held = this.#held.get(ordinal)
@@ -366,15 +366,15 @@ class HeldDeliveries {
     this.#held.delete(ordinal)
     endpoint.held -= 1
     if (endpoint.held === 0) this.#endpoints.delete(endpointId)
-    // A retry has held one of the places for retries.
+    // A retry used one of the places for retries.
     return held.freesMore || isRetry(delivery) || endpoint.claims !== held.claimsBefore
   }
 }
 
 interface HeldDelivery {
-  /** Before this one. */
+  /** Number of attempts before this one. */
   attempts: number
-  /** How many claims had been made for its endpoint when its settling began; null: that has not begun. */
+  /** Number of claims for its endpoint when its settling began. Null: not begun. */
   claimsBefore: number | null
   freesMore: boolean
 }

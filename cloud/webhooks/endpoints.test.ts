@@ -69,7 +69,7 @@ describe('webhook endpoints', () => {
     })
   })
 
-  it('are at most 20, also when 30 are created at once', async () => {
+  it('are at most 20, even if 30 are created at once', async () => {
     const results = await Promise.allSettled(Array.from({ length: 30 }, () => site.listen(URL)))
     const refused = results.filter((result) => result.status === 'rejected')
     expect(refused).toHaveLength(10)

@@ -1,4 +1,4 @@
-// A merchant's webhook endpoints: create, change, rotate, test, list, delete. A signing secret is shown once, when it is made.
+// Webhook endpoints of a merchant: create, change, rotate, test, list, delete. A signing secret is shown once, when it is created.
 
 import type { Tx } from '#cloud/storage/database.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
@@ -19,11 +19,11 @@ import type { TargetGuard } from './target-guard.ts'
 type WebhookEndpoint = api.WebhookEndpoint & { webhookId: WebhookId }
 type CreatedWebhookEndpoint = api.CreatedWebhookEndpoint & { webhookId: WebhookId }
 
-/** For one account: another account that may act on the merchant has its own. */
+/** Per account: another account that may act on the merchant has its own limit. */
 const ENDPOINTS_PER_MERCHANT = 20
 const HOUR_MS = 3_600_000
 
-/** What is needed of a merchant that `authorize` has let through. */
+/** The part of a merchant that is needed after `authorize`. */
 export type EndpointMerchant = Pick<MerchantRecord, 'key' | 'publicId' | 'accountId' | 'environment'>
 
 export interface EndpointDeps {
@@ -35,7 +35,7 @@ export interface EndpointDeps {
 }
 
 /**
- * Resolves the host, so it runs before the transaction.
+ * Checks the URL. Resolves the host, so it runs before the transaction.
  * @throws ServiceError webhook.invalid_url (422)
  */
 export async function checkTarget(
@@ -49,8 +49,9 @@ export async function checkTarget(
 }
 
 /**
- * @param wanted with a URL that `checkTarget` has let through
- * @returns the endpoint with its secret, which no other call shows again.
+ * Creates an endpoint.
+ * @param wanted with a URL that `checkTarget` has accepted
+ * @returns the endpoint with its secret, which no other call shows
  * @throws ServiceError webhook.limit_reached (409)
  */
 export async function createEndpoint(
@@ -71,7 +72,7 @@ export async function createEndpoint(
   return { answer: { ...shownEndpoint(row, merchant), secret } }
 }
 
-/** The row of an endpoint that nothing was sent to yet. */
+/** The row of a new endpoint. */
 export function newEndpoint(
   { secretBox, clock }: Pick<EndpointDeps, 'secretBox' | 'clock'>,
   merchant: EndpointMerchant,
@@ -103,9 +104,9 @@ export function newEndpoint(
 }
 
 /**
- * What is absent stays. Enabling forgets the failures; disabling ends the open deliveries as failed, and they can be recovered.
- * @param change with a URL that `checkTarget` has let through
- * @throws ServiceError webhook.not_found (404), webhook.invalid_url (422): a URL for an inspector
+ * Absent fields stay unchanged. Enabling resets the failures. Disabling ends the open deliveries as failed; they can be recovered.
+ * @param change with a URL that `checkTarget` has accepted
+ * @throws ServiceError webhook.not_found (404), webhook.invalid_url (422) for a URL for an inspector
  */
 export async function changeEndpoint(
   tx: Tx,
@@ -135,7 +136,7 @@ export async function changeEndpoint(
 }
 
 /**
- * The new secret signs at once; the old one signs too until it expires. A second rotation ends the oldest.
+ * The new secret signs at once; the old one also signs until it expires. A second rotation ends the oldest one.
  * @throws ServiceError webhook.not_found (404)
  */
 export async function rotateSecret(
@@ -160,7 +161,7 @@ export async function rotateSecret(
 }
 
 /**
- * Sends a made-up event to the one endpoint. Its route of the API is of the sandbox alone.
+ * Sends a made-up event to this endpoint. Its API route exists in the sandbox only.
  * @throws ServiceError webhook.not_found (404), webhook.disabled (409)
  */
 export async function fireTestEvent(
@@ -184,7 +185,7 @@ export async function listEndpoints(
   return rows.map((row) => shownEndpoint(row, merchant, found.get(row.id)))
 }
 
-/** @throws ServiceError webhook.not_found (404): unknown, or of another merchant or account */
+/** @throws ServiceError webhook.not_found (404) if unknown, or of another merchant or account */
 export async function getEndpoint(
   { endpoints, listeners }: Pick<EndpointDeps, 'endpoints' | 'listeners'>,
   merchant: EndpointMerchant,
@@ -195,7 +196,7 @@ export async function getEndpoint(
   return shownEndpoint(row, merchant, (await listenersOf({ listeners }, [row])).get(webhookId))
 }
 
-/** What those of the kind `listener` have beside their rows; asks nothing when there are none. */
+/** Additional state of endpoints of the kind `listener`. Makes no query if there are none. */
 export function listenersOf(
   { listeners }: Pick<EndpointDeps, 'listeners'>,
   rows: readonly WebhookEndpointsTable[],
@@ -205,7 +206,7 @@ export function listenersOf(
   return listeners.rowsOf(ids, tx)
 }
 
-/** Its deliveries go with it. @throws ServiceError webhook.not_found (404) */
+/** Deletes its deliveries too. @throws ServiceError webhook.not_found (404) */
 export async function deleteEndpoint(
   { endpoints }: Pick<EndpointDeps, 'endpoints'>,
   merchant: EndpointMerchant,
@@ -226,7 +227,7 @@ function noUrlFor({ id, kind }: WebhookEndpointsTable): ServiceError {
   return new ServiceError('webhook.invalid_url', { message, errors: [{ field: 'url', message }] })
 }
 
-/** Each type once, as it is stored. */
+/** Without duplicates, in the stored form. */
 function listOf(events: readonly string[]): string {
   return JSON.stringify([...new Set(events)])
 }
@@ -235,7 +236,7 @@ export function ownerOf(merchant: EndpointMerchant): EndpointOwner {
   return { accountId: merchant.accountId, merchantKey: merchant.key, environment: merchant.environment }
 }
 
-/** As the API shows it. @param listener of one of that kind */
+/** The endpoint as the API returns it. @param listener only for that kind */
 export function shownEndpoint(
   row: WebhookEndpointsTable,
   merchant: EndpointMerchant,

@@ -1,4 +1,4 @@
-// The list of events: what an account may see, newest first, without gaps; and what is forgotten after 30 days.
+// The list of events: only those of the account, newest first, without gaps; deleted after 30 days.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toIso } from '#shared/clock.ts'
 import { asId, newId } from '#shared/ids.ts'
@@ -25,7 +25,7 @@ const ids = async (query: object = {}, merchant = site.merchant) =>
   (await list(query, merchant)).data.map(({ id }) => id)
 
 describe('the list of events', () => {
-  it('needs no endpoint, is newest first and comes in pages without gaps', async () => {
+  it('needs no endpoint, is newest first and has pages without gaps', async () => {
     const made: string[] = []
     for (let i = 0; i < 5; i++) {
       made.unshift((await site.record({ type: i % 2 === 0 ? 'order.accepted' : 'sku.restored' })).eventId)
@@ -37,7 +37,7 @@ describe('the list of events', () => {
     expect(second.nextCursor).toBeNull()
   })
 
-  it('is narrowed by type, subject and time', async () => {
+  it('can be filtered by type, subject and time', async () => {
     const orderId = newId('ord', clock.now())
     const accepted = await site.record({ subjectId: orderId })
     clock.jump(1_000)
@@ -53,7 +53,7 @@ describe('the list of events', () => {
     expect(await ids({ from: toIso(startMs), to: toIso(startMs + 1_000) })).toEqual([accepted.eventId])
   })
 
-  it('shows the orders of the account alone, and the SKUs of the merchant to everybody who may act on it', async () => {
+  it('has the orders of the account only, and the SKUs of the merchant for every account that may act on it', async () => {
     const order = await site.record()
     const sku = await site.record({ type: 'sku.low_stock', audience: 'merchant' })
     const partner = { ...site.merchant, accountId: newId('acc', 1) }
@@ -91,7 +91,7 @@ describe('the list of events', () => {
 describe('after 30 days', () => {
   const forget = () => site.forgetWebhooks().sweep()
 
-  it('events go with their deliveries and attempts; younger ones stay', async () => {
+  it('events are deleted with their deliveries and attempts; younger ones stay', async () => {
     await site.listen('http://127.0.0.1:9/')
     const worker = site.worker({ retrySeconds: [] })
     await worker.start()
@@ -123,7 +123,7 @@ describe('after 30 days', () => {
     expect(await ids()).toEqual([])
   })
 
-  it('it happens by itself, every hour', async () => {
+  it('the deletion runs every hour', async () => {
     await site.record()
     await site.forgetWebhooks().start()
     clock.jump(31 * DAY)

@@ -1,4 +1,4 @@
-// Events as their reader sees them: what an endpoint was or would have been sent, for 30 days, also without an endpoint.
+// Events for their reader: what was sent, or would have been, for 30 days, even without an endpoint.
 import { ListCursors } from '#cloud/storage/cursor.ts'
 import { positionAt } from '#cloud/storage/event-position.ts'
 import type { EventRow, EventStore } from '#cloud/storage/event-store.ts'
@@ -14,7 +14,7 @@ export interface EventDeps {
   clock: Clock
 }
 
-/** Newest first: the account's orders, and the merchant's SKUs. @throws ServiceError request.invalid (422): a cursor that is not of this list */
+/** Newest first: the account's orders, and the merchant's SKUs. @throws ServiceError request.invalid (422) for a cursor of another list */
 export async function listEvents(
   { events, clock }: EventDeps,
   merchant: EndpointMerchant,
@@ -29,7 +29,7 @@ export async function listEvents(
     filters,
   })
   const reached = cursors.decode(query.cursor)?.at ?? Number.POSITIVE_INFINITY
-  // Positions run ahead of a clock that was put back: what ends now or later has no end.
+  // Positions are ahead of a clock that was set back, so an end at or after now has no limit.
   const end = toMs === undefined || toMs > clock.now() ? Number.POSITIVE_INFINITY : positionAt(toMs)
   const below = Math.min(reached, end)
   const range = {
@@ -41,7 +41,7 @@ export async function listEvents(
   return { data: rows.map(eventOf), nextCursor }
 }
 
-/** @throws ServiceError event.not_found (404): unknown, too old, or of another merchant or account */
+/** @throws ServiceError event.not_found (404) if unknown, too old, or of another merchant or account */
 export async function getEvent(
   { events }: Pick<EventDeps, 'events'>,
   merchant: EndpointMerchant,

@@ -1,4 +1,4 @@
-// Following the events: each once, in the order of commits, and a word when that cannot be had any more.
+// Following events: each once, in the order of commits, and an error if that is not possible any more.
 import { copyFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
@@ -35,7 +35,7 @@ const follow = (after: string, query: Query = {}, merchant = site.merchant) =>
 const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id)
 const record = async (event: Parameters<typeof site.record>[0] = {}) => (await site.record(event)).eventId
 
-/** All that there is now, page by page. */
+/** All events that exist now, page by page. */
 async function everything(after: string, query: Query = {}) {
   const ids: string[] = []
   for (let at = after; ; ) {
@@ -47,7 +47,7 @@ async function everything(after: string, query: Query = {}) {
 }
 
 describe('a follower', () => {
-  it('is told each event once, oldest first, and gets a place also from an empty page', async () => {
+  it('gets each event once, oldest first, and a cursor even with an empty page', async () => {
     const empty = await follow('start')
     expect(empty).toEqual({ data: [], nextCursor: expect.any(String) })
     const made = [await record(), await record(), await record()]
@@ -61,7 +61,7 @@ describe('a follower', () => {
     expect(idsOf(await follow(second.nextCursor))).toEqual([next])
   })
 
-  it('may begin at the first that is kept, at an event, or with what comes from now on', async () => {
+  it('may begin at the first stored event, at an event, or with new events', async () => {
     const [one, two, three] = [await record(), await record(), await record()]
     expect(idsOf(await follow('start'))).toEqual([one, two, three])
     expect(idsOf(await follow(one))).toEqual([two, three])
@@ -71,7 +71,7 @@ describe('a follower', () => {
     expect(idsOf(await follow(now.nextCursor))).toEqual([four])
   })
 
-  it('is told in the order of commits, whatever the clock and the ids say', async () => {
+  it('gets the order of commits, independent of the clock and of ids', async () => {
     const made: string[] = []
     for (const ms of [0, -3_600_000, 5, -1]) {
       clock.jump(ms)
@@ -80,7 +80,7 @@ describe('a follower', () => {
     expect((await everything('start', { limit: 1 })).ids).toEqual(made)
   })
 
-  it('may ask for one type and one subject; an event that does not fit moves it on', async () => {
+  it('may filter by one type and one subject; other events advance the cursor', async () => {
     const subjectId = newId('ord', clock.now())
     const accepted = await record({ subjectId })
     await record()
@@ -105,7 +105,7 @@ describe('a follower', () => {
     await expect(follow(order, {}, partner)).rejects.toMatchObject({ code: 'event.place_gone' })
   })
 
-  it('misses nothing that is committed while a page is read, also of a type that was not there when it began', async () => {
+  it('misses nothing that is committed while a page is read, including types that are new since', async () => {
     const first = await record()
     let hops = 0
     const typesOf = site.events.typesOf.bind(site.events)
@@ -121,20 +121,20 @@ describe('a follower', () => {
     expect(made).toHaveLength(3)
   })
 
-  it('of day-old events gets them all, page by page', async () => {
+  it('gets all events of the last day, page by page', async () => {
     const made = [await record(), await record(), await record(), await record(), await record()]
     clock.jump(2 * DAY)
     for (const limit of [1, 2, 5]) expect((await everything('start', { limit })).ids).toEqual(made)
   })
 
-  it('does not learn from its place that others have events', async () => {
+  it('cannot see from its cursor that others have events', async () => {
     await record()
     const at = (await follow('start')).nextCursor
     await site.record({ merchantKey: newId('mer', 1) })
     expect((await follow(at)).nextCursor).toBe(at)
   })
 
-  it('can neither read its place nor make one', async () => {
+  it('can neither read nor forge a cursor', async () => {
     await record()
     const { position } = await site.db.read.selectFrom('events').select('position').executeTakeFirstOrThrow()
     for (const after of ['start', 'now']) {
@@ -179,7 +179,7 @@ describe('pages', () => {
     { weight: 1, arbitrary: fc.record({ jumpMs: fc.integer({ min: -5_000, max: 5_000 }) }) },
   )
 
-  it('together tell every event once, in order, however they and the writers take turns', async () => {
+  it('together have every event once, in order, for any sequence of reads and writes', async () => {
     await assertProperty(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.constantFrom(undefined, ...TYPES), async (steps, type) => {
         const begin = (await follow('now', { type })).nextCursor
@@ -211,7 +211,7 @@ describe('pages', () => {
   })
 })
 
-describe('a place that is gone', () => {
+describe('a cursor that is gone', () => {
   const refused = (message: RegExp) => ({
     code: 'event.place_gone',
     status: 410,
@@ -219,7 +219,7 @@ describe('a place that is gone', () => {
     errors: [{ field: 'after', message: 'send after=start, and skip events you already have' }],
   })
 
-  it('because of its age is told, be it a cursor or an event, and the first that is kept is a place', async () => {
+  it('because of its age is refused, be it a cursor or an event, and the first stored event can be used', async () => {
     const old = await record()
     const place = (await follow('start')).nextCursor
     const late = (await everything(place)).at
@@ -237,7 +237,7 @@ describe('a place that is gone', () => {
     expect((await everything('start')).ids).toEqual([young])
   })
 
-  it('is not the one of now, where the last that is kept is an old event that is still to be sent', async () => {
+  it('is not the current position, if the last stored event is an old one that is still to be sent', async () => {
     await site.listen('http://127.0.0.1:1', ['order.voided'])
     await record({ type: 'order.voided' })
     await record()
@@ -249,7 +249,7 @@ describe('a place that is gone', () => {
     expect(idsOf(await follow(nextCursor))).toEqual([next])
   })
 
-  it('is told also when the events after it are deleted while its page is read', async () => {
+  it('is refused too if the events after it are deleted while its page is read', async () => {
     await record()
     const place = (await follow('start')).nextCursor
     await record()
@@ -262,7 +262,7 @@ describe('a place that is gone', () => {
     await expect(follow(place)).rejects.toMatchObject(refused(/older than 30 days/))
   })
 
-  it('is not told to a follower of a quiet merchant who comes often enough', async () => {
+  it('does not happen to a follower of a quiet merchant that polls often enough', async () => {
     await record()
     let at = (await follow('start')).nextCursor
     for (let day = 0; day < 70; day++) {
@@ -274,7 +274,7 @@ describe('a place that is gone', () => {
       expect(page.data).toEqual([])
       at = page.nextCursor
     }
-    // And when nobody has any events.
+    // And if there are no events at all.
     for (let day = 0; day < 70; day++) {
       clock.jump(DAY)
       await site.forgetWebhooks().sweep()
@@ -284,7 +284,7 @@ describe('a place that is gone', () => {
     expect(idsOf(await follow(at))).toEqual([next])
   })
 
-  it('of an event that is kept because it is still to be sent is told, when others after it are deleted', async () => {
+  it('includes an old event that is kept because it is still to be sent, if others after it are deleted', async () => {
     const { webhookId } = await site.listen('http://127.0.0.1:9/', ['order.ready'])
     const waits = await record({ type: 'order.ready' })
     await record()
@@ -322,7 +322,7 @@ describe('a place that is gone', () => {
     },
   )
 
-  it('of an event whose order is from before a restore is none by its id, because it may have been sent from elsewhere before', async () => {
+  it('includes the id of an event whose order is older than a restore, because it may have been sent elsewhere before', async () => {
     const restored = async () => {
       clock.jump(10)
       const at = { at: clock.now(), copied_at: 0, location_id: '' as const }
@@ -347,7 +347,7 @@ describe('a place that is gone', () => {
     expect(idsOf(await follow((await follow(told, { limit: 1 })).nextCursor))).toEqual([fresh, twice])
   })
 
-  it('was never: an unknown event, and text that is no place at all', async () => {
+  it('does not include unknown events and invalid text, which are refused differently', async () => {
     for (const after of [newId('evt', 1), 'evt_1', 'evt_nix'])
       await expect(follow(after)).rejects.toMatchObject(refused(/or never existed/))
     for (const after of ['end', 'x', 'ord_1'])
@@ -361,7 +361,7 @@ describe('the cursor of a follower', () => {
     errors: [{ field: 'after', message: expect.stringContaining('after=start') }],
   }
 
-  it('fits its filters and its merchant only, and is none of the list', async () => {
+  it('is valid for its filters and its merchant only, and not for the list', async () => {
     for (let i = 0; i < 3; i++) await record()
     const place = (await follow('start', { limit: 1 })).nextCursor
     await expect(follow(place, { type: 'order.ready' })).rejects.toMatchObject(invalid)

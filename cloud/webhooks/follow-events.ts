@@ -1,4 +1,4 @@
-// Following the events: each of them once, oldest first in the order of commits, from the place that the follower was given last.
+// Follows the events: each once, oldest first in the order of commits, from the last cursor of the follower.
 import { ListCursors } from '#cloud/storage/cursor.ts'
 import { positionAt } from '#cloud/storage/event-position.ts'
 import type { EventStore } from '#cloud/storage/event-store.ts'
@@ -20,10 +20,10 @@ export interface FollowDeps extends EventDeps {
 type FollowQuery = Pick<EventsQuery, 'type' | 'subjectId' | 'limit'> & { after: string }
 
 /**
- * The next events after a cursor: `start`, `now`, an event's id, or the `nextCursor` of the page before. There is always a next cursor, also
- * after an empty page: everything that was committed up to it has been returned, or does not match the filters.
- * @throws ServiceError request.invalid (422), naming `after`: the cursor of another list; event.place_gone (410): events after the cursor
- * are gone, or it is of a state that this relay does not have
+ * The next events after a cursor: `start`, `now`, an event's id, or the `nextCursor` of the previous page. There is always a next cursor,
+ * even after an empty page: everything committed up to it was returned, or does not match the filters.
+ * @throws ServiceError request.invalid (422) with `after` for the cursor of another list; event.place_gone (410) if events after the cursor
+ * are gone, or it is from a state that this relay does not have
  */
 export async function followEvents(
   { events, clock, secretBox }: FollowDeps,
@@ -38,32 +38,32 @@ export async function followEvents(
   })
   const encode = (position: number) => sealed(secretBox, cursors.encode({ at: position, id: '' }))
   const place = await placeOf({ events, cursors, secretBox }, merchant, after)
-  // Read first, and no further: what is committed up to here is seen by all reads that follow, of what comes later perhaps only some.
+  // Read first, as the limit: all later reads see everything committed up to here, but possibly only a part of what comes later.
   const head = await events.head(merchant.key)
   if (after === 'now') return { data: [], nextCursor: encode(head) }
   const span = { above: place.position, below: head + 1 }
   const rows = await events.list(ownerOf(merchant), { type, subjectId, ...span }, { order: 'asc', limit })
-  // Read last: what was deleted meanwhile is not skipped in silence.
+  // Checked last, so that events that were deleted meanwhile are not skipped silently.
   await place.check()
   const last = rows.at(-1)?.position ?? place.position
-  // At the end a cursor of today stays as it is: the positions of others' events are confidential, and a restore may have lost them. An older
-  // one is moved to the head, so that it does not expire while it is used.
+  // At the end of the events, a cursor of today is returned unchanged: the positions of others' events are confidential, and a restore may
+  // have lost them. An older one is moved to the head, so that it does not expire while it is used.
   const isStale = last < positionAt(clock.now() - DAY_MS)
   const reached = rows.length < limit && isStale ? head : last
-  // No seal is like another: the same place stays the same text.
+  // Sealing is randomized, so the same position keeps its text.
   const nextCursor = place.isCursor && reached === place.position ? after : encode(reached)
   return { data: rows.map(eventOf), nextCursor }
 }
 
 /**
- * Positions count all events of all accounts: a client that could read or make a cursor would learn when others have events. A cursor
+ * Positions count the events of all accounts: a client that could read or forge a cursor would learn when others have events. A cursor
  * under another key is invalid.
  */
 function sealed(box: SecretBox, cursor: string): string {
   return Buffer.from(box.seal(cursor), 'base64').toString('base64url')
 }
 
-/** @throws ServiceError request.invalid (422), naming `after`: not sealed with this relay's key */
+/** @throws ServiceError request.invalid (422) with `after` if it was not sealed with this relay's key */
 function opened(box: SecretBox, text: string): string {
   try {
     return box.open(text)
@@ -75,9 +75,9 @@ function opened(box: SecretBox, text: string): string {
 
 interface Place {
   position: number
-  /** It was returned with a page before. */
+  /** True if it was returned with an earlier page. */
   isCursor: boolean
-  /** Throws when events after it may be gone. */
+  /** Throws if events after it may be gone. */
   check(): Promise<void>
 }
 
@@ -88,7 +88,7 @@ async function placeOf(
 ): Promise<Place> {
   if (after === 'start' || after === 'now')
     return { position: await events.forgotten(merchant.key), isCursor: false, check: async () => {} }
-  // No cursor begins so: it is meant as the id of an event, also where it is misspelt.
+  // No cursor has this prefix, so it is meant as an event id, even if it is misspelt.
   if (after.startsWith('evt_')) {
     const event = isId('evt', after) ? await events.find(ownerOf(merchant), after) : null
     if (event === null) throw gone('the event is older than 30 days, was lost in a restore, or never existed')

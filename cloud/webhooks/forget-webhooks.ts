@@ -1,4 +1,4 @@
-// Forgets webhook attempts and events after 30 days. An event that is still to be sent is kept until it is.
+// Deletes webhook attempts and events after 30 days. An event that is still to be sent is kept until it is.
 import { EVENTS_KEPT_MS, type Piece, type WebhookHistory } from '#cloud/storage/webhook-history.ts'
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'

@@ -53,7 +53,7 @@ it.each([
   expect(receiver.received).toEqual([])
 })
 
-it('is not tried again, and not sent by hand, once the grant is gone', async () => {
+it('is not retried or sent manually after the grant is removed', async () => {
   receiver.answerWith({ kind: 'status', status: 500 })
   await site.worker().start()
   await site.record(SOLD_OUT)
@@ -71,7 +71,7 @@ it('is not tried again, and not sent by hand, once the grant is gone', async () 
   expect(receiver.received).toHaveLength(1)
 })
 
-it('is sent while the grant has the scope of events, and what the account itself did is sent in any case', async () => {
+it("is sent while the grant has the scope for events; events of the account's own actions are sent in any case", async () => {
   await grantBecomes('["webhooks:manage"]')
   await site.worker().start()
   await site.record(SOLD_OUT)

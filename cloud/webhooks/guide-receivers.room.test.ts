@@ -1,4 +1,4 @@
-// The receivers of docs/guides/verify-webhooks.md, each run by its own framework: they take what the relay sends and refuse the rest.
+// The receivers of docs/guides/verify-webhooks.md, each run with its framework: they accept what the relay sends and refuse everything else.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { hangUpInBody, statusOfBody } from '#test/harness/rude-requests.ts'
 import { newSigningSecret, signedHeaders } from './signature.ts'
 
 const PAGE = 'docs/guides/verify-webhooks.md'
-/** Packages that only these samples use; kept between runs. */
+/** Packages that only these samples use, kept between runs. */
 const PACKAGES = resolve('node_modules/.cache/ticketrail-guides')
 const EXPRESS = 'express@5.3.0'
 const ILLUMINATE = '/usr/share/php/Illuminate/Http/autoload.php'
@@ -21,13 +21,13 @@ const ILLUMINATE = '/usr/share/php/Illuminate/Http/autoload.php'
 type Command = [string, ...string[]]
 
 interface Stack {
-  /** Of the page. */
+  /** Its file on the page. */
   file: string
-  /** @returns why it cannot be run here; null: it can */
+  /** @returns why it cannot run here; null: it can */
   missing: () => string | null
-  /** Where the snippet goes, from the receiver's folder. */
+  /** Path of the snippet in the receiver's folder. */
   verify: string
-  /** Puts what else it needs into the folder. @returns what listens at PORT */
+  /** Adds other required files to the folder. @returns the command that listens at PORT */
   command: (folder: string) => Command
 }
 
@@ -64,7 +64,7 @@ const STACKS: Record<string, Stack> = {
     missing: () => null,
     verify: 'verify.ts',
     command: (folder) => {
-      // Next finds the file without its ending; Node does not.
+      // Next finds the file without its extension; Node does not.
       const handler = sampleFile(PAGE, 'app/webhooks/route.ts').replace("'../../verify'", "'../../verify.ts'")
       writeFileSync(join(folder, 'app/webhooks/route.ts'), handler)
       writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
@@ -99,7 +99,7 @@ const STACKS: Record<string, Stack> = {
     verify: 'ticketrail/verify.go',
     command: (folder) => {
       writeFileSync(join(folder, 'go.mod'), 'module example.com/receiver\n\ngo 1.19\n')
-      // The network is not needed: Go must not look for anything there.
+      // Go must not use the network.
       const env = { ...process.env, GOPROXY: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod' }
       execFileSync('go', ['build', '-o', 'receiver', '.'], { cwd: folder, env })
       return [join(folder, 'receiver')]
@@ -107,7 +107,7 @@ const STACKS: Record<string, Stack> = {
   },
 }
 
-/** As Next does it: a Request of the Fetch API goes in, a Response comes out. */
+/** As in Next: a Fetch API Request goes in, a Response comes out. */
 const NEXT_DRIVER = `import { createServer } from 'node:http'
 import { POST } from './app/webhooks/route.ts'
 createServer(async (request, response) => {
@@ -124,7 +124,7 @@ $controller = new App\\Http\\Controllers\\WebhookController();
 $controller(Illuminate\\Http\\Request::capture())->send();
 `
 
-/** Debian's own Python has it where another stands first in the path. */
+/** Debian's Python has it, even if another Python is first in the path. */
 function flaskPython(): string | null {
   return ['python3', '/usr/bin/python3'].find((python) => answers(python, '-c', 'import flask')) ?? null
 }

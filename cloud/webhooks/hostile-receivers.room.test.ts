@@ -1,4 +1,4 @@
-// Receivers that attack the sender: below HTTP, in its first bytes, in TLS. Each costs at most 15 s of one place and a few kilobytes.
+// Receivers that attack the relay: at the TCP level, in the first bytes, in TLS. Each costs at most 15 s of one place and a few kilobytes.
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -61,12 +61,12 @@ const outcome = async () => {
   return (await site.attempts())[0]
 }
 
-describe('a receiver that never comes to an end', () => {
+describe('a receiver that never ends its response', () => {
   const cases: [string, (socket: Socket) => void][] = [
     [
       'drips its status line',
       (socket) => {
-        // The words behind the code may be as long as they like.
+        // The text after the status code may have any length.
         socket.write('HTTP/1.1 200 ')
         each(20, () => socket.write('O'))
       },
@@ -94,7 +94,7 @@ describe('a receiver that never comes to an end', () => {
       (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nonly'),
     ],
   ]
-  it.each(cases)('and %s is given up after 15 s in all', async (_, onData) => {
+  it.each(cases)('and %s is given up after 15 s in total', async (_, onData) => {
     const { port, reached } = await serve(onData)
     await attempt(`http://127.0.0.1:${port}/`)
     await reached
@@ -104,7 +104,7 @@ describe('a receiver that never comes to an end', () => {
     expect((await outcome())?.error).toBe('timeout')
   })
 
-  it('and says nothing in the TLS handshake is given up after 15 s', async () => {
+  it('and is silent in the TLS handshake is given up after 15 s', async () => {
     const { port, reached } = await serve(() => {})
     await attempt(`https://127.0.0.1:${port}/`)
     await reached
@@ -112,7 +112,7 @@ describe('a receiver that never comes to an end', () => {
     expect(await outcome()).toMatchObject({ status: null, error: 'timeout', ms: 15_000 })
   })
 
-  it('and says nothing in the TLS handshake does not hold up the end of the program', async () => {
+  it('and is silent in the TLS handshake does not delay the end of the program', async () => {
     const { port, reached } = await serve(() => {})
     await site.listen(`https://127.0.0.1:${port}/`)
     const worker = site.worker()
@@ -125,7 +125,7 @@ describe('a receiver that never comes to an end', () => {
     expect(await site.rows()).toMatchObject([{ state: 'pending', attempts: 0, lease_until: null }])
   })
 
-  it('and pours headers without end is cut off by their size', async () => {
+  it('and sends endless headers is cut off at the limit', async () => {
     const { port } = await serve((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       const line = `x: ${'y'.repeat(1_000)}\r\n`
@@ -140,14 +140,14 @@ describe('a receiver that never comes to an end', () => {
   })
 })
 
-describe('an answer that breaks off', () => {
-  it('in the middle of its body is no success', async () => {
+describe('an incomplete response', () => {
+  it('that ends in the middle of its body is not a success', async () => {
     const { port } = await serve((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nonly'))
     await attempt(`http://127.0.0.1:${port}/`)
     expect((await outcome())?.error).toMatch(/^(reset|invalid_response)$/)
   })
 
-  it('with bytes that are no text is kept as text', async () => {
+  it('with bytes that are no text is stored as text', async () => {
     const { port } = await serve((socket) =>
       socket.end(Buffer.concat([Buffer.from('HTTP/1.1 500 X\r\n\r\n'), Buffer.from([0, 0xff, 0xc3, 0x28, 0x1b])])),
     )
@@ -159,7 +159,7 @@ describe('an answer that breaks off', () => {
 })
 
 describe('over TLS', () => {
-  it('a certificate that nobody has signed is refused before anything is sent', async () => {
+  it('an untrusted certificate is refused before anything is sent', async () => {
     let bytes = 0
     const { port } = await serve(
       (socket) => {
@@ -173,7 +173,7 @@ describe('over TLS', () => {
     expect(bytes).toBe(0)
   })
 
-  it('a receiver that speaks plain HTTP is refused', async () => {
+  it('a receiver with plain HTTP is refused', async () => {
     const { port } = await serve((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     await attempt(`https://127.0.0.1:${port}/`)
     expect(await outcome()).toMatchObject({ status: null, error: 'tls' })
@@ -181,7 +181,7 @@ describe('over TLS', () => {
 })
 
 describe('a body that is compressed', () => {
-  it('is not unpacked', async () => {
+  it('is not decompressed', async () => {
     const { port } = await serve((socket) =>
       socket.end('HTTP/1.1 500 X\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\nabcd'),
     )
@@ -191,7 +191,7 @@ describe('a body that is compressed', () => {
 })
 
 describe('twenty of them at once', () => {
-  it('leave another endpoint its deliveries', async () => {
+  it('do not block the deliveries of another endpoint', async () => {
     const { port } = await serve(() => {})
     const healthy = new WebhookReceiver()
     await healthy.start()

@@ -1,4 +1,4 @@
-// The inspector: deliveries that a page answers for. The worker of every relay sends to it as to any endpoint, and nothing is dialled.
+// The inspector: an endpoint whose responses are chosen on a page. The worker of every relay sends to it like to any endpoint, without a connection.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookSite } from '#test/fixtures/webhook-site.ts'
@@ -22,7 +22,7 @@ const open = () => site.db.unit((tx) => createInspector(tx, site, site.merchant)
 const answer = (status: number, delayMs = 0) =>
   site.db.unit((tx) => setInspectorAnswer(tx, site, { merchant: site.merchant, answer: { status, delayMs } }))
 
-it('takes an event at once, and keeps the headers that it received', async () => {
+it('accepts an event at once, and stores the headers that it received', async () => {
   const { webhookId } = await open()
   await site.worker().start()
   const { eventId } = await site.record()
@@ -46,7 +46,7 @@ it('takes an event at once, and keeps the headers that it received', async () =>
   ])
 })
 
-it('answers what was picked: the failure is retried on the schedule, and the endpoint is well again', async () => {
+it('responds as chosen: the failure is retried on the schedule, and the endpoint is healthy again', async () => {
   const { webhookId } = await open()
   await answer(500)
   await site.worker().start()
@@ -61,7 +61,7 @@ it('answers what was picked: the failure is retried on the schedule, and the end
   expect(await site.endpoints.byId(webhookId)).toMatchObject({ failing_since: null })
 })
 
-describe('an answer with a delay', () => {
+describe('a response with a delay', () => {
   const ended: PostOutcome[] = []
   const stopping = new AbortController()
   const begin = (status: number, delayMs: number, stopped = stopping.signal) => {
@@ -71,7 +71,7 @@ describe('an answer with a delay', () => {
     })
   }
 
-  it('makes the sender wait as long as was picked', async () => {
+  it('makes the worker wait as long as chosen', async () => {
     const done = begin(204, 3_000)
     await clock.advance(2_999)
     expect(ended).toEqual([])
@@ -80,14 +80,14 @@ describe('an answer with a delay', () => {
     expect(ended).toMatchObject([{ status: 204, error: null, durationMs: 3_000 }])
   })
 
-  it('that is longer than an attempt may take is a time-out', async () => {
+  it('that is longer than the limit of an attempt is a timeout', async () => {
     const done = begin(200, 30_000)
     await clock.advance(15_000)
     await done
     expect(ended).toMatchObject([{ status: null, error: 'timeout', durationMs: 15_000 }])
   })
 
-  it('ends when the relay stops, and counts for nothing', async () => {
+  it('ends when the relay stops, and does not count', async () => {
     const stopped = new AbortController()
     const done = begin(200, 10_000, stopped.signal)
     stopped.abort()
@@ -96,9 +96,9 @@ describe('an answer with a delay', () => {
   })
 })
 
-it('is dialled by nobody, whatever stands as its URL', async () => {
+it('is never connected to, whatever its URL is', async () => {
   const { webhookId } = await open()
-  // As an older relay, or a hand in the database, could leave it.
+  // The state that an older relay, or a manual change of the database, could leave.
   await site.db.unit((tx) => site.endpoints.change(tx, webhookId, { url: 'http://127.0.0.1:9/' }))
   await site.worker().start()
   await site.record()
@@ -106,7 +106,7 @@ it('is dialled by nobody, whatever stands as its URL', async () => {
   expect(await site.attempts()).toMatchObject([{ status: 200, error: null }])
 })
 
-it('cannot be given a URL, and there is one an account and merchant', async () => {
+it('cannot get a URL, and exists once per account and merchant', async () => {
   const { webhookId } = await open()
   const change = { url: 'https://hooks.bistro.test/' }
   await expect(
@@ -118,13 +118,13 @@ it('cannot be given a URL, and there is one an account and merchant', async () =
   expect(await site.guard.refusal(INSPECTOR_URL, 'sandbox')).not.toBeNull()
 })
 
-it('does not count among the endpoints that a merchant may have', async () => {
+it('does not count towards the limit of endpoints of a merchant', async () => {
   await open()
   for (let i = 0; i < 20; i++) await site.listen(`http://127.0.0.1:9/${i}`)
   await expect(site.listen('http://127.0.0.1:9/more')).rejects.toMatchObject({ code: 'webhook.limit_reached' })
 })
 
-it('sees by the steps of the check that a body was changed, and that a signature is of an earlier secret', async () => {
+it('shows in the steps of the check that a body was changed, and that a signature is from an earlier secret', async () => {
   const { webhookId } = await open()
   await site.worker().start()
   await site.record()
@@ -147,7 +147,7 @@ it('sees by the steps of the check that a body was changed, and that a signature
   expect(await failed(body)).toEqual(['service-signature', 'standard-signature'])
 })
 
-it('is answered for by whichever relay its deliveries fall to, once', async () => {
+it('is handled by whichever relay its deliveries fall to, once', async () => {
   await open()
   const beside = await WebhookSite.open({ clock, beside: site })
   try {

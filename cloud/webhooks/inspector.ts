@@ -1,4 +1,4 @@
-// The inspector: an endpoint that a page of the dashboard answers for. Nothing is dialled; leases, attempts, retries and the log are those of every endpoint.
+// The inspector: an endpoint whose responses are chosen on a dashboard page. No connection is made; leases, attempts, retries and the log are those of every endpoint.
 import type { Tx } from '#cloud/storage/database.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
 import type { WebhookEndpointsTable } from '#cloud/storage/schema-webhooks.ts'
@@ -11,11 +11,11 @@ import type { PostOutcome } from './post-webhook.ts'
 /** No HTTP client of any release of the relay connects to it. */
 export const INSPECTOR_URL = 'inspector:'
 
-/** What the inspector answers to each delivery from now on. */
+/** The response to each delivery from now on. */
 export interface InspectorAnswer {
   /** HTTP status, 200 to 599. */
   status: number
-  /** How long it waits before it answers. Longer than an attempt may take: it times out. */
+  /** Delay of the response in milliseconds. Longer than the limit of an attempt: it times out. */
   delayMs: number
 }
 
@@ -25,7 +25,7 @@ export function answerOf({ answer }: Pick<WebhookEndpointsTable, 'answer'>): Ins
   return answer === null ? AT_ONCE : (JSON.parse(answer) as InspectorAnswer)
 }
 
-/** The account's inspector at the merchant; null: it was never opened, or deleted. */
+/** The account's inspector at the merchant. Null: never opened, or deleted. */
 export async function inspectorOf(
   { endpoints }: Pick<EndpointDeps, 'endpoints'>,
   merchant: EndpointMerchant,
@@ -34,9 +34,9 @@ export async function inspectorOf(
 }
 
 /**
- * Creates it.
- * @returns its secret too: no other program has it, and a receiver can be tested with it
- * @throws ServiceError webhook.limit_reached (409): there is one already
+ * Creates the inspector.
+ * @returns its secret too, since no other program has it, and it can be used to test a receiver
+ * @throws ServiceError webhook.limit_reached (409) if it exists
  */
 export async function createInspector(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function createInspector(
   return { webhookId: answer.webhookId, secret: answer.secret }
 }
 
-/** @throws ServiceError webhook.not_found (404): also for an endpoint with a URL */
+/** @throws ServiceError webhook.not_found (404), also for an endpoint with a URL */
 export async function setInspectorAnswer(
   tx: Tx,
   deps: Pick<EndpointDeps, 'endpoints'>,
@@ -60,7 +60,7 @@ export async function setInspectorAnswer(
   return { answer: { webhookId: inspector.id, ...answer } }
 }
 
-/** Never rejects; classes of failures as those of a real receiver. @param stopped ends the wait with the error `stopped` */
+/** Never rejects; failures are classified like those of a real receiver. @param stopped ends the wait with the error `stopped` */
 export async function answeredByInspector(
   { clock }: { clock: Clock },
   { answer: { status, delayMs }, timeoutMs }: { answer: InspectorAnswer; timeoutMs: number },

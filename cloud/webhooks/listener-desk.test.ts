@@ -1,4 +1,4 @@
-// Streams of listeners: each event reaches the program's server as often as the log of attempts says, whatever becomes of streams and relays.
+// Streams of listeners: each event reaches the program's server as often as the log of attempts has it, whatever happens to streams and relays.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Listener } from '#cloud/storage/listener-store.ts'
 import { type DeliveryId, newId } from '#shared/ids.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   const first = await WebhookSite.open({ clock })
   a = relayOn(first)
   b = relayOn(await WebhookSite.open({ clock, beside: first }))
-  // At the start streams of dead relays end, on SQLite all: before any is open.
+  // A start ends the streams of dead relays, on SQLite all streams, so it runs before any is open.
   await a.desk.start()
   await b.desk.start()
 })
@@ -80,7 +80,7 @@ async function byHand(deliveryId: DeliveryId): Promise<void> {
 const look = () => clock.advance(1_000)
 
 describe('a stream', () => {
-  it('brings what waits and what happens, signed, and the results stand in the log of attempts', async () => {
+  it('sends waiting and new events, signed, and the results are in the log of attempts', async () => {
     const listener = await listen()
     await a.site.record()
     const stream = await HeardStream.open(a.desk, listener)
@@ -100,7 +100,7 @@ describe('a stream', () => {
     expect(stream.deliveries).toHaveLength(2)
   })
 
-  it('brings the events of one order one after the other, and at most 16 at a time', async () => {
+  it('sends the events of one order one after the other, and at most 16 at a time', async () => {
     const listener = await listen()
     const subjectId = newId('ord', clock.now())
     for (const type of ['order.accepted', 'order.printed'] as const) await a.site.record({ type, subjectId })
@@ -114,7 +114,7 @@ describe('a stream', () => {
     expect((await stream.heard(17)).at(-1)?.type).toBe('order.printed')
   })
 
-  it('brings a delivery without a result again as the same attempt, and takes the result that comes late', async () => {
+  it('repeats a delivery without a result as the same attempt, and accepts a late result', async () => {
     const listener = await listen()
     const stream = await HeardStream.open(a.desk, listener)
     await a.site.record()
@@ -185,7 +185,7 @@ describe('a stream', () => {
     const newer = await HeardStream.open(b.desk, listener)
     const [delivery] = await newer.heard(1)
     expect(delivery?.number).toBe(1)
-    // The relay of the old one hears of the event first, and may not take it.
+    // The relay of the old one gets the notification first, and must not claim the event.
     await a.site.record()
     expect(await old.ended()).toBe('replaced')
     b.site.deliveries.announce([listener.endpointId])
@@ -193,7 +193,7 @@ describe('a stream', () => {
     expect(old.deliveries).toHaveLength(1)
   })
 
-  it('goes on when the result comes to another relay', async () => {
+  it('continues when the result comes to another relay', async () => {
     const listener = await listen()
     const subjectId = newId('ord', clock.now())
     const stream = await HeardStream.open(a.desk, listener)
@@ -204,7 +204,7 @@ describe('a stream', () => {
     expect((await stream.heard(2))[1]?.type).toBe('order.printed')
   })
 
-  it('ends when the relay stops, when the listener is deleted, and when who opened it may not listen any more', async () => {
+  it('ends when the relay stops, when the listener is deleted, and when its owner may not listen any more', async () => {
     const [kept, deleted, refused] = [await listen(), await listen(), await listen()]
     let mayListen = true
     const streams = {
@@ -224,7 +224,7 @@ describe('a stream', () => {
 })
 
 describe('a listener', () => {
-  it('keeps what waits for 15 minutes after its last stream, and goes with it then', async () => {
+  it('keeps waiting deliveries for 15 minutes after its last stream, and is deleted then', async () => {
     const listener = await listen()
     const stream = await HeardStream.open(a.desk, listener)
     stream.cut()
@@ -239,7 +239,7 @@ describe('a listener', () => {
     await expect(HeardStream.open(a.desk, listener)).rejects.toMatchObject({ code: 'webhook.not_found' })
   })
 
-  it('is left alone by the worker that sends to addresses', async () => {
+  it('is ignored by the worker that sends to URLs', async () => {
     await a.site.worker().start()
     await listen()
     await a.site.record()
@@ -248,7 +248,7 @@ describe('a listener', () => {
     expect(await attempts()).toEqual([])
   })
 
-  it('takes nothing from the hour of its account', async () => {
+  it('does not use the hourly allowance of its account', async () => {
     const listener = await listen()
     const stream = await HeardStream.open(a.desk, listener)
     await a.site.record()
@@ -256,7 +256,7 @@ describe('a listener', () => {
     expect(await a.site.db.read.selectFrom('webhook_hours').selectAll().execute()).toEqual([])
   })
 
-  it('signs with the secret of the endpoint that it is like, which nobody is told', async () => {
+  it('signs with the secret of its `like` endpoint, which is not shown', async () => {
     const { webhookId: like, secret: current } = await a.site.listen('http://127.0.0.1:9/hook', ['alert.started'])
     const listener = await listen({ like })
     expect(listener.secret).toBeNull()
@@ -267,7 +267,7 @@ describe('a listener', () => {
     expect(headers).toEqual(signedHeaders({ ...signed, secrets: { current, previous: null } }))
   })
 
-  it('is one of at most five of an account, which do not count among its endpoints', async () => {
+  it('is one of at most five of an account, which do not count as endpoints', async () => {
     for (let n = 1; n <= 5; n++) await listen()
     await expect(listen()).rejects.toMatchObject({ code: 'webhook.listener_limit' })
     for (let n = 1; n <= 20; n++) await a.site.listen('http://127.0.0.1:9/hook')
@@ -306,10 +306,10 @@ describe('a result', () => {
   })
 })
 
-it('reaches the server as often as the attempts say, through 100 streams that are cut at any moment', async () => {
+it('reaches the server as often as the attempts show, over 100 streams that are cut at any time', async () => {
   const random = seededRandom(1)
   const listener = await listen()
-  /** What the program's server was asked, by delivery and number; and what it answered. */
+  /** Requests to the program's server by delivery and number, and its responses. */
   const asked: string[] = []
   const seen = new Set<string>()
   const at = (): Relay => (random() < 0.5 ? a : b)
@@ -326,7 +326,7 @@ it('reaches the server as often as the attempts say, through 100 streams that ar
       const name = `${deliveryId} ${number}`
       if (!seen.has(name)) asked.push(deliveryId)
       seen.add(name)
-      // Now and then its answer is lost with the stream: it is told when the delivery comes again.
+      // Sometimes the result is lost with the stream: it is sent when the delivery is repeated.
       if (isLast || random() < 0.6) await tell(at(), listener, { deliveryId, number })
     }
     pipe.cut()
@@ -336,7 +336,7 @@ it('reaches the server as often as the attempts say, through 100 streams that ar
   expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['delivered']))
   expect(asked.toSorted()).toEqual((await a.site.attempts()).map(({ delivery_id }) => delivery_id as string).toSorted())
 
-  /** Until nothing is left that was not answered. */
+  /** Until everything is answered. */
   async function settle(pipe: HeardStream): Promise<void> {
     let told = 0
     while ((await states()).some((state) => state !== 'delivered')) {

@@ -1,5 +1,5 @@
-// Walk 10/10, beside delivery-worker.ts: sends deliveries of listeners down the streams that programs have opened at this relay, under the same leases.
-// What comes of each is told by a call of its own, at any relay (listeners.ts).
+// Walk 10/10, beside delivery-worker.ts: sends deliveries of listeners through the streams that programs have opened at this relay, under
+// the same leases. Each result arrives in a separate call, at any relay (listeners.ts).
 import { randomUUID } from 'node:crypto'
 import type { ClaimedDelivery } from '#cloud/storage/delivery-claim.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
@@ -17,36 +17,36 @@ import type { SecretBox } from './secret-box.ts'
 import { secretsAt } from './sent-headers.ts'
 import { type SigningSecrets, signedHeaders } from './signature.ts'
 
-/** Deliveries of one listener that were sent and not answered. */
+/** Maximum number of unanswered deliveries of one listener. */
 const WINDOW = 16
-/** No result by then: the delivery is sent once more, as the same attempt. */
+/** Without a result after this time, the delivery is sent again as the same attempt. */
 const ANSWER_WITHIN_MS = 30_000
-/** Longer than a delivery can wait for its place in the stream and for its answer: the stream gives it back before. */
+/** Longer than a delivery can wait for its place in the stream and for its result: the stream gives it back before. */
 export const LEASE_MS = 60_000
-/** A program that does not read for so long is cut off. */
+/** A program that does not read for this long is disconnected. */
 const UNREAD_MS = 20_000
-/** What no note told is found this often, while any stream is open. */
+/** Interval of polls for what no notification reported, while any stream is open. */
 const SWEEP_MS = 500
 const BEAT_MS = 10_000
-/** Whether who opened it may still listen is asked with every so many-th beat. */
+/** The owner's right to listen is checked with every n-th heartbeat. */
 const CHECK_BEATS = 3
 const EXPIRE_MS = 60_000
-/** Nobody is connected: so long deliveries wait for a program that comes back. */
+/** How long deliveries wait for a program that reconnects. */
 export const KEPT_MS = 15 * 60_000
-/** Of feeds of the dashboard and streams together: of 4,096 connections that the server takes. */
+/** Maximum of dashboard feeds and streams together, of the 4,096 connections of the server. */
 const MOST = 1_000
-/** Anybody can sign up for the sandbox: its streams leave at least half to what is live. */
+/** Anyone can sign up for the sandbox, so its streams leave at least half of the places to live ones. */
 const SANDBOX_PART = 0.5
 const AGAIN_SECONDS = 5
 
-/** A stream as the desk needs it. */
+/** A stream, as the desk needs it. */
 export interface Pipe {
   send<E extends keyof StreamMessages>(event: E, data: StreamMessages[E]): void
-  /** Resolves when what was sent has left the relay for the most part, or the pipe is closed. */
+  /** Resolves when most of the sent bytes have left the relay, or the pipe is closed. */
   drained(): Promise<void>
   /** Ends it after what was sent. */
   close(): void
-  /** At once, whether it is read or not. */
+  /** Ends it at once, whether it is read or not. */
   cut(): void
 }
 
@@ -55,13 +55,13 @@ export interface ListenerDeskDeps {
   deliveries: Pick<DeliveryStore, 'changed' | 'release' | 'settle' | 'failDisabled' | 'failNotGranted'>
   endpoints: Pick<EndpointStore, 'byId' | 'hearsMerchant' | 'delete'>
   secretBox: SecretBox
-  /** The trace of what an event is about, told in the header `traceparent`. */
+  /** The trace of an event's subject, sent in the header `traceparent`. */
   traces?: { of(subjectId: string): Promise<string | null> } | undefined
-  /** Live feeds of the dashboard that are open: they and the streams share their places. */
+  /** Number of open live feeds of the dashboard, which share the places with streams. */
   otherFeeds?: () => number
-  /** False: nothing is told to anybody (CLOUD_OUTGOING). */
+  /** False: nothing is sent (CLOUD_OUTGOING). */
   sends?: boolean
-  /** Others may have the stream of a listener whose result came here. */
+  /** False if other relays may have the stream of a listener whose result arrived here. */
   isAlone: boolean
   clock: Clock
   log: Logger
@@ -71,10 +71,10 @@ interface Stream {
   readonly id: string
   readonly listener: Listener
   readonly pipe: Pipe
-  /** Whether who opened it may still listen. */
+  /** Returns whether its owner may still listen. */
   readonly mayListen: () => Promise<boolean>
   readonly pump: Rounds
-  /** By ordinal: what was sent and not answered, and when, on the monotonic clock. */
+  /** Unanswered deliveries by ordinal, with the monotonic time of sending. */
   readonly sent: Map<number, { delivery: ClaimedDelivery; sentMs: number }>
   isOpen: boolean
 }
@@ -100,7 +100,7 @@ export class ListenerDesk implements Service {
     this.#expiry = round(EXPIRE_MS, () => this.#expire(), 'could not remove listeners that nobody came back to')
   }
 
-  /** Streams that are open. */
+  /** Number of open streams. */
   get size(): number {
     return this.#streams.size
   }
@@ -121,7 +121,7 @@ export class ListenerDesk implements Service {
     ]
   }
 
-  /** Ends every stream; the programs open another one, at another relay. Before the server is closed, which waits for whatever runs. */
+  /** Ends every stream; the programs reconnect to another relay. Call before the server is closed, which waits for open requests. */
   async leave(): Promise<void> {
     this.#isLeaving = true
     for (const stream of [...this.#streams]) this.#bye(stream, 'draining')
@@ -134,7 +134,7 @@ export class ListenerDesk implements Service {
     for (const rounds of [this.#looks, this.#checks, this.#expiry]) await rounds.stop()
   }
 
-  /** Before a stream is opened. @throws ServiceError service.unavailable (503), rate_limit.exceeded (429) */
+  /** Call before a stream is opened. @throws ServiceError service.unavailable (503), rate_limit.exceeded (429) */
   admit({ environment }: Pick<Listener, 'environment'>): void {
     const { sends = true, otherFeeds = () => 0 } = this.#deps
     const message = 'This relay sends no events now (CLOUD_OUTGOING is off): they wait.'
@@ -151,9 +151,9 @@ export class ListenerDesk implements Service {
   }
 
   /**
-   * Takes the stream of the listener over, wherever it was, and sends what waits.
-   * @param openPipe begins the answer; called once the listener is known to be there
-   * @param mayListen whether the key, the merchant and the account's settings still allow it
+   * Takes over the stream of the listener, wherever it was, and sends what waits.
+   * @param openPipe starts the response; called once the listener is found
+   * @param mayListen returns whether the key, the merchant and the account's settings still allow it
    * @throws ServiceError webhook.not_found (404)
    */
   async open(
@@ -174,7 +174,7 @@ export class ListenerDesk implements Service {
     try {
       await this.#begin(stream)
     } catch (err) {
-      // The answer has begun: no status can say it any more. The program connects again.
+      // The response has begun, so there is no status any more. The program reconnects.
       log.warn({ err, endpointId }, 'a stream of a listener could not begin; it was cut')
       pipe.cut()
       this.#left(stream)
@@ -186,7 +186,7 @@ export class ListenerDesk implements Service {
     const { endpointId } = stream.listener
     listeners.changed.notify(endpointId)
     stream.pipe.send('ready', { webhookId: endpointId, waiting: await listeners.waiting(endpointId) })
-    // It may have gone meanwhile, or the relay.
+    // The listener or the relay may have ended meanwhile.
     if (this.#isLeaving) return this.#bye(stream, 'draining')
     if (!stream.isOpen) return
     await stream.pump.start()
@@ -205,7 +205,7 @@ export class ListenerDesk implements Service {
     return [...this.#streams].filter(({ listener }) => listener.endpointId === endpointId)
   }
 
-  /** After each commit of a delivery: nothing but a look into a set where nobody listens. */
+  /** Runs after each commit of a delivery, so without listeners it only checks a set. */
   #wake(endpointId: WebhookId | null): void {
     for (const { listener, pump } of this.#streams)
       if (endpointId === null || listener.endpointId === endpointId) pump.wake()
@@ -233,7 +233,7 @@ export class ListenerDesk implements Service {
     this.#ending.add(ending)
   }
 
-  /** Sends what the window has room for. */
+  /** Sends as many deliveries as the window allows. */
   async #pump(stream: Stream): Promise<void> {
     const { listeners, endpoints, clock } = this.#deps
     const { endpointId } = stream.listener
@@ -249,7 +249,7 @@ export class ListenerDesk implements Service {
     const fresh = claimed.filter(({ ordinal, attempts }) => stream.sent.get(ordinal)?.delivery.attempts !== attempts)
     for (const delivery of fresh) stream.sent.set(delivery.ordinal, { delivery, sentMs: clock.monotonicMs() })
     for (const delivery of fresh) await this.#send(stream, delivery, { endpoint, nowMs })
-    // Whoever gave all that was asked of it may have more.
+    // A listener that filled its request may have more.
     if (claimed.length > 0) stream.pump.wake()
   }
 
@@ -293,10 +293,10 @@ export class ListenerDesk implements Service {
     )
   }
 
-  /** Null when the master key does not open them. */
+  /** Null if the master key does not open them. */
   async #secretsOf({ likeId }: Listener, own: WebhookEndpointsTable, nowMs: number): Promise<SigningSecrets | null> {
     const { endpoints, secretBox, log } = this.#deps
-    // When the endpoint it is like was deleted, its own signs.
+    // If its `like` endpoint was deleted, its own secret signs.
     const like = likeId === null ? null : await endpoints.byId(likeId)
     try {
       return secretsAt(like ?? own, secretBox, nowMs)
@@ -325,7 +325,10 @@ export class ListenerDesk implements Service {
     this.#looks.wake()
   }
 
-  /** In two statements, for all streams of this relay: whose listener has another stream now, or has something to be sent; and what was answered elsewhere. */
+  /**
+   * Two statements for all streams of this relay: which listeners have another stream now or something to send, and what was answered
+   * elsewhere.
+   */
   async #look(): Promise<void> {
     const { listeners, clock, isAlone } = this.#deps
     const streams = [...this.#streams]
@@ -337,7 +340,7 @@ export class ListenerDesk implements Service {
     for (const stream of streams) {
       const look = byId.get(stream.listener.endpointId)
       if (look === undefined) this.#bye(stream, 'deleted')
-      // Null: this relay was thought dead.
+      // Null: this relay was considered dead.
       else if (look.streamId !== stream.id) this.#bye(stream, look.streamId === null ? 'draining' : 'replaced')
       else if (look.isDue) stream.pump.wake()
     }

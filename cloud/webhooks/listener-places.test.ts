@@ -1,4 +1,4 @@
-// Who gets a stream at a relay, and who loses it: how many there are, what the sandbox leaves to live, and a program that does not read.
+// Limits of streams at a relay: the total, the sandbox's share, and a program that does not read.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Listener, ListenerStore } from '#cloud/storage/listener-store.ts'
 import { newId, type WebhookId } from '#shared/ids.ts'
@@ -34,7 +34,7 @@ async function listen(): Promise<Listener> {
   return found
 }
 
-/** As a store of any number of accounts: an account has five listeners, and filling a relay takes hundreds. */
+/** A store of any number of accounts: an account has five listeners, and filling a relay takes hundreds. */
 function manyListeners(): ListenerStore {
   const streams = new Map<WebhookId, string>()
   const { changed } = site.listeners
@@ -60,7 +60,7 @@ const open = async (listener: Listener, count: number): Promise<void> => {
     await HeardStream.open(desk, { ...listener, endpointId: newId('we', clock.now() + n) })
 }
 
-/** Refused with this code, and told when to come again. */
+/** The code of the refusal, and when to retry. */
 function refusal(environment: Listener['environment']): { code: string; retryAfterSeconds?: number } | null {
   try {
     desk.admit({ environment })
@@ -82,7 +82,7 @@ describe('a place at a relay', () => {
     expect(refusal('live')).toBeNull()
   })
 
-  it('is refused to all when streams and feeds of the dashboard have every place, and free when one ends', async () => {
+  it('is refused to all when streams and dashboard feeds have every place, and free when one ends', async () => {
     const listener = await listen()
     let feeds = 998
     await start({ otherFeeds: () => feeds })
@@ -107,7 +107,7 @@ describe('a place at a relay', () => {
 })
 
 describe('a stream that cannot begin', () => {
-  it('is cut and leaves its place when the database fails, and the next one gets what waits', async () => {
+  it('is cut and frees its place when the database fails, and the next one gets what waits', async () => {
     const listener = await listen()
     await site.record()
     let fails = true
@@ -133,7 +133,7 @@ describe('a stream that cannot begin', () => {
 })
 
 describe('a program that does not read', () => {
-  it('is cut off after 20 seconds, and what it was not sent comes to the next stream as the same attempt', async () => {
+  it('is disconnected after 20 seconds, and unsent deliveries go to the next stream as the same attempt', async () => {
     await start()
     const listener = await listen()
     await site.record()

@@ -1,4 +1,4 @@
-// Listeners: endpoints without an address, for a program on a developer's machine. Made here, and their results recorded; their streams are in listener-desk.ts.
+// Listeners: endpoints without a URL, for a program on a developer's machine. Creates them and records their results; listener-desk.ts has their streams.
 import type { Tx } from '#cloud/storage/database.ts'
 import type { Effect } from '#cloud/storage/effect.ts'
 import { endpointOf } from '#cloud/storage/endpoint-store.ts'
@@ -19,7 +19,7 @@ import type { SecretBox } from './secret-box.ts'
 
 /** No HTTP client of any release of the relay connects to it. */
 const LISTENER_URL = 'listener:'
-/** Of one account in one environment; they do not count among its endpoints. */
+/** Per account and environment. They do not count as endpoints. */
 const MOST_LISTENERS = 5
 /** Attempts of one delivery that may be asked for again with their result: a server that breaks off each time ends here. */
 const MOST_AGAIN = 10
@@ -27,8 +27,8 @@ const MOST_AGAIN = 10
 const RESPONSE_BYTES = 1_024
 
 /**
- * Signs what the account's listeners get, so that a developer sets one secret once. It is made from the master key and stands nowhere: nobody
- * without that key can make it.
+ * Signs the deliveries of the account's listeners, so that a developer sets one secret once. It is derived from the master key and not
+ * stored: nobody can compute it without that key.
  */
 export function listenSecret(
   secretBox: SecretBox,
@@ -38,8 +38,9 @@ export function listenSecret(
 }
 
 /**
- * @returns its secret only when it is the account's own: with `like`, that of another endpoint signs, and is not shown
- * @throws ServiceError webhook.listener_limit (409); webhook.not_found (404): `like` names no endpoint of this account at this merchant
+ * Creates a listener.
+ * @returns its secret only if it is the account's own: with `like`, another endpoint's secret signs, and is not shown
+ * @throws ServiceError webhook.listener_limit (409); webhook.not_found (404) if `like` is not an endpoint of this account at this merchant
  */
 export async function createListener(
   tx: Tx,
@@ -71,9 +72,9 @@ export interface ResultDeps {
 }
 
 /**
- * Records what came of an attempt, at whichever relay the program says it, once: a repetition changes nothing.
- * @throws ServiceError webhook.delivery_not_found (404): of no delivery of this listener; webhook.result_unexpected (409): this attempt was not
- * sent, or is over without a result
+ * Records the result of an attempt once, at any relay: a repetition changes nothing.
+ * @throws ServiceError webhook.delivery_not_found (404) if it is not a delivery of this listener; webhook.result_unexpected (409) if this
+ * attempt was not sent, or has ended without a result
  */
 export async function recordResult(
   { listeners, desk, clock, log }: ResultDeps,
@@ -100,7 +101,7 @@ export async function recordResult(
   return { deliveryId, number, state, repeated: result.kind === 'repeated' }
 }
 
-/** As of any receiver. */
+/** The same classes as for any receiver. */
 function failureOf(status = 0): string | null {
   if (status >= 200 && status < 300) return null
   return status >= 300 && status < 400 ? 'redirect' : 'http_status'

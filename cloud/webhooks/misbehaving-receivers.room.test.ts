@@ -1,4 +1,4 @@
-// Receivers that misbehave: each is bounded in time and memory, leaves a word in the attempt, and gets the event again.
+// Misbehaving receivers: each is limited in time and memory, has its error in the attempt, and gets the event again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { type ReceiverAnswer, WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
@@ -48,7 +48,7 @@ describe('a misbehaving receiver', () => {
     ['never answers', { kind: 'hang' }, null],
     ['drips its answer', { kind: 'drip', everyMs: 20 }, 200],
   ]
-  it.each(slow)('that %s is given up after 15 s in all', async (_, answer, status) => {
+  it.each(slow)('that %s is given up after 15 s in total', async (_, answer, status) => {
     await listen()
     receiver.answerWith(answer)
     await site.worker().start()
@@ -61,7 +61,7 @@ describe('a misbehaving receiver', () => {
     expect(await site.attempts()).toMatchObject([{ status, error: 'timeout' }])
   })
 
-  it('that answers without end is read to one KiB and has taken the event', async () => {
+  it('that sends an endless response is read up to one KiB and has accepted the event', async () => {
     await listen()
     receiver.answerWith({ kind: 'endless' })
     await site.worker().start()
@@ -71,7 +71,7 @@ describe('a misbehaving receiver', () => {
     expect((await site.attempts())[0]?.response).toBe('x'.repeat(1_024))
   })
 
-  it('that is not there is refused, and gets everything once it is back', async () => {
+  it('that is down is refused, and gets everything after it is back', async () => {
     const { port } = receiver
     await listen()
     await receiver.stop()

@@ -1,4 +1,4 @@
-// One POST to a receiver that may be slow, broken or hostile: bounded in time and memory, and its outcome is data.
+// One POST to a receiver that may be slow, broken or hostile: limited in time and memory. Its outcome is returned, never thrown.
 import { Agent, errors, request } from 'undici'
 import { parseRetryAfter } from '#cloud/outbox/retry-schedule.ts'
 import type { Clock } from '#shared/clock.ts'
@@ -6,33 +6,33 @@ import { codeOf } from '#shared/code-of.ts'
 import { boundedAnswers } from './bounded-answer.ts'
 import type { ChosenBy, TargetGuard } from './target-guard.ts'
 
-/** What is kept of an answer and shown to its owner: enough for the message of an error, too little to read pages with. Reading stops there. */
+/** Stored part of a response, shown to the owner: enough for an error message, too little to read pages with. Reading stops there. */
 const RESPONSE_BYTES = 1_024
-/** No more of an answer is read, head and body together: Node's own limit of a head, and hundreds of headers or a body of short lines. */
+/** Maximum size of a response, head and body together: Node's own limit for a head, and hundreds of headers or a body of short lines. */
 const ANSWER = { bytes: 16_384, lines: 1_024 }
-/** undici's own limit of a head makes an error for each header beyond it and reads on: it lies where no answer comes. */
+/** Beyond undici's own limit for a head, each header makes an error and reading continues, so it is set to a size that is never reached. */
 const UNREACHED_BYTES = 4 * ANSWER.bytes
 /**
- * An idle connection is closed after this. A receiver that closes it at the very moment of our request costs a failed attempt, so it is
- * shorter than the idle time-outs of servers (Node and Apache 5 s, gunicorn 2 s); under load it never runs out.
+ * An idle connection is closed after this time. A receiver that closes it at the moment of our request costs a failed attempt, so it is
+ * shorter than the idle timeouts of servers (Node and Apache 5 s, gunicorn 2 s). Under load it never expires.
  */
 const KEEP_ALIVE_MS = 1_500
 
 export interface Post {
   url: string
   environment: 'sandbox' | 'live'
-  /** Who chose the URL; default: the clients of the guard. */
+  /** Who chose the URL, for the guard. Default: a client. */
   chosenBy?: ChosenBy
   headers: Record<string, string>
   body: string
 }
 
 export interface PostOutcome {
-  /** Null when no answer came. */
+  /** Null if there was no response. */
   status: number | null
-  /** Null only for a 2xx answer that came whole (or to its first KiB). */
+  /** Null only for a 2xx response that arrived completely (or up to its first KiB). */
   error: PostError | null
-  /** Beginning of the answer's body, whatever it holds: text from outside. */
+  /** Beginning of the response body. Untrusted text. */
   response: string | null
   retryAfterMs: number | null
   durationMs: number
@@ -50,13 +50,13 @@ export type PostError =
   | 'blocked_address'
   | 'invalid_response'
   | 'connection'
-  /** We ended it ourselves because the program stops: no attempt of the receiver's. */
+  /** We ended it ourselves because the program stops: not an attempt. */
   | 'stopped'
 
 export interface WebhookPosterDeps {
   guard: TargetGuard
   clock: Clock
-  /** For everything together: name resolution, connection, request and answer. */
+  /** For name resolution, connection, request and response together. */
   timeoutMs: number
 }
 
@@ -69,7 +69,7 @@ export class WebhookPoster {
     this.#deps = deps
   }
 
-  /** Never rejects. @param stopped ends the request with the error `stopped`. */
+  /** Never rejects. @param stopped ends the request with the error `stopped` */
   async post(post: Post, stopped: AbortSignal): Promise<PostOutcome> {
     const { clock, timeoutMs } = this.#deps
     const startedMs = clock.monotonicMs()
@@ -78,7 +78,7 @@ export class WebhookPoster {
     const outcome: PostOutcome = { status: null, error: null, response: null, retryAfterMs: null, durationMs: 0 }
     const signal = AbortSignal.any([overtime.signal, stopped])
     const exchange = this.#exchange(post, signal, outcome)
-    // undici handles an abort only once it is connected: a receiver that delays the handshake would hold us beyond our time.
+    // undici handles an abort only once it is connected: a receiver that delays the handshake would exceed our time.
     exchange.catch(() => {})
     try {
       await Promise.race([exchange, aborted(signal)])
@@ -87,7 +87,7 @@ export class WebhookPoster {
     } finally {
       cancel()
     }
-    // A copy: what is left of the exchange may still write into the other.
+    // A copy, since the rest of the exchange may still write to the original.
     return { ...outcome, durationMs: Math.round(clock.monotonicMs() - startedMs) }
   }
 
@@ -98,9 +98,9 @@ export class WebhookPoster {
     await Promise.all(agents.map((agent) => agent.destroy()))
   }
 
-  /** Fills `outcome` as the answer comes in, so that a broken one leaves what was seen of it. */
+  /** Fills `outcome` while the response arrives, so that a broken one leaves what was received. */
   async #exchange(post: Post, signal: AbortSignal, outcome: PostOutcome): Promise<void> {
-    // undici's request, never fetch: fetch follows redirects, which lead wherever the receiver likes.
+    // Not fetch, which follows redirects to wherever the receiver wants.
     const answer = await request(post.url, {
       method: 'POST',
       headers: post.headers,
@@ -112,7 +112,7 @@ export class WebhookPoster {
     outcome.status = statusCode
     const retryAfter = headers['retry-after']
     if (typeof retryAfter === 'string') outcome.retryAfterMs = parseRetryAfter(retryAfter, this.#deps.clock.now())
-    // Leaving the loop early destroys the body, which emits an error that needs no handling.
+    // Leaving the loop early destroys the body, which emits an error that can be ignored.
     body.on('error', () => {})
     const chunks: Buffer[] = []
     let bytes = 0
@@ -129,7 +129,7 @@ export class WebhookPoster {
     else if (statusCode < 200 || statusCode >= 300) outcome.error = 'http_status'
   }
 
-  /** No connection is used again under another guard. */
+  /** A connection is never reused under another guard. */
   #agentFor({ environment, chosenBy = 'operator' }: Post): Agent {
     const kind = `${environment} ${chosenBy}`
     const known = this.#agents.get(kind)
@@ -158,10 +158,10 @@ function agentFor(
     allowH2: false,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // A receiver's `Keep-Alive: timeout=...` does not lengthen it.
+    // A receiver's `Keep-Alive: timeout=...` does not extend it.
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: UNREACHED_BYTES,
-    // Our own clock ends everything.
+    // Our own timer limits everything.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -184,7 +184,7 @@ const CLASS_OF_CODE: Readonly<Record<string, PostError>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid_response',
 }
 
-/** A word for the client's log: never the error's own text, which may name our network. */
+/** A code for the client's log, never the error's own text, which may reveal our network. */
 function errorClass(error: unknown): PostError {
   if (error instanceof errors.HTTPParserError) return 'invalid_response'
   const code = codeOf(error)

@@ -1,4 +1,4 @@
-// Events: recorded with the caller's transaction or not at all, with one delivery for each endpoint that wants them.
+// Events are recorded in the caller's transaction or not at all, with one delivery for each subscribed endpoint.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asId, newId, timeOfId, type WebhookId } from '#shared/ids.ts'
 import { WEBHOOK_EVENT_DATA, webhookEvent } from '#shared/wire/webhook-event.ts'
@@ -31,7 +31,7 @@ describe('recordEvent', () => {
     )
   })
 
-  it('makes one delivery per endpoint that asked for the type, and for `*`', async () => {
+  it('creates one delivery per endpoint that subscribes to the type, or to `*`', async () => {
     const all = await site.listen('http://127.0.0.1:9/all')
     const printed = await site.listen('http://127.0.0.1:9/printed', ['order.printed', 'order.voided'])
     expect(await site.record({ type: 'order.accepted' })).toMatchObject({ endpointIds: [all.webhookId] })
@@ -43,13 +43,13 @@ describe('recordEvent', () => {
     expect(rows.every((row) => row.state === 'pending' && row.attempts === 0)).toBe(true)
   })
 
-  it('passes over endpoints of other merchants and environments', async () => {
+  it('skips endpoints of other merchants and environments', async () => {
     await site.listen('http://127.0.0.1:9/')
     expect(await site.record({ merchantKey: asId('mer_other') })).toMatchObject({ endpointIds: [] })
     expect(await site.record({ environment: 'live' })).toMatchObject({ endpointIds: [] })
   })
 
-  it('keeps a failed delivery for a disabled endpoint instead of dropping the event', async () => {
+  it('stores a failed delivery for a disabled endpoint instead of dropping the event', async () => {
     await site.listen('http://127.0.0.1:9/')
     await site.db.unit((tx) => tx.updateTable('webhook_endpoints').set({ status: 'disabled' }).execute())
     expect(await site.record()).toMatchObject({ endpointIds: [] })
@@ -58,7 +58,7 @@ describe('recordEvent', () => {
     ])
   })
 
-  it('leaves nothing behind when the unit fails', async () => {
+  it('leaves nothing behind when the transaction fails', async () => {
     await site.listen('http://127.0.0.1:9/')
     const unit = site.db.unit(async (tx) => {
       await recordEvent(tx, site, site.newEvent())
@@ -76,14 +76,14 @@ describe('recordEvent', () => {
 })
 
 describe('the id of an event', () => {
-  /** A relay that went back to a copy of its database: it does not have the event, and its clock went on. */
+  /** A relay that was restored from a backup: it does not have the event, and its clock continued. */
   const forgetEvents = () => {
     clock.jump(60_000)
     return site.db.unit((tx) => tx.deleteFrom('events').execute())
   }
   const idOf = async (event: Parameters<typeof site.record>[0]) => (await site.record(event)).eventId
 
-  it('is the same when the same event is told by a relay that had forgotten it', async () => {
+  it('is the same if a relay that had lost the event records it again', async () => {
     const printed = {
       type: 'order.printed' as const,
       subjectId: newId('ord', clock.now()),
@@ -95,7 +95,7 @@ describe('the id of an event', () => {
     expect(await idOf({ ...printed, data: { order: { note: 'told in other words' } } })).toBe(first)
   })
 
-  it('is another one for another account, merchant, subject, type, sequence or act', async () => {
+  it('differs by account, merchant, subject, type, sequence and act', async () => {
     const base = {
       subjectId: newId('ord', clock.now()),
       type: 'order.printed' as const,
@@ -120,7 +120,7 @@ describe('the id of an event', () => {
     expect(new Set(ids).size).toBe(others.length)
   })
 
-  it('stands in its order’s time, so that the index of ids grows at its end', async () => {
+  it('contains the order’s time, so that the index of ids grows at its end', async () => {
     const subjectId = newId('ord', clock.now())
     clock.jump(3_600_000)
     expect(timeOfId(asId<'evt'>(await idOf({ subjectId })))).toBe(timeOfId(subjectId))
@@ -149,7 +149,7 @@ describe('an audience', () => {
     return { granted: await listener(true), former: await listener(false) }
   }
 
-  it('of an order is the endpoints of its account alone', async () => {
+  it('of an order is the endpoints of its account only', async () => {
     const own = await site.listen('http://127.0.0.1:9/')
     await others()
     expect(await site.record()).toMatchObject({ endpointIds: [own.webhookId] })
@@ -170,7 +170,7 @@ describe('recordTestEvent', () => {
   const fire = ({ webhookId }: { webhookId: WebhookId }, type: WebhookEventType, merchant = site.merchant) =>
     site.db.unit((tx) => recordTestEvent(tx, site, { merchant, endpointId: webhookId, event: { type } }))
 
-  it.each(WEBHOOK_EVENT_TYPES)('makes a valid %s, marked as a test, as often as wanted', async (type) => {
+  it.each(WEBHOOK_EVENT_TYPES)('creates a valid %s, marked as a test, as often as needed', async (type) => {
     const endpoint = await site.listen('http://127.0.0.1:9/')
     const first = await fire(endpoint, type)
     const second = await fire(endpoint, type)
@@ -185,13 +185,13 @@ describe('recordTestEvent', () => {
     }
   })
 
-  it('goes to the one endpoint only, whatever that has subscribed to', async () => {
+  it('goes to one endpoint only, whatever its subscriptions', async () => {
     const one = await site.listen('http://127.0.0.1:9/', ['order.voided'])
     await site.listen('http://127.0.0.1:9/')
     const { deliveryId } = await fire(one, 'order.printed')
     expect(await site.rows()).toMatchObject([{ id: deliveryId, endpoint_id: one.webhookId, state: 'pending' }])
   })
-  it('is kept as failed for a disabled endpoint, and there is none for one of others', async () => {
+  it('is stored as failed for a disabled endpoint, and refused for an endpoint of others', async () => {
     const endpoint = await site.listen('http://127.0.0.1:9/')
     const stranger = { ...site.merchant, accountId: newId('acc', 1) }
     await expect(fire(endpoint, 'order.ready', stranger)).rejects.toMatchObject({ code: 'webhook.not_found' })

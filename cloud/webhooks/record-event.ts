@@ -1,4 +1,4 @@
-// Records an event and one delivery for each endpoint that wants it, in the caller's transaction: with the order, or not at all.
+// Records an event and one delivery for each subscribed endpoint, in the caller's transaction: with the order, or not at all.
 
 import type { Tx } from '#cloud/storage/database.ts'
 import { insertDelivery } from '#cloud/storage/delivery-store.ts'
@@ -30,32 +30,32 @@ export interface NewEvent {
   /** The public `M-...` id. */
   merchantId: string
   environment: 'sandbox' | 'live'
-  /** The order, SKU or alert that it is about. */
+  /** The id of the order, SKU or alert. */
   subjectId: string
   /** Counts the events of one subject from 1. */
   sequence: number
   /**
-   * For actions that can happen again to the same subject with another result (a refund, a change of a SKU): distinguishes this one from all
-   * others. A relay that went back to a copy of its database counts `sequence` from the copy, and a new action must not look like a lost one.
+   * For actions that can happen again to the same subject with another result (a refund, a change of a SKU): distinguishes this one from
+   * all others. A relay restored from a backup counts `sequence` from the backup, and a new action must not look like a lost one.
    */
   act?: string
-  /** When it happened: for `order.printed` the time on paper. Epoch ms. */
+  /** When it happened, in epoch ms. For `order.printed` the time on paper. */
   atMs: number
-  /** `{order: ...}` and the like: the state at this time. It is not validated again. */
+  /** `{order: ...}` and so on: the state at this time. It is not validated again. */
   data: Readonly<Record<string, unknown>>
   /**
-   * `account` (default): only endpoints of this account get it, because it is about an order of the account. `merchant`: those of every account
+   * `account` (default): for endpoints of this account only, because it is about one of its orders. `merchant`: for those of every account
    * that may act on the merchant, because it is about the merchant's SKUs.
    */
   audience?: 'account' | 'merchant'
-  /** Of the endpoints that subscribe to it, only these get it; default: all. */
+  /** Restricts the subscribed endpoints to these. Default: all. */
   only?: ReadonlySet<WebhookId>
 }
 
 /**
- * Fixes the bytes that every attempt will send. A disabled endpoint gets a failed delivery instead of none, so that
- * the event can be sent again once it is enabled.
- * @returns the endpoints that have a delivery to be sent: call `DeliveryStore.announce` after the commit
+ * Fixes the bytes that every attempt will send. A disabled endpoint gets a failed delivery instead of none, so that the event can be sent
+ * again once it is enabled.
+ * @returns the endpoints with a delivery to send: call `DeliveryStore.announce` after the commit
  */
 export async function recordEvent(
   tx: Tx,
@@ -84,8 +84,8 @@ export async function recordEvent(
 }
 
 /**
- * Sends a test event to one endpoint, whatever its subscriptions; a disabled one gets a failed delivery. The data are made up, or
- * edited by the person who sends it, and valid; the envelope has `test: true`.
+ * Sends a test event to one endpoint, whatever its subscriptions; a disabled one gets a failed delivery. The data is made up, or edited by
+ * the sender, and valid; the envelope has `test: true`.
  * @returns also the endpoint, if the delivery is to be sent: call `DeliveryStore.announce` after the commit
  * @throws ServiceError webhook.not_found (404)
  */
@@ -101,7 +101,7 @@ export async function recordTestEvent(
   const nowMs = clock.now()
   const sample = sampleEvent(type, merchant, nowMs)
   const { data, sequence } = edited === undefined ? sample : { data: edited, sequence: sequenceIn(edited) }
-  // Never the subject in the edited data: a real event of that order must find its sequence free.
+  // Never the subject in the edited data: a real event of that order must find its sequence number unused.
   const { subjectId } = sample
   const { accountId, key: merchantKey, publicId: merchantId, environment } = merchant
   const owner = { accountId, merchantKey, environment }
@@ -117,7 +117,7 @@ export async function recordTestEvent(
 
 export interface TestEvent {
   type: WebhookEventType
-  /** Instead of made-up ones; they fit `WEBHOOK_EVENT_DATA[type]`. */
+  /** Replaces the made-up data; must match `WEBHOOK_EVENT_DATA[type]`. */
   data?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -128,8 +128,8 @@ function sequenceIn({ order }: { order?: unknown }): number {
 type TestMerchant = Pick<MerchantRecord, 'key' | 'publicId' | 'accountId' | 'environment'>
 
 /**
- * The same event recorded again has the same id, also by a relay that went back to a copy of its database: receivers that process each id
- * once skip it. The time in the id is that of the order, or, if the event has no time of its own, that of the action.
+ * The same event recorded again has the same id, even by a relay restored from a backup: receivers that process each id once skip it. The
+ * time in the id is that of the order, or, if the event has no time of its own, that of the action.
  */
 function eventIdOf({ accountId, merchantKey, subjectId, type, sequence, act = '', atMs }: NewEvent): EventId {
   const ms = isId('ord', subjectId) ? timeOfId(subjectId) : atMs

@@ -1,4 +1,4 @@
-// Works off the recoveries that were asked for: failed deliveries go back on the schedule piece by piece, and no order waits for it.
+// Carries out requested recoveries: puts failed deliveries back on the schedule in pieces, so that no order waits for it.
 import type { DeliveryLog } from '#cloud/storage/delivery-log.ts'
 import type { DeliveryStore } from '#cloud/storage/delivery-store.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
@@ -6,9 +6,9 @@ import type { Logger } from '#shared/log.ts'
 import { Rounds } from '#shared/rounds.ts'
 import type { Service } from '#shared/service.ts'
 
-/** Deliveries put back in one commit. */
+/** Deliveries per commit. */
 const PIECE = 500
-/** A recovery whose transaction was refused is continued after this. */
+/** A recovery whose transaction failed continues after this time. */
 const AGAIN_MS = 60_000
 
 export interface RecoveriesDeps {

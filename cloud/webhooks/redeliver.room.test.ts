@@ -1,4 +1,4 @@
-// Sending again: one more attempt by hand in addition to the schedule, and the recovery of all that failed, in pieces.
+// Sending again: one manual attempt in addition to the schedule, and the recovery of failed deliveries, in pieces.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toIso } from '#shared/clock.ts'
 import { asId, type DeliveryId, type WebhookId } from '#shared/ids.ts'
@@ -48,7 +48,7 @@ const recover = async (webhookId: WebhookId, sinceMs: number, untilMs?: number) 
 const only = async () => (await site.rows())[0]!
 
 describe('a redelivery', () => {
-  it('is one more attempt with the next number and leaves the schedule alone', async () => {
+  it('is one more attempt with the next number and does not change the schedule', async () => {
     await listen()
     receiver.answerWith({ kind: 'status', status: 500 })
     await site.worker().start()
@@ -65,7 +65,7 @@ describe('a redelivery', () => {
     expect((await site.attempts()).map(({ trigger }) => trigger)).toEqual(['schedule', 'manual', 'schedule'])
   })
 
-  it('that is taken ends the schedule', async () => {
+  it('that succeeds ends the schedule', async () => {
     await listen()
     receiver.answerWith({ kind: 'status', status: 500 })
     await site.worker().start()
@@ -77,7 +77,7 @@ describe('a redelivery', () => {
     expect(await only()).toMatchObject({ state: 'delivered', attempts: 2, settled_at: clock.now() })
   })
 
-  it('may follow a success, with the same bytes, and failing it takes nothing back', async () => {
+  it('may follow a success, with the same bytes, and a failure does not undo the success', async () => {
     await listen()
     await site.worker().start()
     await site.record()
@@ -93,7 +93,7 @@ describe('a redelivery', () => {
     expect(receiver.received.every(({ signatureValid }) => signatureValid)).toBe(true)
   })
 
-  it('asked for while one is under way is made after it', async () => {
+  it('requested while one is in flight is made after it', async () => {
     await listen()
     await site.worker().start()
     await site.record()
@@ -111,7 +111,7 @@ describe('a redelivery', () => {
     expect(await only()).toMatchObject({ attempts: 3, manual_attempts: 2, manual_at: null })
   })
 
-  it('reaches a disabled endpoint too, because its owner asked', async () => {
+  it('reaches a disabled endpoint too, because its owner requested it', async () => {
     const { webhookId } = await listen()
     await site.db.unit((tx) => site.endpoints.change(tx, webhookId, { status: 'disabled', disabled_reason: 'failing' }))
     await site.worker().start()
@@ -123,7 +123,7 @@ describe('a redelivery', () => {
     expect(await site.endpoints.byId(webhookId)).toMatchObject({ status: 'disabled', failing_since: null })
   })
 
-  it('survives a crash between the wish and the attempt', async () => {
+  it('survives a crash between the request and the attempt', async () => {
     await listen()
     const first = site.worker()
     await first.start()
@@ -137,7 +137,7 @@ describe('a redelivery', () => {
     expect(await only()).toMatchObject({ attempts: 2, manual_at: null })
   })
 
-  it('is refused for a delivery of others as for one that does not exist', async () => {
+  it('is refused for a delivery of others like for one that does not exist', async () => {
     await listen()
     await site.record()
     const { id } = await only()
@@ -162,7 +162,7 @@ describe('a recovery', () => {
     receiver.answerWith({ kind: 'status', status: 200 })
   }
 
-  it('sends again all that failed in the span, and nothing else', async () => {
+  it('sends again everything that failed in the span, and nothing else', async () => {
     const { webhookId } = await listen()
     await outage(2)
     clock.jump(60 * MINUTE)
@@ -178,7 +178,7 @@ describe('a recovery', () => {
     expect((await site.attempts()).map(({ number }) => number).sort()).toEqual([1, 1, 1, 2])
   })
 
-  it('gives each the whole schedule once more, with the numbers going on', async () => {
+  it('gives each the whole schedule again, with continued numbers', async () => {
     const { webhookId } = await listen()
     await outage(1)
     receiver.answerWith({ kind: 'status', status: 500 })
@@ -189,7 +189,7 @@ describe('a recovery', () => {
     expect(await only()).toMatchObject({ state: 'retrying', attempts: 2, next_at: clock.now() + MINUTE })
   })
 
-  it('of thousands goes in pieces and survives a stop in the middle', async () => {
+  it('of thousands runs in pieces and survives a stop in the middle', async () => {
     const { webhookId } = await listen()
     await site.db.unit((tx) => site.endpoints.change(tx, webhookId, { status: 'disabled' }))
     await site.recordMany(1_100)
@@ -222,7 +222,7 @@ describe('a recovery', () => {
 })
 
 describe('the list of deliveries', () => {
-  it('is newest first, in pages without gaps or doubles, narrowed by state, type and time', async () => {
+  it('is newest first, in pages without gaps or duplicates, filtered by state, type and time', async () => {
     const { webhookId } = await listen()
     for (let i = 0; i < 7; i++) {
       await site.record({ type: i % 2 === 0 ? 'order.accepted' : 'order.printed' })
@@ -248,7 +248,7 @@ describe('the list of deliveries', () => {
     expect(await narrowed({ from: toIso(third!.created_at), to: toIso(newest!.created_at) })).toBe(2)
   })
 
-  it('and the log of one delivery tell what happened', async () => {
+  it('and the log of one delivery show what happened', async () => {
     const { webhookId } = await listen()
     receiver.answerWith({ kind: 'status', status: 500, body: 'kaput' })
     await site.worker().start()

@@ -1,4 +1,4 @@
-// Host names of webhooks: a name server that does not answer blocks no thread that other look-ups need.
+// Resolving webhook hosts: a name server that does not answer blocks no thread that other lookups need.
 import { createSocket, type Socket } from 'node:dgram'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hostResolver, type Resolve } from './resolve-host.ts'
@@ -6,10 +6,10 @@ import { hostResolver, type Resolve } from './resolve-host.ts'
 type Answer = 'silence' | 'unknown' | { a?: string }
 
 let server: Socket
-/** As the system names them now. */
+/** The system's current name servers. */
 let servers: () => string[]
 let answers: Map<string, Answer>
-/** What the system was asked, in order, with how to answer it. */
+/** Queries to the system's resolver, in order, with a function to answer each. */
 let asked: { hostname: string; answer: (address: string) => void }[]
 const system: Resolve = (hostname) =>
   new Promise((resolve) => asked.push({ hostname, answer: (address) => resolve([{ address, family: 4 }]) }))
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())))
 
-/** RFC 1035: the question again, with NXDOMAIN, nothing, or one A record. */
+/** RFC 1035: repeats the question, with NXDOMAIN, no answer, or one A record. */
 function replyTo(question: Buffer): Buffer | null {
   const labels: string[] = []
   let at = 12
@@ -48,13 +48,13 @@ function replyTo(question: Buffer): Buffer | null {
 }
 
 describe('a host name', () => {
-  it('is asked of the name server; the system is not troubled', async () => {
+  it('is resolved by the name server, without the system’s resolver', async () => {
     answers.set('hooks.example', { a: '93.184.216.34' })
     expect(await hostResolver({ servers, system })('hooks.example')).toEqual([{ address: '93.184.216.34', family: 4 }])
     expect(asked).toEqual([])
   })
 
-  it('that the name server does not know is asked of the system: it may stand in its hosts file', async () => {
+  it('that the name server does not have is resolved by the system: it may be in its hosts file', async () => {
     const found = hostResolver({ servers, system })('till.local.test')
     await expect.poll(() => asked.map(({ hostname }) => hostname)).toEqual(['till.local.test'])
     asked[0]?.answer('127.0.0.1')
@@ -72,7 +72,7 @@ describe('a host name', () => {
     },
   )
 
-  it('whose name server is silent fails as such, without the system, and delays no other', async () => {
+  it('whose name server does not answer fails, without the system, and delays no other', async () => {
     answers.set('hooks.example', { a: '93.184.216.34' })
     const resolve = hostResolver({ servers, system, answerMs: 500 })
     const silent = Array.from({ length: 40 }, (_, i) => `dead-${i}.example`)
@@ -87,7 +87,7 @@ describe('a host name', () => {
     expect(asked).toEqual([])
   })
 
-  it('is found again when the system has got another name server after one that went silent', async () => {
+  it('is resolved again when the system has another name server after one that went silent', async () => {
     answers.set('hooks.example', { a: '93.184.216.34' })
     const gone = createSocket('udp4')
     await new Promise<void>((resolve) => gone.bind(0, '127.0.0.1', resolve))
@@ -99,7 +99,7 @@ describe('a host name', () => {
     await new Promise<void>((done) => gone.close(() => done()))
   })
 
-  it('is asked of the system two at a time, and of those who wait none is forgotten', async () => {
+  it('is resolved by the system two at a time, and every waiting one is answered', async () => {
     const resolve = hostResolver({ servers, system })
     const names = Array.from({ length: 6 }, (_, i) => `host-${i}.test`)
     const all = Promise.all(names.map((name) => resolve(name)))

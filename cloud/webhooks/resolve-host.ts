@@ -1,35 +1,35 @@
-// Resolves the hosts of webhooks without blocking Node's thread pool: getaddrinfo has four threads for all, and a name server that does not
-// answer would block one for many seconds. Thirty such endpoints made every other receiver time out.
+// Resolves the hosts of webhooks without blocking Node's thread pool: getaddrinfo shares four threads, and a name server that does not
+// answer would block one for many seconds. With thirty such endpoints every other receiver timed out.
 import { lookup, Resolver } from 'node:dns/promises'
 
-/** All addresses of a host name. Rejects as node:dns does. */
+/** All addresses of a host name. Rejects like node:dns. */
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
 
 interface HostResolverOptions {
-  /** Name servers as they are now, as `address:port`; the system's if absent. */
+  /** Current name servers, as `address:port`. Default: those of the system. */
   servers?: () => readonly string[]
-  /** How long a first try waits for its answer; 2 s if absent. */
+  /** Timeout of the first query. Default: 2 s. */
   answerMs?: number
-  /** For names that no name server has; the system's getaddrinfo if absent. */
+  /** For names that no name server has. Default: the system's getaddrinfo. */
   system?: Resolve
 }
 
-/** Of each question and server; a second try waits twice as long. */
+/** Per query and server. The second query waits twice as long. */
 const ANSWER_MS = 2_000
 const TRIES = 2
-/** Questions to the system at a time: half of its threads. */
+/** Concurrent queries to the system: half of its threads. */
 const SYSTEM_AT_ONCE = 2
 /** More than the attempts that can be in flight: later ones have no time to wait. */
 const SYSTEM_WAITING = 64
 
-/** A temporary failure: the same class as getaddrinfo's EAI_AGAIN. */
+/** A temporary failure, like getaddrinfo's EAI_AGAIN. */
 class NoAnswer extends Error {
   readonly code = 'EAI_AGAIN'
 }
 
 /**
- * Queries the name servers by datagram, which uses no thread. A name that they do not have (of /etc/hosts, of a search domain) is resolved by
- * the system, a few at a time, and so is localhost; one whose server does not answer never is.
+ * Queries the name servers by UDP, which uses no thread. A name that they do not have (from /etc/hosts or a search domain), and localhost,
+ * is resolved by the system, a few at a time. A name whose server does not answer is never passed to the system.
  */
 export function hostResolver(options: HostResolverOptions = {}): Resolve {
   const { servers, answerMs = ANSWER_MS, system = (hostname) => lookup(hostname, { all: true }) } = options
@@ -48,7 +48,7 @@ export function hostResolver(options: HostResolverOptions = {}): Resolve {
     )
     if (found.length > 0) return found
     if (answers.some((answer) => answer.status === 'rejected' && answer.reason.code === 'ETIMEOUT')) {
-      // A resolver reads the system's name servers once: they may be others by now.
+      // A resolver reads the system's name servers once, and they may have changed.
       resolver = fresh()
       throw new NoAnswer('the name server does not answer')
     }
@@ -56,7 +56,7 @@ export function hostResolver(options: HostResolverOptions = {}): Resolve {
   }
 }
 
-/** RFC 6761: never a question to a name server. A developer's receiver must be found without internet. */
+/** RFC 6761: never sent to a name server. A developer's receiver must be found without internet. */
 function isOwnName(hostname: string): boolean {
   return /^(?:.+\.)?localhost\.?$/i.test(hostname)
 }
@@ -71,7 +71,7 @@ function limited(resolve: Resolve): Resolve {
     try {
       return await resolve(hostname)
     } finally {
-      // The place goes on to the next, or is free.
+      // Passes the place to the next one, or frees it.
       const next = waiting.shift()
       if (next) next()
       else asking -= 1

@@ -1,4 +1,4 @@
-// Made-up data of test events: what a real event of each type carries, so that a receiver can be written before the first order.
+// Made-up data for test events, complete for each type, so that a receiver can be written before the first order.
 import type { MerchantRecord } from '#cloud/storage/merchant-store.ts'
 import { isoOrNull, toIso } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
@@ -14,13 +14,13 @@ const MINUTE_MS = 60_000
 type SampleMerchant = Pick<MerchantRecord, 'key' | 'publicId'>
 
 export interface SampleEvent {
-  /** New at every call, because a subject has each sequence only once. */
+  /** New for every call, because a subject has each sequence number only once. */
   subjectId: string
   sequence: number
   data: Readonly<Record<string, unknown>>
 }
 
-/** An event about an order, a SKU or an alert that does not exist; its data fit `WEBHOOK_EVENT_DATA[type]`. */
+/** An event about an order, a SKU or an alert that does not exist; its data matches `WEBHOOK_EVENT_DATA[type]`. */
 export function sampleEvent(type: WebhookEventType, merchant: SampleMerchant, nowMs: number): SampleEvent {
   switch (type) {
     case 'order.accepted':
@@ -51,7 +51,7 @@ export function sampleEvent(type: WebhookEventType, merchant: SampleMerchant, no
   }
 }
 
-/** @param endedMs null: it begins */
+/** @param endedMs null: the alert begins */
 function alertEvent(merchant: SampleMerchant, startedMs: number, endedMs: number | null): SampleEvent {
   const alert: AlertResource = {
     ...{ alertId: newId('alr', startedMs), kind: 'box-silent', severity: 'critical' },
@@ -70,7 +70,7 @@ function orderEvent(order: OrderResource, more: object): SampleEvent {
 
 type Milestone = 'accepted' | 'printed' | 'ready' | 'completed' | 'voided'
 
-/** How far each order has come: what has happened to it, one event after the other. */
+/** The milestones of each order state, in order. */
 const HAPPENED: Record<Milestone, readonly Milestone[]> = {
   accepted: ['accepted'],
   printed: ['accepted', 'printed'],
@@ -184,7 +184,7 @@ function skuEvent(
   return { subjectId: `${merchant.key}/${sku.umsId}`, sequence: 1, data }
 }
 
-/** @param silencedUntil null for a SKU that is live */
+/** @param silencedUntil null for a live SKU */
 function skuOf(merchant: SampleMerchant, nowMs: number, silencedUntil: string | null): SkuResource {
   const isSilenced = silencedUntil !== null
   return {

@@ -1,4 +1,4 @@
-// Sealed secrets: open again under the same key only, and only unaltered.
+// Sealed secrets can be opened with the same key only, and only if unchanged.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { SecretBox } from './secret-box.ts'

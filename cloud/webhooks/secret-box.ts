@@ -1,28 +1,28 @@
-// Keeps signing secrets unreadable in the database: AES-256-GCM under the master key of the environment.
+// Encrypts signing secrets for the database: AES-256-GCM with the master key from the environment.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Never changed: relays of all releases compare its HMAC. */
+/** Must never change: relays of all releases compare its HMAC. */
 const CHECKED = 'ticketrail master key check 1'
 
 export class SecretBox {
   readonly #key: Buffer
 
-  /** @param masterKey 32 bytes. */
+  /** @param masterKey 32 bytes */
   constructor(masterKey: Buffer) {
     if (masterKey.length !== 32) throw new Error(`the master key has ${masterKey.length} bytes, it needs 32`)
     this.#key = masterKey
   }
 
-  /** By this two keys are compared; neither the key nor anything sealed can be had from it. */
+  /** A value for comparing keys. Neither the key nor anything sealed can be derived from it. */
   check(): string {
     return createHmac('sha256', this.#key).update(CHECKED).digest('hex')
   }
 
   /**
-   * Hex HMAC-SHA256, which cannot be made, or found by trying, without the master key, even for a code of a few characters.
-   * @param purpose unique to the caller: the same text with another one gives another mac
+   * Hex HMAC-SHA256. Without the master key it cannot be computed or guessed, even for a code of a few characters.
+   * @param purpose unique to the caller: another purpose gives another MAC for the same text
    */
   mac(purpose: string, text: string): string {
     const key = createHmac('sha256', this.#key).update(`ticketrail mac ${purpose}`).digest()
@@ -37,7 +37,7 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
   }
 
-  /** @throws when the text was altered or sealed under another key. */
+  /** @throws if the text was altered or sealed with another key */
   open(sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64')
     if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('the sealed secret is too short')

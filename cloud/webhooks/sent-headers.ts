@@ -1,10 +1,10 @@
-// The headers of an attempt that was made: what the network carried, made once more; what an inspector received, as it was written down.
+// The headers of a past attempt: computed again for requests over the network, stored for an inspector.
 import type { DeliveryRow } from '#cloud/storage/delivery-log.ts'
 import type { DeliveryAttemptsTable, WebhookEndpointsTable } from '#cloud/storage/schema-webhooks.ts'
 import type { SecretBox } from './secret-box.ts'
 import { type SigningSecrets, signedHeaders } from './signature.ts'
 
-/** Which secrets sign at this time; the one before only while a rotation overlaps. @throws when the box does not open them */
+/** The secrets that sign at this time; the previous one only during a rotation. @throws if the box does not open them */
 export function secretsAt(
   { secret_enc: current, old_secret_enc: previous, old_secret_until: untilMs }: WebhookEndpointsTable,
   secretBox: SecretBox,
@@ -16,8 +16,8 @@ export function secretsAt(
 
 /**
  * Headers of an attempt over the network without `traceparent`, which a traced relay adds.
- * @param body what was signed
- * @returns null: the secret that signed it has been replaced, and its signature cannot be made again
+ * @param body the signed bytes
+ * @returns null if the secret was replaced, so that its signature cannot be computed again
  */
 export function sentHeaders(
   attempt: Pick<DeliveryAttemptsTable, 'at' | 'number' | 'sent'>,

@@ -1,4 +1,4 @@
-// The machine's clock is set while receivers fail: what waits for a retry waits for as long as it had to, and is given up no sooner.
+// The machine's clock is changed while receivers fail: retries wait for their full time and are not given up early.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { WebhookReceiver } from '#test/doubles/webhook-receiver.ts'
@@ -26,17 +26,17 @@ afterEach(async () => {
   await site.close()
 })
 
-/** One sweep of the worker, and all that it writes. */
+/** One sweep of the worker, with all of its writes. */
 async function sweep(): Promise<void> {
   await clock.advance(500)
   for (let turn = 0; turn < 10; turn++) await site.db.unit(async () => {})
 }
-/** How long each delivery waits from now on, in milliseconds. */
+/** Remaining wait of each delivery in milliseconds. */
 const waits = async () => (await site.rows()).map(({ next_at }) => next_at - clock.now())
 const told = (words: string) => site.logLines.filter((line) => line.includes(words)).map((line) => JSON.parse(line))
 
 describe('a clock that is ahead for some seconds', () => {
-  it.each([400 * DAY, 20 * HOUR, 10 * MINUTE])('by %i ms puts off no retry of what failed meanwhile', async (ms) => {
+  it.each([400 * DAY, 20 * HOUR, 10 * MINUTE])('by %i ms delays no retry of what failed meanwhile', async (ms) => {
     await site.worker().start()
     clock.jump(ms)
     await sweep()
@@ -71,7 +71,7 @@ describe('a clock that is ahead for some seconds', () => {
     expect(await waits()).toEqual([5 * MINUTE])
   })
 
-  it('puts off nothing when the relay is started anew only after it was set right', async () => {
+  it('delays nothing if the relay is restarted after it was corrected', async () => {
     const before = site.worker()
     await before.start()
     clock.jump(400 * DAY)
@@ -89,7 +89,7 @@ describe('a clock that is ahead for some seconds', () => {
     expect(await site.rows()).toMatchObject([{ state: 'delivered', attempts: 2 }])
   })
 
-  it('puts off nothing when the relay was started under it', async () => {
+  it('delays nothing if the relay was started while it was ahead', async () => {
     clock.jump(400 * DAY)
     await site.worker().start()
     await site.record()
@@ -99,7 +99,7 @@ describe('a clock that is ahead for some seconds', () => {
     expect(await waits()).toEqual([59_500])
   })
 
-  it('puts off nothing whose attempt was under way when it was set right', async () => {
+  it('delays nothing whose attempt was in flight when it was corrected', async () => {
     await site.worker().start()
     clock.jump(400 * DAY)
     await sweep()
@@ -113,7 +113,7 @@ describe('a clock that is ahead for some seconds', () => {
     expect(await waits()).toEqual([59_500])
   })
 
-  it('puts off for a minute only what was counted by it and written after it was set right', async () => {
+  it('delays by a minute only what was computed with it and written after it was corrected', async () => {
     await site.worker().start()
     await site.record()
     await site.settled(1)
@@ -150,8 +150,8 @@ describe('a clock that is ahead for some seconds', () => {
   })
 })
 
-describe('a clock that was behind and is set right', () => {
-  it('lets what waits go on waiting, and what comes be sent at once', async () => {
+describe('a clock that was behind and is corrected', () => {
+  it('lets waiting deliveries wait on, and new ones be sent at once', async () => {
     await site.worker().start()
     await site.record()
     await site.settled(1)
@@ -167,8 +167,8 @@ describe('a clock that was behind and is set right', () => {
   })
 })
 
-describe('a clock that is set while deliveries are being taken', () => {
-  it('makes nothing due: what is taken was due before', async () => {
+describe('a clock that is changed during a claim', () => {
+  it('makes nothing due: what is claimed was due before', async () => {
     let onLook = () => {}
     const allowance = async () => {
       onLook()
@@ -191,8 +191,8 @@ describe('a clock that is set while deliveries are being taken', () => {
   })
 })
 
-describe('a clock that is set back while deliveries are being taken', () => {
-  it('moves what waits only when they are taken: none of it was due', async () => {
+describe('a clock that is set back during a claim', () => {
+  it('moves waiting deliveries only when they are claimed: none of them was due', async () => {
     clock.jump(400 * DAY)
     await site.worker().start()
     await site.record()
@@ -217,8 +217,8 @@ describe('a clock that is set back while deliveries are being taken', () => {
   })
 })
 
-describe('a clock that nobody sets', () => {
-  it('changes no retry at a start, however long it waits, and says nothing', async () => {
+describe('a clock that nobody changes', () => {
+  it('changes no retry at a start, however long it waits, and logs nothing', async () => {
     const before = site.worker({ random: () => 0.999 })
     receiver.answerWith({ ...FAILS, headers: { 'retry-after': '999999' } })
     await before.start()

@@ -1,4 +1,4 @@
-// Two relays on one database share the webhook endpoints: each sends to those that fall to it, and takes over what the other leaves.
+// Two relays on one database share the webhook endpoints: each sends to its own, and takes over what the other leaves.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { relayOf } from '#cloud/replica/replica.ts'
 import type { DirectKysely } from '#cloud/storage/database.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   relays = ['a', 'b']
 })
 afterEach(async () => {
-  // First: a stop waits for attempts that hang, on a stopped clock.
+  // First, since a stop waits for hanging attempts while the clock is stopped.
   for (const receiver of receivers) await receiver.stop()
   await b.close()
   await a.close()
@@ -31,7 +31,7 @@ afterEach(async () => {
 const start = (site: WebhookSite, id: string) =>
   site.worker({ isOurs: (endpointId) => relayOf(endpointId, relays) === id }).start()
 
-/** An endpoint of its own that falls to this relay. */
+/** A new endpoint that belongs to this relay. */
 async function endpointOf(relay: string): Promise<{ receiver: WebhookReceiver; endpointId: WebhookId }> {
   for (;;) {
     const receiver = new WebhookReceiver()
@@ -47,7 +47,7 @@ async function endpointOf(relay: string): Promise<{ receiver: WebhookReceiver; e
   }
 }
 
-/** As relays notify each other. */
+/** Relays notify each other like this. */
 async function record(event: Parameters<WebhookSite['record']>[0] = {}): Promise<void> {
   const { endpointIds } = await a.record(event)
   b.deliveries.announce(endpointIds)
@@ -57,7 +57,7 @@ const attemptsOf = (site: WebhookSite, endpointId: WebhookId): number =>
   site.logLines.filter((line) => line.includes('"walk":"10/10"') && line.includes(endpointId)).length
 
 describe('an endpoint', () => {
-  it('is sent to by the relay that it falls to, wherever its events come from', async () => {
+  it('is sent to by its relay, wherever its events come from', async () => {
     const ofA = await endpointOf('a')
     const ofB = await endpointOf('b')
     await start(a, 'a')
@@ -70,14 +70,14 @@ describe('an endpoint', () => {
     expect([attemptsOf(a, ofB.endpointId), attemptsOf(b, ofB.endpointId)]).toEqual([0, 5])
   })
 
-  it('that hangs has one attempt open at a time, although there are two relays', async () => {
+  it('that hangs has one open attempt at a time, although there are two relays', async () => {
     const { receiver } = await endpointOf('a')
     receiver.answerWith({ kind: 'hang' })
     await start(a, 'a')
     await start(b, 'b')
     for (let n = 0; n < 20; n++) await record()
     await receiver.waitFor(1)
-    // Far beyond 5 s: what waits is late, and the other relay sees it, but a relay is working on it.
+    // Far beyond 5 s: deliveries are late, and the other relay sees them, but a relay is working on them.
     for (let n = 0; n < 4; n++) {
       await clock.advance(15_000)
       await receiver.waitFor(n + 2)
@@ -86,7 +86,7 @@ describe('an endpoint', () => {
     expect(b.logLines.filter((line) => line.includes('10/10'))).toEqual([])
   })
 
-  it('whose relay does nothing is sent to by another one when something has waited for 5 seconds', async () => {
+  it('whose relay does nothing is sent to by another one when a delivery has waited for 5 seconds', async () => {
     const { receiver, endpointId } = await endpointOf('a')
     await start(b, 'b')
     await record()
@@ -98,7 +98,7 @@ describe('an endpoint', () => {
     expect(attemptsOf(b, endpointId)).toBe(1)
   })
 
-  it('of a relay that is known to be dead is sent to at once by the one that it falls to now', async () => {
+  it('of a relay that is known to be dead is sent to at once by its new relay', async () => {
     const { receiver } = await endpointOf('a')
     await start(b, 'b')
     relays = ['b']
@@ -107,7 +107,7 @@ describe('an endpoint', () => {
     expect(clock.monotonicMs()).toBe(0)
   })
 
-  it('with more waiting than one claim holds is given back to its relay as soon as that is there', async () => {
+  it('with more waiting than one claim holds is given back to its relay as soon as that is back', async () => {
     const { receiver, endpointId } = await endpointOf('a')
     await a.recordMany(200)
     await clock.advance(6_000)
@@ -123,7 +123,7 @@ describe('an endpoint', () => {
 })
 
 describe('an endpoint of a relay that does nothing', () => {
-  it('is claimed for again as soon as what one claim gave is sent', async () => {
+  it('is claimed for again as soon as the deliveries of one claim are sent', async () => {
     const { endpointId } = await endpointOf('a')
     await a.recordMany(60)
     await clock.advance(6_000)
@@ -139,7 +139,7 @@ describe('an endpoint of a relay that does nothing', () => {
 })
 
 describe('an endpoint of another relay whose account has used up its hour', () => {
-  it('is claimed for in vain every 5 seconds and not every half second', async () => {
+  it('is claimed for without result every 5 seconds and not every half second', async () => {
     await endpointOf('a')
     await b.worker({ isOurs: () => false, allowance: () => Promise.resolve(0) }).start()
     await record()
@@ -150,7 +150,7 @@ describe('an endpoint of another relay whose account has used up its hour', () =
 })
 
 describe('events of one order', () => {
-  it('come in their order while the endpoint falls to one relay and then to the other', async () => {
+  it('keep their order while the endpoint moves from one relay to the other', async () => {
     const { receiver } = await endpointOf('a')
     receiver.answerWith((received) => ({ kind: 'status', status: received.event.sequence % 3 === 0 ? 500 : 200 }))
     await start(a, 'a')
@@ -162,7 +162,7 @@ describe('events of one order', () => {
     }
     const isQuiet = async (): Promise<boolean> => (await a.rows()).every(({ lease_until }) => lease_until === null)
     while ((await a.rows()).some(({ state }) => state === 'pending')) {
-      // What a relay has left to the other is found by the next sweep.
+      // The next sweep finds what a relay has left to the other.
       await clock.advance(500)
       await a.until(isQuiet)
     }
@@ -172,8 +172,8 @@ describe('events of one order', () => {
   })
 })
 
-describe('a look for what is due', () => {
-  it('asks no more than it does at a relay that is alone, while nothing waits', async () => {
+describe('a poll for due deliveries', () => {
+  it('makes no more queries than at a single relay, while nothing waits', async () => {
     const asked = vi.spyOn(b.db.read, 'getExecutor')
     await endpointOf('a')
     const count = async (whose: () => 'ours' | 'others' | 'skip'): Promise<number> => {

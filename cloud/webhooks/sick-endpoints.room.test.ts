@@ -1,4 +1,4 @@
-// Endpoints that fail for days are disabled, and so are those that their owner disables: nothing for them is lost.
+// Endpoints that fail for days are disabled, like those that their owner disables: nothing for them is lost.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WebhookId } from '#shared/ids.ts'
 import type { ChangeWebhook } from '#shared/wire/api/webhooks.ts'
@@ -40,7 +40,7 @@ const fail = async (count: number, before: number) => {
 const stateOf = (webhookId: WebhookId) => getEndpoint(site, site.merchant, webhookId)
 
 describe('an endpoint without a success', () => {
-  it('for 5 days and 20 failures is disabled, and says why', async () => {
+  it('for 5 days and 20 failures is disabled, with the reason', async () => {
     const { webhookId } = await site.listen(receiver.url)
     receiver.answerWith({ kind: 'status', status: 500 })
     await site.worker({ retrySeconds: [] }).start()
@@ -53,7 +53,7 @@ describe('an endpoint without a success', () => {
     expect(await stateOf(webhookId)).toMatchObject({ status: 'disabled', disabledReason: 'failing' })
   })
 
-  it('for 5 days but fewer than 20 failures stays', async () => {
+  it('for 5 days but fewer than 20 failures stays enabled', async () => {
     const { webhookId } = await site.listen(receiver.url)
     receiver.answerWith({ kind: 'status', status: 500 })
     await site.worker({ retrySeconds: [] }).start()
@@ -65,7 +65,7 @@ describe('an endpoint without a success', () => {
     expect(await stateOf(webhookId)).toMatchObject({ status: 'disabled' })
   })
 
-  it('is counted from the last success', async () => {
+  it('is measured from the last success', async () => {
     const { webhookId } = await site.listen(receiver.url)
     receiver.answerWith({ kind: 'status', status: 500 })
     await site.worker({ retrySeconds: [] }).start()
@@ -79,7 +79,7 @@ describe('an endpoint without a success', () => {
     expect(await stateOf(webhookId)).toMatchObject({ status: 'enabled' })
   })
 
-  it('does not count failures that are ours', async () => {
+  it('does not count failures on our side', async () => {
     const { webhookId } = await site.listen(receiver.url)
     await site.db.unit((tx) => site.endpoints.change(tx, webhookId, { secret_enc: 'AAAA' }))
     await site.worker({ retrySeconds: [] }).start()
@@ -90,8 +90,8 @@ describe('an endpoint without a success', () => {
   })
 })
 
-describe('what is meant for a disabled endpoint', () => {
-  it('is kept as failed: what was waiting, what was to be retried, and what comes', async () => {
+describe('a delivery for a disabled endpoint', () => {
+  it('is stored as failed, whether it was waiting, to be retried, or new', async () => {
     const { webhookId } = await site.listen(receiver.url)
     receiver.answerWith({ kind: 'status', status: 500 })
     await site.worker().start()
@@ -107,7 +107,7 @@ describe('what is meant for a disabled endpoint', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('is sent from its enabling on, and the failures are forgotten', async () => {
+  it('is sent from its enabling on, and the failures are reset', async () => {
     const { webhookId } = await site.listen(receiver.url)
     receiver.answerWith({ kind: 'status', status: 500 })
     await site.worker({ retrySeconds: [] }).start()
@@ -122,7 +122,7 @@ describe('what is meant for a disabled endpoint', () => {
     expect(await site.endpoints.byId(webhookId)).toMatchObject({ failures: 0 })
   })
 
-  it('by a call keeps the reason of the first disabling', async () => {
+  it('disabled by a call keeps the reason of the first disabling', async () => {
     const { webhookId } = await site.listen(receiver.url)
     expect(await change(webhookId, { status: 'disabled' })).toMatchObject({ disabledReason: 'owner' })
     await site.db.unit((tx) => site.endpoints.change(tx, webhookId, { disabled_reason: 'failing' }))
@@ -131,7 +131,7 @@ describe('what is meant for a disabled endpoint', () => {
 })
 
 describe('a change', () => {
-  it('keeps what it does not name', async () => {
+  it('keeps fields that it does not contain', async () => {
     const { secret: _, ...before } = await site.listen(receiver.url)
     expect(await change(before.webhookId, {})).toEqual(before)
     const described = await change(before.webhookId, { description: 'screen', events: ['order.ready', 'order.ready'] })
@@ -139,7 +139,7 @@ describe('a change', () => {
     expect(await change(before.webhookId, { description: null })).toMatchObject({ description: null, url: before.url })
   })
 
-  it('of the URL sends the next attempt there, also of what waits for its retry', async () => {
+  it('of the URL applies to the next attempt, including retries', async () => {
     const { webhookId } = await site.listen('http://127.0.0.1:9/')
     await site.worker().start()
     await site.record()
@@ -155,7 +155,7 @@ describe('a rotated secret', () => {
     (await site.db.unit((tx) => rotateSecret(tx, site, { merchant: site.merchant, webhookId, expireOldInHours })))
       .answer
 
-  it('signs at once; the old one signs beside it until it expires', async () => {
+  it('signs at once; the old one also signs until it expires', async () => {
     const { webhookId, secret: old } = await site.listen(receiver.url)
     await site.worker().start()
     const { secret, oldSecretExpiresAt } = await rotate(webhookId, 24)

@@ -1,4 +1,4 @@
-// Signatures, judged by the standardwebhooks library and by a plain HMAC as the specification words it.
+// Signatures, checked with the standardwebhooks library and with a plain HMAC as in the specification.
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ describe('signedHeaders', () => {
   const current = newSigningSecret()
   const previous = newSigningSecret()
 
-  it('signs the raw body with the whole secret, in hex, as the specification says', () => {
+  it('signs the raw body with the whole secret, in hex, as the specification requires', () => {
     const headers = sign({ current, previous: null })
     expect(headers['X-Service-Signature']).toBe(plain(current))
     expect(headers['X-Service-Signature-Previous']).toBeUndefined()
@@ -42,14 +42,14 @@ describe('signedHeaders', () => {
     expect(() => new Webhook(current).verify(body, old)).toThrow()
   })
 
-  it('signs with both secrets while a rotation overlaps', () => {
+  it('signs with both secrets during a rotation', () => {
     const headers = sign({ current, previous })
     expect(headers['X-Service-Signature']).toBe(plain(current))
     expect(headers['X-Service-Signature-Previous']).toBe(plain(previous))
     for (const secret of [current, previous]) expect(new Webhook(secret).verify(body, headers)).toBeTruthy()
   })
 
-  it('names event, delivery and attempt', () => {
+  it('has event, delivery and attempt', () => {
     expect(sign({ current, previous: null })).toMatchObject({
       'content-type': 'application/json',
       'user-agent': expect.stringContaining('Ticketrail'),
@@ -60,7 +60,7 @@ describe('signedHeaders', () => {
     })
   })
 
-  it('makes secrets of 32 random bytes', () => {
+  it('creates secrets of 32 random bytes', () => {
     expect(current).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(current).not.toBe(previous)
   })

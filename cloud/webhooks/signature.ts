@@ -8,17 +8,17 @@ export function newSigningSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }
 
-/** Secrets that sign now. The previous one is set while a rotation overlaps. */
+/** The secrets that sign now. The previous one is set during a rotation. */
 export interface SigningSecrets {
   current: string
   previous: string | null
 }
 
 export interface SignedRequest {
-  /** The exact bytes that are sent. */
+  /** The exact bytes to send. */
   body: string
   secrets: SigningSecrets
-  /** `evt_...`, or the id of a message that is no event. */
+  /** `evt_...`, or the id of a message that is not an event. */
   eventId: string
   eventType: string
   deliveryId: string
@@ -29,9 +29,9 @@ export interface SignedRequest {
 }
 
 /**
- * X-Service-Signature: hex HMAC-SHA256 of the raw body, keyed with the UTF-8 of the whole secret, `whsec_` included (specification, Events).
- * webhook-signature: the Standard Webhooks scheme, keyed with the 32 bytes that the secret encodes; it covers id and time as well, so an
- * old request cannot be replayed.
+ * X-Service-Signature: hex HMAC-SHA256 of the raw body, keyed with the UTF-8 of the whole secret, including `whsec_` (specification,
+ * Events). webhook-signature: the Standard Webhooks scheme, keyed with the 32 bytes that the secret encodes. It covers id and time as well,
+ * so an old request cannot be replayed.
  */
 export function signedHeaders(request: SignedRequest): Record<string, string> {
   const { body, secrets, eventId, eventType, deliveryId, attempt, nowMs } = request

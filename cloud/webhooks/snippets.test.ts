@@ -1,4 +1,4 @@
-// The verifiers of docs/snippets, run by their own languages against what we really send and against what an attacker would.
+// The verifiers in docs/snippets, run in their languages with what we send and with what an attacker would send.
 import { spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -99,7 +99,7 @@ const CASES: Case[] = [
 type Verdicts = [boolean, boolean][]
 
 interface Language {
-  /** Prints its version, or fails when it is not installed. */
+  /** Prints its version, or fails if it is not installed. */
   probe: [string, ...string[]]
   file: string
   /** @returns the command that reads the cases as JSON and writes the verdicts */

@@ -1,4 +1,4 @@
-// Server-side request forgery: a trap on loopback must not get one connection, whatever the URL, the name server or a redirect contains.
+// Server-side request forgery: a trap on loopback must get no connection, whatever the URL, the name server or a redirect contains.
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#shared/clock.ts'
@@ -93,7 +93,7 @@ describe('a host that is a name', () => {
     },
   )
 
-  it('is refused as localhost, by the real resolver', async () => {
+  it('is refused as localhost, with the real resolver', async () => {
     const guard = new TargetGuard({ allowCidrs: [] })
     expect(await guard.refusal(`http://localhost:${port}/`, 'sandbox')).toMatch(/public address/)
     expect(await post(`http://localhost:${port}/`, guard)).toMatchObject({ error: 'blocked_address' })
@@ -112,7 +112,7 @@ describe('a host that is a name', () => {
     },
   )
 
-  it('that turns to loopback after registration is blocked at delivery', async () => {
+  it('that changes to loopback after registration is blocked at delivery', async () => {
     const answers = ['93.184.216.34', '127.0.0.1']
     const guard = new TargetGuard({
       allowCidrs: [],
@@ -124,20 +124,20 @@ describe('a host that is a name', () => {
     expect(trapped).toBe(0)
   })
 
-  it('is looked up once a connection: the checked addresses are the dialled ones', async () => {
+  it('is resolved once per connection: the checked addresses are those connected to', async () => {
     let lookups = 0
     const resolve: Resolve = async () => {
       lookups += 1
       return [{ address: lookups === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }]
     }
     const guard = new TargetGuard({ allowCidrs: ['127.0.0.2/32'], resolve })
-    // 127.0.0.2 answers too, as the trap listens on every address; it is opened here, so this is no escape.
+    // 127.0.0.2 answers too, since the trap listens on every address. It is allowed here, so this is no escape.
     expect(await post(`http://rebind.example:${port}/`, guard)).toMatchObject({ status: 200, response: 'secret' })
     expect(lookups).toBe(1)
     trapped = 0
   })
 
-  it('with a public and a private address is dialled on the public one only', async () => {
+  it('with a public and a private address is connected to on the public one only', async () => {
     const guard = new TargetGuard({ allowCidrs: ['127.0.0.2/32'], resolve: resolving('10.0.0.1', '127.0.0.2') })
     expect(await post(`http://both.example:${port}/`, guard)).toMatchObject({ status: 200 })
     trapped = 0
@@ -164,7 +164,7 @@ describe('a host that is a name', () => {
     await poster.close()
   })
 
-  it('that does not resolve may be registered, and fails at delivery as dns', async () => {
+  it('that does not resolve may be registered, and fails at delivery with dns', async () => {
     const guard = new TargetGuard({
       allowCidrs: [],
       resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
@@ -204,13 +204,13 @@ describe('registration', () => {
     expect(await guard.refusal(url, 'sandbox')).toContain(words)
   })
 
-  it('wants https in live, and lets http in sandbox', async () => {
+  it('requires https in live, and allows http in the sandbox', async () => {
     expect(await guard.refusal('http://example.com/', 'live')).toContain('https://')
     expect(await guard.refusal('http://example.com/', 'sandbox')).toBeNull()
     expect(await guard.refusal('https://example.com:8443/a?b=c', 'live')).toBeNull()
   })
 
-  it('opens networks for the sandbox, and never for live endpoints', async () => {
+  it('allows networks for the sandbox, and never for live endpoints', async () => {
     for (const url of ['http://127.0.0.1:9/', 'https://[::1]:9/', 'https://127.0.0.1/']) {
       expect(await guard.refusal(url, 'sandbox')).toBeNull()
       expect(await guard.refusal(url, 'live')).toContain('public address')
@@ -218,7 +218,7 @@ describe('registration', () => {
     expect(await guard.refusal('http://10.0.0.1/', 'sandbox')).toContain('public address')
   })
 
-  it('opens them in live too for what the operator connects', async () => {
+  it('allows them in live too for targets of the operator', async () => {
     const operators = new TargetGuard({ allowCidrs: ['127.0.0.0/8'], chosenBy: 'operator' })
     expect(await operators.refusal('http://127.0.0.1:9/', 'live')).toBeNull()
     expect(await operators.refusal('https://93.184.216.34:9000/', 'live')).toBeNull()
@@ -239,25 +239,25 @@ describe('registration', () => {
     },
   )
 
-  it('takes the ports that the operator has set, and those alone', async () => {
+  it('accepts only the ports that the operator has set', async () => {
     const own = new TargetGuard({ allowCidrs: [], ports: [444], resolve: resolving('93.184.216.34') })
     expect(await own.refusal('https://example.com:444/', 'live')).toBeNull()
     expect(await own.refusal('https://example.com/', 'live')).toContain('must be one of 444.')
   })
 
-  it('blocks http in live at delivery when the name is not of an opened address', async () => {
+  it('blocks http in live at delivery if the name is not of an allowed address', async () => {
     expect(await post('http://example.com/', guard, 'live')).toMatchObject({ error: 'blocked_address' })
   })
 })
 
 describe('at delivery', () => {
-  it('a port that is not listed is reached at no public address', async () => {
+  it('a port that is not listed is not reached at a public address', async () => {
     const guard = new TargetGuard({ allowCidrs: [], resolve: resolving('93.184.216.34') })
     for (const host of ['example.com', '93.184.216.34'])
       expect(await post(`http://${host}:${port}/`, guard)).toMatchObject({ error: 'blocked_address', response: null })
   })
 
-  it('a live endpoint that was registered while its network was open is not reached', async () => {
+  it('a live endpoint that was registered while its network was allowed is not reached', async () => {
     const guard = new TargetGuard({
       allowCidrs: ['127.0.0.0/8', '::1'],
       ports: [port],
@@ -268,7 +268,7 @@ describe('at delivery', () => {
     expect(trapped).toBe(0)
   })
 
-  it('a name of two addresses is dialled at the opened one where its port is not listed', async () => {
+  it('a name with two addresses is connected to at the allowed one if its port is not listed', async () => {
     const guard = new TargetGuard({ allowCidrs: ['127.0.0.2/32'], resolve: resolving('93.184.216.34', '127.0.0.2') })
     expect(await post(`http://both.example:${port}/`, guard)).toMatchObject({ status: 200 })
     trapped = 0
@@ -294,7 +294,7 @@ describe('AddressPolicy', () => {
     'ff02::1',
   ])('closes %s', (address) => expect(closed.isPublic(address)).toBe(false))
 
-  it('opens a range also in its IPv6-mapped form, and nothing beside it', () => {
+  it('allows a range also in its IPv6-mapped form, and nothing else', () => {
     const policy = new AddressPolicy(['127.0.0.0/8'])
     expect(policy.isOpened('127.9.9.9')).toBe(true)
     expect(policy.isOpened('::ffff:127.0.0.1')).toBe(true)

@@ -1,4 +1,4 @@
-// Keeps webhooks away from our own network: at registration, and again at every connection on the address that is really dialled.
+// Keeps webhooks away from our own network: checks at registration, and again at every connection on the address that is connected to.
 import { type BlockList, isIP } from 'node:net'
 import { buildConnector } from 'undici'
 import { isInRanges, rangesOf } from '#cloud/limits/address-ranges.ts'
@@ -7,17 +7,17 @@ import { hostResolver, type Resolve } from './resolve-host.ts'
 
 type Environment = 'sandbox' | 'live'
 
-/** A person at the dashboard and a key are clients. */
+/** A person at the dashboard and an API key are clients. */
 export type ChosenBy = 'client' | 'operator'
 
 interface Target {
   protocol: string
-  /** Its port is one that may be reached at public addresses. */
+  /** True if its port may be used at public addresses. */
   isListed: boolean
   environment: Environment
 }
 
-/** The connection was not made: the address, or its port, is one that a webhook may not reach. */
+/** The connection was refused: a webhook may not reach this address or port. */
 export class BlockedAddressError extends Error {
   readonly code = 'BLOCKED_ADDRESS'
   constructor() {
@@ -33,25 +33,25 @@ export interface TargetFault {
   message: string
 }
 
-/** https, and where it is usually put when 443 is taken; http is for the sandbox. No mail, no shell, no database. */
+/** https, and its usual alternative port; http for the sandbox. No mail, SSH or databases. */
 export const WEBHOOK_PORTS: readonly number[] = [80, 443, 8443]
 
 export interface TargetGuardOptions {
-  /** Ranges that are opened although they are not public, at any port and over plain http: for the sandbox. */
+  /** Ranges that are allowed although they are not public, at any port and over plain http, for the sandbox. */
   allowCidrs: readonly string[]
-  /** Ports of public addresses; WEBHOOK_PORTS if absent. */
+  /** Ports at public addresses. Default: WEBHOOK_PORTS. */
   ports?: readonly number[]
   /**
-   * Who chooses the targets; clients if absent. The operator, who connects channels and points of sale by the command line, may use any
-   * port, and `allowCidrs` in live too: they are the operator's own.
+   * Who chooses the targets. Default: clients. The operator, who connects channels and points of sale with the command line, may use any
+   * port, and `allowCidrs` in live too.
    */
   chosenBy?: ChosenBy
   resolve?: Resolve
-  /** Limits the name resolution at registration; the system's clock if absent. */
+  /** Limits the name resolution at registration. Default: the system's clock. */
   clock?: Clock
 }
 
-/** A name server that does not answer must not hold a request for longer. */
+/** A name server that does not answer must not block a request for longer. */
 const REGISTRATION_LOOKUP_MS = 5_000
 
 export class TargetGuard {
@@ -62,7 +62,7 @@ export class TargetGuard {
   readonly #resolve: Resolve
   readonly #clock: Clock
 
-  /** @throws when an entry of `allowCidrs` is not an address range. */
+  /** @throws if an entry of `allowCidrs` is not an address range */
   constructor(options: TargetGuardOptions) {
     const { allowCidrs, ports = WEBHOOK_PORTS, chosenBy = 'client', resolve, clock } = options
     this.#options = options
@@ -73,18 +73,21 @@ export class TargetGuard {
     this.#resolve = resolve ?? hostResolver()
   }
 
-  /** The guard for a target that was chosen by these. It is never wider than this one. */
+  /** The guard for targets chosen by a client or by the operator. Never allows more than this one. */
   for(chosenBy: ChosenBy): TargetGuard {
     if (chosenBy === 'operator' || !this.#isOperators) return this
     return new TargetGuard({ ...this.#options, chosenBy })
   }
 
-  /** Why an endpoint of this URL may not be registered, in words for its owner; null when it may. */
+  /** Why an endpoint of this URL may not be registered, as text for its owner. Null if it may. */
   async refusal(text: string, environment: Environment): Promise<string | null> {
     return (await this.fault(text, environment))?.message ?? null
   }
 
-  /** The same with a key, for pages in other languages. A name that does not resolve now is let through: it may tomorrow, and every delivery is checked again. */
+  /**
+   * The same with a key, for pages in other languages. A name that does not resolve now is accepted: it may later, and every delivery is
+   * checked again.
+   */
   async fault(text: string, environment: Environment): Promise<TargetFault | null> {
     const url = targetOf(text)
     if (!(url instanceof URL)) return url
@@ -100,15 +103,15 @@ export class TargetGuard {
   }
 
   /**
-   * Connects like undici's own connector, but only to allowed addresses. Node skips the look-up when the host is an address, so such a
-   * host is checked here; a name is resolved once, and exactly the checked addresses are dialled (a second look-up could return others).
+   * Connects like undici's own connector, but only to allowed addresses. Node skips the lookup if the host is an address, so such a host is
+   * checked here. A name is resolved once, and exactly the checked addresses are used (a second lookup could return others).
    */
   connector(environment: Environment, connectTimeoutMs: number): buildConnector.connector {
     const connect = (target: Target) =>
       buildConnector({
         timeout: connectTimeoutMs,
         allowH2: false,
-        // With one family at a time a host whose IPv6 is broken would never be reached over IPv4.
+        // With one address family at a time, a host with broken IPv6 would never be reached over IPv4.
         autoSelectFamily: true,
         lookup: (hostname, options, callback) => {
           this.#resolve(bareHost(hostname)).then(
@@ -123,7 +126,7 @@ export class TargetGuard {
           )
         },
       })
-    // The look-up of a name gets neither protocol nor port, so there is a connector for each case.
+    // The lookup function gets neither protocol nor port, so there is a connector for each case.
     const kinds = [true, false].flatMap((isListed) =>
       ['https:', 'http:'].map((protocol) => ({ protocol, isListed, environment })),
     )
@@ -145,7 +148,7 @@ export class TargetGuard {
     return isListed && (protocol === 'https:' || environment === 'sandbox') && this.#policy.isPublic(address)
   }
 
-  /** Whether its port may be reached at public addresses. */
+  /** True if its port may be used at public addresses. */
   #isListed({ protocol, port }: { protocol: string; port: string }): boolean {
     return this.#isOperators || this.#ports.has(port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port))
   }
@@ -154,7 +157,7 @@ export class TargetGuard {
     return { key: 'port', message: `The port of the URL must be one of ${[...this.#ports].join(', ')}.` }
   }
 
-  /** Null when it does not resolve, or not in time. */
+  /** Null if it does not resolve in time. */
   async #addressesOf(hostname: string): Promise<string[] | null> {
     let cancel: Cancel = () => {}
     const late = new Promise<null>((resolve) => {
@@ -176,10 +179,10 @@ const NOT_PUBLIC: TargetFault = {
   message: 'The host of the URL has no public address; webhooks are sent to public addresses only.',
 }
 
-/** The parsed URL, or why it cannot be one of an endpoint. */
+/** The parsed URL, or why it cannot be used for an endpoint. */
 function targetOf(text: string): URL | TargetFault {
   // The parser would silently drop line breaks and tabs.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are refused
   if (/[\s\u0000-\u001f\u007f]/.test(text))
     return { key: 'spaces', message: 'The URL must not contain spaces or control characters.' }
   const url = URL.parse(text)
@@ -200,7 +203,7 @@ function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$|\.+$/g, '')
 }
 
-// IANA special-purpose registry, IPv4: everything here is private, local, reserved or a documentation example.
+// IANA special-purpose registry, IPv4: private, local, reserved and documentation ranges.
 const CLOSED_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -219,29 +222,29 @@ const CLOSED_V4 = [
   '240.0.0.0/4',
 ]
 
-// IPv6 is an allow-list: global unicast is 2000::/3. A list of closed ranges let [::127.0.0.1] through when it was tried.
+// IPv6 uses an allow-list: global unicast is 2000::/3. A list of closed ranges accepted [::127.0.0.1] when it was tried.
 const GLOBAL_V6 = '2000::/3'
-// Inside it: protocol assignments with Teredo, documentation, 6to4 (which carries an IPv4 address).
+// Inside it: protocol assignments with Teredo, documentation, 6to4 (which contains an IPv4 address).
 const CLOSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
-/** Which addresses a webhook may reach: global unicast only, and whatever the operator has opened. */
+/** The addresses that a webhook may reach: global unicast only, and ranges that the operator has allowed. */
 export class AddressPolicy {
   readonly #closedV4 = rangesOf(CLOSED_V4)
   readonly #globalV6 = rangesOf([GLOBAL_V6])
   readonly #closedV6 = rangesOf(CLOSED_V6)
   readonly #opened: BlockList
 
-  /** @param allowCidrs ranges that the operator opens although they are not public. */
+  /** @param allowCidrs ranges that the operator allows although they are not public */
   constructor(allowCidrs: readonly string[]) {
     this.#opened = rangesOf(allowCidrs)
   }
 
-  /** True for an address (no brackets) that the operator has opened by name. An IPv4 range opens its IPv6-mapped form too. */
+  /** True for an address (no brackets) that the operator has allowed. An IPv4 range includes its IPv6-mapped form. */
   isOpened(address: string): boolean {
     return isInRanges(this.#opened, address)
   }
 
-  /** True for an address that everybody can reach. */
+  /** True for a public address. */
   isPublic(address: string): boolean {
     const family = isIP(address)
     if (family === 0 || address.includes('%')) return false

@@ -1,4 +1,4 @@
-// A tenth event type is added: it goes to endpoints that name it, not to `*`, and every list shows it.
+// Adding a tenth event type: it goes to endpoints that name it, not to `*`, and is in every list.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asId } from '#shared/ids.ts'
 import { STAR_EVENT_TYPES, WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#shared/wire/webhook-event-names.ts'
@@ -31,7 +31,7 @@ it('`*` stands for the nine of the specification, whatever is added', () => {
 })
 
 describe('an event of the tenth type', () => {
-  it('goes to whoever named it, beside `*` or alone, and to nobody else', async () => {
+  it('goes to endpoints that name it, with `*` or alone, and to no other', async () => {
     const star = await site.listen('http://127.0.0.1:9/')
     const named = await site.listen('http://127.0.0.1:9/', [TENTH])
     const both = await site.listen('http://127.0.0.1:9/', ['*', TENTH])
@@ -42,7 +42,7 @@ describe('an event of the tenth type', () => {
     expect(receivers).not.toContain(star.webhookId)
   })
 
-  it('stands in every list that is not narrowed to other types', async () => {
+  it('is in every list that is not filtered by other types', async () => {
     const { webhookId } = await site.listen('http://127.0.0.1:9/', [TENTH])
     const { eventId } = await site.record({ type: TENTH })
     const shared = await site.record({ type: TENTH, audience: 'merchant' })

@@ -1,5 +1,5 @@
-// Chains of one to four printers, each free to fail and to return at any time, idle or in the middle of a ticket: no ticket waits while a
-// printer of its chain is well for longer than the policies between the two, none comes out twice unmarked, none is lost; however often the
+// Chains of one to four printers, each of which may fail and recover at any time, idle or in the middle of a ticket. No ticket waits longer
+// than the policies allow while a printer of its chain is ready, none is printed twice without a mark, none is lost, however often the
 // gateway is killed.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -10,37 +10,40 @@ import { OFFLINE, type ScriptedTransport } from '#test/doubles/scripted-transpor
 import { assertProperty } from '#test/harness/property.ts'
 
 const POLICY_MS = 5_000
-/** An idle printer that is off is checked again after at most this time: until then it counts as not ready. */
+/** An idle printer that is off is checked at least this often; until then it counts as ready. */
 const NOTICED_MS = 18_000
-/** Waits between questions and attempts, and the steps of this test. */
+/** Intervals between queries and attempts, and the steps of this test. */
 const SLACK_MS = 3_000
-/** So long one that answers takes until it has given no proof; the attempt under way when its time is over ends in peace. */
+/** Time for a missing proof. An attempt in progress is completed after its time is over. */
 const PROOF_MS = 10_000
-/** With all of four in trouble. */
+/** With all four in trouble. */
 const LONGEST_MS = 4 * (POLICY_MS + 2 * PROOF_MS) + NOTICED_MS + SLACK_MS
-/** Slips that close an incomplete ticket, at most, until a printer prints one well. */
+/** Slips that close an incomplete ticket, at most, until a printer prints one completely. */
 const MOST_SLIPS = 3
 const BLOCKED = { kind: 'blocked', reason: 'media-empty', detail: '' } as const
 const NAMES = ['A', 'B', 'C', 'D'] as const
 
-/** `stuck`: it stops in the middle of a ticket. `mute`: it takes tickets and proves none. `unproving`: nor the slips before them, and slowly. */
+/**
+ * `stuck`: stops in the middle of a ticket. `mute`: takes tickets and proves none. `unproving`: does not prove the slips before them
+ * either, and is slow.
+ */
 type Mode = 'well' | 'off' | 'blocked' | 'stuck' | 'mute' | 'unproving'
 type Step = { order: number } | { printer: number; mode: Mode } | { passMs: number } | { kill: true }
 
-/** A printer that behaves by its mode. */
+/** A printer with the behaviour of its mode. */
 class Member {
   transport: ScriptedTransport
   mode: Mode = 'well'
   changedMs = 0
   /** It left a ticket in doubt, and has proved none since. */
   isDoubtful = false
-  /** What the connections before this one brought. */
+  /** What was sent on earlier connections. */
   readonly #before: ScriptedTransport['sent'] = []
   #clock: Clock
   #goOn: (() => void) | null = null
   #slips = 0
   #mayStandUncut = false
-  /** Ends the wait for a proof: the printer is another now. */
+  /** Ends the wait for a proof, since the mode changed. */
   #change = new AbortController()
 
   constructor(transport: ScriptedTransport, clock: Clock) {
@@ -52,7 +55,7 @@ class Member {
     return [...this.#before, ...this.transport.sent]
   }
 
-  /** The gateway was killed, and its next process has another connection and a clock of its own. */
+  /** The gateway was killed: its next process has another connection and its own clock. */
   reopen(transport: ScriptedTransport, clock: Clock): void {
     this.#before.push(...this.transport.sent)
     this.#goOn = null
@@ -75,7 +78,7 @@ class Member {
     this.#change = new AbortController()
     this.transport.down = mode === 'off' ? OFFLINE : mode === 'blocked' ? BLOCKED : null
     if (mode === 'off' || mode === 'blocked') return
-    // Of one that is idle it is known only when it is asked again.
+    // The state of an idle printer is only known at the next query.
     if (mode === 'well' && this.#goOn) this.transport.show('online')
     this.#goOn?.()
   }
@@ -102,7 +105,7 @@ class Member {
         resolve(outcome)
       }
       signal.addEventListener('abort', () => end(this.transport.uncertain()))
-      // A stopped printer continues when somebody fixes it.
+      // A stopped printer continues after it was fixed.
       this.#goOn = () => end(this.mode === 'well' ? this.transport.printed() : this.transport.uncertain())
     })
   }
@@ -110,7 +113,7 @@ class Member {
   async #unproved(signal: AbortSignal): Promise<SendOutcome> {
     const { transport } = this
     const isSlip = this.#mayStandUncut && this.#slips < MOST_SLIPS
-    // Not one byte of the ticket goes out then.
+    // Then no byte of the ticket is sent.
     if (isSlip) transport.sent.pop()
     if (isSlip) this.#slips++
     this.#mayStandUncut = true
@@ -125,7 +128,7 @@ class Kitchen {
   readonly members: Member[]
   #orders = 0
   readonly #sinceMs = new Map<string, number>()
-  /** Where each job's ticket was seen last, and since when. */
+  /** The last printer of each job's ticket, and since when. */
   readonly #cameTo = new Map<string, { printerId: string; atMs: number }>()
 
   constructor(length: number, isCircle: boolean) {
@@ -199,14 +202,14 @@ class Kitchen {
       this.#cameTo.set(job_id, { printerId: printer_id, atMs: cameMs })
       const waits = `${job_id} waits at ${printer_id} beside a printer that is well`
       expect(nowMs - Math.max(cameMs, ...changesOf(way)), waits).toBeLessThanOrEqual(limitFor(way))
-      // Nor does it go round.
+      // Nor does it go round in a circle.
       expect(nowMs - Math.max(bornMs, ...changesOf(chain)), waits).toBeLessThanOrEqual(limitFor(chain))
     }
   }
 
   /**
-   * From the printer that has the ticket to the first ready one, both included; null: none is. One that left tickets in doubt gets none from
-   * another that does so now: they would go back and forth.
+   * From the printer that has the ticket to the first ready one, both included. Null: none is ready. A printer that left tickets in doubt
+   * gets none from another one in doubt: they would go back and forth.
    */
   #wayToWell(chain: readonly Member[], at: string): Member[] | null {
     const holder = chain.findIndex(({ transport }) => transport === this.core.transport(at))
@@ -227,7 +230,7 @@ class Kitchen {
     return ids.flatMap((id) => this.members[NAMES.findIndex((name) => name.toLowerCase() === id)] ?? [])
   }
 
-  /** Each copy of a ticket after its first one is marked as a possible duplicate. */
+  /** Each copy of a ticket after the first one is marked as a possible duplicate. */
   unmarked(): string[] {
     const seen = new Set<string>()
     const sent = this.members
@@ -242,14 +245,14 @@ class Kitchen {
     })
   }
 
-  /** Orders that have no result, or one that shows that nothing was tried. */
+  /** Orders without a result, or whose result shows that nothing was tried. */
   lost(): string[] {
     const results = new Map(this.core.reports.open(1_000).map(({ jobId, payload }) => [jobId, payload.state]))
     return [...this.#sinceMs.keys()].filter((jobId) => !['printed', 'uncertain'].includes(results.get(jobId) ?? ''))
   }
 }
 
-/** From when on it can be known how each of them is. */
+/** When the state of each can be known. */
 function changesOf(members: readonly Member[]): number[] {
   return members.map(({ mode, changedMs }) => changedMs + (mode === 'well' ? NOTICED_MS : 0))
 }
@@ -269,8 +272,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ passMs: fc.constantFrom(1_000, 5_000, 20_000, 60_000, 120_000) }),
 )
 
-describe('a chain of backups', () => {
-  it('never leaves a ticket behind, never prints one twice unmarked, and loses none', async () => {
+describe('a chain of backup printers', () => {
+  it('never leaves a ticket waiting, never prints one twice unmarked, and loses none', async () => {
     const chains = fc.record({
       length: fc.integer({ min: 1, max: 4 }),
       isCircle: fc.boolean(),
@@ -278,7 +281,7 @@ describe('a chain of backups', () => {
     })
     /** A fails next to a ready B. */
     const nextIsWell: Step[] = [{ printer: 0, mode: 'off' }, { order: 0 }, { passMs: 60_000 }]
-    /** The same, when B was off and idle and is well again for as long as it takes to notice. */
+    /** The same, after B was off and idle, and was ready again for as long as it takes to notice. */
     const nextIsBack: Step[] = [
       { printer: 1, mode: 'off' },
       { passMs: 120_000 },
@@ -286,7 +289,7 @@ describe('a chain of backups', () => {
       { passMs: 20_000 },
       ...nextIsWell,
     ]
-    /** B is off and idle, then A fails: C is well. */
+    /** B is off and idle, then A fails. C is ready. */
     const idleMiddle: Step[] = [
       { printer: 1, mode: 'off' },
       { passMs: 60_000 },
@@ -294,7 +297,7 @@ describe('a chain of backups', () => {
       { order: 0 },
       { passMs: 120_000 },
     ]
-    /** C has A's ticket and fails, while B has returned. */
+    /** C has A's ticket and fails, while B has recovered. */
     const holderFails: Step[] = [
       { printer: 0, mode: 'off' },
       { printer: 1, mode: 'off' },
@@ -306,7 +309,7 @@ describe('a chain of backups', () => {
       { printer: 1, mode: 'well' },
       { passMs: 120_000 },
     ]
-    /** B proved nothing until its ticket was given up or had gone to A. It is well now, and A fails. */
+    /** B proved nothing until its ticket was given up or had gone to A. It is ready now, and A fails. */
     const provedNothing: Step[] = [
       { printer: 1, mode: 'mute' },
       { order: 1 },

@@ -1,4 +1,4 @@
-// A printer that cannot print gives its tickets to its backup: in order, named, once; and prints a slip about it when it is back.
+// A printer that cannot print gives its tickets to its backup printer: in order, marked, once. When it is ready again it prints a slip about them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
 import { OFFLINE, type ScriptedTransport } from '#test/doubles/scripted-transport.ts'
@@ -29,7 +29,7 @@ describe('a printer with a backup', () => {
     await core.stop()
   })
 
-  it('gives its tickets away in their order after 20 s without a byte, and new ones at once', async () => {
+  it('gives its tickets away in order after 20 s without a connection, and new ones at once', async () => {
     grill.down = OFFLINE
     await core.queue.start()
     for (const n of [1, 2, 3]) core.accept(`pj_${n}`)
@@ -46,7 +46,7 @@ describe('a printer with a backup', () => {
     expect(core.queue.printers()[0]).toMatchObject({ name: 'Grill', isAbsent: true, queued: 0 })
   })
 
-  it('does not keep them for longer because it takes its time to say how it is', async () => {
+  it('does not keep them longer because its status is slow', async () => {
     grill.down = OFFLINE
     grill.prepare = (signal) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve(OFFLINE), { once: true }))
@@ -58,7 +58,7 @@ describe('a printer with a backup', () => {
     expect(ids(fry)).toEqual(['pj_1-1'])
   })
 
-  it('prints one slip with what went elsewhere when it is back, none of the tickets, and the next one itself', async () => {
+  it('prints one slip about the moved tickets when it is ready again, none of the tickets, and the next one itself', async () => {
     grill.down = OFFLINE
     await core.queue.start()
     core.accept('pj_1')
@@ -76,7 +76,7 @@ describe('a printer with a backup', () => {
     expect(core.queue.printers()[0]?.isAbsent).toBe(false)
   })
 
-  it('says nothing about an absence in which nothing went elsewhere', async () => {
+  it('prints no slip if nothing was moved', async () => {
     grill.down = OFFLINE
     await core.queue.start()
     await pass(60_000)
@@ -85,7 +85,7 @@ describe('a printer with a backup', () => {
     expect(grill.sent).toEqual([])
   })
 
-  it('waits longer for one that says why it cannot print', async () => {
+  it('waits longer for a printer that reports why it cannot print', async () => {
     grill.down = BLOCKED
     await core.queue.start()
     core.accept('pj_1')
@@ -95,7 +95,7 @@ describe('a printer with a backup', () => {
     expect(ids(fry)).toEqual(['pj_1-1'])
   })
 
-  it('gives up a ticket in which it stands still, empties its buffer, and marks it at the backup', async () => {
+  it('gives up a ticket in which it stopped, clears its buffer, and marks the ticket at the backup', async () => {
     grill.outcomes.push(
       (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(grill.uncertain()))),
     )
@@ -118,7 +118,7 @@ describe('a printer with a backup', () => {
     expect(grill.sent[1]?.text).toContain('(part may be here)')
   })
 
-  it('lets a ticket that goes on after a short stop end where it is', async () => {
+  it('completes a ticket that continues after a short stop', async () => {
     let goOn = (): void => {}
     grill.outcomes.push(() => new Promise((resolve) => (goOn = () => resolve(grill.printed()))))
     await core.queue.start()
@@ -150,7 +150,7 @@ describe('a printer with a backup', () => {
     expect(grill.sent.some(isBackup)).toBe(false)
   })
 
-  it('goes on to the backup of its backup, and not round in a circle', async () => {
+  it('uses the backup of its backup, and not round in a circle', async () => {
     core.set('fry', { backupPrinterId: 'bar' })
     core.set('bar', { backupPrinterId: 'grill' })
     grill.down = OFFLINE
@@ -173,7 +173,7 @@ describe('a printer with a backup', () => {
     expect(grill.sent.filter((sent) => !isSlip(sent)).map(isBackup)).toEqual([false])
   })
 
-  it('passes over a backup that leaves tickets in doubt, also when all is well with it otherwise', async () => {
+  it('skips a backup that leaves tickets in doubt, even if it is otherwise ready', async () => {
     core.set('grill', { backupAfterMs: 5_000 })
     core.set('fry', { backupPrinterId: 'bar' })
     for (let attempt = 0; attempt < 3; attempt++) fry.outcomes.push(() => fry.uncertain(false))
@@ -190,7 +190,7 @@ describe('a printer with a backup', () => {
     expect(ids(fry)).toEqual(['pj_0-1', 'pj_0-1', 'pj_0-1'])
   })
 
-  it('does not give a paused printer anything, nor the tickets of a paused one away', async () => {
+  it('gives nothing to a paused printer, and does not move the tickets of a paused one', async () => {
     core.set('fry', { paused: true })
     grill.down = OFFLINE
     await core.queue.start()
@@ -206,7 +206,7 @@ describe('a printer with a backup', () => {
     expect(ids(fry)).toEqual(['pj_1-1'])
   })
 
-  it('remembers the absence and what went elsewhere after a crash, and says it once', async () => {
+  it('keeps the outage and the moved tickets over a crash, and prints the slip once', async () => {
     grill.down = OFFLINE
     await core.queue.start()
     core.accept('pj_1')
@@ -227,7 +227,7 @@ describe('a printer with a backup', () => {
     expect(grill.sent).toEqual([])
   })
 
-  it('takes a held ticket to the backup when it fires meanwhile', async () => {
+  it('moves a held ticket to the backup when it fires meanwhile', async () => {
     grill.down = OFFLINE
     await core.queue.start()
     await core.held.start()
@@ -237,7 +237,7 @@ describe('a printer with a backup', () => {
     expect(ids(fry)).toEqual(['pj_1-1', 'pj_2-1'])
   })
 
-  it('calls off on paper where the ticket came out', async () => {
+  it('prints the VOID slip where the ticket was printed', async () => {
     grill.down = OFFLINE
     await core.queue.start()
     core.accept('pj_1')

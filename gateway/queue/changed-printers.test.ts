@@ -1,4 +1,4 @@
-// Printers that are removed or set up again while others depend on them: nothing gets stuck, and no state of the wrong device remains.
+// Printers that are removed or set up again while others depend on them: nothing gets stuck, and no state of the old device remains.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
 import { KNOWS_ALL } from '#test/doubles/printer-rig.ts'
@@ -21,15 +21,15 @@ afterEach(async () => {
   await core.stop()
 })
 
-describe('a backup that is removed', () => {
-  it('is nobody’s backup any more, and its printer can still be paused and changed', () => {
+describe('a backup printer that is removed', () => {
+  it('is no backup any more, and its printer can still be paused and changed', () => {
     core.set('grill', { backupPrinterId: 'fry' })
     expect(core.queue.removePrinter('fry').ok).toBe(true)
     expect(core.queue.pause('grill').ok).toBe(true)
     expect(core.printers.find('grill')?.settings).toMatchObject({ backupPrinterId: null, paused: true })
   })
 
-  it('leaves what comes meanwhile to the next backup that is named', async () => {
+  it('is replaced by the next backup that is set', async () => {
     core.set('grill', { backupPrinterId: 'fry' })
     grill.down = OFFLINE
     await core.queue.start()
@@ -46,7 +46,7 @@ describe('a backup that is removed', () => {
   })
 })
 
-describe('tickets that a person moves to a printer that is away', () => {
+describe('tickets that a person moves to a printer that cannot print', () => {
   it('go on to its backup', async () => {
     core.set('fry', { backupPrinterId: 'bar' })
     fry.down = OFFLINE
@@ -62,8 +62,8 @@ describe('tickets that a person moves to a printer that is away', () => {
   })
 })
 
-describe('a reprint of what a removed printer has printed', () => {
-  it('is refused until another printer is named', async () => {
+describe('a reprint of a ticket of a removed printer', () => {
+  it('is refused until another printer is chosen', async () => {
     await core.queue.start()
     core.accept('pj_1', { order: FRIES })
     await core.result('pj_1')
@@ -75,8 +75,8 @@ describe('a reprint of what a removed printer has printed', () => {
   })
 })
 
-describe('what a device was seen to answer', () => {
-  it('is not taken for that of the device at its new address', () => {
+describe('the recorded answers of a device', () => {
+  it('are not used for the device at its new address', () => {
     const old = core.printers.find('grill')
     if (!old) throw new Error('no grill')
     core.printers.saveCapability(old, KNOWS_ALL)

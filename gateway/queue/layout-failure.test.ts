@@ -1,4 +1,4 @@
-// A ticket whose bytes cannot be made, or that the output firewall refuses, must not stop the kitchen. The fault is planted in the layout.
+// A ticket whose layout fails, or that the output firewall refuses, must not stop the kitchen. The failure is injected into the layout.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const LAYOUT = '#shared/tickets/render-job.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
       return original.renderJobTicket(...args)
     },
   }))
-  // Other tests of this process may have the queue already, with the layout as it is.
+  // Other tests in this process may have loaded the queue with the real layout.
   vi.resetModules()
 })
 afterAll(() => {
@@ -36,7 +36,7 @@ describe('PrintQueue', () => {
     expect(core.transport('grill').sent.map(({ attemptId }) => attemptId)).toEqual(['pj_2-1.1'])
     const lines = core.logged.filter((line) => line.includes('cannot be laid out'))
     expect(lines).toEqual([expect.stringContaining(`"error":"${name.slice(4)}"`)])
-    // The message of the fault quotes the order.
+    // The message of the error quotes the order.
     expect(core.logged.join('')).not.toContain('canary')
     await core.stop()
   })

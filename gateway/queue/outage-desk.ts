@@ -1,4 +1,4 @@
-// What one printer's worker does about outages: hands its tickets to the backup, takes over again, parks what is too old.
+// Handles outages for one printer's worker: moves its tickets to the backup, takes over again, parks tickets that are too old.
 import type { PrinterTransport, Readiness, SendOutcome } from '#gateway/printers/transport.ts'
 import type { ListedTicket, OutageStore } from '#gateway/storage/outage-store.ts'
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
@@ -22,14 +22,14 @@ import {
 export interface OutageDeps {
   outages: OutageStore
   transport: PrinterTransport
-  /** The printer as it is set up now. */
+  /** The printer with its current settings. */
   printer: () => PrinterRecord
-  /** The printer that could get a ticket which waits at a printer; null: none. */
+  /** The printer that takes over a ticket waiting at a printer. Null: none. */
   takeOverFor: (ticket: { meantFor: string; at: string }) => string | null
   isUsable: (printerId: string) => boolean
-  /** Whether the last that it got may be a part of a ticket. */
+  /** True if the last document that it got may be incomplete. */
   lastMayBePartial: () => boolean
-  /** Since when it leaves all that it gets in doubt, relay time, as the program before this one has left it; null: it does not. */
+  /** Since when it leaves everything in doubt, in relay time, as stored by the last process. Null: it does not. */
   doubtSinceMs: EpochMs | null
   site: Pick<SiteFacts, 'timeZone'>
   time: TimeSource
@@ -38,21 +38,27 @@ export interface OutageDeps {
 }
 
 const DISCARD_LIMIT_MS = 4_000
-/** An absent printer that is ready, and proved nothing when it was last tried, is tried again after so long, each time longer: each may be paper. */
+/**
+ * Waits before each further attempt at an absent printer that is ready but proved nothing in its last attempt. Growing, because each
+ * attempt may be paper.
+ */
 const TRY_AGAIN_MS = [5_000, 10_000, 15_000, 30_000, 60_000, 120_000] as const
-/** A printer in doubt may have the tickets of others again so long after its last attempt without proof: only a ticket can show that it is well. Doubled by each. */
+/**
+ * After an attempt without proof, a printer in doubt may get tickets of others again after this time, doubled for each. Only a ticket can
+ * show that it works.
+ */
 const CHANCE_AFTER_MS = 30_000
 const MOST_DOUBLINGS = 4
 
 export class OutageDesk {
   readonly #deps: OutageDeps
   #trouble: Trouble
-  /** True until the printer was seen to work, at the start too: what waited meanwhile may be too old. */
+  /** True until the printer was seen to work, also at the start: tickets that waited meanwhile may be too old. */
   #wasAway = true
-  /** Attempts without proof since the last good one, and when the next may be made while others have its tickets. */
+  /** Attempts without proof since the last good one, and the time of the next one while others have its tickets. */
   #unproved = 0
   #tryAgainAtMs = 0
-  /** From when on it counts as well for the tickets of others, although it is in doubt. */
+  /** From this time it counts as ready for the tickets of others, although it is in doubt. */
   #chanceAtMs = 0
 
   constructor(deps: OutageDeps) {
@@ -64,24 +70,24 @@ export class OutageDesk {
     if (doubtMs !== null) this.#chanceAtMs = doubtMs + CHANCE_AFTER_MS
   }
 
-  /** Its tickets go to its backup. */
+  /** True if its tickets go to its backup. */
   get isAbsent(): boolean {
     return this.#deps.outages.isAbsent(this.#deps.printer().printerId)
   }
 
-  /** It is ready, which proves little: it proved nothing in its last attempt, not long ago, and others have its tickets. */
+  /** True if it is ready, but proved nothing in its last attempt a short time ago, and others have its tickets. */
   get isOnTrial(): boolean {
     const { outages, clock, isUsable } = this.#deps
     if (this.#trouble.doubtMs === null || !this.isAbsent || clock.monotonicMs() >= this.#tryAgainAtMs) return false
     return !outages.isAnyStranded(this.#deps.printer().printerId, isUsable)
   }
 
-  /** Whether to check for old tickets before the next one is taken. */
+  /** True if old tickets must be parked before the next one is taken. */
   get mustLookForStale(): boolean {
     return this.#wasAway && hasStaleRule(this.#deps.printer().settings)
   }
 
-  /** Milliseconds until tickets may go elsewhere; null: not at all in the current state. */
+  /** Milliseconds until its tickets may be moved. Null: not in the current state. */
   backupDueInMs(): number | null {
     const { printer, clock } = this.#deps
     const { settings } = printer()
@@ -90,7 +96,7 @@ export class OutageDesk {
     return backupDueInMs(this.#trouble, settings, clock.monotonicMs())
   }
 
-  /** Whether it has left tickets in doubt for so long, and so lately, that others should have them. */
+  /** True if it has left tickets in doubt for so long, and so recently, that others should have them. */
   get isDoubtful(): boolean {
     const { printer, clock } = this.#deps
     const { doubtMs } = this.#trouble
@@ -99,7 +105,7 @@ export class OutageDesk {
     return nowMs - doubtMs >= printer().settings.backupWhenDoubtfulAfterMs
   }
 
-  /** Whether another printer could get a ticket of this one. */
+  /** True if another printer could get a ticket of this one. */
   get canHandOver(): boolean {
     const { outages, takeOverFor } = this.#deps
     const { printerId } = this.#deps.printer()
@@ -107,7 +113,10 @@ export class OutageDesk {
     return [...meant].some((meantFor) => takeOverFor({ meantFor, at: printerId }) !== null)
   }
 
-  /** Queries until it answers, or until its tickets may go elsewhere: a slow check, as of another device that is identified, must not delay them. */
+  /**
+   * Checks the printer until it answers, or until its tickets may be moved: a slow check, such as identifying another device, must not
+   * delay them.
+   */
   async untilBackup(stop: AbortSignal, ask: (signal: AbortSignal) => Promise<Readiness>): Promise<Readiness> {
     const dueInMs = this.backupDueInMs()
     if (!dueInMs || !this.canHandOver) return ask(stop)
@@ -135,13 +144,13 @@ export class OutageDesk {
     }
   }
 
-  /** The printer stopped in the middle of a ticket, or went on. */
+  /** The printer stopped in the middle of a ticket, or continued. */
   stopped(isBlocked: boolean): void {
     this.#trouble = troubleInPlace(this.#trouble, isBlocked, this.#deps.clock.monotonicMs())
     if (isBlocked) this.#wasAway = true
   }
 
-  /** Gives its tickets to printers that can print them. Not called while a ticket is in flight. */
+  /** Moves its tickets to printers that can print them. Not called while a ticket is in flight. */
   async handOver(signal: AbortSignal, store: (write: () => void) => Promise<void>): Promise<void> {
     const { outages, takeOverFor, lastMayBePartial, log } = this.#deps
     const { printerId, name } = this.#deps.printer()
@@ -156,7 +165,10 @@ export class OutageDesk {
     })
   }
 
-  /** What is still in its buffer must not come out later, when another printer has printed it. Not called while a ticket is in flight. */
+  /**
+   * Clears the printer's buffer, whose content must not be printed after another printer has printed it. Not called while a ticket is in
+   * flight.
+   */
   async forget(signal: AbortSignal): Promise<void> {
     const { transport, clock, log } = this.#deps
     const limit = new AbortController()
@@ -167,7 +179,7 @@ export class OutageDesk {
     log.info({ printer: name, isEmpty }, 'the printer was asked to forget what it has not printed')
   }
 
-  /** The printer can print: it has its tickets again, and what is too old waits for a person. Writes; may be called again. */
+  /** The printer can print: it gets its tickets again, and those that are too old are parked. Writes; may be called repeatedly. */
   isBack(): void {
     if (this.isOnTrial) return
     const { outages, isUsable, time, log } = this.#deps
@@ -192,16 +204,16 @@ export class OutageDesk {
   }
 }
 
-// Slips of the gateway after an outage: which tickets went to another printer, which wait for a person. Pure.
+// Slips of the gateway after an outage: which tickets another printer printed, and which wait for a person. Pure.
 interface When {
   nowMs: number
-  /** IANA zone of the restaurant. */
+  /** IANA time zone of the restaurant. */
   timeZone: string
 }
 
 const MOST_LINES = 100
 
-/** One slip at a printer that is back: what its backup printed. Nothing on it must be made. */
+/** The slip for a printer that is ready again: tickets that its backup printed. Nothing on it must be made. */
 export function movedSlip(moved: readonly ListedTicket[], { nowMs, timeZone }: When): LocalDoc {
   return {
     kind: 'slip',
@@ -213,7 +225,7 @@ export function movedSlip(moved: readonly ListedTicket[], { nowMs, timeZone }: W
   }
 }
 
-/** One slip instead of a flood of old tickets. */
+/** One slip instead of many old tickets. */
 export function staleSlip(stale: readonly ListedTicket[], { nowMs, timeZone }: When): LocalDoc {
   const times = new TicketTimes(timeZone, nowMs)
   const oldestMs = Math.min(...stale.map(({ dueAtMs }) => dueAtMs))

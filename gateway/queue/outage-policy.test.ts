@@ -1,4 +1,4 @@
-// When a backup takes over, which one, and which tickets are too old.
+// When a backup printer takes over, which one, and which tickets are too old.
 import { describe, expect, it } from 'vitest'
 import type { ListedTicket } from '#gateway/storage/outage-store.ts'
 import { DEFAULT_PRINTER_SETTINGS, type PrinterSettings } from '#shared/printer-settings.ts'
@@ -29,13 +29,13 @@ const withBackup: PrinterSettings = { ...DEFAULT_PRINTER_SETTINGS, backupPrinter
 
 describe('backupDueInMs', () => {
   const offline = troubleAfterAsking(NO_TROUBLE, OFFLINE, 1_000)
-  it('counts from the first failure, and waits longer for one that says why', () => {
+  it('counts from the first failure, and waits longer for a printer that reports the reason', () => {
     expect(backupDueInMs(troubleAfterAsking(offline, OFFLINE, 9_000), withBackup, 9_000)).toBe(12_000)
     expect(backupDueInMs(troubleAfterAsking(NO_TROUBLE, BLOCKED, 1_000), withBackup, 9_000)).toBe(37_000)
     expect(backupDueInMs(troubleInPlace(NO_TROUBLE, true, 1_000), withBackup, 99_000)).toBe(0)
   })
 
-  it('goes on counting when the reason changes, and begins anew only when it was well', () => {
+  it('continues counting when the reason changes, and restarts only after it was ready', () => {
     const blocked = troubleAfterAsking(offline, BLOCKED, 5_000)
     expect(backupDueInMs(blocked, withBackup, 9_000)).toBe(37_000)
     const again = troubleAfterAsking(blocked, OFFLINE, 9_000)
@@ -45,17 +45,17 @@ describe('backupDueInMs', () => {
     expect(backupDueInMs(later, withBackup, 31_000)).toBe(20_000)
   })
 
-  it('is nothing for a printer that is well or paused', () => {
+  it('is null for a printer that is ready or paused', () => {
     expect(backupDueInMs(troubleAfterAsking(offline, READY, 2_000), withBackup, 99_000)).toBeNull()
     expect(backupDueInMs(offline, { ...withBackup, paused: true }, 99_000)).toBeNull()
   })
 
-  it('does not let a polite answer end doubt: only a proof does', () => {
+  it('ends doubt only after a proof, not after a status', () => {
     const doubt = troubleAfterAsking(troubleAfterSending(NO_TROUBLE, uncertain, 1_000), READY, 2_000)
     expect(backupDueInMs(troubleAfterSending(doubt, uncertain, 40_000), withBackup, 46_000)).toBe(0)
   })
 
-  it('counts a slip without proof as a ticket without proof', () => {
+  it('counts a slip without proof like a ticket without proof', () => {
     const slip = { kind: 'not-sent', readiness: OFFLINE, slipUnproved: true } as const
     const doubt = troubleAfterAsking(troubleAfterSending(NO_TROUBLE, slip, 1_000), READY, 2_000)
     expect(backupDueInMs(doubt, withBackup, 46_000)).toBe(0)
@@ -116,7 +116,7 @@ describe('takeOverFor', () => {
     expect(takeOverFor({ meantFor: 'a', at: 'b' }, printers)).toBe(expected)
   })
 
-  it('follows a person who gave the ticket to a printer of another chain', () => {
+  it('follows a person who moved the ticket to a printer of another chain', () => {
     const printers = [printer('a', null), printer('x', 'y', off), printer('y', null)]
     expect(takeOverFor({ meantFor: 'a', at: 'x' }, printers)).toBe('y')
   })
@@ -140,7 +140,7 @@ describe('staleTickets', () => {
   const waiting = [1, 2, 3, 4].map((n) => listed(n))
   const stale = (settings: Partial<PrinterSettings>) =>
     staleTickets(waiting, { ...DEFAULT_PRINTER_SETTINGS, ...settings }, 12 * 60_000).map(({ position }) => position)
-  it('are those above the age, and those before the newest so many', () => {
+  it('are those above the age, and all except the newest ones up to the limit', () => {
     expect(stale({})).toEqual([])
     expect(stale({ staleAfterMs: 9 * 60_000 })).toEqual([1, 2])
     expect(stale({ staleAboveTickets: 3 })).toEqual([1])
@@ -151,7 +151,7 @@ describe('staleTickets', () => {
 
 describe('slips', () => {
   const when = { nowMs: Date.UTC(2026, 10, 20, 21, 52), timeZone: 'UTC' }
-  it('say where each ticket went', () => {
+  it('list where each ticket went', () => {
     const moved = [
       listed(1, { state: 'printed' }),
       listed(2, { possibleDuplicate: true }),
@@ -170,7 +170,7 @@ describe('slips', () => {
     })
   })
 
-  it('say since when, and shorten what is too long', () => {
+  it('have the start time, and shorten long texts', () => {
     const many = Array.from({ length: 250 }, (_, n) => listed(n, { dueAtMs: Date.UTC(2026, 10, 20, 21, 14) }))
     const slip = staleSlip(many, when)
     expect(slip).toMatchObject({ title: '250 TICKETS WAITED 21:14-21:52' })

@@ -3,19 +3,19 @@ import type { Readiness, SendOutcome } from '#gateway/printers/transport.ts'
 import type { ListedTicket } from '#gateway/storage/outage-store.ts'
 import type { PrinterSettings } from '#shared/printer-settings.ts'
 
-/** Since when a printer does not do its work, milliseconds of the monotonic clock; null: it does. */
+/** Since when a printer cannot print, by reason, in milliseconds of the monotonic clock. Null: it can. */
 export interface Trouble {
-  /** Nothing answers, or another program uses it: not one byte can be sent. */
+  /** No connection: it does not answer, or another program uses it. */
   unreachableMs: number | null
-  /** It reports that it cannot print: paper, cover, error. Also in the middle of a ticket. */
+  /** It reports that it cannot print (paper, cover, error), also in the middle of a ticket. */
   blockedMs: number | null
-  /** It takes tickets, or the slip before one, and proves none. Only a proof ends this: to be ready is none. */
+  /** It takes tickets, or the slip before one, and proves none. Only a proof ends this; being ready does not. */
   doubtMs: number | null
 }
 
 export const NO_TROUBLE: Trouble = { unreachableMs: null, blockedMs: null, doubtMs: null }
 
-/** The outage begins with its first reason and ends when the printer is well: another reason meanwhile is the same outage. */
+/** The outage begins with its first reason and ends when the printer is ready. Another reason meanwhile is the same outage. */
 function sinceOf({ unreachableMs, blockedMs }: Trouble): number | null {
   return unreachableMs === null || blockedMs === null
     ? (unreachableMs ?? blockedMs)
@@ -39,12 +39,12 @@ export function troubleAfterSending(trouble: Trouble, outcome: SendOutcome, nowM
   return { ...trouble, doubtMs: trouble.doubtMs ?? trouble.blockedMs ?? nowMs }
 }
 
-/** It stopped in the middle of a ticket, or goes on. */
+/** It stopped in the middle of a ticket, or continued. */
 export function troubleInPlace(trouble: Trouble, isBlocked: boolean, nowMs: number): Trouble {
   return { ...trouble, blockedMs: isBlocked ? (sinceOf(trouble) ?? nowMs) : null }
 }
 
-/** In how many milliseconds its tickets may go elsewhere: 0 = now. Null: it is paused, or it has no trouble. */
+/** Milliseconds until its tickets may be moved; 0 = now. Null: it is paused, or there is no trouble. */
 export function backupDueInMs(trouble: Trouble, settings: PrinterSettings, nowMs: number): number | null {
   if (settings.paused) return null
   const { unreachableMs, blockedMs, doubtMs } = trouble
@@ -57,23 +57,23 @@ export function backupDueInMs(trouble: Trouble, settings: PrinterSettings, nowMs
   return dues.length === 0 ? null : Math.max(0, Math.min(...dues) - nowMs)
 }
 
-/** A printer as the choice of a backup sees it. */
+/** A printer, as needed for choosing a backup. */
 export interface BackupCandidate {
   printerId: string
   backupPrinterId: string | null
   /** Its own tickets go elsewhere until it prints again. */
   isAbsent: boolean
-  /** It was not seen to be unable to print, and it is not paused. */
+  /** It is not known to be unable to print, and it is not paused. */
   isUsable: boolean
-  /** It took tickets and proved none. It may be well since, which only another ticket can show. */
+  /** It took tickets and proved none. It may work again, which only another ticket can show. */
   isDoubtful: boolean
 }
 
 /**
- * The printer that takes over a ticket which waits at a printer that cannot print: the first ready one in the chain of the ticket's intended
- * printer, that one included. Members that are off, idle or busy, are skipped. One that leaves tickets in doubt gets only those that
- * no other can print, including the one where they wait. A ticket that a person moved to a printer outside of that chain follows the chain of
- * its current printer. Null: none can; then the ticket stays.
+ * The printer that takes over a ticket which waits at a printer that cannot print: the first ready one in the chain of the ticket's
+ * intended printer, including that one. Members that are off, idle or busy are skipped. One that leaves tickets in doubt gets only those
+ * that no other can print, including the one where they wait. A ticket that a person moved to a printer outside that chain uses the chain
+ * of its current printer. Null: none is ready, so the ticket stays.
  */
 export function takeOverFor(
   { meantFor, at }: { meantFor: string; at: string },
@@ -83,12 +83,12 @@ export function takeOverFor(
   const members = chain.some(({ printerId }) => printerId === at) ? chain : chainOf(at, printers)
   const able = members.filter((member) => member.printerId !== at && member.isUsable && !member.isAbsent)
   const holder = printers.find(({ printerId }) => printerId === at)
-  // Between two that are in doubt a ticket would go to and fro.
+  // Between two printers in doubt a ticket would go back and forth.
   const next = able.find(({ isDoubtful }) => !isDoubtful) ?? (holder?.isUsable ? undefined : able[0])
   return next?.printerId ?? null
 }
 
-/** A printer, its backup, that one's backup, and so on; each once. */
+/** A printer, its backup, that one's backup, and so on, each once. */
 function chainOf(printerId: string, printers: readonly BackupCandidate[]): BackupCandidate[] {
   const chain: BackupCandidate[] = []
   let next = printers.find((printer) => printer.printerId === printerId)
@@ -100,14 +100,14 @@ function chainOf(printerId: string, printers: readonly BackupCandidate[]): Backu
   return chain
 }
 
-/** Whether anything is ever too old at this printer. */
+/** True if tickets can become too old at this printer. */
 export function hasStaleRule({ staleAfterMs, staleAboveTickets }: PrinterSettings): boolean {
   return staleAfterMs !== null || staleAboveTickets !== null
 }
 
 /**
- * Which of the waiting tickets that nobody has released are parked after an outage: those older than `staleAfterMs`; and when more than `staleAboveTickets` wait,
- * all but the newest so many.
+ * The waiting tickets that are parked after an outage: those older than `staleAfterMs`; and if more than `staleAboveTickets` wait, all
+ * except the newest that many. Tickets that a person released are not included.
  * @param waiting in printing order
  */
 export function staleTickets(

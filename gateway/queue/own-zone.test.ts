@@ -1,4 +1,4 @@
-// One time zone for paper, page and screens: where a person has set one on the box, it wins over that of the order.
+// Paper, pages and displays use one time zone: one that a person set on the gateway overrides that of the order.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { boxAccess, siteOf } from '#gateway/control/box-access.ts'
 import type { ClaimedTicket } from '#gateway/storage/ticket-rows.ts'
@@ -14,7 +14,7 @@ afterEach(() => core.stop())
 const part = { printerId: 'grill', station: null, items: [], alsoAt: [] }
 const PAIRED = { gatewayId: 'gw_1', merchantName: 'Bistro', timeZone: 'America/New_York' }
 
-it('is that of the box on every kind of paper, and that of the relay while none is set', () => {
+it('is that of the gateway on every kind of paper, and that of the relay while none is set', () => {
   const { box } = boxAccess(core.db)
   const site = siteOf(PAIRED, box)
   const order: ClaimedTicket['content'] = { doc: { kind: 'order', order: core.order() }, part }
@@ -34,7 +34,7 @@ it('is that of the box on every kind of paper, and that of the relay while none 
   expect(inOwnZone(slip, site)).toMatchObject({ doc: { title: 'T', timeZone: 'Europe/Madrid' } })
 })
 
-it('is that of the relay after a box without a zone of its own was paired, and UTC before', () => {
+it('is that of the relay after pairing a gateway without its own zone, and UTC before', () => {
   const { box } = boxAccess(core.db)
   const site = siteOf({ gatewayId: '', merchantName: '', timeZone: 'UTC' }, box)
   expect([site.timeZone, site.relayTimeZone]).toEqual(['UTC', null])

@@ -1,10 +1,10 @@
-// Paper in the time zone of the box: one that a person has set overrides the zone in the order. Pure.
+// The gateway's own time zone for paper: if a person has set one, it overrides the zone in the order. Pure.
 import type { ClaimedTicket } from '#gateway/storage/ticket-rows.ts'
 import type { SiteFacts } from '#shared/site-facts.ts'
 
 type Content = NonNullable<ClaimedTicket['content']>
 
-/** The page, the screens and the paper must show the same hour. */
+/** Pages, displays and paper must show the same time. */
 export function inOwnZone(
   { doc, part }: Content,
   { ownTimeZone: timeZone = '' }: Pick<SiteFacts, 'ownTimeZone'>,

@@ -1,4 +1,4 @@
-// What waits for a person: tickets in doubt where the policy is hold, and old tickets after an outage.
+// Tickets that wait for a person: in doubt with the policy hold, and old ones after an outage.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
 import { OFFLINE, type ScriptedTransport } from '#test/doubles/scripted-transport.ts'
@@ -20,7 +20,7 @@ afterEach(async () => {
   await core.stop()
 })
 
-describe('a printer where a person decides about doubt', () => {
+describe('a printer with the policy hold', () => {
   beforeEach(async () => {
     core.set('grill', { doubt: 'hold' })
     grill.outcomes.push(() => grill.uncertain())
@@ -32,7 +32,7 @@ describe('a printer where a person decides about doubt', () => {
     await core.pass(2_000)
   }
 
-  it('parks the ticket, reports nothing of it yet, and goes on with the next one', async () => {
+  it('parks the ticket, does not report it yet, and prints the next one', async () => {
     await start()
     expect(core.states()).toEqual({ 'pj_1-1': 'parked', 'pj_2-1': 'printed' })
     expect(core.history.list({ limit: 9, state: 'parked' })).toMatchObject([{ ticketId: 'pj_1-1', reason: 'doubt' }])
@@ -52,7 +52,7 @@ describe('a printer where a person decides about doubt', () => {
     expect(grill.sent).toHaveLength(2)
   })
 
-  it('prints it marked when the person says so, also after a crash', async () => {
+  it('prints it with a mark when the person releases it, also after a crash', async () => {
     await start()
     use(core.crash())
     await core.queue.start()
@@ -61,7 +61,7 @@ describe('a printer where a person decides about doubt', () => {
     expect(grill.sent.map(isMarked)).toEqual([true])
   })
 
-  it('parks what a crash has interrupted', async () => {
+  it('parks a ticket that a crash has interrupted', async () => {
     grill.outcomes.unshift(() => new Promise(() => {}))
     await core.queue.start()
     core.accept('pj_1')
@@ -73,7 +73,7 @@ describe('a printer where a person decides about doubt', () => {
     expect(grill.sent).toEqual([])
   })
 
-  it('takes a parked ticket back with its order, and calls it off on paper, because it may be there', async () => {
+  it('cancels a parked ticket with its order, and prints a VOID slip, because it may be on paper', async () => {
     await start()
     expect(core.intake.cancel('pj_1')).toBe('too_late')
     expect((await core.result('pj_1')).state).toBe('uncertain')
@@ -88,7 +88,7 @@ describe('a printer with a limit for old tickets', () => {
     await core.pass(20 * MINUTE_MS)
   }
 
-  it('prints one slip after the outage, parks what is too old, and prints what is young', async () => {
+  it('prints one slip after the outage, parks old tickets, and prints recent ones', async () => {
     core.set('grill', { staleAfterMs: 10 * MINUTE_MS })
     grill.down = OFFLINE
     await core.queue.start()
@@ -109,7 +109,7 @@ describe('a printer with a limit for old tickets', () => {
     expect(grill.sent.some(isMarked)).toBe(false)
   })
 
-  it('never parks again what a person has let print, nor a reprint that a person wants', async () => {
+  it('never parks what a person has released again, nor a reprint that a person requested', async () => {
     core.set('grill', { staleAfterMs: 10 * MINUTE_MS })
     await core.queue.start()
     core.accept('pj_done')
@@ -129,7 +129,7 @@ describe('a printer with a limit for old tickets', () => {
     expect(grill.sent.filter(isSlip)).toHaveLength(1)
   })
 
-  it('lets at most so many of the newest print', async () => {
+  it('prints at most the given number of newest tickets', async () => {
     core.set('grill', { staleAboveTickets: 2 })
     grill.down = OFFLINE
     await core.queue.start()
@@ -140,7 +140,7 @@ describe('a printer with a limit for old tickets', () => {
     expect(grill.sent.filter(isSlip)).toHaveLength(1)
   })
 
-  it('looks at what waited while the program was down, before the first ticket', async () => {
+  it('checks what waited while the program was down, before the first ticket', async () => {
     core.set('grill', { staleAfterMs: 10 * MINUTE_MS })
     await wait(2)
     use(core.crash())
@@ -154,7 +154,7 @@ describe('a printer with a limit for old tickets', () => {
     expect(core.states()).toMatchObject({ 'pj_1-1': 'parked', 'pj_2-1': 'parked' })
   })
 
-  it('looks again when a ticket goes on after a long stop in its middle', async () => {
+  it('checks again when a ticket continues after a long stop in its middle', async () => {
     core.set('grill', { staleAfterMs: 10 * MINUTE_MS })
     let goOn = (): void => {}
     grill.outcomes.push(() => new Promise((resolve) => (goOn = () => resolve(grill.printed()))))
@@ -179,7 +179,7 @@ describe('a printer with a limit for old tickets', () => {
     expect(ids(grill)).toEqual(['pj_1-1', 'pj_2-1', 'pj_3-1', 'pj_4-1'])
   })
 
-  it('leaves a dismissed old ticket cancelled: nothing of it was ever on paper', async () => {
+  it('leaves a dismissed old ticket cancelled: nothing of it was on paper', async () => {
     core.set('grill', { staleAfterMs: 10 * MINUTE_MS })
     await wait(1)
     await core.queue.start()

@@ -1,4 +1,4 @@
-// What people do at the gateway: pause, move, take back, print again, change printers while the others print.
+// Actions of people at the gateway: pause, move, cancel, reprint, and change printers while the others print.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_PRINTER_SETTINGS } from '#shared/printer-settings.ts'
 import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 describe('PrintQueue.pause', () => {
-  it('lets the ticket in flight end, takes no other until resume, and survives a crash', async () => {
+  it('completes the ticket in flight, takes no other until resume, and survives a crash', async () => {
     let end = (): void => {}
     grill.outcomes.push(() => new Promise((resolve) => (end = () => resolve(grill.printed()))))
     await core.queue.start()
@@ -60,7 +60,7 @@ describe('PrintQueue.pause', () => {
 })
 
 describe('PrintQueue.moveAll', () => {
-  it('moves what waits in its order, and gives up a ticket at which the printer stands still', async () => {
+  it('moves what waits in order, and gives up a ticket in which the printer has stopped', async () => {
     grill.outcomes.push(
       (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(grill.uncertain()))),
     )
@@ -77,7 +77,7 @@ describe('PrintQueue.moveAll', () => {
     expect(grill.discarded, 'asked to forget the rest of it').toBe(1)
   })
 
-  it('leaves the ticket that is being printed to its printer', async () => {
+  it('leaves the ticket in progress at its printer', async () => {
     let end = (): void => {}
     grill.outcomes.push(() => new Promise((resolve) => (end = () => resolve(grill.printed()))))
     await core.queue.start()
@@ -90,7 +90,7 @@ describe('PrintQueue.moveAll', () => {
 })
 
 describe('PrintQueue.moveTicket', () => {
-  it('moves one waiting ticket and leaves the others where they are', async () => {
+  it('moves one waiting ticket and leaves the others', async () => {
     for (const n of [1, 2]) core.accept(`pj_${n}`)
     expect(await core.queue.moveTicket('pj_2-1', 'fry')).toEqual({ ok: true, ticketId: 'pj_2-1' })
     await core.queue.start()
@@ -100,7 +100,7 @@ describe('PrintQueue.moveTicket', () => {
     expect(await core.queue.moveTicket('pj_2-1', 'grill')).toEqual({ ok: false, reason: 'settled' })
   })
 
-  it('gives up the one at which the printer stands still, and marks it', async () => {
+  it('gives up the one in which the printer has stopped, and marks it', async () => {
     grill.outcomes.push(
       (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(grill.uncertain()))),
     )
@@ -116,7 +116,7 @@ describe('PrintQueue.moveTicket', () => {
     expect(fry.sent.map(isMarked)).toEqual([true])
   })
 
-  it('says what cannot be moved, and where nothing can go', async () => {
+  it('reports what cannot be moved, and if there is no other printer', async () => {
     core.accept('pj_1')
     const test = core.queue.printLocal('grill', { kind: 'drawer', queuedAtMs: 0, timeZone: 'UTC' })
     expect(await core.queue.moveTicket(test, 'fry')).toEqual({ ok: false, reason: 'own-document' })
@@ -124,7 +124,7 @@ describe('PrintQueue.moveTicket', () => {
     expect(await core.queue.moveTicket('nothing', 'fry')).toEqual({ ok: false, reason: 'unknown-ticket' })
   })
 
-  it('does not give up what stands still at its printer for the sake of a move that is refused', async () => {
+  it('does not give up a stopped ticket for a move that is refused', async () => {
     let aborted = 0
     grill.outcomes.push((signal) => new Promise(() => signal.addEventListener('abort', () => aborted++)))
     await core.queue.start()
@@ -138,7 +138,7 @@ describe('PrintQueue.moveTicket', () => {
 })
 
 describe('PrintQueue.cancelTicket', () => {
-  it('takes one waiting ticket back and leaves the others of its order', async () => {
+  it('cancels one waiting ticket and leaves the others of its order', async () => {
     core.accept('pj_1', { order: { items: both } })
     expect(core.queue.cancelTicket('pj_1-1')).toEqual({ ok: true, ticketId: 'pj_1-1' })
     expect(core.queue.cancelTicket('pj_1-1')).toEqual({ ok: false, reason: 'settled' })
@@ -150,7 +150,7 @@ describe('PrintQueue.cancelTicket', () => {
     })
   })
 
-  it('does not take back what is on its way', async () => {
+  it('does not cancel a ticket in progress', async () => {
     grill.outcomes.push(() => new Promise(() => {}))
     await core.queue.start()
     core.accept('pj_1')
@@ -175,13 +175,13 @@ describe('PrintQueue.reprint', () => {
     await core.result('pj_2')
   })
 
-  it('is refused for an order that was taken back', async () => {
+  it('is refused for a cancelled order', async () => {
     core.accept('pj_1')
     core.intake.cancel('pj_1')
     expect(core.queue.reprint('pj_1-1')).toEqual({ ok: false, reason: 'cancelled' })
   })
 
-  it('of an order that is called off afterwards is called off too', async () => {
+  it('of an order that is voided afterwards is voided too', async () => {
     grill.down = OFFLINE
     await core.queue.start()
     core.accept('pj_1')
@@ -208,7 +208,7 @@ describe("the gateway's own documents", () => {
   })
 })
 
-describe('a document that somebody waits for', () => {
+describe('a document that a person waits for', () => {
   const test = () =>
     core.queue.printLocal('grill', {
       kind: 'test',
@@ -218,7 +218,7 @@ describe('a document that somebody waits for', () => {
       facts: [],
     })
 
-  it('is dropped when its printer does not come back soon', async () => {
+  it('is dropped if its printer does not become ready soon', async () => {
     grill.down = OFFLINE
     await core.queue.start()
     await core.held.start()
@@ -230,7 +230,7 @@ describe('a document that somebody waits for', () => {
     expect(grill.sent).toEqual([])
   })
 
-  it('is tried once: doubt and power cuts do not repeat it', async () => {
+  it('is tried once: doubt and power failures do not repeat it', async () => {
     grill.outcomes.push(
       () => grill.uncertain(),
       () => new Promise(() => {}),
@@ -248,7 +248,7 @@ describe('a document that somebody waits for', () => {
   })
 })
 
-describe('printers that change while it runs', () => {
+describe('printers that change at run time', () => {
   const added = {
     ...GRILL,
     name: 'Bar',
@@ -257,7 +257,7 @@ describe('printers that change while it runs', () => {
     settings: DEFAULT_PRINTER_SETTINGS,
   }
 
-  it('are added, print at once, and are removed when nothing waits for them', async () => {
+  it('are added, print at once, and are removed if nothing waits for them', async () => {
     await core.queue.start()
     expect(core.queue.addPrinter(added)).toMatchObject({ ok: true, printer: { printerId: 'bar', isDefault: false } })
     expect(core.queue.addPrinter(added)).toEqual({ ok: false, reason: 'name-taken' })
@@ -273,7 +273,7 @@ describe('printers that change while it runs', () => {
     expect(fry.sent[0]?.text).toContain('BACKUP FROM Bar')
   })
 
-  it('get a new connection at a new address after the ticket in flight, and the others notice nothing', async () => {
+  it('get a new connection at a new address after the ticket in flight, without effect on the others', async () => {
     let end = (): void => {}
     grill.outcomes.push(() => new Promise((resolve) => (end = () => resolve(grill.printed()))))
     await core.queue.start()
@@ -292,7 +292,7 @@ describe('printers that change while it runs', () => {
     expect(core.transport('grill').sent.some(isMarked)).toBe(false)
   })
 
-  it('let go of a ticket at which the old device stands still', async () => {
+  it('give up a ticket in which the old device has stopped', async () => {
     grill.outcomes.push(
       (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(grill.uncertain()))),
     )
@@ -306,7 +306,7 @@ describe('printers that change while it runs', () => {
     expect(core.transport('grill').sent.map(isMarked)).toEqual([true])
   })
 
-  it('refuse what cannot be', () => {
+  it('refuse invalid changes', () => {
     expect(core.queue.updatePrinter('grill', { settings: { backupPrinterId: 'grill' } })).toEqual({
       ok: false,
       reason: 'backup-is-itself',
@@ -319,7 +319,7 @@ describe('printers that change while it runs', () => {
     expect(core.queue.updatePrinter('no', {})).toEqual({ ok: false, reason: 'unknown-printer' })
   })
 
-  it('keep what a technician set when the same configuration is applied again at the next start', () => {
+  it('keep the technician’s settings when the same configuration is applied at the next start', () => {
     core.queue.updatePrinter('grill', { host: '127.0.0.9' })
     core.printers.apply([GRILL, FRY], 1)
     expect(core.printers.find('grill')?.host).toBe('127.0.0.9')
@@ -329,7 +329,7 @@ describe('printers that change while it runs', () => {
 })
 
 describe('HistoryStore.ticket', () => {
-  it('tells every attempt and the timeline with milliseconds', async () => {
+  it('has every attempt and the timeline in milliseconds', async () => {
     grill.outcomes.push(async () => {
       await core.clock.sleep(40)
       return grill.uncertain()

@@ -1,4 +1,4 @@
-// The power fails at every commit and at every first byte of a story: nothing is ever lost, and nothing is on paper twice without a mark.
+// Power failures at every commit and at every first byte of a scenario: nothing is lost, and nothing is on paper twice without a mark.
 import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
@@ -9,13 +9,13 @@ interface Copy {
   text: string
 }
 
-/** What happens at which half second. Actions of people may be repeated: somebody who saw the lights go out tries again. */
+/** Steps by half second. Actions of people may be repeated: after a power failure they try again. */
 type Story = Record<number, (kitchen: Kitchen) => unknown>
 
 const STEP_MS = 500
 const MARK = 'POSSIBLE DUPLICATE'
 
-/** A gateway whose power fails at the n-th event (a commit, or the first byte of a ticket) and comes back at once. */
+/** A gateway whose power fails at the n-th event (a commit, or the first byte of a ticket) and returns at once. */
 class Kitchen {
   core: GatewayCore
   readonly paper: Copy[] = []
@@ -44,7 +44,7 @@ class Kitchen {
     }
   }
 
-  /** The relay sends it again until it was taken. */
+  /** The relay sends it again until it was acknowledged. */
   order(): void {
     const n = this.orders + 1
     if (this.core.identity.lastSeq() < n) this.core.accept(`pj_${n}`)
@@ -89,7 +89,7 @@ class Kitchen {
       transport.down = this.down.has(id) ? OFFLINE : null
       const send = transport.send.bind(transport)
       transport.send = async (document, attemptId, signal) => {
-        // What runs after the lights went out does not happen.
+        // Code that runs after the power failure has no effect.
         if (this.core !== core || this.isDark) return new Promise(() => {})
         const text = Buffer.from(document.bytes).toString('latin1')
         if (!transport.down) this.paper.push({ ticketId: attemptId.replace(/\.\d+$/, ''), text })
@@ -106,7 +106,7 @@ class Kitchen {
   }
 }
 
-/** Every order is on paper, every copy after the first is marked, and so is every slip. */
+/** Every order is on paper, and every copy after the first is marked, and so is every slip. */
 function judge({ paper, orders, core }: Kitchen, slips: number): void {
   for (let n = 1; n <= orders; n++)
     expect(paper.filter(({ ticketId }) => ticketId === `pj_${n}-1`).length, `copies of order ${n}`).toBeGreaterThan(0)
@@ -139,8 +139,8 @@ async function everyPowerCut(
   return whole.events
 }
 
-describe('a power cut at any moment', () => {
-  it('of a failover to the backup and of the return', async () => {
+describe('a power failure at any moment', () => {
+  it('during a failover to the backup and the return', async () => {
     const events = await everyPowerCut(
       { grill: { backupPrinterId: 'fry', backupAfterMs: 5_000 } },
       {
@@ -159,7 +159,7 @@ describe('a power cut at any moment', () => {
     expect(events).toBeGreaterThan(10)
   })
 
-  it('of parking old tickets behind a slip and of letting them print', async () => {
+  it('during parking of old tickets after a slip and their release', async () => {
     const events = await everyPowerCut(
       { grill: { staleAboveTickets: 2 } },
       {
@@ -179,7 +179,7 @@ describe('a power cut at any moment', () => {
     expect(events).toBeGreaterThan(8)
   })
 
-  it('of a move by hand', async () => {
+  it('during a move by hand', async () => {
     const events = await everyPowerCut(
       {},
       {
@@ -198,7 +198,7 @@ describe('a power cut at any moment', () => {
     expect(events).toBeGreaterThan(6)
   })
 
-  it('of tickets in doubt that a person lets print', async () => {
+  it('during the release of tickets in doubt', async () => {
     const events = await everyPowerCut(
       { grill: { doubt: 'hold' } },
       {

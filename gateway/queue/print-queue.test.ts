@@ -1,4 +1,4 @@
-// The queue's guarantees: one commit before the first byte, strict order, marked reprints, and a failing printer delays no other.
+// Guarantees of the queue: one commit before the first byte, strict order, marked reprints, and a failing printer delays no other.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fillDisk } from '#test/doubles/full-disk.ts'
 import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
@@ -18,7 +18,7 @@ describe('PrintQueue', () => {
     expect(core.fatal).toEqual([])
     await core.stop()
   })
-  /** Commits made when each document was handed to the printer, from now on. */
+  /** Number of commits when each document was sent to the printer, counted from now. */
   function commitsAtSends(): number[] {
     const start = core.db.commits
     const seen: number[] = []
@@ -38,7 +38,7 @@ describe('PrintQueue', () => {
     expect((await core.result('pj_1')).state).toBe('printed')
   })
 
-  it('waits with the next ticket while the disk is too full to note the last, and prints neither twice', async () => {
+  it('waits with the next ticket while the disk is too full to record the last, and prints neither twice', async () => {
     await core.queue.start()
     let makeRoom = () => {}
     grill.outcomes.push(() => {
@@ -58,7 +58,7 @@ describe('PrintQueue', () => {
     expect(core.states()).toEqual({ 'pj_1-1': 'printed', 'pj_2-1': 'printed' })
   })
 
-  it('goes on with what waits once the disk has room again', async () => {
+  it('continues with what waits once there is disk space again', async () => {
     core.accept('pj_1')
     const makeRoom = fillDisk(core.db.sqlite)
     await core.queue.start()
@@ -82,7 +82,7 @@ describe('PrintQueue', () => {
     expect(core.reports.open(9).map(({ jobId }) => jobId)).toEqual(['pj_1', 'pj_2', 'pj_3'])
   })
 
-  it('reports evidence on relay time', async () => {
+  it('reports times in relay time', async () => {
     const t = core.clock.monotonicMs()
     core.relayTime.observe({ t0: t, t1: 1_800_000_000_000, t2: 1_800_000_000_000, t3: t })
     await core.queue.start()
@@ -114,7 +114,7 @@ describe('PrintQueue', () => {
     })
   })
 
-  it('prints in the order of acceptance, also after the printer was away', async () => {
+  it('prints in the order of acceptance, also after an outage', async () => {
     grill.outcomes.push(() => grill.offline())
     grill.readiness.push({ kind: 'ready' }, OFFLINE, OFFLINE, BLOCKED)
     await core.queue.start()
@@ -128,7 +128,7 @@ describe('PrintQueue', () => {
     expect(grill.sent.some(isMarked)).toBe(false)
   })
 
-  it('asks before it commits a new intent, so a dead printer costs no commits', async () => {
+  it('checks the printer before it commits a new intent, so an unreachable printer costs no commits', async () => {
     grill.outcomes.push(() => grill.offline())
     grill.readiness.push({ kind: 'ready' }, ...Array.from({ length: 200 }, () => OFFLINE))
     await core.queue.start()
@@ -153,7 +153,7 @@ describe('PrintQueue', () => {
     expect(grill.sent).toHaveLength(2)
   })
 
-  it('never lets a dead printer delay another', async () => {
+  it('never delays a printer because of another that is unreachable', async () => {
     grill.outcomes.push(() => new Promise(() => {}))
     await core.queue.start()
     const items = ['grill', 'fry'].map((station) => ({ umsId: station, name: station, qty: 1, modifiers: [], station }))
@@ -179,7 +179,7 @@ describe('PrintQueue', () => {
     expect(result.tickets[0]).toMatchObject({ state: 'printed', attempts: 2, possibleDuplicate: true })
   })
 
-  it('gives a mute printer three copies at most, reports uncertain and goes on', async () => {
+  it('sends at most three copies to a mute printer, reports uncertain and continues', async () => {
     for (let n = 0; n < 3; n++) grill.outcomes.push(() => grill.uncertain(false))
     await core.queue.start()
     core.accept('pj_1')
@@ -201,7 +201,7 @@ describe('PrintQueue', () => {
     expect(grill.sent).toHaveLength(1)
   })
 
-  it('says LATE after ten minutes, and only then', async () => {
+  it('prints LATE after ten minutes, and not before', async () => {
     core.accept('pj_1', { order: { queuedAtMs: core.clock.now() - 599_000 } })
     core.accept('pj_2', { order: { queuedAtMs: core.clock.now() - 601_000 } })
     const fireAtMs = core.clock.now() - 60_000
@@ -211,7 +211,7 @@ describe('PrintQueue', () => {
     expect(grill.sent.map(({ text }) => text.includes('LATE'))).toEqual([false, true, false])
   })
 
-  it('leaves an idle printer alone that its transport looks after, until it is said to be away', async () => {
+  it('does not query an idle printer that its transport watches, until it is reported offline', async () => {
     await core.queue.start()
     await core.clock.advance(0)
     const hear = (state: 'online' | 'offline') => {
@@ -227,7 +227,7 @@ describe('PrintQueue', () => {
     expect(grill.prepared).toBeGreaterThan(1)
   })
 
-  it('asks an idle printer at once, each minute, and more often while it is offline', async () => {
+  it('queries an idle printer at once, each minute, and more often while it is offline', async () => {
     await core.queue.start()
     await core.clock.advance(0)
     expect(grill.prepared).toBe(1)
@@ -241,7 +241,7 @@ describe('PrintQueue', () => {
     expect(core.queue.snapshot().printers[0]).toMatchObject({ state: 'online', reasons: ['none'] })
   })
 
-  it('tells of a change of health, not of each ticket', async () => {
+  it('signals a change of health, not each ticket', async () => {
     let changes = 0
     core.queue.changed.subscribe(() => changes++)
     await core.queue.start()
@@ -254,7 +254,7 @@ describe('PrintQueue', () => {
     expect(changes).toBe(3)
   })
 
-  it('keeps what a printer was seen to answer', async () => {
+  it('stores what a printer was seen to answer', async () => {
     await core.queue.start()
     const capability = { dleEot: true, asb: false, gsParenH: true, gsI: true, gsR: true, learntAtMs: 5 }
     grill.learn(capability)
@@ -266,7 +266,7 @@ describe('PrintQueue', () => {
 })
 
 describe('PrintQueue after a crash', () => {
-  it('prints what was being sent again, marked, and the rest once', async () => {
+  it('prints the ticket in progress again, marked, and the rest once', async () => {
     const before = new GatewayCore()
     before.transport('grill').outcomes.push(() => new Promise(() => {}))
     await before.queue.start()
@@ -296,7 +296,7 @@ describe('PrintQueue after a crash', () => {
     await core.stop()
   })
 
-  it('keeps a result until it is acknowledged, whatever happens', async () => {
+  it('keeps a result until it is acknowledged', async () => {
     let core = new GatewayCore()
     await core.queue.start()
     core.accept('pj_1')
@@ -315,7 +315,7 @@ describe('PrintQueue after a crash', () => {
 })
 
 describe('PrintQueue.stop', () => {
-  it('lets the ticket in flight end and claims nothing more', async () => {
+  it('completes the ticket in flight and claims nothing more', async () => {
     const core = new GatewayCore()
     const grill = core.transport('grill')
     grill.outcomes.push(async () => {
@@ -334,7 +334,7 @@ describe('PrintQueue.stop', () => {
     await core.stop()
   })
 
-  it('hurries a slow printer after a second and ends within 3.3 s in any case', async () => {
+  it('aborts a slow ticket after a second and ends within 3.3 s', async () => {
     const core = new GatewayCore([GRILL, FRY])
     const [grill, fry] = [core.transport('grill'), core.transport('fry')]
     grill.outcomes.push(

@@ -53,20 +53,20 @@ export interface PrintQueueDeps {
   acts: TicketActs
   outages: OutageStore
   reports: ReportStore
-  /** Makes the connection to a printer. `interrupted`: part of a ticket may be on its paper without a cut. */
+  /** Creates the connection to a printer. `interrupted`: part of a ticket may be on its paper without a cut. */
   createTransport: (printer: PrinterRecord, interrupted: boolean) => PrinterTransport
-  /** Draws what printers have no characters for; without one such characters are transliterated. */
+  /** Draws what printers have no characters for. Without one such characters are transliterated. */
   raster?: TextRaster | null
-  /** The picture on receipts. */
+  /** The logo on receipts. */
   logo?: Pick<ReceiptLogo, 'bitmap'> | null
   /** Relay time. */
   time: TimeSource
   clock: Clock
   random: () => number
   log: Logger
-  /** The restaurant as it is paired now: for the log, and for the times on the gateway's own slips. */
+  /** The restaurant with which the gateway is paired, for the log and for times on the gateway's own slips. */
   site?: SiteFacts
-  /** A bug or a failed disk: the program must end and start again. */
+  /** Called for a bug or a failed disk: the program must end and restart. */
   onFatal: (error: unknown) => void
 }
 
@@ -80,13 +80,13 @@ export interface PrinterView extends PrinterReport {
   isPaused: boolean
   /** Tickets that wait for a person. */
   parked: number
-  /** Its tickets go to its backup until it prints again. */
+  /** True if its tickets go to its backup until it prints again. */
   isAbsent: boolean
-  /** Id of the printer that has its tickets meanwhile; its own while it has them itself. */
+  /** Id of the printer that has its tickets meanwhile; its own id otherwise. */
   ticketsGoTo: string
-  /** Another device at its address; null: none was seen. */
+  /** Another device at its address. Null: none was seen. */
   stranger: Stranger | null
-  /** Where the printer itself was last recognised; null: not since the start. */
+  /** Where the printer was last recognized. Null: not since the start. */
   place: Place | null
 }
 
@@ -106,7 +106,7 @@ interface Line {
 const UNPAIRED: SiteFacts = { gatewayId: '', merchantName: '', timeZone: 'UTC' }
 
 export class PrintQueue implements Service {
-  /** A printer's state or reasons changed. Not fired for each ticket: counts go with the next status. */
+  /** A printer's state or reasons changed. Not signalled for each ticket: counts are sent with the next heartbeat. */
   readonly changed = new Signal()
   /** A printer was added, changed or removed. */
   readonly printersChanged = new Signal()
@@ -131,11 +131,11 @@ export class PrintQueue implements Service {
     const interrupted = jobs.door.recover(MAX_ATTEMPTS, (id) => printers.find(id)?.settings.doubt === 'hold')
     if (interrupted > 0) log.warn({ tickets: interrupted }, 'tickets were interrupted; their next copies are marked')
     for (const printer of printers.all()) this.#open(printer, outages.doubtSinceMs(printer.printerId))
-    // All of them exist before the first one uses another as its backup.
+    // All lines must exist before the first one uses another as its backup.
     for (const { worker } of this.#lines) worker.start(onFatal)
   }
 
-  /** Claims nothing more and lets the tickets in flight end, at most about 3 s. */
+  /** Claims nothing more and completes the tickets in flight, for at most about 3 s. */
   async stop(): Promise<void> {
     this.#started = false
     await Promise.all(this.#lines.map(({ worker }) => worker.stop()))
@@ -143,7 +143,7 @@ export class PrintQueue implements Service {
     this.#lines = []
   }
 
-  /** For the relay. */
+  /** The state for the relay. */
   snapshot(): QueueSnapshot {
     const counts = this.#deps.history.counts()
     const printers = this.#views(counts).map(({ printerId, name, stations, isDefault, state, reasons, queued }) => ({
@@ -162,12 +162,12 @@ export class PrintQueue implements Service {
     return this.#deps.history.isAnyQueued()
   }
 
-  /** What waits anywhere, and the results that the relay has not acknowledged. */
+  /** What waits at any printer, and the results that the relay has not acknowledged. */
   waiting(): QueueSnapshot['queue'] {
     return this.#waiting(this.#deps.history.counts())
   }
 
-  /** For people: with address and what to do. */
+  /** The printers for people: with address and what to do. */
   printers(): PrinterView[] {
     return this.#views(this.#deps.history.counts())
   }
@@ -206,7 +206,7 @@ export class PrintQueue implements Service {
     })
   }
 
-  /** Adds a printer; it prints at once. */
+  /** Adds a printer, which prints at once. */
   addPrinter(printer: NewPrinter, by = this.#here()): PrinterChange {
     const change = this.#deps.printers.add(printer, by)
     if (change.ok) {
@@ -217,8 +217,8 @@ export class PrintQueue implements Service {
   }
 
   /**
-   * Changes a printer. A new address, profile or kind of connection takes effect when the ticket in flight there has ended (a ticket that
-   * is stopped is given up, and printed again with the mark); everything else with the next ticket. Other printers notice nothing.
+   * Changes a printer. A new address, profile or kind of connection applies after the ticket in flight (a stopped ticket is given up and
+   * printed again with the mark); everything else applies from the next ticket. Other printers are not affected.
    */
   updatePrinter(printerId: string, update: PrinterUpdate, by = this.#here()): PrinterChange {
     const { printers } = this.#deps
@@ -242,7 +242,7 @@ export class PrintQueue implements Service {
     return change
   }
 
-  /** The stored list was changed as a whole, in a transaction of its own: opens, changes and replaces workers to match it. */
+  /** The stored list was replaced in another transaction: opens, changes and replaces workers to match it. */
   printersWereWritten(): void {
     for (const printer of this.#deps.printers.all()) {
       const line = this.#line(printer.printerId)
@@ -253,12 +253,12 @@ export class PrintQueue implements Service {
     this.#tellOfPrinters()
   }
 
-  /** A person on the box itself, now. */
+  /** A person at the gateway, now. */
   #here(): PrinterWriter {
     return { who: WRITTEN_HERE, atMs: this.#deps.time.now() }
   }
 
-  /** The printer gets no ticket until `resume`, also after a restart. The one in flight ends. */
+  /** The printer gets no ticket until `resume`, also after a restart. The ticket in flight is completed. */
   pause(printerId: string): PrinterChange {
     return this.updatePrinter(printerId, { settings: { paused: true } })
   }
@@ -267,13 +267,13 @@ export class PrintQueue implements Service {
     return this.updatePrinter(printerId, { settings: { paused: false } })
   }
 
-  /** Moves everything that waits at a printer to another one, also a ticket at which the printer has stopped. Returns how many. */
+  /** Moves everything that waits at a printer to another one, including a ticket in which the printer has stopped. Returns the number. */
   async moveAll(from: string, to: string): Promise<number> {
     await this.#line(from)?.worker.letGo()
     return this.#deps.acts.moveAll(from, to)
   }
 
-  /** Moves one waiting ticket to another printer, also the one at which its printer has stopped. */
+  /** Moves one waiting ticket to another printer, or one in which its printer has stopped. */
   async moveTicket(ticketId: string, to: string): Promise<TicketAct> {
     const { acts } = this.#deps
     const moved = acts.move(ticketId, to)
@@ -286,7 +286,7 @@ export class PrintQueue implements Service {
     return this.#deps.acts.cancel(ticketId)
   }
 
-  /** Once more, marked REPRINT; on the printer that it was on, or on another one. */
+  /** Prints the ticket once more, marked REPRINT, on its printer or on another one. */
   reprint(ticketId: string, printerId?: string): TicketAct {
     return this.#deps.acts.reprint(ticketId, printerId)
   }
@@ -295,7 +295,7 @@ export class PrintQueue implements Service {
     return this.#deps.acts.resolve(ticketId, how)
   }
 
-  /** Prints what is parked at a printer. Returns how many. */
+  /** Releases everything that is parked at a printer. Returns the number. */
   releaseAll(printerId: string): number {
     return this.#deps.acts.releaseAll(printerId)
   }
@@ -317,7 +317,7 @@ export class PrintQueue implements Service {
     this.changed.notify()
   }
 
-  /** Ends a line; the printer's next one opens after it, because printers serve one client at a time. */
+  /** Ends a line. The printer's next one opens after it, because printers serve one client at a time. */
   #replace(line: Line): void {
     if (line.isRetiring) return
     this.#retire(line, () => {
@@ -337,7 +337,7 @@ export class PrintQueue implements Service {
     this.#ending.add(ended)
   }
 
-  /** `doubtSinceMs`: left by the program before this one. A person who set it up again has checked it. */
+  /** `doubtSinceMs`: from the last process. Absent if a person has just set the printer up, and so has checked it. */
   #open(printer: PrinterRecord, doubtSinceMs: EpochMs | null = null): Line {
     const { createTransport, printers, jobs, log, raster = null, logo = null, site = UNPAIRED } = this.#deps
     const { outages, time, clock, random } = this.#deps
@@ -381,7 +381,7 @@ export class PrintQueue implements Service {
     return this.#line(printerId)?.worker.isDoubtful === true
   }
 
-  /** It was not seen to be unable to print, and a person lets it. */
+  /** True if it is not known to be unable to print, and not paused. */
   #canPrint(printerId: string): boolean {
     const isPaused = this.#deps.printers.find(printerId)?.settings.paused ?? true
     const state = this.#line(printerId)?.transport.health.state ?? 'offline'
@@ -389,7 +389,7 @@ export class PrintQueue implements Service {
   }
 }
 
-/** What the connection depends on. */
+/** Compares what the connection depends on. */
 function isAnotherLine(a: PrinterRecord, b: PrinterRecord): boolean {
   const of = ({ host, port, profileId, settings }: PrinterRecord) => [host, port, profileId, settings.connection]
   return of(a).some((value, index) => value !== of(b)[index])

@@ -1,4 +1,4 @@
-// Walk 6/10: comes from gateway/orders/accept-order.ts, goes on to shared/tickets/kitchen-ticket.ts. One printer's worker: prints its tickets one after the other.
+// Walk 6/10: comes from gateway/orders/accept-order.ts, goes on to shared/tickets/kitchen-ticket.ts. The worker of one printer: prints its tickets one after the other.
 
 import type {
   PreparePurpose,
@@ -30,19 +30,19 @@ import { ticketInput } from './ticket-input.ts'
 export interface PrinterWorkerDeps {
   printer: PrinterRecord
   transport: PrinterTransport
-  /** Draws what the printer has no characters for; without one such characters are transliterated. */
+  /** Draws what the printer has no characters for. Without one such characters are transliterated. */
   raster?: TextRaster | null
-  /** The picture on receipts. */
+  /** The logo on receipts. */
   logo?: Pick<ReceiptLogo, 'bitmap'> | null
   door: TicketDoor
   outages: OutageStore
-  /** The printer that could get a ticket which waits at a printer; null: none. */
+  /** The printer that takes over a ticket waiting at a printer. Null: none. */
   takeOverFor: (ticket: { meantFor: string; at: string }) => string | null
-  /** Whether a printer could print and leaves nothing in doubt, as far as is known. */
+  /** True if a printer could print and leaves nothing in doubt, as far as is known. */
   isUsable: (printerId: string) => boolean
-  /** Since when it leaves all that it gets in doubt, relay time; null: it does not. */
+  /** Since when it leaves everything in doubt, in relay time. Null: it does not. */
   doubtSinceMs: EpochMs | null
-  /** The restaurant as it is paired now. */
+  /** The restaurant with which the gateway is paired. */
   site: SiteFacts
   /** Relay time. */
   time: TimeSource
@@ -54,13 +54,13 @@ export interface PrinterWorkerDeps {
 const POLL_MS = 60_000
 const DISK_FULL_WAIT_MS = 1_000
 const POLL_OFFLINE_MS = 15_000
-/** While its backup does its work it should be back soon. */
+/** While its backup prints its tickets, it should be detected soon. */
 const POLL_ABSENT_MS = 2_000
 const LOOK_FOR_BACKUP_MS = 1_000
-/** A ticket in flight may end in peace for this long after `stop`; the transport then has 2 s for the confirmation. */
+/** How long a ticket in flight may continue after `stop`; the transport then has 2 s for the confirmation. */
 const GRACE_MS = 1_000
 const STOP_LIMIT_MS = 3_300
-/** The same when only the printer's address or profile was changed. */
+/** The same if only the printer's address or profile was changed. */
 const RETIRE_LIMIT_MS = 15_000
 
 export class PrinterWorker {
@@ -70,9 +70,9 @@ export class PrinterWorker {
   readonly #hurry = new AbortController()
   readonly #outage: OutageDesk
   #printer: PrinterRecord
-  /** Aborts the ticket in flight only, so that another printer can have it. */
+  /** Aborts only the ticket in flight, so that another printer can have it. */
   #letGo: AbortController | null = null
-  /** A person has it moved. */
+  /** A person is moving the ticket. */
   #isMoving = false
   #handover: Handover | null = null
   #running: Promise<void> | null = null
@@ -88,7 +88,7 @@ export class PrinterWorker {
     this.#outage = new OutageDesk({ ...deps, printer: () => this.#printer, lastMayBePartial })
   }
 
-  /** One attempt with a claimed ticket, its intent being on disk. Resolves with the printer's next ticket, null when stopped. */
+  /** One attempt with a claimed ticket whose intent is on disk. Resolves with the printer's next ticket; null when stopped. */
   async #print(ticket: ClaimedTicket): Promise<ClaimedTicket | null> {
     const { time, clock, random } = this.#deps
     const document = await this.#render(ticket)
@@ -114,24 +114,24 @@ export class PrinterWorker {
     return this.#next()
   }
 
-  /** Starts working; `onFatal` gets what must end the program. */
+  /** Starts the worker. `onFatal` gets errors that must end the program. */
   start(onFatal: (error: unknown) => void): void {
     this.#deps.transport.onHealth(({ state }) => this.#watchInPlace(state))
     this.#running ??= this.#run().catch(onFatal)
   }
 
-  /** The printer as it is set up now, at the same address. */
+  /** New settings of the printer at the same address. */
   change(printer: PrinterRecord): void {
     this.#printer = printer
     this.#stopWaiting()
   }
 
-  /** Whether it leaves tickets in doubt for so long that others should have them. */
+  /** True if it has left tickets in doubt for so long that others should have them. */
   get isDoubtful(): boolean {
     return this.#outage.isDoubtful
   }
 
-  /** Gives up a ticket that is stopped in the printer, so that it can go elsewhere. Resolves when nothing is in flight there that is stopped. */
+  /** Gives up a ticket in which the printer has stopped, so that it can be moved. Resolves when no stopped ticket is in flight. */
   async letGo(): Promise<void> {
     const { transport } = this.#deps
     if (transport.health.state !== 'offline' || !this.#letGo) return
@@ -140,7 +140,7 @@ export class PrinterWorker {
     await this.#sending
   }
 
-  /** Claims nothing more, lets the ticket in flight end in peace unless the printer is stopped, closes the connection. */
+  /** Claims nothing more, completes the ticket in flight unless the printer has stopped, and closes the connection. */
   async retire(): Promise<void> {
     const { clock, transport } = this.#deps
     this.#stop.abort()
@@ -152,7 +152,7 @@ export class PrinterWorker {
     await transport.close()
   }
 
-  /** From this call on it is given nothing that it was waiting for. */
+  /** From this call on it gets no ticket that it was waiting for. */
   #stopWaiting(): void {
     const handover = this.#handover
     if (!handover) return
@@ -160,7 +160,7 @@ export class PrinterWorker {
     handover.wake.abort('changed')
   }
 
-  /** Claims nothing more, lets the ticket in flight end (at most about 3 s), closes the connection. */
+  /** Claims nothing more, completes the ticket in flight (at most about 3 s), and closes the connection. */
   async stop(): Promise<void> {
     const { clock, transport } = this.#deps
     this.#stop.abort()
@@ -174,13 +174,13 @@ export class PrinterWorker {
   }
 
   async #run(): Promise<void> {
-    // What waited while the program was down may be too old, which only a ready printer can print on a slip.
+    // What waited while the program was down may be too old. Only a ready printer can print the slip about it.
     if (this.#outage.mustLookForStale) await this.#untilReady(0)
     let ticket = await this.#next()
     while (ticket) ticket = await this.#print(ticket)
   }
 
-  /** One attempt at the printer. It ends when the printer stops in the middle of it and its backup can take over. */
+  /** One attempt at the printer. Ends if the printer stops in the middle of it and its backup can take over. */
   async #send(document: PrintDocument, attemptId: string): Promise<SendOutcome> {
     const { transport } = this.#deps
     const letGo = new AbortController()
@@ -197,11 +197,11 @@ export class PrinterWorker {
     return outcome
   }
 
-  /** Ends the attempt and takes the printer's next ticket, in one commit. */
+  /** Ends the attempt and claims the printer's next ticket, in one commit. */
   async #settle(ticket: ClaimedTicket, end: AttemptEnd): Promise<ClaimedTicket | null> {
     const { door } = this.#deps
     if (end.kind !== 'printed') this.#logGivenUp(ticket, end)
-    // Nothing is claimed with it when something else comes before the next ticket.
+    // Nothing is claimed if something else comes before the next ticket.
     const isNext = !this.#stop.signal.aborted && !this.#printer.settings.paused && !this.#outage.mustLookForStale
     if (isNext) return (await this.#await((deliver) => door.settle(ticket, end, deliver))) ?? this.#next()
     await this.#store(() => door.settle(ticket, end, null))
@@ -209,7 +209,7 @@ export class PrinterWorker {
     return this.#next()
   }
 
-  /** The printer's next ticket, claimed, whenever it comes; null when stopped. A paused printer gets none. */
+  /** Waits for the printer's next ticket and claims it; null when stopped. A paused printer gets none. */
   async #next(): Promise<ClaimedTicket | null> {
     const { door } = this.#deps
     while (!this.#stop.signal.aborted) {
@@ -220,7 +220,7 @@ export class PrinterWorker {
     return null
   }
 
-  /** Writes; while the disk is full it tries again. A ticket whose end could not be written before the stop counts as interrupted. */
+  /** Writes. Retries while the disk is full. A ticket whose end could not be written before the stop counts as interrupted. */
   async #store(write: () => unknown): Promise<void> {
     const { clock, log, printer } = this.#deps
     for (let tries = 0; ; tries++) {
@@ -253,7 +253,7 @@ export class PrinterWorker {
     return handover.ticket
   }
 
-  /** Asks the printer until it can print, or until nothing waits for it any more: also because its backup has it. No intent is open meanwhile. */
+  /** Checks the printer until it can print, or until nothing waits for it any more. No intent is open meanwhile. */
   async #untilReady(firstWaitMs: number): Promise<void> {
     const { clock, random, door } = this.#deps
     let waitMs = firstWaitMs
@@ -263,7 +263,7 @@ export class PrinterWorker {
         await this.#outage.handOver(this.#stop.signal, (write) => this.#store(write))
         this.#contacted(false)
       }
-      // At the start there is no need to wait.
+      // No wait at the start.
       if (waitMs > 0 && door.hasTicketFor(this.#printer.printerId))
         await clock.sleep(Math.min(waitMs, backupInMs || waitMs), this.#stop.signal)
       const { printerId, settings } = this.#printer
@@ -276,10 +276,10 @@ export class PrinterWorker {
     }
   }
 
-  /** Asks whether it can print. What follows from a printer that is back is on disk when this resolves. */
+  /** Checks whether it can print. If it is ready again, the consequences are on disk when this resolves. */
   async #ask(signal: AbortSignal, purpose: PreparePurpose): Promise<Readiness> {
     const readiness = await this.#deps.transport.prepare(signal, purpose)
-    // An answer that was not awaited proves nothing about the printer.
+    // An aborted check proves nothing about the printer.
     if (signal.aborted && readiness.kind !== 'ready') return readiness
     this.#outage.asked(readiness)
     if (readiness.kind === 'ready') await this.#store(() => this.#outage.isBack())
@@ -287,7 +287,7 @@ export class PrinterWorker {
     return readiness
   }
 
-  /** While a ticket is in flight: a printer that has stopped for too long gives it up. */
+  /** While a ticket is in flight: gives it up if the printer has stopped for too long. */
   #watchInPlace(state: PrinterHealth['state']): void {
     this.#cancelGiveUp?.()
     if (!this.#letGo) return
@@ -301,7 +301,7 @@ export class PrinterWorker {
     })
   }
 
-  /** Its transport has got a good status, not long ago: another query would only keep other tills from it. */
+  /** True if its transport got a good status a short time ago: another query would only block other tills. */
   #isLookedAfter(): boolean {
     const { clock, transport } = this.#deps
     const { state, lastContactMs } = transport.health
@@ -318,7 +318,7 @@ export class PrinterWorker {
     this.#pollDueMs = clock.monotonicMs() + everyMs * (0.8 + 0.4 * random())
   }
 
-  /** The document, or in a stable word why there is none. */
+  /** The document, or a stable code for the reason why there is none. */
   async #render(ticket: ClaimedTicket): Promise<(PrintDocument & { unprintable: number }) | string> {
     const { time, clock, log, site } = this.#deps
     const printer = this.#printer
@@ -344,7 +344,8 @@ export class PrinterWorker {
       )
       return { ...document, trace: ids }
     } catch (error) {
-      // A boundary: one order that cannot be laid out must not stop the kitchen. The message may quote the order, so it is not logged.
+      // An error boundary: one order that cannot be laid out must not stop the kitchen. The message may quote the order, so it is not
+      // logged.
       const name = error instanceof Error ? error.name : 'unknown'
       log.error({ ...ids, ticketId: ticket.ticketId, error: name, at: whereOf(error) }, 'the ticket cannot be laid out')
       return name === 'FirewallError' ? 'firewall' : 'layout-error'
@@ -389,7 +390,7 @@ export class PrinterWorker {
   }
 }
 
-/** Where it was thrown: the first frame of the stack, without the message. */
+/** The first frame of the stack, without the message. */
 function whereOf(error: unknown): string | undefined {
   return error instanceof Error
     ? error.stack

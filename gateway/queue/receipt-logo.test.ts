@@ -1,4 +1,4 @@
-// The picture on receipts: drawn once for each width, again when it changes, and never delaying a receipt.
+// The logo on receipts: converted once for each width, again when it changes, and never delaying a receipt.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-/** Black, opaque. */
+/** Black and opaque. */
 function png(width: number, height: number): Buffer {
   const picture = new PNG({ width, height })
   for (let i = 3; i < picture.data.length; i += 4) picture.data[i] = 255
@@ -33,7 +33,7 @@ it('is not wider than the paper of each printer', async () => {
   expect(await logo.bitmap(profileById('generic-58'))).toMatchObject({ widthDots: profileById('generic-58').dots })
 })
 
-it('is drawn once, and again when it was replaced or removed', async () => {
+it('is converted once, and again after it was replaced or removed', async () => {
   file.save(png(64, 10))
   const first = await logo.bitmap(thermal)
   expect(await logo.bitmap(thermal)).toBe(first)
@@ -43,7 +43,7 @@ it('is drawn once, and again when it was replaced or removed', async () => {
   expect(await logo.bitmap(thermal)).toBeNull()
 })
 
-it('is left out when there is none, when it is damaged, and on printers whose pictures are coarse', async () => {
+it('is left out if there is none, if it is damaged, and on printers with coarse pictures', async () => {
   expect(await logo.bitmap(thermal)).toBeNull()
   file.save(png(64, 10).subarray(0, 40))
   expect(await logo.bitmap(thermal)).toBeNull()

@@ -1,4 +1,4 @@
-// The restaurant's picture on receipts, as dots for the paper of each printer; drawn again only after the file has changed.
+// The restaurant's logo as dots for the paper of each printer. Converted again only after the file has changed.
 import type { LogoFile } from '#gateway/storage/logo-file.ts'
 import type { Logger } from '#shared/log.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
@@ -10,7 +10,7 @@ export class ReceiptLogo {
   readonly #file: Pick<LogoFile, 'read'>
   readonly #log: Logger
   #png: Uint8Array | null = null
-  /** By greatest width in dots. */
+  /** By maximum width in dots. */
   readonly #drawn = new Map<number, Promise<Bitmap>>()
 
   constructor(file: Pick<LogoFile, 'read'>, log: Logger) {
@@ -18,7 +18,10 @@ export class ReceiptLogo {
     this.#log = log
   }
 
-  /** Null without a logo, for a printer without pictures or with coarse ones (8-pin heads), and when it cannot be drawn: a receipt never waits for it. */
+  /**
+   * Null without a logo, for a printer without pictures or with coarse ones (8-pin heads), and if it cannot be converted: a receipt never
+   * waits for it.
+   */
   async bitmap(profile: Pick<PrinterProfile, 'image' | 'dots' | 'columns'>): Promise<Bitmap | null> {
     const grid = profile.image === 'column8' ? null : pictureGrid(profile)
     const png = grid === null ? null : this.#file.read()

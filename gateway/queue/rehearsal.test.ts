@@ -1,4 +1,4 @@
-// What a gateway has ready after its start: the letters of its last tickets, and nothing when nothing was to draw.
+// What a gateway prepares after its start: the letters of its last tickets, and nothing if nothing was drawn.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
 import { systemClock } from '#shared/clock.ts'
@@ -20,9 +20,9 @@ function accept(jobId: string, name: string): void {
   core.accept(jobId, { order: { items: [{ umsId: 'u', name, qty: 1, modifiers: [], station: null }] } })
 }
 
-/** Keeps what it is asked for; each drawing waits until it is let through. */
+/** Records its requests. Each drawing waits until it is released. */
 class WaitingRaster {
-  /** Draws nothing at all, so the caller continues at once. */
+  /** Draws nothing, so the caller continues at once. */
   isOpen = false
   readonly asked: string[] = []
   /** Resolves with the first drawing. */
@@ -58,7 +58,7 @@ async function rehearsed(raster: ResvgRaster): Promise<void> {
   await rehearsal.ended
 }
 
-it('draws what the last tickets said, so that the worker runs when the next one comes', async () => {
+it('draws the text of the last tickets, so that the worker runs when the next one arrives', async () => {
   accept('pj_1', 'Burger')
   accept('pj_2', '宫保鸡丁')
   const raster = new ResvgRaster({ clock: systemClock })
@@ -67,7 +67,7 @@ it('draws what the last tickets said, so that the worker runs when the next one 
   await raster.stop()
 })
 
-it('starts no worker when the printers had every letter', async () => {
+it('starts no worker if the printers had every letter', async () => {
   accept('pj_1', 'Burger')
   const raster = new ResvgRaster({ clock: systemClock })
   await rehearsed(raster)
@@ -75,7 +75,7 @@ it('starts no worker when the printers had every letter', async () => {
   await raster.stop()
 })
 
-it('lays out one ticket at a time, the newest first, and no further one once it is stopped', async () => {
+it('lays out one ticket at a time, the newest first, and none after it is stopped', async () => {
   accept('pj_1', '一')
   accept('pj_2', '二')
   accept('pj_3', '三')
@@ -90,7 +90,7 @@ it('lays out one ticket at a time, the newest first, and no further one once it 
   expect(raster.asked).toHaveLength(1)
 })
 
-it('takes nothing out of the queue and sends nothing', async () => {
+it('takes nothing from the queue and sends nothing', async () => {
   accept('pj_1', '宫保鸡丁')
   const raster = new ResvgRaster({ clock: systemClock })
   await rehearsed(raster)
@@ -99,10 +99,10 @@ it('takes nothing out of the queue and sends nothing', async () => {
   await raster.stop()
 })
 
-describe('a printer that has no ticket yet', () => {
+describe('a printer without any ticket', () => {
   const drawsAll = { ...GRILL, name: 'Bar', port: 9102, profileId: 'star-raster', stations: ['bar'] }
 
-  /** What a printer that draws everything is given. */
+  /** What a printer that draws everything gets. */
   async function drawnAtStart(prints?: string): Promise<string> {
     await core.stop()
     core = new GatewayCore([drawsAll])
@@ -115,14 +115,16 @@ describe('a printer that has no ticket yet', () => {
     return raster.asked.join('|')
   }
 
-  it('lays out a model order, so that its first order runs nothing for the first time', async () => {
+  it('lays out a sample order, so that all code has run before the first order', async () => {
     expect(await drawnAtStart()).toContain('Model dish')
   })
 
-  it('has no need of the model when it has tickets', async () => {
+  it('does not use the sample if it has tickets', async () => {
     const drawn = await drawnAtStart('Burger')
     expect(drawn).toContain('Burger')
-    expect(drawn).not.toContain('Model dish')
+    expect(drawn).not.toContain(
+      'prints and stores nothing of it, and starts no worker for it if the printer has every letter',
+    )
   })
 
   it('prints nothing of it, stores nothing of it, and starts no worker for it where the printer has every letter', async () => {

@@ -1,4 +1,4 @@
-// After the start, the last tickets are laid out again, to nowhere, and a model order where there are none: the first order waits for no fonts, and for no code that runs for the first time.
+// After the start, lays out the last tickets (or a sample order) without printing them, so that fonts are loaded and code is warm for the first order.
 import type { PrinterStore } from '#gateway/storage/printer-store.ts'
 import type { TicketContentStore } from '#gateway/storage/ticket-content-store.ts'
 import type { TimeSource } from '#gateway/storage/ticket-door.ts'
@@ -18,10 +18,10 @@ export interface RehearsalDeps {
   time: TimeSource
 }
 
-/** The usual dishes, and not so many that a Raspberry Pi is busy with them for long. */
+/** The usual dishes, but few enough that a Raspberry Pi is not busy with them for long. */
 const TICKETS = 20
 
-/** As it comes from the relay. Its letters are those that every printer has. */
+/** In the form in which the relay sends it. All printers have its letters. */
 const MODEL_ORDER: JobDoc = {
   kind: 'order',
   order: {
@@ -55,7 +55,10 @@ interface Rehearsed {
   profile: PrinterProfile
 }
 
-/** One ticket after the other, so that a real one waits for one of them at most. The raster starts its worker only when something is to draw. */
+/**
+ * One ticket after the other, so that a real one waits for at most one of them. The raster starts its worker only if something has to be
+ * drawn.
+ */
 export class Rehearsal implements Service {
   readonly #deps: RehearsalDeps
   #running: Promise<void> = Promise.resolve()
@@ -95,7 +98,7 @@ export class Rehearsal implements Service {
     await renderJobTicket(input, profile, this.#deps.raster).catch(() => undefined)
   }
 
-  /** Read at once: the file may be closed by the time when the last one is drawn. */
+  /** Read at once: the database may be closed before the last one is drawn. */
   #latest(): Rehearsed[] {
     const { contents, printers, time } = this.#deps
     return contents.latest(TICKETS).flatMap(({ ticket, content }) => {
@@ -106,7 +109,7 @@ export class Rehearsal implements Service {
     })
   }
 
-  /** The model order on each printer, read and routed as an order of the relay is. */
+  /** The sample order on each printer, parsed and routed like an order of the relay. */
   #models(): Rehearsed[] {
     if (this.#stopped) return []
     const { printers, time } = this.#deps

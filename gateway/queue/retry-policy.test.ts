@@ -15,7 +15,7 @@ const uncertain = (answering: boolean): SendOutcome => ({
 const offline = { kind: 'offline', reason: 'offline', detail: '' } as const
 
 describe('afterAttempt', () => {
-  it('settles a printed ticket with its instants on relay time', () => {
+  it('settles a printed ticket with its times in relay time', () => {
     const outcome = {
       kind: 'printed',
       confirmation: 'confirmed',
@@ -57,11 +57,11 @@ describe('afterAttempt', () => {
 })
 
 describe('readinessWaitMs', () => {
-  it('never waits longer than half a second for a port that may come back', () => {
+  it('never waits longer than half a second for a port that may return', () => {
     for (let tries = 0; tries < 100; tries++) expect(readinessWaitMs(offline, tries, () => 1)).toBeLessThanOrEqual(500)
   })
 
-  it('asks a blocked printer more gently', () => {
+  it('queries a blocked printer less often', () => {
     expect(readinessWaitMs({ kind: 'blocked', reason: 'media-empty', detail: '' }, 9, () => 1)).toBe(1_000)
   })
 })

@@ -5,28 +5,31 @@ import type { AttemptEnd, WireFacts } from '#gateway/storage/ticket-states.ts'
 import type { EpochMs } from '#shared/clock.ts'
 import type { PrinterSettings } from '#shared/printer-settings.ts'
 
-/** Attempts that put bytes on the wire, at a printer that is known to answer. */
+/** Maximum number of attempts that sent bytes, at a printer that is known to answer. */
 export const MAX_ATTEMPTS = 25
-/** The same at a printer that never answers: each attempt may be a whole ticket on paper, and nothing will ever prove one. */
+/** The same at a printer that never answers: each attempt may be a complete ticket on paper, and nothing will ever prove one. */
 export const MAX_ATTEMPTS_MUTE = 3
 
 const RESEND_WAITS_MS = [250, 500, 1000, 2000, 5000] as const
-/** The first byte follows within half a second after the port answers again, also at the slowest of twelve. */
+/** The first byte follows within half a second after the port answers again, even at the slowest of twelve printers. */
 const OFFLINE_WAITS_MS = [250, 400] as const
-/** A blocked printer (paper, cover) or one held by another client answers: asked more gently, it has 512 bytes for answers. */
+/**
+ * A blocked printer (paper, cover), or one in use by another client, answers. It is queried less often, since its buffer for answers has
+ * 512 bytes.
+ */
 const OCCUPIED_WAITS_MS = [250, 500, 1000] as const
 
 export interface NextStep {
   end: AttemptEnd
-  /** Null: the printer can go on at once. Else it is asked after this time whether it can print. */
+  /** Null: the printer can continue at once. Otherwise it is checked after this time. */
   waitMs: number | null
 }
 
 /**
- * Decides after an attempt.
- * @param attempt number of this attempt, 1 = first
- * @param doubt what the restaurant has decided for this printer
- * @param relayShiftMs relay time minus the wall clock that the outcome's instants are of
+ * Decides what follows an attempt.
+ * @param attempt number of this attempt, from 1
+ * @param doubt the restaurant's setting for this printer
+ * @param relayShiftMs relay time minus the wall clock of the outcome's times
  */
 export function afterAttempt(
   outcome: SendOutcome,
@@ -75,7 +78,7 @@ function wireOf(outcome: Exclude<SendOutcome, { kind: 'not-sent' }>, shiftMs: nu
   }
 }
 
-/** Wait before the printer is asked again whether it can print; `tries` counts from 0. */
+/** Wait before the printer is checked again; `tries` counts from 0. */
 export function readinessWaitMs(
   readiness: Exclude<Readiness, { kind: 'ready' }>,
   tries: number,
@@ -84,7 +87,7 @@ export function readinessWaitMs(
   return jittered(readiness.kind === 'offline' ? OFFLINE_WAITS_MS : OCCUPIED_WAITS_MS, tries, random)
 }
 
-/** Between half of the step and the whole of it, so that several printers behind one switch are not asked in step. */
+/** A random time between half of the step and the whole step, so that several printers behind one switch are not queried in step. */
 function jittered(steps: readonly number[], index: number, random: () => number): number {
   const stepMs = steps[Math.min(index, steps.length - 1)] ?? 0
   return stepMs * (0.5 + random() / 2)

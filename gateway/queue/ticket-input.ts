@@ -1,11 +1,11 @@
-// What the layout needs of a claimed ticket: marks, label, beeps. Pure.
+// The input of the layout from a claimed ticket: marks, label, beeps. Pure.
 
 import type { PrinterRecord } from '#gateway/storage/printer-store.ts'
 import type { ClaimedTicket } from '#gateway/storage/ticket-rows.ts'
 import type { EpochMs } from '#shared/clock.ts'
 import type { JobTicketInput } from '#shared/tickets/render-job.ts'
 
-/** A ticket that reaches the kitchen later than this carries the LATE banner. */
+/** A ticket that is printed later than this has the LATE banner. */
 const LATE_AFTER_MS = 600_000
 
 export function ticketInput(
@@ -38,12 +38,12 @@ export function ticketInput(
   }
 }
 
-/** A ticket that the kitchen cooks from: when it prints late, it is marked. */
+/** True for a ticket that the kitchen cooks from, which is marked if it is late. */
 function worksBy({ kind }: ClaimedTicket, docKind: string, paper = 'kitchen'): boolean {
   return kind === 'order' && paper === 'kitchen' && (docKind === 'order' || docKind === 'fire' || docKind === 'note')
 }
 
-/** A slip that sounds the buzzer. */
+/** Beeps of a slip. */
 function ownBeeps(doc: NonNullable<ClaimedTicket['content']>['doc']): number {
   return doc.kind === 'slip' ? (doc.beeps ?? 0) : 0
 }

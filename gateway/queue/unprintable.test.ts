@@ -1,4 +1,4 @@
-// What no printer could be given is counted from the paper to the report, to the history and to the list of repairs.
+// Characters that could not be printed are counted, from the paper to the result, the history and the list of repairs.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { healthOf } from '#gateway/care/health.ts'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
@@ -18,8 +18,8 @@ async function printed(jobId: string, name: string) {
   return core.result(jobId)
 }
 
-it('is in the result for the relay, in the history, and a repair tells it while it is new', async () => {
-  // This queue has nothing that draws: Korean comes out as question marks.
+it('are in the result for the relay, in the history, and in a finding while it is new', async () => {
+  // This queue has no raster, so Korean is printed as question marks.
   const report = await printed('pj_1', '땅콩 Noodles?')
   expect(report).toMatchObject({ jobId: 'pj_1', state: 'printed', tickets: [{ unprintable: 2 }] })
   expect(core.history.ticket('pj_1-1')?.ticket.unprintable).toBe(2)
@@ -32,7 +32,7 @@ it('is in the result for the relay, in the history, and a repair tells it while 
   ])
 })
 
-it('is nothing where the paper says everything', async () => {
+it('are none if the paper has everything', async () => {
   await printed('pj_1', 'Jalapeño?')
   expect(core.history.ticket('pj_1-1')?.ticket.unprintable).toBe(0)
   expect(core.history.withUnprintable(0, 5)).toEqual([])

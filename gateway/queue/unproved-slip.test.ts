@@ -1,4 +1,4 @@
-// A printer that prints and proves nothing, not even the slip that closes an incomplete ticket: its backup takes over, before and after a restart.
+// A printer that prints but proves nothing, not even the slip that closes an incomplete ticket: its backup takes over, before and after a restart.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SendOutcome } from '#gateway/printers/transport.ts'
 import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
@@ -9,7 +9,7 @@ const UNPROVED: SendOutcome = {
   readiness: { kind: 'busy', reason: 'timed-out', detail: '' },
   slipUnproved: true,
 }
-/** So long a printer has for its proof. */
+/** Time that a printer has for its proof. */
 const PROOF_MS = 6_000
 const ids = ({ sent }: ScriptedTransport) => sent.map(({ attemptId }) => attemptId)
 
@@ -45,7 +45,7 @@ describe('a printer that proves nothing, not even a slip', () => {
     expect(ids(fry)).toEqual(['pj_1-1.1'])
   })
 
-  it('is tried again after a while only, each time longer, and its tickets go to its backup at once meanwhile', async () => {
+  it('is tried again later, after growing times, and meanwhile its tickets go to its backup at once', async () => {
     proveNothing((transport) => transport.uncertain())
     await core.queue.start()
     core.accept('pj_1')
@@ -65,7 +65,7 @@ describe('a printer that proves nothing, not even a slip', () => {
     expect(ids(grill).at(-1)).toBe('pj_3-1.1')
   })
 
-  it('has its doubt still after a restart, so that one more attempt without proof is enough', async () => {
+  it('is still in doubt after a restart, so that one more attempt without proof is enough', async () => {
     proveNothing((transport) => transport.uncertain())
     await core.queue.start()
     core.accept('pj_1')
@@ -79,7 +79,7 @@ describe('a printer that proves nothing, not even a slip', () => {
     expect(fry.sent[0]?.text).toContain('POSSIBLE DUPLICATE')
   })
 
-  it('was interrupted by a restart and then prints well: nothing says that it is in doubt', async () => {
+  it('that was interrupted by a restart and then prints well is not reported as in doubt', async () => {
     proveNothing((transport) => transport.uncertain())
     await core.queue.start()
     core.accept('pj_1')
@@ -94,8 +94,8 @@ describe('a printer that proves nothing, not even a slip', () => {
   })
 })
 
-describe('two printers that are the backup of each other', () => {
-  it('and have both left a ticket in doubt: the one that is well again and idle gets the tickets of the other', async () => {
+describe('two printers that are each other’s backup', () => {
+  it('and have both left a ticket in doubt: the one that works again and is idle gets the tickets of the other', async () => {
     const core = new GatewayCore([GRILL, FRY])
     const [grill, fry] = [core.transport('grill'), core.transport('fry')]
     const policies = { backupAfterMs: 5_000, backupWhenDoubtfulAfterMs: 5_000 }
@@ -105,7 +105,7 @@ describe('two printers that are the backup of each other', () => {
       await core.clock.sleep(PROOF_MS, signal)
       return transport.uncertain()
     }
-    // The ticket is left in doubt at its backup, and printed by its own printer, which is back.
+    // The ticket is left in doubt at its backup, and printed by its own printer, which is ready again.
     grill.down = OFFLINE
     fry.outcomes.shift = mute(fry)
     await core.queue.start()
@@ -117,7 +117,7 @@ describe('two printers that are the backup of each other', () => {
     const atFry = fry.sent.length
     expect(atFry).toBeGreaterThan(0)
     expect(ids(grill).at(-1)).toMatch(/^pj_1-1/)
-    // Now the first one leaves all in doubt, and the other one is well and has nothing to do.
+    // Now the first one leaves everything in doubt, and the other one is ready and idle.
     fry.outcomes.shift = () => undefined
     grill.outcomes.shift = mute(grill)
     await core.pass(15_000)

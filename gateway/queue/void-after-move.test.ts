@@ -1,4 +1,4 @@
-// An order that is called off after its ticket went from printer to printer: the VOID slip comes out wherever paper of it may be.
+// A voided order whose ticket went from printer to printer: the VOID slip is printed wherever paper of it may be.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
 import { OFFLINE, type ScriptedTransport } from '#test/doubles/scripted-transport.ts'
@@ -18,7 +18,7 @@ describe('VOID slips of a ticket that was moved', () => {
     expect(core.fatal).toEqual([])
     await core.stop()
   })
-  /** A part of it is at the grill, which went away then. */
+  /** A part of it is at the grill, which then failed. */
   const doubtAtGrill = async (): Promise<void> => {
     grill.outcomes.push(() => {
       grill.down = OFFLINE
@@ -29,7 +29,7 @@ describe('VOID slips of a ticket that was moved', () => {
     await core.pass(2_000)
   }
 
-  it('come out at the backup that printed it, and at the printer that may have a part of it when it is back', async () => {
+  it('are printed at the backup that printed it, and at the printer that may have a part of it when it is ready again', async () => {
     core.set('grill', { backupPrinterId: 'fry' })
     await doubtAtGrill()
     await core.pass(60_000)
@@ -42,7 +42,7 @@ describe('VOID slips of a ticket that was moved', () => {
     expect([voidsAt(grill), voidsAt(fry)]).toEqual([1, 1])
   })
 
-  it('come out where the doubtful copy is, and not where nothing of it was sent', async () => {
+  it('are printed where the doubtful copy is, and not where nothing was sent', async () => {
     await doubtAtGrill()
     fry.down = OFFLINE
     expect(await core.queue.moveAll('grill', 'fry')).toBe(1)
@@ -54,7 +54,7 @@ describe('VOID slips of a ticket that was moved', () => {
     expect([voidsAt(grill), voidsAt(fry)]).toEqual([1, 0])
   })
 
-  it('come out at the default printer when the one that has the paper was removed', async () => {
+  it('are printed at the default printer if the one that has the paper was removed', async () => {
     await core.queue.start()
     const items = [{ umsId: 'f', name: 'Fries', qty: 1, modifiers: [], station: 'fry' }]
     core.accept('pj_1', { order: { items } })

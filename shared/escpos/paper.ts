@@ -1,5 +1,4 @@
-// Simulates a printer: interprets ESC/POS and Star bytes and returns the paper, split into tickets. Used for previews, tests and the
-// virtual printer.
+// Simulates a printer: interprets ESC/POS and Star bytes and returns the paper, split into tickets. Used for previews, tests and the virtual printer.
 import { EPSON_CODE_PAGES, STAR_CODE_PAGES } from './code-page-characters.ts'
 import { type CommandFamily, isStar } from './command-lengths.ts'
 import type { CommandRules, Player } from './command-rules.ts'

@@ -1,5 +1,4 @@
-// Star's raster mode: rows of dots are collected on a page, which the form feed prints and cuts as selected. Source: Star Line Mode
-// specifications.
+// Star's raster mode: rows of dots are collected on a page, which the form feed prints and cuts as selected. Source: Star Line Mode specifications.
 import type { CommandRules, Player } from './command-rules.ts'
 import { MOST_ROWS } from './picture.ts'
 import { DEFAULT_END_MODE } from './raster-page.ts'

@@ -1,5 +1,4 @@
-// The drawing worker: gets SVG and fonts, returns the blackness of each dot. Plain JavaScript, since stripping types would double its start
-// time.
+// The drawing worker: gets SVG and fonts, returns the blackness of each dot. Plain JavaScript, since stripping types would double its start time.
 import { parentPort, workerData } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 

@@ -1,5 +1,4 @@
-// Words for the allergens that EU law lists, in the languages of kitchens, with the words for "without". Data only; read by
-// allergy-words.ts.
+// Words for the allergens that EU law lists, in the languages of kitchens, with the words for "without". Data only; read by allergy-words.ts.
 
 export interface AllergenWords {
   /** Words for "without" that come before the noun. */

@@ -1,5 +1,4 @@
-// Each maker's code page numbers, with their sources. Numbers without a source, or with conflicting sources, are left out: such lines are
-// drawn.
+// Each maker's code page numbers, with their sources. Numbers without a source, or with conflicting sources, are left out: such lines are drawn.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 
 // code-page-numbers.test.ts compares these numbers with the sources in code-page-facts.json, two open databases and makers' documents:

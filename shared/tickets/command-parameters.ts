@@ -1,5 +1,4 @@
-// The parameters that our own commands may have. The output firewall refuses all others. One rule for each command; a command without a
-// rule has none.
+// The parameters that our own commands may have. The output firewall refuses all others. One rule for each command; a command without a rule has none.
 import type { CommandOperation } from '#shared/escpos/tokenize.ts'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { pictureGrid } from './graphics.ts'

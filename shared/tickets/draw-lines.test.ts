@@ -1,5 +1,4 @@
-// How a line is printed: in one code page, in several, in the printer's two-column characters, as a picture, and last in the nearest
-// letters.
+// How a line is printed: in one code page, in several, in the printer's two-column characters, as a picture, and last in the nearest letters.
 import { describe, expect, it } from 'vitest'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import type { Bitmap } from './bitmap.ts'

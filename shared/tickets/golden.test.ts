@@ -1,5 +1,4 @@
-// The bytes of one ticket with every feature, for each printer family, as readable listings: shared/tickets/golden/*.txt. A change there is
-// a change on paper.
+// The bytes of one ticket with every feature, for each printer family, as readable listings: shared/tickets/golden/*.txt. A change there is a change on paper.
 import { describe, expect, it } from 'vitest'
 import { codePageCharacters } from '#shared/escpos/code-page-characters.ts'
 import { PaperInterpreter } from '#shared/escpos/paper.ts'

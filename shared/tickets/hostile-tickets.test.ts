@@ -1,5 +1,4 @@
-// No text, picture or setting makes any printer do anything but print. `npm run bench -- --only hostile` runs the same checks 100,000
-// times.
+// No text, picture or setting makes any printer do anything but print. `npm run bench -- --only hostile` runs the same checks 100,000 times.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { hostileTicket } from '#test/fixtures/hostile-tickets.ts'

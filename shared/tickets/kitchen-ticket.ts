@@ -1,5 +1,4 @@
-// Walk 7/10: comes from gateway/queue/printer-worker.ts, goes on to gateway/printers/print-ticket.ts. Lays out the kitchen ticket of an
-// order as lines; render-ticket.ts encodes them.
+// Walk 7/10: comes from gateway/queue/printer-worker.ts, goes on to gateway/printers/print-ticket.ts. Lays out the kitchen ticket of an order as lines; render-ticket.ts encodes them.
 import type { KitchenLine } from '#shared/order.ts'
 import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
 import { coursesOf } from './courses.ts'

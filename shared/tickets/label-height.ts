@@ -1,5 +1,4 @@
-// Fits lines to die-cut labels: cuts what does not fit and adds dots, or continues on the next labels. A safeguard behind the layouts.
-// Pure.
+// Fits lines to die-cut labels: cuts what does not fit and adds dots, or continues on the next labels. A safeguard behind the layouts. Pure.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { graphemes } from './display-width.ts'
 import { drawnLineMm, lineMm, type MeasuredProfile } from './line-height.ts'

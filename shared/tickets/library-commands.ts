@@ -1,5 +1,4 @@
-// The style commands that Epson and Star printers have in common, read from node-thermal-printer once per profile. The library never gets
-// text, a socket or a cut.
+// The style commands that Epson and Star printers have in common, read from node-thermal-printer once per profile. The library never gets text, a socket or a cut.
 import { type PrinterTypes, ThermalPrinter } from 'node-thermal-printer'
 
 /** A character's size: doubled in width and height, or not. */

@@ -1,5 +1,4 @@
-// Epson's printer families as data. Sources: Epson's ESC/POS reference and the TM-T88III, TM-U220, TM-U230, TM-L90 specifications. Not
-// verified on hardware: speeds, idle times.
+// Epson's printer families as data. Sources: Epson's ESC/POS reference and the TM-T88III, TM-U220, TM-U230, TM-L90 specifications. Not verified on hardware: speeds, idle times.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { CODE_PAGE_NUMBERS } from './code-page-numbers.ts'
 

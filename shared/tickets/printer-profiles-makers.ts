@@ -1,5 +1,4 @@
-// ESC/POS families of other makers as data. Sources: Citizen command reference, Bixolon SRP-350 command manuals, SII RP-F10 reference,
-// escpos-buffer's models. Not verified on hardware: speeds, idle times, buzzers.
+// ESC/POS families of other makers as data. Sources: Citizen command reference, Bixolon SRP-350 command manuals, SII RP-F10 reference, escpos-buffer's models. Not verified on hardware: speeds, idle times, buzzers.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { CODE_PAGE_NUMBERS } from './code-page-numbers.ts'
 import { EPSON_THERMAL } from './printer-profiles-epson.ts'

@@ -1,5 +1,4 @@
-// Star's printer families as data. Sources: Star Line Mode Command Specifications, STAR Graphic Mode Command Specifications, Star's CUPS
-// drivers. Not verified on hardware: speeds, idle times, dots of the SP700.
+// Star's printer families as data. Sources: Star Line Mode Command Specifications, STAR Graphic Mode Command Specifications, Star's CUPS drivers. Not verified on hardware: speeds, idle times, dots of the SP700.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { CODE_PAGE_NUMBERS } from './code-page-numbers.ts'
 import { EPSON_THERMAL } from './printer-profiles-epson.ts'

@@ -1,5 +1,4 @@
-// Which work sends paper to a printer: its stations, the remaining lines, rules, receipts and labels, or only the failure of another
-// printer. Pure.
+// Which work sends paper to a printer: its stations, the remaining lines, rules, receipts and labels, or only the failure of another printer. Pure.
 import { defaultOf, fold, kitchenRoutes, PAPER_STATION, prints, type Route, serves } from './route.ts'
 import type { RoutingRule } from './routing-rules.ts'
 import { printersOf } from './station-printers.ts'

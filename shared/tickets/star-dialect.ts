@@ -1,5 +1,4 @@
-// Star's commands: line mode (TSP650II, SP700) from node-thermal-printer; StarPRNT, and what the library lacks, written by us. Source: Star
-// Line Mode Command Specifications.
+// Star's commands: line mode (TSP650II, SP700) from node-thermal-printer; StarPRNT, and what the library lacks, written by us. Source: Star Line Mode Command Specifications.
 import { PrinterTypes } from 'node-thermal-printer'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import type { Dialect } from './dialect.ts'

@@ -1,5 +1,4 @@
-// Documents for Star printers without characters (TSP100): every line is a picture, sent row by row. Source: Star Line Mode Command
-// Specifications, raster commands.
+// Documents for Star printers without characters (TSP100): every line is a picture, sent row by row. Source: Star Line Mode Command Specifications, raster commands.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { type Bitmap, rowBytes } from './bitmap.ts'
 import { cutBytes } from './document-frame.ts'

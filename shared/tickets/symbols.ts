@@ -1,5 +1,4 @@
-// QR codes and barcodes in the printer's own commands, as large as the paper allows. Pure. Written by us: the libraries count characters
-// instead of bytes.
+// QR codes and barcodes in the printer's own commands, as large as the paper allows. Pure. Written by us: the libraries count characters instead of bytes.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { BLANK_LINE, type TicketLine, type TicketSymbol } from './line-layout.ts'
 

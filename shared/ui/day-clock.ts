@@ -1,5 +1,4 @@
-// 24-hour times in every browser: browsers before 2019 do not support `hourCycle`, and with `hour12` alone many later ones write midnight
-// as 24.
+// 24-hour times in every browser: browsers before 2019 do not support `hourCycle`, and with `hour12` alone many later ones write midnight as 24.
 
 export type DayClock = Pick<Intl.DateTimeFormat, 'format'>
 

@@ -1,5 +1,4 @@
-// Isolates text of others in our sentences: names, notes and orders may be right-to-left, or contain control characters that reorder the
-// text around them. Pure.
+// Isolates text of others in our sentences: names, notes and orders may be right-to-left, or contain control characters that reorder the text around them. Pure.
 
 /** Directional marks, embeddings, overrides and isolates. No name needs them. */
 const CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu

@@ -1,5 +1,4 @@
-// The live feed of a page: an EventSource with a watchdog on the heartbeat, since a stalled server leaves the connection open and silent
-// forever.
+// The live feed of a page: an EventSource with a watchdog on the heartbeat, since a stalled server leaves the connection open and silent forever.
 import { type BackoffOptions, fullJitterMs } from '#shared/backoff.ts'
 import type { Cancel, Clock } from '#shared/clock.ts'
 import { plainJson } from '#shared/turning-marks.ts'

@@ -1,5 +1,4 @@
-// Mantine, configured for our pages: colours that pass WCAG AA in light and dark, labels for unlabelled controls, no <style> elements at
-// run time (the CSP of the pages allows none).
+// Mantine, configured for our pages: colours that pass WCAG AA in light and dark, labels for unlabelled controls, no <style> elements at run time (the CSP of the pages allows none).
 import { createTheme, type ModalProps, type PasswordInputProps } from '@mantine/core'
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'

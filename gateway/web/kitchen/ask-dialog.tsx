@@ -1,5 +1,4 @@
-// The confirmation before Ready of an order with open stations, with what is open at each. Modal, for fingers and for the keys of a bump
-// bar.
+// The confirmation before Ready of an order with open stations, with what is open at each. Modal, for fingers and for the keys of a bump bar.
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { BOARD_TIMES } from './board-model.ts'
 import { pageMs } from './browser.ts'

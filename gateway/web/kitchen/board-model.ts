@@ -1,5 +1,4 @@
-// The state of the grid of a display: places that stay, pages, the selection by order id. Pure; times are milliseconds of the page's
-// monotonic clock.
+// The state of the grid of a display: places that stay, pages, the selection by order id. Pure; times are milliseconds of the page's monotonic clock.
 import type { BoardOrder } from '#shared/wire/kitchen.ts'
 
 export const BOARD_TIMES = {

@@ -1,5 +1,4 @@
-// What a display shows of the board: its orders with unconfirmed taps, and counts. Pure; counts are computed from the open orders each
-// time, so they cannot drift.
+// What a display shows of the board: its orders with unconfirmed taps, and counts. Pure; counts are computed from the open orders each time, so they cannot drift.
 
 import { type AgeThresholds, thresholdOf, USUAL_THRESHOLDS } from '#shared/kitchen-times.ts'
 import type {

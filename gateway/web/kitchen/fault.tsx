@@ -1,5 +1,4 @@
-// Error boundaries: what cannot be rendered is replaced, and the rest of the display continues. For one order, a drawer, or the whole page
-// until it is reloaded.
+// Error boundaries: what cannot be rendered is replaced, and the rest of the display continues. For one order, a drawer, or the whole page until it is reloaded.
 import { Component, type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { systemClock } from '#shared/clock.ts'
 import type { BoardOrder } from '#shared/wire/kitchen.ts'

@@ -1,5 +1,4 @@
-// The state of the kitchen page: the gateway's board, the cook's actions, the state of the link, the gateway's clock. Components read
-// snapshots.
+// The state of the kitchen page: the gateway's board, the cook's actions, the state of the link, the gateway's clock. Components read snapshots.
 import { type Cancel, type Clock, systemClock } from '#shared/clock.ts'
 import { LiveClient } from '#shared/ui/live-client.ts'
 import type {

@@ -1,5 +1,4 @@
-// The counts in the drawers: everything still to be made, by station with late ones first; and equal lines of the next tickets, to be
-// cooked together. Pure; computed from the open orders each time, so they cannot drift.
+// The counts in the drawers: everything still to be made, by station with late ones first; and equal lines of the next tickets, to be cooked together. Pure; computed from the open orders each time, so they cannot drift.
 import type { BoardLine, BoardOrder } from '#shared/wire/kitchen.ts'
 import { isHeldLine, isLineDone, ownPlaces, ownStations, type Viewer } from './board-view.ts'
 

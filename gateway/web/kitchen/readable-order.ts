@@ -1,5 +1,4 @@
-// Replaces an order that cannot be read by one with its number and its possible actions, so that one bad order never removes the others
-// from the display. Pure.
+// Replaces an order that cannot be read by one with its number and its possible actions, so that one bad order never removes the others from the display. Pure.
 import type { BoardLine, BoardOrder, StationState } from '#shared/wire/kitchen.ts'
 
 /** Its lines have no text, only their indices and stations. */

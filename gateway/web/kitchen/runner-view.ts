@@ -1,5 +1,4 @@
-// What a runner's display shows: ready orders by table, the longest waiting first. A taken order keeps its place for a while, so that
-// nothing moves under a finger. Pure.
+// What a runner's display shows: ready orders by table, the longest waiting first. A taken order keeps its place for a while, so that nothing moves under a finger. Pure.
 import type { BoardLine, BoardOrder } from '#shared/wire/kitchen.ts'
 import { heldCourses } from '#shared/wire/kitchen-acts.ts'
 import { type AgeLevel, lastReadyMs } from './board-view.ts'

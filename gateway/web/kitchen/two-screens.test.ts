@@ -1,5 +1,4 @@
-// Two displays on one board: real models, the real kitchen, and a network that delays, loses and repeats. No action affects another order,
-// or more of one, than was shown at the tap.
+// Two displays on one board: real models, the real kitchen, and a network that delays, loses and repeats. No action affects another order, or more of one, than was shown at the tap.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BoardOrder, KitchenAct } from '#shared/wire/kitchen.ts'

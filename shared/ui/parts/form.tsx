@@ -1,5 +1,4 @@
-// A form: a problem is shown at its field until the field changes, the first invalid field gets the focus, and other problems are shown at
-// the end.
+// A form: a problem is shown at its field until the field changes, the first invalid field gets the focus, and other problems are shown at the end.
 import { Button, Group } from '@mantine/core'
 import {
   createContext,
