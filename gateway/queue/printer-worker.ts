@@ -344,8 +344,7 @@ export class PrinterWorker {
       )
       return { ...document, trace: ids }
     } catch (error) {
-      // An error boundary: one order that cannot be laid out must not stop the kitchen. The message may quote the order, so it is not
-      // logged.
+      // One order that cannot be laid out must not stop the kitchen. The message may quote the order, so it is not logged.
       const name = error instanceof Error ? error.name : 'unknown'
       log.error({ ...ids, ticketId: ticket.ticketId, error: name, at: whereOf(error) }, 'the ticket cannot be laid out')
       return name === 'FirewallError' ? 'firewall' : 'layout-error'
