@@ -1,4 +1,4 @@
-// The capability cache of an ESC/POS transport: what its printer answers, and how that is detected, doubted and detected again.
+// The stored capabilities of an ESC/POS printer: which queries it answers, how that is probed, doubted and probed again.
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
@@ -22,24 +22,24 @@ const TALKER_RESTS = 6
 const NOTHING = { dleEot: false, asb: false, gsParenH: false, gsI: false, gsR: false }
 
 export interface AcquaintanceOptions {
-  /** What it was seen to answer before; null when it is new, or never answered anything. */
+  /** Its recorded answers. Null: it is new, or never answered anything. */
   capability: PrinterCapability | null
   clock: Clock
   random: () => number
   log: Logger
   timeouts: TransportTimeouts
-  /** Judges what is answered now against what was answered before. True: it is another device's, and is not taken over. */
+  /** Compares the current answers with the recorded ones. True: they are those of another device, and are not stored. */
   refuseIfStrange?: (connection: EscposConnection, look: Look, signal: AbortSignal) => Promise<boolean>
 }
 
-/** What a device was seen to answer; null: nothing. */
+/** The answers of a device in one probe. Null: none. */
 export interface Look {
   before: PrinterCapability | null
   now: PrinterCapability | null
 }
 
 export class Acquaintance {
-  /** It used to prove its tickets and did not prove the last one: before the next it is asked again what it answers. */
+  /** It used to prove its tickets and did not prove the last one: it is probed again before the next one. */
   isDoubted = false
   /** Its answer to GS I 67 at the last complete probe; null: not requested. */
   model: string | null = null
@@ -51,7 +51,7 @@ export class Acquaintance {
   #lookedAtMs = 0
   /** Answers came after the probe had ended. */
   #answersLate = false
-  /** When talk stood between GS r and a proof. */
+  /** When unrequested bytes came between GS r and a proof. */
   #talkedAtMs: number[] = []
 
   constructor(options: AcquaintanceOptions) {
@@ -63,7 +63,7 @@ export class Acquaintance {
     return this.#capability
   }
 
-  /** It can prove its tickets, as far as is known. */
+  /** True if it can prove its tickets, as far as is known. */
   get proves(): boolean {
     return isProof(bestMethod(this.#capability))
   }
@@ -72,13 +72,15 @@ export class Acquaintance {
     this.#listeners.push(listener)
   }
 
-  /** Twice the patience after a silent contact: some answer only after seconds, and one that is held by others answers when it is free. */
+  /**
+   * Twice the usual time after a silent contact: some printers answer only after seconds, and one in use by others answers when it is free.
+   */
   get probeMs(): number {
     const { probeMs } = this.#options.timeouts
     return this.#silentContacts === 0 ? probeMs : 2 * probeMs
   }
 
-  /** It proves nothing so far, and it is worth asking whether it can. */
+  /** True if it proves nothing so far, and another probe is worthwhile. */
   get isLookDue(): boolean {
     if (this.proves) return false
     const { clock, timeouts } = this.#options
@@ -94,7 +96,7 @@ export class Acquaintance {
     return this.#fruitlessLooks < PATIENT_LOOKS ? learnMs : learnAgainMs
   }
 
-  /** What it would prove its tickets with is worth nothing on this connection. */
+  /** True if its proofs cannot be trusted on this connection. */
   isUnbelievable({ dialogue }: EscposConnection): boolean {
     const method = bestMethod(this.#capability)
     const isTalk = dialogue.answersUnasked || (method === 'gs-r' && dialogue.talksUnasked)
@@ -106,7 +108,7 @@ export class Acquaintance {
     return this.model === null && bestMethod(this.#capability) === 'gs-i'
   }
 
-  /** It answered. For a printer that never answered before, only that is stored: from now on its silence is a fault. */
+  /** It answered. For a printer that never answered before, only that is stored: from now on its silence is an error. */
   noteAnswer({ dialogue }: EscposConnection): void {
     const { dleEot } = dialogue
     this.#silentContacts = 0
@@ -130,7 +132,7 @@ export class Acquaintance {
     this.#keep({ ...known, gsR: false, talks: true, learntAtMs: this.#options.clock.now() })
   }
 
-  /** Asks everything once and notes what is answered. True when that changed what is known. */
+  /** Sends all queries once and stores which are answered. Returns true if that changed anything. */
   async learn(connection: EscposConnection, signal: AbortSignal): Promise<boolean> {
     const { clock, random } = this.#options
     this.#lookedAtMs = clock.monotonicMs()
@@ -169,7 +171,7 @@ export class Acquaintance {
     return (isDrowned && this.#countTalk()) || known?.talks === true
   }
 
-  /** True: it was so often that its answers to GS r are worth nothing. */
+  /** Returns true if it happened so often that its answers to GS r cannot be trusted. */
   #countTalk(): boolean {
     const nowMs = this.#options.clock.monotonicMs()
     this.#talkedAtMs = [...this.#talkedAtMs.filter((atMs) => nowMs - atMs < TALK_COUNTS_MS), nowMs].slice(-MOST_TALKS)
@@ -184,7 +186,7 @@ export class Acquaintance {
     for (const listener of this.#listeners) listener(capability)
   }
 
-  /** From here on only real-time status is asked, and of a printer that seems mute nothing at all. */
+  /** From now on only real-time status is requested, and nothing at all from a printer that seems mute. */
   #listenForLateAnswers(connection: EscposConnection, seemsMute: boolean): void {
     this.#fruitlessLooks++
     this.#answersLate = false

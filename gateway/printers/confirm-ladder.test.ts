@@ -6,7 +6,7 @@ import { bestMethod, confirmQuery, estimateMs, isProof, mergeCapability, process
 const ONLY_DLE = { ...KNOWS_ALL, asb: false, gsParenH: false, gsI: false, gsR: false }
 
 describe('the ladder', () => {
-  it('takes the best answer that the printer knows', () => {
+  it('uses the best answer that the printer supports', () => {
     expect(bestMethod(KNOWS_ALL)).toBe('gs-paren-h')
     expect(bestMethod({ ...KNOWS_ALL, gsParenH: false })).toBe('gs-i')
     expect(bestMethod({ ...KNOWS_ALL, gsParenH: false, gsI: false })).toBe('gs-r')
@@ -14,12 +14,12 @@ describe('the ladder', () => {
     expect(bestMethod(null)).toBe('none')
   })
 
-  it('takes an answer behind the cut for a proof, and neither a state nor silence', () => {
+  it('accepts an answer after the cut as proof, but neither a status nor silence', () => {
     const methods = ['star-etb', 'gs-paren-h', 'gs-i', 'gs-r', 'dle-eot', 'none'] as const
     expect(methods.filter(isProof)).toEqual(['star-etb', 'gs-paren-h', 'gs-i', 'gs-r'])
   })
 
-  it('asks in the bytes of the ESC/POS reference', () => {
+  it('sends the query bytes of the ESC/POS reference', () => {
     expect(Buffer.from(confirmQuery('gs-paren-h', 'AB~ ')).toString('hex')).toBe('1d284806003030' + '41427e20')
     expect(Buffer.from(confirmQuery('gs-i', '')).toString('hex')).toBe('1d4943')
     expect(Buffer.from(confirmQuery('gs-r', 'AB~ ')).toString('hex')).toMatch(/^(1d7201){3,10}$/)
@@ -27,7 +27,7 @@ describe('the ladder', () => {
     expect(confirmQuery('none', '')).toHaveLength(0)
   })
 
-  it('makes process ids of four printable bytes, different for neighbouring attempts', () => {
+  it('creates process ids of four printable bytes, different for consecutive attempts', () => {
     const ids = Array.from({ length: 5_000 }, (_, i) => processIdOf(`tkt_01jd0000000000000000000000.${i}`))
     for (const id of ids) expect(id).toMatch(/^[\x20-\x7e]{4}$/)
     expect(new Set(ids).size).toBe(ids.length)
@@ -40,7 +40,7 @@ describe('the ladder', () => {
   })
 })
 
-describe('a second look', () => {
+describe('another probe', () => {
   it('raises the level', () => {
     expect(mergeCapability(null, ONLY_DLE)).toEqual(ONLY_DLE)
     expect(mergeCapability(ONLY_DLE, KNOWS_ALL)).toEqual(KNOWS_ALL)

@@ -1,4 +1,4 @@
-// Chooses the answer that proves that a ticket is on paper: the best one that this printer is known to give. Pure.
+// Selects the query that proves that a ticket is on paper: the best one that this printer is known to answer. Pure.
 import type { ConfirmMethod } from '#shared/print-job.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
 import { MODEL_QUERY, PAPER_QUERY, processIdQuery } from './escpos-commands.ts'
@@ -6,7 +6,7 @@ import { paperCountOf } from './paper-count.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 import type { PrintDocument } from './transport.ts'
 
-/** L3 and L2 are in-order answers after the cut; L1 real-time status; L0 nothing but the closed connection. */
+/** L3 and L2 are in-order answers after the cut, L1 is real-time status, L0 only the closed connection. */
 export function bestMethod(capability: PrinterCapability | null): ConfirmMethod {
   if (capability?.starPrintEnd || capability?.starEtb) return 'star-etb'
   if (capability?.gsParenH) return 'gs-paren-h'
@@ -15,12 +15,12 @@ export function bestMethod(capability: PrinterCapability | null): ConfirmMethod 
   return capability?.dleEot || capability?.starStatus ? 'dle-eot' : 'none'
 }
 
-/** True when the printer can prove a ticket; false levels are only assumed. */
+/** True if the method proves a ticket; the other levels are only assumed. */
 export function isProof(method: ConfirmMethod): boolean {
   return method !== 'dle-eot' && method !== 'none'
 }
 
-/** The question that follows the cut; empty for the assumed levels. */
+/** The query that follows the cut; empty for the assumed levels. */
 export function confirmQuery(method: ConfirmMethod, processId: string): Uint8Array {
   switch (method) {
     case 'gs-paren-h':
@@ -37,7 +37,7 @@ export function confirmQuery(method: ConfirmMethod, processId: string): Uint8Arr
   }
 }
 
-/** Four characters in 20..7E from an attempt's id: the process id of GS ( H. FNV-1a, 95^4 = 81 million values. */
+/** Four characters in 20..7E from an attempt's id, as the process id of GS ( H. FNV-1a, 95^4 = 81 million values. */
 export function processIdOf(attemptId: string): string {
   let hash = 0x811c9dc5
   for (const byte of Buffer.from(attemptId)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0

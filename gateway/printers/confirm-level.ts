@@ -1,4 +1,4 @@
-// How sure a printer's "printed" is, in words for people: the page, the command line, the technician's test ticket. Pure.
+// How reliable a printer's "printed" is, in words for the page, the command line and the technician's test ticket. Pure.
 import type { ConfirmMethod } from '#shared/print-job.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
 import { bestMethod } from './confirm-ladder.ts'
@@ -25,12 +25,12 @@ const LEVELS: Readonly<Record<ConfirmMethod, Omit<ConfirmLevel, 'method'>>> = {
   'gs-i': { level: 'L2', words: IN_ORDER },
   'gs-r': { level: 'L2', words: IN_ORDER },
   'dle-eot': { level: 'L1', words: STATUS_ONLY },
-  // Of one ticket, never stored for a printer.
+  // Only for one ticket, never stored for a printer.
   person: { level: 'L1', words: 'Somebody looked at the paper and said that it is there.' },
   none: { level: 'L0', words: NOTHING },
 }
 
-/** The level that a printer of this capability reaches; null means that it has never answered anything. */
+/** The level that a printer with this capability reaches. Null: it has never answered anything. */
 export function confirmLevelOf(capability: PrinterCapability | null): ConfirmLevel {
   const method = bestMethod(capability)
   const { level, words } = LEVELS[method]

@@ -1,4 +1,4 @@
-// The one connection that a transport has to its printer: opened when needed, kept for the next ticket, let go in good order.
+// The single connection of a transport to its printer: opened when needed, kept for the next ticket, closed properly.
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { ByteChannel, OpenChannel, OpenFailure } from './byte-channel.ts'
 import type { StatusConnection } from './status-connection.ts'
@@ -6,9 +6,9 @@ import type { TransportTimeouts } from './timeouts.ts'
 
 export interface ConnectionSlotOptions<C extends StatusConnection> {
   openChannel: OpenChannel
-  /** The language of the printer over the open channel. */
+  /** Creates the language connection over the open channel. */
   speak: (channel: ByteChannel) => C
-  /** The last bytes on a connection whose bytes are all confirmed; may be empty. */
+  /** The last bytes on a connection whose bytes are all confirmed. May be empty. */
   farewell: (connection: C) => Uint8Array
   clock: Clock
   timeouts: Pick<TransportTimeouts, 'finMs' | 'closeMs'>
@@ -25,12 +25,12 @@ export class ConnectionSlot<C extends StatusConnection> {
     this.#options = options
   }
 
-  /** The connection in use or kept; it may have ended meanwhile. */
+  /** The connection in use or kept. It may have ended meanwhile. */
   get current(): C | null {
     return this.#current
   }
 
-  /** Opens a fresh connection; what there was is let go first, because printers serve one client. Never rejects. */
+  /** Opens a new connection. An existing one is closed first, because printers serve one client. Never rejects. */
   async open(timeoutMs: number, signal: AbortSignal): Promise<C | OpenFailure> {
     const { openChannel, speak, clock } = this.#options
     this.retire(false)
@@ -41,7 +41,7 @@ export class ConnectionSlot<C extends StatusConnection> {
     return this.#current
   }
 
-  /** Keeps the idle connection for the next ticket, `ms` long (null: for ever). `onNews` is called at whatever happens on it. */
+  /** Keeps the idle connection for the next ticket for `ms` (null: forever). `onNews` is called for anything that happens on it. */
   keep(ms: number | null, onNews: (connection: C) => void): void {
     const connection = this.#current
     this.use()
@@ -54,7 +54,7 @@ export class ConnectionSlot<C extends StatusConnection> {
     }
   }
 
-  /** The kept connection is used again: it is not let go meanwhile. */
+  /** The kept connection is in use again and must not be closed meanwhile. */
   use(): void {
     this.#stopKeeping()
     this.#stopKeeping = () => {}
@@ -72,14 +72,14 @@ export class ConnectionSlot<C extends StatusConnection> {
     this.#closing = { connection, done }
   }
 
-  /** Lets go at once. `reset`: with what the operating system still holds. */
+  /** Closes at once. `reset`: drops what the operating system still holds. */
   drop(reset = false): void {
     this.use()
     this.#current?.channel.destroy(reset)
     this.#current = null
   }
 
-  /** Closes in good order, within `closeMs`. */
+  /** Closes properly, within `closeMs`. */
   async close(): Promise<void> {
     this.retire(false)
     const closing = this.#closing
@@ -90,7 +90,7 @@ export class ConnectionSlot<C extends StatusConnection> {
     closing.connection.channel.destroy(closing.connection.unconfirmed)
   }
 
-  /** Our own earlier connection must be gone first. With all confirmed, it needs no patience. */
+  /** Our own earlier connection must be gone first. If all its bytes are confirmed, it is not waited for. */
   async #clear(): Promise<void> {
     const closing = this.#closing
     if (!closing) return

@@ -1,4 +1,4 @@
-// A connection that breaks inside a picture leaves the printer waiting for dots: whatever comes next must not be eaten as such.
+// A connection that breaks inside a picture leaves the printer waiting for dots. The following bytes must not be taken as such.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
 import { PROFILES } from '#shared/tickets/printer-profiles.ts'
@@ -29,7 +29,7 @@ function picture(): PrintDocument {
   return { bytes: Buffer.concat([Buffer.from(header), dots, Buffer.from(cut)]), heightMm: 10, lines: 1 }
 }
 
-/** Each byte of the header, then steps that meet every part of the rows, and the last byte of the band. */
+/** Each byte of the header, then steps that hit every part of the rows, and the last byte of the band. */
 const BREAKS = [
   ...Array.from({ length: HEADER_BYTES }, (_, i) => i + 1),
   ...Array.from({ length: 16 }, (_, i) => HEADER_BYTES + 1 + i * 97),
@@ -49,11 +49,11 @@ const KNOWN: readonly [string, RigOptions][] = [
 
 describe('a connection that breaks inside a picture', () => {
   for (const [name, options] of KNOWN) {
-    it(`${name}: after each break the next ticket is whole`, async () => {
+    it(`${name}: after each break the next ticket is complete`, async () => {
       for (const at of BREAKS) {
         await startRig(options)
         rig.printer.resetAfterBytes(PREAMBLE_BYTES + at, 'kept')
-        // The question before the first ticket of a printer without real-time status is counted too.
+        // The query before the first ticket of a printer without real-time status is counted too.
         if (options.printer) await rig.prepare()
         expect(await rig.sendDocument(picture()), `byte ${at}`).not.toMatchObject({ kind: 'printed' })
         await expect
@@ -65,7 +65,7 @@ describe('a connection that breaks inside a picture', () => {
     })
   }
 
-  it('a stopped printer is not filled up with padding while it is asked', async () => {
+  it('a stopped printer is not filled with padding by status queries', async () => {
     await startRig({ printer: { bufferBytes: 4_096 }, timeouts: { lingerMs: 1 } })
     await rig.prepare()
     rig.printer.resetAfterBytes(PREAMBLE_BYTES + 500, 'kept')
@@ -78,7 +78,7 @@ describe('a connection that breaks inside a picture', () => {
       await rig.clock.sleep(10)
     }
     expect(rig.printer.connections - connections).toBeGreaterThan(5)
-    // Once the padding of a command's parameters; then only questions: DLE EOT 1 and all four, and ASB off.
+    // Once the padding for a command's parameters; then only queries: DLE EOT 1 and all four, and ASB off.
     expect(rig.printer.receivedBytes - before).toBeLessThanOrEqual(16 + 10 * (3 + 12 + 3))
     rig.printer.loadPaper()
     await expect.poll(() => rig.send('B')).toMatchObject({ kind: 'printed' })

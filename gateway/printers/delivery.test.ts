@@ -1,4 +1,4 @@
-// Bytes sent during a document: none of ours between its bytes, however much the printer sends meanwhile.
+// Nothing of ours is sent between the bytes of a document, however much the printer sends meanwhile.
 import { expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { PROFILE, SHORT } from '#test/doubles/printer-rig.ts'
@@ -20,7 +20,7 @@ const FRAME: DocumentFrame = {
   goOn: Buffer.from('go on'),
 }
 
-it('a large picture goes out without a byte between its own, while the printer pushes its status', async () => {
+it('a large picture is sent without a byte in between, while the printer pushes its status', async () => {
   const clock = new ManualClock()
   const channel = new ScriptedChannel()
   const connection = speakEscpos(channel, clock)
@@ -35,7 +35,7 @@ it('a large picture goes out without a byte between its own, while the printer p
   })
   while (!isSent) {
     channel.say(PUSHED_STATUS)
-    // Long after an acknowledgement is due, and often enough after a status question is.
+    // Long after an acknowledgement is due, and repeatedly when a status query is.
     await clock.advance(SHORT.pollMs)
     channel.drain()
     await clock.advance(0)

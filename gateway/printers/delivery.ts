@@ -22,10 +22,10 @@ import type { TransportTimeouts } from './timeouts.ts'
 import type { PrintDocument } from './transport.ts'
 
 const CHUNK_BYTES = 1_024
-// A ticket of this size goes out in one write: one segment run instead of many small ones.
+// A ticket of this size is sent in one write: one run of segments instead of many small ones.
 const ONE_WRITE_BYTES = 4_096
 const CHUNKS_PER_SECOND_WHEN_PACED = 20
-// A status question that stays open this long was dropped by the printer.
+// A status query that stays open for this long was dropped by the printer.
 const LOST_POLLS = 5
 
 /** One document and one attempt to print it. */
@@ -37,14 +37,14 @@ export interface Ticket {
 
 export interface DeliveryOptions {
   printer: Delivered
-  /** It is ready for a ticket. */
+  /** Ready for a ticket. */
   connection: StatusConnection
   document: PrintDocument
   frame: DocumentFrame
   signal: AbortSignal
 }
 
-/** What is needed of a printer here. Its health gets each change of the printer's status. */
+/** The parts of a printer that are needed here. Its health gets each change of the printer's status. */
 interface Delivered {
   profile: PrinterProfile
   timeouts: TransportTimeouts
@@ -52,7 +52,7 @@ interface Delivered {
   health: HealthTracker
 }
 
-/** Why a wait ended without what it waited for. */
+/** Why a wait ended without success. */
 export interface Failure {
   reason: PrinterReason
   detail: string
@@ -67,7 +67,7 @@ export class Delivery {
   #seen: PrinterCondition | null
   #recoverAt: number | null = null
   #stopAt: number | null = null
-  /** Between the first and the last byte of a document that goes out in pieces: a question might fall into a picture. */
+  /** Between the first and the last byte of a document that is sent in pieces: a query might fall into a picture. */
   #isWithinDocument = false
   /** Polls in a row that came due while the one before was still open. */
   #openPolls = 0
@@ -80,17 +80,17 @@ export class Delivery {
     this.#firstByteAtMs = printer.clock.now()
   }
 
-  /** Of the document itself, handed over so far. */
+  /** Bytes of the document itself that were written so far. */
   get bytesWritten(): number {
     return this.#bytesWritten
   }
 
-  /** Our side was ended to see how the printer ends its own. */
+  /** Our side was closed to see how the printer closes its own. */
   get hasHalfClosed(): boolean {
     return this.#options.connection.channel.halfClosed
   }
 
-  /** The operating system has taken all of it, and the connection is at its end. */
+  /** True if the operating system has accepted everything, and the connection has ended. */
   get isDropped(): boolean {
     return this.#lastByteAtMs !== undefined && this.#options.connection.end !== null
   }
@@ -101,7 +101,7 @@ export class Delivery {
     return { connectedAtMs, firstByteAtMs: this.#firstByteAtMs, ...lastByte }
   }
 
-  /** Writes all; null when the operating system has taken it. Call it once. */
+  /** Writes everything. Null when the operating system has accepted it. Call it once. */
   async send(): Promise<Failure | null> {
     const { document, frame, printer } = this.#options
     const { profile, timeouts, clock } = printer
@@ -119,7 +119,7 @@ export class Delivery {
         const taken = this.#write(chunk, chunk.length)
         const failure =
           (taken ? this.#ended() : await this.#wait(() => this.#drained(), timeouts.noProgressMs)) ??
-          // Time in which the printer is stopped does not count: what it cannot hold it would lose.
+          // Time in which the printer is stopped does not count: it would lose what it cannot store.
           (pace === null ? null : await this.#wait(() => false, 1_000 / CHUNKS_PER_SECOND_WHEN_PACED, 'time-passes'))
         if (failure) return failure
       }
@@ -141,7 +141,7 @@ export class Delivery {
     return this.#options.connection.unsentBytes === 0
   }
 
-  /** Waits for what proves the document, or makes it assumed; null when it came. Call it once, when all is sent. */
+  /** Waits for the proof of the document, or for what makes it assumed; null when it came. Call it once, after sending. */
   prove(): Promise<Failure | null> {
     const { printer, frame } = this.#options
     const { timeouts } = printer
@@ -150,13 +150,13 @@ export class Delivery {
     return this.#wait(frame.answered, Math.max(timeouts.confirmMs, 2 * this.#estimateMs + timeouts.confirmSlackMs))
   }
 
-  /** L1: the mechanism's time has passed without trouble, the status is good after it, and the peer closes in order. */
+  /** L1: the mechanism's time has passed without an error, the status after it is good, and the peer closes normally. */
   async #proveByStatus(): Promise<Failure | null> {
     const { connection, printer } = this.#options
     const { timeouts } = printer
     const failure = await this.#wait(() => false, this.#estimateMs, 'time-passes')
     if (failure) return failure
-    // An answer to an older question would be older than the ticket's end.
+    // An answer to an older query could be older than the end of the ticket.
     const stale = await this.#wait(() => connection.dialogue.pollAnswered, SLOWEST * timeouts.probeMs)
     if (stale) return stale
     connection.dialogue.askStatus()
@@ -226,7 +226,7 @@ export class Delivery {
   #nextNews(ms: number, blocked: boolean): Promise<void> {
     const { connection, signal } = this.#options
     const stop = this.#stopAt === null ? signal : undefined
-    // A stopped printer is not in a hurry, and every byte takes room in it.
+    // A stopped printer needs no fast polling, and every byte takes space in its buffer.
     if (this.#isWithinDocument || blocked) return connection.nextActivity(ms, stop)
     return connection.nextAnswer(ms, stop)
   }
@@ -245,7 +245,7 @@ export class Delivery {
     const { end, endCode, flooded } = this.#options.connection
     if (end === null) return null
     if (flooded) return { reason: 'not-responding', detail: FLOODED }
-    // Half a ticket may be on paper; what the printer buffered may be lost or may still print.
+    // Half a ticket may be on paper. What the printer buffered may be lost or may still print.
     return { reason: 'connecting-to-device', detail: `The connection ended before the proof (${endCode}).` }
   }
 
@@ -268,13 +268,13 @@ export class Delivery {
     return { reason: 'timed-out', detail: 'The printer did not prove the ticket in time.' }
   }
 
-  /** Returns when to ask next. A printer that pushes its status is asked only now and then, in case a push was lost. */
+  /** Returns when to poll next. A printer that pushes its status is polled only rarely, in case a push was lost. */
   #pollStatus(nowMs: number, blocked: boolean): number {
     const { connection, frame, printer } = this.#options
     const { timeouts } = printer
     if (this.#isWithinDocument) return nowMs + timeouts.pollMs
     if (blocked) this.#recover(nowMs)
-    // An open question means that the printer is slow or gone: more questions would only fill its buffer.
+    // An open query means that the printer is slow or gone: more queries would only fill its buffer.
     if (connection.dialogue.pollAnswered) this.#openPolls = 0
     else if (++this.#openPolls >= LOST_POLLS) connection.dialogue.forgetPoll()
     if (frame.answersStatus && connection.dialogue.pollAnswered && (!frame.pushesStatus || blocked))

@@ -1,4 +1,4 @@
-// GS I: the device's own description over its own connection, as clean text.
+// GS I: the device's own description over its own connection, as sanitized text.
 import type { EscposConnection } from './escpos-dialogue.ts'
 import { cleanAnswer } from './identity.ts'
 
@@ -9,7 +9,7 @@ export function onName(connection: EscposConnection, hear: (name: string | null)
   })
 }
 
-/** Asks one of its names and waits for the answer. Null: none with a letter in it came within `probeMs`. */
+/** Requests one of its names and waits for the answer. Null: no answer with a letter in it within `probeMs`. */
 export async function askName(
   connection: EscposConnection,
   query: Uint8Array,

@@ -10,7 +10,7 @@ async function startRig(options: RigOptions = {}): Promise<PrinterRig> {
   return rig
 }
 
-/** A ticket that stops in the middle for want of paper, and is aborted there. */
+/** A ticket that stops in the middle without paper, and is aborted there. */
 async function stopInTheMiddle(): Promise<void> {
   rig.printer.paperOut(2)
   const stop = new AbortController()
@@ -21,7 +21,7 @@ async function stopInTheMiddle(): Promise<void> {
 }
 
 describe('discard', () => {
-  it('after an abort in the middle: the rest never comes out, and the next ticket stands alone', async () => {
+  it('after an abort in the middle: the rest is never printed, and the next ticket is alone', async () => {
     await startRig()
     await stopInTheMiddle()
     expect(await rig.discard()).toBe(true)
@@ -32,7 +32,7 @@ describe('discard', () => {
     expect(rig.papers()[0]).toBe('A line 1\nA line 2\n\n** INCOMPLETE ABOVE **')
   })
 
-  it('after the connection has ended: on a fresh one', async () => {
+  it('after the connection has ended: on a new one', async () => {
     await startRig({ timeouts: { lingerMs: 1 } })
     await stopInTheMiddle()
     await rig.printer.onFin.next()
@@ -42,7 +42,7 @@ describe('discard', () => {
     expect(rig.complete()).toEqual(['B'])
   })
 
-  it('the very same questions are still answered afterwards', async () => {
+  it('leaves the same queries working', async () => {
     await startRig({ printer: { model: { gsParenH: false } }, capability: null })
     expect(await rig.send('A')).toMatchObject({ method: 'gs-i' })
     await stopInTheMiddle()
@@ -51,7 +51,7 @@ describe('discard', () => {
     await expect.poll(() => rig.send('B')).toMatchObject({ kind: 'printed', method: 'gs-i' })
   })
 
-  it('sends nothing behind the command before its answer', async () => {
+  it('sends nothing after the command before its answer', async () => {
     await startRig({ printer: { manners: { answerMs: 30 } } })
     await stopInTheMiddle()
     const before = rig.printer.receivedBytes
@@ -63,13 +63,13 @@ describe('discard', () => {
     expect(await discarded).toBe(true)
   })
 
-  it('is not claimed where the printer does not answer', async () => {
+  it('is not reported if the printer does not answer', async () => {
     await startRig({ printer: { model: { dleDc4: false } } })
     await stopInTheMiddle()
     expect(await rig.discard()).toBe(false)
   })
 
-  it('is not even tried where the profile does not know the command', async () => {
+  it('is not tried if the profile does not have the command', async () => {
     await startRig({ profile: { clearsBuffer: false } })
     await stopInTheMiddle()
     const before = rig.printer.receivedBytes
@@ -77,13 +77,13 @@ describe('discard', () => {
     expect(rig.printer.receivedBytes).toBe(before)
   })
 
-  it('of a printer that reads nothing is false, and does not take for ever', async () => {
+  it('of a printer that reads nothing is false, within limited time', async () => {
     await startRig({ transport: { interrupted: true } })
     rig.printer.freeze()
     expect(await rig.discard()).toBe(false)
   })
 
-  it('takes nothing away from another till: with no broken ticket of ours in the printer, no command is sent', async () => {
+  it('removes nothing of another till: without a broken ticket of ours in the printer, no command is sent', async () => {
     await startRig()
     await rig.send('A')
     const before = rig.printer.receivedBytes
@@ -99,7 +99,7 @@ describe('discard', () => {
 })
 
 describe('a printer that stays stopped for too long', () => {
-  it('is emptied before the attempt is given up: mended tomorrow, it prints no old half', async () => {
+  it('is cleared before the attempt is given up: if it is fixed tomorrow, it prints no old half', async () => {
     await startRig({ timeouts: { blockedMs: 100 } })
     rig.printer.paperOut(2)
     expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'media-empty' })
@@ -111,7 +111,7 @@ describe('a printer that stays stopped for too long', () => {
     ])
   })
 
-  it('that does not obey keeps its bytes: its half comes out, and the next copy is whole', async () => {
+  it('that ignores the command keeps its bytes: its half is printed, and the next copy is complete', async () => {
     await startRig({ timeouts: { blockedMs: 100 }, printer: { model: { dleDc4: false } } })
     rig.printer.paperOut(2)
     expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'media-empty' })
@@ -121,8 +121,8 @@ describe('a printer that stays stopped for too long', () => {
   })
 })
 
-describe('the cutter of a printer that obeys only DLE DC4 8', () => {
-  it('goes again after it was freed, and what was left of the broken ticket is gone', async () => {
+describe('the cutter of a printer that supports only DLE DC4 8', () => {
+  it('works again after it was freed, and the rest of the broken ticket is gone', async () => {
     await startRig({ timeouts: { blockedMs: 100, recoverEveryMs: 5 }, printer: { model: { dleEnq: false } } })
     rig.printer.jamCutter()
     expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'cutter-error' })

@@ -1,8 +1,8 @@
-// The few ESC/POS byte strings that the transport itself writes: initialisation, status questions, recovery. Tickets are made elsewhere.
+// The few ESC/POS commands that the transport itself writes: initialization, status queries, recovery. Tickets are created elsewhere.
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { cutBytes } from '#shared/tickets/document-frame.ts'
 
-/** ESC @: initialise. Clears the line buffer, switches ASB off. */
+/** ESC @: initialize. Clears the line buffer, switches ASB off. */
 export const INITIALISE = bytes(0x1b, 0x40)
 /** FS .: leave Kanji mode, in which clones start and print accents as Chinese. */
 export const CANCEL_KANJI = bytes(0x1c, 0x2e)
@@ -15,24 +15,24 @@ export const MAKER_QUERY = bytes(0x1d, 0x49, 0x42)
 export const MODEL_QUERY = bytes(0x1d, 0x49, 0x43)
 /** GS I 68: serial number, a block of text; answered in order. */
 export const SERIAL_QUERY = bytes(0x1d, 0x49, 0x44)
-/** GS r 1: paper sensor, one bare byte; answered in order. 01 and not '1': a printer that ignores it then prints nothing. */
+/** GS r 1: paper sensor, a single byte; answered in order. 01 and not '1': a printer that ignores it then prints nothing. */
 export const PAPER_QUERY = bytes(0x1d, 0x72, 0x01)
-/** DLE ENQ 1: go on from the line where a recoverable error stopped. DLE ENQ 2: drop the buffers instead. */
+/** DLE ENQ 1: continue from the line where a recoverable error stopped. DLE ENQ 2: drop the buffers instead. */
 export const RECOVER_AND_GO_ON = bytes(0x10, 0x05, 0x01)
 export const RECOVER_AND_CLEAR = bytes(0x10, 0x05, 0x02)
 
-/** DLE DC4 8: throw away what was received and not printed. Nothing may be sent before its answer, 37 25 00. */
+/** DLE DC4 8: discard what was received and not printed. Nothing may be sent before its answer, 37 25 00. */
 export const CLEAR_BUFFERS = bytes(0x10, 0x14, 0x08, 0x01, 0x03, 0x14, 0x01, 0x06, 0x02, 0x08)
 
 /**
- * Feeds a command that a broken connection left waiting for its parameters; a printer at rest ignores NUL. It must be the first
- * thing on the next connection: a hungry `GS (` would take even a DLE EOT for a length, of up to 4 KB, and swallow the next ticket.
+ * Completes a command that a broken connection left waiting for its parameters; an idle printer ignores NUL. It must be the first thing on
+ * the next connection: an incomplete `GS (` would take even a DLE EOT as a length, of up to 4 KB, and swallow the next ticket.
  */
 export const PARAMETER_PADDING: Uint8Array = Buffer.alloc(16)
 
 /**
  * The same for a picture that was cut off: its rest prints white. Not sent before the printer reports that it is not stopped, because a
- * stopped one keeps it, and its buffer may hold only 4 KB.
+ * stopped one would store it, and its buffer may have only 4 KB.
  */
 export function picturePadding({ image, dots, maxBandRows }: PrinterProfile): Uint8Array {
   const bandBytes = image === 'none' ? 0 : maxBandRows * Math.ceil(dots / 8)
@@ -50,7 +50,7 @@ export function closeIncomplete(profile: PrinterProfile): Uint8Array {
   ])
 }
 
-/** The bytes before each ticket. ESC @ only here: later it would switch ASB off and drop the code page. */
+/** The bytes before each ticket. ESC @ only here: later it would switch ASB off and reset the code page. */
 export function preamble(profile: PrinterProfile, asb: boolean): Uint8Array {
   return Buffer.concat([INITIALISE, profile.cancelKanji ? CANCEL_KANJI : bytes(), asb ? ASB_ON : bytes()])
 }

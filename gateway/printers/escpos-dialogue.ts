@@ -19,44 +19,47 @@ export function speakEscpos(channel: ByteChannel, clock: Clock): EscposConnectio
 
 export class EscposDialogue implements Dialogue {
   readonly replies = new Signal<Reply>()
-  /** The bytes as they come, for a caller that does not know the printer's language yet. */
+  /** The received bytes, for a caller that does not know the printer's language yet. */
   readonly chunks = new Signal<Uint8Array>()
-  /** Set when the learning questions were put on this connection. */
+  /** True once all probe queries were sent on this connection. */
   learnt = false
   /** DLE EOT was answered on this connection. */
   dleEot = false
-  /** It was told to push its status. */
+  /** Pushed status was enabled. */
   pushing = false
-  /** The expected id came back while the printer reported no fault: a roll that ends right after it changes nothing. */
+  /** The expected id came back while the printer reported no error: paper that ends right after it changes nothing. */
   idCameInPeace = false
   /**
    * A GS I answer came without a query. No other one on this connection can be matched to its query then, so none of them proves anything.
    * Pushed status is not an answer.
    */
   answersUnasked = false
-  /** Since it was ready it has sent bytes that answer nothing, as a serial line does while the device behind it starts: GS r proves nothing here. */
+  /**
+   * Since it was ready it has sent bytes that answer nothing, as a serial line does while the device behind it starts. GS r proves nothing
+   * here.
+   */
   talksUnasked = false
-  /** How often it has sent bytes that answer nothing. */
+  /** Number of times that it sent bytes that answer nothing. */
   strays = 0
-  /** What looks like status is none: it sends unrequested bytes, and enough queries have shown that it does nothing else. */
+  /** Bytes that look like a status are none: it sends unrequested bytes, and enough queries have shown that it does nothing else. */
   #isRubbish = false
   readonly #connection: StatusConnection
   readonly #clock: Clock
   readonly #parser = new StatusParser()
-  /** In-order answers come in order: the n-th answer belongs to the n-th question, so a late one is never taken for a newer one's. */
+  /** In-order answers: the n-th answer belongs to the n-th query, so a late one is never taken for a newer one's. */
   #modelAsked = 0
   #modelAnswered = 0
-  /** What the open ones must be answered with; null: whatever comes. */
+  /** The expected answers of the open queries; null: any. */
   readonly #modelTexts: (string | null)[] = []
   #paperAsked = 0
   #paperAnswered = 0
-  /** The row of GS r that is to prove a ticket, and how many were asked before it. */
+  /** The row of GS r that should prove a ticket, and the number of queries before it. */
   #row: { count: PaperCount; behind: number } | null = null
   #expectedId: { id: string; seen: boolean } | null = null
   #clearsAsked = 0
   #cleared = 0
   #poll: { ns: readonly number[]; bytes: number[]; skip: number } | null = null
-  /** Answers still to come to questions that were repeated or given up: they must not be taken for newer ones. */
+  /** Answers still expected for queries that were repeated or given up: they must not be taken for newer ones. */
   #surplus = 0
 
   constructor(connection: StatusConnection, clock: Clock) {
@@ -71,18 +74,18 @@ export class EscposDialogue implements Dialogue {
     return () => this.#modelAnswered >= mine && !this.answersUnasked
   }
 
-  /** Registers a GS r 1 that is about to be sent; the result returns true once it is answered. That is no proof. */
+  /** Registers a GS r 1 that is about to be sent; the result returns true once it is answered. It proves nothing. */
   expectPaper(): () => boolean {
     const mine = ++this.#paperAsked
     return () => this.#paperAnswered >= mine
   }
 
-  /** As many bare bytes have come as GS r were asked for, whether or not they were the answers. */
+  /** True once as many single bytes have arrived as GS r were sent, whether or not they were the answers. */
   get hasPaperAnswers(): boolean {
     return this.#paperAnswered === this.#paperAsked
   }
 
-  /** Notes `times` GS r 1 that are about to be written. `isComplete`: exactly so many answers have come, and nothing else. */
+  /** Registers `times` GS r 1 that are about to be sent. `isComplete`: exactly this many answers have come, and nothing else. */
   expectPaperRow(times: number): { isComplete: () => boolean; answers: () => number } {
     const count = new PaperCount(times, this.#clock, () => this.#connection.activity.notify())
     if (this.talksUnasked || this.answersUnasked) count.spoil()
@@ -106,7 +109,7 @@ export class EscposDialogue implements Dialogue {
     return () => this.#cleared > before
   }
 
-  /** Sends DLE EOT for each n; `pollAnswered` becomes true when all answers are there, and `condition` has their meaning. */
+  /** Sends DLE EOT for each n. `pollAnswered` becomes true when all answers have arrived, and `condition` has their meaning. */
   poll(ns: readonly number[]): void {
     const open = this.#poll
     if (open && open.ns.join() === ns.join()) this.#surplus += ns.length
@@ -192,7 +195,7 @@ export class EscposDialogue implements Dialogue {
     if (this.#row && this.#paperAnswered > this.#row.behind) this.#row.count.take(byte)
   }
 
-  /** What comes before it was asked how it is may be a greeting, as some printers have one for each client. */
+  /** Bytes before the first status query may be a greeting, which some printers send to each client. */
   #noteTalk(): void {
     this.#row?.count.spoil()
     if (!this.#connection.ready) return
@@ -200,7 +203,7 @@ export class EscposDialogue implements Dialogue {
     this.#connection.ready = false
   }
 
-  /** Queries in the buffers were cleared with them and get no answer. Keeping them registered would match later bytes to them. */
+  /** Queries in the buffers were cleared with them and get no answer. If they stayed registered, later bytes would be matched to them. */
   #takeCleared(): void {
     if (this.#cleared === this.#clearsAsked) return
     this.#cleared++

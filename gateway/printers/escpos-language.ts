@@ -1,4 +1,4 @@
-// How ESC/POS printers are spoken to: what they are asked, how their answers are learnt, how a ticket is framed, what gets them going again.
+// The ESC/POS language: its queries, probing, the frame of a ticket, and recovery.
 
 import type { ConfirmMethod } from '#shared/print-job.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
@@ -32,10 +32,10 @@ import { probe } from './probe.ts'
 import { Recovery } from './recovery.ts'
 import type { TransportTimeouts } from './timeouts.ts'
 
-/** When a ticket waits, a new printer that does not answer for this part of the probe gets the other queries meanwhile. */
+/** When a ticket waits, a new printer that does not answer in this part of the probe time gets the other queries meanwhile. */
 const FIRST_QUESTION = 0.25
 
-/** For one printer: it keeps what that one was seen to answer. */
+/** For one printer: it stores that printer's answers. */
 export function escposLanguage(options: LanguageOptions): PrinterLanguage<EscposConnection> {
   const { profile, clock, timeouts, capability, identity } = options
   // Capabilities of a Star printer under the same name do not apply to this one.
@@ -48,12 +48,12 @@ export function escposLanguage(options: LanguageOptions): PrinterLanguage<Escpos
   })
   const recovery = new Recovery(timeouts.recoverEveryMs)
 
-  /** Before a question that is answered in order: a picture that was cut off would take it for dots. */
+  /** Before a query that is answered in order: a picture that was cut off would take it as dots. */
   const feed = (connection: EscposConnection, mayStandUncut: boolean): void => {
     if (mayStandUncut) connection.write(picturePadding(profile))
   }
 
-  /** Its answers prove its tickets by their text, and the expected text is not known yet. */
+  /** True if its tickets are proved by the text of its answer, and the expected text is not known yet. */
   const isModelNeeded = (): boolean => identity?.model === null && acquaintance.isModelNeeded
 
   return {
@@ -117,7 +117,7 @@ function patienceOf({ probeMs, learnMs }: TransportTimeouts, signal: AbortSignal
   return { probeMs, learnMs, signal }
 }
 
-/** Whether the device that answers is the printer that was set up. */
+/** Checks whether the device that answers is the printer that was set up. */
 function recognition(
   { identity, timeouts }: LanguageOptions,
   acquaintance: Acquaintance,
@@ -130,7 +130,7 @@ function recognition(
     greet: async (connection, mayStandUncut, signal) => {
       const isOther = isOtherHardware()
       if (isOther) await identity?.meet(connection, patience(signal))
-      // In the same breath as the status question. Where a picture was cut off, it comes after the padding.
+      // Together with the status query. If a picture was cut off, it comes after the padding.
       else if (!mayStandUncut) identity?.ask(connection)
       return isOther ? 'other' : 'same'
     },
@@ -187,11 +187,11 @@ async function hasOtherAnswers(
   return (await acquaintance.learn(connection, signal)) && connection.end === null && !signal.aborted
 }
 
-// DLE DC4 8: what was sent and is not printed can no longer come out.
+// DLE DC4 8: what was sent and is not printed can no longer print.
 
 /**
- * True when the printer answered that its buffers are empty. Afterwards the connection must be asked before it is used; when false,
- * it must not be used at all, because the command may still be waiting in it.
+ * Returns true if the printer answered that its buffers are empty. Then the connection must be queried before it is used. If false, it must
+ * not be used at all, because the command may still be waiting in it.
  */
 async function clearBuffers(connection: EscposConnection, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
   if (!connection.open) return false
@@ -203,21 +203,21 @@ async function clearBuffers(connection: EscposConnection, timeoutMs: number, sig
   return done
 }
 
-// How a document goes out in ESC/POS: initialisation before it, the question that proves it after it.
+// The frame of a document in ESC/POS: initialization before it, the proving query after it.
 interface EscposFrameOptions extends Omit<FramedTicket, 'documentBytes'> {
   profile: PrinterProfile
   capability: PrinterCapability | null
-  /** Its answer to GS I 67; null: not known. */
+  /** The expected answer to GS I 67. Null: not known. */
   model: string | null
 }
 
-/** What has come of the answers that prove a ticket. */
+/** The answers so far that prove a ticket. */
 interface Proof {
   isComplete: () => boolean
   answers?: () => number
 }
 
-/** Made right before the attempt. The question is noted on the connection when it is written. */
+/** Created right before the attempt. The query is registered on the connection when it is written. */
 function escposFrame(connection: EscposConnection, options: EscposFrameOptions): DocumentFrame {
   const { profile, capability, attemptId, model } = options
   const method = bestMethod(capability)

@@ -1,4 +1,4 @@
-// The transport against the virtual printer: each level of proof, learning, lingering, stopping.
+// The transport with the virtual printer: each level of proof, probing, keeping connections, stopping.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
 import { KNOWS_ALL, PrinterRig, type RigOptions } from '#test/doubles/printer-rig.ts'
@@ -32,7 +32,7 @@ describe('the levels of proof', () => {
     ['none', MUTE, 'assumed'],
   ] as const
 
-  it.each(levels)('%s: learnt from a new printer %o and used', async (method, model, confirmation) => {
+  it.each(levels)('%s: found by probing a new printer %o and used', async (method, model, confirmation) => {
     await startRig({ printer: { model }, capability: null })
     expect(await rig.send('A')).toMatchObject({ kind: 'printed', method, confirmation })
     expect(await rig.send('B')).toMatchObject({ kind: 'printed', method, confirmation })
@@ -42,7 +42,7 @@ describe('the levels of proof', () => {
     expect(rig.transport.health.state).toBe('online')
   })
 
-  it('learns what a new printer answers, once, and reports it', async () => {
+  it('stores the answers of a new printer, once, and reports them', async () => {
     await startRig({ capability: null })
     await rig.send('A')
     await rig.send('B')
@@ -53,7 +53,7 @@ describe('the levels of proof', () => {
     ])
   })
 
-  it('reports nothing of a printer that never answers', async () => {
+  it('reports nothing about a printer that never answers', async () => {
     await startRig({ printer: { model: MUTE }, capability: null })
     await rig.send('A')
     expect(rig.learnt).toEqual([])
@@ -71,13 +71,13 @@ describe('the levels of proof', () => {
     expect(rig.clock.monotonicMs() - startedAt).toBeGreaterThanOrEqual(119)
   })
 
-  it('finds out later that a printer proves its tickets after all', async () => {
+  it('finds out later that a printer can prove its tickets', async () => {
     await startRig({ capability: { ...NOTHING, dleEot: true } })
     expect(await rig.send('A')).toMatchObject({ method: 'gs-paren-h' })
     expect(rig.learnt).toHaveLength(1)
   })
 
-  it('does not ask in vain before every ticket: after some looks only now and then', async () => {
+  it('does not probe before every ticket: after some probes only rarely', async () => {
     await startRig({
       printer: { model: { ...MUTE, dleEot: true } },
       capability: { ...NOTHING, dleEot: true },
@@ -90,7 +90,7 @@ describe('the levels of proof', () => {
     expect(await rig.send('E')).toMatchObject({ method: 'gs-r', confirmation: 'confirmed' })
   })
 
-  it('gives back the instants of the first byte and of the proof', async () => {
+  it('returns the times of the first byte and of the proof', async () => {
     await startRig({ printer: { msPerLine: 5 } })
     const before = rig.clock.now()
     const outcome = await rig.send('A')
@@ -102,7 +102,7 @@ describe('the levels of proof', () => {
 })
 
 describe('the connection', () => {
-  it('stays for the next ticket and is closed when none comes', async () => {
+  it('is kept for the next ticket and closed if none comes', async () => {
     await startRig()
     await rig.send('A')
     await rig.send('B')
@@ -114,14 +114,14 @@ describe('the connection', () => {
     expect(rig.complete()).toEqual(['A', 'B', 'C'])
   })
 
-  it('made by prepare is used by the send right after', async () => {
+  it('opened by prepare is used by the next send', async () => {
     await startRig()
     expect(await rig.prepare()).toEqual({ kind: 'ready' })
     await rig.send('A')
     expect(rig.printer.connections).toBe(1)
   })
 
-  it('prepare writes nothing but questions', async () => {
+  it('prepare sends only queries', async () => {
     await startRig({ capability: null })
     await rig.prepare()
     // DLE EOT 1, and all four because it might have been a greeting.
@@ -129,7 +129,7 @@ describe('the connection', () => {
     expect(rig.printer.unfinished).toBe('')
   })
 
-  it('lets a kept connection that the printer has closed go, and opens another', async () => {
+  it('closes a kept connection that the printer has closed, and opens another', async () => {
     await startRig({ timeouts: { lingerMs: 5_000 } })
     await rig.send('A')
     rig.printer.powerCycle()
@@ -137,7 +137,7 @@ describe('the connection', () => {
     expect(rig.complete()).toEqual(['A', 'B'])
   })
 
-  it('takes a large ticket through a small buffer and a slow mechanism', async () => {
+  it('sends a large ticket through a small buffer and a slow mechanism', async () => {
     await startRig({
       printer: { bufferBytes: 512, msPerLine: 1 },
       timeouts: { confirmMs: 5_000, noProgressMs: 5_000 },
@@ -146,7 +146,7 @@ describe('the connection', () => {
     expect(rig.complete(400)).toEqual(['LONG'])
   })
 
-  it('takes more than every buffer holds, with a printer that stops reading for a while', async () => {
+  it('sends more than every buffer holds, to a printer that stops reading for a while', async () => {
     await startRig({ timeouts: { lingerMs: 2_000, noProgressMs: 5_000, confirmMs: 5_000 } })
     await rig.prepare()
     rig.printer.freeze()
@@ -163,7 +163,7 @@ describe('the connection', () => {
     expect(rig.complete(600_000)).toEqual(['LONG'])
   })
 
-  it('says when it connected, and when the last byte was taken', async () => {
+  it('reports when it connected, and when the last byte was accepted', async () => {
     await startRig({ timeouts: { lingerMs: 5_000 } })
     const first = await rig.send('A')
     const second = await rig.send('B')
@@ -175,7 +175,7 @@ describe('the connection', () => {
     expect(second.firstByteAtMs).toBeGreaterThanOrEqual(printedAtMs)
   })
 
-  it('does not claim that the last byte was taken when it was not', async () => {
+  it('does not report that the last byte was accepted if it was not', async () => {
     await startRig({ timeouts: { lingerMs: 2_000, noProgressMs: 100 } })
     await rig.prepare()
     rig.printer.freeze()
@@ -189,7 +189,7 @@ describe('a printer without flow control', () => {
   // 40 lines of 10 or 11 bytes; the printer holds 120 bytes and prints a line in 5 ms, so about 2,000 bytes a second.
   const small = { bufferBytes: 120, flowControl: false, msPerLine: 5 }
 
-  it('loses what it cannot hold when it is not paced', async () => {
+  it('loses what it cannot store without pacing', async () => {
     await startRig({ printer: small, timeouts: { confirmMs: 100, confirmSlackMs: 0 } })
     await rig.send('A', 40)
     expect(rig.complete(40)).toEqual([])
@@ -210,14 +210,14 @@ describe('a printer without flow control', () => {
     await rig.health.next(({ state }) => state === 'offline')
     const before = rig.printer.receivedBytes
     await rig.clock.sleep(300)
-    // Status questions and one chunk that was on its way, instead of 300 bytes.
+    // Status queries and one chunk in flight, instead of 300 bytes.
     expect(rig.printer.receivedBytes - before).toBeLessThan(200)
     rig.printer.loadPaper()
     expect(await outcome).toMatchObject({ kind: 'printed' })
     expect(rig.complete(40)).toEqual(['A'])
   })
 
-  it('in the middle of a paced ticket, a stop is obeyed', async () => {
+  it('a stop in the middle of a paced ticket is respected', async () => {
     await startRig({ printer: small, profile: { paceBytesPerSec: 100 }, timeouts: { confirmMs: 5_000 } })
     const stop = new AbortController()
     const outcome = rig.send('A', 40, stop.signal)
@@ -237,7 +237,7 @@ describe('a stop', () => {
     expect(rig.printer.receivedBytes).toBe(0)
   })
 
-  it('after the first byte still waits a little for the proof', async () => {
+  it('after the first byte still waits shortly for the proof', async () => {
     await startRig({ printer: { msPerLine: 8 } })
     const stop = new AbortController()
     const outcome = rig.send('A', 6, stop.signal)
@@ -257,7 +257,7 @@ describe('a stop', () => {
     expect(rig.complete()).toEqual([])
   })
 
-  it('closes in good order, so that another client gets the printer', async () => {
+  it('closes properly, so that another client gets the printer', async () => {
     await startRig({ timeouts: { lingerMs: 60_000 } })
     await rig.send('A')
     await rig.transport.close()
@@ -268,7 +268,7 @@ describe('a stop', () => {
 })
 
 describe('one ticket after another', () => {
-  it('waits for no timer: time stands still over 200 tickets on the kept connection, each proved by its id', async () => {
+  it('waits for no timer: the clock is stopped over 200 tickets on the kept connection, each proved by its id', async () => {
     await startRig({ timeouts: { lingerMs: 2_000, confirmMs: 5_000 } })
     await rig.send('T0')
     rig.clock.stop()

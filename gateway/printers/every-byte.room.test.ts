@@ -1,4 +1,4 @@
-// The power fails after each byte of a ticket in turn, for every level of proof: no false "printed", and the next copy is marked.
+// The power fails after each byte of a ticket, for every level of proof: never a false "printed", and the next copy is marked.
 import { afterEach, describe, expect, it } from 'vitest'
 import { LEVELS } from '#test/doubles/print-stage.ts'
 import { PrinterRig, ticketDocument } from '#test/doubles/printer-rig.ts'
@@ -6,14 +6,14 @@ import { PrinterRig, ticketDocument } from '#test/doubles/printer-rig.ts'
 let rig: PrinterRig
 afterEach(() => rig.stop())
 
-// Preamble, six lines and cut, question.
+// Preamble, six lines and cut, query.
 const TOTAL = 7 + ticketDocument('A').bytes.length + 11
 
 for (const level of LEVELS) {
   describe(`a printer that answers ${level.name}`, () => {
     for (const buffer of ['lost', 'kept'] as const) {
       it(`RST after each of ${TOTAL} bytes, its buffer ${buffer}`, async () => {
-        // Levels without proof wait for the mechanism each time: every fifth byte is enough of them.
+        // Levels without proof wait for the mechanism each time, so every fifth byte is enough for them.
         const step = level.knows === 'proof' ? 1 : 5
         for (let k = 1; k <= TOTAL; k += step) {
           rig = await new PrinterRig({

@@ -4,20 +4,20 @@ import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { FloodGuard, MOST_UNASKED_BYTES } from './flood-guard.ts'
 
 describe('FloodGuard', () => {
-  it('lets a printer say as much as real ones do, and not one byte more than the limit', () => {
+  it('allows as much as real printers send, and not one byte more than the limit', () => {
     const guard = new FloodGuard(new ManualClock())
     expect(guard.isTooMuch(MOST_UNASKED_BYTES)).toBe(false)
     expect(guard.isTooMuch(1)).toBe(true)
   })
 
-  it('counts small pieces together', () => {
+  it('adds up small pieces', () => {
     const guard = new FloodGuard(new ManualClock())
     const pieces = Array.from({ length: MOST_UNASKED_BYTES / 64 }, () => guard.isTooMuch(64))
     expect(pieces).not.toContain(true)
     expect(guard.isTooMuch(64)).toBe(true)
   })
 
-  it('takes no answers for a flood, however many tickets one connection sees', () => {
+  it('does not count answers, however many tickets one connection prints', () => {
     const guard = new FloodGuard(new ManualClock())
     for (let ticket = 0; ticket < 10_000; ticket++) {
       guard.said(500)
@@ -25,13 +25,13 @@ describe('FloodGuard', () => {
     }
   })
 
-  it('does not let what was said before pay for a flood', () => {
+  it('does not let earlier queries pay for a flood', () => {
     const guard = new FloodGuard(new ManualClock())
     guard.said(1_000_000)
     expect(guard.isTooMuch(MOST_UNASKED_BYTES + 1)).toBe(true)
   })
 
-  it('forgets what was pushed a minute ago: a connection stands for months', async () => {
+  it('forgets what was pushed a minute ago: a connection is open for months', async () => {
     const clock = new ManualClock()
     const guard = new FloodGuard(clock)
     guard.isTooMuch(MOST_UNASKED_BYTES)

@@ -2,15 +2,15 @@
 import type { Clock } from '#shared/clock.ts'
 
 /**
- * Real printers send some bytes for each ticket, and four for each change of their state: this is thousands of changes in a minute.
- * No more than this of a flood is parsed.
+ * Real printers send some bytes for each ticket, and four for each change of their state: this is thousands of changes in a minute. Further
+ * bytes are not parsed.
  */
 export const MOST_UNASKED_BYTES = 65_536
 /** For people and the log. */
 export const FLOODED = 'The printer sent far more than it was asked for, so its connection was closed.'
 const FORGET_AFTER_MS = 60_000
 
-/** Of one connection. */
+/** The guard of one connection. */
 export class FloodGuard {
   readonly #clock: Clock
   #unaskedBytes = 0
@@ -26,7 +26,7 @@ export class FloodGuard {
     this.#unaskedBytes = Math.max(0, this.#unaskedBytes - bytes)
   }
 
-  /** The printer sent bytes. True: that is too much. */
+  /** The printer sent bytes. Returns true if that is too much. */
   isTooMuch(bytes: number): boolean {
     const now = this.#clock.monotonicMs()
     if (now - this.#sinceMs >= FORGET_AFTER_MS) {

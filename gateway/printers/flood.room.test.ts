@@ -1,4 +1,4 @@
-// A device that floods us must not cost a processor core: its connection ends, the log and the page show the reason, and the gateway does not reconnect in a loop.
+// A device that floods us must not use up a processor core: its connection ends, the log and the page show the reason, and the gateway does not reconnect in a loop.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { pino } from 'pino'
@@ -53,25 +53,28 @@ function rigAt({ address }: Flooder, options: RigOptions = {}): PrinterRig {
 }
 
 describe('a device that floods', () => {
-  it.each([null, undefined])('gets no ticket, and counts as not responding (known before: %s)', async (capability) => {
-    const device = await flooder('at once')
-    const rig = rigAt(device, capability === undefined ? {} : { capability })
-    const offline = rig.health.next(({ state }) => state === 'offline')
-    expect(await rig.send('A')).toEqual({
-      kind: 'not-sent',
-      readiness: { kind: 'busy', reason: 'not-responding', detail: FLOODED },
-    })
-    // Only the usual check follows, after a while.
-    expect(device.connections).toBe(1)
-    expect((await offline).reasons).toEqual(['not-responding'])
-  })
+  it.each([null, undefined])(
+    'gets no ticket, and counts as not responding (recorded before: %s)',
+    async (capability) => {
+      const device = await flooder('at once')
+      const rig = rigAt(device, capability === undefined ? {} : { capability })
+      const offline = rig.health.next(({ state }) => state === 'offline')
+      expect(await rig.send('A')).toEqual({
+        kind: 'not-sent',
+        readiness: { kind: 'busy', reason: 'not-responding', detail: FLOODED },
+      })
+      // Only the usual check follows, after a while.
+      expect(device.connections).toBe(1)
+      expect((await offline).reasons).toEqual(['not-responding'])
+    },
+  )
 
-  it('in the middle of a ticket: nothing proves it', async () => {
+  it('in the middle of a ticket proves nothing', async () => {
     const rig = rigAt(await flooder('the ticket'))
     expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'not-responding', detail: FLOODED })
   })
 
-  it('is told of in the log, once until it is well again', async () => {
+  it('is logged once until it works again', async () => {
     const lines: { msg: string; limitBytes?: number }[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) })
     const rig = rigAt(await flooder('at once'), { transport: { log } })
@@ -79,7 +82,7 @@ describe('a device that floods', () => {
     expect(lines.filter(({ msg }) => msg === FLOODED)).toMatchObject([{ limitBytes: MOST_UNASKED_BYTES }])
   })
 
-  it('cannot be identified, and the technician hears that it does not answer', async () => {
+  it('cannot be identified, and the technician sees that it does not answer', async () => {
     const { address } = await flooder('at once')
     const clock = new UnhurriedClock()
     clock.start()

@@ -18,13 +18,13 @@ beforeEach(() => {
 })
 
 describe('HealthTracker', () => {
-  it('begins as unknown and hears of the first contact at once', () => {
+  it('begins as unknown and reports the first contact at once', () => {
     expect(tracker.health.state).toBe('unknown')
     tracker.report(FINE)
     expect(heard).toMatchObject([{ state: 'online', reasons: ['none'] }])
   })
 
-  it('is more patient where nobody waits, until somebody does', async () => {
+  it('waits longer while no ticket waits', async () => {
     tracker.report(FINE)
     tracker.failed('busy', 10_000)
     await clock.advance(5_000)
@@ -52,7 +52,7 @@ describe('HealthTracker', () => {
     expect(heard).toHaveLength(2)
   })
 
-  it('says nothing of a short absence', async () => {
+  it('does not report a short absence', async () => {
     tracker.report(FINE)
     tracker.failed('timed-out')
     await clock.advance(2_900)
@@ -61,7 +61,7 @@ describe('HealthTracker', () => {
     expect(heard).toHaveLength(1)
   })
 
-  it('passes on at once what the printer says of itself, and what changes about it', () => {
+  it('reports at once what the printer itself reports, and its changes', () => {
     tracker.report(EMPTY)
     tracker.report({ blocked: true, reasons: ['cover-open'], paperKnown: true })
     tracker.failed('connecting-to-device')
@@ -69,12 +69,12 @@ describe('HealthTracker', () => {
     expect(new Set(heard.map(({ sinceMs }) => sinceMs)).size).toBe(1)
   })
 
-  it('knows of one that was reached and never says how it is that it was reached', () => {
+  it('reports that a printer was reached, even if it never answers', () => {
     tracker.reached()
     expect(tracker.health).toMatchObject({ state: 'unknown', reasons: ['none'] })
   })
 
-  it('remembers that paper is nearly out while an answer does not speak of paper', () => {
+  it('keeps the low-paper warning while answers do not contain paper', () => {
     tracker.report({ blocked: false, reasons: ['media-low'], paperKnown: true })
     tracker.report({ blocked: false, reasons: [], paperKnown: false })
     expect(tracker.health.reasons).toEqual(['media-low'])

@@ -1,4 +1,4 @@
-// A printer's health for people and for the cloud: online at once, what the printer itself reports at once, a lost connection only when it lasts.
+// A printer's health for people and for the cloud: online at once, the printer's own reports at once, a lost connection only after a delay.
 import type { Cancel, Clock } from '#shared/clock.ts'
 import type { PrinterReason } from '#shared/print-job.ts'
 import { hintFor, type PrinterCondition } from './printer-status.ts'
@@ -36,7 +36,7 @@ export class HealthTracker {
     this.#listeners.push(listener)
   }
 
-  /** The printer reported its status: it counts at once. */
+  /** The printer reported its status, which counts at once. */
   report(condition: PrinterCondition): void {
     this.#forgetFailure()
     this.#lastContactMs = this.#clock.now()
@@ -51,7 +51,10 @@ export class HealthTracker {
       this.#set('unknown', [], 'The printer takes connections. It never says how it is.')
   }
 
-  /** It could not be reached, or did not answer. Announced when nothing better comes within the time; the shortest given one counts, and 0 means now. */
+  /**
+   * It could not be reached, or did not answer. Announced if nothing better comes within the time; the shortest given one counts, and 0
+   * means now.
+   */
   failed(reason: PrinterReason, announceAfterMs: number = this.#announceAfterMs): void {
     const dueMs = this.#clock.monotonicMs() + announceAfterMs
     if (this.#failure === null || dueMs < this.#failure.dueMs) {
@@ -62,7 +65,7 @@ export class HealthTracker {
       this.#failure = { reason, dueMs, cancel }
     }
     this.#failure.reason = reason
-    // Offline already, for a reason that the printer gave before: the new reason needs no delay.
+    // Offline already, with a reason that the printer reported before: the new reason needs no delay.
     if (this.#health.state === 'offline' || announceAfterMs <= 0) this.#set('offline', [reason])
   }
 

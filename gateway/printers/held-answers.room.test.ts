@@ -1,4 +1,4 @@
-// Printers that hold an answer back until the one before it is acknowledged: the gateway sends what carries the acknowledgement, so no ticket waits for it.
+// Printers that hold an answer back until the one before it is acknowledged: the gateway sends a byte that carries the acknowledgement, so no ticket waits for it.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
 import { KNOWS_ALL, PrinterRig, type RigOptions } from '#test/doubles/printer-rig.ts'
@@ -6,7 +6,7 @@ import type { PrinterModel } from '#test/doubles/virtual-printer-status.ts'
 import { MC_PRINT } from '#test/doubles/virtual-star-printer.ts'
 import { KNOWS_ETB, KNOWS_PRINT_END, StarRig, type StarRigOptions } from '#test/doubles/virtual-star-rig.ts'
 
-/** No status question of its own accord frees a held answer. */
+/** No automatic status query frees a held answer. */
 const NO_POLLS = { pollMs: 600_000 }
 
 let rig: PrinterRig | StarRig
@@ -50,7 +50,7 @@ describe('a printer that holds its second answer until it is sent something', ()
     expect(await send('B')).toMatchObject({ kind: 'printed', method: 'gs-paren-h' })
   })
 
-  it('is learnt in full when it is new', async () => {
+  it('is probed completely when it is new', async () => {
     const { send } = wired(await startRig({ capability: null }))
     expect(await send('A')).toMatchObject({ kind: 'printed', method: 'gs-paren-h' })
     expect(rig.learnt.at(-1)).toMatchObject({ dleEot: true, asb: true, gsParenH: true, gsI: true, gsR: true })
@@ -70,7 +70,7 @@ describe('a printer that holds its second answer until it is sent something', ()
     expect(printer.receivedBytes - before).toBe(10)
   })
 
-  it('prints nothing of what carries the acknowledgement, and no ticket is touched by it', async () => {
+  it('prints nothing of that byte, and no ticket is affected', async () => {
     const { printer, send } = wired(await startRig())
     for (const name of ['A', 'B', 'C']) await send(name)
     expect(rig.papers()).toHaveLength(3)
@@ -91,8 +91,8 @@ describe('a printer that holds its second answer until it is sent something', ()
   })
 })
 
-describe('a printer that says much while a ticket is under way', () => {
-  it('gets only a few bytes for it', async () => {
+describe('a printer that sends much during a ticket', () => {
+  it('gets only a few bytes in return', async () => {
     const { printer, send } = wired(await startRig({ printer: { msPerLine: 10, manners: { holdsAnswers: false } } }))
     const outcome = send('A', 20)
     await printer.onConnection.next()

@@ -1,4 +1,4 @@
-// What proves a ticket and what does not, where one moment decides: a stop, a roll that ends with the ticket, a first answer.
+// What proves a ticket and what does not, in close cases: a stop, paper that ends with the ticket, a first answer.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ async function startRig(options: RigOptions = {}): Promise<PrinterRig> {
 }
 
 describe('a printer whose only evidence is its FIN', () => {
-  it('does not keep a stop waiting for it', async () => {
+  it('does not delay a stop', async () => {
     const never = { finEvidenceMs: 600_000 }
     const rig = await startRig({
       printer: { model: MUTE, manners: { neverFin: true } },
@@ -33,8 +33,8 @@ describe('a printer whose only evidence is its FIN', () => {
   })
 })
 
-describe('a printer that has answered once, though only that it has no paper', () => {
-  it('ESC/POS: is never believed without an answer', async () => {
+describe('a printer that has answered once, although only that it has no paper', () => {
+  it('ESC/POS: needs an answer from then on', async () => {
     const rig = await startRig({ capability: null })
     rig.printer.parts.paper = 'out'
     expect(await rig.send('A')).toMatchObject({ kind: 'not-sent', readiness: { kind: 'blocked' } })
@@ -47,7 +47,7 @@ describe('a printer that has answered once, though only that it has no paper', (
     expect(rig.complete()).toEqual(['A'])
   })
 
-  it('Star: is never believed without an answer', async () => {
+  it('Star: needs an answer from then on', async () => {
     const rig = await new StarRig({ capability: null }).start()
     cleanups.push(() => rig.stop())
     rig.printer.change((parts) => {
@@ -62,7 +62,7 @@ describe('a printer that has answered once, though only that it has no paper', (
 })
 
 describe('a printer that never answers', () => {
-  it('ESC/POS: was off and takes connections again: no longer offline, and no more is claimed', async () => {
+  it('ESC/POS: was off and accepts connections again: no longer offline, and nothing more is assumed', async () => {
     const rig = await startRig({ printer: { model: MUTE }, capability: null })
     await rig.printer.refuse()
     const offline = rig.health.next(({ state }) => state === 'offline')
@@ -76,7 +76,7 @@ describe('a printer that never answers', () => {
 })
 
 describe('a roll that ends with the ticket', () => {
-  /** Answers the proof, and in the same segment that its paper is out. */
+  /** Answers the proof, and in the same segment reports that its paper is out. */
   async function printerAtTheEndOfItsRoll(): Promise<{ host: string; port: number }> {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => {

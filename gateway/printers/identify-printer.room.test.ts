@@ -1,4 +1,4 @@
-// Identifying the device at an address, against the virtual printer on a real socket.
+// Identifying the device at an address, with the virtual printer on a real socket.
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SHORT } from '#test/doubles/printer-rig.ts'
@@ -32,8 +32,8 @@ function identify(address: { host: string; port: number }): Promise<Identity> {
   })
 }
 
-describe('who stands at an address', () => {
-  it('an Epson says maker and model, what it answers, and gets its profile proposed', async () => {
+describe('the device at an address', () => {
+  it('an Epson: maker and model, its answers, and a suggested profile', async () => {
     const printer = await startPrinter()
     expect(await identify(printer.address)).toMatchObject({
       kind: 'printer',
@@ -69,7 +69,7 @@ describe('who stands at an address', () => {
     })
   })
 
-  it('one without paper says so, and is not asked what it cannot answer', async () => {
+  it('one without paper reports that, and gets no query that it cannot answer', async () => {
     const printer = await startPrinter()
     printer.paperOut()
     expect(await identify(printer.address)).toMatchObject({
@@ -89,7 +89,7 @@ describe('who stands at an address', () => {
     const server = createServer((socket) => {
       socket.on('error', () => {})
       socket.on('data', (bytes) => {
-        // ESC ACK SOH. The answer: 9 bytes, Ethernet form without data, all well.
+        // ESC ACK SOH. The answer: 9 bytes, Ethernet form without data, no errors.
         if (bytes.includes(Buffer.from([0x1b, 0x06, 0x01])))
           socket.write(Uint8Array.of(0x23, 0x86, 0, 0, 0, 0, 0, 0, 0, 0, 0))
       })
@@ -103,7 +103,7 @@ describe('who stands at an address', () => {
     expect(identity).toMatchObject({ kind: 'printer', language: 'star', capability: null })
   })
 
-  it('nobody: says that, and what to do', async () => {
+  it('none: reports that, and what to do', async () => {
     const printer = await startPrinter()
     await printer.refuse()
     expect(await identify(printer.address)).toMatchObject({
@@ -113,7 +113,7 @@ describe('who stands at an address', () => {
     })
   })
 
-  it('a name that would be a banner is cut', async () => {
+  it('a name with the words of a banner is cut', async () => {
     const printer = await startPrinter({ model: { name: 'N'.repeat(80) } })
     expect(await identify(printer.address)).toMatchObject({ model: 'N'.repeat(40) })
   })

@@ -36,14 +36,14 @@ type Met =
   | {
       kind: 'printer'
       language: 'escpos' | 'star'
-      /** By its own answer, printable ASCII; null without one. */
+      /** As it answered, printable ASCII. Null: no answer. */
       maker: string | null
       model: string | null
       serial: string | null
       /** Null: it is stopped (see `reasons`), or is a Star printer, so it could not be probed. The first ticket does that. */
       capability: PrinterCapability | null
       level: ConfirmLevel | null
-      /** Worst first; empty when all is well. */
+      /** Worst first. Empty if there is no error. */
       reasons: readonly PrinterReason[]
       hint: string
       suggestion: ProfileSuggestion
@@ -71,7 +71,7 @@ async function interview(connection: EscposConnection, options: Interview): Prom
   connection.dialogue.askStatus()
   const dleEot = await connection.until(() => connection.dialogue.pollAnswered, timeouts.probeMs, signal)
   if (dleEot && connection.condition?.blocked) return stopped(connection)
-  // A Star printer would take our next questions for text, so it is asked in its own words first.
+  // A Star printer would print our next queries as text, so it gets its own query first.
   if (!dleEot && (await speaksStar(connection, options))) return star()
   if (connection.end !== null) return ended(connection)
   const processId = processIdOf(`identify ${random()}`)

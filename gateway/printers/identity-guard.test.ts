@@ -1,4 +1,4 @@
-// Which device is at the address, from its answers on successive connections: what counts, how often, and how long answers are awaited.
+// Which device is at the address, from its answers on successive connections: what counts, how often, and how long answers are waited for.
 import { describe, expect, it } from 'vitest'
 import type { DeviceFacts } from '#shared/printer-identity.ts'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
@@ -61,7 +61,7 @@ async function inTime<T>(verdict: Promise<T>): Promise<T> {
   return verdict
 }
 
-describe('a device that is asked who it is', () => {
+describe('a device that is identified', () => {
   it('is listened to until that is judged, however many tickets it proves on the same connection', async () => {
     const { connection, say, listeners } = connect()
     const guard = guardOf(GRILL)
@@ -71,7 +71,7 @@ describe('a device that is asked who it is', () => {
     expect(listeners()).toBe(0)
   })
 
-  it('is listened to until its first answer when the printer has never said who it is', async () => {
+  it('is listened to until its first answer if the printer has never identified itself', async () => {
     const { connection, say, listeners } = connect()
     const guard = guardOf(NAMELESS)
     guard.ask(connection)
@@ -80,7 +80,7 @@ describe('a device that is asked who it is', () => {
     expect(listeners()).toBe(0)
   })
 
-  it('and says nothing printable is another one, because the printer had a name', async () => {
+  it('with an unprintable answer is another one, because the printer had a name', async () => {
     const { connection, say } = connect()
     const guard = guardOf(GRILL)
     guard.ask(connection)
@@ -88,7 +88,7 @@ describe('a device that is asked who it is', () => {
     expect(await guard.recognise(connection, false, patience)).toBe('other')
   })
 
-  it('and does not answer may hang at the first look, and is another one at the second', async () => {
+  it('without an answer may hang at the first check, and is another one at the second', async () => {
     const guard = guardOf(GRILL)
     const verdicts = []
     for (let look = 0; look < 2; look++) {
@@ -99,13 +99,13 @@ describe('a device that is asked who it is', () => {
     expect(verdicts).toEqual(['silent', 'other'])
   })
 
-  it('and takes connections without a word may be held by others twice, and is another one at the third contact', () => {
+  it('that is silent twice may be in use by others, and is another one at the third contact', () => {
     const guard = guardOf(GRILL)
     expect([guard.countSilence(), guard.countSilence(), guard.countSilence()]).toEqual(['silent', 'silent', 'other'])
   })
 })
 
-describe('a printer with its own hardware address that hangs but for its status', () => {
+describe('a printer with its own hardware address that answers only its status', () => {
   const MAC = '64:eb:8c:01:02:03'
   const look = async (guard: IdentityGuard) => {
     const { connection } = connect()
@@ -114,7 +114,7 @@ describe('a printer with its own hardware address that hangs but for its status'
     return inTime(guard.recognise(connection, false, patience))
   }
 
-  it('is offered as one with other settings only when that has lasted a minute, and never counts as another one', async () => {
+  it('is offered as one with other settings only after a minute, and never counts as another one', async () => {
     const guard = new IdentityGuard({
       known: () => ({ ...GRILL, mac: MAC }),
       placeNow: () => ({ address: '10.0.0.50', mac: MAC }),
@@ -134,11 +134,11 @@ describe('a printer with its own hardware address that hangs but for its status'
   })
 })
 
-describe('a device that lacks what the printer can do is shown', () => {
+describe('a device that lacks abilities of the printer is shown', () => {
   const refuse = (guard: IdentityGuard, connection: EscposConnection) =>
     inTime(guard.refuseIfStrange(connection, { before: KNOWS_ALL, now: WEAKER }, patience))
 
-  it('with the answer to the question for its model, never with its serial number as one', async () => {
+  it('with the answer to the query for its model, never with its serial number as one', async () => {
     const { connection, say } = connect()
     const guard = guardOf(GRILL)
     guard.ask(connection)
@@ -150,7 +150,7 @@ describe('a device that lacks what the printer can do is shown', () => {
     expect(guard.stranger?.model).toBe('POS-80')
   })
 
-  it('with its model also where only that was asked', async () => {
+  it('with its model even if only that was requested', async () => {
     const { connection, say } = connect()
     const guard = guardOf({ ...GRILL, serial: null })
     guard.ask(connection)
@@ -176,7 +176,7 @@ describe('a device with another hardware address', () => {
     return written() > 0
   }
 
-  it('is asked when it is met first, after five minutes, and then each hour; in between not a byte is written to it', async () => {
+  it('is identified at first contact, after five minutes, and then each hour; in between no byte is sent to it', async () => {
     expect([await isAskedAtContact(), await isAskedAtContact()]).toEqual([true, false])
     await clock.advance(4 * MINUTE_MS)
     expect(await isAskedAtContact()).toBe(false)
@@ -188,7 +188,7 @@ describe('a device with another hardware address', () => {
     expect([await isAskedAtContact(), await isAskedAtContact()]).toEqual([true, false])
   })
 
-  it('is told from the next one, which is asked too, and shown again without a question when it is back', async () => {
+  it('is distinguished from the next one, which is identified too, and shown again without a query when it is back', async () => {
     const first = macs.now
     macs.now = 'aa:aa:aa:00:00:02'
     expect([await isAskedAtContact(), guard.stranger?.mac]).toEqual([true, macs.now])

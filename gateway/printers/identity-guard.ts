@@ -1,4 +1,4 @@
-// Watches that the device at a printer's address is the one that was set up: asked on each new connection, in the same breath as its status.
+// Checks that the device at a printer's address is the one that was set up: identified on each new connection, together with its status.
 import type { Clock } from '#shared/clock.ts'
 import { type DeviceAnswers, type DeviceFacts, NO_ANSWERS } from '#shared/printer-identity.ts'
 import type { PrinterCapability } from '#shared/printer-profile.ts'
@@ -12,7 +12,7 @@ import { lacksFeatures, likeness, saysNothing } from './identity.ts'
 import { MetDevices } from './met-devices.ts'
 import { SLOWEST, tryEveryQuestion } from './probe.ts'
 
-/** Where the printer itself was met. */
+/** Where the printer itself was reached. */
 export interface Place {
   /** IP address. Null: it is not in a network. */
   address: string | null
@@ -20,16 +20,16 @@ export interface Place {
   mac: string | null
 }
 
-/** A device that is not the printer, or does not answer as it did, as far as it could be asked. */
+/** A device that is not the printer, or does not answer like it, as far as it could be identified. */
 export interface Stranger extends DeviceFacts {
-  /** Null: it was not asked. */
+  /** Null: not probed. */
   level: ConfirmLevel['level'] | null
 }
 
 export interface IdentityGuardOptions {
-  /** The printer as it is known now. */
+  /** The recorded facts about the printer. */
   known: () => DeviceFacts
-  /** Where the connection leads that was opened last. No hardware address: the kernel has none (loopback, another network). */
+  /** Where the last opened connection leads. No hardware address: the kernel has none (loopback, another network). */
   placeNow: () => Place
   /** The printer is set up by a name: its address depends on the name's resolution. */
   isByName: boolean
@@ -39,34 +39,37 @@ export interface IdentityGuardOptions {
 }
 
 export interface Patience {
-  /** Of one answer. */
+  /** For one answer. */
   probeMs: number
   learnMs: number
   signal: AbortSignal
 }
 
-/** Successive checks of a device that answers too little, and has no hardware address, until it counts as another one. */
+/** Checks in a row of a device that answers too little, without a hardware address, until it counts as another one. */
 const STRANGE_LOOKS = 2
-/** Silent contacts in a row, likewise: the connection may be held by another program. */
+/** The same for silent contacts: the connection may be in use by another program. */
 const SILENT_CONTACTS = 3
-/** With the printer's hardware address, and without an answer that proves tickets: it probably hangs. Shown as one with other settings after that. */
+/**
+ * A device with the printer's hardware address and without an answer that proves tickets probably hangs. After this time it is shown as one
+ * with other settings.
+ */
 const HANGS_MS = 60_000
 /** How often a device with unintelligible answers is identified. */
 const MOST_TIMES_ASKED = 3
-/** What another till has sent may still be printing: a question that is answered in order waits for that. */
+/** What another till has sent may still be printing: a query that is answered in order waits for that. */
 const ANSWERS_LATE = SLOWEST / 2
 
 /** The identifying query on one connection. */
 interface Talk {
   connection: EscposConnection
-  /** Null: the printer has never answered anything that could be queried. */
+  /** Null: the printer has never answered any such query. */
   asked: 'serial' | 'model' | null
-  /** What came back to it; undefined: nothing yet. */
+  /** Its answer; undefined: none yet. */
   answer: string | null | undefined
-  /** What came back to the question after it, which is always for the model. */
+  /** The answer to the next query, which is always for the model. */
   model: string | null
   isSame: boolean
-  /** It is listened to no longer. */
+  /** Stops listening. */
   stop: () => void
 }
 
@@ -78,7 +81,7 @@ export class IdentityGuard {
   readonly #options: IdentityGuardOptions
   readonly #met: MetDevices<Stranger>
   #talk: Talk | null = null
-  /** What was learnt on this connection contradicts what is known. */
+  /** Facts found on this connection contradict the recorded ones. */
   #isStrange = false
   #strangeLooks = 0
   #silentContacts = 0
@@ -91,7 +94,7 @@ export class IdentityGuard {
     this.#met = new MetDevices(options.clock)
   }
 
-  /** Its own description was never read, and it is worth requesting. */
+  /** True if its own description was never read, and requesting it is worthwhile. */
   get isNew(): boolean {
     return saysNothing(this.#options.known()) && this.#timesAsked < MOST_TIMES_ASKED
   }
@@ -101,12 +104,12 @@ export class IdentityGuard {
     return this.#options.known().model
   }
 
-  /** What was learnt on this connection contradicts what is known of the printer. */
+  /** True if facts found on this connection contradict the recorded ones. */
   get sawStrange(): boolean {
     return this.#isStrange
   }
 
-  /** Sends the identifying query, after what was written before. Right after the connection was opened. */
+  /** Sends the identifying query, after what was written before. Call it right after the connection was opened. */
   ask(connection: EscposConnection): void {
     this.#isStrange = false
     const { serial, model } = this.#options.known()
@@ -120,18 +123,18 @@ export class IdentityGuard {
     connection.write(asked === 'serial' ? SERIAL_QUERY : MODEL_QUERY)
   }
 
-  /** The hardware address is another device's: it gets only the queries that identify it. */
+  /** True if the hardware address is another device's: it gets only the queries that identify it. */
   isOtherHardware(): boolean {
     const { mac } = this.#options.known()
     const macNow = this.#macNow()
     if (mac === null) return false
-    // A name may lead anywhere, also to where the kernel has none: a printer that had one is then not assumed to be there.
+    // A name may resolve to an address for which the kernel has none: a printer that had one is then not assumed to be there.
     return macNow === null ? this.#options.isByName : mac !== macNow
   }
 
   /**
-   * Identifies a device with another hardware address, for the person who decides about it: when it is seen first, and at growing
-   * intervals, because it may be replaced. In between not a byte is sent to it.
+   * Identifies a device with another hardware address, for the person who decides about it: when it is first seen, and at growing
+   * intervals, because it may be replaced. In between no byte is sent to it.
    */
   async meet(connection: EscposConnection, patience: Patience): Promise<void> {
     const seen = { ...NO_ANSWERS, mac: this.#macNow() }
@@ -151,7 +154,7 @@ export class IdentityGuard {
     if (!patience.signal.aborted) this.#met.note(seen.mac, this.stranger)
   }
 
-  /** The same for a printer that is asked nothing of the kind. */
+  /** The same for a printer that has no such queries. */
   noteOtherHardware(): void {
     this.stranger = { ...NO_ANSWERS, mac: this.#macNow(), level: null }
   }
@@ -160,14 +163,14 @@ export class IdentityGuard {
     this.#forgetStranger()
   }
 
-  /** The question was put on this connection. */
+  /** True if the query was sent on this connection. */
   hasAsked(connection: EscposConnection): boolean {
     return this.#talk?.connection === connection
   }
 
   /**
-   * Whether the printer itself answers. Waits for it, unless `isStopped`: then it is checked again when it continues. `silent`: it hangs, or
-   * it cannot be distinguished from another one yet.
+   * Returns whether the printer itself answers. Waits for it, unless `isStopped`: then it is checked again when it continues. `silent`: it
+   * hangs, or cannot be distinguished from another one yet.
    */
   async recognise(
     connection: EscposConnection,
@@ -253,7 +256,7 @@ export class IdentityGuard {
       return 'silent'
     }
     if (++this.#strangeLooks < STRANGE_LOOKS) return 'silent'
-    // So late an answer is the one to the probe's query for its model.
+    // An answer this late is the one to the probe's query for its model.
     await this.#introduce(connection, { model: this.#talk?.answer ?? null, capability: seen }, patience)
     return 'other'
   }
@@ -331,7 +334,7 @@ export class IdentityGuard {
   }
 }
 
-/** Listens no longer than until the answers that count are there: on a kept connection each ticket may bring one more. */
+/** Listens only until the answers that count have arrived: on a kept connection each ticket may bring one more. */
 function listen(connection: EscposConnection, asked: Talk['asked']): Talk {
   const stop = onName(connection, (text) => {
     const isOurs = asked !== null && talk.answer === undefined
@@ -344,8 +347,8 @@ function listen(connection: EscposConnection, asked: Talk['asked']): Talk {
 }
 
 /**
- * The answers to model, maker, model, serial, model: each model marks the position of the others. Null: they cannot be matched.
- * One that gives the same text to every question has neither maker nor serial number.
+ * The answers to model, maker, model, serial, model: each model marks the position of the others. Null: they cannot be matched. A device
+ * with the same text for every query has neither maker nor serial number.
  */
 function answersOf(texts: readonly (string | null)[]): DeviceAnswers | null {
   const [model = null] = texts

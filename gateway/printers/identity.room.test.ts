@@ -1,4 +1,4 @@
-// Another device at a printer's address: it gets no ticket and proves none, is shown for what it is, and prints at its own level once a person has accepted it.
+// Another device at a printer's address gets no ticket and proves none, is shown with its own description, and prints at its own level once a person has accepted it.
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -35,7 +35,7 @@ const level = (method: Level['method']): Level => {
 const refused = { kind: 'not-sent', readiness: { reason: 'another-printer' } }
 
 describe('a printer', () => {
-  it('is asked once who it is, and prints on as before, also after a restart of the gateway', async () => {
+  it('is identified once, and prints as before, also after a restart of the gateway', async () => {
     await known(level('gs-paren-h'))
     expect(bench.known.answers).toEqual({ maker: 'EPSON', model: 'TM-T88VI', serial: 'X2AB012345' })
     expect(await bench.print()).toMatchObject({ kind: 'printed', method: 'gs-paren-h', confirmation: 'confirmed' })
@@ -45,19 +45,19 @@ describe('a printer', () => {
     expect(bench.stranger).toBeNull()
   })
 
-  it('without a serial number is known by its model, and its proofs are not mixed up with what it does not answer', async () => {
+  it('without a serial number is identified by its model, and missing answers do not mix up its proofs', async () => {
     await known({ model: { gsParenH: false, serial: null } })
     expect(bench.known.answers).toEqual({ maker: 'EPSON', model: 'TM-T88VI', serial: null })
     for (let n = 0; n < 3; n++) expect(await bench.print()).toMatchObject({ kind: 'printed', method: 'gs-i' })
     expect(bench.printed).toBe(4)
   })
 
-  it('that gives one text to every question has neither maker nor serial number', async () => {
+  it('that gives one text to every query has neither maker nor serial number', async () => {
     await known({ model: { maker: 'POS-80', name: 'POS-80', serial: 'POS-80' } })
     expect(bench.known.answers).toEqual({ maker: null, model: 'POS-80', serial: null })
   })
 
-  it('is recognised while its cover is open, and prints when it is closed', async () => {
+  it('is recognized while its cover is open, and prints when it is closed', async () => {
     await known(level('gs-paren-h'))
     bench.rig.printer.openCover()
     await bench.restart()
@@ -66,13 +66,13 @@ describe('a printer', () => {
     expect(await bench.print()).toMatchObject({ kind: 'printed', confirmation: 'confirmed' })
   })
 
-  it('that was switched off and on is itself', async () => {
+  it('that was switched off and on is recognized', async () => {
     await known(level('gs-i'))
     await bench.swap({ model: {}, mac: GRILL_MAC })
     expect(await bench.print()).toMatchObject({ kind: 'printed', method: 'gs-i' })
   })
 
-  it('that hangs is not taken for another one: its hardware address is its own', async () => {
+  it('that hangs is not taken for another one: it has its own hardware address', async () => {
     await known(level('gs-paren-h'))
     bench.rig.printer.manners.mute = true
     await bench.restart()
@@ -83,7 +83,7 @@ describe('a printer', () => {
   })
 })
 
-describe('a printer with its own hardware address that says less than it used to', () => {
+describe('a printer with its own hardware address that answers less than before', () => {
   it('gets no ticket, is offered as it is now, and prints at its new level once accepted', async () => {
     await known(level('gs-paren-h'))
     await bench.swap({ model: { gsI: false }, mac: GRILL_MAC })
@@ -94,7 +94,7 @@ describe('a printer with its own hardware address that says less than it used to
     expect(await bench.print()).toMatchObject({ kind: 'printed', method: 'gs-paren-h' })
   })
 
-  it('goes on by itself when it says its name again, and is offered no longer', async () => {
+  it('continues automatically when it identifies itself again, and is offered no longer', async () => {
     await known(level('gs-paren-h'))
     await bench.swap({ model: { gsI: false }, mac: GRILL_MAC })
     await bench.print()
@@ -103,7 +103,7 @@ describe('a printer with its own hardware address that says less than it used to
     expect(bench.stranger).toBeNull()
   })
 
-  it('may hang when nothing is answered but its status: no false alarm at once', async () => {
+  it('may hang if only its status is answered: no false alarm at once', async () => {
     await known(level('gs-paren-h'))
     await bench.swap({ model: level('dle-eot').model, mac: GRILL_MAC })
     expect(await bench.print()).toMatchObject({ kind: 'not-sent', readiness: { reason: 'not-responding' } })
@@ -111,8 +111,8 @@ describe('a printer with its own hardware address that says less than it used to
   })
 })
 
-describe('a printer where the kernel knows no hardware address', () => {
-  it('that is itself by its serial number is asked another proof when one is a lie, and is no other printer', async () => {
+describe('a printer where the kernel has no hardware address', () => {
+  it('that is identified by its serial number gets another proof if one is false, and is not another printer', async () => {
     await known(level('gs-paren-h'), null)
     bench.rig.printer.manners.foreignProcessId = true
     expect(await bench.print()).toMatchObject({ kind: 'uncertain', reason: 'timed-out' })
@@ -125,21 +125,24 @@ describe('another device at its address', () => {
     LEVELS.filter((to) => to !== from).map((to) => [from.method, to.method] as const),
   )
 
-  it.each(pairs)('where a printer of %s was gets no ticket, and once accepted prints by %s', async (from, to) => {
-    await known(level(from))
-    await bench.swap(another(level(to)))
-    expect(await bench.print()).toMatchObject(refused)
-    expect(bench.printed).toBe(0)
-    expect(bench.stranger?.mac).toBe(OTHER_MAC)
-    expect(bench.rig.transport.health).toMatchObject({ state: 'offline', reasons: ['another-printer'] })
-    await bench.accept()
-    expect(await bench.print()).toMatchObject({ kind: 'printed', method: to })
-    expect(await bench.print()).toMatchObject({ kind: 'printed', method: to })
-    expect(bench.printed).toBe(2)
-    expect(bench.rig.transport.health.reasons).not.toContain('another-printer')
-  })
+  it.each(pairs)(
+    'at the place of a printer with %s gets no ticket, and once accepted prints with %s',
+    async (from, to) => {
+      await known(level(from))
+      await bench.swap(another(level(to)))
+      expect(await bench.print()).toMatchObject(refused)
+      expect(bench.printed).toBe(0)
+      expect(bench.stranger?.mac).toBe(OTHER_MAC)
+      expect(bench.rig.transport.health).toMatchObject({ state: 'offline', reasons: ['another-printer'] })
+      await bench.accept()
+      expect(await bench.print()).toMatchObject({ kind: 'printed', method: to })
+      expect(await bench.print()).toMatchObject({ kind: 'printed', method: to })
+      expect(bench.printed).toBe(2)
+      expect(bench.rig.transport.health.reasons).not.toContain('another-printer')
+    },
+  )
 
-  it('is shown with what it says of itself', async () => {
+  it('is shown with its own description', async () => {
     await known(level('gs-paren-h'))
     await bench.swap(another(level('gs-i')))
     await bench.print()
@@ -155,7 +158,7 @@ describe('another device at its address', () => {
     expect(bench.stranger).toMatchObject({ mac: GRILL_MAC, serial: OTHER.serial, model: OTHER.name, level: 'L3' })
   })
 
-  it('is shown as it is now when it became another one behind the same hardware address and is asked again', async () => {
+  it('is shown in its current state if it was replaced behind the same hardware address and is identified again', async () => {
     await known(level('gs-paren-h'))
     await bench.swap(another(level('gs-i')))
     await bench.print()
@@ -167,7 +170,7 @@ describe('another device at its address', () => {
     expect(bench.stranger).toMatchObject({ mac: OTHER_MAC, model: 'POS-58', serial: 'N2', level: 'L3' })
   })
 
-  it('is asked what it is at the first contact, and gets not a byte at the next, also when a ticket was cut off before', async () => {
+  it('is identified at the first contact, and gets no byte at the next, even if a ticket was cut off before', async () => {
     let heard = ''
     const server = createServer((socket) => {
       socket.on('error', () => {})
@@ -193,7 +196,7 @@ describe('another device at its address', () => {
     expect(await rig.send('A')).toMatchObject(refused)
     const atFirst = heard
     expect(await rig.send('A')).toMatchObject(refused)
-    // All that was written to it has come when the connection's end has.
+    // Everything written to it has arrived when the connection's end has.
     server.close()
     await once(server, 'close')
     await rig.stop()
@@ -201,7 +204,7 @@ describe('another device at its address', () => {
     expect(heard).toBe(atFirst)
   })
 
-  it('is found without a ticket, when the idle printer is asked how it is', async () => {
+  it('is found without a ticket, when the idle printer is checked', async () => {
     await known(level('gs-paren-h'))
     await bench.swap(another(level('gs-paren-h')))
     await bench.restart()
@@ -209,7 +212,7 @@ describe('another device at its address', () => {
     expect(bench.rig.printer.tickets).toHaveLength(0)
   })
 
-  it('leaves the place to the known one, which prints on by itself', async () => {
+  it('is replaced by the known printer, which prints on automatically', async () => {
     await known(level('gs-paren-h'))
     await bench.swap(another(level('gs-i')))
     expect(await bench.print()).toMatchObject(refused)
@@ -218,7 +221,7 @@ describe('another device at its address', () => {
     expect(bench.stranger).toBeNull()
   })
 
-  it('that only takes what is printed is sent nothing but questions', async () => {
+  it('that prints everything gets only queries', async () => {
     await known(level('gs-paren-h'))
     await bench.swap({ model: { ...EPSON, ...MUTE }, mac: OTHER_MAC })
     expect(await bench.print()).toMatchObject(refused)
@@ -227,8 +230,8 @@ describe('another device at its address', () => {
   })
 })
 
-describe('another device where the kernel knows no hardware address', () => {
-  it.each(['gs-paren-h', 'gs-i'] as const)('and that says who it is (%s) is another one at once', async (method) => {
+describe('another device where the kernel has no hardware address', () => {
+  it.each(['gs-paren-h', 'gs-i'] as const)('that identifies itself (%s) is another one at once', async (method) => {
     await known(level('gs-paren-h'), null)
     await bench.swap(another(level(method), null))
     expect(await bench.print()).toMatchObject(refused)
@@ -249,7 +252,7 @@ describe('another device where the kernel knows no hardware address', () => {
     },
   )
 
-  it('is asked who it is also when it is told apart by what it does not answer, and stays shown for what it is', async () => {
+  it('is identified even if it was detected by missing answers, and stays shown', async () => {
     await known(level('gs-paren-h'), null)
     const xprinter = { maker: 'XPRINTER', name: 'XP-Q200', serial: null }
     await bench.swap({ model: { ...EPSON, ...xprinter, gsParenH: false, gsR: false }, mac: null })
@@ -263,7 +266,7 @@ describe('another device where the kernel knows no hardware address', () => {
     expect(bench.stranger).toEqual({ ...found, model: 'XP-58' })
   })
 
-  it('and that takes the place of one whose ticket was cut off changes nothing of what that one is known to answer', async () => {
+  it('that replaces one whose ticket was cut off changes none of the recorded answers', async () => {
     await known(level('gs-paren-h'), null)
     await bench.restart()
     expect((await bench.print()).kind).toBe('printed')
@@ -276,7 +279,7 @@ describe('another device where the kernel knows no hardware address', () => {
     expect(bench.printed).toBe(0)
   })
 
-  it('is found by what it does not answer when the printer has never said who it is', async () => {
+  it('is detected by missing answers if the printer has never identified itself', async () => {
     await known({ model: { gsI: false } }, null)
     expect(bench.known).toMatchObject({
       answers: null,

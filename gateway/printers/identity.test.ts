@@ -1,4 +1,4 @@
-// Whether a device is the printer that was set up: every fact that both sides have must agree, and no order of facts makes a stranger the printer.
+// Whether a device is the printer that was set up: all facts that both sides have must agree, in any order.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DeviceFacts } from '#shared/printer-identity.ts'
@@ -18,7 +18,7 @@ const someFacts = fc.record({
 })
 
 describe('the device at a printer’s own address', () => {
-  it('is another one as soon as anything differs that both sides have', () => {
+  it('is another one as soon as any fact differs that both sides have', () => {
     for (const fact of FACTS) expect(likeness(GRILL, { ...GRILL, [fact]: 'else' }), fact).toBe('other')
     expect(likeness(GRILL, { ...NOTHING, serial: 'X1' })).toBe('same')
     expect(likeness(GRILL, { ...NOTHING, mac: GRILL.mac })).toBe('same')
@@ -26,7 +26,7 @@ describe('the device at a printer’s own address', () => {
     expect(likeness(NOTHING, GRILL)).toBe('unknown')
   })
 
-  it('counts the same from both sides', () => {
+  it('gives the same result from both sides', () => {
     assertProperty(
       fc.property(someFacts, someFacts, (a: DeviceFacts, b: DeviceFacts) => {
         expect(likeness(a, b)).toBe(likeness(b, a))
@@ -47,7 +47,7 @@ describe('a device at another address', () => {
     expect(doubtOf(mute, mute)).toBeNull()
   })
 
-  it('needs serial number and model where the kernel knows no hardware address', () => {
+  it('needs serial number and model if the kernel has no hardware address', () => {
     expect(doubtOf(full, { ...full, mac: null })).toBeNull()
     const nameless = { ...full, serial: null }
     expect(doubtOf(nameless, { ...nameless, mac: null })).toBe('no-hardware-address')
@@ -55,7 +55,7 @@ describe('a device at another address', () => {
     expect(doubtOf(noModel, { ...noModel, mac: null })).toBe('no-hardware-address')
   })
 
-  it('is never followed when its hardware address is another one, or an answer is', () => {
+  it('is never followed if its hardware address or an answer differs', () => {
     assertProperty(
       fc.property(someFacts, someFacts, (known, seen) => {
         const doubt = doubtOf({ ...known, capability: KNOWS_ALL }, { ...seen, capability: KNOWS_ALL })
@@ -67,7 +67,7 @@ describe('a device at another address', () => {
   })
 })
 
-it('a printer does not lose a command, but may say nothing at all', () => {
+it('a printer does not lose a command, but may not answer at all', () => {
   expect(lacksFeatures(KNOWS_ALL, { ...KNOWS_ALL, gsParenH: false })).toBe(true)
   expect(lacksFeatures(KNOWS_ALL, { ...KNOWS_ALL, asb: false })).toBe(false)
   expect(lacksFeatures({ ...KNOWS_ALL, gsParenH: false }, KNOWS_ALL)).toBe(false)

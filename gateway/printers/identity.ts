@@ -20,7 +20,7 @@ export function likeness(known: DeviceFacts, seen: DeviceFacts): Likeness {
   return compared.length === 0 ? 'unknown' : 'same'
 }
 
-/** Why a device at another address is not followed without a person; null: it is the printer beyond doubt. */
+/** Why a device at another address is not followed without a person. Null: it is certainly the printer. */
 export type Doubt = 'other-answers' | 'other-features' | 'other-hardware' | 'no-hardware-address'
 
 /**
@@ -39,13 +39,13 @@ export function doubtOf(
   return null
 }
 
-/** It answers, and not what it used to answer: a printer does not lose a command. */
+/** True if it answers, but lacks answers that the printer gave: a printer does not lose a command. */
 export function lacksFeatures(known: PrinterCapability | null, seen: PrinterCapability | null): boolean {
   if (known === null || seen === null) return false
   return (['dleEot', 'gsParenH', 'gsI', 'gsR'] as const).some((feature) => known[feature] && !seen[feature])
 }
 
-/** A name as it may be compared, stored and shown; null when nothing printable is left. */
+/** A name in the form for comparing, storing and showing. Null if nothing printable is left. */
 export function cleanAnswer(text: string): string | null {
   const clean = text
     .replaceAll(/[^\x20-\x7e]/g, '')

@@ -1,4 +1,4 @@
-// An idle printer: what changes there is noticed without a ticket, whether its connection is let go or kept for ever.
+// An idle printer: its changes are noticed without a ticket, whether its connection is closed or kept open.
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PrinterRig, type RigOptions } from '#test/doubles/printer-rig.ts'
@@ -21,7 +21,7 @@ const FOR_EVER_MS = 3_600_000
 const LOOKS = { lingerMs: 20, idleLookMs: 60, lookSoonMs: 30, lookAwayMs: 40, announceOfflineMs: 100 }
 
 describe('a shared printer that is idle', () => {
-  it('is looked at, its connection let go at once', async () => {
+  it('is checked, and its connection closed at once', async () => {
     await startRig({ timeouts: LOOKS })
     await rig.send('A')
     await expect.poll(() => rig.printer.connections).toBeGreaterThan(3)
@@ -33,7 +33,7 @@ describe('a shared printer that is idle', () => {
     expect(rig.printer.unfinished).toBe('')
   })
 
-  it('and is switched off, is said to be away, and to be back', async () => {
+  it('and is switched off, is reported offline, and online again later', async () => {
     await startRig({ timeouts: LOOKS })
     await rig.send('A')
     const away = rig.health.next(({ state }) => state === 'offline')
@@ -44,7 +44,7 @@ describe('a shared printer that is idle', () => {
     await back
   })
 
-  it('and has its cover opened, says so', async () => {
+  it('and has its cover opened, is reported', async () => {
     await startRig({ timeouts: LOOKS })
     await rig.send('A')
     const stopped = rig.health.next(({ state }) => state === 'offline')
@@ -55,7 +55,7 @@ describe('a shared printer that is idle', () => {
     await back
   })
 
-  it('and held by somebody for a moment, is no alarm', async () => {
+  it('and in use by another program for a moment, is no alarm', async () => {
     await startRig({ timeouts: { ...LOOKS, probeMs: 20, announceOfflineMs: 20, announceBusyMs: 60_000 } })
     await rig.send('A')
     const other = connect(rig.printer.address)
@@ -67,7 +67,7 @@ describe('a shared printer that is idle', () => {
     expect(rig.healths.map(({ state }) => state)).toEqual(['online'])
   })
 
-  it('is not looked at when it never answered: its silence would say nothing', async () => {
+  it('is not checked if it never answered: its silence would mean nothing', async () => {
     await startRig({ printer: { model: MUTE }, capability: null, timeouts: LOOKS })
     await rig.send('A')
     const before = rig.printer.connections
@@ -75,21 +75,21 @@ describe('a shared printer that is idle', () => {
     expect(rig.printer.connections).toBe(before)
   })
 
-  it('that was never heard before is known, also when it answers slowly', async () => {
+  it('that never answered before is probed, even if it answers slowly', async () => {
     const timeouts = { ...LOOKS, learnMs: 2_000 }
     await startRig({ printer: { manners: { answerMs: 600 } }, capability: null, timeouts })
     await rig.transport.prepare(new AbortController().signal)
     expect(rig.transport.health.state).toBe('online')
   })
 
-  it('that was never heard before is not waited for so long while a ticket waits', async () => {
+  it('that never answered before is not waited for that long while a ticket waits', async () => {
     const timeouts = { ...LOOKS, learnMs: 2_000 }
     await startRig({ printer: { manners: { answerMs: 1_000 } }, capability: null, timeouts })
     await rig.transport.prepare(new AbortController().signal, 'waiting-ticket')
     expect(rig.transport.health.state).toBe('unknown')
   })
 
-  it('gets its ticket at once, also in the middle of a look that goes nowhere', async () => {
+  it('gets its ticket at once, even during a check that gets no answer', async () => {
     await startRig({ timeouts: { ...LOOKS, probeMs: FOR_EVER_MS } })
     await rig.send('A')
     rig.printer.freeze()
@@ -110,7 +110,7 @@ describe('a shared printer that is idle', () => {
     expect(rig.printer.connections).toBe(before)
   })
 
-  it('tells when it last answered', async () => {
+  it('reports when it last answered', async () => {
     await startRig()
     expect(rig.transport.health.lastContactMs).toBeUndefined()
     const before = rig.clock.now()
@@ -122,7 +122,7 @@ describe('a shared printer that is idle', () => {
 describe('an exclusive printer', () => {
   const exclusive = { transport: { exclusive: true } }
 
-  it('keeps its connection over all tickets, and is asked now and then so that it does not close it', async () => {
+  it('keeps its connection over all tickets, and is queried regularly so that it does not close it', async () => {
     await startRig({
       ...exclusive,
       printer: { manners: { rstAfterIdleMs: 150 } },
@@ -135,7 +135,7 @@ describe('an exclusive printer', () => {
     expect(rig.complete()).toEqual(['A', 'B'])
   })
 
-  it('is asked sooner where the profile says that it closes sooner', async () => {
+  it('is queried sooner if the profile shows that it closes sooner', async () => {
     await startRig({
       ...exclusive,
       profile: { idleCloseMs: 150 },
@@ -147,7 +147,7 @@ describe('an exclusive printer', () => {
     expect(rig.printer.connections).toBe(1)
   })
 
-  it('whose connection is reset at idle gets another at once, without alarm', async () => {
+  it('whose connection is reset while idle gets another at once, without alarm', async () => {
     await startRig({ ...exclusive, timeouts: { lookSoonMs: 1, announceOfflineMs: 60_000 } })
     await rig.send('A')
     const again = rig.printer.onConnection.next()
@@ -160,7 +160,7 @@ describe('an exclusive printer', () => {
     expect(rig.healths.map(({ state }) => state)).toEqual(['online'])
   })
 
-  it('tells at once that its cover was opened, before any ticket', async () => {
+  it('reports at once that its cover was opened, before any ticket', async () => {
     await startRig({ ...exclusive })
     await rig.prepare()
     await expect.poll(() => rig.printer.receivedBytes).toBeGreaterThan(3)
@@ -173,7 +173,7 @@ describe('an exclusive printer', () => {
     expect(rig.printer.connections).toBe(1)
   })
 
-  it('that is switched off is said to be away, without a ticket and without a poll', async () => {
+  it('that is switched off is reported offline, without a ticket and without a poll', async () => {
     await startRig({ ...exclusive, timeouts: { lookSoonMs: 20, lookAwayMs: 20 } })
     await rig.send('A')
     const away = rig.health.next(({ state }) => state === 'offline')
@@ -185,7 +185,7 @@ describe('an exclusive printer', () => {
     expect(await rig.send('B')).toMatchObject({ kind: 'printed' })
   })
 
-  it('whose cable was pulled is found out by its heartbeat', async () => {
+  it('whose cable was pulled is detected by its heartbeat', async () => {
     await startRig({ ...exclusive, timeouts: { probeMs: 30, heartbeatMs: 40, lookSoonMs: 20, announceOfflineMs: 50 } })
     await rig.send('A')
     const away = rig.health.next(({ state }) => state === 'offline')
@@ -193,7 +193,7 @@ describe('an exclusive printer', () => {
     expect((await away).reasons).toEqual(['not-responding'])
   })
 
-  it('that closes each connection at once is not asked in a rapid circle', async () => {
+  it('that closes each connection at once is not reconnected in a fast loop', async () => {
     await startRig({ ...exclusive, timeouts: { lookSoonMs: 80, lookAwayMs: 80 }, printer: { clients: 'close' } })
     const other = connect(rig.printer.address)
     cleanups.push(() => other.destroy())

@@ -8,15 +8,15 @@ export interface IdleWatchOptions {
   timeouts: Pick<TransportTimeouts, 'idleLookMs' | 'announceBusyMs' | 'lookSoonMs' | 'lookAwayMs' | 'heartbeatMs'>
   /** The connection stays open; a lost one is opened again at once. */
   exclusive: boolean
-  /** The printer closes connections on which nothing happens for so long; null: never. */
+  /** Time after which the printer closes idle connections; null: never. */
   idleCloseMs: number | null
-  /** Checks the printer, in turn with the other calls. Must end soon when the signal aborts: a ticket waits. */
+  /** Checks the printer, in turn with the other calls. Must end soon when the signal aborts, because a ticket waits. */
   look: (signal: AbortSignal) => void
 }
 
-/** How a call has left the printer. */
+/** The state of the printer after a call. */
 export interface IdleState {
-  /** It is known to answer. One that never answers cannot be checked: its silence means nothing. */
+  /** True if it is known to answer. One that never answers cannot be checked: its silence means nothing. */
   answers: boolean
   /** Its connection is kept. */
   open: boolean
@@ -58,7 +58,7 @@ export class IdleWatch {
     if (state.answers) this.#after(this.#waitMs(state))
   }
 
-  /** A kept connection ended by itself. The next one at once, but never in a rapid circle with a printer that closes each. */
+  /** A kept connection ended. The next one is opened at once, but never in a fast loop with a printer that closes each. */
   lost(): void {
     const { clock, exclusive, timeouts } = this.#options
     const keptMs = clock.monotonicMs() - this.#armedAtMs

@@ -1,4 +1,4 @@
-// A printer that resets at each cut, as with a weak power supply: a slip is never an attempt of a ticket, and there are few of them.
+// A printer that resets at each cut, as with a weak power supply: a slip is never an attempt of a ticket, and the number of slips is limited.
 import { afterEach, describe, expect, it } from 'vitest'
 import { PrinterRig } from '#test/doubles/printer-rig.ts'
 import { StarRig } from '#test/doubles/virtual-star-rig.ts'
@@ -32,7 +32,7 @@ describe.each([
     expect(outcomes.map(({ kind }) => kind)).toEqual(['uncertain', 'uncertain', 'uncertain', 'uncertain'])
   })
 
-  it('is known to prove nothing more after three whole tickets, so that the next one has its turn', async () => {
+  it('is known to prove nothing more after three whole tickets, so that the next one is printed', async () => {
     await resets()
     const answering = []
     for (const name of ['A', 'A', 'A', 'B']) {
@@ -42,7 +42,7 @@ describe.each([
     expect(answering).toEqual([true, true, false, false])
   })
 
-  it('has its slips again once it has printed a ticket well', async () => {
+  it('gets its slips again once it has printed a ticket completely', async () => {
     const mend = await resets()
     for (const name of ['A', 'A', 'A', 'A']) await attempt(name)
     mend()
@@ -64,7 +64,7 @@ it('a slip without proof leaves the printer in doubt, which a plain "not sent" d
   expect(slips()).toBe(1)
 })
 
-it('a slip that came out well is followed by the ticket on the same connection', async () => {
+it('a proved slip is followed by the ticket on the same connection', async () => {
   rig = await new PrinterRig().start()
   rig.printer.resetBeforeAnswer()
   expect(await rig.send('A')).toMatchObject({ kind: 'uncertain' })

@@ -1,9 +1,9 @@
-// What becomes of a printer's connection when a call is done with it: kept for the next ticket, or let go with what it still holds.
+// What happens to a printer's connection after a call: kept for the next ticket, or closed with what it still holds.
 import type { Printer } from './printer.ts'
 import type { StatusConnection } from './status-connection.ts'
 import type { SendOutcome } from './transport.ts'
 
-/** Keeps the idle connection for the next ticket; after that time, other clients get the printer, if there are any. */
+/** Keeps the idle connection for the next ticket. After that time other clients can use the printer. */
 export function keepConnection<C extends StatusConnection>(printer: Printer<C>): void {
   const { slot, language, health, watch, timeouts, exclusive } = printer
   const kept = slot.current
@@ -19,7 +19,7 @@ export function keepConnection<C extends StatusConnection>(printer: Printer<C>):
   })
 }
 
-/** After a ticket without proof: the connection is let go with what it still holds, except where it is still of use. */
+/** After a ticket without proof: closes the connection with what it still holds, unless it is still useful. */
 export async function letGoUnproved<C extends StatusConnection>(
   printer: Printer<C>,
   connection: C,
@@ -37,21 +37,21 @@ export async function letGoUnproved<C extends StatusConnection>(
   slot.retire(true)
 }
 
-/** Throws away what was sent and not printed; true when the printer answered that it did, or when nothing of ours is left in it. */
+/** Discards what was sent and not printed. True if the printer confirmed that, or if nothing of ours is left in it. */
 export async function discard<C extends StatusConnection>(printer: Printer<C>, signal: AbortSignal): Promise<boolean> {
   const { slot, timeouts } = printer
   if (!printer.mayStandUncut) return true
   if (!canClearBuffers(printer) || signal.aborted) return false
   slot.use()
   const kept = slot.current
-  // Behind bytes that the printer does not take, the command would not reach it.
+  // After bytes that the printer does not read, the command would not reach it.
   if (kept?.open && kept.unsentBytes === 0 && (await clearBuffers(printer, kept, signal))) return true
   slot.drop(true)
   const fresh = await slot.open(timeouts.connectMs, signal)
   return !('failed' in fresh) && (await clearBuffers(printer, fresh, signal))
 }
 
-/** Empties the printer's buffers. A connection on which that is not answered is let go, with what it still holds. */
+/** Clears the printer's buffers. A connection without a confirmation is closed, with what it still holds. */
 export async function clearBuffers<C extends StatusConnection>(
   printer: Printer<C>,
   connection: C,

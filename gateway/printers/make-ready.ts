@@ -81,7 +81,7 @@ export async function askStatus<C extends StatusConnection>(
   )
   if (who === 'other') return another(printer)
   if (who === 'silent' && signal.aborted) {
-    // What may still be answered there would be taken for the answer to the next question.
+    // Late answers there would be taken for the answer to the next query.
     slot.drop()
     return STOPPED
   }
@@ -95,7 +95,7 @@ export async function askStatus<C extends StatusConnection>(
   return null
 }
 
-/** Asks the in-order questions where they are due: a silent printer gets no byte of a ticket. */
+/** Sends the in-order queries when they are due: a silent printer gets no byte of a ticket. */
 export async function verify<C extends StatusConnection>(
   printer: Printer<C>,
   purpose: Purpose,
@@ -109,7 +109,7 @@ export async function verify<C extends StatusConnection>(
   if (connection.end !== null) return lost(printer, connection)
   if (connection.condition?.blocked) return blocked(printer, connection, signal)
   if (language.recognition.sawStrange()) return another(printer)
-  // It used to prove its tickets, and now it answers no in-order question: each copy that it gets may be one more on the rail.
+  // It used to prove its tickets, and now it answers no in-order query: each copy may be one more on paper.
   if (!isVerified) return silent(printer)
   if (language.capability() !== null) health.report(connection.condition ?? FINE)
   connection.mayIntroduce = true
@@ -126,12 +126,12 @@ export async function introduce<C extends StatusConnection>(
   if (!slot.current?.mayIntroduce) return null
   slot.current.mayIntroduce = false
   if (await askWhoItIs(printer, signal)) return null
-  // What may still be answered there would be taken for the proof of a ticket.
+  // Late answers there would be taken for the proof of a ticket.
   slot.retire(false)
   return (await connect(printer, signal)) ?? (await askStatus(printer, purpose, signal))
 }
 
-/** Identifies it once, if that is worthwhile. False: it must be connected to again. */
+/** Identifies it once, if that is worthwhile. False: a new connection is needed. */
 export async function askWhoItIs<C extends StatusConnection>(
   printer: Printer<C>,
   signal: AbortSignal,
@@ -141,7 +141,7 @@ export async function askWhoItIs<C extends StatusConnection>(
   return printer.language.recognition.askWhoItIs(connection, printer.mayStandUncut, signal)
 }
 
-/** The connection ended before a ticket byte: it was taken and dropped, as when another client holds the printer. */
+/** The connection ended before a ticket byte: it was accepted and dropped, as when another client uses the printer. */
 export function lost<C extends StatusConnection>(printer: Printer<C>, connection: C | null): NotReady {
   printer.slot.drop()
   if (connection?.flooded) {

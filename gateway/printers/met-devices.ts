@@ -1,13 +1,13 @@
 // The other devices that were at a printer's address: the answers of each, and when it may be queried again. An office printer prints each query.
 import type { Clock } from '#shared/clock.ts'
 
-/** Between the first time that a device is asked and the second, and then between each and the next: it may have become another one. */
+/** Time between the first and the second query of a device, and then between further ones: it may have been replaced. */
 const SECOND_AFTER_MS = 5 * 60_000
 const NEXT_AFTER_MS = 60 * 60_000
-/** Invented hardware addresses take no more room than this. */
+/** Limits the memory that forged hardware addresses can use. */
 const MOST = 16
 
-/** `Said`: what is known of one of them. Devices are distinguished by their hardware address; null: the kernel has none. */
+/** `Said`: the answers of one of them. Devices are distinguished by their hardware address; null: the kernel has none. */
 export class MetDevices<Said> {
   readonly #clock: Clock
   readonly #devices = new Map<string | null, { said: Said; dueAtMs: number }>()
@@ -26,7 +26,7 @@ export class MetDevices<Said> {
     return device === undefined || this.#clock.monotonicMs() >= device.dueAtMs
   }
 
-  /** It was asked just now. */
+  /** It was queried just now. */
   note(mac: string | null, said: Said): void {
     const isNew = !this.#devices.has(mac)
     if (isNew && this.#devices.size >= MOST) this.#devices.clear()

@@ -22,7 +22,7 @@ function optionsFor(profileId: string) {
   }
 }
 
-/** An open connection on which nothing answers. */
+/** An open connection without answers. */
 function channelTo(onWrite: (bytes: Uint8Array) => void): ByteChannel {
   return {
     connectedAtMs: 0,
@@ -44,7 +44,7 @@ function channelTo(onWrite: (bytes: Uint8Array) => void): ByteChannel {
   }
 }
 
-/** What a new printer of this profile is asked first. */
+/** The first query to a new printer of this profile. */
 function firstQuestion(profileId: string): Promise<string> {
   return new Promise((resolve) => {
     const channel = channelTo((bytes) => resolve(Buffer.from(bytes).toString('hex')))
@@ -57,12 +57,12 @@ function firstQuestion(profileId: string): Promise<string> {
   })
 }
 
-describe('what a printer is spoken to in', () => {
-  it.each(PROFILES.map(({ id, language }) => [id, language]))('%s speaks %s', async (id, language) => {
+describe('the language of a printer', () => {
+  it.each(PROFILES.map(({ id, language }) => [id, language]))('%s uses %s', async (id, language) => {
     expect(await firstQuestion(id)).toBe(language === 'escpos' ? DLE_EOT_1 : ESC_ACK_SOH)
   })
 
-  it('a path is a device file of this machine, whatever the language', async () => {
+  it('a path is a device file of this machine, in any language', async () => {
     for (const id of ['generic-80', 'star-line', 'star-raster']) {
       const address = { host: '/dev/ticketrail-nothing-here', port: 0 }
       const transport = openTransport({ ...optionsFor(id), address })

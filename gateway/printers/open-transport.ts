@@ -16,7 +16,7 @@ export interface TransportOptions {
   /** A host and its port; or a device file such as /dev/usb/lp0 as host, with port 0. */
   address: TcpAddress
   profile: PrinterProfile
-  /** What this printer was seen to answer before; null when it is new, or never answered anything. */
+  /** Its recorded answers. Null: it is new, or never answered anything. */
   capability: PrinterCapability | null
   /** The connection stays open between tickets. */
   exclusive: boolean
@@ -25,7 +25,7 @@ export interface TransportOptions {
   clock: Clock
   random: () => number
   log: Logger
-  /** Whether connections may be made to an IP address that the printer's host leads to; absent: to any. */
+  /** Whether connections may be made to an IP address that the printer's host resolves to. Absent: to any. */
   allows?: AllowsIp | undefined
   /** Gets the IP address of each opened connection; null: it is not in a network. */
   connected?: (peer: string | null) => void
@@ -46,13 +46,13 @@ export function openTransport(options: TransportOptions): PrinterTransport {
     options.connected?.(peer)
     return channel
   }
-  // Of the device that the tickets go to: a name may lead elsewhere by now.
+  // The status port of the device that gets the tickets: a name may resolve to another one by now.
   const openStatusPort: OpenChannel | null =
     port === null ? null : (how) => tcpChannelTo({ host: peer ?? address.host, port }, allows)(how)
   return transportOver({ ...options, openChannel, openStatusPort })
 }
 
-/** The same, over channels that are given. `openStatusPort`: to a Star's second port; null when there is none. */
+/** The same, over given channels. `openStatusPort`: to a Star's second port; null if there is none. */
 export function transportOver(
   options: Omit<TransportOptions, 'address'> & { openChannel: OpenChannel; openStatusPort: OpenChannel | null },
 ): PrinterTransport {

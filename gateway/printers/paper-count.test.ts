@@ -1,4 +1,4 @@
-// Answers to GS r prove a ticket only as the number that was asked for, alike but for the paper, and followed by silence.
+// Answers to GS r prove a ticket only in the requested number, equal except for the paper bits, and followed by silence.
 import { describe, expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { processIdOf } from './confirm-ladder.ts'
@@ -6,7 +6,7 @@ import { PaperCount, paperCountOf } from './paper-count.ts'
 
 const ASKED = 4
 
-/** Its timers end slightly earlier than its time shows, as the system's do. */
+/** Its timers end slightly early, as the system's do. */
 class HastyClock extends ManualClock {
   override monotonicMs(): number {
     return 0.99 * super.monotonicMs()
@@ -26,7 +26,7 @@ describe('a row of answers to GS r', () => {
     return count.isComplete(false)
   }
 
-  it('is complete with as many as were asked for, and a silence', async () => {
+  it('is complete with the requested number, and a silence', async () => {
     expect(await heard([0, 0, 0, 0])).toBe(true)
     expect(await heard([0, 0, 3, 3])).toBe(true)
   })
@@ -39,20 +39,20 @@ describe('a row of answers to GS r', () => {
     expect(await heard(bytes)).toBe(false)
   })
 
-  it('is not before the silence has lasted, which is longer the slower they came', async () => {
+  it('is not complete before the silence, which is longer the slower they came', async () => {
     expect(await heard([0, 0, 0, 0], { silenceMs: 40 })).toBe(false)
     expect(await heard([0, 0, 0, 0], { pauseMs: 1_000, silenceMs: 1_000 })).toBe(false)
     expect(await heard([0, 0, 0, 0], { pauseMs: 1_000, silenceMs: 2_000 })).toBe(true)
   })
 
-  it('is not once something else came', async () => {
+  it('is not complete once something else came', async () => {
     const count = new PaperCount(1, clock, () => {})
     count.take(0)
     count.spoil()
     expect(count.isComplete(true)).toBe(false)
   })
 
-  it('needs no silence when nothing more can come, and calls when it has lasted', async () => {
+  it('needs no silence if nothing more can come, and calls back after it', async () => {
     let calls = 0
     const count = new PaperCount(1, clock, () => calls++)
     count.take(0)
@@ -61,7 +61,7 @@ describe('a row of answers to GS r', () => {
     expect([count.isComplete(false), calls]).toEqual([true, 1])
   })
 
-  it('calls when the silence has lasted, also where a timer ends a little before it', async () => {
+  it('calls back after the silence, even if a timer ends a little early', async () => {
     const hasty = new HastyClock()
     const atCalls: boolean[] = []
     const count = new PaperCount(1, hasty, () => atCalls.push(count.isComplete(false)))
@@ -70,7 +70,7 @@ describe('a row of answers to GS r', () => {
     expect(atCalls).toEqual([true])
   })
 
-  it('does not call for a row that is spoilt within the silence', async () => {
+  it('does not call back for a row that is spoilt within the silence', async () => {
     let calls = 0
     const count = new PaperCount(1, clock, () => calls++)
     count.take(0)
@@ -80,7 +80,7 @@ describe('a row of answers to GS r', () => {
   })
 })
 
-it('each number of questions is about as likely as the others', () => {
+it('each number of queries is about equally likely', () => {
   const tickets = Array.from({ length: 800 }, (_, n) => paperCountOf(processIdOf(`ticket.${n}`)))
   const often = Array.from({ length: 8 }, (_, n) => tickets.filter((count) => count === 3 + n).length)
   expect(Math.min(...often)).toBeGreaterThan(60)

@@ -1,28 +1,28 @@
-// GS r as a proof: its answer is one bare byte, which anything may send by itself; so it is asked a number of times, and as many answers must come and no byte more.
+// GS r as a proof. Its answer is a single byte, which anything may send. So it is sent several times, and exactly as many answers must come.
 import type { Clock } from '#shared/clock.ts'
 
-/** Behind a ticket, at least. */
+/** After a ticket, at least. */
 const FEWEST = 3
-/** How many numbers there are: as many bytes as were asked for come from elsewhere only by chance. A slow printer takes its time for each. */
+/** Number of possible counts: the requested number of bytes comes from elsewhere only by chance. A slow printer needs time for each. */
 const NUMBERS = 8
 /**
- * Nothing more may come for so long after the last answer, or for twice the longest wait between two of them: a talker goes on talking. Not
- * less than 50: a talker's small bytes come bundled, with up to 40 ms between the bundles and none within (see `nextAnswer`).
+ * Nothing more may come for this long after the last answer, or for twice the longest wait between two of them: a device that talks
+ * continues to talk. At least 50 ms: small bytes come bundled, with up to 40 ms between the bundles and none within (see `nextAnswer`).
  */
 const QUIET_MS = 50
 /** A timer may end a fraction before its time. */
 const SHORTEST_MS = 1
-/** What may change while a ticket prints: the paper sensors. */
+/** Bits that may change while a ticket prints: the paper sensors. */
 const PAPER_BITS = 0x0f
 
-/** So often the printer is asked behind this ticket. The number is this ticket's own, as its id is. */
+/** How often GS r is sent after this ticket. The number is derived from the ticket's id. */
 export function paperCountOf(processId: string): number {
   let sum = 0
   for (const byte of Buffer.from(processId, 'latin1')) sum = (sum * 31 + byte) % 65_521
   return FEWEST + (sum % NUMBERS)
 }
 
-/** The answers to one such row of questions, as they come. */
+/** The answers to one row of queries, as they arrive. */
 export class PaperCount {
   readonly #count: number
   readonly #clock: Clock
@@ -33,7 +33,7 @@ export class PaperCount {
   #quietMs = QUIET_MS
   #isSpoilt = false
 
-  /** `wake` is called when the silence behind the last answer has lasted. */
+  /** `wake` is called when the silence after the last answer has lasted long enough. */
   constructor(count: number, clock: Clock, wake: () => void) {
     this.#count = count
     this.#clock = clock
@@ -50,17 +50,17 @@ export class PaperCount {
     if (this.#answers === this.#count) this.#awaitSilence()
   }
 
-  /** So far. */
+  /** Answers so far. */
   get answers(): number {
     return this.#answers
   }
 
-  /** A byte came that is no answer: whether the others are cannot be determined any more. */
+  /** A byte came that is no answer: whether the others are can no longer be determined. */
   spoil(): void {
     this.#isSpoilt = true
   }
 
-  /** As many as were asked for, and then nothing more; `isOver`: nothing more can come. */
+  /** True for exactly the requested number, followed by nothing; `isOver`: nothing more can come. */
   isComplete(isOver: boolean): boolean {
     if (this.#isSpoilt || this.#answers !== this.#count) return false
     return isOver || this.#quietLeftMs() <= 0

@@ -10,13 +10,13 @@ import { FINE } from './printer-status.ts'
 import type { StatusConnection } from './status-connection.ts'
 import type { SendOutcome } from './transport.ts'
 
-/** Whole tickets in a row after which no further one will prove more: a weak power supply resets the printer at each cut. */
+/** Number of whole tickets in a row after which another one will not prove more: a weak power supply resets the printer at each cut. */
 const MOST_DROPPED = 3
 
 type Printed = Extract<SendOutcome, { kind: 'printed' }>
 type Uncertain = Extract<SendOutcome, { kind: 'uncertain' }>
 
-/** Call it in turn: one at a time for each printer. Never rejects. */
+/** Call it one at a time for each printer. Never rejects. */
 export async function printTicket<C extends StatusConnection>(
   printer: Printer<C>,
   ticket: Ticket,
@@ -33,11 +33,11 @@ export async function printTicket<C extends StatusConnection>(
   if (notReady) return { kind: 'not-sent', readiness: notReady }
   const connection = printer.slot.current
   if (!connection?.open) return { kind: 'not-sent', readiness: lost(printer, connection) }
-  // A ticket that was left incomplete is closed first, by a slip of its own: if that fails, nothing of this ticket was sent.
+  // An incomplete ticket is closed first, with a separate slip: if that fails, nothing of this ticket was sent.
   const notClosed = await closeIncomplete(printer, connection, { attemptId: ticket.attemptId, signal })
   if (notClosed) return { kind: 'not-sent', readiness: notClosed, slipUnproved: true }
 
-  // 2. Send: initialisation, the document, and after its cut the question that proves it.
+  // 2. Send: initialization, the document, and after its cut the proving query.
   const { document } = ticket
   const frame = markedFrame(printer, connection, ticket)
   const delivery = new Delivery({ printer, connection, document, frame, signal })
@@ -47,7 +47,7 @@ export async function printTicket<C extends StatusConnection>(
     ? uncertain(delivery, failure, mayYetProve(printer, frame, delivery))
     : printed(delivery, frame, printer.clock.now())
 
-  // 4. Settle: what is known of the printer now, and what the next ticket has to begin with. Then keep the connection, or let it go.
+  // 4. Settle: record the state of the printer and what the next ticket must begin with. Then keep or close the connection.
   if (outcome.kind === 'printed') settlePrinted(printer, connection)
   else await settleUncertain(printer, { connection, delivery }, outcome)
   logAttempt(printer, ticket, { outcome, startedAtMs })
@@ -68,13 +68,13 @@ function uncertain({ instants, bytesWritten }: Delivery, { reason, detail }: Fai
   return { kind: 'uncertain', reason, detail, ...instants, bytesWritten, answering }
 }
 
-/** Whether a further copy of a ticket without proof may have one. */
+/** True if a further copy of a ticket without proof may be proved. */
 function mayYetProve<C extends StatusConnection>(
   { dropped }: Printer<C>,
   { method, isKnownToAnswer }: DocumentFrame,
   { hasHalfClosed, isDropped }: Delivery,
 ): boolean {
-  // All was delivered, and how the connection ends is this printer's only evidence.
+  // Everything was delivered, and the end of the connection is this printer's only evidence.
   if (method === 'dle-eot' && hasHalfClosed) return false
   if (isDropped && dropped + 1 >= MOST_DROPPED) return false
   return isKnownToAnswer
@@ -116,11 +116,11 @@ function logAttempt<C extends StatusConnection>(
   logWalk(log, line, kind === 'printed' ? 'the ticket stands on paper' : 'nothing proves that the ticket is on paper')
 }
 
-// The slip that closes a ticket which a broken connection left half-printed: a piece of paper of its own, never part of an attempt.
+// The slip that closes a ticket which a broken connection left half-printed: a separate piece of paper, never part of an attempt.
 
 /**
- * Slips of one printer until it prints a ticket without fault. One that resets at each cut would print nothing but slips; without another one a
- * part of a ticket may be above the next, which has POSSIBLE DUPLICATE itself.
+ * Maximum number of slips until the printer prints a ticket completely. One that resets at each cut would print nothing but slips; without
+ * another one, a part of a ticket may be above the next, which is marked POSSIBLE DUPLICATE itself.
  */
 const MOST_SLIPS = 3
 const SLIP = { heightMm: 20, lines: 2 } as const
@@ -152,7 +152,7 @@ async function closeIncomplete<C extends StatusConnection>(
   return connection.condition?.blocked ? { kind: 'blocked', reason, detail } : { kind: 'busy', reason, detail }
 }
 
-/** The frame of the ticket. The mark is before it if a slip of its own could not be proved. */
+/** The frame of the ticket. The mark is before it if a separate slip could not be proved. */
 function markedFrame<C extends StatusConnection>(
   printer: Printer<C>,
   connection: C,

@@ -100,7 +100,7 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
   }
 
   async discard(signal: AbortSignal): Promise<boolean> {
-    // No answer in this language confirms it, so nothing is certainly cleared.
+    // This language has no answer that confirms it, so nothing is certainly cleared.
     if (this.#printer.language.clearBuffers === null) return false
     return this.#inTurn(() => discard(this.#printer, signal))
   }
@@ -113,7 +113,7 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
     })
   }
 
-  /** One call at a time. Between them the printer is checked now and then. */
+  /** One call at a time. Between calls the printer is checked regularly. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const { watch } = this.#printer
     watch.disturb()
@@ -125,7 +125,7 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
     })
   }
 
-  /** Once until it works again: it is checked every few seconds meanwhile. */
+  /** Logged once until it works again; it is checked every few seconds meanwhile. */
   #noteFlood(): void {
     const { health, log } = this.#printer
     if (!health.away) log.warn({ limitBytes: MOST_UNASKED_BYTES }, FLOODED)
@@ -155,16 +155,16 @@ export class PrinterClient<C extends StatusConnection> implements PrinterTranspo
     const kept = slot.current
     const readiness = await makeReady(this.#printer, language.lookAgain(kept), signal)
     if (readiness.kind === 'ready' && !(await askWhoItIs(this.#printer, signal))) slot.retire(false)
-    // The kept connection was dead without a word: its successor is asked at once.
+    // The kept connection was silently dead: a new one is checked at once.
     if (kept && readiness.kind === 'busy' && exclusive) await makeReady(this.#printer, 'state', signal)
   }
 }
 
-// One call after the other: a health poll that meets a ticket waits for it.
+// Runs one call after the other: a health poll during a ticket waits for it.
 class Turns {
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Starts `work` when everything before it has ended, well or not. */
+  /** Starts `work` when everything before it has ended, successfully or not. */
   take<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work)
     this.#last = turn.catch(() => {})

@@ -1,4 +1,4 @@
-// What goes wrong with printers in kitchens (failure cases 1 to 6), on a real socket: the outcome must be right, and so must the paper.
+// Failures of printers in kitchens (cases 1 to 6), on a real socket: the outcome must be right, and so must the paper.
 import { afterEach, describe, expect, it } from 'vitest'
 import { BlackHole } from '#test/doubles/black-hole.ts'
 import { KNOWS_ALL, PrinterRig, type RigOptions } from '#test/doubles/printer-rig.ts'
@@ -20,7 +20,7 @@ const ONLY_DLE = { ...KNOWS_ALL, asb: false, gsParenH: false, gsI: false, gsR: f
 const DLE_MODEL = { ...MUTE, dleEot: true }
 
 describe('1: the printer is off', () => {
-  it('refused: nothing sent, announced only when it lasts, printed when it is back', async () => {
+  it('refused: nothing sent, announced only if it lasts, printed when it is back', async () => {
     await startRig()
     await rig.printer.refuse()
     const announced = rig.health.next()
@@ -47,7 +47,7 @@ describe('1: the printer is off', () => {
     expect(rig.healths.map(({ state }) => state)).toEqual(['online'])
   })
 
-  it('black hole: gives up after the time-out, and sooner while the printer is known to be away', async () => {
+  it('no answer to the connection: gives up after the timeout, and sooner while the printer is known to be offline', async () => {
     const hole = new BlackHole()
     cleanups.push(() => hole.stop())
     rig = new PrinterRig({ timeouts: { connectMs: 400, reconnectMs: 100 } })
@@ -58,15 +58,15 @@ describe('1: the printer is off', () => {
         expect(readiness).toMatchObject({ kind: 'offline', reason: 'timed-out' })
         found.push(name)
       })
-      // By the clock that the transport goes by.
+      // By the clock of the transport.
       await Promise.all([looked, rig.clock.sleep(380).then(() => found.push('380 ms'))])
     }
     expect(found).toEqual(['380 ms', 'unknown', 'away', '380 ms'])
   })
 })
 
-describe('2: another client holds the printer', () => {
-  it('second client waits unread: busy, not a ticket byte; printed when the other has gone', async () => {
+describe('2: another client uses the printer', () => {
+  it('second client waits unread: busy, no ticket byte; printed when the other has gone', async () => {
     await startRig()
     const other = await rig.otherTill()
     expect(await rig.send('A')).toMatchObject({
@@ -113,7 +113,7 @@ describe('3: trouble before the ticket', () => {
     expect(rig.complete()).toEqual(['A'])
   })
 
-  it('a lasting outage that turns out to be an empty roll is named so', async () => {
+  it('a lasting outage caused by an empty roll is reported as such', async () => {
     await startRig()
     await rig.send('A')
     await rig.printer.refuse()
@@ -124,7 +124,7 @@ describe('3: trouble before the ticket', () => {
     expect(rig.transport.health.reasons).toEqual(['media-empty'])
   })
 
-  it('paper nearly out: printed, and said', async () => {
+  it('paper nearly out: printed, and reported', async () => {
     await startRig()
     rig.printer.paperNearEnd()
     expect(await rig.send('A')).toMatchObject({ kind: 'printed' })
@@ -139,7 +139,7 @@ describe('4: paper out in the middle of a ticket', () => {
     ['told by ASB', {}],
     ['found by asking', { printer: { model: { asb: false } }, capability: { ...KNOWS_ALL, asb: false } }],
   ] as const) {
-    it.each([1, 2, 3, 4, 5, 6])(`${how}, after line %i: waits, goes on after the reload, no reprint`, async (k) => {
+    it.each([1, 2, 3, 4, 5, 6])(`${how}, after line %i: waits, continues after the reload, no reprint`, async (k) => {
       await startRig(options)
       rig.printer.paperOut(k)
       const outcome = rig.send('A')
@@ -168,7 +168,7 @@ describe('4: paper out in the middle of a ticket', () => {
     expect(await outcome).toMatchObject({ kind: 'printed' })
   })
 
-  it('never reloaded: uncertain, and nothing is claimed', async () => {
+  it('never reloaded: uncertain, and nothing is reported as printed', async () => {
     await startRig({ timeouts: { blockedMs: 120 } })
     rig.printer.paperOut(3)
     expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'media-empty', answering: true })
@@ -188,7 +188,7 @@ describe('4: paper out in the middle of a ticket', () => {
 })
 
 describe('5: cover and heat in the middle of a ticket', () => {
-  it('cover opened and closed: goes on', async () => {
+  it('cover opened and closed: continues', async () => {
     await startRig()
     rig.printer.openCover(3)
     const outcome = rig.send('A')
@@ -198,7 +198,7 @@ describe('5: cover and heat in the middle of a ticket', () => {
     expect(rig.complete()).toEqual(['A'])
   })
 
-  it('hot head: goes on by itself', async () => {
+  it('hot head: continues automatically', async () => {
     await startRig()
     rig.printer.overheat(30, 3)
     expect(await rig.send('A')).toMatchObject({ kind: 'printed' })
@@ -208,7 +208,7 @@ describe('5: cover and heat in the middle of a ticket', () => {
 })
 
 describe('6: the cutter jams', () => {
-  it('recoverable: goes on once the paper is pulled out, without a second copy', async () => {
+  it('recoverable: continues once the paper is pulled out, without a second copy', async () => {
     await startRig()
     rig.printer.jamCutter()
     const outcome = rig.send('A')
@@ -219,7 +219,7 @@ describe('6: the cutter jams', () => {
     expect(rig.complete()).toEqual(['A'])
   })
 
-  it('unrecoverable: uncertain; after power off and on the reprint is whole and alone', async () => {
+  it('unrecoverable: uncertain; after power off and on the reprint is complete and alone', async () => {
     await startRig({ timeouts: { blockedMs: 100 } })
     rig.printer.jamCutter('unrecoverable')
     expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'cutter-error' })
@@ -231,7 +231,7 @@ describe('6: the cutter jams', () => {
     expect(rig.papers()[0]).toContain('INCOMPLETE ABOVE')
   })
 
-  it('noticed before a ticket: DLE ENQ gets the printer going, and what a broken ticket left is dropped', async () => {
+  it('noticed before a ticket: DLE ENQ makes the printer continue, and the rest of a broken ticket is dropped', async () => {
     await startRig({ timeouts: { blockedMs: 100, recoverEveryMs: 1 } })
     rig.printer.jamCutter()
     expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'cutter-error' })

@@ -1,4 +1,4 @@
-// Power cuts (each byte of a ticket: every-byte.room.test.ts), hung printers, liars and bad manners (failure cases 7 to 10): the outcome must be right, and so must the paper.
+// Power failures (each byte of a ticket: every-byte.room.test.ts), hung printers, false answers and protocol violations (cases 7 to 10): the outcome must be right, and so must the paper.
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { KNOWS_ALL, PrinterRig, type RigOptions } from '#test/doubles/printer-rig.ts'
@@ -17,21 +17,21 @@ async function startRig(options: RigOptions = {}): Promise<PrinterRig> {
   return rig
 }
 
-/** Longer than any test may take: nothing here waits for it. */
+/** Longer than any test may take: no test waits for it. */
 const FOR_EVER_MS = 3_600_000
 const L0 = { model: MUTE }
 const ONLY_DLE = { ...KNOWS_ALL, asb: false, gsParenH: false, gsI: false, gsR: false }
 const DLE_MODEL = { ...MUTE, dleEot: true }
 
 describe('7: the power fails', () => {
-  it('after the paper and before the proof: uncertain although it stands there', async () => {
+  it('after the paper and before the proof: uncertain although it is printed', async () => {
     await startRig()
     rig.printer.resetBeforeAnswer()
     expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'connecting-to-device' })
     expect(rig.complete()).toEqual(['A'])
   })
 
-  it('at the cut, ticket after ticket: hopeless after the third in a row, and counted anew once it has proved one', async () => {
+  it('at the cut, ticket after ticket: given up after the third in a row, and counted again once it has proved one', async () => {
     await startRig()
     let cutsWithoutPower = 2
     rig.printer.onTicket.subscribe((ticket) => {
@@ -45,7 +45,7 @@ describe('7: the power fails', () => {
     expect(await rig.send('B')).toMatchObject({ ...dropped, answering: false })
   })
 
-  it('of the gateway in the middle of a ticket: the next process closes the paper first when it is told', async () => {
+  it('of the gateway in the middle of a ticket: the next process closes the paper first', async () => {
     await startRig()
     const dying = connect(rig.printer.address)
     dying.write('X line 1\nX li')
@@ -59,7 +59,7 @@ describe('7: the power fails', () => {
     expect(rig.complete()).toEqual(['B'])
   })
 
-  it('large ticket, reset in the middle of the body: counts what was handed over', async () => {
+  it('large ticket, reset in the middle of the body: counts what was written', async () => {
     await startRig({ printer: { bufferBytes: 1_000 } })
     rig.printer.resetAfterBytes(3_000)
     const outcome = await rig.send('A', 2_000)
@@ -79,14 +79,14 @@ describe('8: the printer hangs', () => {
     expect(rig.complete()).toEqual(['B'])
   })
 
-  it('stops reading after it said ready: uncertain', async () => {
+  it('stops reading after it was ready: uncertain', async () => {
     await startRig({ timeouts: { lingerMs: 2_000 } })
     await rig.prepare()
     rig.printer.freeze()
     expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'timed-out', answering: true })
   })
 
-  it('stops reading in a ticket that fills every buffer: uncertain for want of progress', async () => {
+  it('stops reading in a ticket that fills every buffer: uncertain without progress', async () => {
     await startRig({ timeouts: { lingerMs: 2_000, noProgressMs: 150 } })
     await rig.prepare()
     rig.printer.freeze()
@@ -106,7 +106,7 @@ describe('8: the printer hangs', () => {
   })
 })
 
-describe('9: the printer lies', () => {
+describe('9: false answers', () => {
   it('four zero bytes for ASB are never taken for an answer', async () => {
     await startRig({
       printer: { model: { gsParenH: false, gsI: false }, manners: { zeroAsb: true } },
@@ -124,11 +124,11 @@ describe('9: the printer lies', () => {
     expect(rig.learnt).toMatchObject([{ gsParenH: false, gsI: true }])
   })
 
-  it('a printer that stops proving is never believed on less', async () => {
+  it('a printer that stops proving is never trusted with less', async () => {
     await startRig()
     Object.assign(rig.printer.model, { gsParenH: false, gsI: false, gsR: false })
     expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', answering: true })
-    // No copy after copy: without a hope of proof nothing is sent, and the printer counts as not responding.
+    // No copy after copy: without a chance of proof nothing is sent, and the printer counts as not responding.
     const offline = rig.health.next(({ state }) => state === 'offline')
     for (const name of ['B', 'C'])
       expect(await rig.send(name)).toMatchObject({ kind: 'not-sent', readiness: { reason: 'not-responding' } })
@@ -140,7 +140,7 @@ describe('9: the printer lies', () => {
     expect(rig.transport.health.state).toBe('online')
   })
 
-  it('another printer at the same address, with other abilities, is learnt anew', async () => {
+  it('another printer at the same address, with other abilities, is probed again', async () => {
     await startRig({ timeouts: { probeMs: 20 } })
     Object.assign(rig.printer.model, { ...MUTE, gsI: true })
     expect(await rig.send('A')).toMatchObject({ kind: 'not-sent', readiness: { reason: 'not-responding' } })
@@ -148,7 +148,7 @@ describe('9: the printer lies', () => {
     expect(rig.learnt).toMatchObject([{ dleEot: false, gsParenH: false, gsI: true }])
   })
 
-  it('a mute printer at the address of one that answered is never believed, however often it is asked', async () => {
+  it('a mute printer at the address of one that answered is never trusted, however often it is queried', async () => {
     await startRig({ timeouts: { probeMs: 20, learnMs: 30 } })
     Object.assign(rig.printer.model, MUTE)
     for (let i = 0; i < 6; i++)
@@ -157,7 +157,7 @@ describe('9: the printer lies', () => {
     expect(rig.learnt).toEqual([])
   })
 
-  it('answers one question late: proved by other means, and an empty roll is still seen', async () => {
+  it('answers one query late: proved by other means, and an empty roll is still noticed', async () => {
     await startRig({ printer: { manners: { previousStatus: true } }, capability: null })
     expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'gs-i' })
     rig.printer.paperOut(2)
@@ -195,16 +195,19 @@ describe('9: the printer lies', () => {
 
 describe('9: letters of a greeting that look like an answer', () => {
   // R is "online" and r is "offline" among the answers to DLE EOT 1.
-  it.each(['Ready\r\n', 'printer\r\n'])('%j of a printer that answers nothing teaches nothing', async (greeting) => {
-    await startRig({ printer: { model: MUTE, manners: { greeting } }, capability: null })
-    for (const name of ['A', 'B']) expect(await rig.send(name)).toMatchObject({ kind: 'printed', method: 'none' })
-    await expect.poll(() => rig.complete()).toEqual(['A', 'B'])
-    expect(rig.learnt).toEqual([])
-  })
+  it.each(['Ready\r\n', 'printer\r\n'])(
+    '%j of a printer that answers nothing has no effect on what is stored',
+    async (greeting) => {
+      await startRig({ printer: { model: MUTE, manners: { greeting } }, capability: null })
+      for (const name of ['A', 'B']) expect(await rig.send(name)).toMatchObject({ kind: 'printed', method: 'none' })
+      await expect.poll(() => rig.complete()).toEqual(['A', 'B'])
+      expect(rig.learnt).toEqual([])
+    },
+  )
 })
 
-describe('10: slow, small, impolite', () => {
-  it('without real-time status counts as online as soon as it answered anything, not only after its first ticket', async () => {
+describe('10: slow, small, non-standard', () => {
+  it('without real-time status counts as online after any answer, not only after its first ticket', async () => {
     await startRig({ printer: { model: { ...MUTE, gsR: true } }, capability: null, timeouts: { confirmMs: 5_000 } })
     const online = rig.health.next(({ state }) => state === 'online')
     rig.printer.paperOut(2)
@@ -215,7 +218,7 @@ describe('10: slow, small, impolite', () => {
     expect(await outcome).toMatchObject({ kind: 'printed', method: 'gs-r' })
   })
 
-  it('answers each question late: learnt in full, and proved', async () => {
+  it('answers each query late: probed completely, and proved', async () => {
     await startRig({
       printer: { manners: { answerMs: 60 } },
       capability: null,
@@ -228,7 +231,7 @@ describe('10: slow, small, impolite', () => {
     expect(rig.learnt.at(-1)).toMatchObject({ dleEot: true, asb: true, gsParenH: true, gsI: true, gsR: true })
   })
 
-  it('answers four questions one after the other, each late: not taken for silence', async () => {
+  it('answers four queries one after the other, each late: not taken for silence', async () => {
     await startRig({
       printer: { model: DLE_MODEL, manners: { answerMs: 60 } },
       capability: ONLY_DLE,
@@ -238,7 +241,7 @@ describe('10: slow, small, impolite', () => {
     expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'dle-eot', confirmation: 'assumed' })
   })
 
-  it('answers only after the first look has ended: the next look waits longer', async () => {
+  it('answers only after the first probe has ended: the next probe waits longer', async () => {
     await startRig({
       printer: { manners: { answerMs: 60 } },
       capability: null,
@@ -249,7 +252,7 @@ describe('10: slow, small, impolite', () => {
     expect(rig.complete()).toEqual(['A', 'B'])
   })
 
-  it('only real-time status, and never closes: uncertain, and not asked for copy after copy', async () => {
+  it('only real-time status, and never closes: uncertain, and not probed for copy after copy', async () => {
     await startRig({
       printer: { model: DLE_MODEL, manners: { neverFin: true } },
       capability: ONLY_DLE,
@@ -258,7 +261,7 @@ describe('10: slow, small, impolite', () => {
     expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', answering: false })
   })
 
-  it('status pushed after our FIN costs nothing: the ticket is whole', async () => {
+  it('status pushed after our FIN has no effect: the ticket is complete', async () => {
     await startRig({
       printer: { ...L0, bufferBytes: 4_096, msPerLine: 1, manners: { asbAfterFin: true } },
       capability: null,
@@ -300,7 +303,7 @@ describe('10: slow, small, impolite', () => {
     expect(rig.complete()).toEqual(['A', 'B'])
   })
 
-  it('idle connections are reset: the next ticket goes out on a new one', async () => {
+  it('idle connections are reset: the next ticket is sent on a new one', async () => {
     await startRig({ printer: { manners: { rstAfterIdleMs: 20 } }, timeouts: { lingerMs: 5_000 } })
     await rig.send('A')
     const reset = rig.printer.onConnection.next()

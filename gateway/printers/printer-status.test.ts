@@ -1,10 +1,10 @@
-// The words for each state of a printer.
+// The texts for each state of a printer.
 import { describe, expect, it } from 'vitest'
 import { hintWhileAway } from '#shared/away-hint.ts'
 import { printerReason } from '#shared/print-job.ts'
 import { conditionOfAsb, conditionOfRealTime, hintFor } from './printer-status.ts'
 
-describe('the words for people', () => {
+describe('the texts for people', () => {
   it.each(printerReason.options.filter((reason) => reason !== 'none'))(
     '%s: what it means, and what becomes of the tickets',
     (reason) => {
@@ -13,7 +13,7 @@ describe('the words for people', () => {
     },
   )
 
-  it('say what to do wherever somebody can do something', () => {
+  it('have instructions if somebody can do something', () => {
     for (const reason of printerReason.options) {
       if (reason === 'none' || reason === 'shutdown') continue
       expect(hintFor(reason), reason).toMatch(/Check|Close|Load|Have|Open|Wait|Switch|switch|Look/)
@@ -22,7 +22,7 @@ describe('the words for people', () => {
 })
 
 describe('status bytes', () => {
-  it('all well is all well, asked or pushed', () => {
+  it('without errors are without errors, requested or pushed', () => {
     const fine = { blocked: false, reasons: [], paperKnown: true }
     expect(conditionOfAsb([0x10, 0, 0, 0])).toEqual(fine)
     expect(conditionOfRealTime(new Map([1, 2, 3, 4].map((n) => [n, 0x12])))).toEqual(fine)
@@ -42,7 +42,7 @@ describe('status bytes', () => {
   })
 })
 
-describe('what is said of a printer whose backup has its tickets', () => {
+describe('the text for a printer whose backup has its tickets', () => {
   it.each(['timed-out', 'connecting-to-device', 'busy', 'not-responding', 'media-empty', 'offline'] as const)(
     'does not say that they wait: %s',
     (reason) => {

@@ -1,17 +1,17 @@
-// What status bytes mean, in IPP's words, and what a person should do about it.
+// The meaning of status bytes, in IPP's terms, and what a person should do about it.
 import { IN_PLACE, WAITING } from '#shared/away-hint.ts'
 import type { PrinterReason } from '#shared/print-job.ts'
 
 /** The printer's own status. `reasons` is worst first and empty when there is no fault. */
 export interface PrinterCondition {
-  /** It cannot print now. */
+  /** True if it cannot print now. */
   blocked: boolean
   reasons: readonly PrinterReason[]
-  /** Whether the paper sensors were asked, so that "no media-low" means something. */
+  /** True if the paper sensors were queried, so that a missing "media-low" means something. */
   paperKnown: boolean
 }
 
-/** Of one that answered without its state. */
+/** For a printer that answered without its state. */
 export const FINE: PrinterCondition = { blocked: false, reasons: [], paperKnown: false }
 
 /** Automatic status back (GS a): which bits of the four bytes mean what. */
@@ -63,7 +63,7 @@ interface Bits {
 
 function condition(bits: Bits): PrinterCondition {
   const reasons: PrinterReason[] = []
-  // The open cover comes first: the paper sensor often reads "end" with it.
+  // The open cover comes first: the paper sensor often reports "end" with it.
   if (bits.coverOpen) reasons.push('cover-open')
   if (bits.paperEnd) reasons.push('media-empty')
   if (bits.cutter) reasons.push('cutter-error')
@@ -79,7 +79,7 @@ function has(byte: number, bits: number): boolean {
   return (byte & bits) !== 0
 }
 
-/** For people, in this order: what it means, what to do, what becomes of the tickets. */
+/** For people, in this order: what it means, what to do, what happens to the tickets. */
 type Words = readonly [means: string, toDo: string, tickets: string]
 
 const WORDS: Readonly<Record<PrinterReason, Words>> = {
@@ -135,7 +135,7 @@ const WORDS: Readonly<Record<PrinterReason, Words>> = {
   ],
 }
 
-/** For people: what the reason means, what to do, and what becomes of the tickets. */
+/** For people: the meaning of the reason, what to do, and what happens to the tickets. */
 export function hintFor(reason: PrinterReason): string {
   return WORDS[reason].filter((words) => words !== '').join(' ')
 }

@@ -22,9 +22,9 @@ export interface Printer<C extends StatusConnection> {
   readonly log: Logger
   /** Part of a ticket may be on the paper without its cut: the next one begins with the mark for that. */
   mayStandUncut: boolean
-  /** Pieces of paper with that mark since it last printed a ticket well. */
+  /** Number of slips with that mark since it last printed a ticket completely. */
   slips: number
-  /** Tickets in a row that it took whole and then dropped the connection instead of proving them. */
+  /** Tickets in a row that it accepted completely and then dropped the connection instead of proving them. */
   dropped: number
   /** A command may have been cut off, and the printer has not answered since. */
   mayWaitForParameters: boolean

@@ -6,25 +6,25 @@ import type { EscposConnection } from './escpos-dialogue.ts'
 import type { Heard } from './printer-language.ts'
 import type { Reply } from './status-parser.ts'
 
-/** All answers to the questions are a dozen; a device that talks without end is not listened to for longer. */
+/** All answers to the queries are a dozen; a device that sends endlessly is not listened to for longer. */
 const MOST_REPLIES = 256
 
-/** So often a printer that talks while it is asked may answer without that. */
+/** How often a printer that sends unrequested bytes may answer without them. */
 const MOST_TIMES_DOUBTED = 3
 /** More bare bytes than the answers to GS r and a false ASB could make: it sends by itself, so the probe need not wait for its silence. */
 const MOST_BARE = 7
 
-/** Several answers of a slow printer take several times the patience for one. */
+/** Several answers of a slow printer take several times as long as one. */
 export const SLOWEST = 6
 
-/** It must answer each of several in a row, as after a ticket. Not four: the bytes of a false ASB look like as many answers. */
+/** It must answer each of several in a row, as after a ticket. Not four: the bytes of a false ASB look like four answers. */
 const PAPER_QUESTIONS = 3
 const PAPER_ROW = Buffer.concat(Array<Uint8Array>(PAPER_QUESTIONS).fill(PAPER_QUERY))
 
 export interface ProbeOptions {
-  /** What the printer is known to answer; decides which question is asked. */
+  /** Its recorded answers, which decide the query. */
   capability: PrinterCapability | null
-  /** Questions of DLE EOT: [1] is enough for most; printers that never prove a ticket are asked all four. */
+  /** Queries of DLE EOT: [1] is enough for most; printers that never prove a ticket get all four. */
   ns: readonly number[]
   timeoutMs: number
   repeats: number
@@ -132,8 +132,8 @@ export interface TrialOptions {
 }
 
 /**
- * Puts every in-order question once and notes which are answered. An ignorant printer prints nothing: there is no line feed,
- * and the closing ESC @ clears its line buffer. Null when the printer answered nothing at all.
+ * Sends every in-order query once and records which are answered. A printer without support prints nothing: there is no line feed, and the
+ * closing ESC @ clears its line buffer. Null if the printer answered nothing at all.
  */
 export async function tryEveryQuestion(
   connection: EscposConnection,
@@ -156,7 +156,7 @@ export async function tryEveryQuestion(
   await connection.untilQuiet(isOver, { quietMs: windowMs, limitMs: SLOWEST * windowMs, signal })
   stop()
   const { trusted: _, bares: __, gsI, ...inOrder } = weigh(heard, processId)
-  // A slow printer answers the probe's question only now; among letters of a greeting it proves nothing.
+  // A slow printer answers the probe's query only now; among letters of a greeting it proves nothing.
   const isGreeting = heard.some(({ kind }) => kind === 'noise')
   const seen = {
     ...inOrder,
@@ -174,7 +174,7 @@ interface Evidence {
   gsParenH: boolean
   gsI: boolean
   gsR: boolean
-  /** The GS r bytes came after an answer that nothing else looks like, so they need no waiting for more bytes. */
+  /** The GS r bytes came after an unmistakable answer, so there is no need to wait for more bytes. */
   trusted: boolean
   bares: number
 }

@@ -1,11 +1,11 @@
-// No question of ours may fall into a picture: the printer would take it for dots, and the rest of the picture for text.
+// No query of ours may fall into a picture: the printer would take it as dots, and the rest of the picture as text.
 import { afterEach, expect, it } from 'vitest'
 import { KNOWS_ALL, PrinterRig } from '#test/doubles/printer-rig.ts'
 
 let rig: PrinterRig
 afterEach(() => rig.stop())
 
-it('a long drawn ticket that waits for paper comes out as it was drawn', async () => {
+it('a long drawn ticket that waits for paper is printed as it was drawn', async () => {
   const capability = { ...KNOWS_ALL, asb: false }
   rig = await new PrinterRig({ printer: { model: { asb: false }, bufferBytes: 3_000 }, capability }).start()
   // GS v 0: 24 rows of 64 bytes. More of them than the sockets hold.

@@ -10,18 +10,18 @@ function stoppedBy(...reasons: PrinterCondition['reasons']): PrinterCondition {
 const JAM = stoppedBy('cutter-error')
 
 describe('recovery between tickets', () => {
-  it('goes on when nothing of ours is broken', () => {
+  it('continues if nothing of ours is broken', () => {
     const recovery = new Recovery(10)
     expect(recovery.next(JAM, 0, { mayStandUncut: false, clearsBuffer: true })).toBe('go-on')
   })
 
-  it('drops what is left of a broken ticket, by both commands in turn', () => {
+  it('drops the rest of a broken ticket, with both commands alternately', () => {
     const recovery = new Recovery(10)
     const steps = [0, 10, 20, 30].map((now) => recovery.next(JAM, now, { mayStandUncut: true, clearsBuffer: true }))
     expect(steps).toEqual(['clear', 'discard', 'clear', 'discard'])
   })
 
-  it('never uses DLE DC4 8 where the profile does not know it', () => {
+  it('never uses DLE DC4 8 if the profile does not have it', () => {
     const recovery = new Recovery(10)
     for (const now of [0, 10, 20])
       expect(recovery.next(JAM, now, { mayStandUncut: true, clearsBuffer: false })).toBe('clear')

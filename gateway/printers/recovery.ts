@@ -1,10 +1,10 @@
-// The command for a printer that an error has stopped between tickets. Decides only; harmless while the cause remains.
+// Selects the command for a printer that an error has stopped between tickets. Has no effect while the cause remains.
 import type { PrinterReason } from '#shared/print-job.ts'
 import type { PrinterCondition } from './printer-status.ts'
 
 /**
- * `go-on`: DLE ENQ 1. `clear`: DLE ENQ 2, without what is left of a broken ticket. `discard`: the same by DLE DC4 8, because some models
- * obey only the one, some only the other.
+ * `go-on`: DLE ENQ 1. `clear`: DLE ENQ 2, which drops the rest of a broken ticket. `discard`: the same with DLE DC4 8, because some models
+ * support only one of the two.
  */
 export type RecoveryStep = 'none' | 'go-on' | 'clear' | 'discard'
 
@@ -17,7 +17,7 @@ export class Recovery {
     this.#everyMs = everyMs
   }
 
-  /** The next step. Only what is left of our own broken ticket is ever cleared: there is nothing else of ours in the printer. */
+  /** The next step. Only the rest of our own broken ticket is ever cleared: there is nothing else of ours in the printer. */
   next(
     { reasons }: PrinterCondition,
     nowMs: number,
@@ -30,7 +30,7 @@ export class Recovery {
   }
 }
 
-/** True for errors that DLE ENQ may end: a cutter that was freed, with the cover closed and nothing worse. */
+/** True for errors that DLE ENQ may end: a cutter that was freed, with the cover closed and no worse error. */
 export function isRecoverable(reasons: readonly PrinterReason[]): boolean {
   return (
     (reasons.includes('cutter-error') || reasons.includes('recoverable-error')) &&

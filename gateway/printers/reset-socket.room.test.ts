@@ -1,4 +1,4 @@
-// A reset of a TCP connection reaches the peer from each state that a connection can be in.
+// A reset of a TCP connection reaches the peer in every state of the connection.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -43,13 +43,13 @@ describe('a reset', () => {
     expect(await peersError()).toMatch(BROKEN)
   })
 
-  it('breaks one that is being shut down in the same moment', async () => {
+  it('breaks one that is being shut down at the same moment', async () => {
     client.end()
     resetSocket(client)
     expect(await peersError()).toMatch(BROKEN)
   })
 
-  it('breaks one whose shutdown waits behind bytes that the peer does not read', async () => {
+  it('breaks one whose shutdown waits after bytes that the peer does not read', async () => {
     client.write(Buffer.alloc(LARGE))
     client.end()
     await new Promise(setImmediate)
@@ -65,7 +65,7 @@ describe('a reset', () => {
     expect(await peersError()).toMatch(BROKEN)
   })
 
-  it('may be asked for twice', async () => {
+  it('may be requested twice', async () => {
     client.end()
     resetSocket(client)
     resetSocket(client)

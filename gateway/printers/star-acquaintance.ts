@@ -1,4 +1,4 @@
-// The capability cache of a Star transport: what its printer answers, and how that is detected.
+// The stored capabilities of a Star printer: which queries it answers, and how that is probed.
 import type { Clock } from '#shared/clock.ts'
 import type { Logger } from '#shared/log.ts'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
@@ -13,7 +13,7 @@ import type { TransportTimeouts } from './timeouts.ts'
 const PATIENT_LOOKS = 3
 
 export interface StarAcquaintanceOptions {
-  /** What it was seen to answer before; null when it is new, or never answered anything. */
+  /** Its recorded answers. Null: it is new, or never answered anything. */
   capability: PrinterCapability | null
   profile: PrinterProfile
   statusPort: StarStatusPort | null
@@ -43,7 +43,7 @@ export class StarAcquaintance {
     this.#listeners.push(listener)
   }
 
-  /** Requests the status, in the connection and then at the status port. True when it came; it is in `connection.condition`. */
+  /** Requests the status, on the connection and then at the status port. True if it came; it is in `connection.condition`. */
   async askStatus(connection: StarConnection, signal: AbortSignal): Promise<boolean> {
     const { statusPort } = this.#options
     const ways = statusPort ? [null, statusPort] : [null, null]
@@ -51,7 +51,7 @@ export class StarAcquaintance {
       connection.dialogue.statusPort = port
       connection.dialogue.askStatus()
       if (await this.#until(() => connection.dialogue.pollAnswered, { connection, signal, limitMs: this.#probeMs() })) {
-        // For a printer that never answered before, only that is stored: from now on its silence is a fault.
+        // For a printer that never answered before, only that is stored: from now on its silence is an error.
         if (this.#capability === null) this.#keep({ starEtb: false, starPrintEnd: false })
         return true
       }
@@ -64,9 +64,9 @@ export class StarAcquaintance {
   }
 
   /**
-   * Tries the in-order answers on a connection that is ready: a known printer must show that it still gives them, any other what it supports.
-   * False when one that used to answer does not: it waits for the rest of a broken picture, or prints for another program.
-   * A printer without support for them prints nothing of it.
+   * Sends the in-order queries on a connection that is ready: a known printer must show that it still answers them, any other what it
+   * supports. False if one that used to answer does not: it waits for the rest of a broken picture, or prints for another program. A
+   * printer without support prints nothing of it.
    */
   async tryInOrder(connection: StarConnection, signal: AbortSignal): Promise<boolean> {
     const { timeouts } = this.#options
@@ -75,7 +75,7 @@ export class StarAcquaintance {
     const { etb, end } = this.#ask(connection, isKnown ? this.#capability : null)
     const answers = (): boolean => (end ?? etb)?.answered() ?? false
     const answersAll = (): boolean => [etb, end].every((question) => question?.answered() ?? true)
-    // What a new one does not answer soon, it does not support; a known one gets the time to finish its printing.
+    // What a new one does not answer soon, it does not support; a known one gets the time to finish printing.
     const limitMs = isKnown ? SLOWEST * timeouts.probeMs : this.#lookMs()
     if (etb !== null || end !== null) await this.#until(isKnown ? answers : answersAll, { connection, signal, limitMs })
     if (signal.aborted || connection.end !== null || connection.condition?.blocked) return false
@@ -84,7 +84,7 @@ export class StarAcquaintance {
     return this.#done(connection)
   }
 
-  /** Where the printer's answers are not known, everything is asked that its language and its status hold. */
+  /** If the printer's answers are not known, sends every query of its language and status. */
   #ask(
     connection: StarConnection,
     capability: PrinterCapability | null,
@@ -103,7 +103,7 @@ export class StarAcquaintance {
 
   #learn(connection: StarConnection, starEtb: boolean, starPrintEnd: boolean): void {
     if (!starEtb && !starPrintEnd && connection.dialogue.pushing) {
-      // Its only evidence will be the status that it is asked for, and Star forbids asking while status is pushed.
+      // Its only evidence will be requested status, and Star forbids requests while status is pushed.
       connection.write(PUSH_OFF)
       connection.dialogue.pushing = false
     }

@@ -7,7 +7,7 @@ import { type StarStatus, StarStatusParser } from './star-status.ts'
 import type { StarStatusPort } from './star-status-port.ts'
 import { type Dialogue, StatusConnection } from './status-connection.ts'
 
-/** A question at the end of a document: what to write, and whether its answer has come. */
+/** A query at the end of a document: its bytes, and whether its answer has come. */
 export interface EndQuestion {
   bytes: Uint8Array
   answered: () => boolean
@@ -15,17 +15,17 @@ export interface EndQuestion {
 
 export type StarConnection = StatusConnection<StarDialogue>
 
-/** @param strays ETBs of earlier connections that were never answered, and may still be. */
+/** @param strays ETBs of earlier connections that were never answered, and may still be */
 export function speakStar(channel: ByteChannel, clock: Clock, strays: number): StarConnection {
   return new StatusConnection(channel, clock, (connection) => new StarDialogue(connection, strays))
 }
 
 export class StarDialogue implements Dialogue {
-  /** Its in-order answers were tried on this connection. */
+  /** Its in-order answers were checked on this connection. */
   proven = false
   /** Status is pushed on this connection. */
   pushing = false
-  /** Ask port 9101 instead: nothing answers on this one. */
+  /** Used instead if nothing answers on this connection: port 9101. */
   statusPort: StarStatusPort | null = null
   readonly #connection: StatusConnection
   readonly #parser = new StarStatusParser()
@@ -47,12 +47,12 @@ export class StarDialogue implements Dialogue {
     return this.#connection.answers > 0
   }
 
-  /** The model's status holds the ETB counter. */
+  /** True if the model's status contains the ETB counter. */
   get counts(): boolean {
     return this.#counter.known
   }
 
-  /** ETBs that the printer may still reach when this connection is gone. */
+  /** ETBs that the printer may still process after this connection has ended. */
   get etbsInFlight(): number {
     return this.#counter.inFlight
   }
@@ -71,7 +71,7 @@ export class StarDialogue implements Dialogue {
     this.#asking = false
   }
 
-  /** ETB after a document. What overflowed meanwhile is never proven. */
+  /** ETB after a document. If bytes were lost meanwhile, it is never proved. */
   askEtb(): EndQuestion {
     this.#overflowed = false
     const { etbs, answered } = this.#counter.ask()

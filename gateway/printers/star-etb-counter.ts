@@ -10,22 +10,22 @@ import { ETB_MODULUS } from './star-status.ts'
 
 /** Documents of other programs may end after ours; this many at once would be needed to look like the answer to our query. */
 const MARGIN = 3
-/** Keeps a question far below the counter's modulus. */
+/** Keeps a query far below the counter's modulus. */
 const MAX_STRAYS = 9
 
 export interface EtbQuestion {
-  /** How many ETBs to write now. */
+  /** Number of ETBs to write now. */
   etbs: number
-  /** All of them were reached by the printer. */
+  /** True if all of them were processed by the printer. */
   answered: () => boolean
 }
 
 export class EtbCounter {
   /** The count seen last. */
   #last: number | null = null
-  /** ETBs that are due by now: ours, and those of others that were noticed. */
+  /** Expected total by now: our ETBs, and those of others that were noticed. */
   #due = 0
-  /** Steps seen. */
+  /** Increments seen. */
   #steps = 0
   #wasSetBack = false
   #hasAsked = false
@@ -36,18 +36,18 @@ export class EtbCounter {
     this.#strays = Math.min(MAX_STRAYS, strays)
   }
 
-  /** A status came. */
+  /** A status arrived. */
   note(count: number): void {
     const last = this.#last
     this.#last = count
     if (last === null || count === last) return
     const open = Math.max(0, this.#due - this.#steps) + this.#strays
-    // Down without enough ETBs on their way to reach the end: set back. 31 to 0 is one step of anybody's.
+    // Lower, without enough ETBs in flight to reach the end: the counter was reset. 31 to 0 is one increment by any program.
     if (count < last && last + Math.max(1, open) < ETB_MODULUS) this.#wasSetBack = true
     this.#steps += (count - last + ETB_MODULUS) % ETB_MODULUS
   }
 
-  /** The counter was seen at all. */
+  /** True once the counter was seen. */
   get known(): boolean {
     return this.#last !== null
   }
@@ -59,7 +59,7 @@ export class EtbCounter {
     return this.#hasAsked && open <= 0 ? 0 : Math.max(0, open + this.#strays)
   }
 
-  /** A question that is about to be written. Ask only when `known`. */
+  /** The query that is about to be written. Call it only if `known`. */
   ask(): EtbQuestion {
     const excess = Math.max(0, this.#steps - this.#due)
     this.#strays = Math.max(0, this.#strays - excess)

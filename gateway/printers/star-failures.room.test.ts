@@ -1,4 +1,4 @@
-// Failures of Star printers in kitchens, for each level of proof, on a real socket: what is reported, and what is on paper.
+// Failures of Star printers in kitchens, for each level of proof, on a real socket: the report, and the paper.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
@@ -40,7 +40,7 @@ const LEVELS = [
   ['mute', MUTE],
 ] as const
 
-/** As the queue does: again and again until it is printed. */
+/** Like the queue: repeated until it is printed. */
 async function deliver(name: string, outcomes: SendOutcome[]): Promise<void> {
   for (let kind = ''; kind !== 'printed'; ) {
     const outcome = await rig.send(name)
@@ -50,7 +50,7 @@ async function deliver(name: string, outcomes: SendOutcome[]): Promise<void> {
   }
 }
 
-/** Never lost, never doubled without a doubt before it, confirmed only with proof. */
+/** Never lost, never printed twice without a doubt before it, confirmed only with proof. */
 function judge(name: string, outcomes: readonly SendOutcome[], options: StarRigOptions): void {
   const copies = rig.complete().filter((printed) => printed === name).length
   const doubts = outcomes.filter(({ kind }) => kind === 'uncertain').length
@@ -154,7 +154,8 @@ const CASES: readonly Case[] = [
 
 describe.each(LEVELS)('%s', (level, options) => {
   it.each(CASES)('$what', async ({ spoil, mend, reason, once: isOnce }) => {
-    // A mute printer that closes only when all is printed is the best of its kind; one that closes at once is assumed to have printed.
+    // A mute printer that closes only when everything is printed is the best of its kind; one that closes at once is assumed to have
+    // printed.
     await startRig({ ...options, printer: { ...options.printer, manners: { finWhenPrinted: true } } })
     await spoil(rig.printer)
     const outcomes: SendOutcome[] = []
@@ -170,7 +171,7 @@ describe.each(LEVELS)('%s', (level, options) => {
     if (level !== 'mute') expect(rig.transport.health.state).toBe('online')
   })
 
-  it('7: reset before the answer: doubt, then one more copy', async () => {
+  it('7: reset before the answer: in doubt, then one more copy', async () => {
     await startRig(options)
     rig.printer.resetAfterBytes(starDocument('A').bytes.length - 1)
     const outcomes: SendOutcome[] = []
@@ -180,7 +181,7 @@ describe.each(LEVELS)('%s', (level, options) => {
     expect(rig.papers().join('')).toContain('INCOMPLETE ABOVE')
   })
 
-  it('9: one byte a segment, a greeting, a trailer, answers glued together', async () => {
+  it('9: one byte per segment, a greeting, a trailer, joined answers', async () => {
     for (const manners of [
       { splitReplies: true },
       { glueReplies: true, greeting: 'mC-Print3 #1!\r\n', trailer: '#bye#' },
@@ -212,8 +213,8 @@ describe.each(LEVELS)('%s', (level, options) => {
   })
 })
 
-describe('2: another point of sale holds the printer', () => {
-  it.each(LEVELS.slice(0, 3))('%s: not a byte of the ticket; printed when the other has gone', async (_, options) => {
+describe('2: another point of sale uses the printer', () => {
+  it.each(LEVELS.slice(0, 3))('%s: no byte of the ticket; printed when the other has gone', async (_, options) => {
     await startRig(options)
     const other = await rig.otherTill()
     expect(await rig.send('A')).toMatchObject({
@@ -240,7 +241,7 @@ describe('2: another point of sale holds the printer', () => {
 })
 
 describe('7: power', () => {
-  it('RST after every k of a ticket: never confirmed unless it stands there, and the next one is whole', async () => {
+  it('RST after every k bytes of a ticket: never confirmed unless it is printed, and the next one is complete', async () => {
     const length = starDocument('A').bytes.length + 20
     await assertProperty(
       fc.asyncProperty(fc.integer({ min: 1, max: length }), fc.constantFrom(ETB, OWN_ID), async (k, options) => {
@@ -272,7 +273,7 @@ describe('7: power', () => {
     },
   )
 
-  it('off and on between tickets with its cover open, without a word: noticed at the next look', async () => {
+  it('off and on between tickets with its cover open, silently: noticed at the next check', async () => {
     await startRig({ ...ETB, transport: { exclusive: true } })
     await rig.send('A')
     const offline = rig.health.next(({ state }) => state === 'offline')
@@ -284,7 +285,7 @@ describe('7: power', () => {
     expect(rig.complete()).toEqual(['A', 'B'])
   })
 
-  it('all on paper, the answer lost: doubt', async () => {
+  it('all on paper, the answer lost: in doubt', async () => {
     await startRig(ETB)
     await rig.send('first')
     rig.printer.resetBeforeAnswer()
@@ -292,7 +293,7 @@ describe('7: power', () => {
     expect(rig.complete()).toEqual(['first', 'A'])
   })
 
-  it('inside a picture: the printer is hungry after it comes back, and the next ticket is whole', async () => {
+  it('inside a picture: the printer waits for data after it comes back, and the next ticket is complete', async () => {
     await startRig(ETB)
     // ESC X n1 n2: 24 rows of 576 dots, 1,728 bytes; the buffer survives the reset of the network interface.
     const picture = Buffer.concat([Buffer.from([0x1b, 0x58, 0x40, 0x02]), Buffer.alloc(1_728, 0xaa), Buffer.from('\n')])
@@ -307,7 +308,7 @@ describe('7: power', () => {
     expect(rig.papers()[0]).toContain('INCOMPLETE ABOVE')
   })
 
-  it('a gateway that died in the middle of a ticket closes the paper before its first one', async () => {
+  it('a gateway that crashed in the middle of a ticket closes the paper before its first one', async () => {
     await startRig(ETB)
     rig.connect(true)
     expect(await rig.send('A')).toMatchObject({ kind: 'printed' })
@@ -317,7 +318,7 @@ describe('7: power', () => {
 })
 
 describe('4: never reloaded', () => {
-  it.each(LEVELS.slice(0, 3))('%s: doubt after the time, and nothing is claimed', async (_, options) => {
+  it.each(LEVELS.slice(0, 3))('%s: in doubt after the time, and nothing is reported as printed', async (_, options) => {
     await startRig({ ...options, timeouts: { blockedMs: 120 } })
     paper('out', 3)(rig.printer)
     expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'media-empty', answering: true })
@@ -325,7 +326,7 @@ describe('4: never reloaded', () => {
   })
 })
 
-it('a printer that stays stopped after a broken ticket is not filled with padding at each look', async () => {
+it('a printer that stays stopped after a broken ticket is not filled with padding at each check', async () => {
   await startRig({ ...ETB, timeouts: { blockedMs: 60, lingerMs: 1 } })
   paper('out', 3)(rig.printer)
   expect(await rig.send('A')).toMatchObject({ kind: 'uncertain' })
@@ -335,7 +336,7 @@ it('a printer that stays stopped after a broken ticket is not filled with paddin
     await rig.clock.sleep(20)
   }
   expect(rig.printer.connections).toBeGreaterThan(8)
-  // Once the rows of one picture, and ten questions.
+  // Once the rows of one picture, and ten queries.
   expect(rig.printer.receivedBytes - before).toBeLessThan(2_500)
   paper('ok')(rig.printer)
   const outcomes: SendOutcome[] = []
@@ -343,7 +344,7 @@ it('a printer that stays stopped after a broken ticket is not filled with paddin
   expect(rig.complete()).toEqual(['A', 'B'])
 })
 
-it('bytes lost in a full buffer: never proven', async () => {
+it('bytes lost in a full buffer: never proved', async () => {
   await startRig({ ...ETB, timeouts: { confirmMs: 150, confirmSlackMs: 0 } })
   cover(true, 3)(rig.printer)
   const outcome = rig.send('A')

@@ -10,16 +10,16 @@ import { type EndQuestion, type StarConnection, speakStar } from './star-dialogu
 import { StarStatusPort } from './star-status-port.ts'
 
 export interface StarOptions extends LanguageOptions {
-  /** Opens a connection to its status port; null when it has none. */
+  /** Opens a connection to its status port; null if it has none. */
   openStatusPort: OpenChannel | null
-  /** An earlier process may have stopped in the middle of a ticket: its questions may still be answered. */
+  /** An earlier process may have stopped in the middle of a ticket: its queries may still be answered. */
   interrupted: boolean
 }
 
-/** Its question before the ticket and the one after it. */
+/** Its query before the ticket and the one after it. */
 const ETBS_OF_A_DEAD_PROCESS = 6
 
-/** For one printer: it keeps what that one was seen to answer. */
+/** For one printer: it stores that printer's answers. */
 export function starLanguage(options: StarOptions): PrinterLanguage<StarConnection> {
   const { profile, clock, timeouts, openStatusPort, interrupted, identity } = options
   const statusPort =
@@ -75,7 +75,7 @@ export function starLanguage(options: StarOptions): PrinterLanguage<StarConnecti
 
     isVerifyDue: ({ dialogue }, purpose) => purpose === 'ticket' && !dialogue.proven,
     verify: (connection, mayStandUncut, signal) => {
-      // A picture that was cut off would take the question for dots.
+      // A picture that was cut off would take the query as dots.
       if (mayStandUncut) connection.write(padding)
       return acquaintance.tryInOrder(connection, signal)
     },
@@ -84,15 +84,15 @@ export function starLanguage(options: StarOptions): PrinterLanguage<StarConnecti
 
     frame: (connection, ticket) => starFrame(connection, { ...ticket, profile, capability: acquaintance.capability }),
 
-    // No command continues after an error: the printer goes on by itself when its cause is gone.
+    // No command makes it continue after an error: the printer does so itself when the cause is gone.
     recover: () => false,
-    // CAN empties the buffers of some models at once and of others in its turn, and no answer shows which.
+    // CAN clears the buffers of some models at once and of others in sequence, and no answer shows which.
     clearBuffers: null,
     stayOpen: () => {},
   }
 }
 
-// How a document goes out to a Star printer: initialisation before it, the question that proves it after it.
+// The frame of a document for a Star printer: initialization before it, the proving query after it.
 interface StarFrameOptions extends FramedTicket {
   profile: PrinterProfile
   capability: PrinterCapability | null
@@ -100,7 +100,7 @@ interface StarFrameOptions extends FramedTicket {
 
 const NO_QUESTION: EndQuestion = { bytes: new Uint8Array(), answered: () => false }
 
-/** Made right before the attempt: it notes the question on the connection. */
+/** Created right before the attempt: registers the query on the connection. */
 function starFrame(connection: StarConnection, options: StarFrameOptions): DocumentFrame {
   const { profile, capability, attemptId, documentBytes } = options
   const method = bestMethod(capability)
@@ -113,7 +113,7 @@ function starFrame(connection: StarConnection, options: StarFrameOptions): Docum
   return {
     method,
     head,
-    // The document has left raster mode, in which a question would be taken for dots.
+    // The document has left raster mode, in which a query would be read as dots.
     tail: question.bytes,
     answered: question.answered,
     pushesStatus: pushes,
@@ -123,7 +123,7 @@ function starFrame(connection: StarConnection, options: StarFrameOptions): Docum
       return method !== 'none' && (connection.dialogue.statusPort !== null || connection.writtenBytes >= end)
     },
     isKnownToAnswer: capability !== null,
-    // No command continues after an error: the printer goes on by itself when its cause is gone, or after power off and on.
+    // No command makes it continue after an error: the printer does so itself when the cause is gone, or after power off and on.
     goOn: new Uint8Array(),
   }
 }

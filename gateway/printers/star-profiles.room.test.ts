@@ -1,4 +1,4 @@
-// The documents that tickets really are, through the Star transport, on the paper of each Star profile.
+// Real ticket documents through the Star transport, on the paper of each Star profile.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { PrinterProfile } from '#shared/printer-profile.ts'
 import { type Bitmap, rowBytes } from '#shared/tickets/bitmap.ts'
@@ -40,7 +40,7 @@ function send(lines: readonly TicketLine[], profile: PrinterProfile, id: string)
 }
 
 describe.each(STAR_PROFILES.map((profile) => [profile.id, profile] as const))('%s', (_, profile) => {
-  it('a ticket is proven and stands there', async () => {
+  it('a ticket is proved and printed', async () => {
     await startRig(profile)
     expect(await send(linesFor(profile), profile, 'att_1')).toMatchObject({ kind: 'printed', method: 'star-etb' })
     expect(await send(linesFor(profile), profile, 'att_2')).toMatchObject({ kind: 'printed', method: 'star-etb' })
@@ -51,7 +51,7 @@ describe.each(STAR_PROFILES.map((profile) => [profile.id, profile] as const))('%
     if (profile.cut !== 'none') expect(rig.papers()).toHaveLength(2)
   })
 
-  it('one that broke off is closed with words, and the next one is whole', async () => {
+  it('an interrupted one is closed with words, and the next one is complete', async () => {
     await startRig(profile)
     const lines = Array.from({ length: 20 }, () => linesFor(profile)).flat()
     await send(linesFor(profile), profile, 'att_1')

@@ -19,7 +19,7 @@ export class StarStatusPort {
     this.#options = options
   }
 
-  /** One connection, one question, one answer; null when there is none in time. Never rejects. */
+  /** One connection, one query, one answer; null without an answer in time. Never rejects. */
   async ask(): Promise<StarStatus | null> {
     const { openChannel, clock, timeoutMs } = this.#options
     const channel = await openChannel({ timeoutMs, clock, signal: new AbortController().signal })

@@ -19,8 +19,8 @@ function reasonsOf(at: Record<number, number>): readonly string[] {
   return reply?.kind === 'status' ? reply.status.condition.reasons : ['no status']
 }
 
-describe('what the bits say', () => {
-  it('all well', () => {
+describe('status bits', () => {
+  it('without errors', () => {
     expect(parse(block())).toEqual([
       {
         kind: 'status',
@@ -56,7 +56,7 @@ describe('what the bits say', () => {
     expect(parse([0x0f, 0x02, 0, 0, 0, 0, 0])).toMatchObject([{ status: { etbCount: null } }])
   })
 
-  it('bytes lost in a full buffer are told', () => {
+  it('bytes lost in a full buffer are reported', () => {
     expect(parse(block({ 5: 0x40 }))).toMatchObject([{ status: { overflow: true } }])
   })
 })
@@ -66,7 +66,7 @@ describe('the stream', () => {
     expect(parse([...block({ 2: 0x86 }), 0, 0, ...block()])).toHaveLength(2)
   })
 
-  it('the end of printing comes bare, or as the data of a block', () => {
+  it('the end of printing comes alone, or as the data of a block', () => {
     const end = [0x1b, 0x1d, 0x03, 0x01, 0x34, 0x12, 0x07, 0x00]
     expect(parse(end)).toEqual([{ kind: 'print-end', id: 0x1234 }])
     expect(parse([...block({ 2: 0x86 }), 0, end.length, ...end])).toMatchObject([
@@ -75,11 +75,11 @@ describe('the stream', () => {
     ])
   })
 
-  it('a mere reading of the counter is no end of printing', () => {
+  it('reading the counter is not the end of printing', () => {
     expect(parse([0x1b, 0x1d, 0x03, 0x00, 0x34, 0x12, 0x07, 0x00])).toEqual([])
   })
 
-  it('split at every byte it says the same', () => {
+  it('the result is the same when split at every byte', () => {
     const bytes = [...block({ 2: 0x86, 8: 0x02 }), 0, 0, ...block({ 3: 0x28 })]
     expect(parse(...bytes.map((byte) => [byte]))).toEqual(parse(bytes))
   })
@@ -96,7 +96,7 @@ describe('the stream', () => {
     ])
   })
 
-  it('whatever comes, it never throws and finds the next status at the latest after one longest block', () => {
+  it('for any bytes it never throws, and finds the next status at most one longest block later', () => {
     assertProperty(
       fc.property(fc.uint8Array({ maxLength: 200 }), (rubbish) => {
         const parser = new StarStatusParser()

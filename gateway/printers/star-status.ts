@@ -6,16 +6,16 @@ import { conditionOfAsb, type PrinterCondition } from './printer-status.ts'
 
 export type StarReply =
   | { kind: 'status'; status: StarStatus }
-  /** ESC GS ETX s n1 n2 came back: with s = 1 everything before it is printed. */
+  /** Answer to ESC GS ETX s n1 n2; with s = 1 everything before it is printed. */
   | { kind: 'print-end'; id: number }
-  /** Belongs to no answer: greetings, flow control of serial lines, rubbish. */
+  /** Belongs to no answer: greetings, flow control of serial lines, invalid bytes. */
   | { kind: 'noise'; byte: number }
 
 export interface StarStatus {
   condition: PrinterCondition
-  /** 0 to 31, one up with each ETB that the printer reached in its stream; null where the model's status is too short to hold it. */
+  /** 0 to 31, incremented with each ETB that the printer processes; null if the model's status is too short to contain it. */
   etbCount: number | null
-  /** Bytes were lost because the printer's buffer was full: what was being printed is not whole. */
+  /** Bytes were lost because the printer's buffer was full: the document in progress is incomplete. */
   overflow: boolean
 }
 
@@ -28,7 +28,7 @@ const LONGEST_DATA = 0x200
 const PRINT_END = [0x1b, 0x1d, 0x03] as const
 const PRINT_END_BYTES = 8
 
-/** Streaming: replies may come split at any byte or glued together. Never throws, holds at most one block. */
+/** Streaming: replies may be split at any byte or joined. Never throws, holds at most one block. */
 export class StarStatusParser {
   #pending: number[] = []
 
@@ -93,14 +93,14 @@ function statusOf(block: readonly number[]): StarStatus {
   }
 }
 
-/** Sent bare over USB and serial; over Ethernet it may come as the data of a status block. */
+/** Sent alone over USB and serial; over Ethernet it may come as the data of a status block. */
 function takePrintEnd(bytes: readonly number[]): Step | null {
   if (bytes.some((byte, at) => at < PRINT_END.length && byte !== PRINT_END[at])) return noise(bytes[0] ?? 0)
   if (bytes.length < PRINT_END_BYTES) return null
   return { replies: printEndsIn(bytes), length: PRINT_END_BYTES }
 }
 
-/** ESC GS ETX s n1 n2 count NUL, wherever it begins in `data`; s = 0 only reports the count and proves nothing. */
+/** ESC GS ETX s n1 n2 count NUL, anywhere in `data`; s = 0 only reports the count and proves nothing. */
 function printEndsIn(data: readonly number[]): StarReply[] {
   const replies: StarReply[] = []
   for (let at = 0; at + PRINT_END_BYTES <= data.length; at++) {

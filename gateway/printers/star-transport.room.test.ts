@@ -1,4 +1,4 @@
-// The Star transport on a real socket: what is learnt, what counts as proof, how connections are kept, what is noticed between tickets.
+// The Star transport on a real socket: probing, proofs, how connections are kept, what is noticed between tickets.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -14,11 +14,11 @@ async function startRig(options: StarRigOptions = {}): Promise<StarRig> {
   return rig
 }
 
-/** The capabilities of one after its first bytes. */
+/** The capabilities after its first bytes. */
 const VOICE = { starStatus: true, starEtb: false, starPrintEnd: false }
 
-describe('what a new Star printer can', () => {
-  it('ETB: learnt before the first ticket, and that ticket is proven', async () => {
+describe('the probe of a new Star printer', () => {
+  it('ETB: found before the first ticket, and that ticket is proved', async () => {
     await startRig({ capability: null })
     expect(await rig.send('A')).toMatchObject({ kind: 'printed', confirmation: 'confirmed', method: 'star-etb' })
     expect(rig.learnt).toMatchObject([VOICE, { starStatus: true, starEtb: true, starPrintEnd: false }])
@@ -32,7 +32,7 @@ describe('what a new Star printer can', () => {
     expect(rig.learnt).toMatchObject([VOICE, { starEtb: true, starPrintEnd: true }])
   })
 
-  it('what an ESC/POS printer taught under the same name says nothing about it', async () => {
+  it('recorded answers of an ESC/POS printer under the same name do not apply', async () => {
     await startRig({ capability: KNOWS_ALL })
     expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'star-etb' })
     expect(rig.learnt).toMatchObject([VOICE, { starEtb: true, gsParenH: false }])
@@ -44,14 +44,14 @@ describe('what a new Star printer can', () => {
     expect(rig.learnt).toMatchObject([VOICE])
   })
 
-  it('mute: assumed after its FIN, and nothing is learnt', async () => {
+  it('mute: assumed after its FIN, and nothing is recorded', async () => {
     await startRig({ capability: null, printer: { model: MUTE_STAR } })
     expect(await rig.send('A')).toMatchObject({ kind: 'printed', confirmation: 'assumed', method: 'none' })
     expect(rig.learnt).toEqual([])
     expect(rig.complete()).toEqual(['A'])
   })
 
-  it('silent on 9100, but its port 9101 tells: proven by the counter there', async () => {
+  it('silent on 9100, but port 9101 answers: proved by the counter there', async () => {
     await startRig({ capability: null, printer: { model: { status: false } } })
     expect(await rig.send('A')).toMatchObject({ kind: 'printed', confirmation: 'confirmed', method: 'star-etb' })
     rig.printer.change((parts) => {
@@ -64,7 +64,7 @@ describe('what a new Star printer can', () => {
     })
   })
 
-  it('out of paper at first sight: nothing but its voice is learnt, and nothing is sent', async () => {
+  it('out of paper at first contact: only its answer is recorded, and nothing is sent', async () => {
     await startRig({ capability: null })
     rig.printer.change((parts) => {
       parts.paper = 'out'
@@ -82,7 +82,7 @@ describe('what a new Star printer can', () => {
 })
 
 describe('the counter that others use as well', () => {
-  it('their documents that end while ours waits for paper are no proof of ours', async () => {
+  it('documents of others that end while ours waits for paper are no proof of ours', async () => {
     await startRig({ timeouts: { blockedMs: 300 } })
     rig.printer.change((parts) => {
       parts.paper = 'out'
@@ -95,7 +95,7 @@ describe('the counter that others use as well', () => {
     expect(rig.complete()).toEqual([])
   })
 
-  it('at every count a ticket is proven, also over the counter’s end', async () => {
+  it('at every count a ticket is proved, also over the counter’s end', async () => {
     await startRig()
     for (let count = 0; count < 32; count++) {
       await rig.transport.close()
@@ -150,7 +150,7 @@ describe('the connection', () => {
     expect(second.printedAtMs).toBeGreaterThanOrEqual(second.lastByteAtMs ?? Number.POSITIVE_INFINITY)
   })
 
-  it('is let go soon, so that another program gets the printer', async () => {
+  it('is closed soon, so that another program gets the printer', async () => {
     await startRig()
     await rig.send('A')
     const other = connect(rig.printer.address)
@@ -184,7 +184,7 @@ describe('the connection', () => {
     expect(await outcome).toMatchObject({ kind: 'uncertain', reason: 'shutdown' })
   })
 
-  it('nothing is known to be thrown away', async () => {
+  it('nothing can be confirmed as discarded', async () => {
     await startRig()
     expect(await rig.discard()).toBe(false)
   })
@@ -222,7 +222,7 @@ describe('between tickets', () => {
     expect(rig.complete()).toEqual(['A', 'B'])
   })
 
-  it('exclusive, and hung without a word: noticed by the heartbeat', async () => {
+  it('exclusive, and silently hung: noticed by the heartbeat', async () => {
     await startRig({
       transport: { exclusive: true },
       timeouts: { heartbeatMs: 40, lookSoonMs: 20, lookAwayMs: 30, announceOfflineMs: 10, probeMs: 30 },
@@ -234,7 +234,7 @@ describe('between tickets', () => {
   })
 })
 
-describe('what is known is not forgotten', () => {
+describe('recorded answers are kept', () => {
   it.each([
     ['ETB', {}],
     ['own id', { capability: KNOWS_PRINT_END, printer: { model: MC_PRINT } }],
@@ -251,7 +251,7 @@ describe('what is known is not forgotten', () => {
     await expect.poll(() => rig.send('A')).toMatchObject({ kind: 'printed' })
   })
 
-  it('answers its status, but no ETB any more: not a byte of the ticket', async () => {
+  it('answers its status, but no ETB any more: no byte of the ticket is sent', async () => {
     await startRig()
     rig.printer.model.etb = false
     expect(await rig.send('A')).toMatchObject({

@@ -1,4 +1,4 @@
-// What carries the acknowledgement of an answer: only while more of it is waited for, and no endless talk is answered by an endless stream.
+// The byte that carries an acknowledgement: only while more of an answer is expected, and never an endless stream.
 import { expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { ScriptedChannel } from '#test/doubles/scripted-channel.ts'
@@ -6,7 +6,7 @@ import { speakEscpos } from './escpos-dialogue.ts'
 
 const PUSHED_STATUS = '\x10\0\0\0'
 
-it('a printer that talks on and on gets eight bytes at most until it is told something', async () => {
+it('a printer that sends endlessly gets at most eight bytes until something else is sent', async () => {
   const clock = new ManualClock()
   const channel = new ScriptedChannel()
   const connection = speakEscpos(channel, clock)

@@ -5,22 +5,25 @@ import type { ByteChannel, ChannelEnd } from './byte-channel.ts'
 import { FloodGuard } from './flood-guard.ts'
 import type { PrinterCondition } from './printer-status.ts'
 
-/** An idle printer ignores it in every language, and answers nothing: it only carries the acknowledgement of received bytes. */
+/** An idle printer ignores it in every language, and does not answer: it only carries the acknowledgement of received bytes. */
 const NUL: Uint8Array = Buffer.alloc(1)
-/** Long enough for what is on its way anyhow, so that a printer which holds nothing back gets no NUL; short against the delay of our kernel. */
+/**
+ * Long enough for answers that are on their way anyway, so that a printer which holds nothing back gets no NUL; short compared to the delay
+ * of our kernel.
+ */
 const ACKNOWLEDGE_AFTER_MS = 3
 /** A printer that sends unrequested bytes gets only this many until we have something to send. */
 const MOST_NULS = 8
 
 /** The protocol of one connection in one language: its queries, and matching answers to them. */
 export interface Dialogue {
-  /** True when no status question is open. */
+  /** True if no status query is open. */
   readonly pollAnswered: boolean
-  /** Bytes came. Puts their meaning into the connection's `condition` and `answers`; its `activity` fires after it. */
+  /** Bytes arrived. Updates the connection's `condition` and `answers`; its `activity` fires after it. */
   take(chunk: Uint8Array): void
   /** Requests the complete status in real time; `condition` gets the answer. */
   askStatus(): void
-  /** Gives an open question up as lost, with everything before it. */
+  /** Gives up an open query as lost, with everything before it. */
   forgetPoll(): void
 }
 
@@ -29,9 +32,9 @@ export class StatusConnection<D extends Dialogue = Dialogue> {
   readonly dialogue: D
   /** The printer's last status, pushed or requested; null before the first one on this connection. A new object for each report. */
   condition: PrinterCondition | null = null
-  /** Bytes of a ticket went out on it and were never proved: they may still be printing, or wait in the operating system. */
+  /** Bytes of a ticket were sent on it and never proved: they may still print, or wait in the operating system. */
   unconfirmed = false
-  /** It was asked and may take a ticket. */
+  /** It was checked and may take a ticket. */
   ready = false
   /** Its in-order answers just came: if it was never identified, it may be now. */
   mayIntroduce = false
@@ -39,10 +42,10 @@ export class StatusConnection<D extends Dialogue = Dialogue> {
   onFlood: () => void = () => {}
   /** Answers of any kind so far. */
   answers = 0
-  /** Bytes written so far, taken by the operating system or not. */
+  /** Bytes written so far, accepted by the operating system or not. */
   writtenBytes = 0
   readonly #clock: Clock
-  /** When something came, if nothing was sent since. */
+  /** When something arrived, if nothing was sent since. */
   #heardAtMs: number | null = null
   #nuls = 0
   readonly #guard: FloodGuard
@@ -87,7 +90,7 @@ export class StatusConnection<D extends Dialogue = Dialogue> {
     return this.channel.unsentBytes
   }
 
-  /** Hands bytes over. False: wait for `unsentBytes` to become 0 before more. */
+  /** Writes bytes. False: wait until `unsentBytes` is 0 before writing more. */
   write(bytes: Uint8Array): boolean {
     if (bytes.length === 0) return true
     this.#heardAtMs = null
@@ -102,14 +105,14 @@ export class StatusConnection<D extends Dialogue = Dialogue> {
     return this.#until(done, { ms, next: (leftMs) => this.nextActivity(leftMs, signal), signal })
   }
 
-  /** As `until`, for answers to questions. */
+  /** Like `until`, for answers to queries. */
   untilAnswered(done: () => boolean, ms: number, signal?: AbortSignal): Promise<boolean> {
     return this.#until(done, { ms, next: (leftMs) => this.nextAnswer(leftMs, signal), signal })
   }
 
   /**
-   * As `untilAnswered`, but a slow printer that is still answering gets its time: after each answer it may be silent for `quietMs` again,
-   * or for twice as long as its first answer took, up to `limitMs` in all.
+   * Like `untilAnswered`, but a slow printer that is still answering gets more time: after each answer it may be silent for `quietMs`
+   * again, or for twice as long as its first answer took, up to `limitMs` in total.
    */
   async untilQuiet(
     done: () => boolean,
@@ -143,9 +146,9 @@ export class StatusConnection<D extends Dialogue = Dialogue> {
   }
 
   /**
-   * As `nextActivity`, while more of an answer is waited for; may resolve sooner. Many printers send small segments (Nagle's algorithm): the
-   * second waits in the printer until the first is acknowledged, and our kernel takes up to 40 ms for that unless we send something.
-   * Never use it within a document or after DLE DC4, where the NUL would be taken for data.
+   * Like `nextActivity`, while more of an answer is expected; may resolve sooner. Many printers send small segments (Nagle's algorithm):
+   * the second waits in the printer until the first is acknowledged, and our kernel takes up to 40 ms for that unless we send something.
+   * Never use it within a document or after DLE DC4, where the NUL would be read as data.
    */
   nextAnswer(ms: number, signal?: AbortSignal): Promise<void> {
     if (this.#heardAtMs === null || !this.channel.acknowledgesLate || !this.open) return this.nextActivity(ms, signal)
@@ -156,7 +159,9 @@ export class StatusConnection<D extends Dialogue = Dialogue> {
     return this.nextActivity(ms, signal)
   }
 
-  /** Ends our side and waits for the peer's end; then lets go. `reset`: what the operating system still holds must not print later. */
+  /**
+   * Closes our side and waits for the peer's end; then destroys it. `reset`: what the operating system still holds must not print later.
+   */
   async retire(finMs: number, reset: boolean): Promise<void> {
     this.channel.halfClose()
     await this.until(() => this.end !== null, finMs)

@@ -1,4 +1,4 @@
-// Replies must be separated whatever the network does to them, and whatever invalid bytes are between them.
+// Replies must be separated however the network splits them, and whatever invalid bytes are between them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'
@@ -45,7 +45,7 @@ describe('StatusParser', () => {
     )
   })
 
-  it('never throws and never holds more than one block, whatever comes', () => {
+  it('never throws and never holds more than one block, for any bytes', () => {
     assertProperty(
       fc.property(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 20 }), (chunks) => {
         const parser = new StatusParser()
@@ -61,37 +61,37 @@ describe('StatusParser', () => {
     )
   })
 
-  it('finds the answer behind a banner that looks like the beginning of a block', () => {
+  it('finds the answer after a banner that looks like the beginning of a block', () => {
     const banner = [...Buffer.from('Hi_there')]
     expect(parse([...banner, 0x12]).at(-1)).toEqual({ kind: 'real-time', byte: 0x12 })
   })
 
-  it('does not take a process id for one when its block is broken', () => {
+  it('does not accept a process id in a broken block', () => {
     expect(parse([0x37, 0x22, 0x41, 0x42, 0x12, 0x43, 0x44, 0x00]).some((r) => r.kind === 'block')).toBe(false)
   })
 
-  it('four zero bytes are four bare bytes, not an ASB', () => {
+  it('four zero bytes are four single bytes, not an ASB', () => {
     expect(parse([0, 0, 0, 0]).map((r) => r.kind)).toEqual(['bare', 'bare', 'bare', 'bare'])
   })
 
-  it('makes one reply of a run of rubbish, and not one of each byte', () => {
+  it('makes one reply of a run of invalid bytes, not one per byte', () => {
     expect(parse(Array.from({ length: 1_000 }, () => 0x80))).toEqual([
       { kind: 'noise', length: 1_000, isStrange: true },
     ])
   })
 
-  it('holds of a text without end no more than a block', () => {
+  it('holds at most a block of an endless text', () => {
     expect(parse([...Buffer.from('_'.repeat(1_000))])).toEqual([
       { kind: 'noise', length: 1_000 - 128, isStrange: true },
     ])
   })
 
-  it('tells the flow control of a serial line from what is strange', () => {
+  it('distinguishes the flow control of a serial line from unexpected bytes', () => {
     expect(parse([0x13, 0x11])).toEqual([{ kind: 'noise', length: 2, isStrange: false }])
     expect(parse([0x13, 0xff, 0x11])).toEqual([{ kind: 'noise', length: 3, isStrange: true }])
   })
 
-  it('waits for the rest of an ASB, and gives the byte up when another answer breaks in', () => {
+  it('waits for the rest of an ASB, and drops the byte if another answer interrupts it', () => {
     expect(parse([0x10, 0x00, 0x0c])).toEqual([])
     expect(parse([0x10, 0x00, 0x12]).map((r) => r.kind)).toEqual(['noise', 'bare', 'real-time'])
   })

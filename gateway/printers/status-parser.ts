@@ -7,21 +7,21 @@ export type Reply =
   | { kind: 'real-time'; byte: number }
   /** `head`, text, NUL: GS I 66/67 (5F), GS ( H and DLE DC4 8 (37). `text` is without head and NUL. */
   | { kind: 'block'; head: number; text: string }
-  /** Pattern of a GS r or GS I 1 answer. Means something only while such a question is open. */
+  /** Pattern of a GS r or GS I 1 answer. Meaningful only while such a query is open. */
   | { kind: 'bare'; byte: number }
-  /** A run of bytes that belong to no answer: greetings, banners, rubbish; not strange when it is flow control of serial lines alone. */
+  /** A run of bytes that belong to no answer: greetings, banners, invalid bytes; not strange if it is only flow control of serial lines. */
   | { kind: 'noise'; length: number; isStrange: boolean }
 
 const BLOCK_HEADS: ReadonlySet<number> = new Set([0x35, 0x37, 0x39, 0x3b, 0x3d, 0x5f])
-/** Head and text. Epson's longest block is 80 bytes of text; anything longer is a banner. */
+/** Head and text. Epson's longest block has 80 bytes of text; anything longer is a banner. */
 const LONGEST_BLOCK = 128
 const ASB_BYTES = 4
 /** XON and XOFF: serial converters let them through. */
 const FLOW_CONTROL: ReadonlySet<number> = new Set([0x11, 0x13])
 
-/** Streaming: replies may come split at any byte or joined. Never throws, keeps at most one block, reads each byte a few times at most. */
+/** Streaming: replies may be split at any byte or joined. Never throws, keeps at most one block, reads each byte only a few times. */
 export class StatusParser {
-  /** The beginning of a reply that is not complete yet. */
+  /** The beginning of an incomplete reply. */
   #rest: Uint8Array = new Uint8Array()
 
   push(chunk: Uint8Array): Reply[] {

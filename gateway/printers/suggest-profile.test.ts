@@ -1,4 +1,4 @@
-// Which profile is proposed for a model name.
+// The suggested profile for a model name.
 import { describe, expect, it } from 'vitest'
 import { PROFILES } from '#shared/tickets/printer-profiles.ts'
 import { suggestProfile } from './suggest-profile.ts'

@@ -1,16 +1,19 @@
-// Which profile fits a printer with a known model: a proposal for the technician. Pure.
+// Suggests a profile for a printer model, for the technician. Pure.
 import { PROFILES } from '#shared/tickets/printer-profiles.ts'
 
 export interface ProfileSuggestion {
   profileId: string
-  /** `model`: the profile lists this model. `family`: it looks like one of that family. `none`: nothing known fits, so the profile that prints nearly everywhere. */
+  /**
+   * `model`: the profile lists this model. `family`: it looks like one of that family. `none`: nothing matches, so the profile that prints
+   * nearly everywhere.
+   */
   by: 'model' | 'family' | 'none'
 }
 
 /** A model whose name begins with a listed one is of its family only if the listed name is long enough to be specific. */
 const SHORTEST_NAME = 5
 
-/** First fit wins. Tested against maker and model without spaces and hyphens. */
+/** The first match wins. Tested against maker and model without spaces and hyphens. */
 const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/TMU\d/, 'epson-impact'],
   [/TML\d/, 'epson-label'],

@@ -1,4 +1,4 @@
-// A printer's TCP channel over a real socket: how it is given up.
+// A printer's TCP channel over a real socket: how it is reset.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { openTcpChannel } from './tcp-channel.ts'
 /** More than the printer's side takes without reading, and less than our side takes without waiting. */
 const UNREAD = Buffer.alloc(1024 * 1024)
 
-describe('a channel that is reset in the moment of its half-close', () => {
+describe('a channel that is reset at the moment of its half-close', () => {
   let server: Server
   let channel: ByteChannel
   let printer: Socket
@@ -38,7 +38,7 @@ describe('a channel that is reset in the moment of its half-close', () => {
     while (!isSo()) await new Promise(setImmediate)
   }
 
-  /** Half-closes with bytes on their way that the printer has not read, and asks for a reset before that is done. */
+  /** Half-closes with bytes in flight that the printer has not read, and requests a reset before that is done. */
   const resetWhileClosing = async (): Promise<void> => {
     channel.write(UNREAD)
     await until(() => channel.unsentBytes === 0)
@@ -54,24 +54,24 @@ describe('a channel that is reset in the moment of its half-close', () => {
     return (printer.errored as NodeJS.ErrnoException | null)?.code ?? 'FIN'
   }
 
-  it('drops what is on its way', async () => {
+  it('drops what is in flight', async () => {
     await resetWhileClosing()
     expect(await heard()).toBe('ECONNRESET')
   })
 
-  it('does so also when it is given up once more, without a reset', async () => {
+  it('does so even if it is then closed again without a reset', async () => {
     await resetWhileClosing()
     channel.destroy()
     expect(await heard()).toBe('ECONNRESET')
   })
 
-  it('counts as given up from then on', async () => {
+  it('counts as closed from then on', async () => {
     await resetWhileClosing()
     expect(channel.destroyed).toBe(true)
     expect(await heard()).toBe('ECONNRESET')
   })
 
-  it('unlike one that is given up without a reset: all of it arrives', async () => {
+  it('differs from one that is closed without a reset: everything arrives', async () => {
     channel.write(UNREAD)
     await until(() => channel.unsentBytes === 0)
     channel.halfClose()

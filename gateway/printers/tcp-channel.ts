@@ -11,13 +11,13 @@ export interface TcpAddress {
   port: number
 }
 
-/** Whether a connection to this IP address may be made. */
+/** Returns whether a connection to this IP address may be made. */
 export type AllowsIp = (ip: string) => boolean
 
-/** The name, or whatever was typed, leads to no IP address that is allowed. */
+/** The name, or whatever was entered, resolves to no allowed IP address. */
 export const ADDRESS_NOT_ALLOWED = 'EADDRNOTALLOWED'
 
-/** How to open channels to this address. `allows` is asked each time, for what a name leads to then. */
+/** Opens channels to this address. `allows` is called each time, for the current result of the name resolution. */
 export function tcpChannelTo(address: TcpAddress, allows: AllowsIp = () => true): OpenChannel {
   return (options) => openTcpChannel(address, options, allows)
 }
@@ -70,7 +70,7 @@ export function ipv4First(found: readonly LookupAddress[]): readonly LookupAddre
   return ipv4.length > 0 ? ipv4 : found
 }
 
-/** IP addresses that a connection to this host would be made to; empty: none now. Never rejects. */
+/** IP addresses to which this host resolves; empty: none now. Never rejects. */
 export function addressesOf(host: string): Promise<string[]> {
   if (isIP(host) !== 0) return Promise.resolve([host])
   return new Promise((resolve) => {
@@ -101,10 +101,10 @@ class TcpChannel implements ByteChannel {
   end: ChannelEnd | null = null
   endCode = ''
   halfClosed = false
-  /** Our kernel delays an acknowledgement that has no data to travel with by up to 40 ms; Node cannot set TCP_QUICKACK. */
+  /** Our kernel delays an acknowledgement without data by up to 40 ms, and Node cannot set TCP_QUICKACK. */
   readonly acknowledgesLate = true
   readonly #socket: Socket
-  /** A reset was asked for; in the moment of a half-close it comes one round of the loop later. */
+  /** A reset was requested; at the moment of a half-close it happens one turn of the loop later. */
   #resetting = false
 
   constructor(socket: Socket, clock: Clock) {
@@ -144,7 +144,7 @@ class TcpChannel implements ByteChannel {
   }
 
   destroy(reset = false): void {
-    // Closing it now would take the place of the reset, and what the operating system holds would still come out.
+    // Closing now would replace the reset, and what the operating system holds would still be sent.
     if (this.destroyed) return
     if (!reset || this.end === 'fin') {
       this.#socket.destroy()
@@ -155,7 +155,7 @@ class TcpChannel implements ByteChannel {
   }
 
   #onEnd(end: ChannelEnd, code: string): void {
-    // A clean FIN stays clean when the socket then closes; a reset after it does not count against it.
+    // A clean FIN stays clean when the socket then closes; a later reset does not count.
     if (this.end === null) {
       this.end = end
       this.endCode = code

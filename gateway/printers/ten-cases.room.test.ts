@@ -12,7 +12,7 @@ interface Case {
   name: string
   printer?: VirtualPrinterOptions
   rig?: Partial<RigOptions>
-  /** Levels for which the case has no meaning, because they have not got what it spoils. */
+  /** Levels for which the case has no meaning, because they lack what it breaks. */
   not?: readonly (Level['knows'] | Level['method'])[]
   play(stage: Stage): Promise<void>
   /** The required result, in addition to the rules. */
@@ -178,7 +178,7 @@ const CASES: readonly Case[] = [
         await stage.print('A', 'B')
       },
       says({ said, level }) {
-        // The first bytes may be questions, where it is asked before each ticket what it answers.
+        // The first bytes may be queries, if it is probed before each ticket.
         if (level.knows === 'proof')
           expect(said[0]).toMatchObject({ kind: 'uncertain', reason: 'connecting-to-device', stood: false })
         else expect(said[0]).toMatchObject({ kind: expect.stringMatching(/uncertain|not-sent/), stood: false })
@@ -262,7 +262,7 @@ const CASES: readonly Case[] = [
     (manners): Case => ({
       name: `9: ${JSON.stringify(manners)}`,
       printer: { manners },
-      // Four zero bytes are four answers to GS r: such a one is never learnt by that (printer-misbehaviour.room.test.ts).
+      // Four zero bytes are four answers to GS r, so such a printer is never probed with it (printer-misbehaviour.room.test.ts).
       ...('zeroAsb' in manners ? { not: ['gs-r'] as const } : {}),
       play: (stage) => stage.print('A', 'B'),
     }),

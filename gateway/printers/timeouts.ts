@@ -1,18 +1,18 @@
-// How long the transport waits for what, in milliseconds. Tests and odd printers override single values.
+// Time limits of the transport, in milliseconds. Tests and unusual printers override single values.
 
 export interface TransportTimeouts {
   connectMs: number
-  /** Connect while the printer was last seen away: short, so that a fresh SYN meets it within a second of its return. */
+  /** Connecting while the printer was last seen offline: short, so that a new SYN reaches it within a second of its return. */
   reconnectMs: number
-  /** One answer to a status question; asked twice. */
+  /** One answer to a status query, which is sent twice. */
   probeMs: number
-  /** What does this printer answer? Waited once for a new printer. */
+  /** The complete probe of a new printer, once. */
   learnMs: number
-  /** The same for one that took several tickets without ever answering. */
+  /** The same for one that accepted several tickets without ever answering. */
   learnAgainMs: number
-  /** Such a one is asked in vain only so often: its tickets should not wait for it each time. */
+  /** Such a printer is probed only this often: its tickets should not wait for it each time. */
   lookAgainEveryMs: number
-  /** Sending: the printer takes no byte and sends nothing. */
+  /** Sending: the printer reads no byte and sends nothing. */
   noProgressMs: number
   /** Lower bound of the wait for the proof; above it, twice the estimate plus `confirmSlackMs`. */
   confirmMs: number
@@ -27,30 +27,30 @@ export interface TransportTimeouts {
   finEvidenceMs: number
   /** An idle connection is kept this long for the next ticket. */
   lingerMs: number
-  /** Status questions while waiting for the proof of a printer that pushes none. */
+  /** Status queries while waiting for the proof of a printer that pushes none. */
   pollMs: number
   /** A failure that lasts this long is announced. */
   announceOfflineMs: number
   /** `close()` as a whole: a program that ends has 5 s for everything. */
   closeMs: number
-  /** After a stop was asked for: last chance of the proof. */
+  /** After a stop was requested: last chance of the proof. */
   stopMs: number
   /** DLE ENQ 1 while a recoverable error remains. */
   recoverEveryMs: number
   /** DLE DC4 8: the printer confirms that its buffers are empty. */
   discardMs: number
   /**
-   * After this time without a byte from a printer, plus or minus a fifth, it is checked, for some milliseconds. An idle printer that is
-   * switched off is then noticed within 25 s, for ten packets each time.
+   * A printer that sent nothing for this time, plus or minus a fifth, is checked, for some milliseconds. An idle printer that is switched
+   * off is then noticed within 25 s, for ten packets each time.
    */
   idleLookMs: number
-  /** After a check that failed, and after a kept connection broke: before the failure is reported, so that a busy moment is no alarm. */
+  /** After a failed check, and after a kept connection broke, before the failure is reported, so that a busy moment is no alarm. */
   lookSoonMs: number
   /** An idle shared printer that another program uses, or that is silent, is reported only when that lasts: another till may be printing. */
   announceBusyMs: number
-  /** While it is away and nothing waits for it. */
+  /** While it is offline and nothing waits for it. */
   lookAwayMs: number
-  /** A question on an exclusive connection, so that neither side takes it for dead; sooner where the printer closes idle ones sooner. */
+  /** A query on an exclusive connection, so that neither side considers it dead; sooner if the printer closes idle ones sooner. */
   heartbeatMs: number
 }
 

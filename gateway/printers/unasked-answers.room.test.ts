@@ -1,4 +1,4 @@
-// An answer proves a ticket only when it was asked for: a device that talks by itself proves nothing by its talk.
+// An answer proves a ticket only if it was requested: unrequested bytes of a device prove nothing.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -27,17 +27,17 @@ const PAPER_IS_FINE = '\0'
 
 interface Device {
   address: { host: string; port: number }
-  /** All that it got, over all connections. */
+  /** Everything that it received, over all connections. */
   heard: string
   connections: number
-  /** Of the connection that was opened last. */
+  /** Sends on the connection that was opened last. */
   say(text: string): void
 }
 
 /** A device's answer to the bytes that it got; it answers in one segment. */
 type Manner = (heard: string, device: Device) => string
 
-/** An honest printer of this level: each question is answered once, in order. */
+/** A correct printer of this level: each query is answered once, in order. */
 const honest: Manner = (heard) => {
   let answers = ''
   for (let at = 0; at < heard.length; at++) {
@@ -47,7 +47,7 @@ const honest: Manner = (heard) => {
   return answers
 }
 
-/** The same, where GS r is the only question that is answered in order. */
+/** The same, if GS r is the only query that is answered in order. */
 const honestByGsR: Manner = (heard) => {
   let answers = ''
   for (let at = 0; at < heard.length; at++) {
@@ -113,7 +113,7 @@ const TALKERS: readonly [string, Manner, greeting: string][] = [
 ]
 
 describe.each(TALKERS)('a device that %s', (_, manner, greeting) => {
-  it('is not believed when it is new', async () => {
+  it('is not trusted when it is new', async () => {
     const rig = rigAt(await startDevice(manner, greeting), null)
     for (const name of ['A', 'B']) {
       const outcome = await rig.send(name)
@@ -122,7 +122,7 @@ describe.each(TALKERS)('a device that %s', (_, manner, greeting) => {
     expect(rig.learnt.filter(({ gsI, gsR, gsParenH }) => gsI || gsR || gsParenH)).toEqual([])
   })
 
-  it('is not believed at the address of a printer that was', async () => {
+  it('is not trusted at the address of a printer that was', async () => {
     const rig = rigAt(await startDevice(manner, greeting), KNOWS_GS_I)
     for (const name of ['A', 'B', 'C']) expect((await rig.send(name)).kind).not.toBe('printed')
     expect(rig.learnt).toEqual([])
@@ -146,18 +146,18 @@ describe.each(TALKERS)('a device that %s', (_, manner, greeting) => {
   })
 })
 
-describe('a printer that answers what it is asked', () => {
-  it('is believed', async () => {
+describe('a printer that answers only queries', () => {
+  it('is trusted', async () => {
     const rig = rigAt(await startDevice(honest), null)
     expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'gs-i', confirmation: 'confirmed' })
   })
 
-  it('is believed when it tells its status unasked: that is no answer', async () => {
+  it('is trusted if it pushes its status: that is no answer', async () => {
     const rig = rigAt(await startDevice((heard, device) => PUSHED_STATUS + honest(heard, device), PUSHED_STATUS), null)
     expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'gs-i', confirmation: 'confirmed' })
   })
 
-  it('gets no ticket on a connection on which it said too much, and is believed on the next', async () => {
+  it('gets no ticket on a connection with an unrequested answer, and is trusted on the next', async () => {
     const device = await startDevice(honest)
     const rig = rigAt(device, KNOWS_GS_I, { timeouts: { lingerMs: 600_000 } })
     expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'gs-i' })
@@ -168,7 +168,7 @@ describe('a printer that answers what it is asked', () => {
     expect(device.heard.match(/B line 1\n/g)).toHaveLength(1)
   })
 
-  it('is asked again when an answer comes before its question, and gets no ticket before that', async () => {
+  it('is queried again if an answer comes before its query, and gets no ticket before that', async () => {
     let stale = MODEL
     const device = await startDevice((heard, self) => {
       const text = stale + honest(heard, self)
@@ -182,7 +182,7 @@ describe('a printer that answers what it is asked', () => {
   })
 })
 
-describe('an answer in the middle of a ticket, before its question was sent', () => {
+describe('an answer in the middle of a ticket, before its query was sent', () => {
   it('does not prove the ticket', async () => {
     const manner: Manner = (heard, device) => (heard.includes('A line 1\n') ? MODEL : honest(heard, device))
     const rig = rigAt(await startDevice(manner), KNOWS_GS_I, { profile: { paceBytesPerSec: 2_000 } })
@@ -190,8 +190,8 @@ describe('an answer in the middle of a ticket, before its question was sent', ()
   })
 })
 
-describe('a device that says unasked that its buffers are empty', () => {
-  it('does not prove a ticket by that', async () => {
+describe('a device that reports unrequested that its buffers are empty', () => {
+  it('does not prove a ticket with that', async () => {
     const manner: Manner = (heard, device) => (heard.includes('line 1\n') ? '7%\0' : honest(heard, device))
     const rig = rigAt(await startDevice(manner), KNOWS_GS_I)
     expect(await rig.send('A')).toMatchObject({ kind: 'uncertain', reason: 'timed-out' })
@@ -199,14 +199,14 @@ describe('a device that says unasked that its buffers are empty', () => {
 })
 
 describe('a status among bytes that no printer sends', () => {
-  /** DLE EOT n of one without paper; n is the third byte of the question. */
+  /** DLE EOT n of a printer without paper; n is the third byte of the query. */
   const withoutPaper: Manner = (heard) => {
     const answers = ['', '\x1a', '\x32', '\x12', '\x72']
     const questions = heard.split(STATUS_QUESTION).slice(1)
     return questions.map((question) => answers[question.charCodeAt(0)]).join('')
   }
 
-  it('is none where another server answers each question: it is never out of paper', async () => {
+  it('does not count if another server answers each query: it is never out of paper', async () => {
     const server = await startDevice(() => 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nVary: *\r\n\r\n')
     const rig = rigAt(server, KNOWS_ALL)
     const kinds = new Set<string>()
@@ -215,7 +215,7 @@ describe('a status among bytes that no printer sends', () => {
     expect(rig.transport.health.reasons).not.toContain('media-empty')
   })
 
-  it('holds where the printer greets each client', async () => {
+  it('counts if the printer greets each client', async () => {
     const rig = rigAt(await startDevice(withoutPaper, 'Printer 1234\r\n'), KNOWS_ALL)
     expect(await rig.prepare()).toMatchObject({ kind: 'blocked', reason: 'media-empty' })
   })
@@ -224,13 +224,13 @@ describe('a status among bytes that no printer sends', () => {
 describe('a printer whose proof is GS r', () => {
   const isTicket = (heard: string): boolean => heard.includes('line 1\n')
 
-  it('is believed when each of its answers comes, and nothing else', async () => {
+  it('is trusted if each of its answers comes, and nothing else', async () => {
     const rig = rigAt(await startDevice(honestByGsR), KNOWS_GS_R)
     for (const name of ['A', 'B'])
       expect(await rig.send(name)).toMatchObject({ kind: 'printed', method: 'gs-r', confirmation: 'confirmed' })
   })
 
-  it('is believed when it greets each client, and when a serial line lets its flow control through', async () => {
+  it('is trusted if it greets each client, and if a serial line passes its flow control', async () => {
     const manner: Manner = (heard, device) => (isTicket(heard) ? '\x13\x11' : '') + honestByGsR(heard, device)
     const rig = rigAt(await startDevice(manner, 'HELLO\r\n'), KNOWS_GS_R)
     expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'gs-r' })
@@ -264,7 +264,7 @@ describe('a printer whose proof is GS r', () => {
     expect(await rig.send('A')).toMatchObject({ kind: 'uncertain' })
   })
 
-  it('talks while it is idle: gets no ticket on that connection, and is believed on the next', async () => {
+  it('sends bytes while idle: gets no ticket on that connection, and is trusted on the next', async () => {
     const device = await startDevice(honestByGsR)
     const rig = rigAt(device, KNOWS_GS_R, { timeouts: { lingerMs: 600_000 } })
     expect(await rig.send('A')).toMatchObject({ kind: 'printed', method: 'gs-r' })
@@ -275,21 +275,21 @@ describe('a printer whose proof is GS r', () => {
     expect(device.heard.match(/B line 1\n/g)).toHaveLength(1)
   })
 
-  it('says too much whenever it is asked: gets no ticket when it is new but as one that proves nothing', async () => {
+  it('sends too much for each query: as a new printer it counts as one that proves nothing', async () => {
     const rig = rigAt(await startDevice((heard, device) => `${honestByGsR(heard, device)}\0`), null)
     expect(await rig.send('A')).not.toMatchObject({ confirmation: 'confirmed' })
     expect(rig.learnt.filter(({ gsR }) => gsR)).toEqual([])
   })
 })
 
-describe('a printer whose answers to GS r cannot be told from its talk', () => {
+describe('a printer whose answers to GS r cannot be distinguished from unrequested bytes', () => {
   const talkative: Manner = (heard, device) => {
     const answers = honestByGsR(heard, device)
     return heard.includes(PAPER_QUESTION) ? `${answers}\0` : answers
   }
   const AT_ONCE: RigOptions = { timeouts: { lookAgainEveryMs: 0 } }
   const MOST_TRIES = 6
-  /** What became of a ticket, when it was offered until the printer took it. */
+  /** The outcome of a ticket, offered until the printer accepted it. */
   const offer = async (rig: PrinterRig, name: string): Promise<SendOutcome> => {
     for (let tries = 1; ; tries++) {
       const outcome = await rig.send(name)
@@ -298,7 +298,7 @@ describe('a printer whose answers to GS r cannot be told from its talk', () => {
   }
   const assumed = { kind: 'printed', method: 'dle-eot', confirmation: 'assumed' }
 
-  it('is believed for its status alone after one ticket in doubt, remembers that, and gets each further ticket once', async () => {
+  it('is trusted for its status only after one ticket in doubt, which is stored, and gets each further ticket once', async () => {
     const device = await startDevice(talkative)
     const rig = rigAt(device, KNOWS_GS_R)
     expect(await offer(rig, 'A')).toMatchObject({ kind: 'uncertain' })
@@ -307,7 +307,7 @@ describe('a printer whose answers to GS r cannot be told from its talk', () => {
     expect(rig.learnt.at(-1)).toMatchObject({ dleEot: true, gsR: false, talks: true })
   })
 
-  it('is so too when it talks only now and then: two tickets in doubt are enough', async () => {
+  it('is treated the same if it sends only sometimes: two tickets in doubt are enough', async () => {
     const device = await startDevice((heard, self) =>
       (heard.includes('line 1\n') ? talkative : honestByGsR)(heard, self),
     )
@@ -316,13 +316,13 @@ describe('a printer whose answers to GS r cannot be told from its talk', () => {
     for (const name of ['C', 'D']) expect(await offer(rig, name)).toMatchObject(assumed)
   })
 
-  it('is believed again when it was got to know in silence', async () => {
+  it('is trusted again if it was probed in silence', async () => {
     const rig = rigAt(await startDevice(honestByGsR), { ...KNOWS_GS_R, gsR: false, talks: true }, AT_ONCE)
     expect(await offer(rig, 'A')).toMatchObject({ kind: 'printed', method: 'gs-r', confirmation: 'confirmed' })
     expect(rig.learnt.at(-1)?.talks).toBeUndefined()
   })
 
-  it('is not got to know as one that proves its tickets, also where the talk comes behind all answers and pushed status', async () => {
+  it('is not probed as one that proves its tickets, even if the bytes come after all answers and pushed status', async () => {
     const device = await startDevice((heard, self) => {
       if (!heard.includes(PAPER_QUESTION)) return honestByGsR(heard, self)
       rig.clock.after(20, () => self.say('\0'))
@@ -335,7 +335,7 @@ describe('a printer whose answers to GS r cannot be told from its talk', () => {
 })
 
 describe('a printer whose proof is GS I', () => {
-  it.each(['_BOOT\0', '_X2AB\0', '_\0'])('swallows a ticket and says %j: that is not its model', async (said) => {
+  it.each(['_BOOT\0', '_X2AB\0', '_\0'])('swallows a ticket and sends %j: that is not its model', async (said) => {
     let isSwallowing = false
     const manner: Manner = (heard, device) => {
       if (!heard.includes('line 1\n')) return honest(heard, device)

@@ -64,7 +64,7 @@ describe('opening', () => {
     expect([isDevice('/dev/usb/lp0'), isDevice('192.168.1.5'), isDevice('fe80::1')]).toEqual([true, false, false])
   })
 
-  it('fails where nothing is plugged in, at a plain file, and after a stop', async () => {
+  it('fails if nothing is plugged in, for a plain file, and after a stop', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ticketrail-file-'))
     await writeFile(join(folder, 'ticket'), '')
     expect(await failure(join(folder, 'lp0'))).toEqual({ failed: true, code: 'ENOENT' })
@@ -75,7 +75,7 @@ describe('opening', () => {
 })
 
 describe('bytes', () => {
-  it('go out as they are and come in as they are, also control bytes', async () => {
+  it('are sent and received unchanged, also control bytes', async () => {
     const device = await open()
     const all = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
     const heard: Uint8Array[] = []
@@ -88,7 +88,7 @@ describe('bytes', () => {
     expect(Buffer.concat(heard)).toEqual(all)
   })
 
-  it('more than the device takes waits, and nothing is lost when it takes more', async () => {
+  it('beyond what the device accepts wait, and nothing is lost when it accepts more', async () => {
     const device = await open()
     printer.pause()
     const much = Buffer.alloc(3_000_000, 'ticket ')
@@ -105,7 +105,7 @@ describe('bytes', () => {
 })
 
 describe('the end', () => {
-  it('half-close: one NUL behind everything was taken', async () => {
+  it('half-close: one NUL after everything was accepted', async () => {
     const device = await open()
     device.write(Buffer.from('ticket'))
     device.halfClose()
@@ -115,7 +115,7 @@ describe('the end', () => {
     expect(Buffer.concat(received).toString('latin1')).toBe('ticket\0')
   })
 
-  it('half-close does not end while the device takes nothing', async () => {
+  it('half-close does not end while the device accepts nothing', async () => {
     const device = await open()
     printer.pause()
     device.write(Buffer.alloc(3_000_000))
@@ -124,7 +124,7 @@ describe('the end', () => {
     expect(device.end).toBe(null)
   })
 
-  it('the cable is pulled: broken, also when nothing is being written', async () => {
+  it('the cable is pulled: broken, even if nothing is being written', async () => {
     const device = await open()
     device.onData(() => {})
     await cable.unplug()
@@ -155,7 +155,7 @@ describe('the end', () => {
 })
 
 describe('the printers at the cables of this machine', () => {
-  it('are the device files of usblp, and none while the folder is not there', async () => {
+  it('are the device files of usblp, and none without the folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dev-usb-'))
     for (const name of ['lp1', 'lp0', 'hiddev0']) await writeFile(join(folder, name), '')
     expect(usbDeviceFiles(folder)).toEqual(['/dev/usb/lp0', '/dev/usb/lp1'])

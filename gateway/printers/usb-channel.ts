@@ -11,7 +11,7 @@ import type { ByteChannel, ChannelEnd, OpenChannel, OpenFailure, OpenOptions } f
 
 const BUSY_POLL_MS = 10
 const IDLE_POLL_MS = 100
-/** Silent for so long, it is read less often. */
+/** After being silent for this long, it is read less often. */
 const BUSY_FOR_MS = 3_000
 const RETRY_WRITE_MS = 5
 /** Some devices report nothing when the cable is unplugged; their file does. */
@@ -31,12 +31,12 @@ export function usbDeviceFiles(folder = '/dev/usb'): string[] {
     const names = readdirSync(folder).filter((name) => /^lp\d{1,3}$/.test(name))
     return names.sort().map((name) => `/dev/usb/${name}`)
   } catch {
-    // The folder is there while a printer is.
+    // The folder exists only while a printer is connected.
     return []
   }
 }
 
-/** How to open channels to this device file. */
+/** Opens channels to this device file. */
 export function usbChannelTo(path: string): OpenChannel {
   return (options) => openUsbChannel(path, options)
 }
@@ -63,7 +63,7 @@ async function openOnce(path: string, clock: Clock): Promise<UsbChannel | OpenFa
   try {
     handle = await promises.open(path, flags)
     if ((await handle.stat()).isCharacterDevice()) return new UsbChannel(path, handle, clock)
-    // A plain file would take tickets for ever.
+    // A plain file would accept tickets forever.
     await handle.close()
     return { failed: true, code: 'ENOTTY' }
   } catch (error) {
@@ -133,12 +133,12 @@ class UsbChannel implements ByteChannel {
     this.#queue = []
     this.#cancelRead()
     this.#cancelWrite()
-    // Waits by itself for the read or write that is under way.
+    // Waits for the read or write in progress.
     this.#handle.close().catch(() => {})
     this.#finish('broken', 'CLOSED')
   }
 
-  /** One write at a time, until the device takes no more. */
+  /** One write at a time, until the device accepts no more. */
   async #drain(): Promise<void> {
     if (this.#writing) return
     this.#writing = true
@@ -180,7 +180,7 @@ class UsbChannel implements ByteChannel {
     this.#cancelRead = this.#clock.after(delayMs, () => void this.#read())
   }
 
-  /** Reads until nothing is there. usblp returns EAGAIN then, and some devices 0 bytes: that is no end. */
+  /** Reads until there is no more data. usblp returns EAGAIN then, and some devices 0 bytes, which is not the end. */
   async #read(): Promise<void> {
     try {
       for (;;) {

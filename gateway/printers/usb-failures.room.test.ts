@@ -1,4 +1,4 @@
-// Printers at a device file: both languages, and what goes wrong on a cable. The device is a pseudo terminal, the printer behind it virtual.
+// Printers at a device file: both languages, and failures of a cable. The device is a pseudo terminal, the printer behind it virtual.
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PrinterCapability, PrinterProfile } from '#shared/printer-profile.ts'
@@ -108,7 +108,7 @@ describe.each([
   ['ESC/POS', epson, 'gs-paren-h'],
   ['Star', star, 'star-etb'],
 ] as const)('%s over USB', (_, make, method) => {
-  it('is learnt and proves its tickets as over the network', async () => {
+  it('is probed and proves its tickets as over the network', async () => {
     await plugIn(make(), null)
     expect(await send('A')).toMatchObject({ kind: 'printed', confirmation: 'confirmed', method })
     const looks = learnt.length
@@ -118,7 +118,7 @@ describe.each([
     expect(complete()).toEqual(['A', 'B'])
   })
 
-  it('prints again after the device was let go: one at a time has it', async () => {
+  it('prints again after the device was closed: one program at a time has it', async () => {
     await plugIn(make())
     await send('A')
     await clock.sleep(2 * SHORT.lingerMs)
@@ -129,7 +129,7 @@ describe.each([
     expect(complete()).toEqual(['A', 'B', 'C'])
   })
 
-  it('unplugged: nothing sent, said when it lasts; printed when the cable is back', async () => {
+  it('unplugged: nothing sent, reported if it lasts; printed when the cable is back', async () => {
     await plugIn(make())
     await cable.unplug()
     const announced = health.next(({ state }) => state === 'offline')
@@ -143,7 +143,7 @@ describe.each([
     expect(complete()).toEqual(['A'])
   })
 
-  it('paper out in the middle: blocked in place, goes on after the reload, no second copy', async () => {
+  it('paper out in the middle: blocked, continues after the reload, no second copy', async () => {
     await plugIn(make())
     side.paperOut(3)
     const outcome = send('A')
@@ -154,7 +154,7 @@ describe.each([
     expect(complete()).toEqual(['A'])
   })
 
-  it('unplugged in the middle: doubt; what comes next is whole and told from what broke off', async () => {
+  it('unplugged in the middle: in doubt; the next ticket is complete and separate from the broken one', async () => {
     await plugIn(make())
     side.paperOut(3)
     const outcome = send('A')
@@ -169,7 +169,7 @@ describe.each([
     expect(side.printer.tickets[0]?.text()).toContain('INCOMPLETE ABOVE')
   })
 
-  it('plugged into a frozen printer: not responding, not a byte of the ticket', async () => {
+  it('plugged into a frozen printer: not responding, no byte of the ticket', async () => {
     await plugIn(make())
     side.printer.freeze()
     expect(await send('A')).toMatchObject({ kind: 'not-sent', readiness: { kind: 'busy', reason: 'not-responding' } })
@@ -180,13 +180,13 @@ describe.each([
 })
 
 describe('without any answer over USB', () => {
-  it('assumed once the device has taken everything', async () => {
+  it('assumed once the device has accepted everything', async () => {
     await plugIn(epson({ mute: true }), null)
     expect(await send('A')).toMatchObject({ kind: 'printed', confirmation: 'assumed', method: 'none' })
     await expect.poll(() => complete()).toEqual(['A'])
   })
 
-  it('a device that takes no more: doubt', async () => {
+  it('a device that accepts no more: in doubt', async () => {
     await plugIn(epson({ mute: true }), null)
     side.printer.freeze()
     expect(await send('A', 30_000)).toMatchObject({ kind: 'uncertain', reason: 'timed-out', answering: false })
