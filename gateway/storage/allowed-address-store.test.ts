@@ -1,4 +1,4 @@
-// Allowed addresses: what a box had before the rule stays, what was allowed survives a restart, and nothing outlives its printer.
+// Allowed addresses: those from before the rule stay, added ones survive a restart, and each is removed with its printer.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
 import { AllowedAddressStore } from './allowed-address-store.ts'
@@ -13,18 +13,18 @@ beforeEach(() => {
 afterEach(() => core.stop())
 const open = (...before: (typeof OLD)[]) => new AllowedAddressStore(core.db, before)
 
-it('has where printers stood before there was a rule, and nothing of what comes later by itself', () => {
+it('contain the printers from before the rule, and nothing is added automatically later', () => {
   expect(open(OLD).has(OLD)).toBe(true)
   const later = open(NEW)
   expect([later.has(OLD), later.has(NEW)]).toEqual([true, false])
 })
 
-it('has nothing on a new box', () => {
+it('are empty on a new box', () => {
   open()
   expect(open(OLD).has(OLD)).toBe(false)
 })
 
-it('keeps what was added, for host and port together, until no printer stands there', () => {
+it('keep what was added, for host and port together, until no printer is there', () => {
   open().add(NEW)
   const store = open()
   expect([store.has(NEW), store.has({ ...NEW, port: 22 })]).toEqual([true, false])

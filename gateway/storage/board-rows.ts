@@ -1,4 +1,4 @@
-// The orders of this kitchen as the board reads them: from the jobs that are on disk, never from a copy.
+// The orders of this kitchen as the board reads them: from the jobs on disk, never from a copy.
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import type { KitchenOrder } from '#shared/order.ts'
@@ -23,7 +23,7 @@ export interface BoardProgress {
   cancelReason: string | null
   /** Of its own kitchen tickets; none of an order that is for the displays alone. */
   tickets: readonly TicketState[]
-  /** It waits for its time. */
+  /** It is held until its time. */
   isHeld: boolean
   /** Their time, also when it has come or was brought forward; null: at once. */
   notBeforeMs: EpochMs | null
@@ -57,7 +57,7 @@ export class BoardRows {
     this.#held = sql.prepare(
       `select distinct t.job_id from tickets t where t.state = 'held' order by t.not_before_ms limit ?`,
     )
-    // Open jobs that end by themselves are few, and have an index.
+    // Open jobs that end without tickets are few, and have an index.
     this.#heldWithoutPaper = sql.prepare(
       `select job_id from jobs where expires_at_ms is not null and settled_at_ms is null and kind = 'board' and not_before_ms is not null
        order by expires_at_ms limit ?`,
@@ -67,7 +67,7 @@ export class BoardRows {
     this.#fireAt = sql.prepare(`update tickets set not_before_ms = ? where job_id = ? and state = 'held'`)
   }
 
-  /** Null when it is no order, or its document is damaged. */
+  /** Null if it is not an order, or its document is damaged. */
   doc(jobId: string): BoardDoc | null {
     const row = this.#doc.get(jobId)
     const doc = row && docOf(row.doc, row.digest)
@@ -81,7 +81,7 @@ export class BoardRows {
     if (!row) return null
     const { cancelled_at_ms: cancelledAtMs, cancel_reason: cancelReason } = row
     if (isWithoutPaper) {
-      // Nobody fires it: it is due at its time.
+      // No person fires it: it is due at its time.
       const isHeld = row.not_before_ms !== null && row.not_before_ms > nowMs
       return { cancelledAtMs, cancelReason, tickets: [], isHeld, notBeforeMs: row.not_before_ms }
     }

@@ -1,5 +1,5 @@
-// Counts the claims of tickets, and those that ended without one, in the transaction of each, so that whatever an older image would print
-// and should not means a higher number; and holds claims back while the disk is in doubt.
+// Counts the claims of tickets, and those that ended without one, in the transaction of each, so that anything that an older image would
+// wrongly print means a higher number. Holds claims back while the disk is in doubt.
 import type { Statement } from 'better-sqlite3'
 import { Signal } from '#shared/signal.ts'
 import type { GatewayDatabase } from './database.ts'
@@ -30,7 +30,7 @@ export class ClaimCount {
     return Number(this.#get.get()?.value ?? 0)
   }
 
-  /** Belongs into the transaction of the claim, or of the end. */
+  /** Call it in the transaction of the claim, or of the end. */
   add(): void {
     const total = Number(this.#add.get()?.value ?? 0)
     this.#db.afterCommit(() => this.counted.notify(total))

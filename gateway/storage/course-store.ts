@@ -16,7 +16,7 @@ export interface NewFire {
   course: number
   atMs: EpochMs
   jobId: string | null
-  /** It came from the relay, which needs no report of it. */
+  /** True if the relay fired it and needs no report. */
   isKnownToRelay: boolean
 }
 
@@ -28,7 +28,7 @@ interface CourseRow {
 }
 
 export class CourseStore {
-  /** A course of the order of this id was fired. */
+  /** A course of the order with this id was fired. */
   readonly fired = new Signal<string>()
   readonly #db: GatewayDatabase
   readonly #of: Statement<[string], CourseRow>
@@ -61,7 +61,7 @@ export class CourseStore {
     }))
   }
 
-  /** Notes it, in the caller's transaction. @returns false when it was fired before: then nothing may print */
+  /** Records it, in the caller's transaction. @returns false if it was fired before: then nothing may print */
   put({ orderId, course, atMs, jobId, isKnownToRelay }: NewFire): boolean {
     const ackedAtMs = isKnownToRelay ? atMs : null
     if (this.#put.run({ orderId, course, atMs, jobId, ackedAtMs }).changes === 0) return false

@@ -1,4 +1,4 @@
-// The file: durable settings, one owner, migrations, and what a transaction promises.
+// The database file: durable settings, one owner, migrations, and the guarantees of a transaction.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ describe('openGatewayDatabase', () => {
     return db
   }
 
-  it('waits for the disk at each commit and overwrites what it deletes', () => {
+  it('syncs the disk at each commit and overwrites what it deletes', () => {
     const { sqlite } = openIt()
     const of = (name: string) => sqlite.pragma(name, { simple: true })
     expect(['journal_mode', 'synchronous', 'foreign_keys', 'secure_delete', 'journal_size_limit'].map(of)).toEqual([
@@ -46,7 +46,7 @@ describe('openGatewayDatabase', () => {
     expect(statement.source).toBe('select value from meta where key = +? order by key limit +@most')
   })
 
-  it('copies its log back into the file when nothing is written, sooner than SQLite would', async () => {
+  it('copies its log back into the file in idle moments, sooner than SQLite would', async () => {
     const db = openIt({ exclusive: true })
     const waiting = logFileOf(db.sqlite, 0).waitingPages
     const put = db.sqlite.prepare('insert or replace into meta (key, value) values (?, ?)')
@@ -57,7 +57,7 @@ describe('openGatewayDatabase', () => {
     await expect.poll(waiting).toBe(0)
   })
 
-  it('copies nothing of a connection that was closed after a fault', () => {
+  it('copies nothing of a connection that was closed after an error', () => {
     const { sqlite } = openIt()
     const log = logFileOf(sqlite, 0)
     expect(log.isBusy()).toBe(false)
@@ -67,7 +67,7 @@ describe('openGatewayDatabase', () => {
     expect(log.isBusy()).toBe(true)
   })
 
-  it('makes its identity once', () => {
+  it('creates its identity once', () => {
     const first = new IdentityStore(openIt()).stream()
     expect(first).toMatch(/^[0-9a-f]{24}$/)
     open.pop()?.close()
@@ -81,7 +81,7 @@ describe('openGatewayDatabase', () => {
     expect(new IdentityStore(openIt()).nextEpoch()).toBe(3)
   })
 
-  it('never lets the remembered time go back while nobody knows better', () => {
+  it('never lets the stored time go back without a better source', () => {
     const db = openIt()
     const identity = new IdentityStore(db)
     for (const ms of [5_000, 4_000]) {
@@ -91,7 +91,7 @@ describe('openGatewayDatabase', () => {
     expect(identity.lastKnownMs()).toBe(5_000)
   })
 
-  it('forgets a time that a wrong clock had said once the relay has told the right one', () => {
+  it('replaces a time from a wrong clock when the relay has sent the right one', () => {
     const db = openIt()
     const identity = new IdentityStore(db)
     identity.rememberTime(365 * 86_400_000, 'assumed')
@@ -114,7 +114,7 @@ describe('openGatewayDatabase', () => {
     expect(() => openGatewayDatabase(file)).toThrow(/version 999.*install the newer one/)
   })
 
-  it('opens a file of a newer program whose steps were additive, and goes on with it unchanged', () => {
+  it('opens a file of a newer program with additive steps only, and leaves it unchanged', () => {
     const { sqlite } = openIt()
     expect(sqlite.pragma('user_version', { simple: true })).toBe(1)
     sqlite.exec("alter table jobs add column of_the_future text; update meta set value = '99' where key = 'schema'")
@@ -123,7 +123,7 @@ describe('openGatewayDatabase', () => {
     expect(again.sqlite.prepare("select value from meta where key = 'schema'").get()).toEqual({ value: '99' })
   })
 
-  it('goes on from a file that was made when user_version counted the steps', () => {
+  it('opens a file from when user_version counted the steps', () => {
     const { sqlite } = openIt()
     sqlite.exec("delete from meta where key = 'schema'")
     sqlite.pragma(`user_version = ${MIGRATIONS.length}`)
@@ -147,7 +147,7 @@ describe('GatewayDatabase.transaction', () => {
   const add = (n: number) => db.sqlite.prepare('insert into t values (?)').run(n)
   const all = () => db.sqlite.prepare('select n from t order by n').pluck().all()
 
-  it('joins the transaction under way: one commit, one fate', () => {
+  it('joins the current transaction: one commit, one result', () => {
     db.transaction(() => {
       add(1)
       db.transaction(() => add(2))
@@ -155,7 +155,7 @@ describe('GatewayDatabase.transaction', () => {
     expect([all(), db.commits]).toEqual([[1, 2], 1])
   })
 
-  it('tells of a commit only after it, and never of one that was rolled back', () => {
+  it('runs callbacks only after the commit, and never after a rollback', () => {
     const told: string[] = []
     expect(() =>
       db.transaction(() => {
@@ -172,7 +172,7 @@ describe('GatewayDatabase.transaction', () => {
     expect([told, all()]).toEqual([['on disk: false'], [2]])
   })
 
-  it('carries unimportant writes with the next commit, or at the end', () => {
+  it('writes unimportant data with the next commit, or at the end', () => {
     db.rideAlong(() => add(1))
     expect(all()).toEqual([])
     expect(() =>
@@ -188,7 +188,7 @@ describe('GatewayDatabase.transaction', () => {
     expect(all()).toEqual([1, 2, 3])
   })
 
-  it('keeps nothing of a commit for which the disk has no room, and goes on when there is some', () => {
+  it('keeps nothing of a commit for which the disk has no space, and continues when there is some', () => {
     const failures: unknown[] = []
     db.failed.subscribe((error) => failures.push(error))
     const makeRoom = fillDisk(db.sqlite)
@@ -206,7 +206,7 @@ describe('GatewayDatabase.transaction', () => {
     expect([told, all()]).toEqual([['on disk'], [1, 2]])
   })
 
-  it('takes nothing more after a commit whose outcome is unknown', () => {
+  it('accepts nothing more after a commit whose outcome is unknown', () => {
     const failures: unknown[] = []
     db.failed.subscribe((error) => failures.push(error))
     // A deferred constraint fails at COMMIT, as a full or broken disk does.
@@ -221,7 +221,7 @@ describe('GatewayDatabase.transaction', () => {
 })
 
 describe('digestOf', () => {
-  it('tells parts apart, also where their text together is the same', () => {
+  it('distinguishes parts, even if their joined text is the same', () => {
     expect(digestOf('ab', 'c')).not.toBe(digestOf('a', 'bc'))
     expect(digestOf('ab')).toMatch(/^[0-9a-f]{16}$/)
   })

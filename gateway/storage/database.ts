@@ -57,7 +57,7 @@ export class GatewayDatabase {
   readonly full = new Signal<void>()
   /** A transaction was rolled back: what was read within it may not be on disk. */
   readonly rolledBack = new Signal()
-  /** A store has written rows of others, and is still in its transaction: what they have read counts no more. */
+  /** A store has written rows of other stores, and is still in its transaction: their caches are invalid. */
   readonly overwritten = new Signal()
   /** SQLite could not copy its write-ahead log back into the file. Nothing is lost by it; reported once until it works again. */
   readonly copyFailed: Signal<unknown>
@@ -81,8 +81,8 @@ export class GatewayDatabase {
   }
 
   /**
-   * Runs `work` as one durable transaction, or as a part of the one that is under way. Synchronous: nothing else runs meanwhile.
-   * Everything is rolled back when `work` throws, or when the disk is full (`isDiskFull`): then it may be tried again.
+   * Runs `work` as one durable transaction, or as part of the current one. Synchronous: nothing else runs meanwhile. Everything is rolled
+   * back if `work` throws, or if the disk is full (`isDiskFull`): then it may be tried again.
    */
   transaction<T>(work: () => T): T {
     if (this.sqlite.inTransaction) return work()
@@ -105,15 +105,15 @@ export class GatewayDatabase {
     return result
   }
 
-  /** Runs `fn` once the transaction under way is on disk; at once when there is none. Dropped when it is rolled back. */
+  /** Runs `fn` once the current transaction is on disk; at once if there is none. Dropped on rollback. */
   afterCommit(fn: () => void): void {
     if (this.sqlite.inTransaction) this.#afterCommit.push(fn)
     else fn()
   }
 
   /**
-   * A write that may be lost in a crash without harm: it waits for the next transaction, so it never costs a commit of its own.
-   * `flush` (housekeeping, close) carries what found no transaction.
+   * A write whose loss in a crash is harmless: it waits for the next transaction, so it never costs a commit. `flush` (housekeeping, close)
+   * writes what found no transaction.
    */
   rideAlong(write: () => void): void {
     this.#riders.push(write)
@@ -123,7 +123,7 @@ export class GatewayDatabase {
     if (this.#riders.length > 0) this.transaction(() => undefined)
   }
 
-  /** Room inside the file that deleted rows left: it is used before the file grows. */
+  /** Space in the file that deleted rows left. It is used before the file grows. */
   reusableBytes(): number {
     const of = (name: string): number => Number(this.sqlite.pragma(name, { simple: true }))
     return of('freelist_count') * of('page_size')
@@ -177,7 +177,7 @@ export class GatewayDatabase {
   }
 
   #rollBack(error: unknown): void {
-    // SQLite rolls back by itself on some errors (disk full, I/O).
+    // SQLite rolls back itself on some errors (disk full, I/O).
     if (this.sqlite.inTransaction) this.sqlite.exec('rollback')
     this.rolledBack.notify()
     if (isDiskFull(error)) this.full.notify()
@@ -190,12 +190,12 @@ export class GatewayDatabase {
   }
 }
 
-/** The disk had no room. Nothing of the transaction is kept; unlike other failures of the disk this one passes. */
+/** The disk had no space. Nothing of the transaction is kept. Unlike other disk errors this one is temporary. */
 export function isDiskFull(error: unknown): boolean {
   return sqliteFault(error) === 'full'
 }
 
-/** Sixteen hex characters over the parts: enough to see a flipped bit or a torn row, not a signature. */
+/** Sixteen hex characters over the parts: enough to detect a flipped bit or a torn row, not a signature. */
 export function digestOf(...parts: readonly string[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part).update('\0')
@@ -244,7 +244,7 @@ function migrate(db: Database.Database): void {
   })
 }
 
-/** Steps that the file has seen; 0: it is of a time when `user_version` counted them. */
+/** Number of applied steps; 0: the file is from when `user_version` counted them. */
 function stepsOf(db: Database.Database): number {
   const row = db.prepare<[], { value: string }>("select value from meta where key = 'schema'").get()
   return Number(row?.value ?? 0)

@@ -1,4 +1,4 @@
-// Which disks are proven to be the newest of this machine: after a power cut at any write, after an older image came back, on another machine.
+// Which disks are proven to be the newest of this machine: after a power failure at any write, after an older image was restored, on another machine.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -40,7 +40,7 @@ function prove(machine = HOME): DiskVerdict {
   return proof.prove()
 }
 
-/** The power goes; the next start. */
+/** A power failure, and the next start. */
 function startAgain(machine = HOME): DiskVerdict {
   core = core.crash()
   return prove(machine)
@@ -69,7 +69,7 @@ const marks = (): number[] =>
     .map(({ n }) => n)
 
 describe('the newest disk of its machine', () => {
-  it('is proven at its first start, at every later one, and after each power cut', () => {
+  it('is proven at its first start, at every later one, and after each power failure', () => {
     core.accept('pj_1')
     core.accept('pj_2')
     expect(prove()).toMatchObject({ doubt: null, marked: 0 })
@@ -89,7 +89,7 @@ describe('the newest disk of its machine', () => {
     expect(at).toEqual([[1, expect.objectContaining({ claims: 1 })]])
   })
 
-  it('is proven when the power took the last writes of the file along', () => {
+  it('is proven if a power failure lost the last writes of the file', () => {
     prove()
     core.accept('pj_1')
     core.accept('pj_2')
@@ -99,7 +99,7 @@ describe('the newest disk of its machine', () => {
     expect(startAgain().doubt).toBeNull()
   })
 
-  it('is proven when the power cut a write of the file in two', () => {
+  it('is proven if a power failure cut a write of the file in two', () => {
     prove()
     for (const id of ['pj_1', 'pj_2']) core.accept(id)
     printOne()
@@ -111,7 +111,7 @@ describe('the newest disk of its machine', () => {
     expect(startAgain().doubt).toBeNull()
   })
 
-  it('is proven when the power went between the file and the database of the first start', () => {
+  it('is proven after a power failure between the file and the database of the first start', () => {
     core.accept('pj_1')
     const commit = vi.spyOn(core.db, 'transaction').mockImplementation(() => {
       throw new Error('the power is gone')
@@ -124,12 +124,12 @@ describe('the newest disk of its machine', () => {
     expect(marks()).toEqual([0])
   })
 
-  it('is proven when the power went before anything of the first start was written', () => {
+  it('is proven after a power failure before anything of the first start was written', () => {
     core.accept('pj_1')
     expect(startAgain().doubt).toBeNull()
   })
 
-  it('is proven after an update from a program that did not know of this', () => {
+  it('is proven after an update from a program without this feature', () => {
     core.accept('pj_1')
     const { sqlite } = core.db
     sqlite.exec("delete from meta where key in ('claims', 'bound')")
@@ -141,7 +141,7 @@ describe('the newest disk of its machine', () => {
 })
 
 describe('an older image of the disk', () => {
-  it('marks all that waits, in every state, and names the jobs that the relay may know', () => {
+  it('marks everything that waits, in every state, and lists the jobs that the relay may have', () => {
     prove()
     core.accept('pj_held', { notBefore: core.clock.now() + 60_000 })
     core.accept('pj_sending')
@@ -164,7 +164,7 @@ describe('an older image of the disk', () => {
     expect(marks()).toEqual([1, 1, 1, 1])
   })
 
-  it('is found again when it is put back once more, and so is the one that was newer', () => {
+  it('is detected again if it is restored once more, and so is the one that was newer', () => {
     prove()
     for (const id of ['pj_1', 'pj_2', 'pj_3']) core.accept(id)
     const older = image()
@@ -178,7 +178,7 @@ describe('an older image of the disk', () => {
     expect(startAgain().doubt).toBeNull()
   })
 
-  it('is not taken for the newest when it had claimed as often, before it was bound anew', () => {
+  it('is not taken for the newest if it had claimed as often, before it was bound again', () => {
     prove()
     for (const id of ['pj_1', 'pj_2', 'pj_3']) core.accept(id)
     printOne()
@@ -189,7 +189,7 @@ describe('an older image of the disk', () => {
     expect(prove().doubt).toBe('older-image')
   })
 
-  it('of a time before the update is found too', () => {
+  it('from before the update is detected too', () => {
     core.accept('pj_1')
     const putBack = image()
     prove()
@@ -198,7 +198,7 @@ describe('an older image of the disk', () => {
     expect(prove()).toMatchObject({ doubt: 'older-image', marked: 1 })
   })
 
-  it('stays marked when the power goes before the file is written, and is proven from then on', () => {
+  it('stays marked after a power failure before the file is written, and is proven from then on', () => {
     prove()
     core.accept('pj_1')
     const putBack = image()
@@ -212,7 +212,7 @@ describe('an older image of the disk', () => {
     expect(startAgain().doubt).toBeNull()
   })
 
-  it('prints nothing when the power goes before the marks are on disk', () => {
+  it('prints nothing after a power failure before the marks are on disk', () => {
     prove()
     core.accept('pj_1')
     const putBack = image()
@@ -246,7 +246,7 @@ it.each(['void', 'expiry'])(
 )
 
 describe('a copied card', () => {
-  it('is found on another machine, with its file or without', () => {
+  it('is detected on another machine, with its file or without', () => {
     prove()
     core.accept('pj_1')
     expect(startAgain(AWAY)).toMatchObject({ doubt: 'another-machine', marked: 1 })
@@ -255,7 +255,7 @@ describe('a copied card', () => {
     expect(startAgain(HOME).doubt).toBe('another-machine')
   })
 
-  it('is not found on the machine that has lost or got a network adapter, and keeps its id there', () => {
+  it('is not detected on the machine after a network adapter was added or removed, and keeps its id there', () => {
     prove({ id: 'both', facts: ['board', 'dongle'] })
     expect(startAgain({ id: 'board', facts: ['board'] }).doubt).toBeNull()
     expect(proof.names.machine).toBe('both')
@@ -264,7 +264,7 @@ describe('a copied card', () => {
   })
 })
 
-it('a disk has the same name at the relay until it is in doubt, then another one for good', () => {
+it('a disk has the same name at the relay until it is in doubt, then permanently another one', () => {
   prove()
   const first = proof.names.disk
   startAgain()
@@ -276,8 +276,8 @@ it('a disk has the same name at the relay until it is in doubt, then another one
   expect(proof.names.disk).toBe(second)
 })
 
-describe('the file of the proof', () => {
-  it('is synced once in a quarter of a second in which tickets were claimed, and not while nothing is', async () => {
+describe('the proof file', () => {
+  it('is synced once in a quarter of a second with claimed tickets, and not otherwise', async () => {
     const sync = vi.spyOn(ProofFile.prototype, 'syncSoon')
     prove()
     await core.pass(1_000)
@@ -291,7 +291,7 @@ describe('the file of the proof', () => {
     expect(sync).toHaveBeenCalledTimes(1)
   })
 
-  it('proves nothing when both slots are damaged, and is made anew', () => {
+  it('proves nothing if both slots are damaged, and is created again', () => {
     prove()
     core.accept('pj_1')
     writeFileSync(proofFile(), Buffer.alloc(1_024, 'x'))
@@ -299,14 +299,14 @@ describe('the file of the proof', () => {
     expect(startAgain().doubt).toBeNull()
   })
 
-  it('proves nothing when it is gone', () => {
+  it('proves nothing if it is missing', () => {
     prove()
     core.accept('pj_1')
     rmSync(folder, { recursive: true })
     expect(startAgain()).toMatchObject({ doubt: 'no-disk-proof', marked: 1 })
   })
 
-  it('cannot be used where a folder stands: what waits is marked, tickets are claimed all the same, and the log says where', () => {
+  it('cannot be used if a folder has its name: what waits is marked, tickets are still claimed, and the log has the path', () => {
     prove()
     core.accept('pj_1')
     const path = proofFile()
@@ -335,7 +335,7 @@ describe('the file of the proof', () => {
     expect(startAgain().doubt).toBe('no-disk-proof')
   })
 
-  it('is taken away when the disk did not take what was written, and is not counted on', async () => {
+  it('is removed if the disk did not accept what was written, and is not relied on', async () => {
     prove()
     for (const id of ['pj_1', 'pj_2', 'pj_3']) core.accept(id)
     const sync = vi.spyOn(ProofFile.prototype, 'syncSoon').mockImplementation((failed) => failed(new Error('EIO')))
@@ -352,7 +352,7 @@ describe('the file of the proof', () => {
     expect(startAgain().doubt).toBeNull()
   })
 
-  it('leaves none behind when it cannot be made anew: that of the binding before would prove an older image', () => {
+  it('is removed if it cannot be created again: that of the earlier binding would prove an older image', () => {
     prove()
     vi.spyOn(ProofFile.prototype, 'create').mockImplementation(() => {
       throw new Error('ENOSPC')
@@ -361,7 +361,7 @@ describe('the file of the proof', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('is made anew while the gateway runs when somebody has deleted its folder, also when the database cannot be read then, and the log says so', async () => {
+  it('is created again while the gateway runs if somebody has deleted its folder, even if the database cannot be read then, and this is logged', async () => {
     prove()
     core.accept('pj_1')
     rmSync(folder, { recursive: true })
@@ -373,7 +373,7 @@ describe('the file of the proof', () => {
     expect(startAgain().doubt).toBeNull()
   })
 
-  it('is one for each database, so that two beside each other do not disturb', () => {
+  it('is separate for each database, so that two side by side do not conflict', () => {
     prove()
     const other = new GatewayCore()
     expect(proofOf(other, HOME).prove().doubt).toBeNull()

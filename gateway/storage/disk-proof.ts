@@ -20,7 +20,7 @@ export type Doubt = 'older-image' | 'another-machine' | 'another-database' | 'no
 const binding = z.object({ id: z.string().min(1), machine: machineFacts })
 type Binding = z.infer<typeof binding>
 type FileAct = 'read' | 'written' | 'removed'
-/** Fits no machine and no file. */
+/** Matches no machine and no file. */
 const UNREADABLE: Binding = { id: '-', machine: { id: '-', facts: ['-'] } }
 
 /** The contents of a database and the file beside it at the start. */
@@ -38,7 +38,7 @@ export interface DiskProofOptions {
   door: TicketDoor
   /** Path of its database, which must exist. */
   databaseFile: string
-  /** Outside the folder of the database, or a copy of that takes the proof along. */
+  /** Outside the folder of the database; otherwise a copy of that folder would include the proof. */
   folder: string
   stream: string
   machine: Machine
@@ -49,7 +49,7 @@ export interface DiskProofOptions {
 /** For so long after a claim a power cut may take it out of the file: an image of just that moment would then be taken for the newest. */
 const SYNC_AFTER_MS = 250
 
-/** What was found at the start: whether this disk is the newest of its machine. */
+/** The result of the check at the start: whether this disk is the newest of its machine. */
 export interface DiskVerdict {
   /** Null: it is the newest, or nothing shows that it is not. */
   doubt: Doubt | null
@@ -146,7 +146,7 @@ export class DiskProof {
     return null
   }
 
-  /** All that waits is marked, in the transaction that binds the database to this machine. */
+  /** Marks everything that waits, in the transaction that binds the database to this machine. */
   #bindAnew(): { marked: number; jobIds: string[] } {
     const { door } = this.#options
     const fresh = this.#freshBinding()
@@ -155,7 +155,7 @@ export class DiskProof {
       return door.markOpenAsDoubtful()
     })
     this.#machineId = fresh.machine.id
-    // The one of the binding before would prove an image of that time.
+    // The one of the earlier binding would prove an image of that time.
     if (!this.#try('written', () => this.#file.create(this.#proofOf(fresh))))
       this.#try('removed', () => this.#file.remove())
     return found
@@ -205,7 +205,7 @@ export class DiskProof {
     this.#file.renew()
   }
 
-  /** A file that stays behind would prove an older image. */
+  /** An outdated file would prove an older image. */
   #giveUp(): void {
     this.#stopCounting()
     this.#cancelSync?.()

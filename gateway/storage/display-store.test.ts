@@ -1,4 +1,4 @@
-// Screens and their codes: once, for a quarter of an hour, and nothing secret on disk.
+// Displays and their codes: one use, a quarter of an hour, and no secret on disk.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,13 +28,13 @@ afterEach(() => {
 const newCode = () => store.newCode(displayId, NOW)?.code ?? ''
 
 describe('a display', () => {
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     expect(store.add({ ...GRILL, name: 'GRILL' }, NOW)).toEqual({ ok: false, reason: 'name-taken' })
     expect(store.update(displayId, { name: 'Grill 2' })).toMatchObject({ ok: true, display: { stations: ['grill'] } })
     expect(store.update('dsp_none', {})).toEqual({ ok: false, reason: 'unknown-display' })
   })
 
-  it('is told as it is on disk, whatever is changed, and as it was when the change is rolled back', () => {
+  it('is returned as it is on disk after any change, and after a rollback', () => {
     const names = () => store.all().map(({ name, claimedAtMs }) => [name, claimedAtMs])
     expect(names()).toEqual([['Grill', null]])
     const changeAndFail = () =>
@@ -55,7 +55,7 @@ describe('a display', () => {
     expect(names()).toEqual([['Grill', null]])
   })
 
-  it('for runners or guests has no station, and becomes one of these without what only the kitchen has', () => {
+  it('for runners or guests has no station, and loses kitchen settings when it becomes one of these', () => {
     const runner = store.add({ ...GRILL, name: 'Runner', kind: 'runner', stations: [] }, NOW)
     expect(runner).toMatchObject({ ok: true, display: { kind: 'runner', stations: [] } })
     store.update(displayId, { buzzAfterS: 60 })
@@ -81,7 +81,7 @@ describe('a display', () => {
     expect(store.find(displayId)).toMatchObject({ kind: 'kitchen', stations: ['grill'] })
   })
 
-  it('is signed in by a code once, and by the newest one only', () => {
+  it('is signed in with a code once, and with the newest one only', () => {
     const old = newCode()
     const code = newCode()
     expect(store.claim(old, NOW)).toBeNull()
@@ -91,11 +91,11 @@ describe('a display', () => {
     expect(store.claim(code, NOW)).toBeNull()
   })
 
-  it('takes no code that is too old', () => {
+  it('refuses an expired code', () => {
     expect(store.claim(newCode(), NOW + CODE_VALID_MS)).toBeNull()
   })
 
-  it('is signed out by the next screen and by its removal', () => {
+  it('is signed out by the next sign-in and by its removal', () => {
     const first = store.claim(newCode(), NOW)?.token ?? ''
     const second = store.claim(newCode(), NOW)?.token ?? ''
     expect([store.byToken(first), store.byToken(second)?.name]).toEqual([null, 'Grill'])
@@ -104,7 +104,7 @@ describe('a display', () => {
     expect([store.byToken(second), store.claim(code, NOW)]).toEqual([null, null])
   })
 
-  it('leaves neither code nor token on the disk', () => {
+  it('stores neither code nor token in clear', () => {
     const code = newCode()
     const token = store.claim(code, NOW)?.token ?? ''
     const next = newCode()

@@ -1,4 +1,4 @@
-// The kitchen's screens: what they are called, what they show, and the hashed tokens and one-time codes by which they sign in.
+// The displays: their names, what they show, and the hashed tokens and one-time codes with which they sign in.
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
@@ -10,18 +10,18 @@ export interface DisplayRecord {
   displayId: string
   name: string
   kind: DisplayKind
-  /** As the catalog writes them; empty: expo, which sees everything. Only the kitchen's screens have any. */
+  /** As the catalog writes them; empty: expo, which shows everything. Only kitchen displays have any. */
   stations: readonly string[]
   /** BCP 47 tag of its language. */
   language: string
-  /** Prints what the screen does not show while it is silent; null: none. */
+  /** Prints what the display does not show while it does not answer; null: none. */
   backupPrinterId: string | null
-  /** Its buzzer sounds when nobody has reacted to an order for so long; null: never. */
+  /** Its buzzer sounds if nobody has reacted to an order for this time; null: never. */
   buzzAfterS: number | null
   /** A pick-up board shows first names next to the numbers. */
   showNames: boolean
   createdAtMs: EpochMs
-  /** When a screen signed in as this display; null: none has. */
+  /** When a browser signed in as this display; null: none has. */
   claimedAtMs: EpochMs | null
 }
 
@@ -65,7 +65,7 @@ export class DisplayStore {
   readonly #putCode: Statement<[string, string, number]>
   readonly #useCode: Statement<[string, number], { display_id: string }>
   readonly #setToken: Statement<[string, number, string]>
-  /** The rows on disk, cached: the check of the screens reads them twice a second. Null: not read since the last change. */
+  /** The rows on disk, cached: the check of the displays reads them twice a second. Null: not read since the last change. */
   #cache: readonly DisplayRecord[] | null = null
 
   constructor(db: GatewayDatabase) {
@@ -117,7 +117,7 @@ export class DisplayStore {
     return this.#found(displayId)
   }
 
-  /** Absent fields stay, if they fit the kind: a screen that becomes a runner has no stations any more. */
+  /** Absent fields stay, if they fit the kind: a display that becomes a runner's has no stations any more. */
   update(displayId: string, change: Partial<NewDisplay>): DisplayChange {
     const old = this.find(displayId)
     if (!old) return { ok: false, reason: 'unknown-display' }
@@ -132,7 +132,7 @@ export class DisplayStore {
     return this.#found(displayId)
   }
 
-  /** Its screen is signed out at once. */
+  /** Its browser is signed out at once. */
   remove(displayId: string): boolean {
     return this.#db.transaction(() => {
       this.#dropCodes.run(displayId)
@@ -142,7 +142,7 @@ export class DisplayStore {
     })
   }
 
-  /** A code by which one screen may sign in as this display, for a quarter of an hour; an older one no longer works. */
+  /** A code with which one browser may sign in as this display, for a quarter of an hour; an older one no longer works. */
   newCode(displayId: string, nowMs: EpochMs): { code: string; expiresAtMs: EpochMs } | null {
     if (!this.find(displayId)) return null
     const code = Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('')
@@ -155,9 +155,9 @@ export class DisplayStore {
   }
 
   /**
-   * Takes a code, once. The screen that had the display before is signed out.
-   * @param kept the form under which the token is kept; default: as it is
-   * @returns the token, which is kept here only as a hash
+   * Accepts a code, once. The browser that had the display before is signed out.
+   * @param kept the form in which the token is stored; default: unchanged
+   * @returns the token, which is stored here only as a hash
    */
   claim(
     code: string,
@@ -180,7 +180,7 @@ export class DisplayStore {
     return row ? recordOf(row) : null
   }
 
-  /** In the transaction that changes a display, behind the change. */
+  /** In the transaction that changes a display, after the change. */
   #noteChange(): void {
     this.#cache = null
     this.#db.afterCommit(() => this.changed.notify())
@@ -208,7 +208,7 @@ function isTaken(displays: readonly DisplayRecord[], name: string): boolean {
   return displays.some((display) => display.name.toLowerCase() === name.toLowerCase())
 }
 
-/** A runner serves no station, and nothing prints for it. */
+/** A runner's display serves no station, and nothing prints for it. */
 function fitsKind(
   kind: DisplayKind,
   { stations = [], backupPrinterId, buzzAfterS, showNames }: Partial<NewDisplay>,
@@ -217,7 +217,7 @@ function fitsKind(
   return (kind === 'kitchen' || !isOfKitchen) && (kind === 'pick-up' || showNames !== true)
 }
 
-/** A runner and a pick-up board have no stations, and nothing prints or calls for them. */
+/** A runner's display and a pick-up board have no stations, and nothing prints or sounds for them. */
 function columnsOf({ kind = 'kitchen', showNames = false, ...display }: NewDisplay): Bind {
   const isKitchen = kind === 'kitchen'
   const { name, stations, language, backupPrinterId, buzzAfterS = null } = display
@@ -232,7 +232,7 @@ function recordOf(row: Row): DisplayRecord {
   return {
     displayId: row.display_id,
     name: row.name,
-    // Of a kind that a newer program made: what shows least.
+    // A kind from a newer program: the one that shows least.
     kind: DISPLAY_KINDS.find((kind) => kind === row.kind) ?? 'pick-up',
     stations: JSON.parse(row.stations),
     language: row.language,

@@ -1,13 +1,13 @@
-// Small files that survive a power cut: there is the old content or the new one, never a part of it.
+// Small files that survive a power failure: they have the old content or the new one, never a part of it.
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { syncPath } from '#shared/disk/sync-path.ts'
 
-/** Only its owner may read it. @throws the error of the system, such as ENOSPC; then the old content is still there */
+/** Only its owner may read it. @throws the system's error, such as ENOSPC; then the old content is kept */
 export function replaceFile(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true })
   const fresh = `${path}.new`
-  // An older one may have been left with other permissions: the mode counts only when the file is made.
+  // An older one may have other permissions: the mode applies only when the file is created.
   rmSync(fresh, { force: true })
   const file = openSync(fresh, 'wx', 0o600)
   try {
@@ -20,7 +20,7 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
   syncPath(dirname(path))
 }
 
-/** Whether it was there or not. */
+/** No error if it does not exist. */
 export function removeFile(path: string): void {
   rmSync(path, { force: true })
   syncPath(dirname(path))

@@ -1,4 +1,4 @@
-// What the box hands back to a relay that has forgotten it: orders of this kitchen alone, in pieces, and their outcomes again.
+// What the gateway hands back to a restored relay: orders of this kitchen only, in pieces, and their outcomes again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LINK_LIMITS } from '#shared/wire/gateway-link.ts'
 import type { HandBack } from '#shared/wire/hand-back.ts'
@@ -21,8 +21,8 @@ const ask = (after: number, upTo = core.identity.lastSeq(), locationId = 'loc_1'
   forgotten.piece({ stream: core.identity.stream(), locationId, after, upTo })
 const ids = (piece: HandBack | null): string[] => piece?.jobs.map(({ jobId }) => jobId) ?? []
 
-describe('what is handed back', () => {
-  it('are the orders above the number that the relay knows, in their order, as they came', () => {
+describe('a hand-back', () => {
+  it('has the orders above the relay’s last number, in order, unchanged', () => {
     for (const id of ['pj_1', 'pj_2', 'pj_3']) take(id)
     const piece = ask(1)
     expect([ids(piece), piece?.after, piece?.upTo]).toEqual([['pj_2', 'pj_3'], 1, 3])
@@ -32,7 +32,7 @@ describe('what is handed back', () => {
     })
   })
 
-  it('is nothing of another kitchen, of another stream, or without the seal of a relay', () => {
+  it('has nothing of another kitchen, of another stream, or without the seal of a relay', () => {
     take('pj_1', { locationId: 'loc_before' })
     take('pj_2', {}, null)
     take('pj_3')
@@ -41,7 +41,7 @@ describe('what is handed back', () => {
     expect(forgotten.piece({ stream: 'other', locationId: 'loc_1', after: 0, upTo: 3 })?.jobs).toEqual([])
   })
 
-  it('fits into a message, says how far it goes, and leaves nothing out between two pieces', () => {
+  it('fits a message, reports its progress, and leaves nothing out between two pieces', () => {
     const note = 'n'.repeat(30_000)
     const all = Array.from({ length: 10 }, (_, n) => `pj_${n}`)
     for (const id of all) take(id, { note })
@@ -55,7 +55,7 @@ describe('what is handed back', () => {
     expect(got).toEqual(all)
   })
 
-  it('takes one order that is larger than a piece alone', () => {
+  it('sends an order that is larger than a piece alone', () => {
     take('pj_1', { note: 'n'.repeat(120_000) })
     take('pj_2')
     const piece = ask(0)
@@ -63,14 +63,14 @@ describe('what is handed back', () => {
     expect(ids(ask(1))).toEqual(['pj_2'])
   })
 
-  it('ends when the relay has asked for all', () => {
+  it('ends when the relay has requested everything', () => {
     take('pj_1')
     expect(ask(1, 1)).toBeNull()
   })
 })
 
 describe('outcomes', () => {
-  it('are told again once the relay has stored their jobs, and not before', async () => {
+  it('are reported again once the relay has stored their jobs, and not before', async () => {
     await core.queue.start()
     take('pj_1')
     await core.result('pj_1')
@@ -85,7 +85,7 @@ describe('outcomes', () => {
     expect(core.reports.isEmpty()).toBe(true)
   })
 
-  it('are not told when the relay asks for the same again: the piece, or what follows from it, was lost on the way', async () => {
+  it('are not reported if the relay repeats its request: the piece, or what follows from it, was lost', async () => {
     await core.queue.start()
     for (const id of ['pj_1', 'pj_2']) {
       take(id)

@@ -1,4 +1,4 @@
-// The newest jobs of a stream, for a relay that was restored from an older copy and has forgotten them. Reads backwards from the newest, without an index: the commit that prints writes no page more.
+// The newest jobs of a stream, for a relay that was restored from an older backup and lost them. Reads backwards from the newest, without an index, so that the commit that prints writes no additional page.
 import type { Statement } from 'better-sqlite3'
 import { HAND_BACK_JOBS, type HandBack, type HandedBackJob, type Recall } from '#shared/wire/hand-back.ts'
 import type { GatewayDatabase } from './database.ts'
@@ -19,7 +19,7 @@ interface Row extends Place {
   expires_at_ms: number | null
 }
 
-/** Of one piece: a message of the link holds 128 kB. A larger job goes alone. */
+/** Size of one piece: a message of the link has 128 kB. A larger job is sent alone. */
 const PIECE_BYTES = 96_000
 
 export class ForgottenJobs {
@@ -30,7 +30,7 @@ export class ForgottenJobs {
   readonly #from: Statement<[number], Row>
   readonly #orderOf: Statement<[string], { service_order_id: string | null }>
   readonly #tellAgain: Statement<[string]>[]
-  /** Jobs of the last piece, which went up to this number: their outcomes follow when the relay has stored it. */
+  /** Jobs of the last piece, up to this number: their outcomes follow when the relay has stored it. */
   #handed: { upTo: number; jobIds: readonly string[] } | null = null
 
   constructor(db: GatewayDatabase, door: Pick<TicketDoor, 'reportAgain'>) {
@@ -48,7 +48,7 @@ export class ForgottenJobs {
     ]
   }
 
-  /** What is asked for, as much as one message holds; null when all of it was handed back. */
+  /** The requested jobs, as many as one message holds; null when everything was handed back. */
   piece({ stream, locationId, after, upTo }: Recall): HandBack | null {
     if (after >= upTo) return null
     const jobs: HandedBackJob[] = []
@@ -91,7 +91,7 @@ export class ForgottenJobs {
     return piece
   }
 
-  /** Where the stream's numbers above `after` begin; null: it has none. */
+  /** The first number of the stream above `after`; null: there is none. */
   #firstAfter(stream: string, after: number): number | null {
     let first: number | null = null
     for (const row of this.#backwards.iterate()) {
@@ -103,7 +103,9 @@ export class ForgottenJobs {
   }
 }
 
-/** Only an order of this kitchen: a box that was elsewhere before hands back nothing of that. Null for anything else, and for damaged rows. */
+/**
+ * Only an order of this kitchen: a box that was elsewhere before hands back nothing of that. Null for anything else, and for damaged rows.
+ */
 function handedBack(row: Row, locationId: string): HandedBackJob | null {
   const doc = row.doc === '' ? null : docOf(row.doc, row.digest)
   if ((doc?.kind !== 'order' && doc?.kind !== 'board') || doc.order.locationId !== locationId) return null

@@ -1,4 +1,4 @@
-// What is kept of settled jobs and for how long: the page's last tickets, counts, the scrubbing of customers' data, the pruning.
+// Settled jobs: the page's last tickets, counts, removal of customers' data, pruning.
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import type { StoredDoc } from '#shared/tickets/local-doc.ts'

@@ -24,7 +24,7 @@ export class IdentityStore {
     return Number(this.#read('last_seq'))
   }
 
-  /** Belongs into the transaction that stores the job. */
+  /** Call it in the transaction that stores the job. */
   setLastSeq(seq: number): void {
     this.#db.transaction(() => this.#values.put('last_seq', String(seq)))
   }
@@ -44,8 +44,8 @@ export class IdentityStore {
   }
 
   /**
-   * Written with the next transaction. A time that is only `assumed` never goes back; one from the relay replaces whatever a
-   * wrong clock had left here, or every later start would begin in the future and fire held orders.
+   * Written with the next transaction. A time that is only `assumed` never goes back; one from the relay replaces a wrong time, otherwise
+   * every later start would begin in the future and fire held orders.
    */
   rememberTime(nowMs: EpochMs, source: 'from-relay' | 'assumed'): void {
     this.#db.rideAlong(() => {

@@ -1,4 +1,4 @@
-// Jobs as the relay gives them and takes them back, on disk with their tickets. Tickets change their state through ticket-door.ts.
+// Jobs on disk with their tickets: inserted and cancelled by the relay, fired and expired by time. Tickets change their state through ticket-door.ts.
 import type { EpochMs } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
 import { isTestOrder, type StoredDoc } from '#shared/tickets/local-doc.ts'
@@ -33,7 +33,7 @@ const WITHOUT_PAPER = 'without-paper'
 export class JobStore {
   /** A fire time or an expiry was added. */
   readonly dueChanged = new Signal()
-  /** The job of this id was stored, taken back, or its tickets came off hold. */
+  /** The job with this id was stored or cancelled, or its tickets are no longer held. */
   readonly jobChanged = new Signal<string>()
   /** Where the printers' workers get their tickets. */
   readonly door: TicketDoor
@@ -75,9 +75,9 @@ export class JobStore {
   }
 
   /**
-   * Takes a job back. Tickets that wait are cancelled; where a ticket is, or may be, on paper, a VOID slip is queued
-   * (a reprint's only where its order has none yet); courses of it that were fired here are taken back with it. A job that has not
-   * arrived yet is remembered and will not print.
+   * Cancels a job. Waiting tickets are cancelled; where a ticket is, or may be, on paper, a VOID slip is queued (for a reprint only if its
+   * order has none yet). Courses of it that were fired here are cancelled with it. The id of a job that has not arrived yet is stored, and
+   * it will not print.
    */
   cancel(jobId: string, isOrderVoided: boolean, reason?: string): CancelOutcome {
     const job = this.#jobs.find.get(jobId)
@@ -114,7 +114,7 @@ export class JobStore {
     })
   }
 
-  /** Puts what is held of one job at the end of its queues, whatever the time: others are not due by a clock that may be wrong. */
+  /** Puts the held tickets of one job at the end of their queues, whatever the time: others are not due by a clock that may be wrong. */
   fireJob(jobId: string): void {
     this.#db.transaction(() => this.#fire(this.#tickets.ofJob.all(jobId).filter(({ state }) => state === 'held')))
   }
@@ -150,7 +150,7 @@ export class JobStore {
     return Math.min(fire, expiry)
   }
 
-  /** Gives tickets that came before any printer was set up to the printers that there are now. */
+  /** Assigns tickets that arrived before any printer was set up to the present printers. */
   assignUnrouted(defaultPrinterId: string, route: (doc: JobDoc) => readonly TicketPart[]): void {
     const jobs = this.#jobs.unrouted.all()
     if (jobs.length === 0) return
@@ -179,7 +179,7 @@ export class JobStore {
     this.door.giveNext(defaultPrinterId)
   }
 
-  /** Notes the course that a job fires. @returns false when it was fired before; true for every other job */
+  /** Records the course that a job fires. @returns false if it was fired before; true for every other job */
   #isFirstFire({ jobId, stream }: NewJob, doc: StoredDoc): boolean {
     if (doc.kind !== 'fire') return true
     const { order, course } = doc
@@ -189,7 +189,7 @@ export class JobStore {
     return this.courses.put({ ...facts, atMs: this.#time.now() })
   }
 
-  /** Jobs by which courses of an order were fired here: the relay takes back those that it made, and no others. */
+  /** Jobs by which courses of an order were fired here: the relay cancels those that it created, and no others. */
   #ownFires({ kind, service_order_id }: JobRow): string[] {
     if (service_order_id === null || (kind !== 'order' && kind !== 'board')) return []
     const jobIds = this.courses.of(service_order_id).flatMap(({ jobId }) => jobId ?? [])
@@ -236,7 +236,7 @@ export class JobStore {
     })
   }
 
-  /** A job without tickets, kept against a second coming and reported. */
+  /** A job without tickets, kept so that it is not accepted again, and reported. */
   #insertEnded(job: NewJob, state: 'failed' | 'cancelled', reason: string): void {
     const now = this.#time.now()
     const isCancelled = state === 'cancelled'
@@ -292,14 +292,14 @@ export class JobStore {
     }
   }
 
-  /** A ticket that a cook works by and that is, or may be, on paper. */
+  /** True for a ticket that a cook works by and that is, or may be, on paper. */
   #mayHaveBeenRead(row: TicketRow): boolean {
     if (row.kind !== 'order' && row.kind !== 'reprint') return false
     if (row.state === 'failed') return this.door.papersOf(row).length > 0
     return ['sending', 'printed', 'uncertain'].includes(row.state)
   }
 
-  /** Takes out what waits of a job. */
+  /** Cancels what waits of a job. */
   #withdraw(jobId: string, reason: string): void {
     for (const row of this.#tickets.ofJob.all(jobId))
       if (row.kind !== 'void' && ['held', 'queued', 'parked'].includes(row.state)) this.door.withdraw(row, reason)
@@ -310,7 +310,7 @@ export class JobStore {
 function kindOf(doc: StoredDoc, part: TicketPart, parts: readonly TicketPart[]): TicketKind {
   if (!isJobDoc(doc)) return 'local'
   const isExtra = ({ paper = 'kitchen' }: TicketPart): boolean => 'order' in doc && paper !== 'kitchen'
-  // Without a kitchen ticket there is nothing else to decide by.
+  // Without a kitchen ticket these decide the result.
   return isExtra(part) && !parts.every(isExtra) ? 'extra' : 'order'
 }
 

@@ -1,4 +1,4 @@
-// What cooks did, on disk: a line keeps the moment at which it was struck off, whatever is done with its order later.
+// Cooks' actions on disk: a line keeps the time at which it was struck off, whatever happens with its order later.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-it('keeps when each line was struck off, and forgets a line that is not any more', () => {
+it('keeps when each line was struck off, and deletes that of a line that no longer is', () => {
   const save = (atMs: number, struckLines: number[]) => {
     const state = { ...BLANK, struckLines }
     store.transaction(() => store.save('ord_1', { state, gained: [], lost: [] }, { atMs, nowMs: atMs, dueAtMs: atMs }))

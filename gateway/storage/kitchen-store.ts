@@ -8,7 +8,7 @@ import { type ActEffect, afterFires, type KitchenFact, type WorkedOrder } from '
 import type { CourseStore } from './course-store.ts'
 import { type GatewayDatabase, isDiskFull } from './database.ts'
 
-/** What a display has had of an order. */
+/** What a display has shown of an order, and what followed. */
 export interface Seen {
   displayId: string
   /** Drawn on the screen. */
@@ -23,10 +23,10 @@ export interface Seen {
   buzzedAtMs: EpochMs | null
 }
 
-/** The fields that identify an action, without the rest of the screen's message. */
+/** The fields that identify an action, without the rest of the display's message. */
 export type NotedAct = Pick<KitchenAct, 'id' | 'kind' | 'orderId' | 'stations' | 'line' | 'course'>
 
-/** What is new of it. */
+/** New facts about it. */
 export type SeenNow = Pick<Seen, 'displayId'> & Partial<Seen>
 
 /** A fact for the relay, as a `kitchen` message carries it. `course`: only with `fired`. */
@@ -67,7 +67,7 @@ const SEEN_TIMES = [
 type Bind = Record<string, string | number | null>
 
 export class KitchenStore {
-  /** A fact was added for the relay, or taken back. */
+  /** A fact was added for the relay, or removed. */
   readonly factsChanged = new Signal()
   readonly #db: GatewayDatabase
   readonly #courses: CourseStore
@@ -117,7 +117,7 @@ export class KitchenStore {
     )
     this.#act = sql.prepare('select outcome from kitchen_acts where act_id = ?')
     this.#putAct = sql.prepare(`insert into kitchen_acts (act_id, outcome, at_ms) values (?, ?, ?)`)
-    // A stored fact was or will be reported: a second one is none.
+    // A stored fact was or will be reported, so a second one is ignored.
     this.#putFact = sql.prepare(
       'insert or ignore into kitchen_facts (order_id, fact, at_ms, due_at_ms) values (?, ?, ?, ?)',
     )
@@ -250,7 +250,7 @@ export class KitchenStore {
       .slice(0, limit)
   }
 
-  /** When the next fact becomes due; null when none is to come. */
+  /** When the next fact becomes due; null if there is none. */
   nextDueMs(nowMs: EpochMs): EpochMs | null {
     return this.#nextDue.get(nowMs)?.due ?? null
   }
@@ -288,17 +288,17 @@ export class KitchenStore {
     }))
   }
 
-  /** In the caller's transaction. What is known already stays. */
+  /** In the caller's transaction. Existing values stay. */
   putSeen(orderId: string, now: SeenNow): void {
     this.#putSeen.run({ orderId, ...NOTHING_SEEN, ...now })
   }
 
-  /** A display takes back that it has seen a void or a change. In the caller's transaction. @returns false when it had not */
+  /** A display undoes that it has seen a void or a change. In the caller's transaction. @returns false if it had not */
   unsee(orderId: string, displayId: string, what: 'void' | 'change'): boolean {
     return this.#unsee[what].run(orderId, displayId).changes === 1
   }
 
-  /** Drawn on a screen, or noticed there: without a commit of its own, because a loss costs one backup ticket or one call at most. */
+  /** Shown on a display, or noticed there. Without a separate commit, because a loss costs at most one backup ticket or one sound. */
   noteSeen(orderIds: readonly string[], now: SeenNow): void {
     if (orderIds.length === 0) return
     this.#db.rideAlong(() => {
@@ -306,7 +306,7 @@ export class KitchenStore {
     })
   }
 
-  /** Forgets what is older. A full disk leaves it for the next time. */
+  /** Deletes what is older. If the disk is full, it is left for the next time. */
   prune(beforeMs: EpochMs): void {
     try {
       this.#db.transaction(() => {

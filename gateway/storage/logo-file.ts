@@ -1,4 +1,4 @@
-// The picture on receipts: one PNG file beside the database.
+// The logo on receipts: one PNG file beside the database.
 import { readFileSync } from 'node:fs'
 import { removeFile, replaceFile } from './durable-file.ts'
 
@@ -18,7 +18,7 @@ export class LogoFile {
     }
   }
 
-  /** Replaces it: after a power cut there is the old one or the new one. */
+  /** Replaces it atomically: after a power failure there is the old one or the new one. */
   save(png: Uint8Array): void {
     replaceFile(this.#path, png)
   }

@@ -1,4 +1,4 @@
-// Which facts of the hardware make a machine, and when two of them are the same one.
+// Which hardware facts identify a machine, and when two machines are the same.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ function plugIn(name: string, address: string, { isDevice = true, assigned = '0'
 const takeOut = (name: string) => rmSync(join(files.interfaces, name), { recursive: true })
 
 describe('a machine', () => {
-  it('is its board, whatever adapter it has', () => {
+  it('is identified by its board, whatever adapter it has', () => {
     writeFileSync(files.serial, '10000000abcdef01\0')
     const alone = read()
     plugIn('eth0', 'dc:a6:32:00:00:01')
@@ -35,7 +35,7 @@ describe('a machine', () => {
     expect(isSameMachine(alone, read())).toBe(false)
   })
 
-  it('without a number of its board is the addresses of its adapters, of which one in common is enough', () => {
+  it('without a board number is identified by the addresses of its adapters, of which one in common is enough', () => {
     writeFileSync(files.serial, '0000000000000000\0')
     plugIn('eth0', 'dc:a6:32:00:00:01')
     plugIn('usb0', '00:e0:4c:00:00:09')
@@ -47,7 +47,7 @@ describe('a machine', () => {
     expect(isSameMachine(both, read())).toBe(false)
   })
 
-  it('is not told by addresses that somebody chose, nor by those of bridges', () => {
+  it('is not identified by addresses that somebody chose, nor by those of bridges', () => {
     plugIn('wlan0', '06:11:22:33:44:55', { assigned: '3' })
     plugIn('docker0', '02:42:00:00:00:01', { isDevice: false })
     plugIn('lo', '00:00:00:00:00:00')
@@ -60,7 +60,7 @@ describe('a machine', () => {
     expect(isSameMachine(before, read())).toBe(false)
   })
 
-  it('of which nothing is known is the same as long as its database stays where it is', () => {
+  it('without any known fact is the same as long as its database keeps its path', () => {
     const nothing = read()
     expect(isSameMachine(nothing, read())).toBe(true)
     mkdirSync(join(dir, 'copy'))
@@ -68,7 +68,7 @@ describe('a machine', () => {
     expect(isSameMachine(nothing, read(join(dir, 'copy/gateway.db')))).toBe(false)
   })
 
-  it('shows no address and no number to anybody', () => {
+  it('reveals no address and no number', () => {
     writeFileSync(files.serial, '10000000abcdef01\0')
     expect(JSON.stringify(read())).not.toContain('abcdef01')
   })

@@ -31,7 +31,7 @@ const MACHINE_FILES: MachineFiles = {
 const MOST_FACTS = 32
 /** In `addr_assign_type`: the device's original address, not a chosen one. */
 const PERMANENT = '0'
-/** On boards whose maker wrote none. */
+/** The value on boards without a number. */
 const NO_VALUE = /^[0:\s]*$/
 
 /** @param databaseFile must exist */
@@ -41,12 +41,12 @@ export function readMachine(databaseFile: string, files: MachineFiles = MACHINE_
   return { id: hashOf(...facts), facts }
 }
 
-/** An adapter that was plugged in or taken away does not make another machine: one fact in common is enough. */
+/** Adding or removing an adapter does not make another machine: one fact in common is enough. */
 export function isSameMachine(one: Machine, other: Machine): boolean {
   return one.facts.some((fact) => other.facts.includes(fact))
 }
 
-/** Sorted. Never empty: where nothing is known, all machines are the same. */
+/** Sorted. Never empty: without any known fact, all machines are the same. */
 function hardwareOf({ serial, interfaces, machineId }: MachineFiles): string[] {
   const number = textOf(serial)
   if (number !== null) return [`serial ${number}`]

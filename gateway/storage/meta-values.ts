@@ -1,4 +1,4 @@
-// Single values of the box, each under its key in `meta`. The steps of the database make the rows; what a value means is its store's matter.
+// Single values of the box, each under its key in `meta`. The migrations create the rows; each store defines the meaning of its values.
 import type { Statement } from 'better-sqlite3'
 import type { GatewayDatabase } from './database.ts'
 
@@ -11,12 +11,12 @@ export class MetaValues<K extends string> {
     this.#put = db.sqlite.prepare('update meta set value = ? where key = ?')
   }
 
-  /** Null: the row is not there. */
+  /** Null: there is no such row. */
   get(key: K): string | null {
     return this.#get.get(key)?.value ?? null
   }
 
-  /** Belongs into a transaction. */
+  /** Call it in a transaction. */
   put(key: K, value: string): void {
     this.#put.run(value, key)
   }

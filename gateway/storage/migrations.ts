@@ -1,4 +1,4 @@
-// The gateway database's schema, one numbered step a release; meta.schema has the number of applied steps.
+// The gateway database's schema, as numbered steps; meta.schema has the number of applied steps.
 
 /**
  * A program with this many steps can use the file, by its `user_version`. Raised only by a step that is not

@@ -3,13 +3,13 @@ import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import type { GatewayDatabase } from './database.ts'
 
-/** Null: it has not happened. */
+/** Null: it did not happen. */
 export interface ScreenStory {
   displayId: string
-  /** Null: the screen was taken away. */
+  /** Null: the display was removed. */
   name: string | null
   seenAtMs: EpochMs | null
-  /** Printed because the screen was silent. */
+  /** Printed because the display did not answer. */
   paperAtMs: EpochMs | null
   noticedAtMs: EpochMs | null
   buzzedAtMs: EpochMs | null
@@ -27,7 +27,7 @@ export interface KitchenStory {
   /** Courses that were fired, lowest first. `jobId`: prints it; null: without paper. */
   courses: { course: number; firedAtMs: EpochMs; jobId: string | null; toldAtMs: EpochMs | null }[]
   screens: ScreenStory[]
-  /** `toldAtMs`: the relay has it; null: it waits, or may still be taken back. */
+  /** `toldAtMs`: the relay has it; null: it waits, or may still be undone. */
   facts: { fact: 'ready' | 'completed'; atMs: EpochMs; toldAtMs: EpochMs | null }[]
 }
 

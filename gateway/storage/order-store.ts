@@ -22,12 +22,12 @@ export interface OrderRecord {
   jobId: string
   /** Null: its row is damaged. */
   order: KitchenOrder | null
-  /** Made here, to try everything. */
+  /** A test order of this gateway. */
   isTest: boolean
-  /** For the screens alone: it has no tickets. */
+  /** For displays only: it has no tickets. */
   isWithoutPaper: boolean
   receivedAtMs: EpochMs
-  /** When it was to be made; null: at once. */
+  /** When it was due; null: at once. */
   notBeforeMs: EpochMs | null
   settledAtMs: EpochMs | null
   voidedAtMs: EpochMs | null
@@ -47,7 +47,7 @@ export interface UnreadOrder {
   documentText: string
 }
 
-/** How far it is. */
+/** Its progress. */
 export type OrderStanding = Pick<OrderRecord, 'tickets' | 'readyAtMs' | 'pickedUpAtMs'>
 
 /** A further job of an order: a copy, a fired course. */
@@ -139,13 +139,13 @@ export class OrderStore {
     return row ? this.#recordOf(row) : null
   }
 
-  /** By the id of the job that brought it. */
+  /** By the id of its job. */
   find(jobId: string): OrderRecord | null {
     const row = this.#one.get(jobId)
     return row ? this.#recordOf(row) : null
   }
 
-  /** Of which order a job or a ticket is; null: of none, or there is no such id. */
+  /** The order of a job or a ticket; null: it has none, or there is no such id. */
   belongsTo(id: string): { position: number; jobId: string; isItself: boolean; serviceOrderId: string } | null {
     const jobId = this.#jobOfTicket.get(id)?.job_id ?? id
     const row = this.#jobOf.get(jobId)
@@ -154,7 +154,7 @@ export class OrderStore {
     return { position: row.position, jobId, isItself, serviceOrderId: row.order_id }
   }
 
-  /** Jobs that came after this position, oldest first, whatever they are of. */
+  /** Jobs after this position, oldest first, of any kind. */
   jobsAfter(position: number, limit: number): (RelatedJob & { position: number; serviceOrderId: string | null })[] {
     return this.#after.all(position, limit).map((row) => ({
       position: row.position,

@@ -1,4 +1,4 @@
-// What people type to find an order, and which orders they mean by it.
+// What people type to find an order, and which orders match.
 import { describe, expect, it } from 'vitest'
 import { kitchenOrder } from '#shared/order.ts'
 import { webOrder } from '#test/fixtures/kitchen-orders.ts'
@@ -52,10 +52,10 @@ describe('an order', () => {
   })
 })
 
-it.each(['', '   ', '#', '.'])('%j is nothing to look for', (search) => {
+it.each(['', '   ', '#', '.'])('%j is no search', (search) => {
   expect(orderWords(search)).toBeNull()
 })
 
-it('an order whose guest was forgotten is not found by the name any more', () => {
+it('an order whose guest was blanked is not found by the name any more', () => {
   expect(finds('ana', kitchenOrder.parse({ ...ORDER, customer: undefined }))).toBe(false)
 })

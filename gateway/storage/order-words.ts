@@ -30,11 +30,11 @@ interface Word {
   inJson: string
   /** `#64`: the number alone. */
   isNumberOnly: boolean
-  /** `64`: as a whole, or every id with these digits in it would be found. */
+  /** `64`: as a whole word, otherwise every id with these digits would match. */
   isWhole: boolean
 }
 
-/** Digits that people call an order or a table by. */
+/** Digits by which people call an order or a table. */
 const SHORT_NUMBER = /^\d{1,4}$/
 const ASCII = /^[\u0020-\u007e\s]*$/
 

@@ -34,14 +34,14 @@ const planOf = ({ source }: { source: string }, values: Record<string, unknown>)
   return plan.map(({ detail }) => detail).filter((detail) => detail.includes('tickets'))
 }
 
-describe('for whom the tickets were meant that a printer has', () => {
-  it('is told of each printer once, its own included', () => {
+describe('the intended printers of the tickets at a printer', () => {
+  it('are each listed once, its own included', () => {
     for (const [index, from] of [grill, bar, grill, pass, bar].entries()) waitingAway(`pj_${index}`, from, bar)
     expect(core.outages.meantFor(bar).sort()).toEqual([grill, bar, pass].sort())
     expect(core.outages.meantFor(grill)).toEqual([])
   })
 
-  it('is told only of what waits and is no slip beside its paper', () => {
+  it('include only what waits, and no slip beside its paper', () => {
     waitingAway('pj_held', grill, bar)
     waitingAway('pj_void', pass, bar)
     core.db.sqlite.exec(`update tickets set state = 'printed' where job_id = 'pj_held'`)
@@ -49,7 +49,7 @@ describe('for whom the tickets were meant that a printer has', () => {
     expect(core.outages.meantFor(bar)).toEqual([])
   })
 
-  it('is looked up in the index, each printer by one step, however much waits or has ever been moved', () => {
+  it('are looked up in the index, one step for each printer, however much waits or was ever moved', () => {
     const plan = planOf(core.jobs.door.tickets.meantFor, { printerId: bar })
     expect(plan).not.toEqual([])
     for (const step of plan)
@@ -68,7 +68,7 @@ describe('a ticket of an absent printer', () => {
     expect([isStranded([bar, pass]), isStranded([bar]), isStranded([pass])]).toEqual([false, true, true])
   })
 
-  it('is not stranded once it is printed, or when it was moved before the absence', async () => {
+  it('is not stranded once it is printed, or if it was moved before the absence', async () => {
     waitingAway('pj_1', grill, bar)
     core.db.sqlite.exec(`update tickets set state = 'printed' where job_id = 'pj_1'`)
     expect(isStranded([])).toBe(false)
@@ -78,7 +78,7 @@ describe('a ticket of an absent printer', () => {
     expect(isStranded([])).toBe(false)
   })
 
-  it('is looked up in the index, each printer by one step', () => {
+  it('is looked up in the index, one step for each printer', () => {
     const plan = planOf(core.jobs.door.tickets.holders, { printerId: grill, sinceMs: 0 })
     expect(plan).not.toEqual([])
     for (const step of plan) expect(step).toMatch(/^SEARCH tickets (EXISTS )?USING (COVERING )?INDEX tickets_away/)
@@ -103,7 +103,7 @@ describe('the doubt about a printer', () => {
     expect(core.outages.doubtSinceMs(grill)).toBeNull()
   })
 
-  it('is followed back over a thousand attempts and no further', () => {
+  it('is followed back over at most a thousand attempts', () => {
     for (let i = 1; i <= 1_200; i++) attempt('retry', i)
     expect(core.outages.doubtSinceMs(grill)).toBe(201)
   })

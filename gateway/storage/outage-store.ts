@@ -1,4 +1,4 @@
-// What a printer's outage does to its tickets, each in one commit: they go to its backup, come home, or are parked behind one slip.
+// The effect of a printer's outage on its tickets, each step in one commit: they go to its backup, return, or are parked behind one slip.
 import type { EpochMs } from '#shared/clock.ts'
 import type { PaperType } from '#shared/printer-settings.ts'
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
@@ -15,13 +15,13 @@ export interface ListedTicket {
   kind: TicketKind
   state: TicketState
   paper: PaperType
-  /** What people call its order: `#41`; of a job that is no order its kind. */
+  /** The number of its order: `#41`; for a job that is not an order its kind. */
   called: string
   printerName: string
   possibleDuplicate: boolean
-  /** A person wants it now, however old it is. */
+  /** A person requested it, so it is never too old. */
   isWanted: boolean
-  /** Since when it could have been printed, relay time. */
+  /** Since when it could have been printed, in relay time. */
   dueAtMs: EpochMs
 }
 
@@ -39,7 +39,7 @@ export class OutageStore {
     return this.#door.absences.sinceMs(printerId) !== null
   }
 
-  /** Since when the printer has left all that it got in doubt, relay time; null: it printed the last well, or was never tried. */
+  /** Since when the printer has left everything in doubt, in relay time; null: it printed the last one, or was never tried. */
   doubtSinceMs(printerId: string): EpochMs | null {
     return this.#door.attempts.doubtSince.get({ printerId })?.since ?? null
   }
@@ -56,7 +56,7 @@ export class OutageStore {
     return holders.some(({ printer_id }) => !isUsable(printer_id))
   }
 
-  /** For which printers the tickets were meant that this one has, its own included. */
+  /** The intended printers of the tickets at this one, its own included. */
   meantFor(printerId: string): string[] {
     return this.#door.tickets.meantFor.all({ printerId }).map(({ printer_id }) => printer_id)
   }
@@ -121,12 +121,12 @@ export class OutageStore {
     })
   }
 
-  /** What waits at the printer and may be parked, oldest first. VOID slips are not included, because they say what not to make. */
+  /** Tickets that wait at the printer and may be parked, oldest first. VOID slips are not included, because they show what not to make. */
   waiting(printerId: string): ListedTicket[] {
     return this.#door.tickets.waitingAt.all(printerId).map(listed)
   }
 
-  /** Lets these tickets wait for a person, behind one slip. */
+  /** Parks these tickets, behind one slip. */
   park(printerId: string, tickets: readonly ListedTicket[], slip: LocalDoc): void {
     const { tickets: rows, db, time } = this.#door
     db.transaction(() => {

@@ -1,4 +1,4 @@
-// What counts as order to paper: what a printer printed of orders, from the moment it was due.
+// Times from order to paper: of orders that a printer printed, from when they were due.
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
@@ -29,18 +29,18 @@ function printed(jobId: string, { agoMs = 0, tookMs = 0, over = '' }): void {
 const since = (agoMs: number) => new PrintTimes(core.db).since(now - agoMs)
 
 describe('times from order to paper', () => {
-  it('are of tickets printed since then, from their arrival', () => {
+  it('are those of tickets printed since then, from their arrival', () => {
     printed('pj_1', { agoMs: 5_000, tookMs: 180 })
     printed('pj_old', { agoMs: 60_000, tookMs: 90 })
     expect(since(10_000)).toEqual([{ printedAtMs: now - 5_000, tookMs: 180 }])
   })
 
-  it('count a scheduled order from the time that it was for', () => {
+  it('count a scheduled order from its time', () => {
     printed('pj_1', { tookMs: 7_200_000, over: `not_before_ms = ${now - 250}` })
     expect(since(1_000)).toEqual([{ printedAtMs: now, tookMs: 250 }])
   })
 
-  it('are no measurement where a person said that it is on paper, where it is a copy, and where it did not print', () => {
+  it('leave out tickets that a person declared printed, copies, and tickets that did not print', () => {
     printed('pj_1', { over: `method = 'person'` })
     printed('pj_2', { over: `kind = 'reprint'` })
     printed('pj_3', { over: `state = 'failed', method = null` })

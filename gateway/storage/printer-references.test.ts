@@ -7,7 +7,7 @@ import { GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
 import { DisplayStore } from './display-store.ts'
 import { MIGRATIONS } from './migrations.ts'
 
-/** What has happened keeps the names that it had: tickets and their attempts. */
+/** Past events keep the names that they had: tickets and their attempts. */
 const HISTORY = new Set(['tickets', 'attempts'])
 const CELLAR = { ...GRILL, name: 'Cellar', port: 9102, stations: ['wine'] }
 const BY = { who: 'this box', atMs: 9 }
@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => core.stop())
 
-/** Tables in which a value is, or holds as JSON, the id. */
+/** Tables in which a value is the id, or contains it as JSON. */
 function tablesThatName(id: string): string[] {
   const { sqlite } = core.db
   const tables = sqlite.prepare<[], { name: string }>("select name from sqlite_schema where type = 'table'").all()
@@ -35,7 +35,7 @@ function rule(name: string, ...printerIds: string[]): RoutingRule {
   return { name, when: {}, print: { printerIds, paper: 'kitchen' }, stop: false }
 }
 
-/** Everything that can name the cellar's printer does. */
+/** References the cellar's printer everywhere. */
 function nameItEverywhere(): void {
   core.set('grill', { backupPrinterId: 'cellar' })
   displays.add({ name: 'Pass', stations: [], language: 'en', backupPrinterId: 'cellar', buzzAfterS: 30 }, 1)
@@ -45,8 +45,8 @@ function nameItEverywhere(): void {
     insert into cloud_printers (cloud_id, printer_id) values ('cp_1', 'cellar')`)
 }
 
-describe('a printer that is taken away', () => {
-  it('is named by nothing that decides about later paper, and a later printer of its name inherits nothing', () => {
+describe('a removed printer', () => {
+  it('is referenced by nothing that affects later paper, and a later printer of its name inherits nothing', () => {
     nameItEverywhere()
     expect(tablesThatName('cellar')).toEqual(
       expect.arrayContaining(['printers', 'displays', 'meta', 'absences', 'cloud_printers']),
@@ -64,7 +64,7 @@ describe('a printer that is taken away', () => {
     expect(core.routing.rules()).toEqual([rule('Both', 'grill'), rule('Rest', 'grill')])
   })
 
-  it('stays named everywhere when the disk has no room for its removal', () => {
+  it('stays referenced everywhere if the disk has no space for its removal', () => {
     nameItEverywhere()
     const before = [displays.all(), core.routing.rules(), core.printers.all()]
     const makeRoom = fillDisk(core.db.sqlite)
@@ -73,7 +73,7 @@ describe('a printer that is taken away', () => {
     expect([displays.all(), core.routing.rules(), core.printers.all()]).toEqual(before)
   })
 
-  it('tells whoever watches the displays', () => {
+  it('signals the change to listeners of the displays', () => {
     nameItEverywhere()
     let told = 0
     displays.changed.subscribe(() => told++)
@@ -85,7 +85,7 @@ describe('a printer that is taken away', () => {
 })
 
 describe('a database of an older program', () => {
-  it('that names a backup which is not there any more prints nothing at a later printer of that name', () => {
+  it('with a reference to a removed backup prints nothing at a later printer of that name', () => {
     displays.add({ name: 'Pass', stations: [], language: 'en', backupPrinterId: null }, 1)
     core.db.sqlite.exec("update displays set backup_printer_id = 'bar'")
     core.db.sqlite.exec(MIGRATIONS.find((step) => step.includes('update displays')) ?? '')

@@ -38,7 +38,7 @@ export class PrinterReferences {
     this.#values = new MetaValues(db)
   }
 
-  /** Belongs into the transaction that takes the printer away. Other stores read again what they had read. */
+  /** Call it in the transaction that removes the printer. Other stores drop their caches. */
   clear(printerId: string): LeftBehind {
     this.#endAbsence.run(printerId)
     this.#dropTarget.run(printerId)

@@ -15,7 +15,7 @@ describe('PrinterStore.apply', () => {
   afterEach(() => core.stop())
   const names = () => core.printers.all().map(({ name, isDefault }) => [name, isDefault])
 
-  it('makes the first one the default and keeps those that are not named', () => {
+  it('makes the first one the default and keeps those that are not listed', () => {
     expect(names()).toEqual([
       ['Grill', true],
       ['Fry', false],
@@ -29,7 +29,7 @@ describe('PrinterStore.apply', () => {
     expect(names()).toHaveLength(2)
   })
 
-  it('gives a known name its new address and forgets what the old device answered', () => {
+  it('gives a known name its new address and deletes the old device’s answers', () => {
     const [grill] = core.printers.all()
     if (!grill) throw new Error('no grill')
     core.printers.saveCapability(grill, CAPABILITY)
@@ -50,7 +50,7 @@ describe('PrinterStore.apply', () => {
     expect(core.printers.all()[0]?.device.answers, 'of the device at the old address').toBeNull()
   })
 
-  it('tells printers apart whose names look the same as ids', () => {
+  it('distinguishes printers whose names have the same id', () => {
     core.printers.apply(
       [
         { ...GRILL, name: 'GRILL!' },
@@ -66,7 +66,7 @@ describe('PrinterStore.apply', () => {
     ).toEqual(['fry', 'grill', 'grill-2', 'printer'])
   })
 
-  it('asks again what a printer answers when the stored answer cannot be read', () => {
+  it('probes again if the stored answers cannot be read', () => {
     core.db.sqlite.exec(`update printers set capability = '{"dleEot":' where printer_id = 'grill'`)
     expect(core.crash().printers.all()[0]?.capability).toBeNull()
   })
@@ -95,7 +95,7 @@ describe('the device behind a printer', () => {
     return found
   }
 
-  it('is remembered, also through a power cut, until the printer gets another address', () => {
+  it('is stored, also over a power failure, until the printer gets another address', () => {
     core.printers.saveAnswers(grill(), ANSWERS)
     core = core.crash()
     expect(grill().device).toEqual({ answers: ANSWERS, movedFrom: null })
@@ -119,7 +119,7 @@ describe('the device behind a printer', () => {
     },
   )
 
-  it('is itself at another address, with all that it was seen to answer, until another one or another profile is set', () => {
+  it('keeps its recorded answers at another address, until another device or another profile is set', () => {
     core.printers.saveCapability(grill(), CAPABILITY)
     core.db.flush()
     const device = { answers: ANSWERS, movedFrom: { host: GRILL.host, port: GRILL.port, atMs: 1 } }
@@ -131,14 +131,14 @@ describe('the device behind a printer', () => {
     expect(grill().capability).toBeNull()
   })
 
-  it('is forgotten when a person gives the printer another address', () => {
+  it('is deleted when a person gives the printer another address', () => {
     core.printers.saveCapability(grill(), CAPABILITY)
     core.db.flush()
     core.printers.update('grill', { host: '127.0.0.9' })
     expect(grill()).toMatchObject({ capability: null, device: { answers: null } })
   })
 
-  it('is replaced together with what the old one was seen to answer', () => {
+  it('is replaced together with the answers of the old one', () => {
     core.printers.saveCapability(grill(), CAPABILITY)
     core.db.flush()
     const device = { answers: { ...ANSWERS, serial: 'X2' }, movedFrom: null }
@@ -146,7 +146,7 @@ describe('the device behind a printer', () => {
     expect(grill()).toMatchObject({ device, capability: null })
   })
 
-  it('is asked again when what is stored cannot be read', () => {
+  it('is identified again if the stored data cannot be read', () => {
     core.db.sqlite.exec(`update printers set device = '{"answers":7}'`)
     core = core.crash()
     expect(grill().device).toEqual({ answers: null, movedFrom: null })

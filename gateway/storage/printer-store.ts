@@ -10,7 +10,7 @@ import { type PrinterWriter, PrinterWrites, WRITTEN_HERE } from './printer-write
 
 export interface PrinterRecord {
   printerId: string
-  /** What people call it; unique. */
+  /** Unique name for people. */
   name: string
   host: string
   port: number
@@ -25,7 +25,7 @@ export interface PrinterRecord {
   settings: PrinterSettings
 }
 
-/** A printer as the configuration names it. */
+/** A printer in the configuration. */
 export interface PrinterSetting {
   name: string
   host: string
@@ -55,7 +55,7 @@ export interface PrinterUpdate {
   isDefault?: true | undefined
   /** Set when another device was accepted, or it was followed to another address. Absent: its description is dropped with its address. */
   device?: KnownDevice | undefined
-  /** The printer itself was recognised at the address: what it was seen to answer stays. */
+  /** The printer itself was recognized at the address: its recorded answers stay. */
   isItself?: true | undefined
   settings?: Partial<PrinterSettings> | undefined
 }
@@ -64,7 +64,7 @@ export type PrinterRefusal =
   | 'unknown-printer'
   | 'name-taken'
   | 'too-many'
-  /** The backup is not there, or it is the printer itself. */
+  /** The backup does not exist, or is the printer itself. */
   | 'unknown-backup'
   | 'backup-is-itself'
   /** Its tickets must be moved first. */
@@ -91,7 +91,7 @@ interface Row {
 
 const DEFAULT_PROFILE = 'generic-80'
 const MOST_PRINTERS = 32
-/** A write that loses against every other. */
+/** A write with the lowest priority. */
 const UNDATED: PrinterWriter = { who: WRITTEN_HERE, atMs: 0 }
 
 export class PrinterStore {
@@ -124,7 +124,7 @@ export class PrinterStore {
       `insert into printers (printer_id, name, host, port, profile_id, stations, is_default, created_at_ms, settings)
        values (@printerId, @name, @host, @port, @profileId, @stations, 0, @nowMs, @settings)`,
     )
-    // What it answered belongs to the device at the old address.
+    // Its answers belong to the device at the old address.
     this.#update = sql.prepare(
       `update printers set stations = @stations, profile_id = @profileId,
          capability = case when host = @host and port = @port and profile_id = @profileId then capability end,
@@ -203,7 +203,7 @@ export class PrinterStore {
     return this.#changed(printerId)
   }
 
-  /** What it was seen to answer is forgotten with its address, its profile or its device, unless it is itself at another address. */
+  /** Its recorded answers are deleted with its address, its profile or its device, unless it is the same printer at another address. */
   update(printerId: string, update: PrinterUpdate, by: PrinterWriter = UNDATED): PrinterChange {
     const old = this.find(printerId)
     if (!old) return { ok: false, reason: 'unknown-printer' }
@@ -262,7 +262,7 @@ export class PrinterStore {
     { printerId, host, port, profileId }: Pick<PrinterRecord, 'printerId' | 'host' | 'port' | 'profileId'>,
     capability: PrinterCapability,
   ): void {
-    // A few rare bytes, learnt again if lost: no commit of its own.
+    // A few bytes, determined again if lost: no separate commit.
     this.#db.rideAlong(() => {
       this.#setCapability.run(JSON.stringify(capability), printerId, host, port, profileId)
       this.#cache = null
@@ -278,10 +278,10 @@ export class PrinterStore {
     if (now?.host !== host || now.port !== port) return
     const device: KnownDevice = { ...now.device, answers }
     try {
-      // Once a device. Not with a later transaction: by then another device may have been accepted.
+      // Once per device. Not with a later transaction: by then another device may have been accepted.
       this.#db.transaction(() => this.#setDevice.run(JSON.stringify(device), printerId))
     } catch (error) {
-      // It is asked again after the next start.
+      // It is identified again after the next start.
       if (!isDiskFull(error)) throw error
     }
     this.#cache = null
@@ -361,7 +361,7 @@ function recordOf(row: Row): PrinterRecord {
   }
 }
 
-/** Null when unreadable: the printer is asked again. */
+/** Null if unreadable: the printer is probed again. */
 function capabilityOf(text: string | null): PrinterCapability | null {
   if (text === null) return null
   try {
@@ -371,7 +371,7 @@ function capabilityOf(text: string | null): PrinterCapability | null {
   }
 }
 
-/** Nothing when it is unreadable: the device is asked again. */
+/** Empty if unreadable: the device is identified again. */
 function deviceOf(text: string | null): KnownDevice {
   if (text === null) return UNKNOWN_DEVICE
   try {

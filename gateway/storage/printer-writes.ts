@@ -53,12 +53,12 @@ export class PrinterWrites {
     for (const field of changedFields(old, now)) this.#put.run(printerId, field, atMs, who)
   }
 
-  /** The cloud wrote what stood there already. */
+  /** The cloud wrote the value that it had already. */
   noteField(printerId: string, field: ConfigField, { who, atMs }: PrinterWriter): void {
     this.#put.run(printerId, field, atMs, who)
   }
 
-  /** The printer is taken away. Belongs into that transaction. */
+  /** The printer is removed. Call it in that transaction. */
   noteRemoved(printerId: string, { who, atMs }: PrinterWriter): void {
     this.#forget.run(printerId)
     this.#removed.run(atMs, who, printerId)

@@ -1,4 +1,4 @@
-// The file of the newest disk alone: which of its operations fail, and how that is reported.
+// The proof file alone: which of its operations fail, and how that is reported.
 import {
   closeSync,
   copyFileSync,
@@ -25,7 +25,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const said: Proof = { stream: 's', binding: 'b', claims: 0, machine: 'm' }
 
-it('tells of a sync that failed, and not once it is closed', async () => {
+it('reports a failed sync, and not after it is closed', async () => {
   const file = new ProofFile(folder, '/gateway.db')
   // It takes what is written, and the system refuses to sync it.
   symlinkSync('/dev/null', file.path)
@@ -43,7 +43,7 @@ it('tells of a sync that failed, and not once it is closed', async () => {
   next.close()
 })
 
-it('that was made anew is not told of the sync of the file before it, which had the same descriptor', async () => {
+it('that was created again does not report the sync of the earlier file, which had the same descriptor', async () => {
   const file = new ProofFile(folder, '/gateway.db')
   symlinkSync('/dev/null', file.path)
   file.open(said)

@@ -43,13 +43,13 @@ const CHECK_CHARS = 16
 export class ProofFile {
   readonly path: string
   #file: number | null = null
-  /** Of the open file, not ended yet. Each opening has its own: the system may give it the number of the one before. */
+  /** Syncs of the open file that have not ended. Each opening has its own count: the system may reuse the descriptor number. */
   #syncs = { left: 0 }
   #turn = 0
   /** What was written last. */
   #proof: Proof | null = null
 
-  /** @param databasePath real path of the database: each has a file of its own */
+  /** @param databasePath real path of the database: each has its own file */
   constructor(folder: string, databasePath: string) {
     const name = createHash('sha256').update(databasePath).digest('hex').slice(0, 16)
     this.path = join(folder, `newest-disk-${name}`)
@@ -83,7 +83,7 @@ export class ProofFile {
     this.open(said)
   }
 
-  /** Goes on with the file that is there. @throws the error of the system */
+  /** Continues with the existing file. @throws the system's error */
   open(said: Proof): void {
     this.#file = openSync(this.path, 'r+')
     this.#syncs = { left: 0 }
@@ -99,7 +99,7 @@ export class ProofFile {
     writeSync(this.#file, bytes, 0, SLOT_BYTES, (this.#turn % SLOTS) * SLOT_BYTES)
   }
 
-  /** @throws the error of the system */
+  /** @throws the system's error */
   sync(): void {
     if (this.#file !== null) fdatasyncSync(this.#file)
   }
@@ -140,7 +140,7 @@ export class ProofFile {
     rmSync(this.path, { force: true })
   }
 
-  /** While a sync is under way the system keeps the descriptor, or another file would get its number, and the sync. */
+  /** During a sync the system keeps the descriptor; otherwise another file could get its number, and the sync. */
   close(): void {
     if (this.#file !== null && this.#syncs.left === 0) closeSync(this.#file)
     this.#file = null

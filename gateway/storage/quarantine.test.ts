@@ -1,4 +1,4 @@
-// A damaged database is replaced: the open tickets that can be read are in the new one, and print marked.
+// A damaged database is replaced: its readable open tickets are in the new one, and print marked.
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -46,14 +46,14 @@ describe('a database', () => {
   }
   const quarantined = (): string[] => readdirSync(core.dir).filter((name) => name.startsWith('damaged-'))
 
-  it('that is whole is opened and left alone', () => {
+  it('without damage is opened and left alone', () => {
     openWithCare(file, {}, NOW).db.close()
     expect(quarantined()).toEqual([])
     expect(lastReplacement(file)).toBeNull()
     expect(tickets().some((it) => it.possible_duplicate === 1)).toBe(false)
   })
 
-  it('with a destroyed page is put aside whole, and what stands on other pages goes on under a new identity, marked', () => {
+  it('with a destroyed page is put aside, and what is on other pages is kept under a new identity, marked', () => {
     const size = statSync(file).size
     destroyPage(pagesOf('tickets')[1]!)
     const { db } = openWithCare(file, {}, NOW)
@@ -96,7 +96,7 @@ describe('a database', () => {
     expect(quarantined()).toEqual([`damaged-${NOW}`])
   })
 
-  it('is taken over at the next start when the power went in between', () => {
+  it('is replaced at the next start if the power failed in between', () => {
     markIfDamaged(file, CORRUPT)
     openWithCare(file, {}, NOW).db.close()
     const { folder } = lastReplacement(file)!
@@ -118,7 +118,7 @@ describe('a database', () => {
     expect(quarantined().sort()).toEqual([`damaged-${NOW + 2}`, `damaged-${NOW + 3}`])
   })
 
-  it('that another gateway holds is not touched', () => {
+  it('in use by another gateway is not touched', () => {
     const other = openGatewayDatabase(file, { exclusive: true })
     expect(() => openWithCare(file, { exclusive: true }, NOW)).toThrow(DatabaseInUseError)
     other.close()

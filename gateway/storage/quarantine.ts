@@ -37,20 +37,20 @@ export function openWithCare(file: string, options: OpenOptions, nowMs: EpochMs)
   if ('db' in opened) return { db: opened.db, replacement: null }
   const folder = join(dirname(file), `damaged-${nowMs}`)
   mkdirSync(folder, { mode: 0o700 })
-  // The log first: without its database it is nothing, but a database without its log is an older one.
+  // The log first: it is useless without its database, but a database without its log would be an older one.
   for (const suffix of SUFFIXES.toReversed()) {
     if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, join(folder, `${basename(file)}${suffix}`))
   }
   return takeOver(file, folder, { options, atMs: nowMs, reason: opened.reason })
 }
 
-/** SQLite found a page that cannot be: the next start replaces the file instead of stumbling over it again. */
+/** SQLite found an invalid page: the next start replaces the file. */
 export function markIfDamaged(file: string, error: unknown): void {
   if (!isDamage(error)) return
   try {
     writeFileSync(suspectMark(file), String(error))
   } catch {
-    // A disk that takes no mark: the next start checks the file anyway.
+    // If the disk accepts no mark, the next start checks the file anyway.
   }
 }
 
@@ -80,7 +80,7 @@ function tryToOpen(file: string, options: OpenOptions): { db: GatewayDatabase } 
   }
 }
 
-/** A fraction of a second for a database of 100 MB. */
+/** Takes a fraction of a second for a database of 100 MB. */
 function damageOf(db: GatewayDatabase, file: string): string | null {
   if (existsSync(suspectMark(file))) return readFileSync(suspectMark(file), 'utf8')
   const found = db.sqlite.pragma('quick_check(1)', { simple: true })

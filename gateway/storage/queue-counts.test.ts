@@ -1,4 +1,4 @@
-// How many tickets wait, as the history counts them: again after each write, and never what a transaction took back.
+// The number of waiting tickets, counted again after each write, and never what a transaction rolled back.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
 
@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 afterEach(() => core.stop())
 
-it('counts once for all who ask between two writes', () => {
+it('counts once for all callers between two writes', () => {
   core.accept('pj_1')
   const counts = core.history.counts()
   expect(counts.queued).toBe(1)
@@ -25,7 +25,7 @@ it('counts again what was written since, tickets and parked ones', () => {
   expect(core.history.counts()).toMatchObject({ queued: 1, parked: 1 })
 })
 
-it('counts within a transaction what it has written, and after its end no more when it was taken back', () => {
+it('counts within a transaction what it has written, and no more after a rollback', () => {
   core.accept('pj_1')
   const within = () =>
     core.db.transaction(() => {

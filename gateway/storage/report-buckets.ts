@@ -1,11 +1,11 @@
-// The manager's report on disk: counts and times by day and hour, 400 days of them, and how far the history was counted.
+// The manager's report on disk: counts and times by day and hour for 400 days, and the position up to which the history was counted.
 import type { Statement } from 'better-sqlite3'
 import type { GatewayDatabase } from './database.ts'
 import type { LocalHour, MadeFact } from './report-facts.ts'
 import { addHistogram, count, type Histogram, histogramOf, histogramText } from './report-histogram.ts'
 import { parseOrNull } from './ticket-rows.ts'
 
-/** What became of orders: of one hour, of a day, of all. */
+/** Outcomes of orders of an hour, of a day, or of all. */
 export interface OrderCounts {
   /** Includes those without a ready time, and voided ones. */
   orders: number
@@ -23,9 +23,9 @@ export interface OrderBucket extends LocalHour, OrderCounts {
 }
 
 export interface PrintCounts {
-  /** Tickets that came out, copies among them. */
+  /** Printed tickets, including copies. */
   printed: number
-  /** Asked for once more by a person. */
+  /** Copies requested by a person. */
   copies: number
   /** Tickets that were in doubt. */
   doubts: number
@@ -48,7 +48,7 @@ export interface PrintFact extends LocalHour {
   tookMs: number | null
 }
 
-/** The last that is in the buckets. */
+/** The last entry that is in the buckets. */
 export interface Counted {
   settledMs: number
   /** Of the job: several may have settled in one millisecond. */
@@ -136,7 +136,7 @@ export class ReportBuckets {
     }
   }
 
-  /** One commit: counts these, and notes how far it is. */
+  /** One commit: counts these, and stores the position. */
   add(made: readonly MadeFact[], printed: readonly PrintFact[], counted: Counted): void {
     this.#db.transaction(() => {
       for (const bucket of orderBuckets(made)) this.#addOrders(bucket)
@@ -159,7 +159,7 @@ export class ReportBuckets {
     return this.#firstDay.get()?.day ?? null
   }
 
-  /** Forgets the days before this one. */
+  /** Deletes the days before this one. */
   prune(beforeDay: string): void {
     if ((this.firstDay() ?? beforeDay) >= beforeDay) return
     this.#db.transaction(() => {
@@ -216,7 +216,7 @@ export function addPrintCounts(into: PrintCounts, { printed, copies, doubts, fai
   addHistogram(into.times, times)
 }
 
-/** What is counted of these, one bucket a day, hour, station and type. */
+/** Buckets for these facts, one per day, hour, station and type. */
 export function orderBuckets(facts: readonly MadeFact[]): OrderBucket[] {
   const buckets = new Map<string, OrderBucket>()
   for (const { day, hour, station, orderType, tookMs, isLate, isVoided } of facts) {

@@ -19,13 +19,13 @@ export interface MadeFact extends LocalHour {
   station: string | null
   /** One of ORDER_TYPES, `other` for any other word, '' if absent. */
   orderType: string
-  /** From the time when it was due to ready; null: nobody marked it as ready. */
+  /** From the time when it was due to ready; null: it was never marked as ready. */
   tookMs: number | null
   isLate: boolean
   isVoided: boolean
 }
 
-/** By which clock the report counts, and what is late where no time was promised. */
+/** The clock of the report, and what is late if no time was promised. */
 export interface Counting {
   hourOf: (ms: EpochMs) => LocalHour
   thresholds: AgeThresholds
@@ -44,13 +44,13 @@ export interface ReportedOrder {
   courses: readonly { course: number; firedAtMs: EpochMs }[]
 }
 
-/** The whole order first, then its stations. An order that was called off counts as that, and nothing else of it does. */
+/** The whole order first, then its stations. A voided order counts only as voided. */
 export function madeFacts(reported: ReportedOrder, { hourOf, thresholds }: Counting): MadeFact[] {
   const { order, notBeforeMs, voidedAtMs, readyAtMs } = reported
   const dueAtMs = Math.max(order.queuedAtMs, notBeforeMs ?? order.fireAtMs ?? 0)
   const at = { ...hourOf(dueAtMs), orderType: typeOf(order) }
   if (voidedAtMs !== null) return [{ ...at, station: null, tookMs: null, isLate: false, isVoided: true }]
-  // The promised time decides; where none was promised, how long it took.
+  // The promised time decides; without one, the duration.
   const fact = (station: string | null, sinceMs: EpochMs, endMs: EpochMs | null): MadeFact => {
     const isMade = endMs !== null && endMs >= sinceMs
     const lateMs = thresholdOf(at.orderType, thresholds).lateMin * MINUTE_MS
@@ -66,7 +66,7 @@ export function madeFacts(reported: ReportedOrder, { hourOf, thresholds }: Count
   ]
 }
 
-/** When later courses were fired of which a station, or anybody, makes something. */
+/** When later courses were fired in which the station, or any station, has lines. */
 function firesOf({ order, courses }: ReportedOrder, key: string | null): EpochMs[] {
   const later = laterCourses(order.items)
   const own = new Set(

@@ -1,4 +1,4 @@
-// Thinned times: what half and nine of ten took lies in the class of the exact value, however the times were added up.
+// Times stored as counts in classes: the median and the 90th percentile are in the class of the exact value, however they were added up.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertProperty } from '#test/harness/property.ts'
@@ -59,12 +59,12 @@ describe('a percentile of counted times', () => {
     )
   })
 
-  it('is none where nothing was counted', () => {
+  it('is null if nothing was counted', () => {
     expect(percentile(new Map(), 0.5)).toBeNull()
   })
 })
 
-it('each time lies in one class, also one of weeks', () => {
+it('each time is in one class, also one of weeks', () => {
   assertProperty(
     fc.property(fc.integer({ min: 0, max: 7 * 86_400_000 }), (ms) => {
       const { fromMs, toMs } = bordersOf(classOf(ms))
@@ -74,6 +74,6 @@ it('each time lies in one class, also one of weeks', () => {
   expect(classOf(1e12)).toBe(classOf(7 * 86_400_000))
 })
 
-it.each(['', '{}', '[1]', '[1.5, 2]', '[-1, 2]', '[99999, 2]', '[3, -1]', 'null'])('counts nothing of %j', (text) => {
+it.each(['', '{}', '[1]', '[1.5, 2]', '[-1, 2]', '[99999, 2]', '[3, -1]', 'null'])('ignores %j', (text) => {
   expect(histogramOf(text).size).toBe(0)
 })

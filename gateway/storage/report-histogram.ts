@@ -1,6 +1,6 @@
-// Times counted in classes that grow by a twentieth: half and nine tenths of thousands of orders from a few hundred bytes. Pure.
+// Times counted in classes that grow by a twentieth: the median and the 90th percentile of thousands of orders from a few hundred bytes. Pure.
 
-/** Class to how many times lie in it; classes without any are left out. */
+/** Number of times by class; classes without any are left out. */
 export type Histogram = Map<number, number>
 
 const FIRST_MS = 10
@@ -42,7 +42,7 @@ export function addHistogram(into: Histogram, other: Histogram): void {
   for (const [index, times] of other) into.set(index, (into.get(index) ?? 0) + times)
 }
 
-/** The middle of the class in which the smallest value lies that this share of them does not exceed; null: there are none. Milliseconds. */
+/** The middle of the class of this percentile, in milliseconds. Null: there are no times. */
 export function percentile(counts: Histogram, share: number): number | null {
   const total = [...counts.values()].reduce((sum, times) => sum + times, 0)
   if (total === 0) return null
@@ -56,12 +56,12 @@ export function percentile(counts: Histogram, share: number): number | null {
   return null
 }
 
-/** As it is stored: `[class, times, class, times]`. */
+/** The stored form: `[class, times, class, times]`. */
 export function histogramText(counts: Histogram): string {
   return JSON.stringify([...counts].sort(([a], [b]) => a - b).flat())
 }
 
-/** What is damaged counts nothing. */
+/** Damaged text counts as empty. */
 export function histogramOf(text: string): Histogram {
   const counts: Histogram = new Map()
   let numbers: unknown

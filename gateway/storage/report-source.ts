@@ -1,4 +1,4 @@
-// What the manager's report counts, read from the history: orders that have ended for good, what is newer than that, attempts to print.
+// Reads the manager's report from the history: settled orders, newer orders, and attempts to print.
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import { isTestOrder } from '#shared/tickets/local-doc.ts'
@@ -7,7 +7,7 @@ import type { Counted, PrintFact } from './report-buckets.ts'
 import { type Counting, type MadeFact, madeFacts } from './report-facts.ts'
 import { docOf } from './ticket-rows.ts'
 
-/** Orders in the order in which they are counted, with the place to go on from. */
+/** Orders in counting order, with the position to continue from. */
 export interface OrderBatch {
   facts: MadeFact[]
   /** The last one read; null: there was none. */
@@ -108,7 +108,7 @@ export class ReportSource {
     }
   }
 
-  /** SQLite gives the numbers of deleted rows again when they were the highest. */
+  /** SQLite reuses the numbers of deleted rows if they were the highest. */
   #placeOf({ attemptId, attemptMs }: Pick<Counted, 'attemptId' | 'attemptMs'>): number {
     const isReused =
       (this.#lastAttempt.get()?.id ?? 0) < attemptId || (this.#endOf.get(attemptId)?.atMs ?? attemptMs) !== attemptMs

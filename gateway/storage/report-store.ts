@@ -41,7 +41,7 @@ export class ReportStore {
     this.#exists = db.sqlite.prepare('select 1 as n from reports where job_id = ?')
   }
 
-  /** Belongs into the transaction that settles the job. */
+  /** Call it in the transaction that settles the job. */
   add(payload: ResultPayload, nowMs: number): void {
     this.#db.transaction(() => {
       this.#insert.run(payload.jobId, JSON.stringify(payload), nowMs)
@@ -63,7 +63,7 @@ export class ReportStore {
       .map((row) => ({ jobId: row.job_id, payload: JSON.parse(row.payload) }))
   }
 
-  /** Nothing waits for the relay. Costs the same however much waits, unlike `count`. */
+  /** True if nothing waits for the relay. Costs the same however much waits, unlike `count`. */
   isEmpty(): boolean {
     const acknowledged = this.#acknowledged.size
     return (this.#someOf.get(acknowledged + 1)?.n ?? 0) <= acknowledged
@@ -79,7 +79,7 @@ export class ReportStore {
     for (const jobId of fresh) this.#acknowledged.add(jobId)
     this.#db.rideAlong(() => {
       for (const jobId of fresh) {
-        // Reported again meanwhile: that report was not acknowledged.
+        // Reported again meanwhile: the new report was not acknowledged.
         if (!this.#acknowledged.has(jobId)) continue
         this.#delete.run(jobId)
         this.#db.afterCommit(() => this.#acknowledged.delete(jobId))
@@ -87,7 +87,7 @@ export class ReportStore {
     })
   }
 
-  /** How many results wait for the relay. */
+  /** Number of results that wait for the relay. */
   count(): number {
     return (this.#count.get()?.n ?? 0) - this.#acknowledged.size
   }

@@ -6,7 +6,7 @@ import { MetaValues } from './meta-values.ts'
 import { readRules } from './printer-references.ts'
 
 export class RoutingStore {
-  /** Other rules count from now on. */
+  /** Other rules apply from now on. */
   readonly changed = new Signal()
   readonly #db: GatewayDatabase
   readonly #values: MetaValues<'routing'>
@@ -25,13 +25,13 @@ export class RoutingStore {
     })
   }
 
-  /** In the order in which they are asked. None when what is stored cannot be read: stations and the default printer remain. */
+  /** In the order in which they are applied. Empty if they cannot be read: stations and the default printer remain. */
   rules(): readonly RoutingRule[] {
     this.#cache ??= readRules(this.#values.get('routing') ?? '[]')
     return this.#cache
   }
 
-  /** Replaces all of them. Later jobs are routed by them; what waits stays where it is. */
+  /** Replaces all of them. They apply to later jobs; what waits is not moved. */
   save(rules: readonly RoutingRule[]): void {
     this.#db.transaction(() => this.#values.put('routing', JSON.stringify(rules)))
     this.#cache = rules

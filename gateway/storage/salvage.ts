@@ -21,7 +21,7 @@ const OPEN = new Set(['held', 'queued', 'sending', 'parked'])
 const LONGEST_STEP = 256
 const MOST_STEPS = 2_000
 
-/** One transaction: after a power cut in the middle it is done again from the beginning. */
+/** One transaction: after a power failure in the middle it runs again from the beginning. */
 export function salvage(damaged: string, into: GatewayDatabase): Salvaged {
   let source: Database.Database
   try {
@@ -72,7 +72,7 @@ function inserter(target: Database.Database, table: string): (row: Row) => boole
       return true
     } catch (error) {
       if (!(error instanceof Database.SqliteError) || /FULL|IOERR/.test(error.code)) throw error
-      // It is there already: the copying is done for the second time.
+      // It is there already: this is the second run.
       return /PRIMARYKEY|UNIQUE/.test(error.code)
     }
   }
@@ -88,7 +88,7 @@ function* rowsOf(source: Database.Database, table: string, isWithoutRowid: boole
   try {
     next = source.prepare(`select rowid as rowid_of_row, * from ${table} where rowid > ? order by rowid limit 1`)
   } catch {
-    // A file of an older program does not have the table.
+    // A file of an older program may not have the table.
     return
   }
   let after = 0

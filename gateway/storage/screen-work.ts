@@ -1,4 +1,4 @@
-// Work of cooks at their screens on the lines of a ticket that was still waiting for its printer: it is printed on the ticket.
+// Cooks' actions at displays on the lines of a ticket that was still waiting for its printer: they are printed on the ticket.
 import type { Statement } from 'better-sqlite3'
 import type { StoredDoc } from '#shared/tickets/local-doc.ts'
 import { fold, type TicketPart } from '#shared/tickets/route.ts'
@@ -29,8 +29,8 @@ export class ScreenWorkRows {
   }
 
   /**
-   * Of the kitchen ticket of an order or of a course; null: no work at a screen, or another document. A recalled order
-   * must be made again, so it counts as not made.
+   * For the kitchen ticket of an order or of a course; null: no action at a display, or another document. A recalled order must be made
+   * again, so it counts as not made.
    */
   of(doc: StoredDoc, { items, paper = 'kitchen' }: Pick<TicketPart, 'items' | 'paper'>): ScreenWork | null {
     if ((doc.kind !== 'order' && doc.kind !== 'fire') || paper !== 'kitchen') return null

@@ -1,4 +1,4 @@
-// Browsers that are signed in. Only the hash of a session's token is kept: the file opens no page to its thief.
+// Signed-in browsers. Only the hash of a session's token is stored, so the file alone opens no page.
 import { createHash } from 'node:crypto'
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
@@ -6,7 +6,7 @@ import type { GatewayDatabase } from './database.ts'
 import type { UserRole } from './user-store.ts'
 
 export interface SessionRecord {
-  /** Names the session without being able to open it. */
+  /** Identifies the session, but cannot be used to sign in. */
   sessionId: string
   userId: string
   name: string
@@ -24,7 +24,7 @@ interface Row {
   seen_at_ms: number
 }
 
-/** Of one user; the one unused for longest gives way. */
+/** Per user; the one unused for longest is deleted. */
 const MOST_PER_USER = 20
 
 export class SessionStore {
@@ -66,7 +66,7 @@ export class SessionStore {
     }
   }
 
-  /** Also forgets sessions that have ended by themselves, and this user's oldest when there are too many. */
+  /** Also deletes expired sessions, and this user's oldest if there are too many. */
   begin(
     token: string,
     { userId, nowMs, ...limits }: { userId: string; nowMs: EpochMs; idleMs: number; longestMs: number },

@@ -1,4 +1,4 @@
-// Takes out what waits here of a job that has ended elsewhere: the relay had its result from a newer disk than this one.
+// Removes the waiting tickets of a job that has ended elsewhere: the relay had its result from a newer disk than this one.
 import { SETTLED_BEFORE } from '#shared/settled-before.ts'
 import type { TicketDoor } from './ticket-door.ts'
 import { type TicketState, unchanged } from './ticket-states.ts'

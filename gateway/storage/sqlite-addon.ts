@@ -12,8 +12,8 @@ const PACKED_ADDON = `${ADDON}.br`
 const O_TMPFILE = 0o20000000 | files.O_DIRECTORY
 
 /**
- * What better-sqlite3 takes as its options: empty when it finds its addon in node_modules by itself.
- * @param folder where an unnamed file may lie, for an executable that was not installed as a package
+ * Options for better-sqlite3; empty if it finds its addon in node_modules.
+ * @param folder for an unnamed file, if the executable was not installed as a package
  */
 export function sqliteAddon(folder: string): { nativeBinding?: string } {
   if (!isSea()) return {}
@@ -33,7 +33,7 @@ function loadUnnamed(folder: string): unknown {
     dlopen(loaded, `/proc/self/fd/${fd}`)
     return loaded.exports
   } finally {
-    // The mapping keeps what it needs.
+    // The mapping stays valid.
     closeSync(fd)
   }
 }

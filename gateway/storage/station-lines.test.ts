@@ -1,4 +1,4 @@
-// Which stations orders really name: counted by the day, each order once, and a damaged one is passed over.
+// Which stations orders really use: counted by day, each order once; damaged ones are skipped.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { GatewayCore } from '#test/doubles/gateway-core.ts'
 import { StationLines } from './station-lines.ts'
@@ -17,7 +17,7 @@ const at = (...stations: (string | null)[]) => ({
 const seen = async (lines: StationLines) =>
   (await lines.seen(core.relayTime.now())).map(({ station, lines: n }) => `${station} ${n}`)
 
-it('counts lines of each station whatever its case, and goes on where it stopped', async () => {
+it('counts lines of each station regardless of case, and continues where it stopped', async () => {
   core.accept('pj_1', at('Grill', 'grill ', null))
   const lines = new StationLines(core.db)
   expect(await seen(lines)).toEqual(['grill 2', ' 1'])
@@ -26,7 +26,7 @@ it('counts lines of each station whatever its case, and goes on where it stopped
   expect(await seen(lines)).toEqual(['GRILL 3', ' 1', 'Fry 1'])
 })
 
-it('forgets a station of which nothing came for a week', async () => {
+it('drops a station without lines for a week', async () => {
   core.accept('pj_1', at('Sushi'))
   const lines = new StationLines(core.db)
   await seen(lines)
@@ -36,7 +36,7 @@ it('forgets a station of which nothing came for a week', async () => {
   expect(await seen(new StationLines(core.db))).toEqual(['Grill 1'])
 })
 
-it('reads a long history in slices, and lets other work go on between them', async () => {
+it('reads a long history in slices, and lets other work run between them', async () => {
   for (let n = 0; n < 450; n++) core.accept(`pj_${n}`, at('Grill'))
   let breaths = 0
   const lines = new StationLines(core.db, async () => {
@@ -46,7 +46,7 @@ it('reads a long history in slices, and lets other work go on between them', asy
   expect(breaths).toBe(2)
 })
 
-it('passes over an order whose document is damaged, and the test orders of the box', async () => {
+it('skips damaged orders, and the test orders of the gateway', async () => {
   core.accept('pj_1', at('Grill'))
   core.db.sqlite.prepare(`update jobs set doc = '{"broken' where job_id = 'pj_1'`).run()
   const doc = { kind: 'order', order: core.order(), isTest: true } as const

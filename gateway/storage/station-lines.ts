@@ -1,4 +1,4 @@
-// How many lines of each station came in the last days: which names the catalog really uses. Read from the stored orders, each once.
+// Number of lines per station in the last days: the names that the catalog really uses. Reads each stored order once.
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import type { GatewayDatabase } from './database.ts'
@@ -13,11 +13,11 @@ export interface SeenStation {
 const DAY_MS = 86_400_000
 /** How long a station counts as one that orders use. */
 export const SEEN_DAYS = 7
-/** Orders that are read in one go: some ten milliseconds, more on a small box. */
+/** Orders per slice: some ten milliseconds, more on a small box. */
 const SLICE = 200
-/** Pause after that many: the first reading falls into the start, when what waited is printed. */
+/** Pause after each slice: the first reading is at the start, when waiting tickets are printed. */
 export const STATION_PAUSE_MS = 30
-/** Names are the client's: more than these are no stations of a kitchen. */
+/** Names come from clients; a kitchen does not have more stations than this. */
 const MOST_NAMES = 500
 
 interface Row {
@@ -36,11 +36,11 @@ export class StationLines {
   readonly #before: Statement<[number, number], Row>
   readonly #breathe: () => Promise<void>
   readonly #days = new Map<number, Day>()
-  /** Of the newest order that was counted; null: none yet. */
+  /** Position of the newest order that was counted; null: none yet. */
   #last: number | null = null
   #reading: Promise<void> = Promise.resolve()
 
-  /** @param breathe lets other work go on between two slices */
+  /** @param breathe lets other work run between two slices */
   constructor({ sqlite }: GatewayDatabase, breathe = (): Promise<void> => new Promise((go) => setImmediate(go))) {
     const select = `select rowid as position, received_at_ms as at,
       case when json_valid(doc) then
@@ -51,7 +51,7 @@ export class StationLines {
     this.#breathe = breathe
   }
 
-  /** The stations of the last seven days, the busiest first. Only what came since the last call is read. */
+  /** The stations of the last seven days, the busiest first. Reads only what is new since the last call. */
   async seen(nowMs: EpochMs): Promise<SeenStation[]> {
     this.#reading = this.#reading.then(() => this.#read(nowMs))
     await this.#reading

@@ -1,4 +1,4 @@
-// What people do with tickets at the gateway: take back, print again, decide about parked ones, move, and the gateway's own documents.
+// Actions of people on tickets at the gateway: cancel, reprint, decide about parked ones, move; and the gateway's own documents.
 import type { EpochMs } from '#shared/clock.ts'
 import { newId } from '#shared/ids.ts'
 import type { LocalDoc } from '#shared/tickets/local-doc.ts'
@@ -17,7 +17,7 @@ export type TicketRefusal =
   | 'not-parked'
   /** The printer's own: a test, a slip, the drawer. */
   | 'own-document'
-  /** Its order was taken back. */
+  /** Its order was cancelled. */
   | 'cancelled'
   /** Its content was deleted with the customer's data, or its row is damaged. */
   | 'document-gone'
@@ -47,7 +47,7 @@ export class TicketActs {
     this.#door = jobs.door
   }
 
-  /** Takes a waiting ticket back. The order's other tickets stay. */
+  /** Cancels a waiting ticket. The order's other tickets stay. */
   cancel(ticketId: string): TicketAct {
     const row = this.#door.tickets.find.get(ticketId)
     if (!row) return { ok: false, reason: 'unknown-ticket' }
@@ -60,7 +60,7 @@ export class TicketActs {
     return { ok: true, ticketId }
   }
 
-  /** Prints a ticket once more, marked REPRINT, also one that has long ended. The order's result stays what it is. */
+  /** Prints a ticket once more, marked REPRINT, also one that has long ended. The order's result does not change. */
   reprint(ticketId: string, printerId: string | undefined): TicketAct {
     const { jobs, tickets, db } = this.#door
     const row = tickets.find.get(ticketId)
@@ -127,7 +127,7 @@ export class TicketActs {
     })
   }
 
-  /** Moves one waiting ticket to another printer, in its place there. The gateway's own documents belong to their printer. */
+  /** Moves one waiting ticket to another printer, keeping its position. The gateway's own documents belong to their printer. */
   move(ticketId: string, to: string): TicketAct {
     const { tickets, db, time } = this.#door
     const row = tickets.find.get(ticketId)

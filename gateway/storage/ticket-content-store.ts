@@ -1,4 +1,4 @@
-// What a ticket of any state prints: for a preview, for asking where its job would go now, and to have its letters ready.
+// The content of a ticket in any state: for previews, for the what-if check, and for preparing its letters.
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import type { GatewayDatabase } from './database.ts'
@@ -24,13 +24,13 @@ export class TicketContentStore {
     this.#latest = db.sqlite.prepare(`${SELECT} where t.kind <> 'local' order by t.position desc limit ?`)
   }
 
-  /** Null when there is no such ticket, or what is stored of it is damaged. */
+  /** Null if there is no such ticket, or its data is damaged. */
   find(ticketId: string): StoredTicket | null {
     const row = this.#find.get(ticketId)
     return row ? storedTicketOf(row) : null
   }
 
-  /** The last tickets of clients' jobs, the newest first; damaged ones are passed over. */
+  /** The last tickets of clients' jobs, the newest first; damaged ones are skipped. */
   latest(limit: number): StoredTicket[] {
     return this.#latest.all(limit).flatMap((row) => storedTicketOf(row) ?? [])
   }

@@ -1,4 +1,4 @@
-// The one door through which a ticket changes its state (ticket-states.ts has the table), and where printers' workers get their tickets.
+// The only place where a ticket changes its state (ticket-states.ts has the table), and where printers' workers get their tickets.
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import { Signal } from '#shared/signal.ts'
@@ -56,16 +56,16 @@ export interface NewTicket {
   isUrgent?: boolean
   /** It will be withdrawn in the same transaction: no worker may get it. */
   isWithheld?: boolean
-  /** It waits for this printer, also while that is absent. */
+  /** It waits for this printer, even while that is absent. */
   isOnlyThere?: boolean
 }
 
-/** Of the slip where the ticket is now; that of an earlier printer has a number. */
+/** The id of the slip where the ticket is now; for an earlier printer with a number. */
 export const voidIdOf = ({ ticket_id }: TicketRow, index = 0): string =>
   index === 0 ? `${ticket_id}-void` : `${ticket_id}-void${index + 1}`
 
 export class TicketDoor {
-  /** A ticket of the job of this id has come to paper, or it is known that it has not. Not fired while it waits or is being sent. */
+  /** A ticket of the job with this id was printed, or is known not to be. Not fired while it waits or is being sent. */
   readonly paperChanged = new Signal<string>()
   readonly db: GatewayDatabase
   readonly jobs: JobRows
@@ -81,9 +81,9 @@ export class TicketDoor {
   readonly #change: Statement<[TicketChange]>
   /** Workers that wait for the next ticket of their printer. */
   readonly #waiting = new Map<string, Deliver>()
-  /** The document stored in the transaction under way: its ticket is usually claimed in the same one. */
+  /** The document stored in the current transaction: its ticket is usually claimed in the same one. */
   #stored: KnownDoc | null = null
-  /** Transaction in which a waiting worker was given a ticket: it gets one only. */
+  /** Transaction in which a waiting worker was given a ticket: it gets only one. */
   readonly #givenIn = new Map<string, number>()
 
   constructor(db: GatewayDatabase, reports: ReportStore, time: TimeSource) {
@@ -108,7 +108,7 @@ export class TicketDoor {
     )
   }
 
-  /** Hands the next ticket of a printer to `deliver`, claimed as `sending`: now if one is queued, else when one comes. */
+  /** Passes the next ticket of a printer to `deliver`, claimed as `sending`: now if one is queued, otherwise when one arrives. */
   take(printerId: string, deliver: Deliver): void {
     this.#waiting.set(printerId, deliver)
     if (!this.hasTicketFor(printerId)) return
@@ -131,7 +131,7 @@ export class TicketDoor {
     return this.tickets.head.get(printerId) !== undefined
   }
 
-  /** Whether the last that the printer got may be a part of a ticket. */
+  /** True if the last document that the printer got may be incomplete. */
   lastMayBePartial(printerId: string): boolean {
     const last = this.attempts.lastAt.get(printerId)?.outcome
     return last === 'retry' || last === 'uncertain' || last === 'parked'
@@ -146,7 +146,7 @@ export class TicketDoor {
       this.db.transaction(() => {
         const row = this.tickets.at.get(ticket.position)
         if (!row || row.ticket_id !== ticket.ticketId) throw new Error(`ticket ${ticket.ticketId} is not in the queue`)
-        // Its paper is marked as a possible duplicate: so is its proof.
+        // Its paper is marked as a possible duplicate, and so is its proof.
         const isMarked = end.kind === 'printed' && ticket.screenWork !== null
         this.endAttempt(row, isMarked ? { ...end, isMarked } : end)
         if (next === null) return
@@ -250,7 +250,7 @@ export class TicketDoor {
     return { marked: this.tickets.markOpen.run().changes, jobIds }
   }
 
-  /** Takes a waiting ticket out: cancelled, or uncertain where an earlier copy may be on paper. */
+  /** Withdraws a waiting ticket: cancelled, or uncertain if an earlier copy may be on paper. */
   withdraw(row: TicketRow, reason: string): void {
     const state = row.possible_duplicate === 1 ? 'uncertain' : 'cancelled'
     this.move({ ...unchanged(row), state, settledAtMs: this.time.now(), reason })
@@ -332,7 +332,7 @@ export class TicketDoor {
     this.#reports.add({ jobId, state, startedAt: null, endedAt, reason, tickets: [] }, this.time.now())
   }
 
-  /** Cancelled on its way to the printer and not on its paper after all: the slip there would call off what nobody has seen. */
+  /** Cancelled while being sent and not on its paper after all: the slip there would call off what nobody has seen. */
   #dropNeedlessVoid(row: TicketRow, state: TicketChange['state']): void {
     const papers = this.attempts.papersOf.all(row.ticket_id)
     const isHere = papers.some(({ printer_id }) => printer_id === row.printer_id)
@@ -351,7 +351,7 @@ export class TicketDoor {
     const startedAtMs = head.started_at_ms ?? attemptedAtMs
     this.move({ ...unchanged(head), state: 'sending', attempts, startedAtMs, attemptedAtMs })
     const ticket = claimedTicketOf(head, attempts, this.#stored)
-    // There is no work yet on a ticket that just came: no read of the disk.
+    // A ticket that just arrived has no work yet: no read of the disk.
     const isNew = head.doc === this.#stored?.text
     if (head.kind !== 'order' || isNew || ticket.content === null) return ticket
     return { ...ticket, screenWork: this.#screenWork.of(ticket.content.doc, ticket.content.part) }

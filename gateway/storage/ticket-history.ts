@@ -5,7 +5,7 @@ import type { RouteStep } from '#shared/tickets/routing-rules.ts'
 import { parseOrNull } from './ticket-rows.ts'
 import type { AttemptRow, TicketRow } from './ticket-states.ts'
 
-/** One try to print a ticket. Instants are relay time; null = not known. */
+/** One attempt to print a ticket. Times are relay time; null = not known. */
 export interface AttemptRecord {
   attempt: number
   printerId: string
@@ -43,7 +43,7 @@ export interface TimelineStep {
   sinceMs: number
   /** Null: of no attempt. */
   attempt: number | null
-  /** By what it was confirmed, or why not. */
+  /** How it was confirmed, or why not. */
   by: string | null
 }
 
@@ -71,7 +71,7 @@ export function timelineOf(
     if (at.outcome === 'printed') add(row.confirmation ?? 'assumed', at.ended_at_ms, { attempt, by: at.method })
     else add(at.outcome === 'failed' ? 'failed' : 'doubt', at.ended_at_ms, { attempt, by: at.reason })
   }
-  // A person decided, or it was taken back, after or without an attempt.
+  // A person decided, or it was cancelled, after or without an attempt.
   const last = attempts.at(-1)?.ended_at_ms
   if (row.settled_at_ms !== null && row.settled_at_ms !== last)
     add('settled', row.settled_at_ms, { by: row.method ?? row.reason })

@@ -34,20 +34,22 @@ export interface ListedRow extends TicketRow {
   received_at_ms: number
 }
 
-/** Values by the names of a statement. */
+/** Values by parameter name. */
 export type Bind = Record<string, string | number | null>
 
 /** Stream of the jobs that the gateway creates for itself; the relay never gets them. */
 export const LOCAL_STREAM = 'local'
 
-/** Something of the job still waits, or it is for the displays alone. */
+/** Something of the job still waits, or it is for displays only. */
 const CAN_EXPIRE = `(kind = 'board' or exists (select 1 from tickets t
   where t.job_id = jobs.job_id and t.kind in ('order', 'local') and t.state in ('held', 'queued', 'parked')))`
 
 /** Tickets that wait away from the printer that they were meant for: their index is named, or SQLite would read all that ever were. */
 const AWAY = `tickets indexed by tickets_away where moved_from is not null and state in ('queued', 'sending')`
 
-/** So far back the doubt about a printer is followed: more than a printer can leave in doubt while a policy waits. */
+/**
+ * Number of attempts through which the doubt about a printer is followed back: more than a printer can leave in doubt while a policy waits.
+ */
 const DOUBTED_ATTEMPTS = 1_000
 
 export class JobRows {
@@ -104,25 +106,25 @@ export class TicketRows {
   readonly ofJob: Statement<[string], TicketRow>
   readonly ofJobWithPrinter: Statement<[string], SettledTicket>
   readonly openOfJob: Statement<[string], { n: number }>
-  /** Jobs with open tickets of an order, but those of this stream. */
+  /** Jobs with open tickets of an order, except those of this stream. */
   readonly openJobsBut: Statement<[string], { job_id: string }>
   readonly markOpen: Statement<[]>
-  /** How many tickets of a job have ids that begin so. */
+  /** Number of tickets of a job whose ids have this prefix. */
   readonly reprints: Statement<[{ jobId: string; prefix: string }], { n: number }>
   readonly voidOfOrder: Statement<[string, string], { n: number }>
   readonly inSending: Statement<[], TicketRow>
   readonly dueHeld: Statement<[number, number], TicketRow>
-  /** Everything of a printer that may still print, in printing order. */
+  /** Everything at a printer that may still print, in printing order. */
   readonly openAt: Statement<[string], TicketRow>
   readonly waitingAt: Statement<[string], ListedRow>
   /** The intended printers of the tickets that are here; VOID slips stay at the printer with the paper that they call off. */
   readonly meantFor: Statement<[{ printerId: string }], { printer_id: string }>
-  /** At which printers the tickets wait that were moved from this one since then. */
+  /** The printers where tickets wait that were moved from this one since then. */
   readonly holders: Statement<[{ printerId: string; sinceMs: number }], { printer_id: string }>
   readonly movedFrom: Statement<[string, number], ListedRow>
-  /** This printer if it is set up, else the default one. */
+  /** This printer if it exists, otherwise the default one. */
   readonly thereOrDefault: Statement<[string], { printer_id: string }>
-  /** Behind all others, while it is held. Returns its new position. */
+  /** Puts a held ticket after all others. Returns its new position. */
   readonly putLast: Statement<[number], { position: number }>
   readonly moveTo: Statement<[{ position: number; to: string; nowMs: number }]>
   readonly setPrinter: Statement<[string, number]>
@@ -241,7 +243,7 @@ export class AttemptRows {
   }
 }
 
-/** Which printers are absent, and which printer has their tickets meanwhile. One row an absence, until the printer prints again. */
+/** Which printers are absent, and which printer has their tickets meanwhile. One row per absence, until the printer prints again. */
 export class AbsenceRows {
   readonly #since: Statement<[string], { since_ms: number }>
   readonly #target: Statement<[string], { target: string }>
@@ -289,13 +291,13 @@ export class AbsenceRows {
     return this.#sentTo.all(printerId).map(({ printer_id }) => printer_id)
   }
 
-  /** From now on its tickets go to `target`. Belongs into the transaction that moves them. */
+  /** From now on its tickets go to `target`. Call it in the transaction that moves them. */
   begin(printerId: string, target: string, nowMs: EpochMs): void {
     this.#begin.run(printerId, nowMs)
     this.#send.run(target, printerId)
   }
 
-  /** The absence goes on, its tickets go to another printer. */
+  /** The absence continues, its tickets go to another printer. */
   sendTo(printerId: string, target: string): void {
     this.#send.run(target, printerId)
   }
@@ -318,7 +320,7 @@ export interface ClaimedTicket {
   attempt: number
   /** An earlier copy may be on paper: this one has the banner. */
   possibleDuplicate: boolean
-  /** Not null: screens were faster than its printer, and it is marked. */
+  /** Not null: displays were faster than its printer, and it is marked. */
   screenWork: ScreenWork | null
   /** Name of the printer that it was meant for, when it went to another one. */
   backupFrom: string | null
@@ -328,7 +330,7 @@ export interface ClaimedTicket {
   content: { doc: StoredDoc; part: TicketPart } | null
 }
 
-/** A document with the text under which it was stored: text that is the same needs no second reading. */
+/** A document with its stored text: equal text needs no second parse. */
 export interface KnownDoc {
   text: string
   doc: StoredDoc
@@ -352,7 +354,7 @@ export function claimedTicketOf(row: HeadRow, attempt: number, known: KnownDoc |
   }
 }
 
-/** Of what the ticket is; undefined for what is no order. */
+/** The order of the ticket; undefined if it is not of an order. */
 export function serviceOrderIdOf({ content }: Pick<ClaimedTicket, 'content'>): string | undefined {
   return content !== null && 'order' in content.doc ? content.doc.order.serviceOrderId : undefined
 }
@@ -363,7 +365,7 @@ function sentAtMs(doc: StoredDoc): EpochMs {
   return 'print' in doc ? doc.print.queuedAtMs : doc.queuedAtMs
 }
 
-/** What is hashed of a ticket: what may never change. */
+/** The hash of the parts of a ticket that may never change. */
 export function ticketDigest(ticketId: string, kind: TicketKind, content: string): string {
   return digestOf(ticketId, kind, content)
 }

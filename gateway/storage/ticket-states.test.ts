@@ -1,4 +1,4 @@
-// The table of moves: final states stay final. One state for a job of several tickets.
+// The table of moves: final states stay final. One result for a job of several tickets.
 import { describe, expect, it } from 'vitest'
 import { MOST_DECIDING_TICKETS } from '#shared/tickets/route-order.ts'
 import { LINK_LIMITS, result } from '#shared/wire/gateway-link.ts'
@@ -7,20 +7,20 @@ import { assertMove, isOpen, jobResult, type SettledTicket, type TicketState } f
 const STATES: TicketState[] = ['held', 'queued', 'sending', 'parked', 'printed', 'failed', 'uncertain', 'cancelled']
 
 describe('assertMove', () => {
-  it('lets nothing leave a final state', () => {
+  it('allows no move from a final state', () => {
     const final = STATES.filter((state) => !isOpen(state))
     expect(final).toEqual(['printed', 'failed', 'uncertain', 'cancelled'])
     for (const from of final)
       for (const to of STATES) expect(() => assertMove(from, to)).toThrow(`from ${from} to ${to}`)
   })
 
-  it('lets nothing be printed that was neither claimed nor seen by a person', () => {
+  it('allows printed only after a claim or a person’s confirmation', () => {
     for (const from of STATES.filter((state) => state !== 'sending' && state !== 'parked'))
       expect(() => assertMove(from, 'printed')).toThrow()
     expect(() => assertMove('sending', 'printed')).not.toThrow()
   })
 
-  it('lets what waits end as uncertain, for its time as well as for its printer: an older disk may have printed it', () => {
+  it('allows waiting tickets to end as uncertain: an older disk may have printed them', () => {
     for (const from of ['held', 'queued', 'parked'] as const) expect(() => assertMove(from, 'uncertain')).not.toThrow()
   })
 
@@ -64,7 +64,7 @@ describe('jobResult', () => {
     ).toBe(state)
   })
 
-  it('is expired when nothing was printed and the time was the reason', () => {
+  it('is expired if nothing was printed and the time was the reason', () => {
     expect(jobResult('pj_1', [ticket({ ...cancelled, reason: 'expired' })], 0)).toMatchObject({
       state: 'expired',
       reason: 'expired',
@@ -73,7 +73,7 @@ describe('jobResult', () => {
     })
   })
 
-  it('tells the time on paper only of what is on paper, and calls a printer without a name by its id', () => {
+  it('has times only for what is on paper, and uses the id of a printer without a name', () => {
     const { tickets } = jobResult('pj_1', [ticket({}), ticket({ ...cancelled, possible_duplicate: 1 })], 0)
     expect(tickets.map((t) => [t.printedAtMs, t.printerName, t.possibleDuplicate])).toEqual([
       [20, 'p', false],

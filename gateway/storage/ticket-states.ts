@@ -26,8 +26,8 @@ import type { ResultPayload } from './report-store.ts'
 
 export type TicketState = 'held' | 'queued' | 'sending' | 'parked' | 'printed' | 'failed' | 'uncertain' | 'cancelled'
 /**
- * `order`: what the job is made of, whatever its kind; these alone decide its result. `void`: the slip that says that it was taken back.
- * `extra`: receipt or label of an order. `reprint`: asked for at the gateway. `local`: the gateway's own document.
+ * `order`: the tickets of the job itself, whatever its kind; only these decide its result. `void`: the slip of a cancelled job. `extra`:
+ * receipt or label of an order. `reprint`: requested at the gateway. `local`: the gateway's own document.
  */
 export type TicketKind = 'order' | 'void' | 'extra' | 'reprint' | 'local'
 
@@ -42,7 +42,7 @@ const MOVES: Readonly<Record<TicketState, readonly TicketState[]>> = {
   cancelled: [],
 }
 
-/** Throws when the table has no such move: that is a bug, and the program must not go on with it. */
+/** @throws Error if the table has no such move, which is a bug: the program must not continue */
 export function assertMove(from: TicketState, to: TicketState): void {
   if (!MOVES[from].includes(to)) throw new Error(`a ticket cannot go from ${from} to ${to}`)
 }
@@ -139,7 +139,7 @@ export function unchanged(row: TicketRow): TicketChange {
   }
 }
 
-/** What the wire showed of an attempt, for the timeline. Null: not seen. */
+/** Facts about the transmission in an attempt, for the timeline. Null: not seen. */
 export interface WireFacts {
   connectedAtMs: EpochMs | null
   lastByteAtMs: EpochMs | null
@@ -150,7 +150,7 @@ export interface WireFacts {
 /** Instants are relay time. */
 export type AttemptEnd = {
   wire?: WireFacts
-  /** Characters that this paper tells by their code points. Absent: nobody knows. */
+  /** Characters that this paper shows as code points. Absent: not counted. */
   unprintable?: number
 } & (
   | {
@@ -159,19 +159,19 @@ export type AttemptEnd = {
       method: ConfirmMethod
       firstByteAtMs: EpochMs
       printedAtMs: EpochMs
-      /** This paper says POSSIBLE DUPLICATE, though no earlier attempt is in doubt. */
+      /** This paper has POSSIBLE DUPLICATE, although no earlier attempt is in doubt. */
       isMarked?: boolean
     }
   | { kind: 'failed'; reason: string; atMs: EpochMs }
-  /** Given up: it may be on paper, a person must look. */
+  /** Given up: it may be on paper, a person must check. */
   | { kind: 'uncertain'; reason: string; firstByteAtMs: EpochMs | null; atMs: EpochMs }
-  /** Not one byte went out: back to the queue, neither marked nor counted. */
+  /** No byte was sent: back to the queue, neither marked nor counted. */
   | { kind: 'not-sent'; atMs: EpochMs }
-  /** Some bytes went out without proof: back to the queue, the next copy is marked. */
+  /** Some bytes were sent without proof: back to the queue, the next copy is marked. */
   | { kind: 'retry-marked'; reason: string; firstByteAtMs: EpochMs | null; atMs: EpochMs }
   /** The same at a printer where a person decides about doubt. */
   | { kind: 'parked'; reason: string; firstByteAtMs: EpochMs | null; atMs: EpochMs }
-  /** Not one byte went out, and the job was cancelled meanwhile. */
+  /** No byte was sent, and the job was cancelled meanwhile. */
   | { kind: 'cancelled'; atMs: EpochMs }
 )
 
@@ -180,10 +180,10 @@ export const CANCELLED = 'cancelled'
 /** Why a ticket is parked. */
 export const DOUBT = 'doubt'
 export const STALE = 'stale'
-/** Why a queued ticket is never too old: a person has let it print. */
+/** Why a queued ticket is never too old: a person has released it. */
 export const RELEASED = 'released'
 
-/** What becomes of an attempt's end when the job was cancelled meanwhile: nothing of it is printed again. */
+/** The end of an attempt if the job was cancelled meanwhile: nothing of it is printed again. */
 export function endOfCancelled(row: TicketRow, end: AttemptEnd): AttemptEnd {
   if (end.kind === 'retry-marked' || end.kind === 'parked') return { ...end, kind: 'uncertain' }
   if (end.kind !== 'not-sent') return end
@@ -192,7 +192,7 @@ export function endOfCancelled(row: TicketRow, end: AttemptEnd): AttemptEnd {
     : { kind: 'cancelled', atMs: end.atMs }
 }
 
-/** All but the count of attempts: only the door knows whether one was sent. */
+/** Everything except the count of attempts: only the door knows whether one was sent. */
 export function changeBy(row: TicketRow, end: AttemptEnd): TicketChange {
   const { connectedAtMs = row.connected_at_ms, lastByteAtMs = row.last_byte_at_ms } = end.wire ?? {}
   const now = { ...unchanged(row), connectedAtMs, lastByteAtMs, unprintable: end.unprintable ?? row.unprintable }
@@ -223,7 +223,7 @@ export function changeBy(row: TicketRow, end: AttemptEnd): TicketChange {
   }
 }
 
-/** What is kept of the attempt; null when not one byte of it went out. */
+/** The stored attempt; null if no byte of it was sent. */
 export function attemptOf(row: TicketRow, end: AttemptEnd): AttemptRow | null {
   if (end.kind === 'not-sent' || end.kind === 'cancelled') return null
   const { connectedAtMs = null, lastByteAtMs = null, detail = '' } = end.wire ?? {}

@@ -1,4 +1,4 @@
-// A file of the first release: everything in it is there after the upgrade, and what was in doubt still is.
+// Upgrading a file of the first release: everything in it is kept, and doubts too.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ describe('a file of the first release', () => {
     rmSync(dir, { recursive: true })
   })
 
-  it('keeps its tickets, and still knows that the last one at a printer may be cut short', () => {
+  it('keeps its tickets, and that the last one at a printer may be incomplete', () => {
     const jobs = new JobStore(db, new ReportStore(db), { now: () => 100 })
     expect(['grill', 'fry'].map((id) => [jobs.door.hasTicketFor(id), jobs.door.lastMayBePartial(id)])).toEqual([
       [true, true],
@@ -50,7 +50,7 @@ describe('a file of the first release', () => {
     })
   })
 
-  it('lets its printers stay where they stand, and keeps what is allowed later', () => {
+  it('allows its printers at their addresses, and keeps what is allowed later', () => {
     const { host, port } = { host: '203.0.113.7', port: 22 }
     const printers = new PrinterStore(db)
     new AllowedAddressStore(db, printers.all()).add({ host, port })

@@ -72,7 +72,7 @@ export class UserStore {
     return this.#all.all().map(recordOf)
   }
 
-  /** For a backup: with the hashes. */
+  /** For a backup: includes the hashes. */
   withPasswords(): NewUser[] {
     return this.#all.all().map((row) => ({ name: row.name, role: recordOf(row).role, password: row.password }))
   }
@@ -86,7 +86,7 @@ export class UserStore {
     return row ? recordOf(row) : null
   }
 
-  /** With the hash of the password, by the name without regard to case. */
+  /** Includes the hash of the password. Case of the name is ignored. */
   forSignIn(name: string): { user: UserRecord; password: string } | null {
     const row = this.#named.get(name)
     return row ? { user: recordOf(row), password: row.password } : null
@@ -102,7 +102,7 @@ export class UserStore {
     })
   }
 
-  /** The first technician of a box: only one of two that come together. */
+  /** The first technician of a box: only one of two concurrent calls succeeds. */
   addFirst(user: Omit<NewUser, 'role'>, nowMs: EpochMs): UserOutcome {
     return this.#db.transaction(() =>
       this.count() > 0 ? { ok: false, reason: 'name-taken' } : this.add({ ...user, role: 'technician' }, nowMs),

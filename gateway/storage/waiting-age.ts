@@ -1,4 +1,4 @@
-// Since when the oldest ticket waits at each printer. Looks at the index of what waits, and at one row a printer.
+// Since when the oldest ticket waits at each printer. Reads the index of waiting tickets, and one row per printer.
 import type { Statement } from 'better-sqlite3'
 import type { EpochMs } from '#shared/clock.ts'
 import type { GatewayDatabase } from './database.ts'
