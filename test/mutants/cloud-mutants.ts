@@ -182,13 +182,13 @@ export const CLOUD_MUTANTS: readonly Mutant[] = [
     name: 'webhooks-place-is-looked-at-too-early',
     file: 'cloud/webhooks/follow-events.ts',
     original: `  const rows = await events.list(ownerOf(merchant), { type, subjectId, ...span }, { order: 'asc', limit })
-  // Read last: what was deleted meanwhile is not skipped in silence.
+  // Checked last, so that events that were deleted meanwhile are not skipped silently.
   await place.check()
 `,
     replacement: `  await place.check()
   const rows = await events.list(ownerOf(merchant), { type, subjectId, ...span }, { order: 'asc', limit })
 `,
-    harm: 'Events that are deleted while a page is read are missed, and nobody is told.',
+    harm: 'Events that are deleted while a page is read are missed without an error.',
     tests: unit('cloud/webhooks/follow-events.test.ts'),
   },
   {
