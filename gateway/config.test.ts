@@ -23,14 +23,14 @@ describe('readGatewayConfig', () => {
     })
   })
 
-  it('puts the control socket beside the database unless told otherwise', () => {
+  it('puts the control socket beside the database by default', () => {
     expect(controlSocketOf(readGatewayConfig({ GATEWAY_DATABASE: '/srv/box/gateway.db' }))).toBe(
       '/srv/box/control.sock',
     )
     expect(controlSocketOf(readGatewayConfig({ GATEWAY_CONTROL_SOCKET: '/run/t/c.sock' }))).toBe('/run/t/c.sock')
   })
 
-  it('speaks https where other machines can reach the page, at a port of its own or not at all', () => {
+  it('serves https where other machines can reach the page, at a configurable port or not at all', () => {
     const portOf = (env: Record<string, string>) => httpsPortOf(readGatewayConfig(env))
     for (const host of ['127.0.0.1', 'localhost', '::1']) expect(portOf({ GATEWAY_HTTP_HOST: host }), host).toBe(0)
     for (const host of ['0.0.0.0', '192.168.1.7', '::']) expect(portOf({ GATEWAY_HTTP_HOST: host }), host).toBe(8443)
@@ -39,7 +39,7 @@ describe('readGatewayConfig', () => {
     expect(() => portOf({ GATEWAY_HTTPS_PORT: '65536' })).toThrow('GATEWAY_HTTPS_PORT must be a port number')
   })
 
-  it('wants certificate and key together', () => {
+  it('requires certificate and key together', () => {
     expect(() => readGatewayConfig({ GATEWAY_HTTPS_CERTIFICATE: '/etc/ssl/k.crt' })).toThrow(
       new ConfigError('The settings cannot be used. GATEWAY_HTTPS_KEY must be set when GATEWAY_HTTPS_CERTIFICATE is.'),
     )
@@ -58,7 +58,7 @@ describe('readGatewayConfig', () => {
     expect(folderOf({})).toBe('/srv/box')
   })
 
-  it('takes only small IPv4 networks to look for printers in', () => {
+  it('accepts only small IPv4 networks for the printer search', () => {
     const networksOf = (text: string) =>
       readGatewayConfig({ GATEWAY_DISCOVERY_NETWORKS: text }).GATEWAY_DISCOVERY_NETWORKS
     expect(networksOf('192.168.1.0/24, 10.0.0.0/26')).toEqual(['192.168.1.0/24', '10.0.0.0/26'])

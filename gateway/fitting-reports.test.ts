@@ -19,19 +19,19 @@ const report = (change: Partial<PrinterReport> = {}): PrinterReport => ({
 })
 
 describe('the printers of a status', () => {
-  it('are told as they are where they fit', () => {
+  it('are reported unchanged where they fit', () => {
     const all = [report(), report({ stations: Array.from({ length: STATUS_LIMITS.stations }, (_, n) => `s${n}`) })]
     expect(fittingReports(all)).toEqual({ printers: all, cut: [] })
   })
 
-  it('lose the stations that are too many, and say so', () => {
+  it('lose the stations beyond the limit, and report that', () => {
     const many = Array.from({ length: 80 }, (_, n) => `station ${n}`)
     const { printers, cut } = fittingReports([report({ stations: many }), report({ name: 'Fry' })])
     expect(printers.map(({ stations }) => stations.length)).toEqual([64, 1])
     expect(cut).toEqual(['Grill: 80 stations, or a name too long'])
   })
 
-  it('can be read by a relay, whatever stands on disk', () => {
+  it('can be read by a relay, whatever is stored on disk', () => {
     const text = fc.string({ unit: 'binary', maxLength: 90 })
     const any = fc.record({
       name: text,

@@ -104,7 +104,7 @@ describe('the gateway program', () => {
     expect(printer.tickets.filter((ticket) => ticket.text().includes('O-pj_2')).map(isMarked)).toEqual([false])
   })
 
-  it('ends by itself on SIGTERM with a printer that does not move, and loses nothing', async () => {
+  it('ends by itself on SIGTERM with a printer that does not respond, and loses nothing', async () => {
     queueJobs('pj_1')
     printer.freeze()
     const { httpUrl } = await program.start()
@@ -151,7 +151,7 @@ describe('the gateway program', () => {
     expect(program.log).toContainEqual(expect.objectContaining({ msg: LOG_NARROWED, files: [join(dir, 'gateway.db')] }))
   })
 
-  it('ends by itself on SIGTERM also when nobody reads its log', async () => {
+  it('ends by itself on SIGTERM also when nothing reads its log', async () => {
     const child = spawn(process.execPath, ['gateway/main.ts'], { cwd: ROOT, env })
     const exited = once(child, 'exit')
     try {
@@ -211,7 +211,7 @@ describe('the gateway program', () => {
     blocker.close()
   })
 
-  it('runs with a pairing file that cannot be used, and says so without quoting it', async () => {
+  it('runs with a pairing file that is unusable, and reports it without quoting the file', async () => {
     const secret = 'canary-token-0123456789abcdef'
     writeFileSync(join(dir, 'pairing.json'), JSON.stringify({ gatewayId: 'gw_1', token: secret }))
     const { httpUrl } = await program.start()

@@ -103,7 +103,7 @@ describe('the address of a printer', () => {
     expect([status, await added(), visits]).toEqual([200, ['Oven'], 0])
   })
 
-  it('may be one of a private network here or behind a router, at any port but those of other services', async () => {
+  it('may be in a private network here or behind a router, at any port but those of other services', async () => {
     await start()
     const add = async (host: string, at = 9_100) =>
       (await phone.perform('printers.add', { name: `${host} ${at}`, host, port: at })).status
@@ -115,7 +115,7 @@ describe('the address of a printer', () => {
       expect([service, await add('10.99.1.50', service)]).toEqual([service, 409])
   })
 
-  it('is allowed by whoever may open the control socket, by that very word, and by nobody else', async () => {
+  it('is allowed only through the control socket, with that very option', async () => {
     await start()
     const { host, port: at } = printer.address
     const asked = { name: 'Grill', host, port: at, allowAddress: true }
@@ -162,7 +162,7 @@ describe('the address of a printer', () => {
     expect((await line('printers', 'list')).out.split(refusal)).toHaveLength(2)
   })
 
-  it('that a name leads to is looked at for each connection, not only when the printer is added', async () => {
+  it('that a name resolves to is checked for each connection, not only when the printer is added', async () => {
     await start({ GATEWAY_ALLOWED_PRINTERS: `127.0.0.0/8:${port}` })
     expect((await phone.perform('printers.add', { name: 'Trap', host: 'localhost', port })).status).toBe(200)
     await expect.poll(() => visits).toBeGreaterThan(0)

@@ -55,7 +55,7 @@ function transportTo(host: string, mac: string | null): PrinterTransport {
 const { signal } = new AbortController()
 
 describe('a printer that is set up by a name', () => {
-  it('says where it was met, and with which hardware address', async () => {
+  it('records where it was found, and with which hardware address', async () => {
     kernelKnows(MAC)
     const transport = transportTo('localhost', null)
     expect(transport.place).toBeNull()
@@ -77,7 +77,7 @@ describe('a printer that is set up by a name', () => {
 })
 
 describe('a printer that is set up by its IP address', () => {
-  it('is itself where the kernel knows no hardware address any more and nothing else tells it apart', async () => {
+  it('is the same where the kernel has no hardware address any more and nothing else distinguishes it', async () => {
     kernelKnows(null)
     expect(await transportTo('127.0.0.1', MAC).prepare(signal)).toMatchObject({ kind: 'ready' })
   })

@@ -39,7 +39,7 @@ const clock = () => room.core.clock
 const rest = () => status.snapshot().stations?.find(({ station }) => station === null)?.way ?? null
 
 describe('screens', () => {
-  test('are told when one comes to life, and when it has fallen silent', async () => {
+  test('are reported when one comes to life, and when it no longer answers', async () => {
     health = () => new Promise(() => undefined)
     await room.core.queue.start()
     room.core.queue.pause(room.core.printers.all()[0]?.printerId ?? '')
@@ -58,7 +58,7 @@ describe('screens', () => {
 })
 
 describe('routing', () => {
-  test('is told at once when a rule is saved, and when one goes with its printer', async () => {
+  test('is reported at once when a rule is saved, and when one is removed with its printer', async () => {
     health = () => new Promise(() => undefined)
     const { queue, routing } = room.core
     await queue.start()
@@ -86,7 +86,7 @@ describe('routing', () => {
     expect(grill()).toBe('Grill')
   })
 
-  test('is told whole where a rule asks for more than the station, as far as it is short enough', async () => {
+  test('is reported in full where a rule has conditions beyond the station, if it is short enough', async () => {
     health = () => new Promise(() => undefined)
     const { queue, routing, printers } = room.core
     await queue.start()
@@ -108,7 +108,7 @@ describe('routing', () => {
 })
 
 describe('a printer', () => {
-  test('with more stations than a relay can read is told with as many as it can', async () => {
+  test('with more stations than a relay can read is reported with as many as it can', async () => {
     const { printers, queue } = room.core
     await queue.start()
     const [grill] = printers.all()
@@ -122,7 +122,7 @@ describe('a printer', () => {
 
   const FRY_ALONE = { ...FRY, name: 'Bar', port: 9102 }
 
-  test('that is off is told with the backup that prints for it, and without one while that is off too', async () => {
+  test('that is off is reported with the backup that prints for it, and without one while that is off too', async () => {
     health = () => new Promise(() => undefined)
     const core = new GatewayCore([GRILL, FRY_ALONE])
     const { queue, printers } = core
@@ -151,7 +151,7 @@ describe('a printer', () => {
 describe('the health of the box', () => {
   const flush = () => new Promise((resolve) => setImmediate(resolve))
 
-  test('is asked with each snapshot, and said at once when it is another one', async () => {
+  test('is read with each snapshot, and reported at once when it changed', async () => {
     expect(status.snapshot().health).toBeUndefined()
     await flush()
     expect(changes).toBe(1)
@@ -162,7 +162,7 @@ describe('the health of the box', () => {
     expect(changes).toBe(1)
   })
 
-  test('that never stands still is not asked more often than each five seconds', async () => {
+  test('that changes constantly is read at most every five seconds', async () => {
     let asked = 0
     health = async () => ({ ...WELL, critical: ++asked })
     for (let n = 0; n < 9; n++) {
@@ -178,7 +178,7 @@ describe('the health of the box', () => {
     expect(asked).toBe(2)
   })
 
-  test('that cannot be told keeps the rest of the status', async () => {
+  test('that cannot be read leaves the rest of the status intact', async () => {
     health = () => Promise.reject(new Error('the disk is ill'))
     status.snapshot()
     await flush()

@@ -23,7 +23,7 @@ it('waits for a second in which the program had nothing to do, and does the work
   expect(done).toBe(1)
 })
 
-it('knows by itself when this program is busy', async () => {
+it('detects by itself when this program is busy', async () => {
   const order: string[] = []
   await new Promise<void>((resolve) => {
     atACalmMoment(systemClock, () => {

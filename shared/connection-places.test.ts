@@ -69,7 +69,7 @@ describe('where an address has no place left', () => {
     expect(gone([open('a'), first, second])).toEqual([false, false, true])
   })
 
-  it('a connection that asks again before its first answer is not idle', () => {
+  it('a connection with a second request before its first answer is not idle', () => {
     const [first, second] = [open('a'), open('a')]
     const one = ask(first)
     ask(first)
@@ -79,13 +79,13 @@ describe('where an address has no place left', () => {
   })
 })
 
-describe('where nobody has a place left', () => {
+describe('when no place is free', () => {
   it('the one that was idle for longest goes: a newcomer always gets in', () => {
     const held = [open('a'), open('a'), open('b'), open('b')]
     expect(gone([open('c'), ...held])).toEqual([false, true, false, false, false])
   })
 
-  it('then the one whose body has been coming for longest', () => {
+  it('then the one whose body has been arriving for longest', () => {
     const held = [open('a'), open('b'), open('c'), open('d')]
     for (const [n, each] of held.entries()) ask(each, n === 0)
     expect(gone([open('e'), ...held])).toEqual([false, false, true, false, false])
@@ -100,7 +100,7 @@ describe('where nobody has a place left', () => {
     expect(gone([open('e'), ...held])).toEqual([true, false, false, false, false])
   })
 
-  it('or the one that has not read its answer for longest, whole or in part; never one whose answer is being made', () => {
+  it('or the one that has not read its answer for longest, in whole or in part; never one whose answer is in progress', () => {
     const held = [open('a'), open('b'), open('c'), open('d')]
     const [, whole, part] = held.map((each) => ask(each).response)
     Object.assign(whole ?? {}, { writableEnded: true })
@@ -144,14 +144,14 @@ describe('where nobody has a place left', () => {
     expect(gone([open('g')])).toEqual([true])
   })
 
-  it('one that has no share of its own may hold all, and goes like others', () => {
+  it('one without a share of its own may hold all, and is closed like others', () => {
     const held = [open('proxy'), open('proxy'), open('proxy'), open('proxy')]
     expect(gone(held)).toEqual([false, false, false, false])
     expect(gone([open('a'), ...held])).toEqual([false, true, false, false, false])
   })
 })
 
-it('one whose answer is held back goes like an idle one, and is busy again with its next request', () => {
+it('one whose answer is held back is closed like an idle one, and is busy again with its next request', () => {
   const [first, second] = [open('a'), open('a')]
   const [one] = [ask(first), ask(second)]
   places.makeWay(one.request)
@@ -162,7 +162,7 @@ it('one whose answer is held back goes like an idle one, and is busy again with 
   expect(gone([open('a'), first, second])).toEqual([false, true, false])
 })
 
-it('one whose answer is held back is idle from then on, and goes before one that was answered later', () => {
+it('one whose answer is held back is idle from then on, and is closed before one that was answered later', () => {
   const [first, second] = [open('a'), open('a')]
   const [one, two] = [ask(first), ask(second)]
   places.makeWay(one.request)
@@ -170,7 +170,7 @@ it('one whose answer is held back is idle from then on, and goes before one that
   expect(gone([open('a'), first, second])).toEqual([false, true, false])
 })
 
-it('one whose answer is held back, or was given, has one place as before', () => {
+it('one whose answer is held back, or was sent, has one place as before', () => {
   const first = open('a')
   const { request } = ask(first)
   places.makeWay(request)
@@ -190,7 +190,7 @@ describe('a client that has reset its connection before it was accepted', () => 
     expect(gone([open('e'), ...held])).toEqual([false, true, false])
   })
 
-  it('and comes again from the same port before the first connection is known to be over: each counts, and ends for itself', () => {
+  it('and reconnects from the same port before the first connection is known to have ended: each counts, and ends for itself', () => {
     placesOf(4, 3)
     const [first, second] = [open('a', 7), open('a', 7)]
     ask(second)
@@ -224,7 +224,7 @@ it('a connection that is no HTTP any more gives its place back', () => {
   expect(gone([open('a'), open('a'), ...held])).toEqual([false, false, false, false])
 })
 
-it('no share ever holds more than it may, whatever comes and goes', () => {
+it('no share ever exceeds its limit, whatever connects and disconnects', () => {
   const act = fc.record({
     address: fc.constantFrom('a', 'b', 'c', 'proxy'),
     what: fc.constantFrom('open', 'ask', 'answer', 'close'),

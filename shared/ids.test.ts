@@ -37,11 +37,11 @@ describe('derivedId', () => {
     expect(derivedId('evt', NOW + 1, 'order.printed of ord_1')).not.toBe(id)
   })
 
-  it('stays what it is: receivers know events by it', () => {
+  it('stays unchanged: receivers know events by it', () => {
     expect(derivedId('evt', NOW, 'order.printed of ord_1')).toBe('evt_01m7q5cqg0f6k599d2tyn128qm')
   })
 
-  it('stands beside ids that were made in its time', () => {
+  it('sorts beside ids that were made at the same time', () => {
     const around = [newId('evt', NOW - 1), derivedId('evt', NOW, 'a'), newId('evt', NOW + 1)]
     expect([...around].sort()).toEqual(around)
   })

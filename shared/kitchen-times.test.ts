@@ -11,7 +11,7 @@ it('is five and ten minutes, for a delivery eight and fifteen', () => {
   expect(thresholdOf('delivery', usual)).toEqual(minutes(8, 15))
 })
 
-it('is what the box says, and what the screen says before that, each type for itself', () => {
+it('is the box’s value, else the screen’s own default, each type for itself', () => {
   const box = { usual: minutes(6, 12), catering: minutes(30, 60) }
   const known = thresholdsOf(box, { catering: minutes(20, 40) })
   expect(thresholdOf('dine-in', known)).toEqual(minutes(6, 12))
@@ -19,7 +19,7 @@ it('is what the box says, and what the screen says before that, each type for it
   expect(thresholdOf('delivery', known)).toEqual(minutes(8, 15))
 })
 
-it('never lets soon come after late: the other minute follows', () => {
+it('never puts soon after late: the other minute follows', () => {
   const before = { soonMin: 5, lateMin: 10 }
   expect(withMinutes(before, { soonMin: 12 })).toEqual({ soonMin: 12, lateMin: 12 })
   expect(withMinutes(before, { lateMin: 4 })).toEqual({ soonMin: 4, lateMin: 4 })

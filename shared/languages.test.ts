@@ -19,7 +19,7 @@ describe('the language of a page', () => {
 })
 
 describe('each language', () => {
-  it('is one that Intl knows, whichever runs it, and has the digits that stand on paper', () => {
+  it('is one that Intl supports on every runtime, and has the digits that are printed on paper', () => {
     for (const { id, locale } of LANGUAGES) {
       expect(Intl.NumberFormat.supportedLocalesOf(locale), id).toEqual([locale])
       expect(new Intl.NumberFormat(locale).format(105), id).toBe('105')

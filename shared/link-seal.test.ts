@@ -18,11 +18,11 @@ function withBitFlipped(bytes: Buffer, bit: number): Buffer {
 }
 
 describe('a sealed text', () => {
-  it('ends with the SHA-256 of all that stands before it, in base64url', () => {
+  it('ends with the SHA-256 of everything before it, in base64url', () => {
     expect(sealText('{"t":"bye"}')).toBe('{"t":"bye","d":"CyspfOfEsjmQMGmY4X34pflXaw3TsIKB-C7A9NAG1uE"}')
   })
 
-  it('opens as what was sealed, with its digest beside it', () => {
+  it('opens to what was sealed, with its digest beside it', () => {
     assertProperty(
       fc.property(message, (value) => {
         const { seal, json } = openText(Buffer.from(sealText(JSON.stringify(value))))

@@ -61,7 +61,7 @@ describe('standard output as the log', () => {
     }
   })
 
-  it('holds a bounded number of lines for a slow reader, and says how many are missing', () => {
+  it('buffers a bounded number of lines for a slow reader, and reports how many are missing', () => {
     const written: string[] = []
     const slow = { writableLength: 0, on: () => {}, write: (text: string) => written.push(text) }
     const log = createLogger('test', 'info', { destination: logOutput(slow) })
@@ -75,7 +75,7 @@ describe('standard output as the log', () => {
     expect(lines[1]).toContain('seen again')
   })
 
-  it('writes the lines of a turn together, a warning at once, and at the end what is left', async () => {
+  it('writes the lines of an event-loop turn together, a warning at once, and the rest at the end', async () => {
     const written: string[] = []
     const out = logOutput({ writableLength: 0, on: () => {}, write: (text: string) => written.push(text) })
     const log = createLogger('test', 'debug', { destination: out })

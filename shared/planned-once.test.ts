@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { plannedOnce } from './planned-once.ts'
 
 describe('plannedOnce', () => {
-  it('marks parameters, and nothing that only looks like one', () => {
+  it('marks parameters, and no text that only looks like one', () => {
     expect(plannedOnce('select a from t where b = ? and c in (?, @d) limit ?')).toBe(
       'select a from t where b = +? and c in (+?, +@d) limit +?',
     )

@@ -58,7 +58,7 @@ describe('QuietCheckpoint', () => {
     expect(copies).toBe(1)
   })
 
-  it('leaves a short log alone, and looks again after the next commit', async () => {
+  it('ignores a short log, and checks again after the next commit', async () => {
     write(ENOUGH - 1)
     await clock.advance(10 * QUIET_MS)
     expect(copies).toBe(0)
@@ -84,7 +84,7 @@ describe('QuietCheckpoint', () => {
     await clock.advance(QUIET_MS)
   }
 
-  it('goes on after a disk that failed, and tells it once until it has copied again', async () => {
+  it('continues after a disk error, and reports it once until it has copied again', async () => {
     const [first, second, third] = [
       sqliteError('SQLITE_IOERR'),
       sqliteError('SQLITE_FULL'),

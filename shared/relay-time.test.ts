@@ -11,7 +11,7 @@ function sample(clock: ManualClock, relayNow: number, tripMs: number) {
 }
 
 describe('before the relay was heard', () => {
-  test('the wall clock is believed', () => {
+  test('the wall clock is trusted', () => {
     const time = new RelayTime(new ManualClock(NOON), 0)
     expect(time.now()).toBe(NOON)
     expect(time.offsetMs()).toBeNull()
@@ -26,7 +26,7 @@ describe('before the relay was heard', () => {
 })
 
 describe('after an exchange', () => {
-  test('relay time is known to half the round trip and the offset tells how wrong the wall clock is', async () => {
+  test('relay time is accurate to half the round trip, and the offset is the error of the wall clock', async () => {
     const clock = new ManualClock(NOON - 3_600_000)
     const time = new RelayTime(clock, 0)
     await clock.advance(100)

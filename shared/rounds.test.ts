@@ -25,7 +25,7 @@ beforeEach(async () => {
 const settled = () => clock.advance(0)
 
 describe('rounds', () => {
-  it('come every so often, and at once when woken', async () => {
+  it('run at an interval, and at once on a wake-up', async () => {
     await clock.advance(499)
     expect(ends).toHaveLength(0)
     await clock.advance(1)
@@ -49,7 +49,7 @@ describe('rounds', () => {
     expect(ends).toHaveLength(2)
   })
 
-  it('hear a wake-up that comes as a pass ends', async () => {
+  it('notice a wake-up at the end of a pass', async () => {
     rounds.wake()
     ends[0]?.()
     rounds.wake()
@@ -57,7 +57,7 @@ describe('rounds', () => {
     expect(ends).toHaveLength(2)
   })
 
-  it('go on after a failed pass', async () => {
+  it('continue after a failed pass', async () => {
     rounds.wake()
     ends[0]?.(new Error('disk full'))
     await settled()

@@ -43,7 +43,7 @@ describe('lines of one subject and kind', () => {
     ])
   })
 
-  it('that are left out are counted within a minute, also when no line of the kind comes again', async () => {
+  it('that are left out are counted within a minute, also without another line of the kind', async () => {
     const one = new SampledLog(log, clock, 1)
     for (let i = 0; i < 5; i++) one.warn('gw_a', {}, 'damaged')
     for (let i = 0; i < 3; i++) one.warn('gw_b', {}, 'damaged')
@@ -70,7 +70,7 @@ describe('lines of one subject and kind', () => {
 })
 
 describe('lines of a whole program', () => {
-  it('are a hundred a minute of a kind, from however many subjects and by whichever part they come', async () => {
+  it('are limited to a hundred a minute per kind, from any number of subjects and parts', async () => {
     const parts = [new SampledLog(log, clock), new SampledLog(log, clock)]
     for (let n = 0; n < 10_000; n++) parts[n % 2]?.info(`gw_${n}`, {}, 'gateway is here')
     expect(said('gateway is here')).toHaveLength(100)
@@ -136,13 +136,13 @@ describe('lines of a whole program', () => {
     expect(said('long')).toHaveLength(10)
   })
 
-  it('that each tell of something else, so that all of an honest one are written, have their own number', () => {
+  it('with independent causes, so that all of an honest one are written, have their own count', () => {
     const facts = new SampledLog(log, clock, 1_000)
     for (let n = 0; n < 1_200; n++) facts.warn('gw_a', { n }, 'unknown job')
     expect(said('unknown job')).toHaveLength(1_000)
   })
 
-  it('are counted together also where a part has a logger of its own that writes into that of the program', async () => {
+  it('are counted together also where a part has its own logger that writes into the program’s', async () => {
     const quiet: Logger = Object.create(log)
     const quieter: Logger = Object.create(quiet)
     writesInto(quiet, log)

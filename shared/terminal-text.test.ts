@@ -21,7 +21,7 @@ it('takes out what a terminal obeys, and keeps lines, columns and every language
   expect(harmless(fine)).toBe(fine)
 })
 
-it('writes it as escapes in JSON, which says the same', () => {
+it('writes it as JSON escapes with the same value', () => {
   const data = { names: CORPUS, fine: '拉麵\n' }
   const text = harmless(JSON.stringify(data, null, 2), 'json')
   expect(text).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u)

@@ -18,12 +18,12 @@ function write(file: string, text: string): void {
 }
 
 describe('the sensors of the box', () => {
-  it('are not told by a machine that has none', () => {
+  it('are absent on a machine that has none', () => {
     expect(readSensors(folder)).toEqual({ temperatureCelsius: null, storageWearPercent: null })
     expect(readSensors(join(folder, 'nowhere'))).toEqual({ temperatureCelsius: null, storageWearPercent: null })
   })
 
-  it('tell the hottest zone, and none that only pretends to be one', () => {
+  it('report the hottest zone and ignore a sensor that is not a thermal zone', () => {
     write('class/thermal/thermal_zone0/temp', '48312\n')
     write('class/thermal/thermal_zone1/temp', '61500\n')
     write('class/thermal/thermal_zone2/temp', '0\n')
@@ -33,7 +33,7 @@ describe('the sensors of the box', () => {
     expect(readSensors(folder).temperatureCelsius).toBe(61.5)
   })
 
-  it('tell the wear of built-in storage, the worse of its two memories; a plain card says nothing', () => {
+  it('report the wear of built-in storage, the worse of its two memories; a plain card reports none', () => {
     write('block/mmcblk1/device/name', 'SD32G')
     expect(readSensors(folder).storageWearPercent).toBeNull()
     write('block/mmcblk0/device/life_time', '0x00 0x00\n')

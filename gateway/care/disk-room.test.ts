@@ -79,7 +79,7 @@ describe('the disk of the box', () => {
     expect(care.facts().unheard).toEqual([{ part: 'disk', name: '' }])
   })
 
-  it('gives the reserve up for the transaction that found no room, says so, and lays a new one aside later', async () => {
+  it('releases the reserve for the transaction that found no room, reports it, and creates a new reserve later', async () => {
     const makeRoom = fillDisk(core.db.sqlite)
     disk = { ...ROOMY, freeBytes: 0 }
     expect(() => core.accept('a')).toThrow(/full/)
@@ -116,7 +116,7 @@ describe('the disk of the box', () => {
     expect(jobs()).toHaveLength(250)
   })
 
-  it('tells what the updater noted, and nothing when that is no version', () => {
+  it('reads the version that the updater noted, and ignores anything that is not a version', () => {
     const notes = careOf({ updateFolder: core.dir })
     expect(idsOf(notes)).toEqual([])
     writeFileSync(join(core.dir, 'undone'), '1.4.0\n')

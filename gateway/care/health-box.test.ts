@@ -17,19 +17,19 @@ const words = (over: Partial<BoxFacts>): string =>
     .join()
 
 describe('the health of the box itself', () => {
-  it('are none while all is well, and none of what cannot be asked', () => {
+  it('are none while all is well, and none for what cannot be measured', () => {
     expect(ids({})).toEqual([])
     expect(ids({ disk: null, memory: { rssBytes: 1e12, limitBytes: null } })).toEqual([])
   })
 
-  it('tell a nearly full disk from a full one', () => {
+  it('distinguish a nearly full disk from a full one', () => {
     expect(ids({ disk: { freeBytes: 30e6, totalBytes: 32e9, isFull: false } })).toEqual(['disk-low'])
     const disk = { freeBytes: 0, totalBytes: 32e9, isFull: true }
     expect(found({ disk })[0]).toMatchObject({ id: 'disk-full', severity: 'critical' })
     expect(words({ disk })).toContain('Orders still print')
   })
 
-  it('say that a clock is wrong from two seconds on, only when the relay contradicts it, and unset only before', () => {
+  it('report a wrong clock from two seconds on, only when the relay contradicts it, and an unset clock only before that', () => {
     expect(ids({ clock: { offsetMs: 1_999, behindLastRunMs: 0 } })).toEqual([])
     expect(ids({ clock: { offsetMs: 2_000, behindLastRunMs: 0 } })).toEqual(['clock-wrong'])
     expect(ids({ clock: { offsetMs: -90_000, behindLastRunMs: 0 } })).toEqual(['clock-wrong'])
@@ -38,13 +38,13 @@ describe('the health of the box itself', () => {
     expect(words({ clock: { offsetMs: 3 * HOUR_MS, behindLastRunMs: 0 } })).toContain('It is 3 hours away')
   })
 
-  it('tell of a hot machine and a worn card', () => {
+  it('report a hot machine and a worn card', () => {
     expect(ids({ temperatureCelsius: 79 })).toEqual([])
     expect(ids({ temperatureCelsius: 83, storageWearPercent: 90 })).toEqual(['box-hot', 'storage-worn'])
     expect(ids({ temperatureCelsius: null, storageWearPercent: null })).toEqual([])
   })
 
-  it('tell of a replaced database for a week, louder when tickets were lost, and before what is less urgent', () => {
+  it('report a replaced database for a week: more severe when tickets were lost, and ahead of less urgent findings', () => {
     const database = { replacedAtMs: 0, lostTickets: 0, savedTickets: 4, folder: '/x' }
     expect(found({ database })[0]).toMatchObject({ id: 'database-replaced', severity: 'warning' })
     const list = found({
@@ -58,7 +58,7 @@ describe('the health of the box itself', () => {
     expect(ids({ database, nowMs: 8 * 24 * HOUR_MS })).toEqual([])
   })
 
-  it('say why waiting tickets were marked, and nothing when none waited', () => {
+  it('report why waiting tickets were marked, and nothing when none waited', () => {
     const image = { ...IMAGE, doubt: 'older-image', marked: 4 } as const
     expect(found({ image })[0]).toMatchObject({ id: 'older-image', key: 'older-image', severity: 'warning' })
     expect(words({ image })).toContain('Compare marked tickets with the paper')
@@ -98,14 +98,14 @@ describe('the health of the box itself', () => {
     expect(words({ image: { ...IMAGE, doubt: 'disk-proof-unusable' } })).toContain('/state/newest-disk')
   })
 
-  it('do not call a database another one when they have said that it was replaced', () => {
+  it('do not report another database after one was already reported as replaced', () => {
     const image = { ...IMAGE, doubt: 'another-database', marked: 2 } as const
     const database = { replacedAtMs: 0, lostTickets: 0, savedTickets: 2, folder: '/x' }
     expect(ids({ image, database })).toEqual(['database-replaced'])
     expect(ids({ image })).toEqual(['another-database'])
   })
 
-  it('tell of memory near its limit, of an update that was undone, and last of one that is there', () => {
+  it('report memory near its limit, a reverted update, and last an available update', () => {
     expect(ids({ memory: { rssBytes: 300e6, limitBytes: 320e6 } })).toEqual(['memory-high'])
     const update = { undoneVersion: '1.2.0', availableVersion: '1.3.0' }
     expect(found({ update }).map((one) => [one.severity, englishOf(one).title])).toEqual([
@@ -114,7 +114,7 @@ describe('the health of the box itself', () => {
     ])
   })
 
-  it('tell when box and relay have different time zones, and offer that of the relay; when there is none, that of the browser', () => {
+  it('report different time zones of box and relay, and offer the relay’s; without one, the browser’s', () => {
     const zones = (own: string, relay: string | null) => found({}, { zone: { own, relay } })
     expect(zones('', 'Europe/Madrid')).toEqual([])
     expect(zones('Europe/Madrid', 'Europe/Madrid')).toEqual([])
@@ -126,7 +126,7 @@ describe('the health of the box itself', () => {
     expect(zones('', null)).toMatchObject([{ id: 'time-zone', act: { operation: 'settings.put', fill: 'time-zone' } }])
   })
 
-  it('tell of a backup that nobody has made for 30 days, and not of a box that is younger', () => {
+  it('report that no backup was made for 30 days, but not on a younger box', () => {
     const people = (over: Partial<HealthFacts['people']>) =>
       ids({}, { people: { users: 1, sinceMs: 0, backupMs: null, pageUrls: [], ...over } })
     const DAY_MS = 24 * HOUR_MS
@@ -140,7 +140,7 @@ describe('the health of the box itself', () => {
     ])
   })
 
-  it('tell of a page without https and of a certificate that cannot be used or ends in 14 days', () => {
+  it('report a page without https and a certificate that is unusable or expires within 14 days', () => {
     const https = (over: Partial<HealthFacts['https']>) =>
       ids({}, { https: { fault: null, certificate: null, certificateFault: null, ...over } })
     const until = (days: number): string => new Date(NOW + days * 24 * HOUR_MS).toISOString()
@@ -151,7 +151,7 @@ describe('the health of the box itself', () => {
     expect(https({ certificate: { source: 'self-signed', until: until(1) } }), 'it is renewed before').toEqual([])
   })
 
-  it('tell an order whose paper does not say everything, and how much is missing', () => {
+  it('report an order whose paper is incomplete, and how much is missing', () => {
     const ticket = { ticketId: 'pj_1-1', orderNumber: '7', printerName: 'Grill', unprintable: 3, settledAtMs: NOW }
     const [finding] = found({}, { unprintable: [ticket] })
     expect(finding).toMatchObject({

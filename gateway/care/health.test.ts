@@ -58,7 +58,7 @@ describe('a box', () => {
     expect(verdict(over)).not.toBe('well')
   })
 
-  it('is called well in no state in which a part is silent', () => {
+  it('is never called well while a part does not answer', () => {
     const any = fc.record({
       printers: fc.array(
         fc.record({ state: fc.constantFrom('online', 'offline', 'unknown'), isUnheard: fc.boolean() }),
@@ -97,7 +97,7 @@ describe('screens', () => {
     ])
   })
 
-  it('of runners and guests that are silent are worth a look, and cost no order', () => {
+  it('of runners and guests that do not answer are a notice and cost no order', () => {
     const otherScreens = [silentDisplay({ displayId: 'dsp_3', name: 'Guests' })]
     const [line] = said({ otherScreens, board: boardFacts(60, { dsp_3: [60, 0] }) })
     expect(line).toMatch(/^advice display-silent:dsp_3 \| - \| /)
@@ -129,7 +129,7 @@ describe('screens', () => {
     ])
   })
 
-  it('whose orders only expo shows are a warning that counts them, and a living screen of a station takes over before expo', () => {
+  it('whose orders only expo shows are a warning with their count, and a live station screen goes before expo', () => {
     const board = { unseen: 0, byDisplay: new Map([['dsp_1', { unseen: 0, printed: 0, onExpo: 50 }]]) }
     const grill = silentDisplay({ name: 'Grill', stations: ['grill'] })
     const expo = displayFacts({ displayId: 'dsp_2', name: 'Expo' })
@@ -153,7 +153,7 @@ describe('screens', () => {
     expect(said({ displays: [silentDisplay()] })).toEqual(['advice display-silent:dsp_1 | - | /displays: Screens'])
   })
 
-  it('without a backup printer, that nobody signed in to, or that show the stations of one that is back, are told of', () => {
+  it('are reported when they have no backup printer, no sign-in, or the stations of a display that is back', () => {
     const fry = displayFacts({ displayId: 'dsp_2', name: 'Fry', stations: ['fry'] })
     expect(said({ displays: [displayFacts({ backupPrinterId: null })] })).toEqual([
       'advice display-no-backup:dsp_1 | - | displays.update: Let Grill print them',
@@ -172,7 +172,7 @@ describe('screens', () => {
 })
 
 describe('printers', () => {
-  it('that is down for less than its patience is not called well either', () => {
+  it('that has been down for less than the grace time is not called well either', () => {
     expect(verdict({ printers: [down({ since: agoIso(1_000) })] })).toBe('unheard')
   })
 
@@ -185,7 +185,7 @@ describe('printers', () => {
     expect(ids({ printers: [down(over)] })).toEqual(expected)
   })
 
-  it('one that is down with tickets says how many and for how long, and they move to one that works', () => {
+  it('one that is down with tickets reports how many and for how long, and a fix moves them to one that works', () => {
     const stuck = down({ queued: 4, oldestMs: NOW - 300_000 })
     const backed = ['printer-no-backup:grill', 'printer-no-backup:fry']
     const [first, ...rest] = said({ printers: [stuck, fryFacts()] })
@@ -210,14 +210,14 @@ describe('printers', () => {
     expect(moved(stuck)).toMatchObject({ operation: 'printers.move', input: { from: 'fry', to: 'grill' } })
   })
 
-  it('one whose tickets another prints is a warning at once', () => {
+  it('one whose tickets another printer prints is a warning at once', () => {
     const away = [{ key: 'away', values: { backup: 'Fry' }, text: 'Away.' }]
     expect(said({ printers: [down({ since: agoIso(10_000), told: away })] })).toEqual([
       'warning printer-down:grill | Fry prints its tickets. | /printers/grill: Look at Grill',
     ])
   })
 
-  it('one that is down names the stations whose orders nothing takes, and none that a screen shows', () => {
+  it('one that is down names the stations whose orders nothing takes, without those that a screen shows', () => {
     expect(said({ printers: [down()] })[0]).toContain(
       'Orders with lines of Grill are refused: nothing else takes them.',
     )
@@ -241,7 +241,7 @@ describe('printers', () => {
     expect(ids({ printers: [printerFacts(), receipts] })).toEqual(['printer-no-backup:grill'])
   })
 
-  it('one whose stations all go to a printer before it gets nothing', () => {
+  it('one whose stations all go to a printer ahead of it gets nothing', () => {
     const printers = [
       printerFacts({}, { backupPrinterId: 'fry' }),
       fryFacts({ stations: ['GRILL'] }, { backupPrinterId: 'grill' }),
@@ -282,14 +282,14 @@ describe('printers', () => {
     expect(note && englishOf(note)).toMatchObject({ title: 'Grill has another address', text: 'It moved.' })
   })
 
-  it('one that runs low or has a message says it in the printer’s own words', () => {
+  it('one that is low on paper or has a message reports it in the printer’s own words', () => {
     expect(ids({ printers: [printerFacts({ reasons: ['media-low'] })] })).toEqual(['paper-low:grill'])
     expect(ids({ printers: [printerFacts({ reasons: ['busy'] })] })).toEqual(['printer-warning:grill'])
     const [finding] = found({ printers: [down()] })
     expect(finding && englishOf(finding)).toMatchObject({ title: 'Grill does not print', text: 'Put in a new roll.' })
   })
 
-  it('without a backup takes one that works, rather one whose backups do not come back to it', () => {
+  it('without a backup gets one that works, preferably one whose own backups do not lead back to it', () => {
     const act = (...printers: PrinterFacts[]) => said({ printers }).find((one) => one.includes('no-backup:grill'))
     const takeOver = (name: string) => `advice printer-no-backup:grill | - | printers.update: Let ${name} take over`
     const comesBack = fryFacts({}, { backupPrinterId: 'grill' })
@@ -307,7 +307,7 @@ describe('printers', () => {
 describe('stations', () => {
   const lines = [{ station: 'Salad', lines: 12 }]
 
-  it('that nobody serves, whose lines go to the printer of the rest, are named with how many', () => {
+  it('that nothing serves, whose lines go to the default printer, are named with their counts', () => {
     expect(said({ stations: lines })).toEqual([
       'warning station-unserved:salad | 12 lines in the last 7 days went there. | printers.update: Let Grill serve Salad',
     ])
@@ -316,7 +316,7 @@ describe('stations', () => {
     })
   })
 
-  it('that a printer, a rule, a screen or expo serves are well, whatever their case', () => {
+  it('that a printer, a rule, a screen or expo serves are well, in any letter case', () => {
     expect(ids({ stations: [{ station: 'GRILL', lines: 1 }] })).toEqual([])
     expect(ids({ stations: lines, displays: [displayFacts()] })).toEqual([])
     expect(ids({ stations: lines, displays: [displayFacts({ stations: ['salad'] })] })).toEqual([])
@@ -338,7 +338,7 @@ describe('the way to the relay', () => {
     link: { state: 'connecting', detail: 'ENOTFOUND', sinceMs: NOW, unreported: 0, ...over },
   })
 
-  it('is still being opened in the first 15 seconds, then is told of by its reason, and is a fault after a minute', () => {
+  it('is still opening in the first 15 seconds, then is reported with its reason, and is an error after a minute', () => {
     expect(ids(link({ sinceMs: NOW - 14_999 }))).toEqual([])
     expect(said(link({ sinceMs: NOW - 15_000 }))).toEqual([
       'warning relay-name | No orders come in. | /settings: Settings',
@@ -359,7 +359,7 @@ describe('the way to the relay', () => {
     expect(ids(link({ detail, sinceMs: NOW - 60_000 }))).toEqual([id])
   })
 
-  it('that waiting will not mend is told of at once', () => {
+  it('that waiting does not fix is reported at once', () => {
     expect(ids(link({ trouble: 'refused' }))).toEqual(['relay-refuses'])
     expect(ids(link({ trouble: 'certificate' }))).toEqual(['relay-certificate'])
     expect(ids(link({ state: 'unpaired' }))).toEqual(['not-paired'])

@@ -10,7 +10,7 @@ describe('a finding over time', () => {
   const shown = (held: HeldFindings, findings: readonly Finding[], ms: number) =>
     held.look(findings, ms, 1_000_000 + ms).map(({ id, sinceMs, act }) => [id, sinceMs, act === null])
 
-  it('lasts since it was first seen where nothing says it better, and goes at once when it was mended', () => {
+  it('lasts since it was first seen unless a better time is known, and disappears at once when it was fixed', () => {
     const held = new HeldFindings()
     expect(shown(held, [DOWN], 0)).toEqual([['relay-unreachable', 1_000_000, false]])
     expect(shown(held, [DOWN], 5_000)).toEqual([['relay-unreachable', 1_000_000, false]])
@@ -18,7 +18,7 @@ describe('a finding over time', () => {
     expect(shown(held, [{ ...DOWN, sinceMs: 7 }], 6_000 + HELD_MS)).toEqual([['relay-unreachable', 7, false]])
   })
 
-  it('that came back within a minute is held until it has been gone for one', () => {
+  it('that came back within a minute stays until it has been absent for a minute', () => {
     const held = new HeldFindings()
     shown(held, [DOWN], 0)
     shown(held, [], 1_000)
@@ -30,7 +30,7 @@ describe('a finding over time', () => {
     expect(shown(held, [], 31_000 + HELD_MS)).toEqual([])
   })
 
-  it('that is advice has no time: since when somebody could have had it tells nothing', () => {
+  it('that is advice has no start time', () => {
     const advice = finding('printer-untested', { severity: 'advice', act: opening('open-log', '/logs') })
     expect(shown(new HeldFindings(), [advice], 0)).toEqual([['printer-untested', null, false]])
   })

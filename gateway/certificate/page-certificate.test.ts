@@ -92,7 +92,7 @@ describe('the certificate of the page', () => {
     expect(lines.join('')).not.toContain('PRIVATE KEY')
   })
 
-  it('is the old one or the new one after a power cut, wherever it came', async () => {
+  it('is the old one or the new one after a power cut at any step', async () => {
     const old = await fingerprintAfterStart()
     const whole = readFileSync(file, 'utf8')
     for (const length of [0, 1, 40, Math.floor(whole.length / 2), whole.length - 1, whole.length]) {
@@ -116,7 +116,7 @@ describe('the certificate of the page', () => {
     expect(await fingerprintAfterStart()).not.toBe(served?.fingerprint)
   })
 
-  it('whose key OpenSSL reads but does not serve is replaced', async () => {
+  it('whose key OpenSSL reads but cannot serve is replaced', async () => {
     const made = ['req', '-x509', '-newkey', 'rsa:1024', '-nodes', '-days', '500', '-subj', '/CN=kitchen']
     const [certificate, key] = [join(dir, 'short.crt'), join(dir, 'short.key')]
     execFileSync('openssl', [...made, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
@@ -128,7 +128,7 @@ describe('the certificate of the page', () => {
     expect(lines.join('')).toContain('key too small')
   })
 
-  it('that others may read is closed to them, and said to have been open', async () => {
+  it('that other users may read gets restricted permissions, and the box reports it', async () => {
     const { served } = await started()
     chmodSync(file, 0o644)
     expect(await fingerprintAfterStart()).toBe(served?.fingerprint)

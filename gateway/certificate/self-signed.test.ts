@@ -17,7 +17,7 @@ async function made(change: Partial<Parameters<typeof selfSigned>[0]> = {}) {
 }
 
 describe('a certificate of the box’s own making', () => {
-  it('belongs to its key, is signed by itself, and vouches for no other', async () => {
+  it('matches its key, is self-signed, and is no certificate authority', async () => {
     const { key, x509 } = await made()
     expect(x509.checkPrivateKey(key)).toBe(true)
     expect(x509.verify(x509.publicKey)).toBe(true)

@@ -26,7 +26,7 @@ describe('completion in bash', () => {
     expect(offered('ticketrail-gateway do')).toEqual(['doctor'])
   })
 
-  it('goes on with what a noun can do, also behind help', () => {
+  it('completes the verbs of a noun, also after help', () => {
     expect(offered('ticketrail-gateway jobs re')).toEqual(['reprint', 'resolve', 'release'])
     expect(offered('ticketrail-gateway help jobs re')).toEqual(['reprint', 'resolve', 'release'])
     expect(offered('ticketrail-gateway help dis')).toEqual(['discover', 'displays'])

@@ -12,20 +12,20 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => relay.close(resolve)))
 
 describe('the way to the relay', () => {
-  it('is well when its name is found and its port takes connections', async () => {
+  it('passes when the name resolves and the port accepts connections', async () => {
     expect(await relayChecks(`mqtts://127.0.0.1:${port}`)).toEqual([
       { name: 'relay name', result: 'pass', text: '127.0.0.1 is 127.0.0.1' },
       { name: 'relay port', result: 'pass', text: `127.0.0.1:${port} takes connections` },
     ])
   })
 
-  it('ends at a name that nobody knows', async () => {
+  it('stops at a name that does not resolve', async () => {
     const host = `${'x'.repeat(64)}.invalid`
     const checks = await relayChecks(`mqtts://${host}:8883`)
     expect(checks).toEqual([{ name: 'relay name', result: 'fail', text: expect.stringMatching(/is not found .*DNS/) }])
   })
 
-  it('ends at a port that refuses, and knows which port an address without one means', async () => {
+  it('stops at a port that refuses, and knows the default port of an address without one', async () => {
     const other = createServer()
     const closed = (await listenAt(other, 0, '127.0.0.1')).port
     await new Promise((resolve) => other.close(resolve))

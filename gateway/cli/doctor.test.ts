@@ -94,7 +94,7 @@ const of = (checks: readonly Check[], name: string): string[] =>
   checks.filter((one) => one.name === name).map(({ result, text }) => `${result}: ${text}`)
 
 describe('doctor', () => {
-  it('passes a box that is well, part by part, with what it measured', () => {
+  it('passes a healthy box, part by part, with the measurements', () => {
     const checks = checksOf(WELL)
     expect(checks.filter(({ result }) => result !== 'pass')).toEqual([])
     expect(exitCodeOf(checks)).toBe(0)
@@ -123,7 +123,7 @@ describe('doctor', () => {
     ])
   })
 
-  it('says in the words of the findings what is not well, at the part that it is about', () => {
+  it('reports problems in the words of the findings, at the part that they concern', () => {
     const checks = withFindings(finding('disk-full', 'critical'), finding('printer-untested', 'advice', GRILL))
     expect(of(checks, 'disk')).toEqual(['fail: Title. Do this.'])
     expect(of(checks, 'printer Grill')).toEqual([expect.stringMatching(/^pass: online/), 'warn: Title. Do this.'])
@@ -131,7 +131,7 @@ describe('doctor', () => {
     expect(of(withFindings(finding('something-new', 'warning')), 'set-up')).toEqual(['warn: Title. Do this.'])
   })
 
-  it('says what it costs, and which button mends it', () => {
+  it('reports the consequence, and which button fixes it', () => {
     const act = { kind: 'do' as const, key: 'take-over', values: {}, operation: 'displays.take-over', input: {} }
     const silent: FindingAnswer = {
       ...finding('display-silent', 'critical', PASS),
@@ -146,7 +146,7 @@ describe('doctor', () => {
     expect(exitCodeOf(checks)).toBe(1)
   })
 
-  it('does not call a printer well that is not', () => {
+  it('does not report a printer as well when it is not', () => {
     expect(of(withFindings(finding('printer-down', 'critical', GRILL)), 'printer Grill')).toEqual([
       'fail: Title. Do this.',
     ])
@@ -165,7 +165,7 @@ describe('doctor', () => {
     expect(of(told, 'printer Grill')).toEqual(['fail: Title. Do this.'])
   })
 
-  it('tells the shell whether it is the printers, the relay, or the box itself', () => {
+  it('shows in its exit code whether the printers, the relay, or the box itself have a problem', () => {
     const down = finding('printer-down', 'critical', GRILL)
     const away = finding('relay-name', 'critical')
     expect(exitCodeOf(withFindings(down))).toBe(4)
@@ -184,7 +184,7 @@ describe('doctor', () => {
     expect(exitCodeOf(checks)).toBe(0)
   })
 
-  it('decides nothing itself: what the findings do not name is well', () => {
+  it('decides nothing itself: a part without a finding is well', () => {
     const figures = { ...WELL.figures, temperatureCelsius: 83, storageWearPercent: 90 }
     const status = { ...WELL.status, queue: { ...WELL.status.queue, parked: 2 } }
     const checks = checksOf({ ...WELL, status, figures, displays: [display({ isAlive: false })] })

@@ -31,14 +31,14 @@ describe.each([
     expect(withdrawSettled(box.core.jobs.door, 'pj_1', isOnPaper)).toBe(1)
   })
 
-  it('is settled in the list, and not marked: no paper of it came from here', async () => {
+  it('is settled in the list, and not marked: none of its paper was printed here', async () => {
     const row = (await say('jobs list')).split('\n').find((line) => line.includes('pj_1-1'))
     expect(row).toContain('settled before')
     expect(row).toContain('relay')
     expect(row).not.toMatch(/uncertain|yes/)
   })
 
-  it('says in its story why it was not printed', async () => {
+  it('shows in its history why it was not printed', async () => {
     const story = await say('jobs show', 'pj_1-1')
     expect(story).toContain('settled before: the relay already had its result, so it was not printed')
     expect(story).not.toMatch(/uncertain|POSSIBLE DUPLICATE/)
@@ -46,7 +46,7 @@ describe.each([
 })
 
 describe('a ticket that waits and is marked', () => {
-  it('says so', async () => {
+  it('is shown as such', async () => {
     box.core.accept('pj_1')
     box.core.jobs.door.markOpenAsDoubtful()
     expect((await say('jobs list')).split('\n').find((line) => line.includes('pj_1-1'))).toContain('yes')
@@ -65,14 +65,14 @@ describe('the number of an order', () => {
     }
   })
 
-  it('is refused by jobs cancel with the column to look in: an order may have several tickets', async () => {
+  it('is refused by jobs cancel, with the column to use: an order may have several tickets', async () => {
     box.core.accept('pj_1')
     await expect(say('jobs cancel', 'O-pj_1')).rejects.toThrow(
       'There is no ticket O-pj_1. Give the value of the TICKET column of jobs list, not that of ORDER.',
     )
   })
 
-  it('stands first in the lists', async () => {
+  it('comes first in the lists', async () => {
     box.core.accept('pj_1', { order: { posOrderId: '20261121-064' } })
     expect(await say('orders list')).toMatch(/\n#64 +O-pj_1/)
     expect(await say('jobs list')).toMatch(/\npj_1-1 +#64 +O-pj_1/)

@@ -10,13 +10,13 @@ const REPORT: ReportAnswer = {
   ...{ total: row, rows: [row], printers: [] },
 }
 
-it('tells by which minutes it counted, and by which of those that are others', () => {
+it('shows the minutes that it counted by, and which of them are overrides', () => {
   expect(reportText(REPORT).split('\n').at(-1)).toBe(
     'Late: after the promised time, or without one after 12 minutes, delivery 15, as the box is set now.',
   )
 })
 
-it('says nothing of them where there is no order, and where it tells of printers', () => {
+it('omits them without orders, and in the report of printers', () => {
   expect(reportText({ ...REPORT, total: { ...row, orders: 0 }, rows: [] })).not.toContain('Late:')
   expect(reportText({ ...REPORT, by: 'printer' })).not.toContain('Late:')
 })

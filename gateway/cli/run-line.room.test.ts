@@ -59,7 +59,7 @@ describe('help', () => {
 })
 
 describe('update', () => {
-  it('tells what the last updates did, the newest last', async () => {
+  it('shows what the last updates did, the newest last', async () => {
     mkdirSync(updates)
     expect((await type('update', updates)).out).toBe('No update yet.')
     const notes = Array.from({ length: 12 }, (_, i) => `2026-11-${i + 10}T03:00:00Z 1.${i} runs`)
@@ -80,7 +80,7 @@ describe('update', () => {
 })
 
 describe('completion', () => {
-  it('is for bash, zsh and fish, and says so of others', async () => {
+  it('supports bash, zsh and fish, and refuses other shells', async () => {
     expect(await type('completion bash')).toEqual(await type('completion'))
     expect((await type('completion zsh')).out).toMatch(/^#compdef ticketrail-gateway/)
     expect((await type('completion fish')).out).toContain('complete -c ticketrail-gateway')
@@ -93,7 +93,7 @@ describe('completion', () => {
 })
 
 describe('doctor without a gateway', () => {
-  it('says what is missing, where the data lie and how much room there is, with the code for "not running"', async () => {
+  it('reports what is missing, the data folder and the free space, with the exit code for "not running', async () => {
     const { code, out } = await type('doctor')
     expect(code).toBe(3)
     expect(out).toMatch(/^FAIL +gateway +not running/m)
@@ -101,7 +101,7 @@ describe('doctor without a gateway', () => {
     expect(out).toMatch(/^PASS +disk +\d+ MB free/m)
   })
 
-  it('says when the folder is another user’s, or not there yet', async () => {
+  it('reports that the folder belongs to another user, or does not exist yet', async () => {
     const missing = await type(`doctor --socket ${join(dir, 'nowhere/control.sock')}`)
     expect(missing.out).toMatch(/^WARN +data folder +.*not there yet/m)
     if (process.getuid?.() === 0) return

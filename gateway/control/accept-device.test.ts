@@ -37,7 +37,7 @@ const accept = (input: Record<string, unknown> = {}) =>
   box.control.perform('printers.accept', { printer: 'grill', ...input }, { asker: 'test' })
 
 describe('the acceptance of another device', () => {
-  it('at the printer’s own address forgets all that was known of the old one, and what waits prints at once', async () => {
+  it('at the printer’s own address forgets all data of the old device, and waiting tickets print at once', async () => {
     const grill = box.core.transport('grill')
     Object.assign(grill, { stranger: STRANGER, down: REFUSED })
     box.core.accept('pj_1')
@@ -67,13 +67,13 @@ describe('the acceptance of another device', () => {
     expect(accepted).toMatchObject({ host: '192.168.1.66', settings: { mac: STRANGER.mac } })
   })
 
-  it('of one that says nothing of itself forgets the answers of the old one', async () => {
+  it('that does not identify itself forgets the answers of the old one', async () => {
     box.found = { mac: null, maker: null, model: null, serial: null, level: 'L0', host: record().host, port: 9100 }
     await accept()
     expect(record()).toMatchObject({ device: { answers: null }, capability: null, settings: { mac: null } })
   })
 
-  it('gives it the family of its maker and model, and says so', async () => {
+  it('gets the family of its maker and model, and the answer says so', async () => {
     box.found = { ...STRANGER, maker: 'XPRINTER', model: 'POS-58', host: record().host, port: 9100 }
     const before = record().profileId
     expect((await shown()).identity).toMatchObject({
@@ -87,26 +87,26 @@ describe('the acceptance of another device', () => {
     expect(record().profileId).toBe('generic-58')
   })
 
-  it('leaves the family where nothing tells it, and says that it must be checked', async () => {
+  it('keeps the family when no model is known, and reports that it must be checked', async () => {
     const before = record().profileId
     box.found = { ...STRANGER, maker: 'Nobody', model: 'Q-1', host: record().host, port: 9100 }
     expect(await accept()).toMatchObject({ profileId: before, family: { before, now: before, isUnsure: true } })
   })
 
-  it('leaves the family that somebody chose for the same model', async () => {
+  it('keeps the family that a person chose for the same model', async () => {
     const { profileId } = record()
     box.found = { ...STRANGER, maker: 'EPSON', model: 'TM-T88VI', host: record().host, port: 9100 }
     expect(await accept()).toMatchObject({ family: { before: profileId, now: profileId, isUnsure: false } })
   })
 
-  it('takes the family that somebody chooses, if there is one of that name', async () => {
+  it('gets the family that a person chooses, if that family exists', async () => {
     box.found = { ...STRANGER, host: record().host, port: 9100 }
     await expect(accept({ profileId: 'no-such' })).rejects.toThrow('There is no profile no-such')
     const family = { now: 'generic-58', isUnsure: false }
     expect(await accept({ profileId: 'generic-58' })).toMatchObject({ profileId: 'generic-58', family })
   })
 
-  it('says of its proof that it was not asked yet, until it was', async () => {
+  it('has its check marked as not yet made until it was made', async () => {
     box.found = { ...STRANGER, host: record().host, port: record().port }
     box.core.transport('grill').health = { state: 'unknown', reasons: ['connecting-to-device'], hint: '', sinceMs: 0 }
     expect((await shown()).confirm).toMatchObject({ level: 'L3', isAsked: true })

@@ -24,7 +24,7 @@ async function look(network: WatchedNetwork, passes: number): Promise<void> {
 }
 
 describe('the claim to be a printer that is gone', () => {
-  it('of a device whose hardware address is another one gets no question, and nobody is asked about it', async () => {
+  it('of a device with another hardware address gets no probe and asks no person', async () => {
     const network = await gone()
     network.device(OTHER, { claims: MAC, arp: STRANGER_MAC })
     await look(network, 20)
@@ -33,7 +33,7 @@ describe('the claim to be a printer that is gone', () => {
     expect(network.foundFor('grill')).toBeNull()
   })
 
-  it('where the kernel knows no hardware address is looked into once an hour, and a person is asked all the while', async () => {
+  it('where the kernel has no hardware address is probed once an hour, while a person can always confirm it', async () => {
     const network = await gone()
     network.device(OTHER, { claims: MAC, arp: null, identity: SILENT })
     await look(network, 120)
@@ -46,7 +46,7 @@ describe('the claim to be a printer that is gone', () => {
     expect(network.foundFor('grill')).toBeNull()
   })
 
-  it('is looked into once for all printers that are gone', async () => {
+  it('is probed once for all printers that are gone', async () => {
     const network = await gone()
     network.add('Fry', '192.168.1.51', 'bb:bb:bb:00:00:02')
     network.goesAway('fry')
@@ -58,7 +58,7 @@ describe('the claim to be a printer that is gone', () => {
     expect(network.foundFor('fry')).toMatchObject({ host: OTHER })
   })
 
-  it('is looked into again after five minutes where nobody took the connection', async () => {
+  it('is probed again after five minutes when nothing accepted the connection', async () => {
     const network = await gone(null)
     network.device(NEW, { arp: null, identity: UNREACHABLE })
     await look(network, 9)
@@ -77,7 +77,7 @@ describe('the claim to be a printer that is gone', () => {
     expect(network.whereIs('grill')).toBe(NEW)
   })
 
-  it('by hundreds delays one that is true where the kernel knows no hardware address, and does not hide it', async () => {
+  it('by the hundred delay a true one where the kernel has no hardware address, but do not hide it', async () => {
     const network = await gone(null)
     for (let last = 100; last < 140; last++) network.device(`192.168.1.${last}`, { arp: null, identity: UNREACHABLE })
     network.device(NEW, { arp: null })
@@ -114,7 +114,7 @@ describe('the old address of a printer that was followed', () => {
     expect(network.foundFor('grill')).toBeNull()
   })
 
-  it('gets them back when another device stands at the new one now', async () => {
+  it('is used again when another device now answers at the new address', async () => {
     const network = await followed()
     network.device(NEW, { arp: STRANGER_MAC })
     network.device(OLD)
@@ -142,7 +142,7 @@ describe('the old address of a printer that was followed', () => {
     },
   )
 
-  it('is another device’s, which is asked nothing', async () => {
+  it('belongs to another device, which gets no probe', async () => {
     const network = await followed()
     network.device(OLD, { arp: STRANGER_MAC })
     await isGone(network)
@@ -154,7 +154,7 @@ describe('the old address of a printer that was followed', () => {
     expect(network.whereIs('grill')).toBe(NEW)
   })
 
-  it('is asked once an hour where the kernel knows no hardware address', async () => {
+  it('is probed once an hour where the kernel has no hardware address', async () => {
     const network = await gone(null)
     network.device(NEW, { arp: null })
     await network.watch.look()

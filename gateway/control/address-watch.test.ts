@@ -9,7 +9,7 @@ const NEW = '192.168.1.57'
 const OTHER = '192.168.1.66'
 
 describe('a printer’s hardware address', () => {
-  it('is remembered from the first time that the printer answers, and never overwritten by itself', async () => {
+  it('is stored at the first answer of the printer, and never overwritten automatically', async () => {
     const network = new WatchedNetwork()
     network.add('Grill', OLD)
     network.arp.set(OLD, MAC)
@@ -39,7 +39,7 @@ async function gone(mac: string | null = MAC): Promise<WatchedNetwork> {
 }
 
 describe('a printer that is gone', () => {
-  it('is left alone for a minute, also when a person has just looked', async () => {
+  it('is not searched again for a minute, also after a search by a person', async () => {
     const network = new WatchedNetwork()
     network.add('Grill', OLD, MAC)
     network.goesAway('grill')
@@ -56,7 +56,7 @@ describe('a printer that is gone', () => {
     expect(network.scans).toEqual([])
   })
 
-  it('is followed by itself to the same hardware that says the same of itself, and that is shown', async () => {
+  it('is followed automatically to the same hardware with the same identity, and that is shown', async () => {
     const network = await gone()
     network.device(NEW)
     await network.watch.look()
@@ -90,7 +90,7 @@ describe('a printer that is gone', () => {
     expect(network.foundFor('grill')).toMatchObject({ host: NEW, mac: MAC })
   })
 
-  it('is followed where the kernel knows no hardware address only by serial number and model', async () => {
+  it('is followed only by serial number and model where the kernel has no hardware address', async () => {
     const network = await gone(null)
     network.device(NEW, { arp: null })
     await network.watch.look()
@@ -104,7 +104,7 @@ describe('a printer that is gone', () => {
     expect(nameless.foundFor('grill')).toMatchObject({ host: NEW, mac: null })
   })
 
-  it('is not followed when two devices say the same of themselves', async () => {
+  it('is not followed when two devices report the same identity', async () => {
     const network = await gone(null)
     network.device(NEW, { arp: null })
     network.device(OTHER, { arp: null })
@@ -159,7 +159,7 @@ describe('a printer that is gone', () => {
     expect(network.whereIs('grill')).toBe(OLD)
   })
 
-  it('whose name leads nowhere any more is followed to where it answers, and back only when the name leads to it', async () => {
+  it('whose name no longer resolves is followed to where it answers, and back only when the name resolves to it', async () => {
     const network = new WatchedNetwork()
     network.add('Grill', 'grill.lan', MAC)
     network.goesAway('grill')
@@ -205,7 +205,7 @@ describe('a printer that is gone', () => {
     expect(network.notes('grill')).toEqual([])
   })
 
-  it('asks a person about nothing any more once it answers at its own address', async () => {
+  it('needs no confirmation any more once it answers at its own address', async () => {
     const network = await gone()
     network.device(OTHER, { identity: says({ serial: 'EVIL1' }) })
     await network.watch.look()
@@ -215,7 +215,7 @@ describe('a printer that is gone', () => {
     expect(network.foundFor('grill')).toBeNull()
   })
 
-  it('is scanned for now and then only; in between printers are just asked', async () => {
+  it('is scanned for rarely; in between, only printers are probed', async () => {
     const network = await gone()
     for (let pass = 0; pass < 40; pass++) {
       await network.watch.look()
@@ -255,7 +255,7 @@ describe('a printer that was followed', () => {
     }
   })
 
-  it('is shown as moved for a week, also by a box that was started anew', async () => {
+  it('is shown as moved for a week, also after a restart of the box', async () => {
     const network = await followed()
     const anew = new WatchedNetwork()
     anew.records.push(...network.records)
@@ -272,7 +272,7 @@ describe('a printer that was followed', () => {
     expect(network.notes('grill')).toEqual([])
   })
 
-  it('is looked for at its old address for a day', async () => {
+  it('is searched at its old address for a day', async () => {
     const network = await followed()
     await network.clock.advance(25 * 3_600_000)
     network.device(OLD)

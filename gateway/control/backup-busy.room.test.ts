@@ -42,7 +42,7 @@ const perform = (name: (typeof ACTS)[number]) =>
   box.control.perform(name, name === 'backup.make' ? { passphrase: PASSPHRASE } : file, { asker: 'test' })
 
 describe('while a backup is made, looked at or restored', () => {
-  it.each(ACTS)('all others are told to come back (%s)', async (first) => {
+  it.each(ACTS)('all other requests are asked to retry later (%s)', async (first) => {
     const open = shut()
     const running = perform(first)
     for (const name of ACTS) await expect(perform(name), name).rejects.toMatchObject(BUSY)
@@ -51,7 +51,7 @@ describe('while a backup is made, looked at or restored', () => {
     for (const name of ACTS) expect(await perform(name), name).toBeTruthy()
   })
 
-  it('the page is told so too, by 409', async () => {
+  it('the page gets 409', async () => {
     const open = shut()
     const running = perform('backup.preview')
     const { status, body } = await page.perform('backup.preview', file)
@@ -82,7 +82,7 @@ describe('a backup', () => {
     expect(await preview(file)).toMatchObject({ isProtected: true })
   })
 
-  it('does not queue up behind a crowd that signs in: it is told to come back, as the crowd is', async () => {
+  it('does not queue behind many sign-ins: it is asked to retry later, as they are', async () => {
     const open = shut()
     const crowd = Array.from({ length: 8 }, () => box.access.passwords.hash('x'))
     for (const name of ACTS) await expect(perform(name), name).rejects.toMatchObject(BUSY)

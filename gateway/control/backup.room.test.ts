@@ -97,7 +97,7 @@ describe('a backup', () => {
     expect((await restoring(file)).body.result, 'once more').toMatchObject({ printersAdded: 0, users: 0 })
   })
 
-  it('of a box without a name and a time zone leaves those of the other one, and says so', async () => {
+  it('of a box without a name and a time zone leaves those of the other box, and reports it', async () => {
     await result('settings.put', { name: 'Bistro', timeZone: 'Europe/Madrid', language: 'en' }, there)
     const file = { base64: await make(), passphrase: PASSPHRASE }
     const { settings, settingsNow } = await result('backup.preview', file, there)
@@ -105,7 +105,7 @@ describe('a backup', () => {
     expect(other.access.box.settings()).toEqual(settingsNow)
   })
 
-  it('of a box whose printer stands on loopback works too, and its printers print at once at the new addresses', async () => {
+  it('of a box whose printer is on loopback works too, and its printers print at once at the new addresses', async () => {
     await restoring({ base64: await make(), passphrase: PASSPHRASE })
     await expect
       .poll(() => other.core.queue.printers().map(({ name, host }) => [name, host]))
@@ -114,7 +114,7 @@ describe('a backup', () => {
     await expect.poll(async () => (await result('jobs.show', { ticketId }, there)).state).toBe('printed')
   })
 
-  it('shows nothing of what is in it to who has the file alone', async () => {
+  it('reveals nothing of its contents to anyone who has only the file', async () => {
     await result('users.add', { name: 'Max', role: 'manager', password: 'managers-own', ownPassword: PASSWORD })
     box.core.accept('pj_1')
     const bytes = Buffer.from(await make(), 'base64')
@@ -126,7 +126,7 @@ describe('a backup', () => {
     expect(bytes.includes(gzipSync('').subarray(0, 3))).toBe(false)
   })
 
-  it('holds no order, no password in words, and no credential of the box', async () => {
+  it('contains no order, no plain-text password, and no credential of the box', async () => {
     box.core.accept('pj_1')
     const { holds } = await result('backup.make', { passphrase: PASSPHRASE, ownPassword: PASSWORD })
     expect(holds).toEqual({ printers: 2, people: 1, rules: 0, hasLogo: false })
@@ -135,7 +135,7 @@ describe('a backup', () => {
       expect(bytes, secret).not.toContain(secret)
   })
 
-  it('wants a passphrase that is not guessed off the file', async () => {
+  it('requires a passphrase that cannot be guessed from the file', async () => {
     for (const passphrase of ['short', 'password1234', 'kitchen-2026', 'bistro bistro bistro', undefined]) {
       const answer = await page.perform('backup.make', { passphrase, ownPassword: PASSWORD })
       expect([passphrase, answer.status, answer.body.errors?.[0]?.field]).toEqual([passphrase, 422, 'passphrase'])
@@ -143,7 +143,7 @@ describe('a backup', () => {
   })
 })
 
-describe('a backup that somebody has changed', () => {
+describe('a backup that was tampered with', () => {
   it('is refused whatever byte it was, and so is another passphrase; nothing of it is taken over', async () => {
     const before = stateOf(other)
     const bytes = Buffer.from(await make(), 'base64')
@@ -165,7 +165,7 @@ describe('a backup that somebody has changed', () => {
     expect(stateOf(other)).toEqual(before)
   })
 
-  it('cannot ask the box for more memory or work than it can bear', async () => {
+  it('cannot make the box use more memory or work than it can bear', async () => {
     const bytes = Buffer.from(await make(), 'base64')
     const lineEnd = bytes.indexOf('\n')
     const line = JSON.parse(bytes.subarray(0, lineEnd).toString())
@@ -188,7 +188,7 @@ describe('a backup that somebody has changed', () => {
     }
   })
 
-  it('whose key cannot be made is refused, whatever the reason', async () => {
+  it('whose key cannot be derived is refused, for any reason', async () => {
     const bytes = Buffer.from(await make(), 'base64')
     const key = () => Promise.reject(new Error('memory limit exceeded'))
     await expect(openBackup(bytes, { passphrase: PASSPHRASE }, { key })).rejects.toMatchObject({
@@ -196,7 +196,7 @@ describe('a backup that somebody has changed', () => {
     })
   })
 
-  it('by who knows its passphrase still adds nobody unasked, and a hash with impossible costs is named', async () => {
+  it('by somebody with the passphrase still adds no user without consent, and a hash with impossible costs is named', async () => {
     const hash = await passwords.hash('a door of my own')
     const content = contentOf(box)
     const users = [{ name: 'Eve', role: 'technician' as const, password: hash }]
@@ -213,7 +213,7 @@ describe('a backup that somebody has changed', () => {
     }
   })
 
-  it('that is none, damaged, from elsewhere or too large is refused in words, and changes nothing', async () => {
+  it('that is missing, damaged, foreign or too large is refused with a reason, and changes nothing', async () => {
     const before = stateOf(other)
     const good = contentOf(box)
     const bad: [string, object][] = [
@@ -275,7 +275,7 @@ describe('people of a backup', () => {
     expect({ ...stateOf(other), people: [] }).toEqual({ ...before, people: [] })
   })
 
-  it('come along when they are named, and nobody else; who is here keeps password and role', async () => {
+  it('are imported when they are named, and no others; existing users keep password and role', async () => {
     const password = await other.access.passwords.hash('the other one')
     other.access.users.add({ name: 'Eve', role: 'manager', password }, 0)
     const file = { base64: await make(), passphrase: PASSPHRASE }
@@ -292,14 +292,14 @@ describe('people of a backup', () => {
     expect((await signIn('Eve', 'a door of my own')).status).toBe(403)
   })
 
-  it('who are not in it are refused by name, and nothing is taken over', async () => {
+  it('who are not in the file are refused by name, and nothing is imported', async () => {
     const before = stateOf(other)
     const answer = await restoring({ base64: await make(), passphrase: PASSPHRASE, people: ['Max', 'Zoe'] })
     expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('Zoe')])
     expect(stateOf(other)).toEqual(before)
   })
 
-  it('never come out of a file without a passphrase, which is read only by who says that he knows', async () => {
+  it('are never imported from a file without a passphrase, which is read only with an explicit confirmation', async () => {
     const base64 = plainFile(contentOf(box))
     const before = stateOf(other)
     expect((await restoring({ base64 })).body.said.key).toBe('backup.not-protected')
@@ -312,7 +312,7 @@ describe('people of a backup', () => {
     expect(other.access.users.all().map(({ name }) => name)).toEqual(['Tom'])
   })
 
-  it('are under the same rule at the control socket, which asks for no password', async () => {
+  it('follow the same rule at the control socket, which requires no password', async () => {
     const file = { base64: await make(), passphrase: PASSPHRASE }
     expect(await other.control.perform('backup.restore', file, { asker: 'control socket' })).toMatchObject({ users: 0 })
     const named = { ...file, people: ['Max'] }

@@ -48,7 +48,7 @@ describe('the diagnostics bundle', () => {
       expect(text, secret).not.toContain(secret)
   })
 
-  it('takes out what looks like a secret, and leaves what support needs', () => {
+  it('removes what looks like a secret, and keeps what support needs', () => {
     expect(
       redacted({
         apiKey: 'x',
@@ -97,7 +97,7 @@ describe('the log', () => {
 })
 
 describe('the restaurant', () => {
-  it('is what its people have set until the box is paired, then what pairing says, but for a time zone that a person has set', async () => {
+  it('are the local settings until the box is paired, then those of the pairing, except a time zone that a person set', async () => {
     const paired = { gatewayId: '', merchantName: '', timeZone: 'UTC' }
     const site = siteOf(paired, box.access.box)
     expect([site.merchantName, site.timeZone]).toEqual(['', 'UTC'])
@@ -129,7 +129,7 @@ describe('passwords', () => {
     expect(await passwords.matches('cafe\u0301-2026', await passwords.hash('caf\u00e9-2026'))).toBe(true)
   })
 
-  it('are checked one after another, and a crowd is told to wait', async () => {
+  it('are checked one at a time, and too many requests are asked to wait', async () => {
     const passwords = new Passwords({ N: 16, r: 1, p: 1 })
     const crowd = Array.from({ length: 8 }, () => passwords.hash('x'))
     expect(passwords.isBusy).toBe(true)

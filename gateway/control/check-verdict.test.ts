@@ -134,7 +134,7 @@ describe('a kitchen in which everything is right', () => {
     expect(check({ others: { Runner: { isAlive: false } } }).isGreen).toBe(true)
   })
 
-  it('asks for the number where a printer’s own word is no proof', () => {
+  it('asks for the number where a printer’s own answer is no proof', () => {
     const asks = { state: 'asks', why: 'type-number' }
     const assumed = { tickets: { Grill: { isConfirmed: false } } }
     expect(check(assumed).wrong).toMatchObject([{ name: 'Grill', ...asks }])
@@ -294,7 +294,7 @@ const WRONG: readonly [string, Kitchen, string[]][] = [
 ]
 
 describe('a kitchen that is set up wrong', () => {
-  it.each(WRONG)('says exactly what: %s', (_, kitchen, expected) => {
+  it.each(WRONG)('names the exact step: %s', (_, kitchen, expected) => {
     const { isGreen, wrong } = check(kitchen)
     expect(isGreen).toBe(false)
     expect(words(wrong)).toEqual(expected)
@@ -306,7 +306,7 @@ describe('a kitchen that is set up wrong', () => {
     expect(check({ ...kitchen, leftOut: leftOut.slice(1) }).isGreen).toBe(false)
   })
 
-  it('says who stands in, that backups go in a circle, and when nobody is left', () => {
+  it('names the backup printer, backups that go in a circle, and that none is left', () => {
     const notesOf = (name: string, kitchen: Kitchen) =>
       check(kitchen)
         .lines.find((line) => line.name === name)
@@ -323,7 +323,7 @@ describe('a kitchen that is set up wrong', () => {
   })
 })
 
-describe('what Health says', () => {
+describe('what Health reports', () => {
   const printer = { kind: 'printer', id: 'grill', name: 'Grill' } as const
   const said = (severity: FindingAnswer['severity'], subject?: FindingAnswer['subject']) =>
     findingAnswer(

@@ -54,7 +54,7 @@ function send(...printers: CloudPrinter[]): Promise<ConfigResult> {
 const shown = () => core.printers.all().map(({ name, host, port, stations }) => ({ name, host, port, stations }))
 
 describe('a printer that the cloud proposes', () => {
-  it('is set up and prints at once; the same again changes nothing', async () => {
+  it('is set up and prints at once; a repetition changes nothing', async () => {
     const result = await send(proposed())
     expect(result).toMatchObject({
       ver: 1,
@@ -68,7 +68,7 @@ describe('a printer that the cloud proposes', () => {
     expect(shown()).toHaveLength(1)
   })
 
-  it('is the one that stands here already at that address', async () => {
+  it('is the existing printer at that address', async () => {
     const here = { name: 'Grill', host: '192.168.1.50', port: 9100, profileId: 'generic-80', stations: [] }
     core.queue.addPrinter({ ...here, settings: DEFAULT_PRINTER_SETTINGS })
     await core.clock.advance(1_000)
@@ -126,7 +126,7 @@ describe('a printer that the cloud proposes', () => {
     expect(shown()).toEqual([{ name: 'Counter', host: '192.168.1.50', port: 9100, stations: ['bar'] }])
   })
 
-  it('is refused with a profile that this version does not know, and under a name that is taken', async () => {
+  it('is refused with a profile that this version does not have, and under a name that is taken', async () => {
     const at = core.clock.now()
     const strange = await send(proposed({ profileId: { value: 'epson-9000', at, by: 'ana' } }))
     expect(strange.printers).toMatchObject([{ state: 'refused', reason: 'unknown-profile' }])
@@ -163,7 +163,7 @@ describe('when box and cloud change the same printer', () => {
     await core.clock.advance(10_000)
   })
 
-  it('the later write of each field stands, and people hear whose', async () => {
+  it('the later write of each field wins, and the page shows which side wrote it', async () => {
     const early = core.clock.now() - 5_000
     core.queue.updatePrinter('bar', { name: 'Terrace' })
     await core.clock.advance(5_000)
@@ -197,7 +197,7 @@ describe('when box and cloud change the same printer', () => {
     )
   })
 
-  it('a later write of the cloud is told on the box until somebody writes the field again', async () => {
+  it('a later write of the cloud is shown on the box until somebody writes the field again', async () => {
     core.queue.updatePrinter('bar', { host: '192.168.1.77' })
     await core.clock.advance(5_000)
     const at = core.clock.now()
@@ -227,7 +227,7 @@ describe('when box and cloud change the same printer', () => {
     ])
   })
 
-  it('an address that the box followed by itself counts as its own write', async () => {
+  it('an address that the box followed automatically counts as its own write', async () => {
     core.queue.updatePrinter('bar', { host: '192.168.1.99' })
     expect((await send(proposed({}, core.clock.now() - 1))).printers[0]?.conflicts).toMatchObject([
       { field: 'address', stands: 'gateway' },
@@ -235,7 +235,7 @@ describe('when box and cloud change the same printer', () => {
     expect(shown()[0]?.host).toBe('192.168.1.99')
   })
 
-  it('one that was taken away here does not come back by itself, only by a later write of the cloud', async () => {
+  it('one that was removed here does not come back by itself, only by a later write of the cloud', async () => {
     core.queue.removePrinter('bar')
     const { printers } = await send(proposed({}, core.clock.now() - 1))
     expect(printers).toMatchObject([
@@ -247,7 +247,7 @@ describe('when box and cloud change the same printer', () => {
     expect(shown()).toHaveLength(1)
   })
 
-  it('one that was changed here after the cloud took it away stays', async () => {
+  it('one that was changed here after the cloud removed it stays', async () => {
     const at = core.clock.now()
     await core.clock.advance(1_000)
     core.queue.updatePrinter('bar', { name: 'Terrace' })
@@ -256,7 +256,7 @@ describe('when box and cloud change the same printer', () => {
     expect(shown()).toHaveLength(1)
   })
 
-  it('an old configuration that comes late changes nothing', async () => {
+  it('an old configuration that arrives late changes nothing', async () => {
     const at = core.clock.now()
     await send(proposed({ name: { value: 'New', at, by: 'ana' } }, at))
     await send(proposed({ name: { value: 'Old', at: at - 1, by: 'ana' } }, at - 1))
@@ -281,7 +281,7 @@ describe('a configuration', () => {
     expect(shown()).toHaveLength(1)
   })
 
-  it('of another restaurant begins anew, and leaves the printers', async () => {
+  it('of another restaurant starts over, and keeps the printers', async () => {
     await send(proposed())
     cloud.belongTo('gw_1')
     expect(cloud.version()).toBe(1)

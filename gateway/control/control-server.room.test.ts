@@ -66,7 +66,7 @@ describe('the control socket', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  it('takes the place of one that a killed gateway left behind', async () => {
+  it('replaces the socket that a killed gateway left behind', async () => {
     const script = `require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`
     await server.start()
     await server.stop()
@@ -112,7 +112,7 @@ describe('the control socket', () => {
     expect((await call('__proto__', {})).status).toBe(404)
   })
 
-  it('logs who changed what, and tells nobody outside of a bug’s words', async () => {
+  it('logs who changed what, and does not reveal the text of an internal error to clients', async () => {
     await server.start()
     await call('printers.pause', { printer: 'Grill' })
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -125,7 +125,7 @@ describe('the control socket', () => {
     expect(JSON.stringify(bug)).not.toContain('SECRET')
   })
 
-  it('says what it offers, with the schema of each input', async () => {
+  it('lists its operations with the schema of each input', async () => {
     await server.start()
     const text = await new Promise<string>((resolve) => {
       request({ socketPath: path, path: '/v1/control' }, (incoming) => {

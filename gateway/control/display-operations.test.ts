@@ -20,7 +20,7 @@ async function only(): Promise<DisplayAnswer> {
 }
 
 describe('a screen of the kitchen', () => {
-  it('says when it was last heard once it is silent, and nothing of that before', async () => {
+  it('shows the last contact once it does not answer, and not before', async () => {
     box.display()
     expect(await only()).toMatchObject({ isAlive: false, lastHeardAt: null })
     const { displayId } = await only()

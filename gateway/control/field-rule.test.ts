@@ -27,7 +27,7 @@ describe('a wrong field', () => {
     })
   })
 
-  it('has no rule where nobody could have typed it', () => {
+  it('has no rule for a field that nobody types', () => {
     expect(rulesOf({ printer: 'grill', evil: 1 })).toEqual({ evil: undefined })
     expect(rulesOf({ printer: 'grill', isDefault: false })).toEqual({ isDefault: undefined })
   })

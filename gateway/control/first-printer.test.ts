@@ -102,8 +102,8 @@ async function start(isAllowed = true): Promise<void> {
 
 const paper = () => [...core.transports.values()].flatMap(({ sent }) => sent.map(({ text }) => text))
 
-describe('the set-up ticket that comes by itself', () => {
-  it('is printed on the first printer in the network that answers as one, and says where the page is', async () => {
+describe('the automatic set-up ticket', () => {
+  it('is printed on the first printer in the network that answers as one, and shows the address of the page', async () => {
     await start()
     await core.clock.advance(11_000)
     await expect.poll(paper).toEqual([expect.stringContaining('http://192.0.2.1/')])
@@ -111,7 +111,7 @@ describe('the set-up ticket that comes by itself', () => {
     expect(asked).toEqual([OFFICE, KITCHEN])
   })
 
-  it('gives no device in the network a code, whoever it says it is: nobody may come in who only owns a device there', async () => {
+  it('gives no network device a code, whatever it claims to be: owning a device in the network is no right to enter', async () => {
     await start()
     await core.clock.advance(11_000)
     await expect.poll(paper).toHaveLength(1)
@@ -120,7 +120,7 @@ describe('the set-up ticket that comes by itself', () => {
     expect(access.box.setupCode()).toBeNull()
   })
 
-  it('carries the code on a printer at a cable of the box, which is asked before the network', async () => {
+  it('carries the code on a printer that is cabled to the box, which is tried before the network', async () => {
     cables = [CABLE]
     answers[CABLE] = epson({ dleEot: true })
     await start()
@@ -132,7 +132,7 @@ describe('the set-up ticket that comes by itself', () => {
     expect(access.setupCode.check(code)).toBe('right')
   })
 
-  it('comes once, also after a restart', async () => {
+  it('is printed once, also after a restart', async () => {
     await start()
     await core.clock.advance(11_000)
     await expect.poll(paper).toHaveLength(1)
@@ -152,7 +152,7 @@ describe('the set-up ticket that comes by itself', () => {
     expect(access.setupCode.check(code)).toBe('right')
   })
 
-  it('never comes out of a device that does not answer DLE EOT, such as an office printer', async () => {
+  it('is never sent to a device that does not answer DLE EOT, such as an office printer', async () => {
     answers[KITCHEN] = epson({ gsI: true })
     await start()
     await core.clock.advance(65_000)
@@ -160,13 +160,13 @@ describe('the set-up ticket that comes by itself', () => {
     expect([paper(), core.printers.all()]).toEqual([[], []])
   })
 
-  it('does not come, and nothing is searched, where the installer has not allowed it', async () => {
+  it('is not printed, and nothing is searched, where the installer has not allowed it', async () => {
     await start(false)
     await core.clock.advance(65_000)
     expect([network.searches, asked]).toEqual([0, []])
   })
 
-  it('does not come when somebody has begun to set the box up', async () => {
+  it('is not printed after somebody has begun to set the box up', async () => {
     await start()
     access.users.add({ name: 'Tea', role: 'technician', password: 'x' }, core.clock.now())
     await core.clock.advance(65_000)

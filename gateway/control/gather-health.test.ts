@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { SeenStations } from './gather-health.ts'
 
-it('the stations are looked for once a minute, more rarely while tickets wait, but a dead printer does not stop it for good', async () => {
+it('the stations are read once a minute, less often while tickets wait, but a dead printer does not stop it for good', async () => {
   let nowMs = 0
   let looks = 0
   let isQueued = false

@@ -248,7 +248,7 @@ describe('a printer', () => {
     expect(await finding('printer-down:grill'), 'an idle printer has a minute').toBeUndefined()
   })
 
-  it('is the only way of its station, though a screen that nobody has switched on has a printer behind it', async () => {
+  it('is the only output of its station, though a screen that is switched off has a printer behind it', async () => {
     const { displays } = box.kitchen
     const line = { name: 'Grill line', stations: ['grill'], language: 'en', backupPrinterId: 'fry' }
     displays.add(line, box.core.clock.now())
@@ -260,7 +260,7 @@ describe('a printer', () => {
     expect((await finding('printer-down:grill'))?.cost).toMatchObject({ key: 'orders-refused', count: 1 })
   })
 
-  it('that is paused goes on, that has no backup gets one', async () => {
+  it('that is paused is resumed, and one without a backup gets one', async () => {
     await box.core.queue.start()
     await ask('printers.pause', { printer: 'grill' })
     await mend('printer-paused:grill')
@@ -301,7 +301,7 @@ describe('a printer', () => {
 })
 
 describe('a station', () => {
-  it('that nobody serves is named with its lines, and its printer serves it by one tap', async () => {
+  it('that nothing serves is named with its lines, and its printer serves it after one tap', async () => {
     orders(2, 'Salad')
     const found = await mend('station-unserved:salad')
     expect(found).toMatchObject({ title: 'No printer and no screen serves Salad', cost: { count: 2 } })
@@ -309,7 +309,7 @@ describe('a station', () => {
     expect(box.core.printers.find('grill')?.stations).toEqual(['grill', 'Salad'])
   })
 
-  it('is looked for once a minute, and not while something waits to print', async () => {
+  it('is read once a minute, and not while something waits to print', async () => {
     await health()
     orders(1, 'Salad')
     await box.core.clock.advance(61_000)
@@ -329,7 +329,7 @@ describe('a station', () => {
 })
 
 describe('the time zone', () => {
-  it('of a person wins over that of the relay, is told of, and the relay’s is taken by one tap', async () => {
+  it('set by a person wins over the relay’s and is reported, and one tap takes the relay’s', async () => {
     await ask('settings.put', { timeZone: 'Europe/Madrid' })
     expect(await ask('settings.get')).toMatchObject({ timeZone: 'Europe/Madrid', timeZoneUsed: 'Europe/Madrid' })
     expect(box.site.timeZone, 'of paper and screens').toBe('Europe/Madrid')
@@ -353,7 +353,7 @@ describe('a backup', () => {
 })
 
 describe('a display', () => {
-  it('of which nothing is known because the open orders cannot be read is told of, and all is not well', async () => {
+  it('is reported as unknown when the open orders cannot be read, and the box is not called well', async () => {
     screen('Pass', [], false)
     await box.core.clock.advance(20_000)
     Object.assign(box.kitchen, { unseen: () => Promise.reject(new Error('the disk is ill')) })
@@ -369,7 +369,7 @@ describe('a display', () => {
   })
 })
 
-it('says that all is well only when the printers have answered', async () => {
+it('reports that all is well only after the printers have answered', async () => {
   for (const printerId of ['grill', 'fry']) box.core.set(printerId, { testedAtMs: 1, backupPrinterId: null })
   box.access.users.add({ name: 'Tea', role: 'technician', password: 'x' }, box.core.clock.now())
   expect(await health()).toMatchObject({

@@ -10,7 +10,7 @@ const EPSON = { maker: 'EPSON', model: 'TM-T88VI', serial: 'X1' }
 const said = (answers: DeviceAnswers): Identity =>
   ({ kind: 'printer', language: 'escpos', peer: GRILL.host, ...answers }) as Identity
 
-it('is what one said last at its address, for ten minutes', async () => {
+it('is the last answer at its address, for ten minutes', async () => {
   const clock = new ManualClock()
   const identified = new IdentifiedDevices(clock)
   identified.note(GRILL, said(EPSON))
@@ -22,7 +22,7 @@ it('is what one said last at its address, for ten minutes', async () => {
   expect(identified.answersOf(GRILL)).toBeNull()
 })
 
-it('is nothing of one that says nothing, is gone, or says what is too long, whoever stood there before', () => {
+it('is absent for a device that does not answer, is gone, or answers with too long a text, whatever was there before', () => {
   const unreachable: Identity = { kind: 'unreachable', reason: 'timed-out', hint: '', peer: null }
   for (const next of [
     unreachable,

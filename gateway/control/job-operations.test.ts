@@ -18,7 +18,7 @@ describe('jobs.move', () => {
     await expect(move('Bar')).rejects.toMatchObject({ kind: 'not-found', said: { key: 'printer.unknown-printer' } })
   })
 
-  it('is refused for the printer at which the ticket is, which goes on with it unmarked', async () => {
+  it('is refused for the printer that has the ticket, which continues with it unmarked', async () => {
     const grill = box.core.transport('grill')
     grill.outcomes.push(
       (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(grill.uncertain()))),

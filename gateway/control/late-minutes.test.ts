@@ -15,7 +15,7 @@ afterEach(() => box.core.stop())
 const set = (thresholds: unknown) => box.control.perform('settings.put', { thresholds }, { asker: 'test' })
 const delivery = { soonMin: 20, lateMin: 40 }
 
-it('are told to the screens, each type beside those that are as usual, and at once', async () => {
+it('are sent to the screens at once, each type beside those with the default', async () => {
   const { kitchen } = box
   const added = kitchen.displays.add({ name: 'Pass', stations: [], language: 'en', backupPrinterId: null }, 0)
   const display = added.ok ? added.display : null
@@ -73,7 +73,7 @@ describe('a backup', () => {
     expect(now()).toEqual({ delivery })
   })
 
-  it('brings those that were set, and every screen hears of them', async () => {
+  it('removes the overrides, and every screen gets the change', async () => {
     await set({ delivery })
     const base64 = await make()
     await set({})

@@ -14,7 +14,7 @@ describe('order to paper', () => {
     expect(chart.slices.every(({ tickets, p50Ms }) => tickets === 0 && p50Ms === null)).toBe(true)
   })
 
-  it('says what half of the tickets took at most, and 19 of 20', () => {
+  it('shows the maximum for half of the tickets, and for 19 of 20', () => {
     const hundred = Array.from({ length: 100 }, (_, index) => index + 1)
     expect(latencyChart(times(NOON, ...hundred), 6, NOON)).toMatchObject({ tickets: 100, p50Ms: 50, p95Ms: 95 })
     expect(latencyChart(times(NOON, 700), 6, NOON)).toMatchObject({ tickets: 1, p50Ms: 700, p95Ms: 700 })
@@ -26,7 +26,7 @@ describe('order to paper', () => {
     expect(slices.at(-3)).toMatchObject({ from: '2026-11-21T11:30:00.000Z', p50Ms: 400 })
   })
 
-  it('draws a ticket in the same slice whenever somebody looks', () => {
+  it('puts a ticket in the same slice at any time of reading', () => {
     const sliceOf = (nowMs: number) =>
       latencyChart(times(NOON - MINUTE, 5), 6, nowMs).slices.find(({ tickets }) => tickets === 1)?.from
     expect(sliceOf(NOON)).toBe(sliceOf(NOON + 7 * MINUTE))

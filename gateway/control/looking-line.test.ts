@@ -4,7 +4,7 @@ import { LookingLine } from './looking-line.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-it('lets one look at a time, in the order in which they came, and refuses the tenth', async () => {
+it('runs one search at a time, in the order of arrival, and refuses the tenth', async () => {
   const line = new LookingLine()
   const begun: number[] = []
   const ends: (() => void)[] = []
@@ -24,7 +24,7 @@ it('lets one look at a time, in the order in which they came, and refuses the te
   expect(line.isBusy).toBe(false)
 })
 
-it('forgets who has gone while he waited, and goes on after a look that failed', async () => {
+it('drops a caller who left while waiting, and continues after a search that failed', async () => {
   const line = new LookingLine()
   const leave = await line.enter()
   const gone = new AbortController()

@@ -59,7 +59,7 @@ describe('the list', () => {
     expect([orders.map(({ printJobId }) => printJobId), next]).toEqual([['pj_64'], null])
   })
 
-  it('keeps to its time, tells how far it has looked, and goes on from there', async () => {
+  it('keeps to its time limit, returns how far it has searched, and continues from there', async () => {
     await order(1)
     for (let n = 2; n <= 600; n++) box.core.accept(`pj_${n}`, { order: { serviceOrderId: `ord_${n}` } })
     // Each read of the clock is ten milliseconds later.
@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(page.orders.map(({ printJobId }) => printJobId)).toEqual(['pj_1'])
   })
 
-  it('shows what waits, what somebody has to look at, and what was called off', async () => {
+  it('shows waiting orders, those that need attention, and those that were cancelled', async () => {
     for (const n of [1, 2, 3]) await order(n)
     box.core.jobs.cancel('pj_2', true, 'guest left')
     box.core.db.sqlite.prepare("update tickets set state = 'parked' where job_id = 'pj_3'").run()
@@ -123,7 +123,7 @@ describe('one order', () => {
     expect(await show('#64')).toMatchObject({ printJobId: 'pj_new' })
   })
 
-  it('that nobody knows is refused with what to do', async () => {
+  it('that does not exist is refused with what to do', async () => {
     await expect(show('99')).rejects.toThrow('There is no order 99. Give its number as it stands on paper')
   })
 
@@ -182,7 +182,7 @@ describe('one order', () => {
     await box.kitchen.stop()
   })
 
-  it('has a copy that was asked for hundreds of orders later', async () => {
+  it('has a copy that was requested hundreds of orders later', async () => {
     await order(64)
     for (let n = 1; n <= 330; n++) box.core.accept(`pj_x${n}`, { order: { serviceOrderId: `ord_x${n}` } })
     const doc = box.core.order({ serviceOrderId: 'ord_64' })

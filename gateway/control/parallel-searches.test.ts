@@ -22,8 +22,8 @@ function endlessBox() {
   return { search: new OrderSearch(deps), rows: () => rows, pauses }
 }
 
-describe('searches at once', () => {
-  it('are one at work, eight that wait, and the others are told to come again', async () => {
+describe('runs one search at a time', () => {
+  it('are one running, eight waiting, and further ones are asked to retry later', async () => {
     const box = endlessBox()
     const outcomes: string[] = []
     for (let n = 0; n < 60; n++)
@@ -43,7 +43,7 @@ describe('searches at once', () => {
     ])
   })
 
-  it('end when whoever asked has gone, also in the middle', async () => {
+  it('end when the caller has gone, also in the middle', async () => {
     const box = endlessBox()
     const gone = new AbortController()
     const looks = box.search.named('#404', gone.signal)

@@ -27,7 +27,7 @@ function policy(found: readonly string[] = []): PrinterAddressPolicy {
 }
 const noteAt = (host: string, port = 9_100) => policy().notesOf({ host, port })[0]?.text ?? ''
 
-describe('where no printer stands is refused, and the class of the address is named', () => {
+describe('where no printer can be is refused, with the class of the address', () => {
   it.each([
     ['its own address', '192.168.1.10', 'is this box itself'],
     ['its own address within IPv6', '::ffff:192.168.1.10', 'is this box itself'],
@@ -82,13 +82,13 @@ describe('what is refused', () => {
     expect(noteAt('::ffff:c0a8:10b', port)).toContain('has a port of another service')
   })
 
-  it('says to which address no connection is made, for which reason, and what to do', () => {
+  it('names the refused address, the reason, and what to do', () => {
     expect(noteAt('127.0.0.1')).toMatch(
       /^No connection is made to 127\.0\.0\.1:9100: it is this box itself\. Give the printer another address, or .*--allow-address/,
     )
   })
 
-  it('comes with each command that may allow it', () => {
+  it('is an option of each command that may allow it', () => {
     for (const command of ['printers add', 'printers set', 'printers identify'])
       expect(noteAt('203.0.113.7')).toContain(command)
   })

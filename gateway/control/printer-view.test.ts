@@ -4,7 +4,7 @@ import { FRY, GatewayCore, GRILL } from '#test/doubles/gateway-core.ts'
 import { OFFLINE } from '#test/doubles/scripted-transport.ts'
 import { printerAnswers } from './printer-view.ts'
 
-it('says where the tickets of a printer go while it is away', async () => {
+it('shows where the tickets of a printer go while it is away', async () => {
   const core = new GatewayCore([GRILL, FRY])
   const watch = { notesOf: () => [{ key: 'seen', values: {}, text: 'seen elsewhere' }], foundOf: () => null }
   const notes = () => printerAnswers(core, watch).map((printer) => printer.notes)

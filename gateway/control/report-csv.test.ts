@@ -14,7 +14,7 @@ const REPORT: ReportAnswer = {
 const linesOf = (report: ReportAnswer): string[] => reportCsv(report).slice(1).split('\r\n')
 
 describe('a report as CSV', () => {
-  it('begins with the mark by which spreadsheets read it as UTF-8, and ends each line as RFC 4180 says', () => {
+  it('starts with the byte order mark that marks UTF-8 for spreadsheets, and ends each line as RFC 4180 requires', () => {
     const text = reportCsv({ ...REPORT, rows: [{ ...TOTAL, key: 'Plancha ñ' }] })
     expect(text).toBe(
       '\ufeffstation,orders,timed,half_s,nine_of_ten_s,late,late_percent,called_off\r\nPlancha ñ,3,2,301,612.3,1,50,1\r\n',
@@ -47,7 +47,7 @@ describe('a report as CSV', () => {
     expect(linesOf({ ...REPORT, rows: [row] })[1]).toBe('bar,3,0,,,0,,1')
   })
 
-  it('tells of printers by their names', () => {
+  it('names printers by their names', () => {
     const counts = { printed: 12, copies: 1, doubts: 2, failed: 0, p50Ms: 800, p90Ms: null }
     const report: ReportAnswer = { ...REPORT, by: 'printer', printers: [{ printerId: 'p', name: '=Grill', ...counts }] }
     expect(linesOf(report)).toEqual([

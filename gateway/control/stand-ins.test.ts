@@ -24,7 +24,7 @@ describe('a screen that gives back', () => {
     expect(back(before, [lent], now)).toEqual(expected)
   })
 
-  it('keeps what others go on lending it', () => {
+  it('keeps the paper that others still lend it', () => {
     expect(back(['fry'], [['grill']], ['fry', 'grill', 'cold', 'x'], [['cold']])).toEqual(['fry', 'cold', 'x'])
     expect(back(['fry'], [['grill']], [], [[]])).toEqual([])
     expect(back(['fry'], [[]], [], [['cold']])).toEqual(['fry', 'cold'])

@@ -29,7 +29,7 @@ function screen(name: string, stations: string[] = []): string {
 }
 
 describe('stations.list', () => {
-  it('tells every station, its lines of the week, its printer and its screens', async () => {
+  it('lists every station with its lines of the week, its printer and its screens', async () => {
     const displayId = screen('Line', ['grill'])
     box.core.accept('pj_1', { order: { items: [{ umsId: 'u', name: 'x', qty: 1, modifiers: [], station: 'Wok' }] } })
     expect((await list()).stations).toMatchObject([
@@ -51,7 +51,7 @@ describe('stations.assign', () => {
     ])
   })
 
-  it('gives no printer and no screen more stations than a status to the relay can say, and changes nothing then', async () => {
+  it('gives no printer and no screen more stations than a status report to the relay can hold, and changes nothing then', async () => {
     const many = Array.from({ length: 64 }, (_, n) => `s${n}`)
     await perform('printers.update', { printer: 'Grill', stations: many })
     const displayId = screen('Line', many)
@@ -75,7 +75,7 @@ describe('stations.assign', () => {
     expect(stationsOf('fry')).toEqual(['fry'])
   })
 
-  it('leaves other rules alone, and those of its own before them', async () => {
+  it('leaves other rules unchanged, and its own rules stay before them', async () => {
     const stop = { name: 'All to Pass', when: {}, print: { printerIds: ['pass'], paper: 'kitchen' }, stop: true }
     await perform('routing.put', { rules: [stop] })
     await perform('stations.assign', { station: 'grill', printers: ['Grill', 'Fry'] })
@@ -113,7 +113,7 @@ describe('stations.assign', () => {
     expect(box.core.history.recent(1)).toMatchObject([{ printerId: 'fry' }])
   })
 
-  it('refuses whom there is not', async () => {
+  it('refuses a printer or screen that does not exist', async () => {
     await expect(perform('stations.assign', { station: 'a', printers: ['Nobody'] })).rejects.toThrow(
       /no printer Nobody/,
     )
@@ -155,7 +155,7 @@ describe('rules before they are saved', () => {
 })
 
 describe('the guide', () => {
-  it('notes who is signed in with what is left out, whatever is sent, and keeps who it was', async () => {
+  it('stores the signed-in user with each step left out, whatever is sent, and keeps the first one', async () => {
     const [fry, bar] = ['fry', 'bar'].map((id) => ({ kind: 'station', id }))
     const by = (name: string, leftOut: object[]) =>
       box.control.perform('guide.put', { leftOut }, { asker: { name, role: 'manager' } })
@@ -174,7 +174,7 @@ describe('the guide', () => {
     expect(await wok()).toBeUndefined()
   })
 
-  it('keeps its done steps and what was left out, beside the settings of the box', async () => {
+  it('keeps its completed steps and those left out, beside the settings of the box', async () => {
     const fry = { kind: 'printer', id: 'fry' }
     const leftOut = [{ ...fry, by: 'Tea' }]
     await perform('guide.put', { done: ['box', 'pairing'] })

@@ -62,7 +62,7 @@ describe('a station', () => {
     ])
   })
 
-  it('prints also where a rule says so', () => {
+  it('prints also where a rule names it', () => {
     const rules = [{ name: 'a', when: { station: 'Grill' }, print: { printerIds: ['pass'] } }]
     expect(one('grill', { rules })?.paper).toEqual([
       { printerId: 'pass', by: 'also' },
@@ -72,7 +72,7 @@ describe('a station', () => {
     expect(one('grill', { rules: wide })?.paper).toEqual([{ printerId: 'bar', by: 'rule' }])
   })
 
-  it('is not served by a rule that asks for more than the station', () => {
+  it('is not served by a rule with conditions beyond the station', () => {
     const rules = [{ name: 'a', when: { orderType: 'delivery' }, print: { printerIds: ['pass'] } }]
     expect(one('wok', { rules, seen: [{ station: 'Wok', lines: 1 }] })).toMatchObject({
       ...{ paper: [{ printerId: 'pass', by: 'default' }], faults: ['no-place'] },
@@ -88,7 +88,7 @@ describe('a station', () => {
     expect(one('wok', { seen, displays: [screen('S', ['grill'])] })?.faults).toEqual(['no-place', 'no-screen'])
   })
 
-  it('is a slip of the keyboard when another one like it is served, or is what orders say', () => {
+  it('is a typing error when a similar station is served, or when orders name the similar one', () => {
     expect(one('gril', { displays: [screen('S', ['Gril', 'grill'])] })?.like).toBe('grill')
     const typo = { printers: [pass, printer('Grill', ['Gril']), bar], seen: [{ station: 'Grill', lines: 20 }] }
     expect([one('gril', typo)?.like, one('grill', typo)?.like]).toEqual(['Grill', null])
@@ -106,7 +106,7 @@ describe('a station', () => {
 })
 
 describe('a printer', () => {
-  it('without station, rule, receipts or another one to stand in for never prints', () => {
+  it('without station, rule, receipts or another printer to back up never prints', () => {
     const rules = [{ name: 'r', when: { orderType: 'delivery' }, print: { printerIds: ['door'] } }]
     const { printers } = all({
       printers: [
@@ -128,7 +128,7 @@ describe('a printer', () => {
     })
   })
 
-  it('tells who stands in for it, and where they go in a circle', () => {
+  it('names its backup printers and where they form a circle', () => {
     const { printers } = all({
       printers: [
         printer('Pass', [], { backupPrinterId: 'grill' }),
@@ -145,7 +145,7 @@ describe('a printer', () => {
 })
 
 describe('a screen', () => {
-  it('shows nothing when nobody else knows its stations', () => {
+  it('shows nothing when nothing else names its stations', () => {
     const faultOf = (stations: string[], change: Parameters<typeof all>[0] = {}) =>
       all({ displays: [screen('S', stations)], ...change }).displays[0]?.fault
     expect(faultOf(['Wok'])).toBe('no-overlap')
@@ -166,7 +166,7 @@ describe('a rule', () => {
     expect(all({ rules }).rules).toEqual([{ name: 'r', fault }])
   })
 
-  it('is never asked behind one that ends the way of all that it asks for', () => {
+  it('is never offered behind a printer whose backups end the same way', () => {
     const faults = (first: object, second: object) =>
       all({
         rules: [
@@ -182,7 +182,7 @@ describe('a rule', () => {
     expect(faults({}, { print: { ...to('pass'), paper: 'receipt' } })).toBeNull()
   })
 
-  it('is asked behind one of the same paper that holds for print jobs, where it holds for orders, and the other way round', () => {
+  it('is offered behind one of the same paper that holds it for print jobs where it holds it for orders, and vice versa', () => {
     const receipt = { ...to('pass'), paper: 'receipt' }
     const rules = (...papers: unknown[]) =>
       papers.map((paper, n) => ({ name: `r${n}`, when: { paper }, print: receipt, stop: true }))

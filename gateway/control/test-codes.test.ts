@@ -6,7 +6,7 @@ import { TestCodes } from './test-codes.ts'
 const other = (code: string, by: number): string => String((Number(code) + by) % 10_000).padStart(4, '0')
 
 describe('the code on a test ticket', () => {
-  it('is four digits, right once, and of its own printer', () => {
+  it('is four digits, valid once, and only for its own printer', () => {
     const codes = new TestCodes(new ManualClock())
     const code = codes.make('grill')
     expect(code).toMatch(/^\d{4}$/)
@@ -15,7 +15,7 @@ describe('the code on a test ticket', () => {
     expect(codes.type('grill', code)).toBe('print-again')
   })
 
-  it('is told by its printer when it was read at another one, and no two printers have the same', () => {
+  it('names its printer when it was read at another one, and no two printers share a code', () => {
     const codes = new TestCodes(new ManualClock())
     const all = Array.from({ length: 200 }, (_, index) => codes.make(`p${index}`))
     expect(new Set(all).size).toBe(all.length)

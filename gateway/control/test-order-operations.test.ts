@@ -60,7 +60,7 @@ describe('a test order', () => {
     expect((await progress(placed)).check.isGreen).toBe(true)
   })
 
-  it('is not green while Health warns, and says the sentence of Health', async () => {
+  it('is not green while Health warns, and shows the sentence of Health', async () => {
     identify()
     const placed = await place()
     await isPrinted(placed).toBe(true)
@@ -73,7 +73,7 @@ describe('a test order', () => {
     expect((await progress(placed)).check.isGreen).toBe(true)
   })
 
-  it('asks for the number on each paper while nobody has told the printers apart', async () => {
+  it('asks for the number on each paper while the printers have not been told apart', async () => {
     const placed = await place()
     await isPrinted(placed).toBe(true)
     expect(await wrong(placed)).toEqual(['Pass type-number', 'Fry type-number', 'Grill type-number'])
@@ -92,7 +92,7 @@ describe('a test order', () => {
     expect(box.core.printers.find('grill')?.settings.testedAtMs).not.toBeNull()
   })
 
-  it('asks again when a printer got another name after its number was read', async () => {
+  it('asks again when a printer was renamed after its number was read', async () => {
     identify()
     await box.core.clock.advance(1_000)
     await perform('printers.update', { printer: 'Grill', name: 'Plancha' })
@@ -101,14 +101,14 @@ describe('a test order', () => {
     expect(await wrong(placed)).toEqual(['Plancha type-number'])
   })
 
-  it('refuses a number that stands on no paper of it', async () => {
+  it('refuses a number that is on none of its papers', async () => {
     const placed = await place()
     const numbers = ['pass', 'grill', 'fry'].map((id) => numberOf(paper(id), /Test item.*/))
     const other = ['0000', '0001', '0002', '0003'].find((number) => !numbers.includes(number)) ?? ''
     await expect(type(placed, 'Grill', other)).rejects.toMatchObject({ said: { key: 'test-order.unknown-number' } })
   })
 
-  it('prints a number of its own at a printer that no order reaches, and says that it gets nothing', async () => {
+  it('prints an own number at a printer that no order reaches, and reports that it gets nothing', async () => {
     identify()
     box.core.printers.update('fry', { stations: [] })
     const placed = await place()
@@ -119,7 +119,7 @@ describe('a test order', () => {
     expect((await progress(placed)).check).toMatchObject({ isGreen: true })
   })
 
-  it('proves a printer that only stands in for another one by its own number', async () => {
+  it('proves a printer that is only a backup by its own number', async () => {
     identify()
     box.core.printers.update('fry', { stations: [], settings: { testedAtMs: null } })
     box.core.set('grill', { backupPrinterId: 'fry' })
@@ -132,7 +132,7 @@ describe('a test order', () => {
     expect(await wrong(placed)).toEqual([])
   })
 
-  it('tells a paused printer, a station without a place and a slip of the keyboard in one look', async () => {
+  it('reports a paused printer, a station without a place and a typing error in one answer', async () => {
     identify()
     await perform('printers.pause', { printer: 'Fry' })
     const items = ['Gril', 'Wok'].map((station) => ({ umsId: 'u', name: 'x', qty: 1, modifiers: [], station }))
@@ -177,7 +177,7 @@ describe('a test order', () => {
     expect(await wrong(placed)).toEqual([])
   })
 
-  it('names the runner’s screen that nobody signed in to and the guests’ board that is off, until each has drawn its board', async () => {
+  it('names the runner’s screen without sign-in and the guests’ board that is off, until each has drawn its board', async () => {
     identify()
     for (const [name, kind] of [
       ['Runner', 'runner'],
@@ -221,7 +221,7 @@ describe('a test order', () => {
     expect(await wrong(next)).toContain('Runner board-not-drawn')
   })
 
-  it('knows no numbers of a test that was sent before the program started', async () => {
+  it('has no numbers of a test that was sent before the program started', async () => {
     const { intake, relayTime: time } = box.core
     const jobId = new TestOrders({ intake, time, site: { timeZone: 'UTC' } }).place([{ station: null, number: '4711' }])
     const before = (await perform('orders.progress', { printJobId: jobId })) as TestOrderAnswer

@@ -16,7 +16,7 @@ import { readSdpReply, SDP_QUERY } from './star-sdp.ts'
 import { surveyUdp } from './udp-survey.ts'
 
 describe("makers' protocols", () => {
-  it('ask what the makers ask', () => {
+  it('send the same probes as the makers’ own tools', () => {
     expect(Buffer.from(ENPC_QUERY).toString('hex')).toBe('4550534f4e510300000000000000')
     expect(Buffer.from(SDP_QUERY).toString('hex')).toBe('5354525f42434153540000000000000052' + '51312e302e3000001c6431')
   })
@@ -47,7 +47,7 @@ describe("makers' protocols", () => {
     )
   })
 
-  it('give only text that may stand on a screen, whatever a device calls itself', () => {
+  it('return only text that is safe for a screen, whatever a device calls itself', () => {
     assertProperty(
       fc.property(fc.string({ unit: ANY_CHARACTER, maxLength: 200 }), (text) => {
         const clean = cleanText(text)
@@ -57,8 +57,8 @@ describe("makers' protocols", () => {
   })
 })
 
-describe('a question to everybody', () => {
-  it('takes four answers under one address, so that whoever floods hides nobody', async () => {
+describe('a broadcast question', () => {
+  it('accepts four answers per address, so that a flood hides no other device', async () => {
     const place = loopbackNetwork(96)
     const [network] = localNetworks(networkInterfaces(), [`${place}.0/29`])
     if (!network) throw new Error('no loopback')
@@ -112,7 +112,7 @@ describe('mDNS', () => {
 })
 
 describe('one device seen by several methods', () => {
-  it('is one entry with what each of them tells', () => {
+  it('is one entry with the facts of each source', () => {
     const scan = {
       method: 'port-9100',
       address: '10.0.0.7',
@@ -135,7 +135,7 @@ describe('one device seen by several methods', () => {
   })
 })
 
-describe('the networks to look into', () => {
+describe('the networks to search', () => {
   const one = (address: string, cidr: string) => ({
     address,
     cidr,

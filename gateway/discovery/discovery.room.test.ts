@@ -88,7 +88,7 @@ describe('discovery', () => {
     ])
   })
 
-  it('shows what it found while it still looks', async () => {
+  it('shows what it has found while it still searches', async () => {
     const first = discovery.changed.next(() => discovery.view.printers.length > 0)
     discovery.begin(new Set())
     await first
@@ -109,7 +109,7 @@ describe('discovery', () => {
     expect(printers.map(({ address }) => address)).not.toContain(SILENT)
   })
 
-  it('connects also where an answer came from and the kernel knows nobody: answers can be forged under any address', async () => {
+  it('connects also where an answer came from and the kernel has no entry: answers can be forged under any address', async () => {
     const forged = { ...EPSON, address: `${PLACE}.6` }
     const asked = new DiscoverableDevices({ broadcast: `${PLACE}.6` })
     await devices.stop()
@@ -129,7 +129,7 @@ describe('discovery', () => {
     await new Promise((resolve) => quiet.close(resolve))
   })
 
-  it('joins the run that goes on instead of beginning another', async () => {
+  it('joins the search that is running instead of starting another', async () => {
     const first = discovery.begin(new Set())
     const second = discovery.begin(new Set())
     expect(second.run).toBe(first.run)
@@ -146,7 +146,7 @@ describe('discovery', () => {
     expect(discovery.view.printers.length).toBeGreaterThan(0)
   })
 
-  it('asks quietly without knocking, and gives way to a person', async () => {
+  it('searches in the background without connecting, and yields to a person’s search', async () => {
     const found = await discovery.quietly(new Set(), false)
     expect((found ?? []).map(({ address }) => address).sort()).toEqual([EPSON.address, STAR.address, OTHER.address])
     expect(callersOfSilent).toBe(0)

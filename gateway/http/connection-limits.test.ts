@@ -61,7 +61,7 @@ describe('handshakes in one second', () => {
     expect([through('10.0.0.1', 5), through('10.0.0.2', 2)]).toEqual([3, 2])
   })
 
-  it('are limited for all addresses together that nobody here has used', () => {
+  it('are limited for all addresses together that have not signed in here', () => {
     const passed = ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'].map((address) => through(address, 3))
     expect(passed).toEqual([3, 3, 2, 0])
   })
@@ -71,7 +71,7 @@ describe('handshakes in one second', () => {
     expect([through('10.0.0.2', 3), through('10.0.0.3', 3)]).toEqual([3, 2])
   })
 
-  it('are counted anew in the next second, for each and for all', async () => {
+  it('are counted anew in the next second, per address and in total', async () => {
     for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.3']) through(address, 3)
     await clock.advance(1_000)
     expect(['10.0.0.1', '10.0.0.2', '10.0.0.3'].map((address) => through(address, 3))).toEqual([3, 3, 2])
@@ -87,7 +87,7 @@ describe('handshakes in one second', () => {
 const STRANGE = Array.from({ length: 12 }, (_, n) => `10.0.1.${n}`)
 const flood = (count: number) => STRANGE.reduce((passed, address) => passed + through(address, count), 0)
 
-describe('an address from which somebody was signed in', () => {
+describe('an address that had a sign-in', () => {
   it('has room for its handshakes, whatever strangers open at how many addresses', () => {
     caps.signedInFrom('10.0.0.1')
     expect(flood(100)).toBe(8)
@@ -107,7 +107,7 @@ describe('an address from which somebody was signed in', () => {
     expect([through('10.0.0.2', 1), through('10.0.0.1', 3)]).toEqual([0, 3])
   })
 
-  it('is this machine itself, where a proxy may speak for many', () => {
+  it('is this machine itself, where a proxy may relay many clients', () => {
     capsWith({ most: 20, mostOfStrangers: 15, handshakesOfStrangersASecond: 100, allHandshakesASecond: 100 })
     expect(through('127.0.0.1', 20)).toBe(20)
   })
@@ -121,7 +121,7 @@ describe('an address from which somebody was signed in', () => {
     expect([through('10.0.0.4', 1), through('10.0.0.5', 1), through('10.0.0.2', 1)]).toEqual([1, 0, 1])
   })
 
-  it('is a stranger again after a day without anybody', async () => {
+  it('counts as unknown again after a day without a session', async () => {
     caps.signedInFrom('10.0.0.1')
     await clock.advance(24 * 3_600_000 - 1)
     flood(1)
@@ -161,7 +161,7 @@ describe('a device that has a whole /64 of IPv6', () => {
     expect(through('10.0.0.1', 1)).toBe(1)
   })
 
-  it('holds half of all where somebody was signed in at each of its addresses, and never all', () => {
+  it('holds half of all places where each of its addresses had a sign-in, and never all', () => {
     capsWith({ mostPerAddress: 4, mostPerNetwork: 6, handshakesASecond: 1_000, allHandshakesASecond: 1_000 })
     for (const address of addresses) caps.signedInFrom(address)
     expect(addresses.reduce((passed, address) => passed + through(address, 1), 0)).toBe(6)
@@ -180,7 +180,7 @@ describe('where a share is used up', () => {
     expect([second, third, newcomer].map(({ destroyed }) => destroyed)).toEqual([true, false, false])
   })
 
-  it('a screen that hears its live feed stays', () => {
+  it('a screen that receives its live feed stays', () => {
     capsWith({ mostPerAddress: 2 })
     const screens = [asking('10.0.0.1'), asking('10.0.0.1')]
     expect([opened('10.0.0.1'), ...screens].map(({ destroyed }) => destroyed)).toEqual([true, false, false])

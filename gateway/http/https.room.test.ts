@@ -41,7 +41,7 @@ const signIn = { name: 'Tea', password: PASSWORD }
 describe('the certificate', () => {
   beforeEach(() => boxWith({ printers: [GRILL] }))
 
-  it('that is served is the one whose fingerprint stands on the set-up ticket, in the status and on the page', async () => {
+  it('that is served has the fingerprint that is printed on the set-up ticket and shown in the status and on the page', async () => {
     const { fingerprint256: served, subjectAltName } = await certificateAt(box.http.https.port)
     expect(subjectAltName).toContain('127.0.0.1')
     const technician = await box.signedIn('technician', 'Tea', HTTPS)
@@ -76,7 +76,7 @@ describe('the certificate', () => {
 })
 
 describe('the owner’s certificate', () => {
-  it('is taken up while the box runs; open connections go on', async () => {
+  it('is loaded while the box runs; open connections continue', async () => {
     const dir = (await boxWith()).core.dir
     await box.http.stop()
     const own = { certificateFile: join(dir, 'own.crt'), keyFile: join(dir, 'own.key') }
@@ -116,7 +116,7 @@ describe('plain http from another machine', () => {
     stranger = box.browser(ANOTHER_MACHINE)
   })
 
-  it('gets a page that says where to go and by which fingerprint the box is known, in its language', async () => {
+  it('gets a page with the https address and the fingerprint of the box, in its language', async () => {
     const { port, certificate } = box.http.https
     for (const path of ['/admin', '/admin/printers/grill']) {
       const { status, text, headers } = await stranger.get(path, { 'accept-language': 'fr, es-MX;q=0.8, en;q=0.5' })
@@ -169,7 +169,7 @@ describe('plain http from another machine', () => {
     expect((await stranger.perform('status')).body.code).toBe('https')
   })
 
-  it('is told when https does not answer', async () => {
+  it('is reported when https does not answer', async () => {
     await box.http.stop()
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))

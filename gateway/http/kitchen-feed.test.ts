@@ -80,7 +80,7 @@ const onBoard = (): string[] =>
     .sort()
 
 describe('a page that opens while the board changes', () => {
-  it('gets the whole board first, and then every change once, whenever it came', async () => {
+  it('gets the whole board first, and then every change once, at any timing', async () => {
     for (let n = 1; n <= 6; n++) accept(n)
     readSlowly()
     const page = await open()
@@ -98,7 +98,7 @@ describe('a page that opens while the board changes', () => {
     expect(shownBy(page)).toEqual(onBoard())
   })
 
-  it('does not hear a change beside the board that holds it, and the page that was there before does', async () => {
+  it('does not get a change beside the board that contains it, and the page that was connected before does', async () => {
     const first = await open()
     await pass(100)
     const { board } = room.kitchen
@@ -119,7 +119,7 @@ describe('a page that opens while the board changes', () => {
     for (const page of [first, second]) expect(shownBy(page)).toEqual(['ord_1', 'ord_2'])
   })
 
-  it('is greeted anew when the box is set to something else', async () => {
+  it('gets a new greeting when the settings of the box change', async () => {
     const page = await open()
     await pass(100)
     room.kitchen.boxWasChanged()
@@ -127,7 +127,7 @@ describe('a page that opens while the board changes', () => {
     expect(page.names()).toEqual(['hello', 'hello'])
   })
 
-  it('hears a change that comes in the turn of its greeting', async () => {
+  it('gets a change that happens in the same event-loop turn as its greeting', async () => {
     const { kitchen } = room
     const hello = kitchen.hello.bind(kitchen)
     vi.spyOn(kitchen, 'hello').mockImplementationOnce((display) => {
@@ -146,7 +146,7 @@ describe('a page that opens while the board changes', () => {
 })
 
 describe('a page that leaves while it is greeted', () => {
-  it('leaves a board that nobody watches: what comes then is not read', async () => {
+  it('drops a board without viewers: later changes are not read', async () => {
     for (let n = 1; n <= 3; n++) accept(n)
     readSlowly()
     const greetings = vi.spyOn(room.kitchen, 'hello')
@@ -191,7 +191,7 @@ describe('a page that leaves while it is greeted', () => {
 })
 
 describe('a page whose board cannot be read', () => {
-  it('is let go, so that it comes back and gets all of it', async () => {
+  it('is disconnected, so that it reconnects and gets all of it', async () => {
     accept(1)
     accept(2)
     failsOnce('pj_2')
@@ -203,7 +203,7 @@ describe('a page whose board cannot be read', () => {
     expect([shownBy(again), again.hasEnded]).toEqual([['ord_1', 'ord_2'], false])
   })
 
-  it('is let go, too, when only the last look before its greeting fails, and leaves nobody who watches', async () => {
+  it('is disconnected, too, when only the last read before its greeting fails, and leaves no viewer behind', async () => {
     accept(1)
     vi.spyOn(room.kitchen.board, 'orders').mockImplementationOnce(() => {
       throw new Error('disk I/O error')
@@ -217,7 +217,7 @@ describe('a page whose board cannot be read', () => {
     expect(reads).not.toHaveBeenCalled()
   })
 
-  it('is let go when its display has another name and the board cannot be read; the renaming stands', async () => {
+  it('is disconnected when its display was renamed and the board cannot be read; the renaming stands', async () => {
     const page = await open()
     await pass(100)
     vi.spyOn(room.kitchen.board, 'orders').mockImplementationOnce(() => {

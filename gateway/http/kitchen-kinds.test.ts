@@ -50,7 +50,7 @@ const numbersOf = ({ events }: FeedPage): unknown[] =>
 const allOf = ({ events }: FeedPage): string => JSON.stringify(events)
 
 describe("the guests' board", () => {
-  it('hears numbers and states, each change once, and nothing else of any order', async () => {
+  it('gets numbers and states, each change once, and nothing else of any order', async () => {
     accept(1)
     const { page } = await open('pick-up')
     accept(2)
@@ -70,7 +70,7 @@ describe("the guests' board", () => {
     for (const word of ['Canary', 'Burger', 'ord_', 'WEB', 'A-1', 'grill']) expect(allOf(page)).not.toContain(word)
   })
 
-  it('hears first names where its display is set to show them, as soon as it is', async () => {
+  it('gets first names where its display is set to show them, as soon as it is', async () => {
     accept(1)
     const { page, displayId } = await open('pick-up')
     expect(allOf(page)).not.toContain('Canary')
@@ -96,7 +96,7 @@ describe("the guests' board", () => {
 })
 
 describe('a runner', () => {
-  it('hears of an order when it is ready, and that it is gone when it is called back', async () => {
+  it('gets an order when it is ready, and its removal when it is recalled', async () => {
     accept(1)
     accept(2)
     room.send(room.act('ready', 'ord_1'))
@@ -112,7 +112,7 @@ describe('a runner', () => {
     expect(page.events.at(-1)?.data).toMatchObject({ orders: [], gone: ['ord_1'] })
   })
 
-  it('hears no id of an order that is being made, also when it comes, changes and leaves', async () => {
+  it('gets no id of an order in preparation, also when it arrives, changes and leaves', async () => {
     const { page } = await open('runner')
     accept(1)
     await pass(100)
@@ -125,7 +125,7 @@ describe('a runner', () => {
   })
 })
 
-it('a screen of the kitchen hears what it always did, with its kind', async () => {
+it('a kitchen screen gets what it always did, with its kind', async () => {
   accept(1)
   const { page } = await open('kitchen')
   expect(page.events[0]?.data).toMatchObject({ display: { kind: 'kitchen' }, orders: [{ orderId: 'ord_1' }] })

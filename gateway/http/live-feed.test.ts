@@ -60,8 +60,8 @@ const takes = (ms: number) => async () => {
   workedMs += ms
 }
 
-describe('the look at the box', () => {
-  it('waits nineteen times as long as the one before it took', async () => {
+describe('the poll of the box state', () => {
+  it('waits nineteen times as long as the previous one took', async () => {
     look = takes(20)
     await open()
     expect(looks).toEqual([0])
@@ -110,7 +110,7 @@ describe('the look at the box', () => {
     expect(looks).toEqual([0, 380])
   })
 
-  it('comes for a change that came during it', async () => {
+  it('runs again for a change that happened during it', async () => {
     let goOn = (): void => undefined
     look = () =>
       new Promise((resolve) => {
@@ -126,7 +126,7 @@ describe('the look at the box', () => {
 })
 
 describe('while no page is open', () => {
-  it('nothing is looked at, whatever changes', async () => {
+  it('nothing is read, whatever changes', async () => {
     for (let i = 0; i < 20; i++) {
       changed.notify()
       await clock.advance(1_000)
@@ -134,7 +134,7 @@ describe('while no page is open', () => {
     expect(looks).toEqual([])
   })
 
-  it('nothing is looked at any more when the last page has left, not even for a change before that', async () => {
+  it('nothing is read any more after the last page has left, not even for an earlier change', async () => {
     const [first, second] = [await open(), await open()]
     changed.notify()
     first.leave()

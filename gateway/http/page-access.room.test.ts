@@ -48,7 +48,7 @@ async function ask(asker: Asker, method: string, url: string): Promise<number | 
 }
 
 describe('every route', () => {
-  it('is open to whom it names, and to nobody else', async () => {
+  it('is open to the roles that it names, and to no others', async () => {
     const wrong: string[] = []
     const routes = box.http.routes.filter(
       // Both end the session of the caller; they have their own tests.
@@ -63,7 +63,7 @@ describe('every route', () => {
     expect(wrong).toEqual([])
   })
 
-  it('of an operation asks for the role that the list names, and console operations have none', () => {
+  it('of an operation requires the role in the list, and console operations have none', () => {
     const listed = Object.entries(OPERATIONS).filter(([, { role }]) => role !== 'console')
     for (const [name, { role }] of listed)
       expect(box.http.routes, name).toContainEqual({ method: 'POST', url: `/api/v1/${name}`, access: role })
@@ -71,7 +71,7 @@ describe('every route', () => {
       expect(box.http.routes.filter(({ url }) => url.endsWith(name))).toEqual([])
   })
 
-  it('that everybody may use is one of these: a further one is a decision', () => {
+  it('that is open to everyone is one of these: a further one is a decision', () => {
     const open = box.http.routes.filter(
       ({ access, method }) => (access === 'anyone' || access === 'sign-in') && method !== 'HEAD',
     )
@@ -105,7 +105,7 @@ describe('what gives others a way in', () => {
     ]
   }
 
-  it('asks whoever is signed in for the own password again: an open page, or a stolen cookie, is not enough', async () => {
+  it('requires the signed-in user’s password again: an open page, or a stolen cookie, is not enough', async () => {
     const before = box.access.users.all()
     for (const [name, body] of asks()) {
       const without = await browsers.technician.perform(name, body)
@@ -122,7 +122,7 @@ describe('what gives others a way in', () => {
     expect((await browsers.technician.perform('users.remove', { userId, ownPassword: PASSWORD })).status).toBe(200)
   })
 
-  it('slows down who guesses that password, for this session alone', async () => {
+  it('slows down guesses of that password, for this session alone', async () => {
     await box.core.clock.advance(HOUR_MS)
     for (let n = 0; n < 5; n++) await browsers.technician.perform('users.add', { ...person, ownPassword: `guess ${n}` })
     const sixth = await browsers.technician.perform('users.add', { ...person, ownPassword: PASSWORD })
@@ -132,7 +132,7 @@ describe('what gives others a way in', () => {
     await box.core.clock.advance(HOUR_MS)
   })
 
-  it('asks nobody at the control socket: who may open it owns the machine', async () => {
+  it('requires no password at the control socket: access to it means owning the machine', async () => {
     const added = (await box.control.perform('users.add', person, { asker: 'test' })) as { userId: string }
     await box.control.perform('users.remove', { userId: added.userId }, { asker: 'test' })
   })
@@ -182,7 +182,7 @@ describe('a write', () => {
 })
 
 describe('a request under another name', () => {
-  it('is refused whatever it asks for, also with a session', async () => {
+  it('is refused for every path, also with a session', async () => {
     for (const [method, path] of [
       ['GET', '/'],
       ['GET', '/api/v1/session'],

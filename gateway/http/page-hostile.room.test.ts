@@ -41,7 +41,7 @@ const statusOf = async (text: string): Promise<string> => (await answerTo(text))
 const get = (path: string, host = '127.0.0.1'): Promise<string> =>
   answerTo(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
 
-describe('a name that was bound anew to the address of the box', () => {
+describe('a name that was rebound to the address of the box', () => {
   it('is refused in every way to write a Host', async () => {
     const { port } = box.http
     for (const host of [
@@ -110,7 +110,7 @@ describe('requests that do not end', () => {
     expect(await statusOf('no HTTP at all\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request')
   })
 
-  it('that have not begun get no word, which would pass for the answer to the next request', async () => {
+  it('that have not begun get no response, which would pass for the answer to the next request', async () => {
     expect(await answerTo('')).toBe('')
   })
 
@@ -147,7 +147,7 @@ describe('a body that grows', () => {
     expect(box.access.box.settings().name).toBe('')
   })
 
-  it('into depth is refused or taken as data, and the box goes on', async () => {
+  it('with deep nesting is refused or taken as data, and the box keeps working', async () => {
     for (const order of [
       `${'['.repeat(200_000)}${']'.repeat(200_000)}`,
       `${'{"a":'.repeat(90_000)}1${'}'.repeat(90_000)}`,
@@ -166,7 +166,7 @@ describe('a body that grows', () => {
   })
 })
 
-describe('somebody who guesses', () => {
+describe('an attacker who guesses passwords', () => {
   const signIn = (browser: PageBrowser, name: string, password: string) =>
     browser.post('/api/v1/session', { name, password })
 
@@ -181,7 +181,7 @@ describe('somebody who guesses', () => {
     return answers
   }
 
-  it('a name does not shut out its owner, who was here before', async () => {
+  it('a user name does not lock out its owner, who has signed in here before', async () => {
     await box.signedIn('technician')
     // The owner came in from 127.0.0.1; the guesses come from another device.
     expect(new Set(await guessFrom('127.0.0.9'))).toEqual(new Set(['403', '429']))
@@ -190,7 +190,7 @@ describe('somebody who guesses', () => {
     expect((await guessFrom('127.0.0.9'))[0]).toBe('429')
   })
 
-  it('from the very address of the owner, after the box has started anew, shuts out no browser of the owner', async () => {
+  it('from the owner’s own address, after a restart of the box, locks out no browser of the owner', async () => {
     const owner = await box.signedIn('technician')
     await owner.send('DELETE', '/api/v1/session', undefined, {})
     const device = owner.cookies.get('ticketrail_device') ?? ''
@@ -246,7 +246,7 @@ describe('somebody who guesses', () => {
 })
 
 describe('a display', () => {
-  it('reaches no operation by any role, header or path of its own making', async () => {
+  it('reaches no operation by a role, header or path of its own making', async () => {
     const display = box.display()
     for (const path of [
       '/api/v1/settings.put',

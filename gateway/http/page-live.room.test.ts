@@ -84,7 +84,7 @@ const isOf = (topic: string, key: string) => (event: Heard) =>
   event.data.changes.some((change: { topic: string; key: string }) => change.topic === topic && change.key === key)
 
 describe('the live feed', () => {
-  it('asks only what a manager may ask, so that it shows nobody more than that', async () => {
+  it('reads only what a manager may read, so that it shows no one more than that', async () => {
     const asked: string[] = []
     const perform: BoxServer['control']['perform'] = (name, body, who) => {
       asked.push(name)
@@ -108,7 +108,7 @@ describe('the live feed', () => {
     expect(JSON.stringify(data)).not.toContain('Canary')
   })
 
-  it('tells what became different, and only that', async () => {
+  it('sends what changed, and only that', async () => {
     const feed = await open()
     await feed.heard(({ event }) => event === 'hello')
     await browser.perform('printers.pause', { printer: 'Grill' })
@@ -135,7 +135,7 @@ describe('the live feed', () => {
     expect(Date.parse(beat.data.time)).toBe(box.core.relayTime.now())
   })
 
-  it('tells who comes back what was missed, and everything when that is not known any more', async () => {
+  it('sends a returning page what it missed, and everything when that is no longer stored', async () => {
     const first = await open()
     const { id } = await first.heard(({ event }) => event === 'hello')
     first.close()
@@ -161,7 +161,7 @@ describe('the live feed', () => {
     expect((await manager.get('/api/v1/live')).status).toBe(401)
   })
 
-  it('cuts off a page that does not read, and goes on for the others', async () => {
+  it('disconnects a page that does not read, and continues for the others', async () => {
     const cookie = `ticketrail_session=${browser.cookies.get('ticketrail_session')}`
     const stuck = connect(box.http.port, '127.0.0.1')
     stuck.pause()
@@ -200,7 +200,7 @@ describe('the live feed', () => {
     await expect.poll(isOpen).toBe(true)
   })
 
-  it('lets go of the oldest page of a browser that opens ever more: connections that died in its Wi-Fi take no place', async () => {
+  it('closes the oldest page of a browser that opens ever more: connections that died in its Wi-Fi hold no place', async () => {
     const manager = await box.signedIn('manager')
     const other = await open('', manager)
     for (let n = 0; n < 40; n++) await open()

@@ -23,7 +23,7 @@ const codeOf = async (): Promise<string> =>
   ((await box.control.perform('admin.setup-code', {}, { asker: 'test' })) as { code: string }).code
 
 describe('the first user', () => {
-  it('comes in by a one-time code, is a technician, and is signed in by it', async () => {
+  it('enters with a one-time code, becomes a technician, and is signed in by it', async () => {
     const browser = box.browser()
     expect(await stateOf(browser)).toBe('setup')
     expect((await browser.perform('status')).body.code).toBe('setup')
@@ -56,7 +56,7 @@ describe('the first user', () => {
     expect(box.access.users.count()).toBe(0)
   })
 
-  it('takes no password that many have, or that is made of names and codes that others know', async () => {
+  it('refuses a common password, and one made of names and codes that others know', async () => {
     const code = await codeOf()
     await box.control.perform('settings.put', { name: 'Casa Nina' }, { asker: 'test' })
     for (const [password, rule] of [
@@ -75,14 +75,14 @@ describe('the first user', () => {
     expect((await box.browser().post('/api/v1/setup', { code, name: 'Tea', password: PASSWORD })).status).toBe(200)
   })
 
-  it('is only one, when two come with the code at once', async () => {
+  it('is only one, when two send the code at once', async () => {
     const code = await codeOf()
     const both = ['Tea', 'Eve'].map((name) => box.browser().post('/api/v1/setup', { code, name, password: PASSWORD }))
     expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 409])
     expect(box.access.users.count()).toBe(1)
   })
 
-  it('finds no code on the paper of a printer in the network, where anybody may answer: the terminal shows it', async () => {
+  it('finds no code on the paper of a printer in the network, where any device may answer: the terminal shows it', async () => {
     const answer = await box.control.perform('admin.setup-ticket', { printer: 'Grill' }, { asker: 'test' })
     await expect.poll(() => box.core.transport('grill').sent.length).toBe(1)
     const paper = box.core.transport('grill').sent[0]?.text ?? ''
@@ -93,7 +93,7 @@ describe('the first user', () => {
     expect((await box.browser().post('/api/v1/setup', { code, name: 'Tea', password: PASSWORD })).status).toBe(200)
   })
 
-  it('finds the code on paper as well at a printer on a cable, and in no log', async () => {
+  it('finds the code on paper as well at a cabled printer, and in no log', async () => {
     box.core.queue.updatePrinter('grill', { host: '/dev/usb/lp0', port: 0 })
     await expect.poll(() => box.core.printers.find('grill')?.host).toBe('/dev/usb/lp0')
     const answer = await box.control.perform('admin.setup-ticket', { printer: 'Grill' }, { asker: 'test' })
@@ -128,7 +128,7 @@ describe('the first user', () => {
     expect(box.access.users.count()).toBe(0)
   })
 
-  it('comes anew after a reset, which signs everybody out', async () => {
+  it('is set up again after a reset, which signs everyone out', async () => {
     const browser = await box.signedIn('technician')
     const { code, users } = (await box.control.perform('admin.reset', {}, { asker: 'test' })) as {
       code: string
@@ -141,7 +141,7 @@ describe('the first user', () => {
 })
 
 describe('a session', () => {
-  it('is a cookie that scripts and other sites do not get, and whose hash alone is stored', async () => {
+  it('is a cookie that is hidden from scripts and other sites; only its hash is stored', async () => {
     await box.signedIn('technician')
     const browser = box.browser()
     const answer = await signIn(browser, 'tea', PASSWORD)
@@ -153,7 +153,7 @@ describe('a session', () => {
     expect(JSON.stringify(box.core.db.sqlite.prepare('select * from users').all())).not.toContain(PASSWORD)
   })
 
-  it('is always a new one: a token that somebody planted is worth nothing', async () => {
+  it('is always new: a token planted by an attacker is worthless', async () => {
     await box.signedIn('technician')
     const browser = box.browser()
     const planted = 'A'.repeat(43)
@@ -170,7 +170,7 @@ describe('a session', () => {
     expect(await stateOf(browser)).toBe('signed-in')
   })
 
-  it('does not begin with a stored hash whose costs cannot be: wrong name or password, and a line in the log that names nobody', async () => {
+  it('does not start with a stored hash with impossible costs: wrong name or password, and a log line without a name', async () => {
     await box.signedIn('technician')
     await box.signedIn('manager')
     const salt = Buffer.alloc(16, 7).toString('base64url')
@@ -229,7 +229,7 @@ describe('a session', () => {
     expect(use(ahead)).toBe(false)
   })
 
-  it('costs the card nothing while somebody only looks', async () => {
+  it('costs the SD card no write for a request that only reads', async () => {
     const browser = await box.signedIn('technician')
     const before = box.core.db.commits
     for (let n = 0; n < 5; n++) {
@@ -239,7 +239,7 @@ describe('a session', () => {
     expect(box.core.db.commits).toBe(before)
   })
 
-  it('follows the user: another role counts at once, another password or a removal ends it', async () => {
+  it('follows the user: a new role applies at once, a new password or a removal ends it', async () => {
     const technician = await box.signedIn('technician')
     const manager = await box.signedIn('manager')
     const [{ userId }] = (await technician.perform('users.list')).body.result.filter(
@@ -275,7 +275,7 @@ describe('another password', () => {
     expect((await signIn(there, 'Tea', 'brand-new-one')).status).toBe(200)
   })
 
-  it('cannot be set by somebody who finds an open page and guesses', async () => {
+  it('cannot be changed by someone who finds an open page and guesses', async () => {
     const browser = await box.signedIn('technician')
     for (let n = 0; n < 5; n++)
       await browser.post('/api/v1/session/password', { current: `guess${n}`, password: 'mine-now' })
@@ -314,7 +314,7 @@ describe('guessing a password', () => {
     expect(answers.filter((status) => status === 403).length).toBeLessThanOrEqual(5)
   })
 
-  it('tells nothing of which names there are, and logs neither name nor password', async () => {
+  it('does not reveal which names exist, and logs neither name nor password', async () => {
     await box.signedIn('technician')
     const browser = box.browser()
     const known = await signIn(browser, 'Tea', 'GUESS-CANARY')

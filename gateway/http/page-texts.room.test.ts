@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => box.stop())
 
 describe('hostile text in every field', () => {
-  it('goes out as JSON, byte for byte what came in, and never as markup', async () => {
+  it('is sent as JSON, byte for byte as received, and never as markup', async () => {
     for (const [n, text] of CORPUS.entries()) {
       const name = text.slice(0, 40)
       await page.perform('settings.put', { name: text.slice(0, 60) })
@@ -62,7 +62,7 @@ describe('hostile text in every field', () => {
     }
   })
 
-  it('in a path or a field is told of without being repeated as markup', async () => {
+  it('in a path or a field is reported without being repeated as markup', async () => {
     for (const text of CORPUS) {
       const answers = [
         await page.get(`/${encodeURIComponent(text)}`),

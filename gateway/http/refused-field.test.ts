@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { refusedField } from './refusal.ts'
 
 describe('the field that a refusal is about', () => {
-  it('is the one that the case speaks of, whatever the code', () => {
+  it('is the one at fault, whatever the code', () => {
     expect(refusedField('refused', 'printer.name-taken')).toBe('name')
     expect(refusedField('refused', 'address.port')).toBe('port')
     expect(refusedField('refused', 'printer.wrong-number')).toBe('code')

@@ -135,7 +135,7 @@ describe('HttpServer', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(503)
   })
 
-  it('tells programs what it tells people', async () => {
+  it('gives programs the same facts as people', async () => {
     expect(await (await fetch(`${url}/api/status`)).json()).toMatchObject({
       gatewayId: 'gw_1',
       link: { state: 'connected', since: '2026-11-18T11:05:40.000Z' },
@@ -145,7 +145,7 @@ describe('HttpServer', () => {
     })
   })
 
-  it('says in words how each thing is and what to do', async () => {
+  it('describes each state in words, and what to do', async () => {
     shown.printers.push(
       printer({ name: 'Fry', state: 'offline', reasons: ['media-empty'], hint: 'Put in a new roll.', queued: 4 }),
     )
@@ -166,7 +166,7 @@ describe('HttpServer', () => {
       expect(text).toContain(words)
   })
 
-  it('asks nobody to look for a ticket of which the relay already had the result', async () => {
+  it('asks no one to look for a ticket whose result the relay already had', async () => {
     const settled = { reason: 'settled-before', attempts: 0, possibleDuplicate: true, confirmation: null, method: null }
     shown.tickets = [ticket({ state: 'uncertain', ...settled }), ticket({ state: 'cancelled', ...settled })]
     const text = await page()
@@ -175,7 +175,7 @@ describe('HttpServer', () => {
     for (const words of ['Look at the printer', 'Cancelled', 'POSSIBLE DUPLICATE']) expect(text).not.toContain(words)
   })
 
-  it('says which printers are paused or away, and which tickets wait for a person', async () => {
+  it('lists paused and absent printers, and tickets that wait for a person', async () => {
     shown.printers = [
       printer({ isPaused: true }),
       printer({ name: 'Fry', state: 'offline', reasons: ['offline'], isAbsent: true, parked: 2 }),
@@ -189,7 +189,7 @@ describe('HttpServer', () => {
       expect(text).toContain(words)
   })
 
-  it('says what each printer takes, and for how long it has been so', async () => {
+  it('shows the state of each printer, and since when', async () => {
     expect(await page()).toContain('takes everything<')
     expect(await page()).toContain('for 2 min')
     shown.printers = [printer(), printer({ name: 'Bar', stations: [], isDefault: false })]
@@ -197,7 +197,7 @@ describe('HttpServer', () => {
     expect(await page()).toContain('takes nothing: no station is set for it')
   })
 
-  it('has a name for every reason, in words that a cook knows', async () => {
+  it('has a name for every reason, in words that a cook understands', async () => {
     for (const reason of printerReason.options.filter((each) => each !== 'none')) {
       shown.printers = [printer({ state: 'offline', reasons: [reason] })]
       const words = /Not printing: ([^<]+)</.exec(await page())?.[1]
@@ -206,7 +206,7 @@ describe('HttpServer', () => {
     }
   })
 
-  it('is told section by section to a screen reader, and changes of the connection are announced', async () => {
+  it('has a heading for each section for screen readers, and connection changes are announced', async () => {
     const text = await page()
     const labels = [...text.matchAll(/aria-labelledby="([a-z]+)"/g)].map((match) => match[1])
     expect(labels).toEqual(['connection', 'printers', 'queue', 'tickets'])

@@ -38,12 +38,12 @@ describe('the built pages', () => {
     expect((await browser.get('/status')).text).toContain('Ticketrail gateway')
   })
 
-  it('never stand in for an answer of the interface', async () => {
+  it('are never sent in place of an API response', async () => {
     for (const path of ['/kitchen/api/nothing', '/api/v1/nothing', '/assets/', '/assets/nothing.js'])
       expect((await browser.get(path)).body, path).toMatchObject({ code: 'not-found' })
   })
 
-  it('are asked for again each time, while files with a hash in their name are kept for ever', async () => {
+  it('are revalidated each time, while files with a hash in their name are cached forever', async () => {
     const page = await browser.get('/admin')
     expect(page.headers['cache-control']).toBe('no-cache')
     const again = await browser.get('/admin', { 'if-none-match': page.headers.etag ?? '' })
@@ -52,7 +52,7 @@ describe('the built pages', () => {
     expect((await browser.get('/assets/nothing.js')).headers['cache-control']).toBe('no-store')
   })
 
-  it('come packed to whom takes it', async () => {
+  it('are compressed for clients that accept it', async () => {
     const packed = await browser.get('/assets/page-1a2b.js', { 'accept-encoding': 'deflate, gzip;q=0.8, br' })
     expect(packed.headers).toMatchObject({
       'content-encoding': 'gzip',

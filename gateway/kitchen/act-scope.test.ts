@@ -60,7 +60,7 @@ describe('a runner', () => {
     expect(send(runner, act('pick-up'), act('recall'), act('pick-up'))).toEqual(['done', 'done', 'done'])
   })
 
-  it('is told why, when the kitchen has called back what it was shown', async () => {
+  it('gets the reason when the kitchen has recalled the order that it was shown', async () => {
     await arrive()
     const runner = screen('Runner', [], 'runner')
     expo('ready')
@@ -104,7 +104,7 @@ describe('a screen of the fry station', () => {
     expect(send(screen('Fry', ['fry']), act('fire', { course: 2 }))).toEqual(['other-station'])
   })
 
-  it('does what is nobody’s where the box has chosen it for that, and not elsewhere', async () => {
+  it('may act for other displays where the box allows it, and not elsewhere', async () => {
     await arrive([item('bar'), item('fry')])
     const fry = screen('Fry', ['fry'])
     const bar = () => send(fry, act('ready', { stations: ['bar'] }))

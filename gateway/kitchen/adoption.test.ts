@@ -87,7 +87,7 @@ describe('the box', () => {
   })
   afterEach(() => room.stop())
 
-  it('tells every page when another display adopts, and a page that connects who does', async () => {
+  it('is sent to every page when another display adopts, and to a page that connects, with the adopting display', async () => {
     const other = grill()
     here(room.display.displayId)
     here(other.displayId)
@@ -103,7 +103,7 @@ describe('the box', () => {
     expect(patches.map(({ adopter }) => adopter)).toEqual([other.displayId, room.display.displayId])
   })
 
-  it('says the same of how an order stands: only who adopts it has to show it', async () => {
+  it('changes nothing else of an order: only the adopting display has to show it', async () => {
     const other = grill()
     await room.arrive('pj_1', {
       order: { items: [{ umsId: 'u', name: 'Tea', qty: 1, modifiers: [], station: 'bar' }] },

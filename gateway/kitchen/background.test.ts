@@ -43,7 +43,7 @@ const faults = () => room.core.logged.filter((line) => line.includes('disk I/O e
 const pass = (ms: number) => room.core.clock.advance(ms)
 
 describe('the board', () => {
-  it('shows every other order while one cannot be read, says so once a minute, and shows it when it can', async () => {
+  it('shows every other order while one cannot be read, logs that once a minute, and shows it when it can', async () => {
     const told: string[] = []
     room.kitchen.board.watch(({ orders }) => told.push(...orders.map(({ orderId }) => orderId)))
     ill.add('pj_2')
@@ -74,7 +74,7 @@ describe('the board', () => {
     expect(shown()).toEqual(['ord_1'])
   })
 
-  it('goes on when its list could not be read for minutes', async () => {
+  it('continues after its list was unreadable for minutes', async () => {
     ill.add('the list')
     room.kitchen.board.watch(() => undefined)
     accept(1)

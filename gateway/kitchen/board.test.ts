@@ -32,7 +32,7 @@ const watchReads = (): { documents: () => number; reads: () => number } => {
   return { documents: () => spies[0].mock.calls.length, reads: () => spies[1].mock.calls.length }
 }
 
-describe('the board, while nobody looks,', () => {
+describe('the board, without viewers,', () => {
   it('reads nothing of what arrives and is printed', async () => {
     const cost = watchReads()
     await arrive(20)
@@ -49,7 +49,7 @@ describe('the board, while nobody looks,', () => {
     expect(cost.documents()).toBe(2_000)
   })
 
-  it('does not look at orders whose time is over: they are looked at when somebody asks for them', async () => {
+  it('does not read orders whose time is over: they are read on request', async () => {
     await arrive(1)
     room.core.intake.cancel('pj_1', true)
     await room.kitchen.board.catchUp()
@@ -61,7 +61,7 @@ describe('the board, while nobody looks,', () => {
     expect(room.kitchen.board.orders()).toEqual([])
   })
 
-  it('is right for whoever looks later, also after more changes than it notes', async () => {
+  it('is right for a later viewer, also after more changes than it stores', async () => {
     await arrive(1_200)
     await room.kitchen.board.catchUp()
     const shown = room.kitchen.board.orders().map(({ orderId }) => orderId)
@@ -69,8 +69,8 @@ describe('the board, while nobody looks,', () => {
   })
 })
 
-describe('the board, when it was not looked at for long,', () => {
-  it('reads anew what it has no notes of, also what it has shown before', async () => {
+describe('the board, when it was not read for long,', () => {
+  it('reads anew what it has no record of, also what it has shown before', async () => {
     await arrive(1)
     await room.kitchen.board.catchUp()
     await arrive(1_001, 2)
@@ -92,7 +92,7 @@ describe('the board, when it was not looked at for long,', () => {
     expect(room.kitchen.board.find('ord_0')).toBeNull()
   })
 
-  it('shows what came before the call to whoever joins a round that has begun', async () => {
+  it('shows changes from before the call to a viewer who joins a running round', async () => {
     await arrive(3)
     const first = room.kitchen.board.catchUp()
     room.core.accept('pj_9', { order: { serviceOrderId: 'ord_9' } })
@@ -101,7 +101,7 @@ describe('the board, when it was not looked at for long,', () => {
     expect(room.kitchen.board.jobOf('ord_9')).toBe('pj_9')
   })
 
-  it('prints what a silent screen has not shown however much comes in each second', async () => {
+  it('prints what a screen that does not answer has not shown, even with many changes in each second', async () => {
     room.claim()
     room.kitchen.displays.update(room.display.displayId, { backupPrinterId: 'grill' })
     room.here([])
@@ -115,8 +115,8 @@ describe('the board, when it was not looked at for long,', () => {
   })
 })
 
-describe('the board, while a screen looks,', () => {
-  it('goes on with what changes after a round, without a second call', async () => {
+describe('the board, with a viewer,', () => {
+  it('continues with changes after a round, without a second call', async () => {
     const patches = patched()
     await room.core.clock.advance(1_000)
     for (let n = 1; n <= 3; n++) {
@@ -126,7 +126,7 @@ describe('the board, while a screen looks,', () => {
     expect(patches).toEqual([['ord_1'], ['ord_2'], ['ord_3']])
   })
 
-  it('says nothing of an order that its full board does not hold', async () => {
+  it('reports nothing about an order that its full board does not hold', async () => {
     for (let n = 1; n <= 450; n++) {
       room.core.accept(`pj_${n}`, { order: { serviceOrderId: `ord_${n}` } })
       await room.core.clock.advance(10)
@@ -143,7 +143,7 @@ describe('the board, while a screen looks,', () => {
     expect(room.kitchen.board.orders()).toHaveLength(400)
   })
 
-  it('does not read what its full board does not hold when that comes to paper', async () => {
+  it('does not read an order that its full board does not hold when it goes to paper', async () => {
     for (let n = 1; n <= 450; n++) {
       room.core.accept(`pj_${n}`, { order: { serviceOrderId: `ord_${n}` } })
       await room.core.clock.advance(10)
@@ -157,7 +157,7 @@ describe('the board, while a screen looks,', () => {
     expect(cost.documents()).toBe(0)
   })
 
-  it('reads the one order that came to paper, and its document not again, however many wait', async () => {
+  it('reads the one order that went to paper, and its document not again, however many wait', async () => {
     await arrive(300)
     const patches = patched()
     await room.core.clock.advance(1_000)
@@ -172,7 +172,7 @@ describe('the board, while a screen looks,', () => {
     expect([cost.documents(), cost.reads()]).toEqual([0, 1])
   })
 
-  it('says the first change at once, and what follows it together', async () => {
+  it('sends the first change at once, and later ones together', async () => {
     const patches = patched()
     await room.core.clock.advance(1_000)
     await arrive(1)
@@ -184,7 +184,7 @@ describe('the board, while a screen looks,', () => {
     expect(patches).toEqual([['ord_1'], ['ord_2', 'ord_3']])
   })
 
-  it('lets the event loop go round between slices, and waits four times as long as each took', async () => {
+  it('yields to the event loop between slices, and waits four times as long as each took', async () => {
     await arrive(12)
     const { clock } = room.core
     let workedMs = 0
@@ -227,7 +227,7 @@ describe('the board, while a screen looks,', () => {
     expect(room.kitchen.board.find('ord_3')).not.toBeNull()
   })
 
-  it('goes on, without a call, with an order that came while it was reading', async () => {
+  it('continues, without a call, with an order that arrived while it was reading', async () => {
     const { clock } = room.core
     const patches = patched()
     await clock.advance(1_000)
@@ -260,7 +260,7 @@ describe('the board, when an order cannot be read,', () => {
     })
   }
 
-  it('reads it with the next round, and what stood behind it', async () => {
+  it('reads it with the next round, and the orders behind it', async () => {
     await arrive(3)
     failsOnce('pj_2', 'doc')
     await expect(room.kitchen.board.catchUp()).rejects.toThrow('disk I/O error')
@@ -273,7 +273,7 @@ describe('the board, when an order cannot be read,', () => {
     ])
   })
 
-  it('reads with the next round what became of one that it shows', async () => {
+  it('reads the changes of an order that it shows with the next round', async () => {
     await arrive(1)
     await room.kitchen.board.catchUp()
     room.core.intake.cancel('pj_1', true)
@@ -284,7 +284,7 @@ describe('the board, when an order cannot be read,', () => {
     expect(shown).toEqual([])
   })
 
-  it('tells whoever watches of each order once: of those before it at once, of it with the next round', async () => {
+  it('reports each order to viewers once: earlier orders at once, this one with the next round', async () => {
     const patches = patched()
     await room.core.clock.advance(1_000)
     for (const n of [1, 2, 3]) room.core.accept(`pj_${n}`, { order: { serviceOrderId: `ord_${n}` } })

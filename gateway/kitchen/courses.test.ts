@@ -34,7 +34,7 @@ const fireFromRelay = (jobId: string, course: number) => {
 const ended = (jobId: string) => room.core.reports.open(100).find((report) => report.jobId === jobId)?.payload
 
 describe('an order with courses', () => {
-  it('prints its lowest course at once and only names the others', async () => {
+  it('prints its lowest course at once and only lists the others', async () => {
     await arrive()
     expect(papers()).toHaveLength(1)
     expect(papers()[0]).toContain('Soup')
@@ -97,7 +97,7 @@ describe('an order with courses', () => {
     expect(reprint).toContain('HOLD COURSE 3: 1 Cake')
   })
 
-  it('prints again what only the relay knows to be fired: at a box that came after the one that has fired it', async () => {
+  it('prints again what only the relay knows to be fired: at a box that replaced the one that fired it', async () => {
     const target = { printerId: null, station: null, copies: 1 }
     await room.arrive('pj_r', { doc: { kind: 'reprint', order: room.core.order(MENU), target, fired: [2] } })
     await room.core.pass(1_000)
@@ -119,7 +119,7 @@ describe('relay and kitchen fire the same course', () => {
     expect(room.facts()).toEqual([])
   })
 
-  it('prints it once when the kitchen was first, and answers the relay that nothing more came', async () => {
+  it('prints it once when the kitchen fired first, and answers the relay that nothing was added', async () => {
     await arrive()
     fire(2)
     fireFromRelay('pj_f', 2)

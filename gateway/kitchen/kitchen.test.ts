@@ -30,7 +30,7 @@ describe('the board', () => {
     expect(JSON.stringify(patches)).not.toContain('555-0101')
   })
 
-  it('shows what the kitchen is told of the order, and each station every allergy of it', async () => {
+  it('shows what the order contains for the kitchen, and each station every allergy in it', async () => {
     const line = { umsId: 'u', qty: 1, station: 'grill' }
     const items = [
       { ...line, name: 'Burger', seat: 3, allergens: ['milk'], modifiers: [{ umsId: 'm', name: '86 pickles' }] },
@@ -86,7 +86,7 @@ describe('the board', () => {
     expect(room.kitchen.board.orders().map(({ orderId }) => orderId)).toEqual(['ord_2'])
   })
 
-  it('shows the void of an order that comes from a relay whose clock is ahead of what the box believes', async () => {
+  it('shows the void of an order from a relay whose clock is ahead of the box’s', async () => {
     await room.arrive('pj_1', { order: { queuedAtMs: room.core.clock.now() + 800 } })
     room.core.intake.cancel('pj_1', true)
     await room.core.clock.advance(0)
@@ -107,7 +107,7 @@ describe('the board', () => {
     expect(room.kitchen.board.find('ord_1')).toMatchObject({ voidReason: 'guest left' })
   })
 
-  it('does not know an order that was called off before its time', async () => {
+  it('does not show an order that was voided before its time', async () => {
     await room.arrive('pj_1', { notBefore: room.core.clock.now() + 60_000 })
     expect(room.kitchen.board.orders()).toMatchObject([{ isScheduled: true }])
     room.core.intake.cancel('pj_1', true)
@@ -126,7 +126,7 @@ describe('an order that is for the displays alone', () => {
     })
   }
 
-  it('stands on the board, makes no paper, and is told ready', async () => {
+  it('is on the board, prints no paper, and is reported ready', async () => {
     await room.core.queue.start()
     await arriveWithoutPaper()
     expect(room.kitchen.board.find('ord_1')).toMatchObject({ paper: 'none', isScheduled: false })
@@ -136,7 +136,7 @@ describe('an order that is for the displays alone', () => {
     expect(room.core.transport('grill').sent).toHaveLength(0)
   })
 
-  it('comes at its time, also after a restart, or when somebody starts it now', async () => {
+  it('appears at its time, also after a restart, or when somebody starts it now', async () => {
     await arriveWithoutPaper({ notBefore: room.core.clock.now() + 3_600_000 })
     await room.restart()
     expect(room.kitchen.board.find('ord_1')).toMatchObject({ isScheduled: true })
@@ -155,7 +155,7 @@ describe('an order that is for the displays alone', () => {
     expect(room.kitchen.board.find('ord_2')).toMatchObject({ isScheduled: false })
   })
 
-  it('shows its void, and its end is told to the relay', async () => {
+  it('shows its void, and its end is reported to the relay', async () => {
     await arriveWithoutPaper()
     expect(room.core.intake.cancel('pj_1', true)).toBe('cancelled')
     await room.core.clock.advance(0)
@@ -163,7 +163,7 @@ describe('an order that is for the displays alone', () => {
     expect(await room.core.result('pj_1')).toMatchObject({ state: 'cancelled', tickets: [] })
   })
 
-  it('that nobody touched ends by itself after its time', async () => {
+  it('that was never touched ends by itself after its time', async () => {
     await room.core.held.start()
     await arriveWithoutPaper({ expiresAt: room.core.clock.now() + 30_000 })
     await room.core.pass(60_000)
@@ -192,7 +192,7 @@ describe('an act', () => {
     expect(room.kitchen.board.find('ord_1')).toMatchObject({ readyAtMs: null })
   })
 
-  it('that hands an order out can be called back before anybody hears of it: then it is ready, not completed', async () => {
+  it('that completes an order can be recalled before it is reported: then it is ready, not completed', async () => {
     await room.arrive('pj_1')
     room.send(room.act('ready'))
     await room.core.clock.advance(2_000)
@@ -217,7 +217,7 @@ describe('an act', () => {
     expect(room.facts()).toEqual(['ord_2 ready', 'ord_1 ready'])
   })
 
-  it('is told to nobody for five seconds, and not at all when it is undone', async () => {
+  it('is not reported for five seconds, and not at all when it is undone', async () => {
     await room.arrive('pj_1')
     room.send(room.act('ready'))
     await room.core.clock.advance(4_999)
@@ -228,7 +228,7 @@ describe('an act', () => {
     expect(room.kitchen.board.find('ord_1')).toMatchObject({ readyAtMs: null, recalledAtMs: null })
   })
 
-  it('comes back marked when it was told already, and a second Ready is no second fact', async () => {
+  it('returns marked when it was already reported, and a second Ready is no second event', async () => {
     await room.arrive('pj_1')
     room.send(room.act('ready'))
     await room.core.clock.advance(6_000)
@@ -242,7 +242,7 @@ describe('an act', () => {
     expect(room.facts()).toEqual([])
   })
 
-  it('comes back marked when it was told already, also by a tablet whose clock is a little behind', async () => {
+  it('returns marked when it was already reported, also by a tablet whose clock is slightly behind', async () => {
     await room.arrive('pj_1')
     const tap = (kind: 'ready' | 'recall') => room.send(room.act(kind, 'ord_1', { atMs: room.core.clock.now() - 40 }))
     tap('ready')
@@ -271,7 +271,7 @@ describe('an act', () => {
     ])
   })
 
-  it('that was undone on a tablet without network is told to nobody', async () => {
+  it('that was undone on a tablet without network is never reported', async () => {
     await room.arrive('pj_1')
     const tappedMs = room.core.clock.now() + 1_000
     await room.core.clock.advance(3_600_000)
@@ -306,7 +306,7 @@ describe('an act', () => {
     expect(room.kitchen.board.find('ord_2')?.changeSeenBy).toEqual([room.display.displayId])
   })
 
-  it('is refused in words where it makes no sense', async () => {
+  it('is refused with a reason where it makes no sense', async () => {
     await room.arrive('pj_1', { notBefore: room.core.clock.now() + 60_000 })
     expect(room.send(room.act('ready'), room.act('void-seen'), room.act('ready', 'ord_x'))).toMatchObject([
       { outcome: 'refused', reason: 'scheduled' },
@@ -326,7 +326,7 @@ describe('an act', () => {
     expect(room.kitchen.board.find('ord_1')?.dueAtMs).toBeLessThanOrEqual(room.core.clock.now())
   })
 
-  it('starts no other order: by a clock that may be wrong they are not due before the relay has told the time', async () => {
+  it('starts no other order: by a clock that may be wrong, none is due before the relay has sent the time', async () => {
     const { core } = room
     core.isTimeKnown = () => false
     await core.held.start()
@@ -341,7 +341,7 @@ describe('an act', () => {
 })
 
 describe('facts for the relay', () => {
-  it('are said again until they are acknowledged, completed behind ready', async () => {
+  it('are reported again until they are acknowledged, completed after ready', async () => {
     const said: string[] = []
     const sender = new KitchenSender(
       { facts: room.kitchen.facts, relayTime: room.core.relayTime, clock: room.core.clock },
@@ -362,7 +362,7 @@ describe('facts for the relay', () => {
     sender.stop()
   })
 
-  it('are said although the millisecond in which they become due passes while they are looked up', async () => {
+  it('are reported although the millisecond in which they become due passes during the read', async () => {
     const said: string[] = []
     let reads = 0
     const relayTime = { now: () => room.core.relayTime.now() + reads++ }
@@ -379,7 +379,7 @@ describe('facts for the relay', () => {
   })
 })
 
-it('tells displays of printers only what somebody must know', () => {
+it('gives displays only the printer states that need attention', () => {
   const { db, jobs, intake, relayTime: time, clock } = room.core
   const printer = {
     printerId: 'p',

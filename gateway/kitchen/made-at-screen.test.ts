@@ -24,7 +24,7 @@ const isBack = async () => {
 const proof = async () => (await room.core.result('pj_1')).tickets[0]?.possibleDuplicate
 
 describe('the ticket of an order', () => {
-  it('that is ready says that it was made, and its proof that it may be a second one', async () => {
+  it('that is ready is printed as already made, and its proof as a possible second one', async () => {
     await arrive()
     room.send(room.act('ready'))
     await isBack()
@@ -34,7 +34,7 @@ describe('the ticket of an order', () => {
     expect(await proof()).toBe(true)
   })
 
-  it('that was picked up says so as well, also after a power cut', async () => {
+  it('that was picked up is printed so as well, also after a power cut', async () => {
     await arrive()
     room.send(room.act('pick-up'))
     await room.powerCut()
@@ -54,14 +54,14 @@ describe('the ticket of an order', () => {
     expect(papers()).toHaveLength(2)
   })
 
-  it('that was begun says so', async () => {
+  it('that was started is printed so', async () => {
     await arrive()
     room.send(room.act('start'))
     await isBack()
     expect(papers()[0]).toMatch(/POSSIBLE DUPLICATE[\s\S]*STARTED AT THE SCREEN/)
   })
 
-  it('that nobody has touched, or that came back, has no mark', async () => {
+  it('that was not touched, or that was recalled, has no mark', async () => {
     await arrive()
     room.here(['ord_1'], ['ord_1'])
     await room.arrive('pj_2', { order: { serviceOrderId: 'ord_2' } })
@@ -82,7 +82,7 @@ describe('the ticket of an order', () => {
     expect(papers()).toEqual([])
   })
 
-  it('that stands on the slip of a silent screen is marked on its own paper', async () => {
+  it('that is on the slip of a screen that does not answer is marked on its own paper', async () => {
     await arrive()
     const { displayId } = room.display
     room.kitchen.facts.putSeen('ord_1', { displayId, paperAtMs: room.core.clock.now() })
@@ -109,7 +109,7 @@ describe('the ticket of a course that was fired', () => {
     expect(second).not.toMatch(/DUPLICATE|SCREEN/)
   })
 
-  it('says that it was made once that is ready, too', async () => {
+  it('is printed as made once that is ready, too', async () => {
     await arrive(items)
     room.send(room.act('fire', 'ord_1', { course: 2 }))
     await room.core.pass(1_000)

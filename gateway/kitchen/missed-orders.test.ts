@@ -15,12 +15,12 @@ function looked(missed: MissedOrders, nowMs: number, { drawn = [] as string[], b
   return { sinceMs: missed.look(display, sent, nowMs), asked }
 }
 
-it('a screen that has drawn the newest misses nothing, and no other order is looked at', () => {
+it('a screen that has drawn the newest order misses nothing, and no other order is read', () => {
   expect(looked(new MissedOrders(), 1_000, { drawn: ['ord_3'] })).toEqual({ sinceMs: null, asked: [] })
   expect(looked(new MissedOrders(), 1_000, { before: ['ord_3'] })).toEqual({ sinceMs: null, asked: ['ord_3'] })
 })
 
-it('one that draws nothing misses them since the first look, and the disk is asked once for each', () => {
+it('one that draws nothing misses them since the first check, and the disk is read once for each', () => {
   const missed = new MissedOrders()
   expect(looked(missed, 1_000)).toEqual({ sinceMs: 1_000, asked: ['ord_3', 'ord_2', 'ord_1'] })
   expect(looked(missed, 9_000)).toEqual({ sinceMs: 1_000, asked: [] })

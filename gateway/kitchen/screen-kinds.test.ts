@@ -50,7 +50,7 @@ describe('a runner', () => {
     expect(isForRunner(order({ lines, courses: courses(NOW) }))).toBe(false)
   })
 
-  it('is told that an order is gone when the kitchen calls it back, and hears of no order that it never had', () => {
+  it('gets the removal of an order that the kitchen recalls, and nothing about an order that it never had', () => {
     const ready = (orderId: string) => order({ orderId, readyAtMs: NOW })
     const patch = (orders: BoardOrder[], gone: string[] = []) => ({ rev: 7, nowMs: NOW, orders, gone })
     const runner = new RunnerOrders([ready('ord_1'), order({ orderId: 'ord_3' })])
@@ -71,17 +71,17 @@ describe("the guests' board", () => {
     expect(rows).toEqual(['1 preparing', '2 preparing', '9 ready', '8 ready'])
   })
 
-  it('has nothing of who sits at a table, of tests, of what is for later, called off or picked up', () => {
+  it('has no dine-in, test, scheduled, voided or picked-up orders', () => {
     const none = [{ table: '12' }, { isTest: true }, { isScheduled: true }, { voidedAtMs: NOW }, { pickedUpAtMs: NOW }]
     expect(none.flatMap((change) => numbers([order({ readyAtMs: 1, ...change })]))).toEqual([])
   })
 
-  it('says ready when the cook can no longer take it back', () => {
+  it('shows ready when the cook can no longer undo it', () => {
     const ready = [order({ readyAtMs: NOW })]
     expect([4_999, 5_000].map((ms) => numbers(ready, false, NOW + ms))).toEqual([['41 preparing'], ['41 ready']])
   })
 
-  it('forgets a number that nobody has fetched for an hour, and one that the kitchen forgot for two', () => {
+  it('drops a number that was not picked up for an hour, and one that the kitchen dropped for two', () => {
     expect(numbers([order({ readyAtMs: NOW - 61 * MINUTE })])).toEqual([])
     expect(numbers([order({ readyAtMs: NOW - 59 * MINUTE })])).toEqual(['41 ready'])
     expect(numbers([order({ dueAtMs: NOW - 121 * MINUTE })])).toEqual([])

@@ -80,7 +80,7 @@ describe('a silent screen', () => {
     expect(slips()).toHaveLength(0)
   })
 
-  it('whose backup printer was taken away prints nothing late at the next printer of that name', async () => {
+  it('whose backup printer was removed prints nothing late at the next printer of that name', async () => {
     await room.arrive('pj_1')
     await room.core.pass(1_000)
     expect(room.core.queue.removePrinter('grill').ok).toBe(true)
@@ -102,7 +102,7 @@ describe('a silent screen', () => {
   })
 })
 
-describe('a screen that nobody looks at', () => {
+describe('a screen without an open page', () => {
   const sent = () => room.core.transport('grill').sent
   const calls = () => sent().filter(({ text }) => text.includes('LOOK AT SCREEN Expo'))
   /** Time passes, and the page reports every five seconds. */
@@ -136,7 +136,7 @@ describe('a screen that nobody looks at', () => {
     expect(calls()).toHaveLength(1)
   })
 
-  it('has it silent for what somebody noticed or has begun', async () => {
+  it('does not print for orders that somebody acknowledged or has started', async () => {
     await room.arrive('pj_1')
     await room.arrive('pj_2', { order: { serviceOrderId: 'ord_2' } })
     room.here(['ord_1', 'ord_2'], ['ord_1'])
@@ -145,7 +145,7 @@ describe('a screen that nobody looks at', () => {
     expect(calls()).toHaveLength(0)
   })
 
-  it('has it silent for what somebody noticed, also when nothing else was written since', async () => {
+  it('does not print for orders that somebody acknowledged, also when nothing else was written since', async () => {
     await room.arrive('pj_1', { doc: { kind: 'board', order: room.core.order() } })
     room.here(['ord_1'], ['ord_1'])
     await pass(120)

@@ -35,7 +35,7 @@ describe('a revision', () => {
     expect(room.kitchen.board.find('ord_2')?.rev).toBe(others)
   })
 
-  it('grows when an order is called back and made again, though it looks as before', async () => {
+  it('grows when an order is recalled and made again, though it looks as before', async () => {
     await room.arrive('pj_1', { order: TWO })
     other('ready')
     const seen = revOf()
@@ -71,7 +71,7 @@ describe('an act on what a screen saw', () => {
     expect(mine('ready', revOf(), { stations: ['grill'], lines: [0, 1] })).toEqual(['done'])
   })
 
-  it('is refused when the station was called back by somebody else, and only there', async () => {
+  it('is refused when the station was recalled by somebody else, and only there', async () => {
     await room.arrive('pj_1', { order: TWO })
     const seen = revOf()
     other('ready', { stations: ['grill'] })
@@ -81,7 +81,7 @@ describe('an act on what a screen saw', () => {
     expect(mine('ready', seen, { stations: ['fry'], lines: [1] })).toEqual(['done'])
   })
 
-  it('is done after this screen’s own recall, of which the board had not told it yet', async () => {
+  it('is done after this screen’s own recall that its board did not yet contain', async () => {
     await room.arrive('pj_1', { order: TWO })
     const seen = revOf()
     expect(['ready', 'recall', 'ready'].flatMap((kind) => mine(kind as ActKind, seen))).toEqual([
@@ -91,7 +91,7 @@ describe('an act on what a screen saw', () => {
     ])
   })
 
-  it('does not hand out what came back meanwhile', async () => {
+  it('does not complete lines that were recalled meanwhile', async () => {
     await room.arrive('pj_1', { order: TWO })
     other('ready')
     const seen = revOf()
@@ -100,7 +100,7 @@ describe('an act on what a screen saw', () => {
     expect(room.kitchen.board.find('ord_1')).toMatchObject({ pickedUpAtMs: null })
   })
 
-  it('does not call back twice what two people call back at once', async () => {
+  it('does not recall twice what two people recall at once', async () => {
     await room.arrive('pj_1', { order: TWO })
     other('ready')
     other('pick-up')
@@ -136,7 +136,7 @@ describe('an act on what a screen saw', () => {
     expect(mine('ready', revOf())).toEqual(['done'])
   })
 
-  it('of a page of an earlier version, which says nothing of what it saw, is done as before', async () => {
+  it('of a page of an earlier version, which sends no revisions, is done as before', async () => {
     await room.arrive('pj_1', { order: TWO })
     other('ready')
     await pass()

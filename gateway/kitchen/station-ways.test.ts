@@ -155,7 +155,7 @@ describe('a line with paper', () => {
   })
 })
 
-describe('a line whose printers are all dead', () => {
+describe('a line whose printers are all offline', () => {
   const printers = [printer({ ...PASS, state: 'offline' }), printer(DEAD_GRILL), printer({ name: 'Bar' })]
   const cases: { title: string; displays: WayDisplay[]; way: string | null }[] = [
     {
@@ -202,7 +202,7 @@ describe('a line whose printers are all dead', () => {
     expect(words('grill', { printers, displays })).toBe(way)
   })
 
-  test('goes to paper while there is some, also beside a live screen', () => {
+  test('is printed while a printer works, also beside a live screen', () => {
     expect(words('grill', { printers: [printer(GRILL)], displays: [display('Grill 1', ['grill'])] })).toBe(
       'printer Grill',
     )
@@ -225,7 +225,7 @@ describe('the list', () => {
     ])
   })
 
-  test('of a box without printers and screens says that nothing takes anything', () => {
+  test('of a box without printers and screens has no output', () => {
     expect(stationWays({ printers: [], displays: [], rules: [] })).toEqual([{ station: null, way: null }])
   })
 })
@@ -263,7 +263,7 @@ const anyRules = fc
     ),
   )
 
-test('the router sends a line to a printer that the way names, or to one behind which the way is the first of its chain that prints', () => {
+test('the router sends a line to a printer of the way, or to one whose backup chain first prints at the way', () => {
   assertProperty(
     fc.property(
       anyPrinters,

@@ -35,7 +35,7 @@ const is = () => {
 }
 
 describe('a screen that answers', () => {
-  it('is alive while nothing comes, and while it draws what comes', async () => {
+  it('is alive while nothing arrives, and while it draws what arrives', async () => {
     await pass(60)
     expect(is()).toBe('alive')
     await room.arrive('pj_1')
@@ -110,7 +110,7 @@ describe('a screen that answers', () => {
   })
 })
 
-it('a screen that says nothing any more is silent, not stuck', async () => {
+it('a screen that does not answer any more is silent, not stuck', async () => {
   await pass(5)
   await room.core.pass(20_000)
   expect(is()).toBe('silent')

@@ -104,7 +104,7 @@ describe('a message', () => {
     await open()
   })
 
-  it('arrives whatever topic it names: its seal says whether it is whole', async () => {
+  it('is accepted on any topic: its seal shows whether it is intact', async () => {
     publish('tr/v1/s00/g/gw_1/dowm', 'first')
     publish(topics.down, 'second')
     await expect.poll(() => received).toEqual(['first', 'second'])

@@ -62,7 +62,7 @@ const welcome = (caps: string[]) =>
   })
 const asks = () => said.filter((message) => message.t === 'ask').map(({ jobIds }) => jobIds)
 
-it('asks after the welcome of a relay that can tell, and hears its answer', () => {
+it('asks after the welcome of a relay that supports it, and gets its answer', () => {
   welcome(['ask'])
   expect([canAsk, asks()]).toEqual([true, [['pj_1']]])
   receive({ t: 'told', jobs: [{ jobId: 'pj_1', state: 'on-paper' }] })
@@ -74,7 +74,7 @@ it('does not ask an older relay', () => {
   expect([canAsk, asks()]).toEqual([false, []])
 })
 
-it('goes on when the disk does not take the answer', () => {
+it('continues when the disk cannot store the answer', () => {
   welcome(['ask'])
   isDiskFull = true
   receive({ t: 'told', jobs: [{ jobId: 'pj_1', state: 'ended' }] })

@@ -52,8 +52,8 @@ afterEach(async () => {
   await core.stop()
 })
 
-describe('a gateway that is told to wait', () => {
-  it('says hello again after that time, on the same connection, and is patient for as long as at first', async () => {
+describe('a gateway that was asked to wait', () => {
+  it('sends its hello again after that time, on the same connection, and waits as long as at first', async () => {
     introduction.told(20_000)
     await clock.advance(19_999)
     expect([hellos, timeouts]).toEqual([[0], 0])
@@ -65,7 +65,7 @@ describe('a gateway that is told to wait', () => {
     expect(timeouts).toBe(1)
   })
 
-  it('waits for up to a tenth longer, never for less, so that those who were told the same do not come together', async () => {
+  it('waits up to a tenth longer, never less, so that gateways with the same delay do not come together', async () => {
     random = 0.5
     introduction.told(20_000)
     expect(waits).toEqual([21_000])
@@ -75,7 +75,7 @@ describe('a gateway that is told to wait', () => {
     expect(hellos).toEqual([0, 21_000])
   })
 
-  it('is told again and again: what the relay says last is what counts', async () => {
+  it('obeys the latest of several delays', async () => {
     introduction.told(1_000)
     await clock.advance(500)
     introduction.told(3_000)
@@ -87,7 +87,7 @@ describe('a gateway that is told to wait', () => {
     expect(timeouts).toBe(0)
   })
 
-  it('is not made to ask earlier by a call for hellos, nor by a damaged message', async () => {
+  it('does not ask earlier for a call for hellos, nor for a damaged message', async () => {
     introduction.asked(1_000)
     introduction.told(10_000)
     introduction.asked(0)
@@ -98,14 +98,14 @@ describe('a gateway that is told to wait', () => {
     expect(hellos).toEqual([0, 10_000])
   })
 
-  it('and is welcomed meanwhile does not ask again', async () => {
+  it('does not ask again after a welcome in between', async () => {
     introduction.told(1_000)
     expect(introduction.accepted()).toBe(true)
     await clock.advance(60_000)
     expect([hellos, timeouts]).toEqual([[0], 0])
   })
 
-  it('and was welcomed before asks again, but is not said to wait: it is connected', async () => {
+  it('asks again after an earlier welcome, but is not reported as waiting: it is connected', async () => {
     introduction.accepted()
     introduction.asked(0)
     await clock.advance(0)
@@ -114,7 +114,7 @@ describe('a gateway that is told to wait', () => {
     expect([hellos, waits, timeouts]).toEqual([[0, 0, 1_000], [], 0])
   })
 
-  it('whose connection ends meanwhile says nothing any more', async () => {
+  it('sends nothing any more after its connection has ended', async () => {
     introduction.told(1_000)
     introduction.end()
     await clock.advance(60_000)
@@ -122,7 +122,7 @@ describe('a gateway that is told to wait', () => {
   })
 })
 
-describe('the time that a relay can say', () => {
+describe('the longest delay of a relay', () => {
   const said = (forMs: unknown): unknown => {
     const read = downMessage.safeParse({ v: 1, id: 'm', ts: 0, e: 1, t: 'wait', forMs })
     return read.success && read.data.t === 'wait' ? read.data.forMs : 'not understood'

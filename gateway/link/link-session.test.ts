@@ -139,7 +139,7 @@ const welcomed = () => {
 const silent = { onWelcome: () => {}, onTimeout: () => {} }
 
 describe('jobs', () => {
-  test('that come before the welcome are not taken: they were meant for the box that had this place before', async () => {
+  test('that arrive before the welcome are not taken: they were meant for the box that had this place before', async () => {
     const link = session()
     link.receive(job(1))
     link.receive(bytes({ t: 'skip', stream: 's', seq: 1 }))
@@ -160,7 +160,7 @@ describe('jobs', () => {
     expect(said).toMatchObject([{ t: 'ack', stream: 's', last: 3, e: 3 }])
   })
 
-  test('are acknowledged again when they come again', async () => {
+  test('are acknowledged again when they are sent again', async () => {
     const link = welcomed()
     for (let i = 0; i < 2; i++) {
       link.receive(job(1))
@@ -170,7 +170,7 @@ describe('jobs', () => {
     expect(types()).toEqual(['ack', 'ack'])
   })
 
-  test('behind a gap are complained about once, not once each', async () => {
+  test('behind a gap are reported once, not once each', async () => {
     const link = welcomed()
     for (const seq of [2, 3, 4]) {
       link.receive(job(seq))
@@ -218,7 +218,7 @@ describe('jobs', () => {
     expect(last).toBe(0)
   })
 
-  test('are on disk in the turn after their arrival, and acknowledged in the one after that', async () => {
+  test('are on disk in the event-loop turn after their arrival, and acknowledged in the one after that', async () => {
     const link = welcomed()
     link.receive(job(1))
     expect(commits).toEqual([])
@@ -228,7 +228,7 @@ describe('jobs', () => {
     expect(types()).toEqual(['ack'])
   })
 
-  test('that were taken when the connection ended are not acknowledged: nothing is said after the end', async () => {
+  test('that were taken when the connection ended are not acknowledged: nothing is sent after the end', async () => {
     const link = welcomed()
     link.receive(job(1))
     await clock.advance(0)
@@ -276,7 +276,7 @@ describe('a ticket', () => {
 })
 
 describe('results', () => {
-  test('wait for the welcome, are said again after five seconds, and end with the acknowledgement', async () => {
+  test('wait for the welcome, are sent again after five seconds, and end with the acknowledgement', async () => {
     open = ['a', 'b']
     const link = session()
     link.begin(5_000, silent)
@@ -311,7 +311,7 @@ describe('that nothing is left to print or to report', () => {
   const queues = () => said.flatMap((message) => (message.t === 'status' ? [message.queue] : []))
   const rack = (...jobIds: string[]) => bytes({ t: 'rack', jobIds })
 
-  test('is said when the last result is acknowledged, once a welcome: a restored relay waits for it', () => {
+  test('is sent when the last result is acknowledged, once per welcome: a restored relay waits for it', () => {
     open = ['a', 'b']
     const link = session()
     link.begin(5_000, silent)
@@ -330,7 +330,7 @@ describe('that nothing is left to print or to report', () => {
     link.end()
   })
 
-  test('is not said while tickets wait, and not again after a welcome that was answered with it', () => {
+  test('is not sent while tickets wait, and not again after a welcome that was answered with it', () => {
     queued = 1
     open = ['a']
     const link = session()
@@ -357,7 +357,7 @@ describe('what is not a message', () => {
     expect(onTimeout).toHaveBeenCalledOnce()
   })
 
-  test('an unknown type is told apart from a broken message', () => {
+  test('distinguishes an unknown type from a broken message', () => {
     const link = session()
     link.receive(bytes({ t: 'self-destruct' }))
     link.receive(Buffer.from('{"v":1'))

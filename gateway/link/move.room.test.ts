@@ -131,7 +131,7 @@ const job = (seq: number, e: number) => ({
   ...{ possibleDuplicate: false, doc: { kind: 'none' } },
 })
 
-it('stands on a second connection before it leaves the first, with the next epoch, and was never without one', async () => {
+it('has a second connection before it closes the first, with the next epoch, and was never without one', async () => {
   says(0, { t: 'move', e: 1, withinMs: 20_000 })
   await heard(() => said(1).includes('hello 2'))
   expect([seen[1]?.clientId, said(1)[0]]).toEqual(['gw_1_2', 'connect beside'])
@@ -148,7 +148,7 @@ it('stands on a second connection before it leaves the first, with the next epoc
   expect(seen[2]?.clientId).toBe('gw_1')
 })
 
-it('takes nothing on the first connection while the second hello is out, and goes on there when that is told to wait', async () => {
+it('takes nothing on the first connection while the second hello is pending, and continues there when that has to wait', async () => {
   says(0, { t: 'move', e: 1, withinMs: 20_000 })
   await heard(() => said(1).includes('hello 2'))
   says(0, job(1, 1))
@@ -214,7 +214,7 @@ it('waits for the second connection when the first breaks meanwhile', async () =
   expect(link.state.connected).toBe(true)
 })
 
-it('connects anew when the second connection was lost before its welcome and the relay asks on the first', async () => {
+it('reconnects when the second connection was lost before its welcome and the relay asks on the first', async () => {
   says(0, { t: 'move', e: 1, withinMs: 0 })
   await heard(() => said(1).includes('hello 2'))
   seen[1]?.socket.destroy()
@@ -227,7 +227,7 @@ it('connects anew when the second connection was lost before its welcome and the
   expect(said(0).filter((what) => what.startsWith('hello'))).toEqual(['hello 1'])
 })
 
-it('is asked twice and opens one connection', async () => {
+it('opens one connection for two requests', async () => {
   says(0, { t: 'move', e: 1, withinMs: 20_000 })
   await heard(() => said(1).includes('hello 2'))
   says(0, { t: 'move', e: 1, withinMs: 20_000 })

@@ -6,7 +6,7 @@ import { reportsFor } from './link-session.ts'
 const facts = { printerId: 'grill', name: 'Grill', stations: [], isDefault: true, queued: 0 }
 const grill: PrinterReport = { ...facts, state: 'offline', reasons: ['another-printer', 'media-low'] }
 
-it('says that another printer stands there only to a relay that knows it', () => {
+it('reports another printer at the address only to a relay that knows that reason', () => {
   expect(reportsFor([CAP_KITCHEN, CAP_ANOTHER_PRINTER], [grill])).toEqual([grill])
   expect(reportsFor([CAP_KITCHEN], [grill])).toEqual([{ ...grill, reasons: ['not-responding', 'media-low'] }])
 })

@@ -93,7 +93,7 @@ const running = () => links.filter((link) => link.running).map(({ pairing }) => 
 const refusal = (code: string, status = 403) => ({ status, body: { code } })
 
 describe('pairing', () => {
-  it('writes the file for its own user only, opens the link, and says who the restaurant is', async () => {
+  it('writes the file for its own user only, opens the link, and returns the restaurant', async () => {
     await desk.start()
     expect(running()).toEqual([])
     expect(await desk.pair(CODE)).toEqual({ kind: 'paired', gatewayId: 'gw_1', merchantName: 'Corner Grill' })
@@ -122,7 +122,7 @@ describe('pairing', () => {
     },
   )
 
-  it('does not send its password in the clear, whatever the relay says', async () => {
+  it('does not send its password unencrypted, whatever the relay answers', async () => {
     answers = [{ status: 200, body: { ...answer, brokerUrl: 'mqtt://relay.example:1883' } }]
     await desk.start()
     expect(await desk.pair(CODE)).toMatchObject({
@@ -132,7 +132,7 @@ describe('pairing', () => {
     expect([existsSync(file), running()]).toEqual([false, []])
   })
 
-  it('asks again with the same secret for the same code, and with another one for another', async () => {
+  it('retries with the same secret for the same code, and with another one for another', async () => {
     answers = [refusal('internal.error', 500)]
     await desk.start()
     await desk.pair(CODE)
@@ -143,7 +143,7 @@ describe('pairing', () => {
     expect(third?.attempt).not.toBe(first?.attempt)
   })
 
-  it('goes on by itself after a restart until the relay has decided', async () => {
+  it('continues by itself after a restart until the relay has decided', async () => {
     answers = [refusal('internal.error', 503), refusal('internal.error', 503), { status: 200, body: answer }]
     await desk.start()
     await desk.pair(CODE)
@@ -160,7 +160,7 @@ describe('pairing', () => {
     expect(new Set(asked.map(({ attempt }) => attempt)).size).toBe(1)
   })
 
-  it('says so when the disk does not take it, and the same code works afterwards', async () => {
+  it('reports that the disk refused the write, and the same code works afterwards', async () => {
     await desk.start()
     writeFileSync(join(dir, 'box'), '')
     expect(await desk.pair(CODE)).toMatchObject({
@@ -239,7 +239,7 @@ describe('the address of the relay', () => {
     expect(asked).toEqual([])
   })
 
-  it('is asked for when nobody has said it', async () => {
+  it('is required where no default is configured', async () => {
     await desk.stop()
     desk = new PairingDesk({
       ...{ file, relayUrl: undefined, stream: () => 's1', app: 'test/1', hardware: '', clock },

@@ -28,11 +28,11 @@ test('other failures double to a minute', () => {
   ])
 })
 
-test('a relay that was started slowly is asked again soon, though its port was refused often and it did not answer at once', () => {
+test('a relay that starts slowly is tried again soon, though its port was refused often and it did not answer at once', () => {
   expect(waits([...times(40, 'refused'), 'failed', 'failed']).slice(-2)).toEqual([300, 600])
 })
 
-test('a welcome begins anew', () => {
+test('a welcome resets the delay', () => {
   const delays = new ReconnectDelays(longest)
   for (const end of times(9, 'failed')) delays.afterMs(end, 0)
   expect(delays.inVain).toBe(9)

@@ -36,7 +36,7 @@ it('sends 64, and the next when some are answered', () => {
   expect(send()).toEqual(['pj_65', 'pj_66'])
 })
 
-it('sends all 64 again when no answer comes, and then again', async () => {
+it('sends all 64 again without an answer, and then again', async () => {
   add(64)
   expect(send()).toHaveLength(64)
   await core.clock.advance(LINK_LIMITS.resultResendMs - 1)
@@ -48,7 +48,7 @@ it('sends all 64 again when no answer comes, and then again', async () => {
   expect(send()).toHaveLength(64)
 })
 
-it('knows that nothing waits while acknowledged results still stand on the disk', () => {
+it('reports that nothing waits while acknowledged results are still on disk', () => {
   add(2)
   expect(core.reports.isEmpty()).toBe(false)
   send()

@@ -109,7 +109,7 @@ describe('before its first welcome a gateway', () => {
     expect(await receive(sealed(job()))).toEqual(['ack'])
   })
 
-  test('says hello when it is asked to, with a seal or without', async () => {
+  test('sends a hello on request, with a seal or without', async () => {
     for (const rehello of [sealed, plain]) {
       expect(await receive(rehello({ t: 'rehello', withinMs: 0 }))).toEqual(['hello'])
     }
@@ -119,7 +119,7 @@ describe('before its first welcome a gateway', () => {
 describe('from a relay that seals, a gateway', () => {
   beforeEach(() => receive(sealed(SEALING)))
 
-  test('says a result that was said just now again after the next welcome: it may be another relay', async () => {
+  test('sends a recent result again after the next welcome: it may be another relay', async () => {
     core.accept('pj_1')
     core.intake.cancel('pj_1')
     await turn()
@@ -143,7 +143,7 @@ describe('from a relay that seals, a gateway', () => {
     expect(await receive(sealed(job()))).toEqual(['ack'])
   })
 
-  test('says so once for much damage, and again after half a second', async () => {
+  test('reports much damage once, and again after half a second', async () => {
     expect(await receive(...Array.from({ length: 50 }, () => damaged(job())))).toEqual(['nack corrupt'])
     await core.clock.advance(499)
     expect(await receive(damaged(job()))).toEqual([])
@@ -151,7 +151,7 @@ describe('from a relay that seals, a gateway', () => {
     expect(await receive(damaged(job()))).toEqual(['nack corrupt'])
   })
 
-  test('says so at once when an order was taken since the last damage: what is missing now is another one', async () => {
+  test('reports it at once when an order was taken since the last damage: another one is missing now', async () => {
     expect(await receive(damaged(job()))).toEqual(['nack corrupt'])
     expect(await receive(sealed(job()))).toEqual(['ack'])
     expect(await receive(damaged(core.job('pj_2')))).toEqual(['nack corrupt'])
@@ -166,7 +166,7 @@ describe('from a relay that seals, a gateway', () => {
     expect(await receive(sealed({ t: 'jog' }))).toEqual(['nack unsupported'])
   })
 
-  test('says hello to an older one that took its place, and believes that one after its welcome', async () => {
+  test('sends a hello to an older one that replaced it, and trusts that one after its welcome', async () => {
     expect(await receive(plain({ t: 'rehello', withinMs: 0 }))).toEqual(['hello'])
     await receive(plain(OLDER))
     expect(await receive(plain(job()))).toEqual(['ack'])
@@ -176,12 +176,12 @@ describe('from a relay that seals, a gateway', () => {
 describe('from an older relay, a gateway', () => {
   beforeEach(() => receive(plain(OLDER)))
 
-  test('takes what has no seal, and never tells it of damage in a word that it does not know', async () => {
+  test('accepts unsealed messages, and never reports damage in a message that it does not know', async () => {
     expect(await receive(plain(job()))).toEqual(['ack'])
     expect(await receive(Buffer.from('{"v":1'), damaged(job()))).toEqual(['nack invalid', 'hello'])
   })
 
-  test('refuses a document that it cannot read once, and reports it as failed when it comes again', async () => {
+  test('refuses a document that it cannot read once, and reports it as failed when it arrives again', async () => {
     const bad = plain({ ...job(), doc: { kind: 'poem' } })
     expect(await receive(bad)).toEqual(['nack invalid'])
     expect(said).toMatchObject([{ last: 0, detail: expect.stringContaining('invalid document') }])

@@ -86,7 +86,7 @@ const WELCOME = {
   caps: ['digest'],
 }
 
-describe('a link whose relay tells it to wait', () => {
+describe('a link whose relay asks it to wait', () => {
   let core: GatewayCore
   let link: CloudLink
 
@@ -111,7 +111,7 @@ describe('a link whose relay tells it to wait', () => {
     await core.stop()
   })
 
-  it('says so, and asks again on the same connection when it was told to, until it is welcomed', async () => {
+  it('reports it, and asks again on the same connection after the delay, until it is welcomed', async () => {
     const first = hello.next()
     await link.start()
     const epoch = await first
@@ -143,7 +143,7 @@ describe('a link whose relay tells it to wait', () => {
     expect(link.state.detail).toBe('no welcome from the relay')
   })
 
-  it('does not wait because another connection was told to', async () => {
+  it('does not wait because another connection has to', async () => {
     const first = hello.next()
     await link.start()
     await says({ t: 'wait', e: (await first) + 1, forMs: 60_000 })
@@ -186,7 +186,7 @@ describe('an attempt to connect', () => {
     },
   )
 
-  it.each(['mqtt', 'ws'])('by %s that nobody takes is given up after 8 s', async (scheme) => {
+  it.each(['mqtt', 'ws'])('by %s that is not accepted is given up after 8 s', async (scheme) => {
     const hole = new BlackHole()
     const { host, port } = await hole.start()
     open(`${scheme}://${host}:${port}`)

@@ -18,7 +18,7 @@ describe('OrderIntake.accept', () => {
     expect(core.crash().identity.lastSeq()).toBe(3)
   })
 
-  it('takes nothing after a gap and says so', () => {
+  it('takes nothing after a gap and reports it', () => {
     expect(core.intake.accept([core.job('pj_1', { seq: 1 }), core.job('pj_3', { seq: 3 })])).toEqual({
       last: 1,
       gap: true,
@@ -26,7 +26,7 @@ describe('OrderIntake.accept', () => {
     expect(Object.keys(core.states())).toEqual(['pj_1-1'])
   })
 
-  it('takes a number once, whatever comes under it, and without a commit', () => {
+  it('takes a number once, whatever its content, and without a commit', () => {
     core.accept('pj_1')
     const before = core.db.commits
     expect(core.intake.accept([core.job('pj_other', { seq: 1 })])).toEqual({ last: 1, gap: false })
@@ -40,7 +40,7 @@ describe('OrderIntake.accept', () => {
     expect(Object.keys(core.states())).toEqual(['pj_1-1'])
   })
 
-  it('reports a job again that comes again after its end', async () => {
+  it('reports a job again that arrives again after its end', async () => {
     await core.queue.start()
     core.accept('pj_1')
     const first = await core.result('pj_1')
@@ -62,19 +62,19 @@ describe('OrderIntake.accept', () => {
     const offer = (...jobs: Parameters<GatewayCore['intake']['accept']>[0]) => core.intake.accept(jobs, false)
     const isRefused = { last: 0, gap: true, unreadable: expect.stringContaining('invalid document') }
 
-    it('does not take one that it cannot read, nor what comes behind it', () => {
+    it('does not take one that it cannot read, nor the ones behind it', () => {
       expect(offer(bad(), core.job('pj_2', { seq: 2 }))).toEqual(isRefused)
       expect([core.states(), core.reports.open(9)]).toEqual([{}, []])
     })
 
-    it('takes it as failed when the same bytes come again: it is no damage, and the stream goes on', () => {
+    it('takes it as failed when the same bytes arrive again: it is no damage, and the stream continues', () => {
       offer(bad())
       expect(offer(bad(), core.job('pj_2', { seq: 2 }))).toEqual({ last: 2, gap: false })
       expect(core.reports.open(9).map(({ payload }) => [payload.jobId, payload.state])).toEqual([['pj_1', 'failed']])
       expect(core.states()).toEqual({ 'pj_2-1': 'queued' })
     })
 
-    it('does not take it when other bytes come again, also for another job', () => {
+    it('does not take it when other bytes arrive again, also for another job', () => {
       offer(bad())
       expect(offer(damaged())).toEqual(isRefused)
       offer(core.job('pj_1', { seq: 1 }))
@@ -88,7 +88,7 @@ describe('OrderIntake.accept', () => {
     })
   })
 
-  it('reports a document that it cannot read as failed, without quoting it, and goes on', () => {
+  it('reports a document that it cannot read as failed, without quoting it, and continues', () => {
     const bad = core.job('pj_1', { seq: 1, doc: { kind: 'order', order: { customer: 'Ana Canary' } } })
     expect(core.intake.accept([bad, core.job('pj_2', { seq: 2 })])).toEqual({ last: 2, gap: false })
     const [report] = core.reports.open(9)
@@ -98,7 +98,7 @@ describe('OrderIntake.accept', () => {
     expect(core.states()).toEqual({ 'pj_2-1': 'queued' })
   })
 
-  it('passes over a number that the relay took back', () => {
+  it('skips a number that the relay withdrew', () => {
     expect(core.intake.skip(2)).toEqual({ last: 0, gap: true })
     expect(core.intake.skip(1)).toEqual({ last: 1, gap: false })
     expect(core.intake.skip(1)).toEqual({ last: 1, gap: false })
@@ -151,7 +151,7 @@ describe('OrderIntake.cancel', () => {
     expect(core.reports.open(9).map(({ payload }) => payload.state)).toEqual(['cancelled', 'cancelled'])
   })
 
-  it('prints a VOID slip where the ticket stands on paper, and gives the same answer again', async () => {
+  it('prints a VOID slip where the ticket is on paper, and gives the same answer again', async () => {
     await core.queue.start()
     core.accept('pj_1', { order: { items: both } })
     await core.result('pj_1')
@@ -165,7 +165,7 @@ describe('OrderIntake.cancel', () => {
     }
   })
 
-  it('says on the VOID slip why, also after a power cut, and never what looks like a banner', async () => {
+  it('prints the reason on the VOID slip, also after a power cut, and never a text that looks like a banner', async () => {
     await core.queue.start()
     core.accept('pj_1', { order: { items: both } })
     await core.result('pj_1')

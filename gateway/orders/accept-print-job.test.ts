@@ -43,7 +43,7 @@ describe('a note', () => {
     expect(paper('grill')).toEqual([])
   })
 
-  it('says so when it is late, and when it may be on paper already', async () => {
+  it('is marked when it is late, and when it may be on paper already', async () => {
     core.accept('pj_1', { doc: note(), possibleDuplicate: true })
     await core.clock.advance(11 * 60_000)
     await core.queue.start()
@@ -72,7 +72,7 @@ describe('a note', () => {
     expect(paper('grill')).toEqual([expect.stringContaining('CANARY'), expect.stringMatching(/VOID[\s\S]*DISREGARD/)])
   })
 
-  it('leaves nothing of what it said on the disk a day later', async () => {
+  it('leaves none of its text on the disk a day later', async () => {
     const { db, history, identity, relayTime: time, clock } = core
     const pruner = new HistoryPruner({ db, history, identity, time, clock, log: { info: () => {} } as never })
     await core.queue.start()

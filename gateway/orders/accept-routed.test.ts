@@ -23,7 +23,7 @@ const rules = (...list: object[]) =>
 const paper = (printerId: string) => core.transport(printerId).sent.map(({ text }) => text)
 
 describe('an order with routing rules', () => {
-  it('goes where they say, also after a power cut, and each ticket says why', async () => {
+  it('goes to the routed printers, also after a power cut, and each ticket shows the reason', async () => {
     rules({ when: { umsId: 'U-1' }, print: { printerIds: ['fry'], station: 'PASS' }, stop: true })
     core.accept('pj_1')
     core = core.crash()
@@ -106,7 +106,7 @@ describe('a printer of receipts and labels', () => {
   })
 })
 
-describe('a printer that wants one ticket a line, or copies', () => {
+describe('a printer that wants one ticket per line, or copies', () => {
   const items = ['Soup', 'Pie'].map((name) => ({ umsId: name, name, qty: 1, modifiers: [], station: 'grill' }))
 
   it('gets them, marked, and each is part of the result', async () => {

@@ -48,7 +48,7 @@ const marks = (): boolean[] =>
   core.reports.open(100).flatMap(({ payload }) => payload.tickets.map((it) => it.possibleDuplicate))
 
 describe('while the relay has not answered', () => {
-  it('nothing is printed, neither what waited nor what comes; after five seconds all of it is, what waited with its mark', async () => {
+  it('nothing is printed, neither waiting nor new tickets; after five seconds all of them are, the waiting ones with their mark', async () => {
     core.accept('pj_1')
     await start()
     core.accept('pj_2')
@@ -73,7 +73,7 @@ describe('while the relay has not answered', () => {
   })
 })
 
-describe('without a relay that can be asked', () => {
+describe('without a relay that can answer', () => {
   it('a box that is not paired prints at once', async () => {
     isPaired = false
     core.accept('pj_1')
@@ -103,7 +103,7 @@ describe('the log', () => {
   const released = (): object | undefined =>
     core.logged.map((line) => JSON.parse(line)).findLast(({ withdrawn }) => withdrawn !== undefined)
 
-  it('tells how many tickets were taken out and how many print marked', async () => {
+  it('reports how many tickets were removed and how many print marked', async () => {
     for (const id of ['pj_1', 'pj_2', 'pj_3']) core.accept(id)
     await start()
     desk.welcomed(ask)
@@ -113,7 +113,7 @@ describe('the log', () => {
     expect(desk.withdrawn).toBe(2)
   })
 
-  it('does not say that something prints when all of it was taken out', async () => {
+  it('does not report printing when all of them were removed', async () => {
     for (const id of ['pj_1', 'pj_2']) core.accept(id)
     await start()
     desk.welcomed(ask)
@@ -123,7 +123,7 @@ describe('the log', () => {
   })
 })
 
-describe('what the relay says', () => {
+describe('the answers of the relay', () => {
   it('takes out what has ended, without a report; what is open or unknown prints marked', async () => {
     for (const id of ['pj_1', 'pj_2', 'pj_3', 'pj_4']) core.accept(id)
     await start()
@@ -148,7 +148,7 @@ describe('what the relay says', () => {
     expect(core.states()).toEqual({ 'pj_1-1': 'uncertain', 'pj_2-1': 'uncertain' })
   })
 
-  it('leaves what it cannot know of: a copy that somebody asked for here still prints', async () => {
+  it('keeps what the relay cannot know: a copy that was requested here still prints', async () => {
     core.accept('pj_1')
     expect(core.acts.reprint('pj_1-1', undefined).ok).toBe(true)
     await start()
@@ -168,7 +168,7 @@ describe('what the relay says', () => {
     expect(sent()).toEqual(['pj_1-1-void.1'])
   })
 
-  it('is asked for in portions, one after the other, and nothing is printed before the last', async () => {
+  it('is requested in portions, one after the other, and nothing is printed before the last', async () => {
     const ids = Array.from({ length: 2 * LINK_LIMITS.askJobs + 1 }, (_, n) => `pj_${n + 1}`)
     for (const id of ids) core.accept(id)
     await start()
@@ -183,7 +183,7 @@ describe('what the relay says', () => {
     expect(new Set(Object.values(core.states()))).toEqual(new Set(['uncertain']))
   })
 
-  it('is asked for again on the next connection, also when the wait is over', async () => {
+  it('is requested again on the next connection, also when the wait is over', async () => {
     core.transport('grill').down = OFFLINE
     core.accept('pj_1')
     core.accept('pj_2')

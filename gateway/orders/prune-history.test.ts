@@ -46,7 +46,7 @@ describe('HistoryPruner', () => {
     expect(core.states()).toEqual({ 'pj_1-1': 'queued' })
   })
 
-  it('deletes settled jobs after 30 days, in batches, and still knows the stream', async () => {
+  it('deletes settled jobs after 30 days, in batches, and keeps the stream’s position', async () => {
     await core.queue.start()
     for (let n = 1; n <= 250; n++) core.accept(`pj_${n}`)
     await core.result('pj_250')

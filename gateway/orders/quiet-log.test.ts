@@ -61,7 +61,7 @@ const expectQuiet = (): void => {
 }
 
 describe('the log', () => {
-  it.each(documents)('says nothing of the text of %s that comes, is not proven, and is taken back', async (_, doc) => {
+  it.each(documents)('logs no text of %s that arrives, is not proven, and is withdrawn', async (_, doc) => {
     const { core } = room
     const grill = core.transport('grill')
     grill.outcomes.push(() => grill.uncertain())
@@ -76,7 +76,7 @@ describe('the log', () => {
     expectQuiet()
   })
 
-  it('says nothing of the text of an order that people handle', async () => {
+  it('logs no text of an order that people handle', async () => {
     const { core } = room
     await arrive('pj_1', documents[0]?.[1]())
     await core.pass(1_000)
@@ -88,7 +88,7 @@ describe('the log', () => {
     expectQuiet()
   })
 
-  it('says nothing of the text of a ticket that was damaged on disk', async () => {
+  it('logs no text of a ticket that was damaged on disk', async () => {
     const { core } = room
     core.transport('grill').down = OFFLINE
     await arrive('pj_1', documents[0]?.[1]())

@@ -68,7 +68,7 @@ describe('HeldOrders', () => {
     ])
   })
 
-  it('expires what could not be printed by its time, and says so', async () => {
+  it('expires what could not be printed by its time, and reports it', async () => {
     const grill = core.transport('grill')
     grill.outcomes.push(() => grill.offline())
     grill.readiness.push(
@@ -95,7 +95,7 @@ describe('HeldOrders', () => {
     expect((await core.result('pj_1')).state).toBe('printed')
   })
 
-  it('after a start gives the relay a moment to say that the wall clock is wrong, before it fires by it', async () => {
+  it('after a start gives the relay a moment to correct the wall clock, before it fires by it', async () => {
     core.accept('pj_1', { notBefore: inMs(600_000) })
     const right = core.relayTime.now()
     core.clock.jump(3_600_000)
@@ -158,7 +158,7 @@ describe('an order that is taken back before its time and may be on paper alread
     expect((await core.result('pj_2')).state).toBe('uncertain')
   })
 
-  it('is uncertain too when somebody at the box takes it back, or when its expiry passes', async () => {
+  it('is uncertain too when somebody at the box cancels it, or when its expiry passes', async () => {
     both({ expiresAt: core.clock.now() + 30_000 })
     expect(core.acts.cancel('pj_2-1').ok).toBe(true)
     expect(core.states()['pj_2-1']).toBe('uncertain')

@@ -58,7 +58,7 @@ async function made(jobId: string, minutes: number | null, over: Partial<Kitchen
 }
 
 describe('a report', () => {
-  it('tells how long orders took, how many were late, and what was called off', async () => {
+  it('reports how long orders took, how many were late, and what was voided', async () => {
     for (const [index, minutes] of [4, 5, 6, 12].entries()) await made(`pj_${index}`, minutes)
     await made('pj_open', null)
     await made('pj_void', null)
@@ -84,7 +84,7 @@ describe('a report', () => {
     expect(rows.find(({ key }) => key === '')).toMatchObject({ orders: 2, late: 1 })
   })
 
-  it('counts as late what the box is set to, tells by which minutes, and leaves what it has counted', async () => {
+  it('counts as late by the settings of the box, reports them, and keeps earlier counts', async () => {
     const set = (thresholds: object) => box.control.perform('settings.put', { thresholds }, { asker: 'test' })
     await set({ usual: { soonMin: 4, lateMin: 20 }, catering: { soonMin: 30, lateMin: 60 } })
     await made('pj_dine', 19)
@@ -159,7 +159,7 @@ describe('a report', () => {
     expect((await report('type')).rows).toMatchObject([{ key: 'other', orders: 2 }])
   })
 
-  it('tells of each printer what came out, what was in doubt and what was printed once more', async () => {
+  it('reports for each printer what was printed, what was in doubt and what was printed again', async () => {
     await made('pj_1', null)
     await box.core.pass(1_000)
     box.core.acts.reprint('pj_1-1', undefined)
@@ -244,7 +244,7 @@ describe('what is counted', () => {
     expect((await report('printer')).printers).toMatchObject([{ printed: 1 }])
   })
 
-  it('goes on where new attempts get the numbers of deleted ones', async () => {
+  it('continues where new attempts get the numbers of deleted ones', async () => {
     await made('pj_1', null)
     countAll()
     await box.core.clock.advance(31 * 24 * HOUR)
@@ -267,7 +267,7 @@ describe('what is counted', () => {
     expect([buckets.orders(day, day, false), buckets.prints(day, day)]).toEqual([[], []])
   })
 
-  it('is left for later while tickets wait, but not for ever: a broken printer must not end the report', async () => {
+  it('is postponed while tickets wait, but not forever: a broken printer must not stop the report', async () => {
     await made('pj_1', null)
     await box.core.clock.advance(13 * HOUR)
     box.core.transport('grill').down = OFFLINE

@@ -62,7 +62,7 @@ describe('a test order', () => {
     expect(paper('fry')[0]?.replaceAll(/\s+/g, ' ')).toContain('Test item for fry: 4712')
   })
 
-  it('tries a printer of receipts and labels as well', async () => {
+  it('tests a printer of receipts and labels as well', async () => {
     core.printers.update('fry', { settings: { ...DEFAULT_PRINTER_SETTINGS, papers: ['receipt', 'label'] } })
     await core.queue.start()
     place()
@@ -70,7 +70,7 @@ describe('a test order', () => {
     for (const text of paper('fry')) expect(text).toContain('TEST ORDER')
   })
 
-  it('is no part of the relay’s stream, and the relay is told nothing of it', async () => {
+  it('is no part of the relay’s stream, and is not reported to the relay', async () => {
     await core.queue.start()
     const jobId = place()
     await settled(jobId).toEqual(['Grill printed', 'Fry printed'])
@@ -100,7 +100,7 @@ describe('a test order', () => {
     expect([...paper('grill'), ...paper('fry'), core.reports.count()]).toEqual([0])
   })
 
-  it('comes on the screens of its stations, and what the cooks do with it stays here', async () => {
+  it('appears on the screens of its stations, and the cooks’ actions on it stay here', async () => {
     const grill = addDisplay('Grill screen', ['grill'])
     await core.clock.advance(1)
     const expo = addDisplay('Expo')
@@ -131,7 +131,7 @@ describe('a test order', () => {
     expect(kitchen.facts.nextDueMs(core.clock.now())).toBeNull()
   })
 
-  it('comes on paper where a screen is silent, and that is no order to make either', async () => {
+  it('is printed where a screen does not answer, and that is no order to make either', async () => {
     const displayId = addDisplay('Expo')
     kitchen.displays.update(displayId, { backupPrinterId: 'fry' })
     const code = kitchen.displays.newCode(displayId, core.clock.now())?.code ?? ''

@@ -47,7 +47,7 @@ describe('a machine', () => {
     expect(isSameMachine(both, read())).toBe(false)
   })
 
-  it('is not identified by addresses that somebody chose, nor by those of bridges', () => {
+  it('is not identified by locally chosen addresses, nor by those of bridges', () => {
     plugIn('wlan0', '06:11:22:33:44:55', { assigned: '3' })
     plugIn('docker0', '02:42:00:00:00:01', { isDevice: false })
     plugIn('lo', '00:00:00:00:00:00')

@@ -72,7 +72,7 @@ function offered(shell: Shell, typed: string): string[] {
 const isInstalled = (shell: Shell) => spawnSync(shell, ['--version']).status === 0
 
 describe.each(['bash', 'zsh', 'fish'] as const)('in %s', (shell) => {
-  it.skipIf(!isInstalled(shell))('offers nouns, then verbs, also behind help', () => {
+  it.skipIf(!isInstalled(shell))('offers nouns, then verbs, also after help', () => {
     expect(offered(shell, 'coin-till co')).toEqual(['coins'])
     expect(offered(shell, 'coin-till ')).toEqual(expect.arrayContaining(['coins', 'help', 'open', 'run']))
     expect(offered(shell, 'coin-till coins ')).toEqual(['add', 'list'])

@@ -61,7 +61,7 @@ async function type(...args: string[]) {
 }
 
 describe('a line', () => {
-  it('gives its command the words and the options, wherever --json stands', async () => {
+  it('passes words and options to its command, with --json in any position', async () => {
     const typed = await type('--json', 'coins', 'add', 'dime', '--note', 'x', '--tag', 'a', '--tag=b', '--at', 'here')
     expect(typed).toMatchObject({ code: EXIT.ok, err: '' })
     expect(JSON.parse(typed.out)).toEqual({ words: ['dime'], note: 'x', tag: ['a', 'b'], at: 'here' })

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-it('is laid aside beside the database, for its user alone, and given up', () => {
+it('is created beside the database, for its user alone, and released', () => {
   const reserve = new DiskReserve(join(dir, 'a.db'))
   reserve.layAside()
   const { size, mode } = statSync(join(dir, 'reserve'))
@@ -21,7 +21,7 @@ it('is laid aside beside the database, for its user alone, and given up', () => 
   expect([reserve.isThere, readdirSync(dir)]).toEqual([false, []])
 })
 
-it('says what stands in its way', () => {
+it('reports what prevents it', () => {
   mkdirSync(join(dir, 'no'))
   const reserve = new DiskReserve(join(dir, 'no', 'a.db'))
   rmSync(join(dir, 'no'), { recursive: true })

@@ -41,7 +41,7 @@ describe('a stored hash', () => {
       expect([isPasswordHash(hash), await passwords.matches('kitchen-2026', hash)]).toEqual([true, true])
     }
   })
-  it('whose key cannot be made now takes the work of a wrong password, and is nobody’s', async () => {
+  it('whose key cannot be derived takes the work of a wrong password, and never matches', async () => {
     const good = await new Passwords({ N: 64, r: 1, p: 1 }).hash('kitchen-2026')
     const asked: ScryptCost[] = []
     const passwords = new Passwords(CHEAP, async (question) => {
@@ -86,7 +86,7 @@ describe('costs', () => {
 })
 
 describe('many passwords at once', () => {
-  it('are worked on a few at a time, in the order in which they came, and one too many is told to come back', async () => {
+  it('are checked a few at a time, in order of arrival, and one too many is asked to retry later', async () => {
     const begun: string[] = []
     const ends: (() => void)[] = []
     const derive = async ({ words }: { words: string }) => {

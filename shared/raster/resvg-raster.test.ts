@@ -304,7 +304,7 @@ describe('the worker of ResvgRaster', () => {
 })
 
 describe('installed fonts', () => {
-  it('come before the built-in ones, are listed with their scripts, and may be damaged', async () => {
+  it('go before the built-in ones, are listed with their scripts, and may be damaged', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ticketrail-fonts-'))
     try {
       const { scripts } = await baseFonts()

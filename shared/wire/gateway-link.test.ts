@@ -8,7 +8,7 @@ describe('topics', () => {
       expect(topic).toMatch(/^[a-z0-9_/-]+$/)
   })
 
-  it('keep a gateway in its shard for ever', () => {
+  it('keep a gateway in its shard permanently', () => {
     // Boxes were paired with these: another rule would move them to topics that nobody told them.
     expect(['gw_01hv0000000000000000000000', 'gw_01kahsrxm5e4nv6b0q3t7w9yzc', 'gw_x'].map(shardOf)).toEqual([
       41, 44, 36,
@@ -44,7 +44,7 @@ describe('messages', () => {
     expect(upMessage.safeParse(message).success).toBe(false)
   })
 
-  it('keep the heartbeat of a gateway whose stations or health are said in words that this relay does not know', () => {
+  it('keep the heartbeat of a gateway whose stations or health have values that this relay does not know', () => {
     const queue = { queued: 0, held: 0, unreported: 0 }
     const heartbeat = { ...envelope, t: 'status', printers: [], queue, cfgVer: 0, clockOffsetMs: null, rssBytes: 0 }
     const way = { kind: 'drone', id: 'd', name: 'Drone' }

@@ -58,7 +58,7 @@ const CASES = MESSAGES.flatMap((message) =>
   numbers(message).map(([path]) => [(message as { t: string }).t, path, message] as const),
 )
 
-it.each(CASES)('%s: its number %s is refused, not said, or one that can be stored and shown', (_t, path, message) => {
+it.each(CASES)('%s: its number %s is refused, or one that can be stored and shown', (_t, path, message) => {
   for (const hostile of HOSTILE) {
     const read = upMessage.safeParse(changed(message, path.split('.'), hostile))
     for (const [at, ms] of numbers((read.data ?? null) as Json)) {
@@ -68,7 +68,7 @@ it.each(CASES)('%s: its number %s is refused, not said, or one that can be store
   }
 })
 
-it('a fact with an impossible time is taken with the nearest one: refused, it would be sent again for ever', () => {
+it('a fact with an impossible time is taken with the nearest one: a refusal would be retried forever', () => {
   for (const [t, path, message] of CASES)
     if (INSTANT.test(path)) {
       const read = upMessage.safeParse(changed(message, path.split('.'), 1e308))
@@ -76,7 +76,7 @@ it('a fact with an impossible time is taken with the nearest one: refused, it wo
     }
 })
 
-it('how a box is stays told when the time since when is none', () => {
+it('the state of a box is kept when its start time is invalid', () => {
   const [, status = null] = MESSAGES
   const read = upMessage.parse(changed(status, ['health', 'sinceMs'], 1e308))
   expect(read).toMatchObject({ health: { critical: 1, worst: 'printer-down', sinceMs: null } })

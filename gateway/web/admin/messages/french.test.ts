@@ -32,7 +32,7 @@ describe.each([
   })
 })
 
-it('a rule is one French sentence, whatever it asks for', () => {
+it('a rule is one French sentence, whatever its conditions', () => {
   const none = { station: undefined, category: undefined, item: undefined, client: undefined, orderType: undefined }
   const every = { ...none, source: undefined, course: undefined, location: undefined, to: 'Passe' }
   const rule = { ...every, paper: 'kitchen', isOnly: false, copies: undefined, split: undefined, label: undefined }

@@ -19,7 +19,7 @@ describe.each(await Promise.all(LANGUAGE_IDS.map(async (id) => [id, await LOADER
       for (const family of FAMILIES) for (const model of family.models) expect(familyLabel(family, t)).toContain(model)
     })
 
-    it('a family without models is told from the others of its maker by its traits', () => {
+    it('a family without models is distinguished from the others of its maker by its traits', () => {
       const bare = FAMILIES.filter(({ models }) => models.length === 0)
       expect(bare.map(({ id }) => id)).toContain('generic-80-chinese')
       const facts = FAMILIES.map((family) => familyFacts(family, t))
@@ -31,7 +31,7 @@ describe.each(await Promise.all(LANGUAGE_IDS.map(async (id) => [id, await LOADER
   },
 )
 
-it('says what generic-80-chinese is for', () => {
+it('describes the purpose of generic-80-chinese', () => {
   const family = FAMILIES.find(({ id }) => id === 'generic-80-chinese')
   expect(family && familyLabel(family, en)).toBe(
     'generic-80-chinese: Generic, 48 characters in a line, Simplified Chinese in characters of its own',

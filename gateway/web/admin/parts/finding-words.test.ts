@@ -28,7 +28,7 @@ describe('the words of a finding', () => {
     }
   })
 
-  it('say of a dead printer that its tickets wait, unless another one prints them', () => {
+  it('state that the tickets of a dead printer wait, unless another one prints them', () => {
     const down = { key: 'printer-down', title: '', text: '' }
     const values = { printer: 'Grill', reason: 'timed-out' }
     for (const words of LANGUAGES) {
@@ -54,7 +54,7 @@ describe('the words of a finding', () => {
     expect(said).toEqual(expect.arrayContaining(expected))
   })
 
-  it('are those of the box where the page knows none, as of a newer box', () => {
+  it('are those of the box where the page has none, as with a newer box', () => {
     const own = { key: 'toString', values: {}, title: 'On fire', text: 'Run.' }
     expect(findingWords(own, spanish)).toEqual({ title: 'On fire', text: 'Run.' })
     const cost = { key: 'constructor', count: 2, values: {}, text: '2 fires.' }

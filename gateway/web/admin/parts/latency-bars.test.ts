@@ -16,7 +16,7 @@ describe('the chart from order to paper', () => {
     expect(latencyBars({ slices: [slice(5, 90_000_000)] }).topMs).toBe(90_000_000)
   })
 
-  it('draws each as high as its time, leaves out what was not, and lets nobody overlook a quick one', () => {
+  it('draws each as high as its time, leaves out missing ones, and keeps a short one visible', () => {
     const { bars } = latencyBars({ slices: [slice(250, 500), slice(null, null), slice(1, 2)] })
     expect(bars[0]).toMatchObject({ p50Height: 50, p95Height: 100, tickets: 3 })
     expect(bars[1]).toBeNull()

@@ -16,7 +16,7 @@ const EVERY = await Promise.all(LANGUAGE_IDS.map((id) => LOADERS[id]()))
 const KINDS = ['moved', 'moved-back', 'several', 'taken', 'not-yet'] as const
 
 describe('a note of a printer', () => {
-  it.each(KINDS)('of the kind %s is said in every language, with its addresses', (kind) => {
+  it.each(KINDS)('of the kind %s is translated into every language, with its addresses', (kind) => {
     const addresses = kind.startsWith('moved') ? ['10.0.0.5', '10.0.0.6'] : ['10.0.0.5']
     const note = addressNote({ kind, addresses })
     expect(noteWords(note, en, formats)).toBe(note.text)
@@ -28,11 +28,11 @@ describe('a note of a printer', () => {
     }
   })
 
-  it.each(KINDS)('of the kind %s has a title among the findings that says more than the name', (kind) => {
+  it.each(KINDS)('of the kind %s has a title among the findings that is more than the name', (kind) => {
     for (const t of EVERY) expect(t.health.notes[kind].length).toBeGreaterThan('{printer}'.length + 3)
   })
 
-  it('that its address is not allowed is said in every language, with the address that it leads to', () => {
+  it('that its address is not allowed is translated into every language, with the address that it resolves to', () => {
     for (const kind of ['itself', 'link-local', 'group', 'nobody', 'elsewhere', 'port'])
       for (const t of EVERY) {
         const note = { key: `not-allowed-${kind}`, values: { address: '127.0.0.1', port: '80' }, text: '' }
@@ -40,7 +40,7 @@ describe('a note of a printer', () => {
       }
   })
 
-  it('that is why a printer does not print stands in the finding, with what to do, in every language', () => {
+  it('that is why a printer does not print is in the finding, with what to do, in every language', () => {
     const values = { printer: 'Grill', reason: 'not-allowed', note: 'not-allowed-itself', address: '127.0.0.1' }
     for (const t of EVERY) {
       const words = findingWords({ key: 'printer-down', values, title: '', text: '' }, { t, formats, language: 'en' })
@@ -50,7 +50,7 @@ describe('a note of a printer', () => {
     }
   })
 
-  it('joins addresses as the language does: no Latin comma stands in Arabic or Chinese', () => {
+  it('joins addresses by the rules of the language: no Latin comma in Arabic or Chinese', () => {
     const note = addressNote({ kind: 'several', addresses: ['10.0.0.5', '10.0.0.6'] })
     for (const [language, t] of [
       ['ar', ar],
@@ -60,7 +60,7 @@ describe('a note of a printer', () => {
     expect(noteWords(note, es, formatsFor('es'))).toContain('10.0.0.5 y 10.0.0.6')
   })
 
-  it('of which the page knows no sentence is shown as the box says it', () => {
+  it('for which the page has no sentence is shown in the box’s words', () => {
     expect(noteWords({ key: 'toString', values: {}, text: 'It is on fire.' }, es, formats)).toBe('It is on fire.')
   })
 })

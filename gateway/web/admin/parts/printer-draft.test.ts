@@ -61,7 +61,7 @@ describe('the form of a printer', () => {
     expect(changeOf({ ...DRAFT, codePages: '16' }, DRAFT)).toBeNull()
   })
 
-  it('names the hardware only when somebody typed it: the box forgets that of an old address by itself', () => {
+  it('contains the hardware address only when somebody typed it: the box forgets that of an old address by itself', () => {
     expect(changeOf({ ...DRAFT, host: '192.168.1.60' }, DRAFT)?.settings).not.toHaveProperty('mac')
     expect(changeOf({ ...DRAFT, mac: '64-EB-8C-00-00-01' }, DRAFT)?.settings?.['mac']).toBe('64:eb:8c:00:00:01')
   })

@@ -26,12 +26,12 @@ describe('the words of a refusal', () => {
     expect(words(error, zhHans).text).toContain('名称')
   })
 
-  it('keep what only the box knows beside the sentence', () => {
+  it('keep details that only the box knows beside the sentence', () => {
     const error = new ApiError('refused', 409, { message: 'self-signed certificate', ...said('pairing.unreachable') })
     expect(words(error, es)).toMatchObject({ detail: 'self-signed certificate' })
   })
 
-  it('do not repeat in English at a field what the sentence says', () => {
+  it('do not repeat in English at a field what the sentence already explains', () => {
     const fields = [{ field: 'to', message: 'must not be before from', rule: null }]
     const error = new ApiError('invalid', 422, {
       message: 'to: must not be before from',
@@ -49,12 +49,12 @@ describe('the words of a refusal', () => {
     expect(words(new ApiError('refused', 500, { message: '' }), en).text).toBe(en.refusals.codes.internal)
   })
 
-  it('say how long to wait', () => {
+  it('state how long to wait', () => {
     const error = new ApiError('throttled', 429, { message: 'Too many.', values: { seconds: 40 } })
     expect(words(error, es).text).toContain('40')
   })
 
-  it('call each field as its form does, and say the rule with its limit', () => {
+  it('name each field as its form does, and state the rule with its limit', () => {
     const field = (name: string, key: string, limit: number | null = null) => ({
       field: `settings.${name}`,
       message: 'is wrong',

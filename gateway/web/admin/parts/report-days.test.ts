@@ -5,7 +5,7 @@ import { dayOf, daysOf, hourWords, minutesWords, percentWords, weekdayWords } fr
 const LATE_EVENING = Date.UTC(2026, 10, 25, 3, 30)
 
 describe('a day', () => {
-  it('is that of the restaurant, wherever one looks from', () => {
+  it('is that of the restaurant, wherever the viewer is', () => {
     expect(dayOf(LATE_EVENING, 'America/New_York')).toBe('2026-11-24')
     expect(dayOf(LATE_EVENING, 'Asia/Tokyo')).toBe('2026-11-25')
   })

@@ -41,7 +41,7 @@ const anyRule = fc
   .filter((rule) => rule !== undefined)
 
 describe('a rule in the form', () => {
-  it('is sent as it was, when nobody touched it', () => {
+  it('is sent unchanged when it was not edited', () => {
     assertProperty(
       fc.property(anyRule, (rule) => {
         // `kitchen` is what an absent paper means.
@@ -58,7 +58,7 @@ describe('a rule in the form', () => {
     expect(routingRule.safeParse(ruleOf(draft, 'x'.repeat(200))).success).toBe(true)
   })
 
-  it('asks for nothing that only orders have when it is for what others send', () => {
+  it('has no order-only conditions when it is for print jobs', () => {
     const draft = {
       ...EMPTY_RULE,
       subject: 'receipt' as const,
@@ -115,7 +115,7 @@ describe('the sentence of a rule', () => {
     expect(said(change)).toBe(sentence)
   })
 
-  it('is said in Spanish and Chinese too', () => {
+  it('is available in Spanish and Chinese too', () => {
     const change = { when: { station: 'Grill', orderType: 'delivery', source: 'kiosk' }, stop: true }
     expect(said(change, es)).toBe(
       'Las líneas de la estación Grill en pedidos a domicilio de kiosk salen solo en PASS, BAR.',

@@ -8,7 +8,7 @@ const station = (name: string, ...by: ('station' | 'expo')[]) => ({
 })
 
 describe('a new screen', () => {
-  it('is proposed for the stations that have no screen of their own, also beside an expo', () => {
+  it('is suggested for the stations that have no screen of their own, also beside an expo', () => {
     const known = [station('Grill', 'station', 'expo'), station('Fry', 'expo'), station('Bar')]
     expect(purposeOfNew(known)).toEqual({ kind: 'station', stations: ['Fry', 'Bar'], another: '' })
   })
@@ -20,7 +20,7 @@ describe('a new screen', () => {
 })
 
 describe('the stations of a screen', () => {
-  it('are picked from the known ones, those without a screen first, then what nobody else knows', () => {
+  it('are picked from the known ones: those without a screen first, then those that nothing else names', () => {
     const known = [station('Grill', 'station'), station('Fry')]
     expect(stationChoices(known, ['GRILL', 'Wok'])).toEqual([
       { name: 'Fry', lacksScreen: true },

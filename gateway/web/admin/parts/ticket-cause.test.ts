@@ -27,7 +27,7 @@ describe('why a ticket is not on paper', () => {
     for (const { job } of EVERY) expect(Object.keys(job.reasons)).toContain(reason)
   })
 
-  it('is nobody’s question while it prints, and afterwards', () => {
+  it('is not shown while it prints, and afterwards', () => {
     for (const state of ['sending', 'printed']) expect(causeOf({ state })).toBeNull()
   })
 

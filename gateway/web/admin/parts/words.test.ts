@@ -21,7 +21,7 @@ describe('a ticket of which the relay already had the result', () => {
     expect(en.job.reasons['settled-before']).toMatch(/relay already had its result.*not printed/)
   })
 
-  it('is told apart from one that somebody must look for', () => {
+  it('is distinguished from one that somebody must look for', () => {
     expect(ticketStanding(ticket({ reason: 'timed-out' }), en)).toMatchObject({
       tone: 'bad',
       words: en.job.states.uncertain,
@@ -47,12 +47,12 @@ describe('the way to the relay', () => {
   const link = { state: 'connecting', detail: 'ENOTFOUND', since: '2026-11-21T11:00:00.000Z' }
   const at = (seconds: number): number => Date.UTC(2026, 10, 21, 11, 0, seconds)
 
-  it('right after pairing or a start is being opened, and nobody is asked to check anything', () => {
+  it('is opening right after pairing or a start, and no one is asked to check anything', () => {
     for (const t of LANGUAGES)
       expect(linkStanding(link, t, at(14))).toEqual({ tone: 'idle', words: t.link.trying, hint: '' })
   })
 
-  it('then says the reason, in the words of its finding', () => {
+  it('then shows the reason, in the words of its finding', () => {
     for (const t of LANGUAGES)
       expect(linkStanding(link, t, at(15))).toMatchObject({
         words: t.link.connecting,

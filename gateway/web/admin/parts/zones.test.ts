@@ -10,7 +10,7 @@ it('is the one that a person set, else that of the relay, and that of the browse
   expect(zoneBefore(zones('', null), 'Europe/Berlin')).toBe('Europe/Berlin')
 })
 
-it('goes on to follow the relay when its zone is saved as it stands', () => {
+it('keeps following the relay when its zone is saved unchanged', () => {
   expect(zoneToKeep(zones('', 'Asia/Kolkata'), 'Asia/Kolkata')).toBe('')
   expect(zoneToKeep(zones('', 'Asia/Kolkata'), 'Europe/Berlin')).toBe('Europe/Berlin')
   expect(zoneToKeep(zones('Europe/Berlin', 'Asia/Kolkata'), 'Asia/Kolkata')).toBe('Asia/Kolkata')

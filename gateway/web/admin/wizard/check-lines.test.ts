@@ -27,14 +27,14 @@ describe('a line of the check', () => {
     })
   })
 
-  it('says whose paper came out, and leads to that printer', () => {
+  it('names the printer whose paper was printed, and links to it', () => {
     expect(said({ state: 'wrong', why: 'swapped', values: { printer: 'Bar' } })).toMatchObject({
       ...{ tone: 'bad', mend: { to: '/printers/grill' } },
       sentences: ['The paper of Bar came out here. The two are swapped: exchange their names or their stations.'],
     })
   })
 
-  it('says a reason in words, and what else is to be known', () => {
+  it('shows a reason in words, and further notes', () => {
     const notes = [{ key: 'nobody-takes' as const, values: { printers: ['Bar'] } }]
     expect(said({ state: 'silent', why: 'offline', values: { reason: 'media-empty' }, notes }).sentences).toEqual([
       'It does not print: out of paper.',
@@ -42,7 +42,7 @@ describe('a line of the check', () => {
     ])
   })
 
-  it('says what to do at a runner’s screen or a board of the guests, and leads to the screens', () => {
+  it('explains what to do at a runner’s screen or a guests’ board, and links to the screens', () => {
     const at = (why: CheckLine['why'], state: CheckLine['state']) => {
       const { name, sentences, mend } = said({ kind: 'screen', id: 'd1', name: 'Guests', state, why })
       return [name, sentences.join(' '), mend?.to]
@@ -61,7 +61,7 @@ describe('a line of the check', () => {
     expect(at('board-drawn', 'proved')).toEqual(['Guests', 'It shows its board as it is now.', undefined])
   })
 
-  it('that somebody left out is no fault any more, and says who did', () => {
+  it('that somebody left out is no error any more, and names that person', () => {
     const leftOut = said({ state: 'nothing', why: 'no-work', leftOutBy: 'Tea' })
     expect([leftOut.tone, leftOut.mend]).toEqual(['idle', null])
     expect(leftOut.state).toContain('Tea')

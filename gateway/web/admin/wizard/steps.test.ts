@@ -36,12 +36,12 @@ it('are all open at a fresh box, and all done at one that is set up', () => {
   expect(new Set(Object.values(stepMarks(DONE)))).toEqual(new Set(['done']))
 })
 
-it('tell what was left out from what was never seen', () => {
+it('distinguish a step that was left out from one that was never opened', () => {
   const { name, pairing } = stepMarks({ ...FRESH, passed: ['pairing'] })
   expect([name, pairing]).toEqual(['open', 'skipped'])
 })
 
-it('has a clock while the relay tells one', () => {
+it('has a clock while the relay sends one', () => {
   const paired = { ...FRESH, settings: { name: '', timeZone: '', relayTimeZone: 'Asia/Kolkata' } }
   expect(stepMarks(paired).clock).toBe('done')
 })
