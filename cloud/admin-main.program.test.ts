@@ -82,7 +82,7 @@ test('a relay that was killed leaves no hold and no socket in the way: alone and
   expect(readdirSync(dir)).not.toContain('relay.db.sock')
 })
 
-test('a relay that is stopped is not waited for: one line and 75, and nothing is done when it goes on', async () => {
+test('the command does not wait for a suspended relay: one line and 75, and nothing is done when the relay resumes', async () => {
   const relay = new Program('cloud/main.ts', env, false)
   await relay.start()
   relay.signal('SIGSTOP')
@@ -106,7 +106,7 @@ test('twelve commands and a relay that starts among them all get through', async
   expect(JSON.parse((await admin('accounts', 'list', '--json')).out)).toHaveLength(13)
 })
 
-test('with another socket than the relay’s a command says at once what it waits for', async () => {
+test('with another socket than the relay’s, a command reports at once what it waits for', async () => {
   const relay = new Program('cloud/main.ts', env, false)
   await relay.start()
   const socket = join(dir, 'other.sock')
@@ -124,7 +124,7 @@ test('with another socket than the relay’s a command says at once what it wait
   }
 })
 
-test('a second relay on the database ends with 75 and one line that names the setting; the first goes on', async () => {
+test('a second relay on the database ends with 75 and one line that names the setting; the first continues', async () => {
   const relay = new Program('cloud/main.ts', env, false)
   const { httpUrl } = await relay.start()
   const second = await ended(line({}))

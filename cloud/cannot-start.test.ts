@@ -29,10 +29,10 @@ it('a port in use names the setting of the port', async () => {
   })
 })
 
-it('a database that another program holds is tried again: a command of the operator ends by itself', () => {
+it('a database that another program holds is tried again: an operator’s command ends by itself', () => {
   expect(whyNotStarted(new DatabaseHeld('held'))).toEqual({ code: 75, message: 'held' })
 })
 
-it('what is said of another host is not of this setting', async () => {
+it('an error about another host is not blamed on this setting', async () => {
   expect(await whyNot({ code: 'ENOTFOUND', hostname: 'broker.example' })).toBeNull()
 })

@@ -87,7 +87,7 @@ describe.each<[string, () => Record<string, string>]>([
   ['by https and wss', tlsFiles],
   ['by http and ws', () => ({})],
 ])('%s', (_, files) => {
-  it('a stop finishes the running request, records what was said and counted, and ends in order', async () => {
+  it('a stop finishes the running request, stores results and counts, and ends in order', async () => {
     const { httpUrl } = await relay.start(files())
     const bootId = randomUUID()
     const client = await introduce(`${httpUrl.replace('http', 'ws')}/mqtt`, bootId)

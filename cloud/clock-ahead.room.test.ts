@@ -121,7 +121,7 @@ async function run(minutes: number): Promise<void> {
   await cloud.stop()
 }
 
-test('keeps all of it, says so, and deletes what is old only after it has run so for a day', async () => {
+test('keeps all of it, reports it, and deletes what is old only after running for a day', async () => {
   const before = rows()
   expect(before).toMatchObject({ orders: 2, named: 2, delivery_attempts: 1, idempotency: 1, claim_codes: 1 })
   clock.jump(10 * YEAR_MS)

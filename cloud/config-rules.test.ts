@@ -46,14 +46,14 @@ describe('a listener without TLS', () => {
     expect([said.includes('CLOUD_HTTP_HOST'), said.includes('CLOUD_MQTT_HOST')]).toEqual([true, true])
   })
 
-  it('needs no word where there is a certificate: of the API for both, of MQTT for MQTT alone', () => {
+  it('needs no declaration where there is a certificate: that of the API for both, that of MQTT for MQTT alone', () => {
     const open = { CLOUD_HTTP_HOST: '0.0.0.0', CLOUD_MQTT_HOST: '0.0.0.0' }
     expect(refusal({ ...open, ...TLS })).toBe('')
     expect(refusal({ ...open, ...MQTT_TLS })).toContain('CLOUD_HTTP_HOST 0.0.0.0 is open')
     expect(refusal({ ...open, ...MQTT_TLS })).not.toContain('CLOUD_MQTT_HOST')
   })
 
-  it('is not looked at where no broker is embedded', () => {
+  it('is not checked where no broker is embedded', () => {
     expect(refusal({ CLOUD_MQTT_HOST: '0.0.0.0', CLOUD_BROKER_URL: 'mqtts://b.example' })).toBe('')
   })
 })
@@ -96,7 +96,7 @@ describe('an external broker', () => {
     expect(refusal({ CLOUD_BROKER_URL: url })).toBe('')
   })
 
-  it('gets none of those that stand in its address either, and the line does not repeat it', () => {
+  it('gets none of those in its address either, and the line does not repeat it', () => {
     const said = refusal({ CLOUD_BROKER_URL: 'mqtt://relay:secret@b.example' })
     expect(said).toContain('CLOUD_BROKER_URL sends a password to b.example without TLS')
     expect(said).not.toContain('secret')

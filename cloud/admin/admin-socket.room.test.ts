@@ -187,7 +187,7 @@ describe('a program that has put itself in the place of the relay', () => {
     expect((await run('accounts', 'list', '--json')).out).toBe('ok\\u001b]0;pwn\\u0007\\u202e')
   })
 
-  test('is asked nothing where every user could have put it there', async () => {
+  test('gets no request where any user could have created it', async () => {
     await impostorSays(end)
     chmodSync(dir, 0o777)
     await expect(run('accounts', 'list')).rejects.toThrow(/Nothing was asked at the socket .*every user can write/)
@@ -225,12 +225,12 @@ test.each([
   expect(await run('accounts', 'list')).toMatchObject({ code: 0 })
 })
 
-test('no relay there is told apart from one that may not be asked', async () => {
+test('distinguishes a missing relay from one without permission', async () => {
   await socket.stop()
   expect(await run('accounts', 'list')).toEqual({ code: null, out: '', err: '' })
 })
 
-test('a relay that says nothing is not waited for, and is asked nothing that it would do when it goes on', async () => {
+test('does not wait for a relay that does not answer, and sends it nothing that it would do when it resumes', async () => {
   await socket.stop()
   let asked = ''
   const silent = createServer((line) => line.on('data', (chunk) => (asked += String(chunk))))
@@ -254,7 +254,7 @@ test('a relay that says nothing is not waited for, and is asked nothing that it 
   silent.close()
 })
 
-test('a line that was held up itself reads what the relay has said meanwhile before it gives up', async () => {
+test('a command that was held up itself reads the relay’s answer before it gives up', async () => {
   await socket.stop()
   const relay = createServer((other) => {
     listenTo(other, lineMessage, () => {
@@ -303,12 +303,12 @@ test('a command that has begun may take as long as it takes', async () => {
   line.close()
 })
 
-test('a second relay at the same socket is refused, and the first goes on', async () => {
+test('a second relay at the same socket is refused, and the first continues', async () => {
   await expect(makeSocket().start()).rejects.toThrow(LocalSocketInUse)
   expect(await run('accounts', 'list')).toMatchObject({ code: 0 })
 })
 
-test('a path that no socket can have is logged, and the relay goes on without', async () => {
+test('a path that no socket can have is logged, and the relay continues without', async () => {
   await socket.stop()
   path = join(dir, 'x'.repeat(120))
   socket = makeSocket()

@@ -43,21 +43,21 @@ describe('a folder that cannot be one of copies is refused', () => {
 })
 
 describe('--to in a folder', () => {
-  test('that is not there says so, and that it makes none', async () => {
+  test('that does not exist is reported, and is not created', async () => {
     expect(await desk.backup('--to', 'none/copy.db')).toMatchObject({
       code: 1,
       err: `${at('none/copy.db')} cannot be written: ENOENT, there is no folder ${at('none')}. Make it first (--to makes none), or say --into.`,
     })
   })
 
-  test('behind a link to what is not there names the link', async () => {
+  test('behind a link to a missing folder is reported with the link', async () => {
     symlinkSync('/nowhere/backups', at('disk'))
     const { code, err } = await desk.backup('--to', 'disk/copy.db')
     expect([code, err]).toEqual([1, expect.stringContaining(`${at('disk')} is a link to /nowhere/backups`)])
   })
 })
 
-test('a lock that cannot be taken is told as such, and not as a damaged database', async () => {
+test('a lock that cannot be taken is reported as such, and not as a damaged database', async () => {
   writeFileSync(at('copy.db.part.lock'), 'rubbish '.repeat(200))
   expect(await desk.backup('--to', 'copy.db')).toMatchObject({
     code: 1,
@@ -75,7 +75,7 @@ test('a file that is not there is named as such', async () => {
   expect(readdirSync(desk.folder)).toEqual([])
 })
 
-test('a file behind a link to what is not there is told with the link', async () => {
+test('a file behind a link to a missing folder is reported with the link', async () => {
   symlinkSync('/nowhere/copy.db', at('link.db'))
   const { code, err } = await onLive('verify', 'link.db')
   expect([code, err]).toEqual([1, expect.stringContaining('link.db is a link to /nowhere/copy.db, which is not there')])
@@ -92,7 +92,7 @@ describe('--keep', () => {
   }
   const copies = () => readdirSync(at('copies')).filter((name) => name.endsWith('.db'))
 
-  test('says which copy it could not delete and why', async () => {
+  test('names the copy that it could not delete, and the reason', async () => {
     const oldest = await twoCopies()
     const lock = `${oldest}.part.lock`
     writeFileSync(join(at('copies'), lock), 'rubbish '.repeat(200))
@@ -112,7 +112,7 @@ describe('--keep', () => {
     expect(copies().length).toBe(2)
   })
 
-  test('says of one that is no file that it cannot be deleted, and deletes the others', async () => {
+  test('reports an entry that is no file as not deletable, and deletes the others', async () => {
     await twoCopies()
     const odd = copyName(0)
     mkdirSync(join(at('copies'), odd))
@@ -121,7 +121,7 @@ describe('--keep', () => {
     expect(copies().length).toBe(2)
   })
 
-  test('says nothing of one that a running backup holds', async () => {
+  test('ignores one that a running backup holds', async () => {
     const oldest = await twoCopies()
     const letGo = holdPlace(join(at('copies'), oldest))
     const { out } = await desk.backup('--into', 'copies', '--keep', '2', '--json')

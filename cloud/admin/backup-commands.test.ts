@@ -41,7 +41,7 @@ const backup = (...args: string[]) => desk.backup(...args)
 const copyOf = (name: string) => desk.copyOf(name)
 
 describe('backup', () => {
-  test('of a relay that is open: one file, its owner’s alone, with all that is committed, and what it says of it is true', async () => {
+  test('of a running relay: one file, private to its owner, with all committed data and a correct report', async () => {
     const { serviceOrderId } = await printed('one')
     const { code, out } = await backup('--to', 'copy.db', '--json')
     const said = JSON.parse(out)
@@ -75,7 +75,7 @@ describe('backup', () => {
     ])
   })
 
-  test('does not touch a file of that name unless --replace says so', async () => {
+  test('does not touch a file of that name without --replace', async () => {
     writeFileSync(join(folder, 'copy.db'), 'mine')
     const refused = await backup('--to', 'copy.db')
     expect([refused.code, refused.err]).toEqual([1, `${join(folder, 'copy.db')} is there already.`])
@@ -108,7 +108,7 @@ describe('backup', () => {
     expect(readdirSync(folder)).toEqual(['damaged.db'])
   })
 
-  test('says what is missing or too much', async () => {
+  test('names the missing or unknown argument', async () => {
     expect((await backup()).err).toContain('--to FILE and --into FOLDER')
     expect((await backup('--to', 'a', '--into', 'b')).err).toContain('--to FILE and --into FOLDER')
     expect((await backup('--to', 'a', '--keep', '2')).err).toContain('--keep')
@@ -158,7 +158,7 @@ describe('verify', () => {
     expect(out).not.toContain('no fault')
   })
 
-  test('an invoice that says other calls than the days of its month is a fault', async () => {
+  test('an invoice with other call counts than the days of its month is an error', async () => {
     const file = await copyOf('copy.db')
     const { accountId } = kitchen.api.account
     editing(
@@ -171,7 +171,7 @@ describe('verify', () => {
     expect([code, out]).toEqual([1, 'invoice inv_1: is for 8 calls, the days of 2026-10 have 7'])
   })
 
-  test('tells of pages that were overwritten, and of a file that is none', async () => {
+  test('reports overwritten pages, and a file that is no database', async () => {
     for (let n = 0; n < 40; n++) await printed(`order-${n}`)
     const file = await copyOf('copy.db')
     damage(file)
@@ -183,7 +183,7 @@ describe('verify', () => {
 })
 
 describe('restore', () => {
-  test('--check says what would be lost and changes nothing', async () => {
+  test('--check reports what would be lost and changes nothing', async () => {
     await printed('one')
     await copyOf('copy.db')
     const { serviceOrderId } = await printed('two')
@@ -238,7 +238,7 @@ describe('restore', () => {
     expect(statSync(live).mode & 0o777).toBe(0o600)
   })
 
-  test('over a file that was moved to PostgreSQL says that no relay starts on it, and what to delete', async () => {
+  test('over a file that was moved to PostgreSQL reports that no relay starts on it, and what to delete', async () => {
     await copyOf('copy.db')
     const live = await copyOf('live.db')
     expect((await run(live, 'restore', 'copy.db')).out).not.toContain('.moved')
@@ -308,7 +308,7 @@ describe('restore', () => {
     await (await SqliteDatabase.open(live, () => {})).close()
   })
 
-  test('a log whose database is gone is moved aside: it does not come over the copy', async () => {
+  test('a log without its database is moved aside: it is not applied to the copy', async () => {
     await printed('one')
     await copyOf('copy.db')
     for (let n = 0; n < 20; n++) await printed(`later-${n}`)

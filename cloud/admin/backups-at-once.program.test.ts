@@ -46,7 +46,7 @@ function wholeIn(folder: string): number {
   return copies.length
 }
 
-test('two into one folder both end well, each under a name of its own', async () => {
+test('two backups into one folder both succeed, each under a name of its own', async () => {
   const folder = join(dir, 'copies')
   for (let round = 1; round <= ROUNDS; round++) {
     expect(await atOnce('--into', folder)).toEqual([

@@ -112,7 +112,7 @@ test('begun over what a killed one has left, its log among it, a copy is whole',
   await expectWhole('copy.db')
 })
 
-test('a folder that is not there is said in one line', async () => {
+test('a missing folder is reported in one line', async () => {
   const { code, err } = await desk.backup('--to', 'none/copy.db')
   expect([code, err]).toEqual([1, expect.stringMatching(/none\/copy\.db cannot be written: ENOENT.*\.$/)])
 })

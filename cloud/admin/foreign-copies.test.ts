@@ -37,7 +37,7 @@ describe('the SHA-256 beside a copy', () => {
     expect(said).toMatch(/: OK\n$/)
   })
 
-  test('is compared by verify and restore, which say so', async () => {
+  test('is compared by verify and restore, which report it', async () => {
     const copy = await desk.copyOf('copy.db')
     for (const words of LOOKS) {
       const { code, out } = await run(...words, 'copy.db')
@@ -45,7 +45,7 @@ describe('the SHA-256 beside a copy', () => {
     }
   })
 
-  test('shows a byte that SQLite does not miss: verify tells of it, restore is refused', async () => {
+  test('reveals a changed byte that SQLite does not notice: verify reports it, restore refuses', async () => {
     await desk.printed('one')
     const copy = await desk.copyOf('copy.db')
     flipByte(copy)
@@ -66,7 +66,7 @@ describe('the SHA-256 beside a copy', () => {
     expect((await run('restore', '--check', 'copy.db')).err).toContain('holds no SHA-256')
   })
 
-  test('that is not there is said, and no fault', async () => {
+  test('that is missing is reported, and no error', async () => {
     const copy = await desk.copyOf('copy.db')
     rmSync(`${copy}.sha256`)
     for (const words of LOOKS) {
@@ -75,7 +75,7 @@ describe('the SHA-256 beside a copy', () => {
     }
   })
 
-  test('of another file stays, unless --replace says so', async () => {
+  test('of another file stays without --replace', async () => {
     writeFileSync(join(folder, 'copy.db.sha256'), 'mine')
     const refused = await desk.backup('--to', 'copy.db')
     expect([refused.code, refused.err]).toEqual([1, `${join(folder, 'copy.db.sha256')} is there already.`])
@@ -96,7 +96,7 @@ describe('the SHA-256 beside a copy', () => {
   })
 })
 
-describe('a copy that somebody else has made', () => {
+describe('a copy that another program made', () => {
   const endless = 'with recursive n(x) as (select 1 union all select x + 1 from n) select x from n'
 
   test.each([

@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-test('an account gets as many gateways as its locations or its contract allow, and is told so', async () => {
+test('an account gets as many gateways as its locations or its contract allow, and the refusal explains the limit', async () => {
   const { accountId } = desk.api.account
   const place = ['--location', desk.api.locationId, '--name', 'Pi', '--broker-url', 'mqtts://relay.example:8883']
   const add = ['gateways', 'add', ...place]

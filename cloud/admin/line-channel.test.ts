@@ -32,7 +32,7 @@ test('after what is no message nothing is heard', async () => {
   expect(heard).toEqual([{ t: 'no-file', why: 'one' }])
 })
 
-test('a message may have as many characters, whatever came before it', async () => {
+test('the length limit applies to each message by itself', async () => {
   const { channel, heard } = listener()
   const message = JSON.stringify({ t: 'no-file', why: 'a'.repeat(17_000_000) })
   channel.end(`${message}\n${message}\n`)

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => desk.close())
 
 describe('merchants and items', () => {
-  test('a new merchant is told with the way to its first box: a code', async () => {
+  test('a new merchant is shown with the next step to its first box: a code', async () => {
     const { accountId } = await desk.json('accounts', 'create', '--name', 'Second')
     await desk.json('accounts', 'approve', '--account', accountId, '--plan', 'starter')
     const { code, out } = await desk.run('merchants', 'create', '--account', accountId, '--name', 'Bistro', ...ZONE)
@@ -44,7 +44,7 @@ describe('merchants and items', () => {
     expect(await desk.api.stores.catalog.item(desk.api.db.read, desk.api.merchantKey, 'UMS-SOUP')).toBeNull()
   })
 
-  test('JSON and CSV say the same, and importing again changes the item but not its stock', async () => {
+  test('JSON and CSV have the same content, and a second import changes the item but not its stock', async () => {
     const mine = ['--merchant', 'M-TEST-001', '--account', desk.api.account.accountId]
     await desk.json('items', 'import', ...mine, '--file', 'menu.csv')
     const item = () => desk.api.stores.catalog.item(desk.api.db.read, desk.api.merchantKey, 'UMS-SOUP')

@@ -37,7 +37,7 @@ describe('note-restore', () => {
     return copiedAtMs
   }
 
-  test('makes a relay go on from a snapshot as from a copy of the newest time that it knows', async () => {
+  test('makes a relay continue from a snapshot as from a copy of the newest time in it', async () => {
     const live = await snapshot()
     expect(await known(live)).toBeNull()
     const newestMs = clock.now() - 1
@@ -47,7 +47,7 @@ describe('note-restore', () => {
     expect(await known(live)).toBe(newestMs)
   })
 
-  test('takes the time of the snapshot from who knows it, when a relay has run on it since', async () => {
+  test('takes the time of the snapshot from an option, when a relay has run on it since', async () => {
     const live = await snapshot()
     const ofMs = clock.now() - 8 * 86_400_000
     expect((await run(live, 'note-restore', '--of', new Date(ofMs).toISOString())).code).toBe(0)

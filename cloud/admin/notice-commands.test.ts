@@ -28,7 +28,7 @@ test('one state of mail is listed by its name', async () => {
   expect([code, err]).toEqual([2, expect.stringContaining('--state')])
 })
 
-test('without the master key nothing is written, and the line says what to set', async () => {
+test('without the master key nothing is written, and the line names the setting', async () => {
   desk.secretBox = null
   expect(await desk.refused('notices', 'test', '--to', 'you@example.com')).toContain('CLOUD_MASTER_KEY')
 })

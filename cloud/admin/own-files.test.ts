@@ -112,7 +112,7 @@ describe('the relay’s own files', () => {
     expect(readFileSync(kept)).toEqual(readFileSync(fresh))
   })
 
-  test('`verify` of a second name of the database looks at it with its log', async () => {
+  test('verify` of a second name of the database reads it with its log', async () => {
     await desk.printed('one')
     const live = kitchen.api.databaseFile
     const { code, out } = await run(live, 'verify', secondNameOf(live))

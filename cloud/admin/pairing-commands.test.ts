@@ -44,7 +44,7 @@ async function json(...args: string[]): Promise<any> {
   return JSON.parse(out)
 }
 
-it('tells of the boxes that the location has already, and refuses a second password where the broker knows one only', async () => {
+it('lists the existing boxes of the location, and refuses a second password where the broker supports only one', async () => {
   const made = await json('gateways', 'code', '--location', api.locationId)
   expect(made.gateways).toEqual([gatewayId])
   expect((await run('gateways', 'code', '--location', api.locationId)).out).toContain(`has ${gatewayId} already`)
@@ -69,7 +69,7 @@ it('makes a code that is shown once, with when it ends; ten of a location wait a
   expect((await run('gateways', 'code', '--location', api.locationId.replace(/.$/, '0'))).code).toBe(1)
 })
 
-it('asks for another password of a gateway that may connect, and is in the audit log', async () => {
+it('requires a new password for a gateway that may connect, and is in the audit log', async () => {
   await json('gateways', 'rotate', '--gateway', gatewayId)
   const [row] = await api.db.read.selectFrom('gateways').selectAll().where('id', '=', gatewayId).execute()
   expect(row).toMatchObject({ rotation_asked_at: clock.now(), next_token_hash: null })
@@ -81,7 +81,7 @@ it('asks for another password of a gateway that may connect, and is in the audit
   })
 })
 
-it('proposes printers, changes them, takes them away, and shows what the gateway said', async () => {
+it('proposes printers, changes them, removes them, and shows the answers of the gateway', async () => {
   const gateway = ['--gateway', gatewayId]
   const bar = await json(
     'printers',

@@ -20,7 +20,7 @@ test('an invitation is shown as a link, whatever it is for', async () => {
   expect([words.code, words.out]).toEqual([0, expect.stringContaining('No mail leaves this relay')])
 })
 
-test('an invitation says what it is for', async () => {
+test('an invitation names its role', async () => {
   const to = ['users', 'invite', '--email', 'ana@bistro.test']
   const what = 'Say what for: --operator alone, or --account with --role.'
   expect(await desk.refused(...to)).toContain(what)

@@ -106,7 +106,7 @@ describe('help', () => {
 })
 
 describe('keys and grants', () => {
-  test('a live key is read-only unless it is granted more, and scopes can be changed at once', async () => {
+  test('a live key is read-only by default, and its scopes can be changed at once', async () => {
     const { accountId, merchantId } = await restaurant()
     await json('items', 'import', '--merchant', merchantId, '--file', 'menu.csv')
     const key = await json('keys', 'create', '--account', accountId, '--environment', 'live', '--name', 'Till')
@@ -124,7 +124,7 @@ describe('keys and grants', () => {
     expect(words).toContain('accounts approve')
   })
 
-  test('rotation gives a second key for 24 hours, and revocation ends one at once', async () => {
+  test('rotation creates a second key for 24 hours, and revocation ends one at once', async () => {
     const { merchantId, keyId, apiKey } = await restaurant()
     const status = async (key: string) =>
       (await api.call('GET', `/v1/order/x?merchantId=${merchantId}`, { key })).status
@@ -219,7 +219,7 @@ describe('channels', () => {
   const mine = () => ['--merchant', 'M-TEST-001', '--account', api.account.accountId, '--channel', 'toy']
   const connect = (...more: string[]) => ['channels', 'connect', ...mine(), '--platform', 'Toy', ...more]
 
-  test('a simulated one can be told to refuse everything; an http one cannot', async () => {
+  test('a simulated one can be set to refuse everything; an http one cannot', async () => {
     const toys = api.db.read.selectFrom('channels').select('config').where('channel_id', '=', 'toy')
     const config = async () => (await toys.executeTakeFirstOrThrow()).config
     await json(...connect('--connector', 'simulated', '--fails'))

@@ -63,7 +63,7 @@ describe('on the disk', () => {
   })
   const fault = (path: string, callerUid = own) => whyNotTrusted(path, { callerUid, database: join(dir, 'relay.db') })
 
-  it('owner and folder are those of the real socket, also behind a link', () => {
+  it('owner and folder are checked at the real socket, also behind a link', () => {
     const path = join(dir, 'open', 'sock')
     symlinkSync(path, join(dir, 'link'))
     expect([fault(path), fault(join(dir, 'link'))]).toEqual([null, null])
@@ -72,7 +72,7 @@ describe('on the disk', () => {
     expect(fault(join(dir, 'link'))).toContain(`${path}: every user can write`)
   })
 
-  it('nothing is said of what is not there, or is no socket: no relay runs there', () => {
+  it('a missing path or one that is no socket is no problem: no relay runs there', () => {
     chmodSync(join(dir, 'open'), 0o777)
     expect([fault(join(dir, 'open', 'none')), fault(join(dir, 'relay.db'))]).toEqual([null, null])
   })

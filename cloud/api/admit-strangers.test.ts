@@ -95,7 +95,7 @@ describe('calls without a valid key', () => {
     for (let n = 0; n < 700; n++) expect((await ask('/nosuch', { from: PROXY })).status).toBe(404)
   })
 
-  it('get 16 MB of answers at once, so a large document that is taken uncompressed is refused long before the 600th', async () => {
+  it('get 16 MB of answers at once, so a large uncompressed document is refused long before the 600th', async () => {
     const { body } = await api.app.inject('/docs/reference')
     expect(await untilRefused('/docs/reference')).toBe(Math.ceil(16_000_000 / Buffer.byteLength(body)))
     const { retryAfter } = await ask('/nosuch')
@@ -104,7 +104,7 @@ describe('calls without a valid key', () => {
   })
 })
 
-it('signed calls from an address without anything left go on', async () => {
+it('signed calls from an address with an empty budget continue', async () => {
   await untilRefused('/nosuch')
   const authorization = `Bearer ${api.account.apiKey}`
   for (let n = 0; n < 100; n++)

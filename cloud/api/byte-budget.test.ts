@@ -71,7 +71,7 @@ test('beyond its bytes an account is refused with what it may send and when, and
   expect((await note()).status).toBe(429)
 })
 
-test('a sandbox has 10 MB at once unless its contract says otherwise', async () => {
+test('a sandbox has 10 MB at once by default', async () => {
   const { passed } = await drain(() => note({}, 'n'.repeat(250_000)))
   expect(passed).toBe(40)
 })

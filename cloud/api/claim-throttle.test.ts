@@ -32,7 +32,7 @@ function untilSlowed(address: string): number {
 }
 
 describe('the throttle of claims', () => {
-  it('slows an address down, tells it how long, and nobody else', async () => {
+  it('slows an address down with a delay, and no other', async () => {
     expect(untilSlowed('203.0.113.1')).toBe(10)
     const waitSeconds = tried('203.0.113.1') ?? 0
     expect(waitSeconds).toBeGreaterThan(0)
@@ -47,11 +47,11 @@ describe('the throttle of claims', () => {
     expect(tried('2001:db8:1:3::1')).toBeNull()
   })
 
-  it('never slows a trusted proxy itself down: it speaks for many', () => {
+  it('never slows a trusted proxy itself down: it relays many clients', () => {
     for (let n = 0; n < 100; n++) expect(tried('10.255.0.1')).toBeNull()
   })
 
-  it('closes pairing for nobody when wrong codes come from everywhere, and tells the operator once a minute', async () => {
+  it('closes pairing for no one when wrong codes come from everywhere, and warns the operator once a minute', async () => {
     for (let minute = 0; minute < 2; minute++) {
       for (let n = 0; n < 1_000; n++) {
         expect(tried(`10.${minute}.${n >> 8}.${n & 255}`)).toBeNull()
@@ -64,7 +64,7 @@ describe('the throttle of claims', () => {
     expect(alarms).toEqual([{ aMinute: 30 }, leftOut, { aMinute: 30 }, leftOut])
   })
 
-  it('says nothing of a few wrong codes', async () => {
+  it('logs nothing for a few wrong codes', async () => {
     for (let n = 0; n < 10; n++) {
       for (let wrong = 0; wrong < 10; wrong++) throttle.wasWrong()
       await clock.advance(60_000)
@@ -72,7 +72,7 @@ describe('the throttle of claims', () => {
     expect(alarms).toEqual([])
   })
 
-  it('does not hold right codes against anybody', () => {
+  it('does not count right codes', () => {
     for (let n = 0; n < 1_000; n++) expect(tried(`10.1.${n >> 8}.${n & 255}`)).toBeNull()
   })
 

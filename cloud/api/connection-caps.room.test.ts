@@ -76,7 +76,7 @@ test('when addresses together hold all places, a newcomer still gets in, and the
   expect(held.slice(1).map(({ readyState }) => readyState)).toEqual(new Array(5).fill('open'))
 })
 
-test('bodies that never come hold no place against a newcomer either', async () => {
+test('bodies that never arrive hold no place against a newcomer either', async () => {
   for (let n = 0; n < 6; n++) await hold(`127.0.0.${20 + n}`, STALLED_BODY())
   expect(await asks('127.0.0.3')).toBe('HTTP/1.1 200 OK')
 })

@@ -64,7 +64,7 @@ describe.each(PAGES)('%s', (url) => {
     expect([text.match(/<style>/g), text.match(/<script/g)]).toEqual([['<style>'], ['<script']])
   })
 
-  test('comes under a policy that allows its style sheet and its script by their hashes, the icon, its search, and nothing else', () => {
+  test('has a policy that allows its style sheet and its script by their hashes, the icon, its search, and nothing else', () => {
     const { headers, text } = pageOf(url)
     const hash = (tag: string) => {
       const [, inner = ''] = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(text) ?? []
@@ -95,7 +95,7 @@ describe.each(PAGES)('%s', (url) => {
 })
 
 describe.each(docFiles().pages)('$file', ({ id, file }) => {
-  test('is served as Markdown with the same text, whose links lead to what is served', () => {
+  test('is served as Markdown with the same text, whose links point to served pages', () => {
     const { headers, text } = pageOf(`/docs/${id}.md`)
     expect(headers['content-type']).toBe('text/markdown; charset=utf-8')
     const source = forReaders(readFileSync(file, 'utf8'))
@@ -202,7 +202,7 @@ describe('llms.txt', () => {
       expect(line).toMatch(/^- \[[^\]]+\]\(https:\/\/relay\.example\/[^)]+\)(: .+)?$/)
   })
 
-  test('is beside one text with all pages but the changelog', () => {
+  test('is next to one text with all pages but the changelog', () => {
     const { text } = pageOf('/llms-full.txt')
     for (const { id } of docFiles().pages.filter((one) => one.id !== 'changelog'))
       expect(text).toContain(pageOf(`/docs/${id}.md`).text.trim())
@@ -244,7 +244,7 @@ describe('the search', () => {
     expect(body).toContain('<mark>printer</mark>')
   })
 
-  test('is JSON under .json too, and says when there is nothing', async () => {
+  test('is JSON under .json too, also without a match', async () => {
     expect((await api.call('GET', '/docs/search.json?q=zzzzqqqq', { key: null })).body).toEqual({
       query: 'zzzzqqqq',
       data: [],
@@ -290,7 +290,7 @@ test.each(PAGES)('%s has its list of contents a step from the bar of a narrow sc
   expect(pageOf(url).text).toContain('<a class="menu" href="#contents">')
 })
 
-test('the page of errors says what the further fields of a code mean', () => {
+test('the page of errors explains the further fields of each code', () => {
   expect(pageOf('/docs/errors').text).toContain('The sum of the items.')
 })
 
@@ -299,7 +299,7 @@ test('the page of errors has an entry for every code, where docUrl leads', () =>
   for (const code of Object.keys(ERROR_TABLE)) expect(ids).toContain(code)
 })
 
-test('each group of the page of errors has a title in words, not the prefix of its codes', () => {
+test('each group of the page of errors has a readable title, not the prefix of its codes', () => {
   const titles = [...pageOf('/docs/errors').text.matchAll(/<h2 id="(\w+)">([^<]+)<\/h2>/g)]
   expect(titles.length).toBeGreaterThan(10)
   expect(titles.filter(([, prefix, title]) => prefix === title)).toEqual([])
@@ -341,7 +341,7 @@ describe.each(['/v1/openapi.json', '/docs/reference', '/docs/errors', '/docs/web
   })
 })
 
-test('the npm package is 404 with what to do until it was made, and then these bytes to anybody, with their ETag', async () => {
+test('the npm package is 404 with what to do until it was built, and then public, with its ETag', async () => {
   const get = (headers: Record<string, string> = {}) => api.app.inject({ url: '/docs/ticketrail.tgz', headers })
   const missing = await get()
   expect(missing.json()).toMatchObject({ status: 404, code: 'request.not_found' })

@@ -14,7 +14,7 @@ function messagesOf(schema: z.ZodType, data: unknown, httpPart = 'body'): Record
 const order = { merchantId: 'M-TEST-001', orderId: 'a', source: 'test', total: 1 }
 const line = { umsId: 'A', qty: 1, price: 1 }
 
-test('each field is told what it must be', () => {
+test('each field has a message with the expected value', () => {
   const wrong = {
     merchantId: 'M-TEST-001',
     source: '',
@@ -42,7 +42,7 @@ test('each field is told what it must be', () => {
   })
 })
 
-test('a field of two forms is told what is wrong with the form that was sent', () => {
+test('a field of two forms has the message of the form that was sent', () => {
   const modifiers = [{ umsId: 'A', verb: 'sub' }, { umsId: 'A', qty: 0 }, { umsId: 'A', size: 1 }, {}, '']
   expect(messagesOf(injectOrder, { ...order, items: [{ ...line, modifiers }] })).toEqual({
     'items[0].modifiers[0].verb': 'must be add, remove, instead or side',
@@ -53,7 +53,7 @@ test('a field of two forms is told what is wrong with the form that was sent', (
   })
 })
 
-test('a body that is no object is told so under the name body', () => {
+test('a body that is no object is reported under the name body', () => {
   expect(messagesOf(injectOrder, [])).toEqual({ body: 'must be an object' })
 })
 
@@ -69,7 +69,7 @@ test('a list that is too short, and a word that is not known', () => {
   })
 })
 
-test('what is missing is required, also where a schema has words of its own, and a query says where', () => {
+test('a missing field is required, also where a schema has its own text, and a query names its place', () => {
   expect(messagesOf(testWebhook, { merchantId: 'M' })).toEqual({ type: 'is required' })
   expect(messagesOf(recoverWebhook, { merchantId: 'M' })).toEqual({ since: 'is required' })
   expect(messagesOf(ordersQuery, {}, 'querystring')).toEqual({ merchantId: 'is required in the query' })

@@ -266,7 +266,7 @@ describe('a body that is too large', () => {
     expect(answer.headers).toContain('connection: close')
   })
 
-  test('and does not come is refused as too large, and not as late', async () => {
+  test('and does not arrive is refused as too large, and not as late', async () => {
     await expectRefused(orderHead('Content-Length: 400000'), 413, 'request.too_large')
   })
 
@@ -283,12 +283,12 @@ describe('a body that is too large', () => {
 })
 
 describe('slow clients', () => {
-  test('a body that does not come is 408 and the connection is closed', async () => {
+  test('a body that does not arrive is 408 and the connection is closed', async () => {
     const out = parse(await exchange(`${orderHead('Content-Length: 100')}{"merchantId":`, { untilClosed: true }))
     expect([out.status, errorBody.parse(out.body).code]).toEqual([408, 'request.timeout'])
   })
 
-  test('headers that do not come are 408 and the connection is closed', async () => {
+  test('headers that do not arrive are 408 and the connection is closed', async () => {
     const out = parse(await exchange('GET /healthz HTTP/1.1\r\nHost: a\r\nX: ', { untilClosed: true }))
     expect([out.status, errorBody.parse(out.body).code]).toEqual([408, 'request.timeout'])
   })
@@ -298,7 +298,7 @@ describe('slow clients', () => {
   })
 })
 
-test('a client that goes away in the middle of its body hurts nobody', async () => {
+test('a client that disconnects in the middle of its body harms no other', async () => {
   for (let i = 0; i < 20; i++) {
     const socket = connect({ host: '127.0.0.1', port })
     socket.on('error', () => undefined)

@@ -85,7 +85,7 @@ describe('answerOnce', () => {
     expect(second.headers['cache-control']).toBe('no-store')
   })
 
-  it('does it once when fifty come at the same time', async () => {
+  it('runs once when fifty calls arrive at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => post({ text: 'a' }, 'k-1')))
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1)
     expect(answers.filter((answer) => answer.headers['idempotent-replayed'] === undefined)).toHaveLength(1)

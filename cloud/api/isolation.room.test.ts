@@ -190,7 +190,7 @@ describe("another account's id", () => {
 })
 
 describe("another account's merchant", () => {
-  test('is refused on every route that names one, whatever else the call says', async () => {
+  test('is refused on every route that names one, whatever else is in the call', async () => {
     const named = routes.filter(({ name }) => !WITHOUT_MERCHANT.includes(name))
     for (const route of named) {
       const codeOf = async (tenant: Tenant, merchantId: string) => {
@@ -214,7 +214,7 @@ describe("another account's merchant", () => {
 })
 
 describe('a key', () => {
-  test('that is missing, unknown or revoked opens no route, and says the same each time', async () => {
+  test('that is missing, unknown or revoked opens no route, with the same answer each time', async () => {
     const apiKey = tenants.revokedKey
     for (const route of routes) {
       const answers = [

@@ -18,7 +18,7 @@ function refusalOf(text: string): { field: string; message: string } | string {
   }
 }
 
-describe('a field that stands twice', () => {
+describe('a field that occurs twice', () => {
   test.each([
     ['{"total":1,"total":2}', 'total'],
     ['{"total":1,"items":[{"qty":1},{"qty":1,"price":2,"qty":3}]}', 'items[1].qty'],
@@ -31,7 +31,7 @@ describe('a field that stands twice', () => {
     expect(refusalOf(text)).toEqual({ field, message: 'must not stand twice in the same object' })
   })
 
-  test('is none when the same name stands in two objects, or in a text', () => {
+  test('is absent when the same name is in two objects, or in a text', () => {
     expect(read('{"a":{"a":1},"b":[{"a":1},{"a":"{\\"a\\":1,\\"a\\":2}"}]}')).toEqual({
       a: { a: 1 },
       b: [{ a: 1 }, { a: '{"a":1,"a":2}' }],

@@ -41,7 +41,7 @@ describe('bodies', () => {
     expect(answer.status).toBe(204)
   })
 
-  test('a compressed body is 415, also when only its header says so', async () => {
+  test('a compressed body is 415, also when only its header declares it', async () => {
     for (const encoding of ['gzip', 'br'])
       expect(codeOf(await post({ body: api.order(), headers: { 'content-encoding': encoding } }))).toEqual([
         415,
@@ -70,7 +70,7 @@ describe('bodies', () => {
     expect(createWebhook.safeParse(hook).success).toBe(false)
   })
 
-  test('of thousands of unknown fields only those are looked at that are named', () => {
+  test('of thousands of unknown fields only those with messages are checked', () => {
     let looked = 0
     const keys = new Proxy<string[]>(
       Array.from({ length: 6_000 }, (_, i) => `field${i}`),

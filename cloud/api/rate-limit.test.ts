@@ -48,7 +48,7 @@ async function issue(environment: Environment, plan?: 'starter'): Promise<string
   })
 }
 
-test('every authenticated answer tells limit, rest and reset, also a refusal', async () => {
+test('every authenticated answer has limit, remaining and reset, also a refusal', async () => {
   const seconds = Math.ceil((clock.now() + 120) / 1_000)
   expect(limitsOf(await ask())).toEqual(['500', '499', String(seconds)])
   const noSuchField = await api.call('POST', '/v1/order/inject', { body: {} })
@@ -91,7 +91,7 @@ test('a change of plan counts with the next call', async () => {
   expect(limitsOf(await ask(live))[0]).toBe('5000')
 })
 
-test('the 61st wrong key of an address within a minute is 429; good keys from there go on', async () => {
+test('the 61st wrong key of an address within a minute is 429; good keys from there continue', async () => {
   for (let i = 0; i < 60; i++) expect((await ask(makeApiKey('sandbox'))).body.code).toBe('auth.invalid_token')
   const refused = await ask('not even a key')
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1'])
@@ -110,12 +110,12 @@ test('an address behind a trusted proxy counts for itself, and all of one /64 co
   expect((await from('2001:db8:0:1::1')).status).toBe(401)
 })
 
-test('wrong keys that a trusted proxy sends for nobody are held against nobody', async () => {
+test('wrong keys through a trusted proxy count against no other client', async () => {
   for (let i = 0; i < 100; i++)
     expect((await ask(makeApiKey('sandbox'), { 'x-forwarded-for': '10.1.1.1' })).status).toBe(401)
 })
 
-test('among several relays a call is counted in the row that they share, and the answer says what is left there', async () => {
+test('among several relays a call is counted in the row that they share, and the answer has the rest there', async () => {
   const among = await RelayApi.open({
     clock,
     server: (stores) => ({
@@ -140,7 +140,7 @@ test('among several relays a call is counted in the row that they share, and the
   await among.close()
 })
 
-test('among several relays each knows what is left, also of calls that came to another, and what is leased is not used', async () => {
+test('among several relays each knows the rest, also of calls to another, and what is leased is not used', async () => {
   const fleet = { relays: 2, isKnownToAll: true }
   let other: RateLimits | null = null
   const among = await RelayApi.open({
@@ -178,7 +178,7 @@ test('of several relays each counts its part of the wrong keys', async () => {
   expect([codes.filter((code) => code === 401).length, codes.at(-1)]).toEqual([20, 429])
 })
 
-test('what a client writes into X-Forwarded-For is not believed without a trusted proxy', async () => {
+test('X-Forwarded-For of a client is ignored without a trusted proxy', async () => {
   const bare = await RelayApi.open({
     server: (stores) => ({ rateLimits: new RateLimits(stores) }),
   })

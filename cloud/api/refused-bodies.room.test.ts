@@ -64,7 +64,7 @@ test.each([
   await refused(await begin(lines))
 })
 
-test('nor is the body of a call that is answered well', async () => {
+test('nor is the body of a call that succeeds', async () => {
   const { heard } = await begin(['Content-Length: 10', CLOSES], '127.0.0.2', 'GET /healthz')
   await expect.poll(heard).toContain('HTTP/1.1 200')
 })
@@ -89,7 +89,7 @@ test('it is waited for 5 s and no longer', async () => {
   await refused(begun)
 })
 
-test('an address has 16 MB of them: afterwards its refusals go out at once and close', async () => {
+test('an address has 16 MB of them: afterwards its refusals are sent at once and close', async () => {
   for (let n = 0; n < 4; n++) {
     const kept = await begin([FOUR_MIB])
     await refused(kept)
@@ -104,7 +104,7 @@ test('an address has 16 MB of them: afterwards its refusals go out at once and c
   expect(other.heard()).toBe('')
 })
 
-test('what comes counts: after three of 4 MiB the fourth is not read to its end', async () => {
+test('received bytes count: after three of 4 MiB the fourth is not read to its end', async () => {
   for (let n = 0; n < 3; n++) {
     const { socket } = await begin([FOUR_MIB, CLOSES])
     await send(socket, ' '.repeat(4_194_304))

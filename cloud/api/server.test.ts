@@ -51,12 +51,12 @@ describe('the order of the checks', () => {
     )
   })
 
-  test('the scope comes before the body', async () => {
+  test('the scope is checked before the body', async () => {
     const { apiKey } = await issue({ scopes: ['orders:read'] })
     expectRefusal(await post({ key: apiKey, payload: tooLarge }), 'auth.insufficient_scope')
   })
 
-  test('the body comes before the schema, the schema before the merchant, the merchant before the order', async () => {
+  test('the body is checked before the schema, the schema before the merchant, the merchant before the order', async () => {
     expectRefusal(await post({ payload: '{' }), 'request.malformed')
     expectRefusal(await post({ body: { merchantId: 'M-TEST-999' } }), 'request.invalid')
     expectRefusal(await post({ body: api.order({ merchantId: 'M-TEST-999', total: 1 }) }), 'merchant.not_found')
@@ -79,7 +79,7 @@ describe('keys', () => {
     }
   })
 
-  test('a header that is no bearer token, and a key that was cut off, are told so', async () => {
+  test('a header that is no bearer token, and a truncated key, are reported as such', async () => {
     const told = async (authorization: string) =>
       (await post({ key: null, body: api.order(), headers: { authorization } })).body.message
     expect(await told(api.account.apiKey)).toContain('must be `Bearer <API key>`')
@@ -106,7 +106,7 @@ describe('keys', () => {
     expectRefusal(await post({ key: apiKey, body: api.order() }), 'auth.invalid_token')
   })
 
-  test('look like the specification says and notice a mistyped character', () => {
+  test('have the specified form and reveal a mistyped character', () => {
     for (const environment of ['sandbox', 'live'] as const) {
       const key = makeApiKey(environment)
       expect(key).toMatch(new RegExp(`^sk_${environment}_[0-9A-Za-z]{49}$`))
@@ -161,7 +161,7 @@ describe('merchants', () => {
     expectRefusal(await inject('M-PROD-1', live), 'merchant.not_found')
   })
 
-  test('a live merchant of another account is 403, the own one goes on', async () => {
+  test('a live merchant of another account is 403, the own one continues', async () => {
     const live = (await issue({ environment: 'live', scopes: ['orders:write'] })).apiKey
     const other = await api.db.unit((tx) => createAccount(tx, api.stores, { name: 'Other' }))
     await liveMerchant(other, 'M-PROD-1')
@@ -305,7 +305,7 @@ describe('paths', () => {
     }
   })
 
-  test('a known path with another method is 405 and says which are allowed', async () => {
+  test('a known path with another method is 405 with the allowed ones', async () => {
     const answer = await api.call('DELETE', '/v1/order/ord_1', { key: null })
     expectRefusal(answer, 'request.method_not_allowed')
     expect(answer.headers['allow']).toBe('GET')
@@ -338,7 +338,7 @@ test('every docUrl leads to an anchor of a page', async () => {
   for (const code of Object.keys(ERROR_TABLE)) expect(page.text).toContain(`id="${code}"`)
 })
 
-test('every route says who may call it, and only health and docs are public', async () => {
+test('every route declares who may call it, and only health and docs are public', async () => {
   const routes = api.app.printRoutes({ commonPrefix: false })
   expect(routes).toContain('/v1/order/inject')
   for (const url of ['/v1/order/inject', '/bug']) {
@@ -350,7 +350,7 @@ test('every route says who may call it, and only health and docs are public', as
   expect(() => app.route({ method: 'GET', url: '/x', handler: () => 'x' })).toThrow('who may call it')
 })
 
-test('while it stops, requests get 503 with Retry-After; health still answers, readiness says no', async () => {
+test('while it stops, requests get 503 with Retry-After; health still answers, readiness is negative', async () => {
   api.stopping = true
   const answer = await post({ body: api.order() })
   expectRefusal(answer, 'service.unavailable')
@@ -362,7 +362,7 @@ test('while it stops, requests get 503 with Retry-After; health still answers, r
   expect([ready.status, ready.body]).toEqual([503, { status: 'not ready', checks: { test: false }, warnings: [] }])
 })
 
-test('no key, no customer, no note and no body ever stands in the log', async () => {
+test('no key, no customer, no note and no body is ever in the log', async () => {
   const customer = { name: 'Canary Person', phone: '+1 555 CANARY', email: 'canary@example.org' }
   const body = api.order({
     customer,

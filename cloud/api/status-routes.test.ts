@@ -32,7 +32,7 @@ async function took(ms: readonly number[], { hoursAgo = 1, place = EVERY_PLACE }
 }
 const times = (n: number, ms: number) => Array.from({ length: n }, () => ms)
 
-test('without a key anybody reads how many orders were on paper in time', async () => {
+test('without a key anyone reads how many orders were on paper in time', async () => {
   await took([...times(199, 900), 60_000])
   const page = await get('/status')
   expect(page).toContain('Target: 99% within 2 s')
@@ -47,7 +47,7 @@ test('a share just below the target is not rounded up to it', async () => {
   expect(await get('/status')).toContain('missed: 98.99%')
 })
 
-test('few orders say nothing, and a restaurant alone is not in it', async () => {
+test('few orders have no figure, and a single restaurant is not included', async () => {
   await took(times(19, 60_000))
   await took(times(500, 60_000), { place: asId<'loc'>('loc_bistro') })
   const page = await get('/status')
@@ -56,7 +56,7 @@ test('few orders say nothing, and a restaurant alone is not in it', async () => 
   expect(page).not.toContain('519')
 })
 
-test('it speaks the language that the address or the browser asks for', async () => {
+test('it has the language of the address or the browser', async () => {
   expect(await get('/status?lang=es')).toContain('<html lang="es">')
   expect(await get('/status', { 'accept-language': 'fr, zh-CN;q=0.9, en;q=0.5' })).toContain('<html lang="zh-Hans">')
   expect(await get('/status?lang=%22%3E%3Cscript%3E')).toContain('<html lang="en">')
@@ -71,7 +71,7 @@ test('the feed has each day that missed a target, once it is over', async () => 
   expect(feed).toContain('<pubDate>Fri, 20 Nov 2026 23:59:59 GMT</pubDate>')
 })
 
-test('strangers that ask again and again read the database once a minute', async () => {
+test('repeated requests without a key read the database once a minute', async () => {
   await get('/status')
   await took(times(50, 900))
   expect(await get('/status')).not.toContain('100%')

@@ -60,12 +60,12 @@ describe('by https of the relay itself', () => {
     expect(await said(ask(path))).toBe(A_YEAR)
   })
 
-  it.each(['localhost', 'localhost:8443', 'relay.localhost:8443'])('nothing is said to %s', async (host) => {
+  it.each(['localhost', 'localhost:8443', 'relay.localhost:8443'])('no header is sent to %s', async (host) => {
     const ask = await listen('https')
     expect(await said(ask('/healthz', { host }))).toBeUndefined()
   })
 
-  it('a name that only ends like it is told', async () => {
+  it('a name with only the same ending gets the header', async () => {
     const ask = await listen('https')
     expect(await said(ask('/healthz', { host: 'notlocalhost' }))).toBe(A_YEAR)
   })
@@ -74,26 +74,26 @@ describe('by https of the relay itself', () => {
 describe('by plain http', () => {
   const https = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' }
 
-  it('nothing is said, neither to this machine nor to one that is no proxy and claims https', async () => {
+  it('no header is sent to this machine, nor to a client that is no proxy and claims https', async () => {
     const ask = await listen('http')
     expect(await said(ask('/healthz', { host: '127.0.0.1:8080' }))).toBeUndefined()
     expect(await said(ask('/healthz', { host: 'localhost:8080' }))).toBeUndefined()
     expect(await said(ask('/healthz', { from: '127.0.0.3', headers: https }))).toBeUndefined()
   })
 
-  it('a relay that does not know its own address yet says nothing, and answers', async () => {
+  it('a relay without its own address yet sends no header, and answers', async () => {
     const ask = await listen('http', '')
     const { headers, statusCode } = await ask('/nothing')
     expect([statusCode, headers['strict-transport-security']]).toEqual([404, undefined])
   })
 
-  it('where the public address is https, who names its host gets it, and nobody else', async () => {
+  it('where the public address is https, requests for its host get it, and no others', async () => {
     const ask = await listen('http', `https://${NAME}`)
     expect(await said(ask('/healthz'))).toBe(A_YEAR)
     expect(await said(ask('/healthz', { host: 'other.example' }))).toBeUndefined()
   })
 
-  it('a trusted proxy that says https gets it for its client, and one that says http does not', async () => {
+  it('a trusted proxy with https gets it for its client, and one with http does not', async () => {
     const ask = await listen('http')
     expect(await said(ask('/healthz', { from: PROXY, headers: https }))).toBe(A_YEAR)
     const http = { ...https, 'x-forwarded-proto': 'http' }

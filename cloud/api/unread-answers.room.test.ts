@@ -162,7 +162,7 @@ test('a connection that leaves HTTP while requests wait on it leaves none of the
   expect(worked).toBe(1)
 })
 
-test('nothing is taken behind a request that came too slowly, and it stays open no longer than its connection', async () => {
+test('nothing is taken behind a request that arrived too slowly, and it stays open no longer than its connection', async () => {
   const open = countOpen()
   const slow = 'POST /nosuch HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{'
   const tooLate = once(server(), 'clientError')

@@ -87,7 +87,7 @@ async function rounds() {
 Promise.all(Array.from({ length: 4 }, rounds)).then((all) => parentPort.postMessage(all.flat()))
 `
 
-test.each(['http', 'https'] as const)('is taken as soon as the answer before it has come, over %s', async (way) => {
+test.each(['http', 'https'] as const)('is taken as soon as the previous answer has arrived, over %s', async (way) => {
   const { port } = await open(way)
   const busy = setInterval(() => {
     for (const until = performance.now() + 2; performance.now() < until; );

@@ -61,7 +61,7 @@ test('a key that was to end earlier is not prolonged by its rotation', async () 
   expect((await rotated(first.keyId)).oldEndsAtMs).toBe(endsAtMs)
 })
 
-test('what cannot be rotated says why', async () => {
+test('what cannot be rotated is refused with the reason', async () => {
   expect(await rotate(newId('key', 1))).toEqual({ kind: 'no-key' })
   const second = await rotated(first.keyId)
   expect(await rotate(first.keyId)).toEqual({ kind: 'already-rotated', successor: second.keyId })

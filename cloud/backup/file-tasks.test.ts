@@ -53,7 +53,7 @@ test('its bytes and those of its sum are on the disk before it has its name, and
   expect(seen).toEqual([...WRITTEN, ...NAMED])
 })
 
-test('so it is in the place of another one, whose sum goes first', async () => {
+test('also in place of another one, whose checksum is removed first', async () => {
   await copy(false)
   const seen = steps()
   await copy(true)

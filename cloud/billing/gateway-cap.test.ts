@@ -20,11 +20,11 @@ describe('the number of gateways of an account', () => {
     expect([0, 1, 3].map((locations) => gatewaysOf(plan(), locations))).toEqual([4, 4, 12])
   })
 
-  it('is what its contract says, also none, in the environment of which it speaks', () => {
+  it('is the limit of its contract, also none, in that environment', () => {
     expect([plan(2), plan(0), plan(null), plan(undefined, 9)].map((one) => gatewaysOf(one, 3))).toEqual([2, 0, 12, 9])
   })
 
-  it('is told with what there is and what helps', () => {
+  it('is refused with the count and what helps', () => {
     expect(gatewayOverPlan(plan(), { gateways: 3, locations: 1 })).toBeNull()
     expect(gatewayOverPlan(plan(), { gateways: 4, locations: 1 })).toBe(
       'The account has 4 gateways; 1 location may have 4. Revoke one that is not used any more.',

@@ -29,7 +29,7 @@ describe('the cost of a month', () => {
     expect(cost(5_000_000, { includedCalls: null })).toMatchObject({ overageCalls: 0, totalCents: 19_900 })
   })
 
-  it('says "by contract" where no price is known, and then no total', () => {
+  it('shows "by contract" where no price is known, and then no total', () => {
     const unknownFee = cost(10, { feeCents: null })
     expect(unknownFee.totalCents).toBeNull()
     expect(unknownFee.lines[0]).toMatchObject({ description: 'Starter plan, 2026-11, by contract', amount: null })

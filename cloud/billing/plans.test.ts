@@ -41,7 +41,7 @@ test('a contract changes single figures, and those of the sandbox by themselves'
   })
 })
 
-test('a raised steady rate takes the burst with it, and a burst of its own is never below it', () => {
+test('a raised steady rate raises the burst with it, and a burst of its own is never below it', () => {
   const ratesOf = (plan_overrides: string) => {
     const { steadyPerMinute, burstPerMinute } = planOf({ plan: 'starter', plan_overrides }, 'live')
     return [steadyPerMinute, burstPerMinute]
@@ -51,7 +51,7 @@ test('a raised steady rate takes the burst with it, and a burst of its own is ne
   expect(ratesOf('{"steadyPerMinute":60000,"burstPerMinute":5000}')).toEqual([60_000, 60_000])
 })
 
-test('an account may send ten times as many bytes at once as a minute in the long run', () => {
+test('an account may send ten times as many bytes at once as per minute in the long run', () => {
   const bytesOf = (environment: 'sandbox' | 'live', plan_overrides: string | null) => {
     const { bodyBytesPerMinute, bodyBytesAtOnce } = planOf({ plan: 'starter', plan_overrides }, environment)
     return [bodyBytesPerMinute, bodyBytesAtOnce]
@@ -66,7 +66,7 @@ test('broken overrides are refused, not ignored', () => {
   expect(() => planOf({ plan: 'starter', plan_overrides: '{"feeCent":1}' }, 'live')).toThrow(/feeCent/)
 })
 
-test('a contract cannot take all webhooks away: they would wait for ever', () => {
+test('a contract cannot remove all webhooks: they would wait forever', () => {
   for (const overrides of ['{"webhookEventsPerHour":0}', '{"sandbox":{"webhookEventsPerHour":0}}'])
     expect(() => planOf({ plan: 'starter', plan_overrides: overrides }, 'live')).toThrow(/webhookEventsPerHour/)
 })

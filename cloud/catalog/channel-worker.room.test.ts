@@ -52,14 +52,14 @@ describe('an address in a network that the operator opened, in live', () => {
     expect(await site.link(BURGER, 'uber')).toMatchObject({ attempts: 1, last_error: 'blocked_address' })
   })
 
-  test('is told when the operator has named it', async () => {
+  test('is called when the operator has named it', async () => {
     await told('operator')
     expect(messages()).toMatchObject([{ umsId: BURGER }])
   })
 })
 
 describe('a platform', () => {
-  test('is told at once what was silenced, under its own id, signed', async () => {
+  test('gets a silenced item at once, under its own id, signed', async () => {
     await connected()
     const until = new Date(site.clock.now() + 3_600_000).toISOString()
     await site.silence(BURGER, { until })
@@ -86,7 +86,7 @@ describe('a platform', () => {
     expect(await syncs(BURGER)).toEqual(['synced'])
   })
 
-  test('is told when its time ends the silence, and when stock comes back', async () => {
+  test('is updated when its time ends the silence, and when stock returns', async () => {
     await connected()
     await site.stock(BURGER, 0)
     await site.settled(1)
@@ -98,7 +98,7 @@ describe('a platform', () => {
     ])
   })
 
-  test('that answers 500 is told again on the schedule with the same id, until it knows', async () => {
+  test('that answers 500 is retried on the schedule with the same id, until it confirms', async () => {
     await connected()
     platform.answerWith({ kind: 'status', status: 500, body: 'sorry <b>' })
     await site.silence(BURGER)
@@ -118,7 +118,7 @@ describe('a platform', () => {
     expect(platform.received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2', '3'])
   })
 
-  test('that is away for longer than the schedule is told when it is back', async () => {
+  test('that is away for longer than the schedule is updated when it is back', async () => {
     await connected()
     platform.answerWith({ kind: 'reset' })
     await site.silence(BURGER)
@@ -173,7 +173,7 @@ describe('a platform', () => {
     expect(await syncs(BURGER)).toEqual(['synced'])
   })
 
-  test('is not told a change that was undone while it was away', async () => {
+  test('gets no change that was undone while it was away', async () => {
     await connected()
     platform.answerWith({ kind: 'status', status: 503 })
     await site.silence(BURGER)
@@ -188,7 +188,7 @@ describe('a platform', () => {
     ])
   })
 
-  test('whose answer to an old revision comes after a change still gets the new one', async () => {
+  test('whose answer to an old revision arrives after a change still gets the new one', async () => {
     await connected()
     platform.answerWith(({ body }) => ({
       kind: 'status',
@@ -283,7 +283,7 @@ describe('the outbox', () => {
     await dead.stop()
   })
 
-  test('survives a stop in the middle: the same revision is told again after the start', async () => {
+  test('survives a stop in the middle: the same revision is sent again after the start', async () => {
     await site.channel('uber', [BURGER], { url: `${platform.url}/items` })
     platform.answerWith({ kind: 'hang' })
     const first = site.services()
@@ -300,7 +300,7 @@ describe('the outbox', () => {
     expect(messages().map(({ revision }) => revision)).toEqual([1, 1])
   })
 
-  test('of a relay that died with leases is told at once by the next one', async () => {
+  test('of a relay that died with leases is called at once by the next one', async () => {
     await site.channel('uber', [BURGER], { url: `${platform.url}/items` })
     const nowMs = site.clock.now()
     const [channel] = await site.outbox.channelsDue(nowMs)
@@ -311,7 +311,7 @@ describe('the outbox', () => {
     expect(await syncs(BURGER)).toEqual(['synced'])
   })
 
-  test('shows each channel for itself: one that fails, one that knows', async () => {
+  test('shows each channel by itself: one that fails, one that has confirmed', async () => {
     await site.channel('broken', [BURGER, CHEESE], { fails: true })
     await site.channel('fine', [BURGER, BRULEE])
     await site.services().start()
@@ -320,7 +320,7 @@ describe('the outbox', () => {
     expect(await site.link(CHEESE, 'broken')).toMatchObject({ last_error: 'simulated_failure' })
   })
 
-  test('whose secret cannot be opened fails, and says it', async () => {
+  test('whose secret cannot be decrypted fails, and reports it', async () => {
     await site.channel('uber', [BURGER], { url: `${platform.url}/items` })
     const config = JSON.stringify({ url: `${platform.url}/items`, secretEnc: Buffer.alloc(60).toString('base64') })
     await site.unit((tx) => tx.updateTable('channels').set({ config }).execute())

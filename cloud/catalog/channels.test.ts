@@ -40,7 +40,7 @@ describe('a channel', () => {
     ])
   })
 
-  test('shows its secret once and keeps it when its address changes; it stands sealed in the database', async () => {
+  test('shows its secret once and keeps it when its address changes; it is encrypted in the database', async () => {
     const { secret } = await connect()
     expect(secret).toMatch(/^whsec_/)
     const stored = await site.deps.channels.find(site.db.read, site.merchant.key, 'uber')
@@ -71,7 +71,7 @@ describe('a channel', () => {
     expect(await list()).toEqual([])
   })
 
-  test('that is disconnected is told nothing, does not count, and learns all it missed when it is connected again', async () => {
+  test('that is disconnected gets nothing, does not count, and gets all it missed when it is connected again', async () => {
     await site.channel('uber', [BURGER])
     await site.channel('doordash', [BURGER])
     await site.services().start()
@@ -108,7 +108,7 @@ describe('a channel', () => {
 })
 
 describe('a mapped item', () => {
-  test('is told to its platform as it is, and again under a new id', async () => {
+  test('is sent to its platform in its current state, and again under a new id', async () => {
     await site.channel('uber', [])
     await map(BURGER, 'u-1')
     expect(await site.link(BURGER, 'uber')).toMatchObject({ external_id: 'u-1', revision: 1, sync_state: 'pending' })
@@ -119,7 +119,7 @@ describe('a mapped item', () => {
     expect(await site.events()).toEqual([])
   })
 
-  test('that is silenced everywhere comes to the channel silenced', async () => {
+  test('that is silenced everywhere is sent to the channel as silenced', async () => {
     await site.stock(BURGER, 0)
     await site.channel('uber', [BURGER])
     expect((await site.sku(BURGER)).channels[1]).toMatchObject({ state: 'silenced', cause: 'out_of_stock' })

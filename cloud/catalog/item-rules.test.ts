@@ -111,7 +111,7 @@ class Kitchen {
   }
 }
 
-test('whatever happens, the events tell the state, the state is consistent, and every platform learns it in the end', async () => {
+test('after any sequence, the events match the state, the state is consistent, and every platform gets it in the end', async () => {
   const run = async (steps: Step[]) => {
     const site = await MenuSite.open()
     const kitchen = new Kitchen(site)

@@ -73,7 +73,7 @@ describe('silencing an item', () => {
     expect((await site.link(BURGER, 'uber')).revision).toBe(2)
   })
 
-  test('again with another end keeps the beginning and tells the new end', async () => {
+  test('again with another end keeps the start and reports the new end', async () => {
     await site.silence(BURGER, { until: inAnHour() })
     const begun = site.clock.now()
     await site.clock.advance(1_000)
@@ -110,7 +110,7 @@ describe('silencing an item', () => {
     await expect(site.stock('UMS-NONE', 1)).rejects.toMatchObject({ code: 'ums.not_found' })
   })
 
-  test('numbers the events of each item by itself', async () => {
+  test('numbers the events of each item separately', async () => {
     await site.silence(BURGER)
     await site.silence(BRULEE)
     await site.restore(BURGER)
@@ -124,7 +124,7 @@ describe('silencing an item', () => {
 })
 
 describe('restoring an item', () => {
-  test('restores the named channels and tells which changed', async () => {
+  test('restores the named channels and returns which changed', async () => {
     await site.silence(BURGER)
     const sku = await site.restore(BURGER, { channels: ['direct', 'uber'] })
     expect(sku.channels.map(({ channelId, state }) => [channelId, state])).toEqual([
@@ -183,7 +183,7 @@ describe('setting the stock', () => {
     expect(await site.events()).toHaveLength(3)
   })
 
-  test('keeps the threshold when none is given, and a raised threshold can be crossed by itself', async () => {
+  test('keeps the threshold when none is given, and a raised threshold can be crossed by that alone', async () => {
     await site.stock(BURGER, 9, 3)
     expect((await site.stock(BURGER, 8)).stock).toEqual({ quantity: 8, lowThreshold: 3 })
     expect(await site.events()).toEqual([])
@@ -226,7 +226,7 @@ describe('when `until` has come', () => {
     expect(await site.events()).toHaveLength(3)
   })
 
-  test('only the channels whose time it is come back', async () => {
+  test('restores only the channels whose time has come', async () => {
     await site.silence(BURGER)
     await site.silence(BURGER, { channels: ['uber'], until: inAnHour() })
     await passes(3_601_000)
@@ -251,7 +251,7 @@ describe('when `until` has come', () => {
     expect((await site.sku(BURGER)).state).toBe('live')
   })
 
-  test('a whole menu comes back in pieces, so that orders are not held up', async () => {
+  test('a whole menu is restored in batches, so that orders are not delayed', async () => {
     const rows = Array.from({ length: 120 }, (_, i) => ({
       merchant_id: site.merchant.key,
       ums_id: `UMS-MANY-${i}`,

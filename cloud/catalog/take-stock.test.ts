@@ -51,7 +51,7 @@ describe('what an order needs', () => {
 })
 
 describe('taking stock', () => {
-  test('counts down and says what was taken', async () => {
+  test('counts down and returns what was taken', async () => {
     await site.set(BURGER, { stock: 10 })
     expect(await take({ [BURGER]: 3 })).toEqual({ taken: { [BURGER]: 3 }, endpointIds: [], channelsChanged: false })
     expect(await stock(BURGER)).toBe(7)
@@ -78,7 +78,7 @@ describe('taking stock', () => {
     expect([await stock(BRULEE), await stock(BURGER)]).toEqual([50, 1])
   })
 
-  test('an order that asks for more than is left is refused by the field that names it', async () => {
+  test('an order for more than the stock is refused with the field that names it', async () => {
     await site.set(BURGER, { stock: 2 })
     const items = [
       { umsId: BRULEE, qty: 1 },
@@ -101,7 +101,7 @@ describe('taking stock', () => {
 })
 
 describe('low stock', () => {
-  test('is told once per crossing of the threshold', async () => {
+  test('is reported once per crossing of the threshold', async () => {
     await site.set(BURGER, { stock: 7 })
     await take({ [BURGER]: 1 })
     expect(await site.events()).toEqual([])

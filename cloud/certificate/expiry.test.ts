@@ -21,7 +21,7 @@ describe('the end of a certificate', () => {
     expect(expiryStage(END, END - daysBefore * DAY)).toBe(stage)
   })
 
-  it('is told in whole days that are left', () => {
+  it('is given in whole days that are left', () => {
     expect([2.9, 0.5, 0, -3].map((days) => daysLeft(END, END - days * DAY))).toEqual([2, 0, 0, 0])
   })
 })

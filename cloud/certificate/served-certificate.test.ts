@@ -80,7 +80,7 @@ const HAS_ENDED: [number, string] = [
 ]
 
 describe('at the start', () => {
-  it('one that holds is served, with TLS 1.2 at least, and nothing is said', async () => {
+  it('a valid one is served, with TLS 1.2 at least, and nothing is logged', async () => {
     const certificate = await serve()
     expect(serialServed(certificate)).toBe(serialOf(place.certificateFile))
     expect(certificate.options.minVersion).toBe('TLSv1.2')
@@ -130,7 +130,7 @@ describe('at the start', () => {
     expect(serialServed(await start())).toBe(serialOf(certificateFile))
   })
 
-  it('a key with a passphrase is refused in words', async () => {
+  it('a key with a passphrase is refused with the reason', async () => {
     put(authority.issue())
     const inPlace = ['-in', place.keyFile, '-out', `${place.keyFile}.locked`]
     execFileSync('openssl', ['pkey', '-aes256', '-passout', 'pass:secret', ...inPlace])
@@ -194,7 +194,7 @@ describe('a renewed one that cannot be served leaves the old one in its place', 
 })
 
 describe('while the relay runs', () => {
-  it('files that are replaced are served at the next look', async () => {
+  it('files that are replaced are served at the next check', async () => {
     const certificate = await serve()
     let changes = 0
     certificate.changed.subscribe(() => changes++)
@@ -224,7 +224,7 @@ describe('while the relay runs', () => {
     expect(serialServed(certificate)).toBe(serialOf(second.certificateFile))
   })
 
-  it('a look between the two files of a renewal says nothing, and the next one serves the pair', async () => {
+  it('a check between the two files of a renewal logs nothing, and the next one serves the pair', async () => {
     const certificate = await serve()
     const next = authority.issue()
     copyFileSync(next.certificateFile, place.certificateFile)
@@ -261,7 +261,7 @@ describe('while the relay runs', () => {
     expect([serialServed(certificate), said()]).toEqual([serialOf(next.certificateFile), [OLD_STAYS, READ_AGAIN]])
   })
 
-  it('one that is not valid yet leaves the old one in its place, and is served from then on by itself', async () => {
+  it('one that is not valid yet leaves the old one in place, and is served automatically from its start on', async () => {
     const certificate = await serve()
     const old = serialServed(certificate)
     const next = put(authority.issue({ fromDays: 1 }))
@@ -273,7 +273,7 @@ describe('while the relay runs', () => {
     expect([serialServed(certificate), said()]).toEqual([serialOf(next.certificateFile), [OLD_STAYS, READ_AGAIN]])
   })
 
-  it('the folder of the files may go away and come back', async () => {
+  it('the folder of the files may disappear and return', async () => {
     const certificate = await serve()
     const folder = join(place.certificateFile, '..')
     renameSync(folder, `${folder}.away`)
@@ -286,7 +286,7 @@ describe('while the relay runs', () => {
     expect([serialServed(certificate), said()]).toEqual([serialOf(place.certificateFile), [OLD_STAYS, READ_AGAIN]])
   })
 
-  it('who asks for it is answered at once, whether the pair is good or not', async () => {
+  it('a caller is answered at once, whether the pair is good or not', async () => {
     const certificate = await serve()
     certificate.reload()
     expect(said()).toEqual([READ_AGAIN])

@@ -56,7 +56,7 @@ const looked = async (page: FeedPage, count: number) => {
 }
 
 describe('a feed', () => {
-  test('begins with everything, then tells an order that was taken a quarter of a second ago', async () => {
+  test('starts with everything, then sends an order that was taken a quarter of a second ago', async () => {
     await desk.api.inject()
     const page = await open(owner)
     expect(page.names()).toEqual(['hello'])
@@ -82,7 +82,7 @@ describe('a feed', () => {
     ])
   })
 
-  test('tells what becomes of an order, whoever does it', async () => {
+  test('sends the changes of an order, whatever causes them', async () => {
     const serviceOrderId = (await desk.api.inject()).body.serviceOrderId as string
     const page = await open(owner)
     const of = { body: { merchantId: 'M-TEST-001', serviceOrderId } }
@@ -100,7 +100,7 @@ describe('a feed', () => {
     expect(statuses).toEqual(['ready', 'completed', 'refunded', 'accepted', 'voided'])
   })
 
-  test('shares its looks with every other one on the merchant, and many orders in a burst are one look', async () => {
+  test('shares its reads with every other feed of the merchant, and many orders in a burst are one read', async () => {
     const pages = [await open(owner), await open(owner), await open(await desk.person())]
     const reads = vi.spyOn(desk.stores.live, 'newestOrders')
     for (let i = 1; i <= 5; i++) await desk.api.inject({ orderId: `order-${i}` })
@@ -111,7 +111,7 @@ describe('a feed', () => {
     expect(patches(pages[0]!)[0]?.data.changes).toHaveLength(5)
   })
 
-  test('looks the more rarely the longer a look takes: a busy relay has its time for orders', async () => {
+  test('reads less often the longer a read takes: a busy relay has its time for orders', async () => {
     const page = await open(owner)
     const { live } = desk.stores
     const newestOrders = live.newestOrders.bind(live)
@@ -130,7 +130,7 @@ describe('a feed', () => {
     await looked(page, 3)
   })
 
-  test('looks a quarter of a second after an order that comes after a rest, however long looks take', async () => {
+  test('reads a quarter of a second after an order that arrives after a pause, however long reads take', async () => {
     const page = await open(owner)
     const { live } = desk.stores
     const newestOrders = live.newestOrders.bind(live)
@@ -154,7 +154,7 @@ describe('a feed', () => {
     expect(bodies.mock.calls.map(([ids]) => ids.length)).toEqual([1, 1])
   })
 
-  test('hears nothing of another merchant or account', async () => {
+  test('receives nothing of another merchant or account', async () => {
     const page = await open(owner, { merchant: 'M-TEST-002' })
     const other = await createSandboxAccount(desk.api, { name: 'Bistro' })
     const reads = vi.spyOn(desk.stores.live, 'newestOrders')
@@ -168,7 +168,7 @@ describe('a feed', () => {
     expect(patches(page)).toEqual([])
   })
 
-  test('goes on where it broke off: the page gets what it missed', async () => {
+  test('resumes where it broke off: the page gets what it missed', async () => {
     const first = await open(owner)
     const stays = await open(owner)
     const lastEventId = await idOfHello(owner)
@@ -181,7 +181,7 @@ describe('a feed', () => {
     expect(unknown.names()).toEqual(['hello'])
   })
 
-  test('beats every five seconds, and looks with each beat at what nobody tells', async () => {
+  test('sends a heartbeat every five seconds, and reads with each one what sends no signal', async () => {
     const page = await open(owner)
     await desk.api.db.unit((tx) =>
       tx.updateTable('gateways').set({ presence: 'offline', last_seen_at: clock.now() }).execute(),
@@ -193,7 +193,7 @@ describe('a feed', () => {
   })
 })
 
-test('a feed tells what each endpoint has not taken', async () => {
+test('a feed shows what each endpoint has not taken', async () => {
   const body = { merchantId: 'M-TEST-001', url: 'https://example.com/hook', events: ['*'] }
   const { webhookId } = (await desk.ask(owner, 'endpoints.create', { body })).body.result
   await desk.api.inject()
@@ -205,7 +205,7 @@ test('a feed tells what each endpoint has not taken', async () => {
   expect(page.events[0]?.data.topics.deliveries[webhookId].failed).toBeGreaterThan(0)
 })
 
-test('a merchant that cannot be looked at takes the view from no other', async () => {
+test('a merchant that cannot be read takes the view from no other', async () => {
   const reads = vi.spyOn(desk.stores.live, 'newestOrders').mockImplementation(async ({ key }, limit) => {
     if (key === broken) throw new Error('not this one')
     return newest({ accountId: desk.accountId, key }, limit)
@@ -237,14 +237,14 @@ describe('a person', () => {
     expect([answer.status, answer.body.said.key]).toEqual([403, 'right.member'])
   })
 
-  test('is told which part of the address is wrong', async () => {
+  test('gets the name of the wrong part of the address', async () => {
     const answer = await refused(owner, { account: 'somebody', merchant: 'M-TEST-001' })
     expect([answer.status, answer.body.field]).toEqual([422, 'account'])
     expect((await refused(owner, { ...here(), merchant: 'M-TEST-999' })).body.code).toBe('merchant.not_found')
     expect((await refused(owner, { ...here(), environment: 'live' })).body.code).toBe('merchant.not_authorized')
   })
 
-  test('who signs out hears it and is let go, and only they', async () => {
+  test('who signs out is told and disconnected, and no one else', async () => {
     const page = await open(owner)
     const stays = await open(await desk.person())
     await desk.api.db.unit((tx) => desk.stores.logins.end(tx, owner.userId, owner.sessionId))
@@ -254,14 +254,14 @@ describe('a person', () => {
     expect(stays.hasEnded).toBe(false)
   })
 
-  test('who signed out at another relay is let go with the next beat', async () => {
+  test('who signed out at another relay is disconnected with the next heartbeat', async () => {
     const page = await open(owner)
     await desk.api.db.unit((tx) => desk.stores.logins.end(tx, owner.userId, owner.sessionId))
     await clock.advance(5_000)
     await expect.poll(() => page.hasEnded).toBe(true)
   })
 
-  test('who is no member any more is let go; whose role changed opens another feed', async () => {
+  test('who is no member any more is disconnected; whose role changed opens another feed', async () => {
     const page = await open(owner)
     const demoted = await desk.person()
     const other = await open(demoted)
@@ -278,7 +278,7 @@ describe('a person', () => {
     expect(Object.keys(again.events[0]?.data.topics)).not.toContain('deliveries')
   })
 
-  test('whom the owner takes out is let go at once, in this account alone', async () => {
+  test('whom the owner removes is disconnected at once, in this account alone', async () => {
     const { accountId: elsewhere } = await createSandboxAccount({ db: desk.api.db, clock }, { name: 'Other' })
     const shared = await desk.person({ member: [{ role: 'staff' }, { role: 'owner', accountId: elsewhere }] })
     const [here, there] = [await open(shared), await open(shared, { account: elsewhere })]
@@ -289,14 +289,14 @@ describe('a person', () => {
     expect(there.hasEnded).toBe(false)
   })
 
-  test('who views an account is let go when the time is over', async () => {
+  test('who views an account is disconnected when the time is over', async () => {
     const viewing = { accountId: desk.accountId, untilMs: clock.now() + 4_000 }
     const page = await open(await desk.person({ member: [], isOperator: true, viewing }))
     await clock.advance(5_000)
     await expect.poll(() => page.events.at(-1)?.data).toEqual({ reason: 'no-member' })
   })
 
-  test('may have eight feeds; a tab that comes again takes the place of its own old one', async () => {
+  test('may have eight feeds; a tab that reconnects replaces its own old one', async () => {
     const pages = await Promise.all(Array.from({ length: 8 }, (_, i) => open(owner, { tab: `tab-${i}` })))
     const ninth = await refused(owner, { ...here(), tab: 'tab-9' })
     expect([ninth.status, ninth.body.code, ninth.body.said]).toEqual([
@@ -359,7 +359,7 @@ test('a stop ends every feed, and none begins after it', async () => {
   expect((await refused(owner, here())).status).toBe(503)
 })
 
-test('a feed that is left leaves nothing behind: nobody looks at its merchant any more', async () => {
+test('a closed feed leaves nothing behind: its merchant is not read any more', async () => {
   const page = await open(owner)
   page.leave()
   const reads = vi.spyOn(desk.stores.live, 'newestOrders')

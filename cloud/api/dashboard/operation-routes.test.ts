@@ -37,7 +37,7 @@ async function restaurantOf(accountId: AccountId, publicId: string): Promise<Mer
 const newKey = { environment: 'sandbox' } as const
 
 describe('a call', () => {
-  test('answers what the operation says, for the account that the call names', async () => {
+  test('returns the result of the operation, for the account that the call names', async () => {
     const other = await newAccount('Bistro')
     const both = await desk.person({ member: [{ role: 'developer' }, { role: 'owner', accountId: other }] })
     const here = await desk.ask(both, 'keys.list')
@@ -46,7 +46,7 @@ describe('a call', () => {
     expect([there.status, there.body]).toEqual([200, { result: [] }])
   })
 
-  test('to a restaurant of others is refused in words for people, not for programs', async () => {
+  test('to a restaurant of others is refused with a message for people, not for programs', async () => {
     const merchantKey = await restaurantOf(await newAccount('Elsewhere'), 'M-PROD-ELSEWHERE')
     const foreign = await desk.ask(owner, 'kitchens.list', { body: { merchantId: 'M-PROD-ELSEWHERE' } })
     expect([foreign.status, foreign.body.code, foreign.body.said]).toEqual([
@@ -80,7 +80,7 @@ describe('a call', () => {
     expect([signIn.status, signIn.body.said.values]).toEqual([413, { limit: '16 KiB' }])
   })
 
-  test('whose path is written otherwise passes the same guard', async () => {
+  test('with any spelling of its path passes the same guard', async () => {
     const called = (path: string, headers: Record<string, string> = {}) =>
       desk.api.call('POST', path, { key: null, body: {}, headers: { origin: ORIGIN, ...headers } })
     for (const path of ['/dashboard/%61pi/keys.list', '/%64ashboard/api/keys.list']) {
@@ -101,7 +101,7 @@ describe('a call', () => {
     expect((await desk.ask(owner, 'keys.list')).body.result).toHaveLength(2)
   })
 
-  test('is told to nobody else and kept by no cache', async () => {
+  test('is sent to no one else and stored by no cache', async () => {
     const { headers } = await desk.ask(owner, 'keys.list')
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -126,21 +126,21 @@ describe('a call', () => {
 })
 
 describe('who has not signed in', () => {
-  test('is told so, whatever the account', async () => {
+  test('is refused as such, for every account', async () => {
     const refused = await desk.ask(null, 'keys.list')
     expect(refused.status).toBe(401)
     expect(refused.body).toMatchObject({ code: 'signed-out', said: { key: 'session.signed-out' }, errors: [] })
     expect(refused.body.requestId).toBe(refused.headers['x-request-id'])
   })
 
-  test('is who brings a cookie that is none, or a key of the API', async () => {
+  test('includes an invalid cookie, or a key of the API', async () => {
     const forged = { ...owner, cookie: `ticketrail=${'A'.repeat(43)}` }
     expect((await desk.ask(forged, 'keys.list')).status).toBe(401)
     const headers = { authorization: `Bearer ${desk.api.account.apiKey}` }
     expect((await desk.ask(null, 'keys.list', { headers })).status).toBe(401)
   })
 
-  test('is who signed out, with the next call', async () => {
+  test('includes who signed out, from the next call on', async () => {
     await desk.api.db.unit((tx) => desk.stores.logins.end(tx, owner.userId, owner.sessionId))
     expect((await desk.ask(owner, 'keys.list')).status).toBe(401)
   })
@@ -162,7 +162,7 @@ describe('who has not signed in', () => {
 })
 
 describe('a membership', () => {
-  test('that was taken away counts with the next call', async () => {
+  test('that was removed applies from the next call on', async () => {
     expect((await desk.ask(owner, 'keys.list')).status).toBe(200)
     await desk.api.db.unit((tx) => desk.stores.memberships.remove(tx, owner.userId, desk.accountId))
     const refused = await desk.ask(owner, 'keys.list')
@@ -176,7 +176,7 @@ describe('a membership', () => {
     expect((await desk.ask(neighbour, 'keys.list', { account: null })).body.said.key).toBe('right.member')
   })
 
-  test('is no need of an operator who views the account, until the time is over; changes are refused', async () => {
+  test('is not required of an operator who views the account, until the time is over; changes are refused', async () => {
     const viewing = { accountId: desk.accountId, untilMs: clock.now() + 60_000 }
     const operator = await desk.person({ member: [], isOperator: true, viewing })
     expect((await desk.ask(operator, 'keys.list')).body.result).toHaveLength(1)
@@ -187,7 +187,7 @@ describe('a membership', () => {
     expect((await desk.ask(operator, 'keys.list')).status).toBe(403)
   })
 
-  test('is what an account needs of who is no longer an operator', async () => {
+  test('is required of who is no longer an operator', async () => {
     const viewing = { accountId: desk.accountId, untilMs: clock.now() + 60_000 }
     const former = await desk.person({ member: [], isOperator: false, viewing })
     expect((await desk.ask(former, 'keys.list')).status).toBe(403)
@@ -266,7 +266,7 @@ describe('a refusal', () => {
     ])
   })
 
-  test('of a bug tells nothing of it, and the log does', async () => {
+  test('for an internal error reveals nothing of it, and the log has it', async () => {
     desk.control.apiKeys.ofAccount = () => Promise.reject(new Error('the secret inside'))
     const failed = await desk.ask(owner, 'keys.list')
     expect([failed.status, failed.body.code]).toEqual([500, 'internal'])
@@ -275,7 +275,7 @@ describe('a refusal', () => {
   })
 })
 
-test('a browser that asks without end is told to wait, and another one of the same person is not', async () => {
+test('a browser with too many calls has to wait, and another one of the same person does not', async () => {
   const answers = await Promise.all(Array.from({ length: 61 }, () => desk.ask(owner, 'keys.list')))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
   const refused = answers.find(({ status }) => status !== 200)
@@ -305,7 +305,7 @@ describe('http from another machine', () => {
     expect((await desk.ask(bare, 'keys.list')).status).toBe(401)
   })
 
-  test('is plain whatever a stranger says of it', async () => {
+  test('is plain http, whatever an untrusted client claims', async () => {
     const far = await desk.person({ overHttps: true })
     const answer = await desk.api.app.inject({
       method: 'POST',

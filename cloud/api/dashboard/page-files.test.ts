@@ -13,7 +13,7 @@ const open = async (files: typeof FILES): Promise<void> => {
 const get = (url: string, headers: Record<string, string> = {}) => desk.api.call('GET', url, { key: null, headers })
 afterEach(() => desk.close())
 
-test('the page answers at every path below /dashboard, by HEAD too, and is asked for again each time', async () => {
+test('the page answers at every path below /dashboard, by HEAD too, and is revalidated each time', async () => {
   await open(FILES)
   for (const url of ['/dashboard', '/dashboard/', '/dashboard/orders/ord_1?x=1', '/dashboard/a/b/c/d'])
     expect((await get(url)).text, url).toContain('<title>dashboard')
@@ -29,7 +29,7 @@ test('the page answers at every path below /dashboard, by HEAD too, and is asked
   expect((await desk.api.call('HEAD', '/dashboard/orders', { key: null })).status).toBe(200)
 })
 
-test('files with a hash in their name are kept for ever; there is no way out of the folder', async () => {
+test('files with a hash in their name are cached forever; no path leads out of the folder', async () => {
   await open(FILES)
   const file = await get('/dashboard/assets/page-1a2b.js')
   expect([file.text, file.headers['cache-control']]).toEqual(['console.log(1)', 'public, max-age=31536000, immutable'])
@@ -37,20 +37,20 @@ test('files with a hash in their name are kept for ever; there is no way out of 
     expect([(await get(url)).status, (await get(url)).headers['cache-control']], url).toEqual([404, 'no-store'])
 })
 
-test('neither page nor files stand in for an answer of the interface', async () => {
+test('neither page nor files are sent in place of an API response', async () => {
   await open(FILES)
   for (const url of ['/dashboard/api/', '/dashboard/api/nothing', '/dashboard/api/session/nothing'])
     expect((await get(url)).body, url).toMatchObject({ code: 'request.not_found' })
 })
 
-test('a page that was not built says so', async () => {
+test('a page that was not built is reported as such', async () => {
   await open({})
   const answer = await get('/dashboard/orders')
   expect(answer.status).toBe(503)
   expect(answer.text).toContain('npm run build:web')
 })
 
-test('nothing of it stands in the document of the API', async () => {
+test('it is not part of the OpenAPI document', async () => {
   await open(FILES)
   expect((await get('/v1/openapi.json')).text).not.toContain('/dashboard')
 })

@@ -72,7 +72,7 @@ describe('a new person', () => {
     expect(order.status).toBe(200)
   })
 
-  test('has the language of the browser, where the page says none', async () => {
+  test('has the language of the browser, where the page sends none', async () => {
     const browser = new Browser({ 'accept-language': 'es-MX,es;q=0.9,en;q=0.5' })
     expect((await signUp(browser)).body.result.person.language).toBe('es')
   })
@@ -105,7 +105,7 @@ describe('the cookie of a session', () => {
     expect((await old.state()).state).toBe('signed-out')
   })
 
-  test('is taken back at the sign-out, and worth nothing to who kept it', async () => {
+  test('ends at the sign-out, and a copy of it is worthless', async () => {
     const browser = new Browser()
     await signUp(browser)
     const thief = new Browser()
@@ -118,7 +118,7 @@ describe('the cookie of a session', () => {
 })
 
 describe('a sign-in', () => {
-  test('says what is wrong, the same for an address that nobody has', async () => {
+  test('is refused with the reason, the same for an address without an account', async () => {
     await signUp(new Browser())
     const told: unknown[] = []
     for (const email of ['bo@kiosk.test', 'nobody@kiosk.test']) {
@@ -148,7 +148,7 @@ describe('a sign-in', () => {
     expect(extra.status).toBe(422)
   })
 
-  test('of a weak password says which field and why', async () => {
+  test('of a weak password names the field and the reason', async () => {
     const browser = new Browser()
     const asked = await browser.post('session/sign-up', { email: 'bo@kiosk.test', name: 'Bo', company: 'Kiosk' })
     const { codeId } = asked.body.result
@@ -160,7 +160,7 @@ describe('a sign-in', () => {
     expect([weak.status, weak.body.field, weak.body.said]).toEqual([422, 'password', { key: 'password.common' }])
   })
 
-  test('is slowed down, and says for how long', async () => {
+  test('is slowed down, with the delay', async () => {
     const guess = () => new Browser().post('session', { email: 'bo@kiosk.test', password: 'not this one' })
     for (let n = 0; n < 5; n++) expect((await guess()).status).toBe(403)
     const { status, headers, body } = await guess()
@@ -171,7 +171,7 @@ describe('a sign-in', () => {
     ])
   })
 
-  test('of another site is refused, before anything is looked at', async () => {
+  test('of another site is refused before anything is read', async () => {
     const evil = new Browser({ origin: 'https://evil.example' })
     for (const path of ['session', 'session/code', 'session/sign-up', 'session/welcome']) {
       const { status, body } = await evil.post(path, { email: 'a@b.test', password: 'x' })
@@ -184,7 +184,7 @@ describe('a sign-in', () => {
 describe('http from another machine', () => {
   const plain = { 'x-forwarded-for': '203.0.113.9', host: 'other.example' }
 
-  test('is no way to type a password, and the page is told so', async () => {
+  test('cannot be done by password, and the page is told so', async () => {
     const browser = new Browser(plain)
     expect((await browser.state()).door.refused).toBe('plain')
     const { status, body } = await browser.post('session', { email: 'a@b.test', password: 'x' })
@@ -201,7 +201,7 @@ describe('what the page may offer', () => {
 })
 
 describe('a passkey over HTTP', () => {
-  test('is added, signs in, and shows again who it is', async () => {
+  test('is added, signs in, and confirms the identity again', async () => {
     const browser = new Browser()
     const { accountId } = (await signUp(browser)).body.result.made
     const device = new SoftwareAuthenticator(ORIGIN)
@@ -251,7 +251,7 @@ describe('who has not signed in', () => {
   )
 })
 
-test('another password signs all other browsers out, and this one goes on', async () => {
+test('a new password signs all other browsers out, and this one continues', async () => {
   const [here, there] = [new Browser(), new Browser()]
   await signUp(here)
   await there.post('session', { email: 'bo@kiosk.test', password: PASSWORD })

@@ -14,7 +14,7 @@ const textOf = (html: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-test('every word of every page stands out where it is found', async () => {
+test('every word of every page is highlighted where it is found', async () => {
   const pages = await readPages(docFiles().pages, 'https://relay.example')
   // As the index parts them, and as they stand there.
   const words = new Set(pages.flatMap(({ markdown }) => markdown.toLowerCase().match(/[\p{L}\p{N}]+|\S+/gu) ?? []))
@@ -35,7 +35,7 @@ test('whatever the words are, the text stays the same and is escaped', () => {
   )
 })
 
-test('the longest of two words stands out, in any case of its letters; a word without a character is none', () => {
+test('the longest of two words is highlighted, in any letter case; a word without a character is none', () => {
   expect(marked('Print jobs & prints', ['print', 'prints', ''])).toBe(
     '<mark>Print</mark> jobs &amp; <mark>prints</mark>',
   )

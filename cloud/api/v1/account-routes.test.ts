@@ -202,7 +202,7 @@ describe('GET /v1/usage', () => {
     expect(report.days).toEqual([{ day: '2026-11-20', calls: 3 }])
   })
 
-  test('above the included calls service goes on and the draft invoice grows by 5 cents a call', async () => {
+  test('above the included calls service continues and the draft invoice grows by 5 cents a call', async () => {
     const { accountId, apiKey, keyId } = await liveKey()
     for (let i = 0; i < 100_250; i++) meter.count({ accountId, environment: 'live', keyId, status: 200 })
     const report = await usageOf(apiKey)
@@ -262,7 +262,7 @@ describe('GET /v1/usage', () => {
 })
 
 describe('the meter', () => {
-  test('writes at least every five seconds and at the stop, and says when a key was used last', async () => {
+  test('writes at least every five seconds and at the stop, and stores when a key was last used', async () => {
     const { apiKey, keyId } = await liveKey()
     const written = async () =>
       (await api.db.read.selectFrom('usage_days').selectAll().where('key_id', '=', keyId).execute())[0]?.calls ?? 0
@@ -358,7 +358,7 @@ describe('invoices', () => {
     expect(await invoicesOf(accountId)).toMatchObject([{ month: '2026-11', plan: 'starter', total_cents: 19_900 }])
   })
 
-  test("an account whose contract cannot be read keeps nobody else's invoice back, and gets its own once it can", async () => {
+  test('an account with an unreadable contract delays no other invoice, and gets its own once it is readable', async () => {
     const ids = [(await liveKey()).accountId, (await liveKey()).accountId, (await liveKey()).accountId]
     const broken = ids[1] as AccountId
     const contract = (plan_overrides: string | null) =>
@@ -387,7 +387,7 @@ describe('invoices', () => {
   })
 })
 
-test('GET /v1/key tells a key whose it is, what it may do and when it ends, and nothing of other keys', async () => {
+test('GET /v1/key returns owner, scopes and expiry of the key, and nothing of other keys', async () => {
   const { accountId } = api.account
   const own = { accountId, environment: 'sandbox' as const, name: 'CLI', expiresAtMs: clock.now() + 1_000 }
   const { keyId, apiKey } = await api.db.unit((tx) => issueApiKey(tx, api.stores, { ...own, scopes: ['menu:read'] }))

@@ -18,7 +18,7 @@ describe('an order that adds to an earlier one', () => {
     return JSON.parse((await row.executeTakeFirstOrThrow()).doc).order
   }
 
-  test('tells the kitchen what people call that one, and whoever reads it its orderId', async () => {
+  test('shows the kitchen the first order’s display number, and returns its orderId to readers', async () => {
     const earlier = await api.inject()
     const answer = await api.inject({ orderId: 'order-2', addOnTo: 'order-1', tip: 2 })
     expect(answer.status).toBe(200)
@@ -40,7 +40,7 @@ describe('an order that adds to an earlier one', () => {
     expect((await api.inject({ orderId: 'order-2', addOnTo: 'order-1' })).status).toBe(200)
   })
 
-  test('is refused when there is no such order, or it is somebody else’s, and its orderId stays free', async () => {
+  test('is refused when the first order does not exist or belongs to another account, and its orderId stays free', async () => {
     const other = await createSandboxAccount(api, { name: 'Other' })
     await api.call('POST', '/v1/order/inject', { body: api.order({ orderId: 'theirs' }), key: other.apiKey })
     for (const addOnTo of ['order-1', 'nowhere', 'theirs']) {
@@ -59,7 +59,7 @@ describe('an order that adds to an earlier one', () => {
     expect((await api.inject({ orderId: 'order-2' })).body.code).toBe('order.duplicate_id')
   })
 
-  test('says so on a ticket that is printed later as well', async () => {
+  test('is named on a ticket that is printed later as well', async () => {
     await api.inject()
     const { serviceOrderId } = (await api.inject({ orderId: 'order-2', addOnTo: 'order-1', print: false })).body
     const merchant = await api.stores.merchants.byKey(api.merchantKey)

@@ -58,7 +58,7 @@ describe('fire', () => {
     ])
   })
 
-  test('that is on paper says by which printer it came', async () => {
+  test('that is on paper names its printer', async () => {
     await desk.pair([printer('pass'), printer('bar')], CAPS)
     const id = await inject([1, 2])
     await jobs()
@@ -94,7 +94,7 @@ describe('fire', () => {
     expect(await jobs()).toHaveLength(1)
   })
 
-  test('fifty at once print once', async () => {
+  test('fifty calls at once print once', async () => {
     await desk.pair([printer('pass')], CAPS)
     const id = await inject([1, 2])
     await jobs()
@@ -161,7 +161,7 @@ describe('fire', () => {
     expect((await fire(await inject([1, 2]), 2)).status).toBe(200)
   })
 
-  test('while the printer is offline is taken, and says so', async () => {
+  test('while the printer is offline is taken, and reported as pending', async () => {
     await desk.pair([printer('pass', { state: 'offline' })], CAPS)
     const { body } = await desk.api.inject({
       items: [1, 2].map((course) => ({ umsId: 'UMS-BURGER-01', qty: 1, price: 10, course })),
@@ -219,7 +219,7 @@ describe('fire', () => {
 })
 
 describe('the print job of a fired course', () => {
-  test('is named by the answer, by its repetition and by the order, and tells what became of the paper', async () => {
+  test('is named in the answer, in its repetition and in the order, with the state of the paper', async () => {
     await desk.pair([printer('pass')], CAPS)
     const id = await inject([1, 2, 3])
     const [own] = await desk.handOver()
@@ -284,7 +284,7 @@ describe('the print job of a fired course', () => {
 })
 
 describe('a course that the kitchen fired', () => {
-  test('is told in the order, and firing it again prints nothing', async () => {
+  test('is shown in the order, and firing it again prints nothing', async () => {
     await desk.pair([printer('pass')], CAPS)
     const id = await inject([1, 2])
     await jobs()

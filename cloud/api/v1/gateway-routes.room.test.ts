@@ -19,7 +19,7 @@ const claim = (code: string) =>
   tenants.call('POST', CLAIM_PATH, { body: { code, attempt: 'a'.repeat(43), stream: 's1', app: 'test/1', hw: 'Pi' } })
 
 describe('a claim code of a live location', () => {
-  it('is made by a key of the owner, makes a box a gateway, and stands in the audit log without being readable there', async () => {
+  it('is created by a key of the owner, makes a box a gateway, and is in the audit log without the code itself', async () => {
     const made = await ask(tenants.owner)
     expect(made.status).toBe(200)
     const { claimCode, locationId } = bodyOf(made)

@@ -33,14 +33,14 @@ const setCurrency = (currency: string) =>
 
 const LINE = { seat: 3, course: 1, allergens: ['milk'] }
 
-describe('what the kitchen is told', () => {
+describe('notes for the kitchen', () => {
   test('is taken, answered as it was sent, and handed to the gateway', async () => {
     const { body } = await inject(EVERY_DETAIL, LINE)
     expect(await read(body.serviceOrderId)).toMatchObject({ ...EVERY_DETAIL, items: [LINE] })
     expect(await handed()).toMatchObject({ ...EVERY_DETAIL, items: [LINE] })
   })
 
-  test('is null or absent where nothing was said', async () => {
+  test('is null or absent where nothing was sent', async () => {
     const { body } = await inject()
     const order = await read(body.serviceOrderId)
     for (const detail of DETAILS) expect(order[detail]).toEqual(Array.isArray(EVERY_DETAIL[detail]) ? [] : null)
@@ -95,7 +95,7 @@ describe('what the kitchen is told', () => {
 describe('a modifier', () => {
   const sent = { umsId: CHEESE, qty: 2, verb: 'side', group: 'Extras' }
 
-  test('may be an object that says how many, what it does and what it chooses from', async () => {
+  test('may be an object with quantity, action and modifier group', async () => {
     const { body } = await inject({}, { modifiers: [CHEESE, sent] })
     const [item] = (await read(body.serviceOrderId)).items
     expect(item).toMatchObject({ modifiers: [CHEESE, CHEESE], modifierDetails: [{ umsId: CHEESE }, sent] })
@@ -141,7 +141,7 @@ describe('line breaks of a note', () => {
     expect(errorBody.parse(answer.body).errors).toMatchObject([{ field: 'note' }])
   })
 
-  test('stand in a print job, too', async () => {
+  test('are in a print job, too', async () => {
     expect((await desk.post('/v1/print/job', { type: 'kitchen', text: 'one\r\ntwo' })).status).toBe(200)
     const [job] = await desk.handOver()
     expect(jobDoc.parse(JSON.parse(job?.doc ?? ''))).toMatchObject({
@@ -179,7 +179,7 @@ describe('the fields of a kitchen note', () => {
 })
 
 describe('a currency', () => {
-  test('of the merchant stands on receipts', async () => {
+  test('of the merchant is on receipts', async () => {
     await setCurrency('EUR')
     await inject()
     expect((await handed()).receipt).toMatchObject({ currency: 'EUR', totalCents: 2_000 })
@@ -202,7 +202,7 @@ describe('a currency', () => {
 })
 
 describe('a kitchen note', () => {
-  test('says at its top what it is about', async () => {
+  test('has its purpose at its top', async () => {
     const head = { orderType: 'dine-in', table: '12', allergens: ['nuts'] }
     expect((await desk.post('/v1/print/job', { type: 'kitchen', text: 'Hurry', ...head })).status).toBe(200)
     const [job] = await desk.handOver()

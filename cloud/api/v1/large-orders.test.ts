@@ -70,14 +70,14 @@ describe('the largest order that is taken', () => {
   })
 })
 
-test('a larger order is refused in words that help, and its orderId stays free', async () => {
+test('a larger order is refused with a helpful message, and its orderId stays free', async () => {
   const answer = await inject(84_000, { orderId: 'again' })
   expect(answer.body).toMatchObject({ code: 'request.too_large', status: 413 })
   expect(answer.body.message).toMatch(/comes to \d+ bytes.*at most 128000.*addOnTo/)
   expect((await inject(0, { orderId: 'again' })).status).toBe(200)
 })
 
-test('an order that an older relay took with the last byte is fired all the same', async () => {
+test('an order that an older relay took at its limit is still fired', async () => {
   const { body } = await inject(await most())
   const { printJobId } = body
   const row = await desk.api.db.read

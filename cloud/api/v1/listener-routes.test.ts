@@ -49,7 +49,7 @@ describe('POST /v1/webhook/listener', () => {
     expect(Date.parse(created.expiresAt)).toBe(api.clock.now() + 15 * 60_000)
   })
 
-  it('is listed with its kind, its label, and that nobody is connected', async () => {
+  it('is listed with its kind, its label, and as not connected', async () => {
     const { webhookId, expiresAt } = (await create({ label: 'laptop' })).body
     const { data } = (await api.call('GET', `/v1/webhooks?merchantId=${merchantId}`)).body
     const listener = { connected: false, expiresAt, like: null }

@@ -27,7 +27,7 @@ const setStock = (umsId: string, stock: number) =>
   )
 
 describe('void', () => {
-  test('voids an order that waits: nothing prints, the event says why', async () => {
+  test('voids an order that waits: nothing prints, the event has the reason', async () => {
     const { serviceOrderId, printJobId } = (await desk.api.inject()).body
     const answer = await desk.void(serviceOrderId, { reason: 'guest left' })
     expect(answer.status).toBe(200)
@@ -58,7 +58,7 @@ describe('void', () => {
     expect((await desk.events()).filter((event) => event.type === 'order.voided')).toHaveLength(1)
   })
 
-  test('asks the gateway that has the order, also when it is printed: it prints a VOID slip', async () => {
+  test('is sent to the gateway that has the order, also when it is printed: it prints a VOID slip', async () => {
     await desk.pair([printer('pass', { isDefault: true })])
     const { serviceOrderId, printJobId } = (await desk.api.inject()).body
     await desk.handOver()
@@ -70,7 +70,7 @@ describe('void', () => {
     expect(await read(serviceOrderId)).toMatchObject({ status: 'voided', printState: 'printed' })
   })
 
-  test('of a scheduled order that the gateway holds already asks it back, and it never counts as fired', async () => {
+  test('of a scheduled order that the gateway holds already recalls it, and it never counts as fired', async () => {
     await desk.pair([printer('pass', { isDefault: true })])
     const fireAt = new Date(clock.now() + HOUR).toISOString()
     const { serviceOrderId, printJobId } = (await desk.api.inject({ fireAt })).body
@@ -84,7 +84,7 @@ describe('void', () => {
     expect((await read(serviceOrderId)).timeline.map((entry) => entry.type)).toEqual(['accepted', 'voided'])
   })
 
-  test('of an order that comes again because its gateway lost its disk leaves open whether it is on paper', async () => {
+  test('of an order that is sent again because its gateway lost its disk leaves open whether it is on paper', async () => {
     await desk.pair([printer('pass', { isDefault: true })])
     const { serviceOrderId, printJobId } = (await desk.api.inject()).body
     const [job] = await desk.handOver()
@@ -93,7 +93,7 @@ describe('void', () => {
     expect(await read(serviceOrderId)).toMatchObject({ status: 'voided', printState: 'uncertain' })
   })
 
-  test('takes waiting reprints back as well', async () => {
+  test('cancels waiting reprints as well', async () => {
     await desk.pair([printer('pass', { isDefault: true })])
     const { serviceOrderId } = (await desk.api.inject()).body
     const reprint = (await desk.post('/v1/print/job', { type: 'kitchen', serviceOrderId })).body.printJobId
@@ -101,7 +101,7 @@ describe('void', () => {
     expect((await desk.get(`/v1/print/job/${reprint}`)).body).toMatchObject({ type: 'reprint', state: 'cancelled' })
   })
 
-  test('asks for reprints that are on paper as well: the kitchen may cook by them', async () => {
+  test('covers reprints that are on paper as well: the kitchen may cook by them', async () => {
     await desk.pair([printer('pass', { isDefault: true }), printer('bar')])
     const { serviceOrderId, printJobId } = (await desk.api.inject()).body
     const again = { type: 'kitchen', serviceOrderId, printerId: 'bar' }
@@ -119,7 +119,7 @@ describe('void', () => {
     expect([answer.status, answer.body.code, answer.body.orderStatus]).toEqual([409, 'order.not_voidable', 'completed'])
   })
 
-  test('gives counted stock back, exactly what the order took', async () => {
+  test('returns counted stock, exactly what the order took', async () => {
     await setStock('UMS-BURGER-01', 10)
     const { serviceOrderId } = (await desk.api.inject()).body
     expect(await stockOf('UMS-BURGER-01')).toBe(8)
@@ -128,7 +128,7 @@ describe('void', () => {
     expect(await stockOf('UMS-BURGER-01')).toBe(10)
   })
 
-  test('of an order that asks for more than there is does not come to pass: it is refused and takes nothing', async () => {
+  test('of an order that needs more than the stock is refused and takes nothing', async () => {
     await setStock('UMS-BURGER-01', 1)
     const answer = await desk.api.inject()
     expect([answer.status, answer.body.code]).toEqual([422, 'ums.item_silenced'])
@@ -169,7 +169,7 @@ describe('refund', () => {
     ])
   })
 
-  test('of more than is left is refused and says what is left', async () => {
+  test('of more than is left is refused with the rest', async () => {
     const id = await desk.completed()
     const answer = await refund(id, 37.96)
     expect([answer.status, answer.body.code, answer.body.refundable]).toEqual([
@@ -208,7 +208,7 @@ describe('refund', () => {
     expect((await read(id)).refundedTotal).toBe(30)
   })
 
-  test('never comes to more than total and tip, and once per key, whatever is asked at once, repeated or lost', async () => {
+  test('never exceeds total and tip, and is made once per key, with any parallel, repeated or lost calls', async () => {
     const asked = fc.record({ cents: fc.integer({ min: 1, max: 2_500 }), key: fc.option(fc.nat({ max: 4 })) })
     const rounds = fc.array(fc.array(asked, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 })
     let orders = 0
@@ -287,7 +287,7 @@ describe('list', () => {
     return { ids: page.data.map((order) => order.orderId), next: page.nextCursor }
   }
 
-  test('pages through all, newest first, also when some came in the same millisecond', async () => {
+  test('pages through all, newest first, also when some were made in the same millisecond', async () => {
     for (let i = 0; i < 7; i++) {
       await desk.api.inject({ orderId: `o-${i}` })
       if (i % 3 === 0) clock.jump(1)
@@ -327,7 +327,7 @@ describe('list', () => {
 })
 
 describe('an order of another account', () => {
-  test('does not exist, whatever is asked of it', async () => {
+  test('does not exist, for every action', async () => {
     const { serviceOrderId, printJobId } = (await desk.api.inject()).body
     const other = await createSandboxAccount({ db: desk.api.db, clock }, { name: 'Other' })
     const call = (method: 'GET' | 'POST', path: string, body?: object) =>

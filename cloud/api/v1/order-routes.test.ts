@@ -91,7 +91,7 @@ describe('inject', () => {
     expect(await count('orders')).toBe(1)
   })
 
-  test('50 equal requests at once are one order, one job, one event, one answer; no number of the register is lost', async () => {
+  test('50 equal requests at once are one order, one job, one event, one answer; no display number is lost', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.inject()))
     expect(new Set(answers.map((a) => `${a.status} ${a.text}`)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
@@ -165,7 +165,7 @@ describe('inject', () => {
     ])
   })
 
-  test('a wrong total tells what was expected and received', async () => {
+  test('a wrong total is refused with the expected and the received one', async () => {
     const answer = await api.inject({ total: 33 })
     expect([answer.status, answer.body.code]).toEqual([422, 'order.total_mismatch'])
     expect(answer.body).toMatchObject({ expected: 32.95, received: 33 })

@@ -27,7 +27,7 @@ const docs = async () =>
   )
 
 describe('POST /v1/print/job', () => {
-  test('queues a note for its printer, and tells which', async () => {
+  test('queues a note for its printer, and names it', async () => {
     await desk.pair([PASS, GRILL])
     const answer = await submit({
       ...NOTE,
@@ -73,7 +73,7 @@ describe('POST /v1/print/job', () => {
     expect((await docs()).map((doc) => doc.kind)).toEqual(['receipt', 'label'])
   })
 
-  test('prints an order again under a mark, with what its own ticket said', async () => {
+  test('prints an order again with a mark and the content of its own ticket', async () => {
     await desk.pair([PASS, GRILL])
     const { serviceOrderId } = (await desk.api.inject()).body
     const answer = await submit({ type: 'kitchen', serviceOrderId, printerId: 'pass' })
@@ -99,7 +99,7 @@ describe('POST /v1/print/job', () => {
     ])
   })
 
-  test('does not print a voided order, or one of nobody', async () => {
+  test('does not print a voided order, or one that does not exist', async () => {
     await desk.pair([PASS])
     const { serviceOrderId } = (await desk.api.inject()).body
     await desk.void(serviceOrderId)
@@ -187,7 +187,7 @@ describe('a printer that is off, with a backup that prints', () => {
 })
 
 describe('GET /v1/print/job', () => {
-  test('tells an order’s own job as well, with the proof of each printer', async () => {
+  test('returns an order’s own job as well, with the proof of each printer', async () => {
     await desk.pair([PASS])
     const { serviceOrderId, printJobId } = (await desk.api.inject()).body
     expect(await read(printJobId)).toMatchObject({ type: 'order', state: 'queued', printers: [{ printerId: 'pass' }] })
@@ -220,7 +220,7 @@ describe('GET /v1/print/job', () => {
 describe('POST /v1/print/job/{printJobId}/cancel', () => {
   const cancel = (id: string) => desk.post(`/v1/print/job/${id}/cancel`, {})
 
-  test('cancels at once what has not left the relay, and says so again', async () => {
+  test('cancels at once what has not left the relay, and returns the same again', async () => {
     await desk.pair([PASS])
     const { printJobId } = (await submit()).body
     expect((await cancel(printJobId)).body).toMatchObject({ printJobId, state: 'cancelled' })
@@ -228,7 +228,7 @@ describe('POST /v1/print/job/{printJobId}/cancel', () => {
     expect(await desk.handOver()).toEqual([])
   })
 
-  test('asks the gateway for what it has, and is cancelled when that says so', async () => {
+  test('asks the gateway for what it has, and is cancelled when that confirms', async () => {
     await desk.pair([PASS])
     const { printJobId } = (await submit()).body
     await desk.handOver()

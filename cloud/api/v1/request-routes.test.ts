@@ -79,7 +79,7 @@ async function told(query = '', key?: string): Promise<string[]> {
   return (body.data as ApiRequest[]).map((call) => `${call.method} ${call.path} ${call.status}`)
 }
 
-test('newest first, with what was wrong, whom it named and how long it took, and without what a customer typed', async () => {
+test('newest first, with error, subject and duration, and without what a customer typed', async () => {
   await inject({ customer: { name: 'Ana' } })
   await inject({ orderId: 'order-2', items: [{ umsId: 'UMS-BURGER-01', qty: 0, price: 12.5 }] })
   await get('/v1/order/one?merchantId=M-TEST-001&q=Ana')
@@ -112,7 +112,7 @@ test('another account sees nothing of it', async () => {
   expect(await told('?keys=all', await keyWith(undefined, accountId))).toEqual([])
 })
 
-test('what is asked for by status, method, path and merchant is all that comes', async () => {
+test('the filters status, method, path and merchant return only what matches', async () => {
   await inject()
   await inject({ orderId: 'order-2', merchantId: 'M-TEST-002', total: 1 })
   await get('/v1/order/none?merchantId=M-TEST-001')
@@ -141,7 +141,7 @@ test.each([
   expect([status, body.errors[0].field]).toEqual([422, field])
 })
 
-test('a page goes on where the one before ended, and its cursor fits the same question alone', async () => {
+test('a page continues where the previous one ended, and its cursor is valid for the same filters only', async () => {
   for (let i = 1; i <= 5; i++) await get(`/v1/order/o${i}?merchantId=M-TEST-001`)
   const first = (await ask('?limit=3')).body
   // What comes between two pages is on neither.
@@ -154,7 +154,7 @@ test('a page goes on where the one before ended, and its cursor fits the same qu
     expect((await ask(`?cursor=${first.nextCursor}${other}`)).body.errors[0].field).toBe('cursor')
 })
 
-test('to look is no call: it is not in the log and not counted', async () => {
+test('reading the log is no call: it is not logged and not counted', async () => {
   await inject()
   await ask()
   await ask('?keys=all')
@@ -162,7 +162,7 @@ test('to look is no call: it is not in the log and not counted', async () => {
   expect(counted).toHaveLength(1)
 })
 
-test('a relay that keeps no log says so, and one whose log cannot be written too', async () => {
+test('a relay that keeps no log reports that, and so does one whose log cannot be written', async () => {
   const without = await openApi(null)
   const { status, body } = await without.call('GET', '/v1/requests')
   expect([status, body.code]).toEqual([404, 'request_log.off'])

@@ -28,7 +28,7 @@ const count = async (table: 'orders' | 'dispatches' | 'idempotency') =>
 describe('while the printer is off', () => {
   beforeEach(() => desk.pair([printer('pass', { isDefault: true, state: 'offline' })]))
 
-  test('an order is 503 with `Should-Retry: false`, and its repetition says printPending, in the same bytes each time', async () => {
+  test('an order is 503 with `Should-Retry: false`, and its repetition has printPending, in the same bytes each time', async () => {
     const first = await inject()
     expect([first.status, first.headers['should-retry']]).toEqual([503, 'false'])
     expect(orderResult.strict().parse(first.body.order).printPending).toBe(true)
@@ -47,7 +47,7 @@ describe('while the printer is off', () => {
     expect(await count('dispatches')).toBe(1)
   })
 
-  test('another body, or another account of the same words under a key, is a job of its own', async () => {
+  test('another body, or the same key of another account, is a job of its own', async () => {
     await print()
     expect((await print({ ...NOTE, text: '86 trout' })).status).toBe(503)
     expect((await print(NOTE, { 'idempotency-key': 'n-1' })).status).toBe(503)
@@ -74,7 +74,7 @@ describe('while the printer is off', () => {
 describe('while the printer is there', () => {
   beforeEach(() => desk.pair([printer('pass', { isDefault: true })]))
 
-  test('no result says printPending', async () => {
+  test('no result has printPending', async () => {
     expect((await inject()).body).not.toHaveProperty('printPending')
     expect((await print()).body).not.toHaveProperty('printPending')
   })
@@ -97,7 +97,7 @@ describe('an order with empty fields and one without them', () => {
 })
 
 describe('an Idempotency-Key on inject', () => {
-  test('stands for one body for 24 hours: another order under it is refused, and its orderId stays free', async () => {
+  test('belongs to one body for 24 hours: another order under it is refused, and its orderId stays free', async () => {
     const first = await inject({}, 'k-1')
     expect((await inject({}, 'k-1')).text).toBe(first.text)
     const other = await inject({ orderId: 'order-2' }, 'k-1')
@@ -113,7 +113,7 @@ describe('an Idempotency-Key on inject', () => {
     expect((await inject({}, 'k-1')).status).toBe(200)
   })
 
-  test('is used once when different orders come under it at the same time', async () => {
+  test('is used once when different orders arrive under it at the same time', async () => {
     const orders = Array.from({ length: 20 }, (_, i) => inject({ orderId: `order-${i}` }, 'k-1'))
     const statuses = (await Promise.all(orders)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)

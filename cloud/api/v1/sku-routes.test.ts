@@ -118,7 +118,7 @@ describe('/v1/sku/{umsId}', () => {
     ])
   })
 
-  test('finds an item whose id has slashes, spaces and long characters', async () => {
+  test('finds an item whose id has slashes, spaces and multi-byte characters', async () => {
     for (const umsId of ['A/B C?#%', 'é'.repeat(64), '🍔'.repeat(32)]) {
       const row = { merchant_id: api.merchantKey, ums_id: umsId, name: 'Odd', kind: 'item' as const }
       await api.db.unit((tx) => api.stores.catalog.put(tx, [row]))
@@ -193,7 +193,7 @@ describe('PUT /v1/sku/{umsId}/stock', () => {
     },
   )
 
-  test('an order that wants more than is left is refused by its field', async () => {
+  test('an order for more than is left is refused with its field', async () => {
     await put(`/v1/sku/${BURGER}/stock`, { quantity: 1 })
     expect((await api.inject()).body).toMatchObject({
       code: 'ums.item_silenced',
@@ -202,7 +202,7 @@ describe('PUT /v1/sku/{umsId}/stock', () => {
   })
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   test('read needs menu:read, change needs menu:write', async () => {
     const reads = await keyWith(['menu:read'])
     const writes = await keyWith(['menu:write'])

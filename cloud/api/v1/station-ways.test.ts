@@ -52,19 +52,22 @@ const read = async (serviceOrderId: string) =>
   orderResource.strict().parse((await api.call('GET', `/v1/order/${serviceOrderId}?merchantId=M-TEST-001`)).body)
 
 describe('an order whose printers are all off', () => {
-  test.each(['printer', 'backup', 'display'] as const)('is taken by a %s, and says so ever after', async (kind) => {
-    await say(kind, null)
-    const answer = await api.inject()
-    const ways = [
-      { station: 'grill', way: kind, name: 'Grill 1' },
-      { station: 'cold', way: null, name: null },
-    ]
-    expect([answer.status, orderResult.strict().parse(answer.body).ways]).toEqual([200, ways])
-    await say(null, null)
-    const again = await api.inject()
-    expect([again.status, again.body]).toEqual([200, answer.body])
-    expect(await read(answer.body.serviceOrderId)).toMatchObject({ ways, cameBy: [] })
-  })
+  test.each(['printer', 'backup', 'display'] as const)(
+    'is taken by a %s, which the order shows from then on',
+    async (kind) => {
+      await say(kind, null)
+      const answer = await api.inject()
+      const ways = [
+        { station: 'grill', way: kind, name: 'Grill 1' },
+        { station: 'cold', way: null, name: null },
+      ]
+      expect([answer.status, orderResult.strict().parse(answer.body).ways]).toEqual([200, ways])
+      await say(null, null)
+      const again = await api.inject()
+      expect([again.status, again.body]).toEqual([200, answer.body])
+      expect(await read(answer.body.serviceOrderId)).toMatchObject({ ways, cameBy: [] })
+    },
+  )
 
   test('is answered with 503, and stored, where nothing can take any line of it', async () => {
     await say(null, null)
@@ -75,7 +78,7 @@ describe('an order whose printers are all off', () => {
     expect((await read(answer.body.order.serviceOrderId)).ways).toEqual(ways)
   })
 
-  test('is judged by what its gateway said last, order by order', async () => {
+  test('is judged by the latest status of its gateway, order by order', async () => {
     await say('display', null)
     expect((await api.inject()).status).toBe(200)
     await say(null, null)
@@ -84,14 +87,14 @@ describe('an order whose printers are all off', () => {
     expect((await api.inject({ orderId: 'order-3' })).status).toBe(200)
   })
 
-  test('is answered with 503 where its gateway is away, whatever that said last', async () => {
+  test('is answered with 503 where its gateway is away, whatever its last status', async () => {
     await say('printer', 'printer')
     await be('offline')
     const answer = await api.inject()
     expect([answer.status, answer.body.order.ways[0].way]).toEqual([503, null])
   })
 
-  test('is judged by its printers where the gateway is too old to say more', async () => {
+  test('is judged by its printers where the gateway is too old to report more', async () => {
     const answer = await api.inject()
     expect([answer.status, answer.body.order.ways[0]]).toEqual([503, { station: 'grill', way: null, name: null }])
   })
@@ -115,7 +118,7 @@ describe('an order whose printers are all off', () => {
     expect(answer.body.order.ways).toEqual([{ station: 'grill', way: null, name: null }])
   })
 
-  test('is judged by the rules of its gateway, where that tells them: by category, source and type', async () => {
+  test('is judged by the rules of its gateway, where that reports them: by category, source and type', async () => {
     await say(null, null)
     const bar = { printerId: 'bar', name: 'Bar', stations: ['bar'], isDefault: false, state: 'online' as const }
     await api.db.unit(async (tx) => {
@@ -136,7 +139,7 @@ describe('an order whose printers are all off', () => {
     expect([taken.status, taken.body.ways]).toEqual([200, ways])
   })
 
-  test('says in its event what its answer says', async () => {
+  test('has in its event what is in its answer', async () => {
     await say('display', 'backup')
     const answer = await api.inject()
     const { payload } = await api.db.read.selectFrom('events').select('payload').executeTakeFirstOrThrow()
@@ -144,7 +147,7 @@ describe('an order whose printers are all off', () => {
   })
 })
 
-test('an order on paper says which printers it came by, one that stood in for another as a backup', async () => {
+test('an order on paper names its printers, including one that printed as a backup', async () => {
   const { serviceOrderId } = (await api.inject()).body.order
   const at = clock.now()
   const ticket = (printerName: string, more: Partial<TicketEvidence> = {}): TicketEvidence => ({

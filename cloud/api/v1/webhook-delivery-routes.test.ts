@@ -77,7 +77,7 @@ describe('deliveries', () => {
     expect([time.status, time.body.errors[0].field]).toEqual([422, 'from'])
   })
 
-  it('are sent again one by one, and the worker is told', async () => {
+  it('are sent again one by one, and the worker is woken', async () => {
     const { deliveryId } = await fire()
     await api.db.unit((tx) => tx.updateTable('deliveries').set({ state: 'failed', attempts: 6 }).execute())
     const told = api.stores.deliveries.changed.next()
@@ -103,7 +103,7 @@ describe('deliveries', () => {
 })
 
 describe('GET /v1/events', () => {
-  it('tells what happened also without an endpoint that wanted it', async () => {
+  it('lists events also without an endpoint for them', async () => {
     await api.call('DELETE', `/v1/webhook/${webhookId}?merchantId=${merchantId}`)
     const { serviceOrderId } = (await api.inject()).body
     const answer = await get('/v1/events', { subjectId: serviceOrderId })

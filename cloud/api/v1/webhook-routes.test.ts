@@ -74,19 +74,19 @@ describe('GET and DELETE', () => {
     }
   })
 
-  it('want the merchant', async () => {
+  it('require the merchant', async () => {
     const answer = await api.call('GET', '/v1/webhooks')
     expect([answer.status, answer.body.code]).toEqual([422, 'request.invalid'])
   })
 
-  it('know nothing of an endpoint of another merchant', async () => {
+  it('reveal nothing of an endpoint of another merchant', async () => {
     const { webhookId } = (await create()).body
     const other = await api.call('GET', `/v1/webhook/${webhookId}?merchantId=M-TEST-002`)
     expect(other.status).toBe(404)
     expect(['webhook.not_found', 'merchant.not_found']).toContain(other.body.code)
   })
 
-  it('want a key with the scope webhooks:manage', async () => {
+  it('require a key with the scope webhooks:manage', async () => {
     const without = await api.call('GET', `/v1/webhooks?merchantId=${merchantId}`, { key: null })
     expect([without.status, without.body.code]).toEqual([401, 'auth.missing_token'])
     await api.db.unit((tx) => tx.updateTable('api_keys').set({ scopes: '["orders:write"]' }).execute())
@@ -117,7 +117,7 @@ describe('PATCH', () => {
     expect([unknown.status, unknown.body.errors[0].field]).toEqual([422, 'secret'])
   })
 
-  it('says that there is no such endpoint before it looks at the URL', async () => {
+  it('return not found before they check the URL', async () => {
     const answer = await patch('we_00000000000000000000000000', { url: 'http://10.0.0.1/' })
     expect([answer.status, answer.body.code]).toEqual([404, 'webhook.not_found'])
   })
@@ -139,7 +139,7 @@ describe('secrets', () => {
     expect([second.text, second.headers['idempotent-replayed']]).toEqual([first.text, 'true'])
   })
 
-  it('do not stand in the database in the clear, also not in a stored answer', async () => {
+  it('are not stored unencrypted in the database, also not in a stored answer', async () => {
     const created = await api.call('POST', '/v1/webhooks', {
       body: { merchantId, url: 'http://127.0.0.1:9/hook' },
       headers: { 'idempotency-key': 'create-1' },
@@ -149,7 +149,7 @@ describe('secrets', () => {
     expect(JSON.stringify(rows)).not.toContain(created.body.secret)
   })
 
-  it('are told again under the key also when the host of the URL could not be registered any more', async () => {
+  it('are returned again under the key also when the host of the URL could not be registered any more', async () => {
     const call = () =>
       api.call('POST', '/v1/webhooks', {
         body: { merchantId, url: 'http://hooks.example.test/' },
