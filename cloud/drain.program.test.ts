@@ -130,7 +130,7 @@ test('a stream of a listener ends with the reason when the relay has drained, so
   expect(relay.log.filter(({ level }) => level >= 40)).toEqual([])
 })
 
-test('it ends in order by itself when the time has passed', async () => {
+test('it ends in order by itself after the drain time', async () => {
   const { httpUrl } = await relay.start({ CLOUD_DRAIN_SECONDS: '1' })
   expect(await call(httpUrl, '/readyz')).toMatchObject({ status: 200 })
   expect(await relay.kill('SIGTERM')).toBe(0)

@@ -77,7 +77,7 @@ function health(port: number): Promise<number> {
   })
 }
 
-it('a relay starts from it, is ready, and its health check tells a living one from a dead one', async () => {
+it('a relay starts from it, is ready, and its health check distinguishes a running one from a dead one', async () => {
   const port = await findFreePort([])
   expect(await health(port)).toBe(1)
   relay = new Program(

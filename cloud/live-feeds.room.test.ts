@@ -75,7 +75,7 @@ function open({ account, person }: (typeof people)[number]): Promise<Feed> {
 const allHave = (of: readonly Feed[], name: string, count: number) =>
   of.every(({ events }) => events.filter((event) => event === name).length >= count)
 
-test('a thousand feeds share the looks of their merchants', async () => {
+test('a thousand feeds share the reads of their merchants', async () => {
   const looks = vi.spyOn(LiveStore.prototype, 'newestOrders')
   const wanted = Array.from({ length: FEEDS }, (_, i) => people[Math.floor(i / PEOPLE)]!)
   for (let i = 0; i < FEEDS; i += 50)

@@ -85,13 +85,13 @@ test.each([
   )
 })
 
-test('an address that this machine does not have, or not yet, ends it with 75 and one line: it may come', async () => {
+test('an address that this machine does not have yet ends it with 75 and one line: it may be added later', async () => {
   const { code, output } = await runToEnd({ CLOUD_HTTP_HOST: '192.0.2.55', CLOUD_ALLOW_PLAIN: 'api' })
   expect([code, output.trim().split('\n').length]).toEqual([75, 1])
   expect(output).toContain('CLOUD_HTTP_HOST 192.0.2.55 is no address of this machine')
 })
 
-test('the PROXY protocol without trusted proxies ends it with 78: nobody could connect', async () => {
+test('the PROXY protocol without trusted proxies ends it with 78: no client could connect', async () => {
   const { code, output } = await runToEnd({ CLOUD_MQTT_PROXY_PROTOCOL: 'on' })
   expect(code).toBe(78)
   expect(output).toContain('CLOUD_MQTT_PROXY_PROTOCOL=on needs CLOUD_TRUSTED_PROXIES')
@@ -112,7 +112,7 @@ test.each([
   expect(output).toContain(`CLOUD_GATEWAY_CA_FILE ${file} ${words}`)
 })
 
-test('another master key than that of the stored secrets ends it with 78 and one line, which says both ways on', async () => {
+test('another master key than that of the stored secrets ends it with 78 and one line with both remedies', async () => {
   const relay = new Program(SOURCE, { ...env, CLOUD_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }, true)
   const { httpUrl } = await relay.start()
   const made = await fetch(`${httpUrl}/v1/webhooks`, {
@@ -208,13 +208,13 @@ test('the operator changes a running relay: a key that is made works, and one th
   }
 })
 
-test('the command line makes no second relay where there is none, and says what to set', async () => {
+test('the command line starts no second relay where there is none, and names the setting', async () => {
   const elsewhere = join(dir, 'typo.db')
   const { code, output } = await runToEnd({ CLOUD_DATABASE: elsewhere }, ['admin', 'accounts', 'list'])
   expect([code, output, existsSync(elsewhere)]).toEqual([1, '', false])
 })
 
-test('settings have the documented defaults, and say which variable is wrong', () => {
+test('settings have the documented defaults, and an error names the wrong variable', () => {
   const key = randomBytes(32).toString('base64')
   expect(readCloudConfig({ CLOUD_MASTER_KEY: key, CLOUD_BROKER_URL: '' })).toMatchObject({
     CLOUD_HTTP_PORT: 8080,

@@ -33,7 +33,7 @@ it('is not taken from a file that every user of the machine can read, nor writte
   expect(() => read()).toThrow(`CLOUD_MASTER_KEY_FILE ${file} is open to every user of this machine: chmod 600 it`)
 })
 
-it('stands in one place only', () => {
+it('is defined in one place only', () => {
   expect(() => read({ CLOUD_MASTER_KEY: KEY })).toThrow('are both set: leave one of them out')
 })
 

@@ -26,7 +26,7 @@ const warnings = () => world.relay.log.filter(({ msg }) => msg.startsWith('CLOUD
 let webhookId = ''
 
 // One database: each step goes on from the one before.
-it('with off the relay takes orders and prints, says so once, and nothing leaves it', async () => {
+it('with off the relay takes orders and prints, logs it once, and nothing is sent from it', async () => {
   await startRelay({ CLOUD_OUTGOING: 'off' })
   webhookId = await world.subscribe()
   await world.admin('notices', 'test', '--to', 'you@example.test')
@@ -36,7 +36,7 @@ it('with off the relay takes orders and prints, says so once, and nothing leaves
   expect(warnings()).toMatchObject([{ level: 40, msg: WARNING }])
 })
 
-it('what waits stays waiting, also over a restart and however often it is asked for: nothing has failed', async () => {
+it('what waits keeps waiting, also after a restart and after repeated requests: nothing has failed', async () => {
   const [delivery] = await world.deliveries(webhookId)
   await world.call(`/v1/webhook/delivery/${delivery.deliveryId}/redeliver`, { merchantId: 'M-TEST-001' })
   await world.relay.kill('SIGTERM')
@@ -53,7 +53,7 @@ it('what waits stays waiting, also over a restart and however often it is asked 
   expect(warnings()).toHaveLength(2)
 })
 
-it('with on, which is the default, the webhook endpoint, the point of sale and the platform are told of all of it, and mail is sent', async () => {
+it('with on, which is the default, the webhook endpoint, the point of sale and the platform get all of it, and mail is sent', async () => {
   await world.relay.kill('SIGTERM')
   await startRelay({})
   await expect.poll(() => world.told).toEqual([PATHS.pos, PATHS.platform, PATHS.webhook])

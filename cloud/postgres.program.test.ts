@@ -121,7 +121,7 @@ describe.runIf(postgresPrograms() !== null)('a relay on PostgreSQL', () => {
       await expect.poll(() => statusOf('meanwhile')).toBe(200)
     })
 
-    test('ends in order, and the next one goes on', async () => {
+    test('ends in order, and the next one continues', async () => {
       expect(await statusOf('a')).toBe(200)
       expect(await relay.kill('SIGTERM')).toBe(0)
       httpUrl = (await relay.start()).httpUrl
@@ -215,7 +215,7 @@ describe.runIf(postgresPrograms() !== null)('a relay on PostgreSQL', () => {
     })
   })
 
-  test('a command that was not given DATABASE_URL is refused beside a relay that has it, and makes no file', async () => {
+  test('a command without DATABASE_URL is refused beside a relay that has it, and creates no file', async () => {
     const env = envOf(url)
     const running = new Program('cloud/main.ts', env, false)
     onTestFinished(async () => void (await running.kill('SIGKILL')))
@@ -239,7 +239,7 @@ describe.runIf(postgresPrograms() !== null)('a relay on PostgreSQL', () => {
     })
   })
 
-  test('a second relay with the same ports is told to have others', async () => {
+  test('a second relay with the same ports is refused, with the settings to change', async () => {
     const first = new Program('cloud/main.ts', envOf(url), false)
     onTestFinished(async () => void (await first.kill('SIGKILL')))
     const { httpUrl: taken } = await first.start()
@@ -288,7 +288,7 @@ describe.runIf(postgresPrograms() !== null)('a relay on PostgreSQL', () => {
     },
   )
 
-  test('with a role that may have fewer connections than it takes, it says what to raise', async () => {
+  test('with a role that may have fewer connections than it needs, it names the limit to raise', async () => {
     await onServer(`create role few login superuser`)
     await onServer(`alter role few nosuperuser connection limit 1`)
     const mine = new URL(await newDatabase())
@@ -301,7 +301,7 @@ describe.runIf(postgresPrograms() !== null)('a relay on PostgreSQL', () => {
     expect(code).toBe(75)
   })
 
-  test('with a DATABASE_URL that is none, it says what one is, without what stands there', async () => {
+  test('with an invalid DATABASE_URL, it describes the form, without the value', async () => {
     const { code, lines } = await runToEnd({ DATABASE_URL: 'mysql://root:hunter2@localhost/x' })
     expect([code, lines.length]).toEqual([78, 1])
     expect(lines[0]).toContain('DATABASE_URL must be postgres://USER:PASSWORD@HOST:PORT/DATABASE')

@@ -10,7 +10,7 @@ const certificate = { nameFor: (host: string) => (host === '127.0.0.1' ? host : 
 const told = (part: Part, has: typeof certificate | null = certificate): string =>
   brokerUrlFor({ CLOUD_MQTT_HOST: '127.0.0.1', ...part } as CloudConfig, { mqttPort: 8883, certificate: has })
 
-describe('what gateways are told of the broker', () => {
+describe('the broker address for gateways', () => {
   it.each<[string, Part, string]>([
     [
       'what the operator says',

@@ -104,7 +104,7 @@ describe.runIf(noSmallDisk === null)('a disk that is really full', () => {
     card.remove()
   })
 
-  test('refuses orders by name, reads on, says so once, and takes them again by itself when there is room', async () => {
+  test('refuses orders by name, keeps reading, logs it once, and accepts them again by itself when there is space', async () => {
     await start()
     const { serviceOrderId } = (await (await inject('before')).json()) as { serviceOrderId: string }
     const path = `/v1/order/${serviceOrderId}?merchantId=M-TEST-001`
@@ -131,7 +131,7 @@ describe.runIf(noSmallDisk === null)('a disk that is really full', () => {
     expect(await relay.kill('SIGTERM')).toBe(0)
   })
 
-  test('starts on it out of its reserve, reads on, ends in order, and says in one line when not even a start has room', async () => {
+  test('starts on it from its reserve, keeps reading, ends in order, and reports in one line when not even a start has space', async () => {
     await start()
     await inject('before')
     await relay.kill('SIGKILL')
@@ -171,7 +171,7 @@ describe.runIf(noFailingDisk === null)('a disk that answers with errors', () => 
     expect((await inject('before')).status).toBe(200)
   })
 
-  test('at the sync of a COMMIT: nobody knows what stands there, so it ends and reads anew, and what was answered is there', async () => {
+  test('at the sync of a COMMIT: the state on disk is unknown, so it ends and reads again, and what was answered is there', async () => {
     const disk = await ill('EIO on sync')
     await inject('unknown').catch(() => undefined)
     await relay.ended()
@@ -216,7 +216,7 @@ test('a lock of another program: reads and health answer, orders wait, are refus
   expect([said('another program holds').length, said('the database is free again').length]).toEqual([1, 1])
 })
 
-describe('what is no whole database of its own', () => {
+describe('what is no intact database of its own', () => {
   beforeEach(makeAccount)
   const change = (sql: string) => {
     const db = new Database(file)
@@ -278,7 +278,7 @@ describe('what is no whole database of its own', () => {
   })
 })
 
-test('damage that a request meets is 503 and not 500, is said once, and nothing is stored any more', async () => {
+test('damage that a request meets is 503 and not 500, is logged once, and nothing is stored any more', async () => {
   await makeAccount()
   const db = new Database(file)
   const pages = db.prepare("select pageno from dbstat where name = 'orders' or name like 'sqlite_autoindex_orders%'")

@@ -111,7 +111,7 @@ const serialOf = (file: string) => new X509Certificate(readFileSync(file)).seria
 const serialAt = async (port: number) => (await servedCertificate('127.0.0.1', port)).serialNumber
 
 describe('with one certificate for both', () => {
-  it('API, wss and mqtts are spoken to who trusts the authority, and to nobody else', async () => {
+  it('API, wss and mqtts accept clients that trust the authority, and no others', async () => {
     await provision()
     const { httpUrl, mqttPort = 0 } = await relay.start()
     expect(httpUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
@@ -153,7 +153,7 @@ describe('with one certificate for both', () => {
     expect(await relay.kill('SIGTERM')).toBe(0)
   })
 
-  it('one that is renewed is served to new connections, at SIGHUP and by itself; open connections go on', async () => {
+  it('one that is renewed is served to new connections, at SIGHUP and by itself; open connections continue', async () => {
     await provision()
     const { httpUrl, mqttPort = 0 } = await relay.start()
     const port = Number(new URL(httpUrl).port)
@@ -191,7 +191,7 @@ describe('with one certificate for both', () => {
     api.destroy()
   })
 
-  it('nobody gets a second handshake on one connection, which would cost the relay far more than them', async () => {
+  it('no client gets a second handshake on one connection, which would cost the relay far more than the client', async () => {
     const { httpUrl, mqttPort = 0 } = await relay.start()
     for (const port of [new URL(httpUrl).port, mqttPort]) {
       const said = await askAgain(port)
@@ -205,7 +205,7 @@ describe('with one certificate for both', () => {
     for (const port of [new URL(httpUrl).port, mqttPort]) expect(await askAgain(port)).toContain('no renegotiation')
   })
 
-  it('who connects and says nothing of TLS is dropped, and the log does not grow by it', async () => {
+  it('a client that connects and sends no TLS is dropped, and the log does not grow by it', async () => {
     const { httpUrl, mqttPort = 0 } = await relay.start()
     const drops = [Number(new URL(httpUrl).port), mqttPort].map(async (port) => {
       const noise = connect(port, '127.0.0.1', () => noise.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'))
@@ -232,7 +232,7 @@ it('MQTT may have a certificate of its own, beside an API without one', async ()
   expect(await serialAt(mqttPort)).toBe(serialOf(own.certificateFile))
 })
 
-it('behind a proxy of TCP, TLS begins after the PROXY header, also when both come in one piece', async () => {
+it('behind a TCP proxy, TLS begins after the PROXY header, also when both arrive in one piece', async () => {
   await provision()
   const { mqttPort = 0 } = await relay.start({ CLOUD_MQTT_PROXY_PROTOCOL: 'on', CLOUD_TRUSTED_PROXIES: '127.0.0.1' })
   const balancer = createServer((client) => {

@@ -34,7 +34,7 @@ const act: AccountDesk['perform'] = async (...asked) => {
   return desk.perform(...asked)
 }
 
-test('the owners of the restaurant are told who asks for what, without what the stranger wrote', async () => {
+test('the owners of the restaurant get who asks and for which scopes, without the requester’s own text', async () => {
   await ask()
   expect(await told()).toEqual(['access-asked olga@bistro.test'])
   const text = await lastText()
@@ -51,7 +51,7 @@ test('asking again before an answer writes no mail; asking after one does', asyn
   expect((await told()).filter((mail) => mail.startsWith('access-asked'))).toHaveLength(2)
 })
 
-test('however many partners ask, an account gets at most 20 such mails an hour, and each request is shown', async () => {
+test('for any number of partners, an account gets at most 20 such mails an hour, and each request is shown', async () => {
   for (let n = 0; n < 22; n++) {
     const stranger = await desk.restaurant(`stranger${n}`)
     const scopes = ['orders:read']
@@ -65,7 +65,7 @@ test('however many partners ask, an account gets at most 20 such mails an hour, 
   expect(await told()).toHaveLength(21)
 })
 
-test('the owners of the partner are told each answer, and what they may do now', async () => {
+test('the owners of the partner get each answer, and what they may do now', async () => {
   await ask()
   await act(owner, 'grants.approve', { ...grantee(), scopes: ['orders:read', 'menu:read'] })
   expect(await lastText()).toMatch(/You have access[\s\S]*orders:read, menu:read/)
@@ -80,7 +80,7 @@ test('the owners of the partner are told each answer, and what they may do now',
   expect(answers).toEqual(Array(4).fill('access-answered pia@kiosk.test'))
 })
 
-test('who only asked learns no name of the restaurant by the mail that says no', async () => {
+test('a requester without a grant does not get the restaurant’s name in the mail with the refusal', async () => {
   await ask()
   await act(owner, 'grants.decline', grantee())
   expect(await lastText()).not.toContain('bistro')
@@ -97,7 +97,7 @@ test('nothing is written where nothing changes or the act is refused', async () 
   expect((await told()).length).toBe(before.length + 1)
 })
 
-test('a request that is answered with what stands already is answered by mail, too', async () => {
+test('a request for an existing grant is answered by mail, too', async () => {
   await act(owner, 'grants.approve', { ...grantee(), scopes: ['orders:read'] })
   await ask(['menu:read'])
   await act(owner, 'grants.approve', { ...grantee(), scopes: ['orders:read'] })
@@ -105,7 +105,7 @@ test('a request that is answered with what stands already is answered by mail, t
   expect((await told()).filter((mail) => mail.startsWith('access-answered'))).toHaveLength(2)
 })
 
-test('a relay without a master key tells nobody, and asks all the same', async () => {
+test('a relay without a master key sends no mail, and stores the request all the same', async () => {
   Object.assign(desk.context, { secretBox: null })
   await ask()
   expect(await desk.mails()).toEqual([])
@@ -113,7 +113,7 @@ test('a relay without a master key tells nobody, and asks all the same', async (
 
 const owners = async (accountId: AccountId) => desk.member(accountId, { role: 'owner', email: 'ana@new.test' })
 
-test('the owners are told that they may have live keys, on which plan', async () => {
+test('the owners get the approval of live keys, with the plan', async () => {
   const { accountId } = desk.api.account
   await owners(accountId)
   await act(desk.operator(), 'op.approve', { accountId, plan: 'growth' })
@@ -123,7 +123,7 @@ test('the owners are told that they may have live keys, on which plan', async ()
   expect(await told()).toHaveLength(1)
 })
 
-test('the owners are told of another plan and of a refusal, not of a contract alone', async () => {
+test('the owners get another plan and a refusal, but not a contract alone', async () => {
   await act(desk.person('owner', partner.accountId), 'plans.ask', { plan: 'enterprise' })
   await act(desk.operator(), 'op.refuse', { accountId: partner.accountId })
   expect(await lastText()).toMatch(/said no[\s\S]*Plan: starter/)

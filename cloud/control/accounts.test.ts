@@ -22,7 +22,7 @@ afterEach(() => desk.close())
 
 const listed = async (raw: object = {}) => (await desk.perform(desk.operator(), 'op.accounts', raw)).data
 
-test('who waits for live keys stands with their words, until they are approved on a plan', async () => {
+test('an account that waits for live keys is listed with its reason, until it is approved on a plan', async () => {
   await desk.restaurant('bistro')
   expect(await listed({ waiting: true })).toMatchObject([
     { accountId: waiting, requests: [{ wants: 'live', text: 'Two kiosks' }] },
@@ -45,7 +45,7 @@ test('a request that is refused waits no more, and is refused once', async () =>
   )
 })
 
-test('the list goes on where a page ended, and counts live merchants and the calls of this month', async () => {
+test('the list continues where a page ended, and counts live merchants and the calls of this month', async () => {
   const bistro = await desk.restaurant('bistro')
   await desk.clock.advance(1_000)
   await desk.restaurant('kiosk')
@@ -58,7 +58,7 @@ test('the list goes on where a page ended, and counts live merchants and the cal
   expect(second.data).toMatchObject([{ name: 'bistro', liveMerchants: 1, callsThisMonth: 41 }])
 })
 
-test('who waits comes in pages, each once and the last to ask first, also those who ask twice or at one time', async () => {
+test('waiting accounts come in pages, each once and the latest request first, also with repeated or simultaneous requests', async () => {
   const names = new Map([[waiting, 'first']])
   for (const name of ['a', 'b', 'c', 'd']) names.set((await desk.restaurant(name)).accountId, name)
   const [first = waiting, a = waiting, b = waiting, c = waiting, d = waiting] = names.keys()
@@ -93,7 +93,7 @@ test('who waits comes in pages, each once and the last to ask first, also those 
   expect(both?.requests.map(({ wants }) => wants)).toEqual(['growth', 'live'])
 })
 
-test('a list of accounts has 25 of them unless it is asked for more, and never more than 100', async () => {
+test('a list of accounts has 25 by default, and never more than 100', async () => {
   for (let n = 0; n < 30; n++) await desk.perform(desk.operator(), 'op.create', { name: `kiosk ${n}` })
   expect(await listed()).toHaveLength(25)
   expect(await listed({ limit: 100 })).toHaveLength(31)
@@ -102,7 +102,7 @@ test('a list of accounts has 25 of them unless it is asked for more, and never m
   ])
 })
 
-test('an owner asks for another plan; the operator grants it, and the request is over', async () => {
+test('an owner requests another plan; the operator grants it, and the request is closed', async () => {
   const { accountId } = await desk.restaurant('bistro')
   const owner = desk.person('owner', accountId)
   expect((await desk.refusal(owner, 'plans.ask', { plan: 'starter' })).said?.key).toBe('plan.same')
@@ -118,12 +118,12 @@ test('an owner asks for another plan; the operator grants it, and the request is
   expect([after.asked, after.report.plan]).toEqual([null, 'growth'])
 })
 
-test('an account in the sandbox asks for live keys first', async () => {
+test('an account in the sandbox requests live keys first', async () => {
   const refused = await desk.refusal(desk.person('owner', waiting), 'plans.ask', { plan: 'growth' })
   expect(refused.said?.key).toBe('plan.ask-live-first')
 })
 
-test('a contract is merged with what stands, also that of the sandbox', async () => {
+test('a contract is merged with the current one, also that of the sandbox', async () => {
   const { accountId } = await desk.restaurant('bistro')
   const set = (contract: object) => desk.perform(desk.operator(), 'op.plan', { accountId, contract })
   await set({ feeCents: 100, sandbox: { steadyPerMinute: 900 } })
@@ -137,7 +137,7 @@ test('a contract is merged with what stands, also that of the sandbox', async ()
   expect(errors).toMatchObject([{ field: 'contract.steadyPerMinute' }])
 })
 
-test('only those who run the relay may, and they show once more that it is them before money is changed', async () => {
+test('only operators may, and they confirm their identity again before billing is changed', async () => {
   const owner = desk.person('owner', waiting)
   const asked = {
     'op.accounts': {},

@@ -14,7 +14,7 @@ afterEach(() => at.close())
 
 const rules = async () => (await at.desk.perform(owner, 'alerts.rules')).rules
 
-test('a rule is set for the account and for a merchant, and each is forgotten by itself', async () => {
+test('a rule is set for the account and for a merchant, and each is removed separately', async () => {
   const { merchantId } = at.bistro
   await at.desk.perform(owner, 'alerts.save', RULE)
   await at.desk.perform(owner, 'alerts.save', { ...RULE, afterMinutes: 9 })
@@ -31,7 +31,7 @@ test('a rule is set for the account and for a merchant, and each is forgotten by
   expect(lines.map(({ action }) => action)).toEqual(['alert.reset', 'alert.rule', 'alert.rule', 'alert.rule'])
 })
 
-test('the rules come with the defaults and with the people who can be told', async () => {
+test('the rules come with the defaults and with the possible recipients', async () => {
   const answer = await at.desk.perform(owner, 'alerts.rules')
   expect(answer.defaults).toHaveLength(10)
   expect(answer.defaults).toContainEqual({
@@ -40,7 +40,7 @@ test('the rules come with the defaults and with the people who can be told', asy
   expect(answer.people).toMatchObject([{ email: OWNER, role: 'owner' }])
 })
 
-test('who can be told, and at which address, is shown to those alone who may set a rule', async () => {
+test('the recipients and their addresses are shown only to those who may set a rule', async () => {
   const peopleFor = async (asker: Asker) =>
     (await at.desk.perform(asker, 'alerts.rules')).people.map(({ email }) => email)
   const { accountId } = at.bistro
@@ -70,13 +70,13 @@ test('a rule about usage names no merchant; one about the relay is no account’
   expect((await at.desk.refusal(owner, 'alerts.save', { ...RULE, kind: 'outbox-old' })).errors[0]?.field).toBe('kind')
 })
 
-test('staff look and set nothing', async () => {
+test('staff read and set nothing', async () => {
   const staff = at.desk.person('staff', at.bistro.accountId)
   expect((await at.desk.refusal(staff, 'alerts.save', RULE)).kind).toBe('forbidden')
   expect((await at.desk.perform(staff, 'alerts.rules')).rules).toEqual([])
 })
 
-test('a test mail goes to whoever asks for it, in their language', async () => {
+test('a test mail is sent to the person who requests it, in their language', async () => {
   const userId = await at.desk.member(at.bistro.accountId, {
     role: 'manager',
     email: 'ana@bistro.test',

@@ -23,7 +23,7 @@ afterEach(() => desk.close())
 
 const log = async (raw: object = {}) => (await desk.perform(owner, 'audit.list', raw)).lines
 
-test('a line says the name of what was changed, and where its page is', async () => {
+test('a line has the name of what was changed, and the link to its page', async () => {
   const { merchantId, locationId, keyId } = bistro
   await desk.perform(owner, 'keys.rename', { keyId, name: 'Kiosk' })
   await desk.perform(owner, 'locations.rename', { merchantId, locationId, name: 'Annexe' })
@@ -33,7 +33,7 @@ test('a line says the name of what was changed, and where its page is', async ()
   ])
 })
 
-test('a restaurant is named by the id that its clients know, in whatever way a line names it, and found by it', async () => {
+test('a restaurant is named by its public id, in every form of line, and found by it', async () => {
   const { merchantId, merchantKey, accountId } = bistro
   const partner = await desk.restaurant('partner')
   await desk.perform(owner, 'merchant.save', { merchantId, prepMinutes: 9 })
@@ -48,7 +48,7 @@ test('a restaurant is named by the id that its clients know, in whatever way a l
   ])
 })
 
-test('a key that did something is said by its name', async () => {
+test('a key that acted is shown by its name', async () => {
   await desk.perform(owner, 'keys.rename', { keyId: bistro.keyId, name: 'Kiosk' })
   const { keyId, accountId } = bistro
   const principal = { keyId, accountId } as Principal
@@ -56,7 +56,7 @@ test('a key that did something is said by its name', async () => {
   expect((await log())[0]).toMatchObject({ action: 'key.revoke', actorName: 'Kiosk', via: 'api' })
 })
 
-test('a print job is said by its order; when the grant is gone, by nothing any more', async () => {
+test('a print job is shown by its order; when the grant is gone, by nothing any more', async () => {
   const partner = await desk.restaurant('partner', ['orders:write'])
   const clerk = desk.person('owner', partner.accountId)
   const grant = { merchantId: bistro.merchantId, accountId: partner.accountId }
@@ -89,7 +89,7 @@ test('a print job is said by its order; when the grant is gone, by nothing any m
   expect(await line(clerk)).toEqual(hidden)
 })
 
-test('an invitation is said by its role, and by its address while it waits, to those alone who see the people', async () => {
+test('an invitation is shown by its role, and while it waits by its address, to those alone who see the people', async () => {
   const email = 'ben@bistro.test'
   const { invitationId } = await desk.perform(owner, 'people.invite', { email, role: 'manager' })
   const about = async (who: Asker) =>
@@ -105,7 +105,7 @@ test('an invitation is said by its role, and by its address while it waits, to t
   expect(await about(owner)).toEqual([null])
 })
 
-test('a mail is said by its kind', async () => {
+test('a mail is shown by its kind', async () => {
   await desk.perform(owner, 'alerts.test')
   expect((await log())[0]).toMatchObject({ action: 'mail.test', about: { kind: 'mail', notice: 'test' } })
 })

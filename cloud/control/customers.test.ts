@@ -41,7 +41,7 @@ async function ways(): Promise<[OperationName, Record<string, unknown>][]> {
   ]
 }
 
-test('a developer needs an owner for whatever would show them, and is told so', async () => {
+test('a developer needs an owner for whatever would show them, and the refusal says so', async () => {
   for (const [name, raw] of await ways()) {
     const { kind, said, message } = await desk.refusal(as('developer'), name, raw)
     expect([name, kind, said?.key, message]).toEqual([
@@ -51,7 +51,7 @@ test('a developer needs an owner for whatever would show them, and is told so', 
   }
 })
 
-test('a developer whose owner allows it needs nobody, and somebody again when it is taken back', async () => {
+test('a developer whose owner allows it needs no approval, until the owner withdraws it', async () => {
   const all = await ways()
   await allow(true)
   for (const [name, raw] of all) await desk.perform(as('developer'), name, raw)
@@ -61,11 +61,11 @@ test('a developer whose owner allows it needs nobody, and somebody again when it
   )
 })
 
-test('an owner needs nobody, whatever is set', async () => {
+test('an owner needs no approval, for every setting', async () => {
   for (const [name, raw] of await ways()) await desk.perform(as('owner'), name, raw)
 })
 
-test('a developer goes on with what shows no customer: keys for the menu, other events, the sandbox', async () => {
+test('a developer keeps access to what shows no customer: keys for the menu, other events, the sandbox', async () => {
   const { merchantId } = bistro
   const scopes = ['menu:read']
   const made = await desk.perform(as('developer'), 'keys.create', { environment: 'live', scopes })
@@ -82,7 +82,7 @@ test('what another account allows counts for its own developers alone', async ()
   )
 })
 
-test('an owner alone decides, having shown that it is them; everybody may read it, and the log keeps it', async () => {
+test('only an owner decides, with a confirmed identity; everyone may read it, and the audit log keeps it', async () => {
   const change = { developersSeeCustomers: true }
   for (const role of ['staff', 'developer', 'manager'] as const)
     expect((await desk.refusal(as(role), 'account.save', change)).said?.key).toBe('right.role')

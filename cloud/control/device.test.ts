@@ -72,7 +72,7 @@ test('a program gets two codes, and the page where a person types one of them', 
     expect(row).not.toContain(secret)
 })
 
-test('who looks at the code sees the machine, its address, and the key that it would get', async () => {
+test('the person who opens the code sees the machine, its address, and the key that it would get', async () => {
   const { userCode } = await begin()
   const typed = userCode.toLowerCase().replace('-', ' ')
   const { body } = await look(owner, typed)
@@ -111,7 +111,7 @@ test('the approved program gets a key of 90 days, which works, and gets it once'
   await expect(principalOf(key)).rejects.toMatchObject({ code: 'auth.invalid_token' })
 })
 
-test('a program asks for fewer scopes, and its key has these alone', async () => {
+test('a program asks for fewer scopes, and its key has only these', async () => {
   const codes = await begin({ scopes: ['orders:read', 'menu:read'] })
   await approve(owner, codes)
   const key = (await ask(codes)).body as DeviceTokenAnswer
@@ -128,7 +128,7 @@ test('of two that fetch the key at the same moment, one gets it', async () => {
   expect(keys.filter(({ name }) => name === 'CLI on nina-laptop')).toHaveLength(1)
 })
 
-test('a denied program is told so and gets nothing, and its code is used up', async () => {
+test('a denied program gets access_denied and no key, and its code is used up', async () => {
   const codes = await begin()
   expect((await desk.ask(owner, 'device.deny', { body: { userCode: codes.userCode } })).status).toBe(200)
   expect(await told(codes)).toBe('access_denied')
@@ -137,7 +137,7 @@ test('a denied program is told so and gets nothing, and its code is used up', as
   expect(await told(codes)).toBe('access_denied')
 })
 
-test('after ten minutes nobody approves it, and an approved key is not handed out', async () => {
+test('after ten minutes it cannot be approved, and an approved key is not returned', async () => {
   const [waiting, approved] = [await begin(), await begin()]
   await approve(owner, approved)
   clock.jump(10 * MINUTE_MS)
@@ -145,7 +145,7 @@ test('after ten minutes nobody approves it, and an approved key is not handed ou
   expect([await told(waiting), await told(approved)]).toEqual(['expired_token', 'expired_token'])
 })
 
-test('a program that asks more often than the interval is told to slow down, and hears the answer all the same', async () => {
+test('a program that asks more often than the interval gets slow_down, and the answer all the same', async () => {
   const codes = await begin()
   const answers = [await told(codes), await told(codes), await told(codes)]
   expect(answers).toEqual(['authorization_pending', 'authorization_pending', 'slow_down'])
@@ -153,7 +153,7 @@ test('a program that asks more often than the interval is told to slow down, and
   expect(await told(codes)).toBe('a key')
 })
 
-test('a code that nobody was given is refused in the same form', async () => {
+test('a code that was never issued is refused in the same form', async () => {
   const { status, body } = await post('/device/token', { deviceCode: 'x'.repeat(43) })
   expect([status, body]).toEqual([400, { error: 'invalid_grant', error_description: expect.any(String) }])
 })
@@ -186,7 +186,7 @@ describe('a live key', () => {
     expect((await ask(codes)).body).toMatchObject({ environment: 'live', scopes: ['menu:read'] })
   })
 
-  test('is not given by somebody who says that it is for the sandbox', async () => {
+  test('is not approved by a call that claims to be for the sandbox', async () => {
     await approveForLive()
     const codes = await begin(LIVE)
     expect((await approve(owner, codes, 'sandbox')).body.said.key).toBe('device-code.unknown')
@@ -215,7 +215,7 @@ test.each(['staff', 'manager'] as const)('the role %s may not approve or deny', 
   expect(await told(codes)).toBe('authorization_pending')
 })
 
-test('a person who left the account before the key was fetched has given nothing away', async () => {
+test('a person who left the account before the key was fetched has approved nothing', async () => {
   const developer = await desk.person({ member: [{ role: 'developer' }] })
   const codes = await begin()
   await approve(developer, codes)
@@ -224,7 +224,7 @@ test('a person who left the account before the key was fetched has given nothing
   expect(await keyNamed('CLI on nina-laptop')).toBeUndefined()
 })
 
-test('who guesses codes is held up, and another person is not', async () => {
+test('a person who guesses codes is slowed down, and another person is not', async () => {
   const { userCode } = await begin()
   const letters = ['BBBB', 'CCCC', 'DDDD', 'FFFF', 'GGGG'].map((half) => `${half}-0000`)
   for (const wrong of letters) expect((await look(owner, wrong)).body.said.key).toBe('device-code.unknown')
@@ -247,7 +247,7 @@ test('one address has at most twenty codes at a time, and ten more a minute', as
   await begin()
 })
 
-test('the audit log says who approved which machine and who denied, and the owners get a mail of the key', async () => {
+test('the audit log has who approved which machine and who denied, and the owners get a mail about the key', async () => {
   const [first, second] = [await begin(), await begin({ host: 'other' })]
   await approve(owner, first)
   const { keyId } = (await ask(first)).body as { keyId: KeyId }
@@ -266,7 +266,7 @@ test('the audit log says who approved which machine and who denied, and the owne
   expect(mails).toEqual([{ kind: 'key' }])
 })
 
-test('a key is made by what its own unit reads: the account is asked for through it, and through no other connection', async () => {
+test('a key is created within its own transaction: the account is read through it, and through no other connection', async () => {
   await approveForLive()
   const codes = await begin(LIVE)
   await approve(await desk.person({ member: [{ role: 'developer' }], ...shownSoon() }), codes, 'live')

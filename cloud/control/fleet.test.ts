@@ -33,7 +33,7 @@ async function gateway(
 
 const fleet = (raw: object = {}) => desk.perform(desk.operator(), 'op.fleet', raw)
 
-test('every gateway stands with its account, newest first and page by page; those that were retired do not', async () => {
+test('every gateway is listed with its account, newest first and page by page; retired ones are not', async () => {
   const first = await gateway('bistro', { presence: 'online', version: '1.2.0' })
   const second = await gateway('kiosk', { presence: 'offline', version: '1.1.0' })
   await gateway('closed', { presence: 'offline', version: '0.9.0', revoked: true })

@@ -54,7 +54,7 @@ describe('a code', () => {
     expect(JSON.stringify(await control.audit())).not.toContain(made.code)
   })
 
-  test('of a tap that comes again is the same code: it is kept sealed', async () => {
+  test('of a repeated tap is the same code: it is stored encrypted', async () => {
     const tap = { tapId: 'tap-1' }
     const first = await control.perform('gateways.code', { locationId: locationId() }, tap)
     expect(await control.perform('gateways.code', { locationId: locationId() }, tap)).toEqual(first)
@@ -87,7 +87,7 @@ describe('a code', () => {
 })
 
 describe('a name', () => {
-  test('is changed when it is still what the person saw, else the present one is told', async () => {
+  test('is changed when it is still what the person saw, else the current one is returned', async () => {
     await control.perform('gateways.rename', { gatewayId, name: 'Grill box', seen: { name: 'Pi' } })
     expect((await row()).name).toBe('Grill box')
     expect(await newest()).toMatchObject({ before: '{"name":"Pi"}', after: '{"name":"Grill box"}' })
@@ -135,7 +135,7 @@ describe('a move', () => {
     expect(await newest()).toMatchObject({ action: 'gateway.move', subject: gatewayId })
   })
 
-  test('is refused while the box is connected: its session goes on with the old place', async () => {
+  test('is refused while the box is connected: its session continues with the old place', async () => {
     const to = await place()
     await connected()
     const refused = await refusal(control.perform('gateways.move', { gatewayId, locationId: to }))
@@ -168,7 +168,7 @@ describe('a move', () => {
 })
 
 describe('a password', () => {
-  test('is asked for anew, and taken away for good; a revoked box has none to change', async () => {
+  test('is requested again, and removed for good; a revoked box has none to change', async () => {
     await control.perform('gateways.rotate', { gatewayId })
     expect((await row()).rotation_asked_at).toBe(control.clock.now())
     await control.perform('gateways.revoke', { gatewayId })
@@ -176,7 +176,7 @@ describe('a password', () => {
     expect((await refusal(control.perform('gateways.rotate', { gatewayId }))).said?.key).toBe('gateway.revoked')
   })
 
-  test('taken away leaves open tickets to the next box of the location, marked', async () => {
+  test('that is removed leaves open tickets to the next box of the location, marked', async () => {
     await connected()
     await control.desk.api.inject({ orderId: 'o1' })
     await control.desk.api.db.unit((tx) =>
@@ -191,7 +191,7 @@ describe('a password', () => {
 describe('a proposed printer', () => {
   const address = { host: '192.168.1.50', port: 9100 }
 
-  test('bears the name of the person who proposed it, whatever the page says', async () => {
+  test('has the name of the person who proposed it, whatever the page sends', async () => {
     const made = await control.perform('printers.add', { gatewayId, name: 'Bar', address, by: 'boss' })
     expect(made).toMatchObject({ version: 1, address: '192.168.1.50:9100', profile: 'generic-80', stations: '' })
     const config = await control.context.configs.find(gatewayId)
@@ -224,7 +224,7 @@ describe('a proposed printer', () => {
     expect(refused.errors.map((one) => one.field)).toEqual([field])
   })
 
-  test('prints a test ticket with a number that stands in its job', async () => {
+  test('prints a test ticket with a number that is in its job', async () => {
     await connected()
     const tested = await control.perform('printers.test', { printerId: 'pass' })
     expect(tested).toMatchObject({ printerName: 'PASS', waits: false, number: expect.stringMatching(/^\d{4}$/) })
@@ -235,7 +235,7 @@ describe('a proposed printer', () => {
     expect(await control.perform('printers.tested', { printJobId })).toMatchObject({ state: 'queued' })
   })
 
-  test('behind a silent box takes its test ticket all the same, and says that it waits', async () => {
+  test('behind a silent box accepts its test ticket all the same, and reports that it waits', async () => {
     await connected('offline')
     expect(await control.perform('printers.test', { printerId: 'pass' })).toMatchObject({ waits: true })
     expect(await control.desk.api.db.read.selectFrom('dispatches').selectAll().execute()).toHaveLength(1)

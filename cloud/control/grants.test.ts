@@ -95,7 +95,7 @@ test.each([
   },
 )
 
-test('what an account holds is counted for each restaurant by itself', async () => {
+test('what an account holds is counted for each restaurant separately', async () => {
   const tavern = await desk.restaurant('tavern')
   const keeper = desk.person('owner', tavern.accountId)
   await desk.perform(owner, 'grants.approve', grantee())
@@ -144,13 +144,13 @@ test('an approval without scopes gives a partner what it asked for, no more', as
   expect(more.scopes).toEqual(['orders:read', 'orders:write', 'menu:read'])
 })
 
-test('an approval without scopes of a request that was declined gives all, as one that nobody asked for', async () => {
+test('an approval without scopes of a declined request grants all, as one without a request', async () => {
   await ask(['orders:read'])
   await desk.perform(owner, 'grants.decline', grantee())
   expect((await desk.perform(owner, 'grants.approve', grantee())).scopes).toBeNull()
 })
 
-test('asking again and again fills no log but that of who asks', async () => {
+test('repeated requests fill no audit log but the requester’s', async () => {
   for (let asked = 0; asked < 3; asked++) await ask()
   const asksIn = async (who: typeof owner) =>
     (await desk.perform(who, 'audit.list', { action: 'grant.ask' })).lines.length
@@ -158,7 +158,7 @@ test('asking again and again fills no log but that of who asks', async () => {
   expect(await asksIn(desk.person('owner', partner.accountId))).toBe(3)
 })
 
-test('who only asked sees no name of the restaurant, and may ask for more beside a grant', async () => {
+test('a requester without a grant sees no name of the restaurant, and may ask for more beside a grant', async () => {
   await ask()
   expect(await waits(developer, 'sent')).toMatchObject([{ merchantId: bistro.merchantId, merchantName: null }])
   await desk.perform(owner, 'grants.approve', { ...grantee(), scopes: ['orders:read'] })
@@ -225,7 +225,7 @@ test('at most 50 requests of an account wait at once', async () => {
   expect(refused.said?.key).toBe('grant.too-many')
 })
 
-test('the account that owns the restaurant approves, in the role of an owner who has just signed in anew', async () => {
+test('the account that owns the restaurant approves, by an owner with a fresh sign-in', async () => {
   const manager = desk.person('manager', bistro.accountId)
   expect((await desk.refusal(manager, 'grants.approve', grantee())).kind).toBe('forbidden')
   const unsure = desk.person('owner', bistro.accountId, { elevatedUntilMs: null })
@@ -239,7 +239,7 @@ test('the account that owns the restaurant approves, in the role of an owner who
   expect((await desk.refusal(other, 'grants.remove', grantee())).said?.key).toBe('right.owner-account')
 })
 
-test('the audit log of both accounts says who asked; that of the owner, what was approved and what it was before', async () => {
+test('the audit log of both accounts has the requester; the owner’s also has what was approved and the state before', async () => {
   await ask(['menu:read'])
   await desk.perform(owner, 'grants.approve', { ...grantee(), scopes: ['orders:read'] })
   await desk.perform(owner, 'grants.approve', { ...grantee(), scopes: null })

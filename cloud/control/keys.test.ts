@@ -23,7 +23,7 @@ test('a developer makes, changes and rotates live keys that only read, where dev
   expect(rotated.oldKeyId).toBe(keyId)
 })
 
-test('a live key with a write scope needs an owner, however a developer comes to it', async () => {
+test('a live key with a write scope needs an owner, whichever way a developer creates it', async () => {
   await desk.perform(as('owner'), 'account.save', { developersSeeCustomers: true })
   const { keyId } = await desk.perform(as('developer'), 'keys.create', { environment: 'live' })
   const refusals = [
@@ -41,7 +41,7 @@ test('a live key with a write scope needs an owner, however a developer comes to
   await desk.perform(as('developer'), 'keys.revoke', { keyId: bistro.keyId, environment: 'live' })
 })
 
-test('each owner is told of a key that was made, rotated or revoked, in their language and without the key', async () => {
+test('each owner gets a mail about a key that was created, rotated or revoked, in their language and without the key', async () => {
   await desk.member(bistro.accountId, { role: 'owner', email: 'ana@bistro.test', language: 'es' })
   await desk.member(bistro.accountId, { role: 'owner', email: 'bo@bistro.test', language: 'en' })
   await desk.member(bistro.accountId, { role: 'manager', email: 'max@bistro.test', language: 'en' })
@@ -72,7 +72,7 @@ test('a key is called by the name that it was given, also after a rotation, and 
   expect(lines).toMatchObject([{ subject: next.keyId, before: { name: 'Online shop' }, after: { name: 'Kiosk' } }])
 })
 
-test('to name a key needs nobody to show again that it is them, also in live, and no second tap changes it twice', async () => {
+test('naming a key requires no confirmed identity, also in live, and a repeated tap does not change it twice', async () => {
   const asker = { ...as('developer'), elevatedUntilMs: null }
   for (const _ of [1, 2])
     await desk.perform(asker, 'keys.rename', { keyId: bistro.keyId, environment: 'live', name: 'Till' })
@@ -93,13 +93,13 @@ test.each(['', ' ', 'a'.repeat(61), 'two\nlines', 'turned \u202e round', 'https:
   },
 )
 
-test('nobody names a key of another account', async () => {
+test('a key of another account cannot be named', async () => {
   const other = await desk.restaurant('other')
   const { kind } = await desk.refusal(as('owner'), 'keys.rename', { keyId: other.keyId, name: 'Mine' })
   expect(kind).toBe('not-found')
 })
 
-test('mail about a key says its name', async () => {
+test('mail about a key has its name', async () => {
   await desk.member(bistro.accountId, { role: 'owner', email: 'ana@bistro.test', language: 'en' })
   const { keyId } = await desk.perform(as('owner'), 'keys.create', { environment: 'live', name: 'Online shop' })
   await desk.perform(as('owner'), 'keys.revoke', { keyId })
@@ -107,7 +107,7 @@ test('mail about a key says its name', async () => {
   expect(texts).toEqual([expect.stringContaining('Name: Online shop'), expect.stringContaining('Name: Online shop')])
 })
 
-test('to revoke a key again tells nobody again', async () => {
+test('revoking a key again sends no further mail', async () => {
   await desk.member(bistro.accountId, { role: 'owner', email: 'ana@bistro.test', language: 'en' })
   await desk.perform(as('owner'), 'keys.revoke', { keyId: bistro.keyId })
   await desk.perform(as('owner'), 'keys.revoke', { keyId: bistro.keyId })

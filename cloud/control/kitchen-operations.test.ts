@@ -39,7 +39,7 @@ describe('what is most wrong with a kitchen', () => {
     expect(kitchenCondition({ ...facts, ...change } as KitchenFacts)).toMatchObject({ kind, severity })
   })
 
-  test('comes first in the list, and of two silent boxes the one that is silent for longer', () => {
+  test('is first in the list, and of two silent boxes the one that is silent for longer', () => {
     const silent = (lastSeenAt: string) => kitchenCondition({ ...facts, presence: 'offline', lastSeenAt })
     const all = [kitchenCondition(facts), silent(seen), silent('2026-11-29T11:00:00.000Z')]
     expect(all.sort(worstFirst).map(({ kind, since }) => [kind, since])).toEqual([
@@ -103,7 +103,7 @@ describe('the list of kitchens', () => {
     ])
   })
 
-  test('says nothing of printers behind a silent box, and shows what is proposed and not taken', async () => {
+  test('shows no state of printers behind a silent box, and shows proposals that are not yet taken', async () => {
     await control.desk.pair([printer('pass')], [CAP_PRINT_JOBS])
     await propose()
     await control.kitchenGoesAway()
@@ -114,7 +114,7 @@ describe('the list of kitchens', () => {
     ])
   })
 
-  test('shows who was granted the restaurant neither addresses of printers nor codes that wait', async () => {
+  test('shows a partner with a grant neither addresses of printers nor waiting codes', async () => {
     const { desk, context } = control
     await desk.pair([printer('pass')], [CAP_PRINT_JOBS])
     const { locationId } = desk.api

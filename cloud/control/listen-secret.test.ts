@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-test('it is the one that signs for a listener, and the audit log says who saw it, not what', async () => {
+test('it is the one that signs for a listener, and the audit log has who saw it, not the secret', async () => {
   const merchant = await desk.context.merchants.byKey(desk.api.merchantKey)
   const deps = { ...desk.context, secretBox: requireSecretBox(desk.context) }
   const { answer } = await desk.context.db.unit((tx) => createListener(tx, deps, { merchant, events: ['*'] }))

@@ -54,7 +54,7 @@ describe('an item', () => {
     expect(await control.perform('sku.restore', { umsId: BURGER }, staff)).toMatchObject({ state: 'live' })
   })
 
-  test('is not silenced for two times at once, nor for one that has passed', async () => {
+  test('is not silenced for two times at once, nor until a past time', async () => {
     const past = new Date(control.clock.now() - 1).toISOString()
     const both = await refusal(control.perform('sku.silence', { umsId: BURGER, lasts: 60, until: past }))
     expect(both.errors.map(({ field }) => field)).toEqual(['lasts'])
@@ -76,7 +76,7 @@ describe('an item', () => {
     expect((await item(BURGER))?.silenced_at).toBeNull()
   })
 
-  test('stands in the menu by category and name, without a category behind them, and modifiers last', async () => {
+  test('is sorted by category and name, those without a category after them, and modifiers last', async () => {
     const rows = [
       ['z', 'Ale', 'item', 'Drinks'],
       ['y', 'Cola', 'item', 'Drinks'],
@@ -98,7 +98,7 @@ describe('an item', () => {
     expect(read.filter((umsId) => ours.has(umsId))).toEqual(['z', 'a', 'y', 'x', 'w', 'v'])
   })
 
-  test('stands once in a list that goes on', async () => {
+  test('is listed once across pages', async () => {
     const first = await control.perform('menu.list', { limit: 3 })
     const second = await control.perform('menu.list', { limit: 3, cursor: first.nextCursor })
     const ids = [...first.data, ...second.data].map(({ umsId }) => umsId)
@@ -164,7 +164,7 @@ describe('a menu file', () => {
 describe('a channel', () => {
   const uber = { channelId: 'uber-eats', platform: 'Uber Eats' }
 
-  test('shows its secret once, knows items by its own ids, and says what it has not confirmed', async () => {
+  test('shows its secret once, maps items by its own ids, and lists what it has not confirmed', async () => {
     const url = 'https://93.184.215.14/hook/secret-path'
     const open = { ...uber, url }
     const { secret } = await control.perform('channels.connect', open)

@@ -22,7 +22,7 @@ test('an item is named with each character that no font has', async () => {
   expect(warning).toMatchObject({ umsId: 'item-1', field: 'name', characters: ['U+0378'] })
 })
 
-test('everybody else gets their turn while a large menu is looked through', async () => {
+test('other work gets its turns while a large menu is checked', async () => {
   let turns = 0
   let isOver = false
   const turn = (): void => {
@@ -44,7 +44,7 @@ test('everybody else gets their turn while a large menu is looked through', asyn
   expect((turnsAt.at(-1) ?? 0) - (turnsAt[100] ?? 0)).toBeGreaterThanOrEqual(90)
 })
 
-test('of a menu of more characters than people write with, the first 5,000 are looked for', async () => {
+test('of a menu with more characters than any script has, the first 5,000 are checked', async () => {
   const warnings = await menuWarnings(menuOf(600, { each: 10, from: NO_FONT_HAS }))
   expect(warnings.flatMap(({ characters }) => characters)).toHaveLength(5_000)
 })

@@ -16,7 +16,7 @@ const refusal = async (asked: Promise<unknown>): Promise<ControlRefusal> =>
     (error: unknown) => error,
   )) as ControlRefusal
 
-describe('what is said of a merchant', () => {
+describe('the settings of a merchant', () => {
   test('is saved field by field, with what stood there before', async () => {
     const before = await control.perform('merchant.get', {}, { role: 'staff' })
     const seen = { name: before.name, prepMinutes: before.prepMinutes }
@@ -27,7 +27,7 @@ describe('what is said of a merchant', () => {
     expect(JSON.parse((await newest())?.before ?? '')).toMatchObject(seen)
   })
 
-  test('that somebody else has changed is not overwritten: the present value is told, and nothing is saved', async () => {
+  test('that somebody else has changed is not overwritten: the current value is returned, and nothing is saved', async () => {
     const { name, prepMinutes } = await control.perform('merchant.get', {})
     await control.perform('merchant.save', { name: 'Theirs', seen: { name } })
     const late = control.perform('merchant.save', { name: 'Mine', prepMinutes: 30, seen: { name, prepMinutes } })
@@ -35,7 +35,7 @@ describe('what is said of a merchant', () => {
     expect(await control.perform('merchant.get', {})).toMatchObject({ name: 'Theirs', prepMinutes })
   })
 
-  test('in another field does not stand in the way', async () => {
+  test('in another field is no conflict', async () => {
     const { name, currency } = await control.perform('merchant.get', {})
     await control.perform('merchant.save', { name: 'Theirs', seen: { name } })
     expect(await control.perform('merchant.save', { currency: 'eur', seen: { currency } })).toMatchObject({

@@ -43,7 +43,7 @@ async function keepAll(): Promise<void> {
   await desk.context.db.unit((tx) => desk.context.notices.keep(tx, desk.clock.now()))
 }
 
-test('the account sees its own mail and no text of it; a manager may look, staff may not', async () => {
+test('the account sees its own mail without its text; a manager may read the list, staff may not', async () => {
   await write(KEY, accountId)
   await write(KEY, (await desk.restaurant('other')).accountId)
   await write(CODE_NOTICE, null)
@@ -56,7 +56,7 @@ test('the account sees its own mail and no text of it; a manager may look, staff
   })
 })
 
-test('only who runs the relay sees the outbox, and no text of any mail in it', async () => {
+test('only operators see the outbox, without the text of any mail in it', async () => {
   await write(CODE_NOTICE, null)
   await keepAll()
   await desk.clock.advance(1)
@@ -75,7 +75,7 @@ test('only who runs the relay sees the outbox, and no text of any mail in it', a
   await expect(desk.perform(desk.person('owner', accountId), 'op.outbox')).rejects.toMatchObject({ kind: 'forbidden' })
 })
 
-test('a kept mail is read by an operator who has shown who they are, and that stands in the audit log', async () => {
+test('a kept mail is read by an operator with a confirmed identity, and the audit log records that', async () => {
   const asRead = (asker = desk.operator()) => desk.perform(asker, 'op.read-mail', { noticeId })
   await write(CODE_NOTICE, accountId)
   const [listed] = (await desk.perform(desk.operator(), 'op.outbox')).notices
@@ -92,7 +92,7 @@ test('a kept mail is read by an operator who has shown who they are, and that st
   expect(JSON.stringify(line)).not.toContain(CODE)
 })
 
-test('a mail that is gone, or that another master key sealed, is not read, and it says why', async () => {
+test('a mail that was deleted, or encrypted under another master key, is not read, and the answer gives the reason', async () => {
   const gone = { noticeId: newId('ntc', 0) }
   expect((await desk.refusal(desk.operator(), 'op.read-mail', gone)).said?.key).toBe('mail.unknown')
   await write(CODE_NOTICE, null)
@@ -102,7 +102,7 @@ test('a mail that is gone, or that another master key sealed, is not read, and i
   expect((await desk.refusal(desk.operator(), 'op.read-mail', { noticeId })).said?.key).toBe('mail.sealed')
 })
 
-test('mail that was sealed under another master key is listed without what stands in it', async () => {
+test('mail that was encrypted under another master key is listed without its contents', async () => {
   await write(CODE_NOTICE, null)
   await desk.context.db.unit((tx) => tx.updateTable('notices').set({ text_enc: 'AAAA' }).execute())
   const { notices } = await desk.perform(desk.operator(), 'op.outbox')

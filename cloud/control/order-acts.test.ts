@@ -14,7 +14,7 @@ const inject = async (change: Record<string, unknown> = {}) =>
 const actions = async () => (await control.audit()).map(({ action, subject }) => [action, subject])
 
 describe('an order', () => {
-  test('is ready, handed over and refunded, and each stands in the audit log with who did it', async () => {
+  test('is ready, completed and refunded, and each is in the audit log with the person', async () => {
     const serviceOrderId = await inject({ tip: 5 })
     expect(await control.perform('orders.ready', { serviceOrderId }, { role: 'staff' })).toMatchObject({
       status: 'ready',
@@ -72,7 +72,7 @@ describe('an order', () => {
       })
   })
 
-  test('tells its restaurant only cents that its money has', async () => {
+  test('has amounts only in minor units that its currency has', async () => {
     const serviceOrderId = await control.desk.completed()
     await expect(control.perform('orders.refund', { serviceOrderId, amount: 1.001 })).rejects.toMatchObject({
       kind: 'invalid',
@@ -97,7 +97,7 @@ describe('an order of the dashboard', () => {
     })
   })
 
-  test('of a live merchant is refused, whoever asks', async () => {
+  test('of a live merchant is refused, for every person', async () => {
     const merchantId = await control.goLive()
     const order = control.desk.api.order({ merchantId })
     await expect(control.perform('orders.inject', order, { environment: 'live' })).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('an order of the dashboard', () => {
     expect((await control.perform('orders.list', { merchantId }, { environment: 'live' })).rows).toEqual([])
   })
 
-  test('for a kitchen that is away is taken all the same, and the answer says so', async () => {
+  test('for a kitchen that is away is accepted all the same, and the answer says so', async () => {
     await control.desk.pair([printer('pass', { isDefault: true })])
     await control.kitchenGoesAway()
     const answer = await control.perform('orders.inject', control.desk.api.order())
@@ -117,7 +117,7 @@ describe('an order of the dashboard', () => {
 })
 
 describe('paper', () => {
-  test('is asked for again and taken back, and a note goes to the printer that was named', async () => {
+  test('is requested and cancelled, and a note is sent to the named printer', async () => {
     await control.desk.pair([printer('pass', { isDefault: true }), printer('bar', { stations: ['bar'] })])
     const serviceOrderId = await inject()
     const again = await control.perform('jobs.reprint', { serviceOrderId, printerId: 'bar' }, { role: 'staff' })
@@ -133,7 +133,7 @@ describe('paper', () => {
     ])
   })
 
-  test('waits for printers that are away: the job is taken and says so', async () => {
+  test('waits for printers that are away: the job is accepted and reported as waiting', async () => {
     await control.desk.pair([printer('pass', { isDefault: true })])
     const serviceOrderId = await inject()
     await control.kitchenGoesAway()

@@ -51,7 +51,7 @@ const list = async (filter: object = {}) =>
   (await control.perform('orders.list', filter)).rows.map((row) => row.orderId)
 
 describe('the list of orders', () => {
-  test('has the newest first, each with what it says at a glance', async () => {
+  test('has the newest first, each with its summary', async () => {
     await inject('first')
     await inject('second', { customer: ANA, tip: 2, table: '7' })
     const { rows, nextCursor, currency } = await control.perform('orders.list', {})
@@ -108,7 +108,7 @@ describe('the list of orders', () => {
     expect(await list({ text: 'nobody has this' })).toEqual([])
   })
 
-  test('has 50 a page, and the cursor goes on where the page ended, also over the states that are open', async () => {
+  test('has 50 a page, and the cursor continues where the page ended, also over the open states', async () => {
     for (let number = 1; number <= 53; number += 1) {
       const id = await inject(`o-${number}`)
       if (number % 2 === 0) await control.perform('orders.ready', { serviceOrderId: id })
@@ -124,7 +124,7 @@ describe('the list of orders', () => {
     }
   })
 
-  test('says which kitchen is away and how many tickets wait for it, until it is back', async () => {
+  test('shows which kitchen is away and how many tickets wait for it, until it is back', async () => {
     await control.desk.pair([printer('pass', { isDefault: true })], [CAP_PRINT_JOBS])
     await inject('while-here')
     expect((await control.perform('orders.list', {})).waiting).toEqual([])
@@ -143,7 +143,7 @@ describe('the list of orders', () => {
     ])
   })
 
-  test('counts tickets that wait, however many orders came after them that wait for no paper', async () => {
+  test('counts waiting tickets, however many orders without paper came after them', async () => {
     await control.desk.pair([printer('pass', { isDefault: true })], [CAP_PRINT_JOBS])
     await inject('handed-over')
     await control.desk.handOver()
@@ -156,7 +156,7 @@ describe('the list of orders', () => {
     ])
   })
 
-  test('counts no more than a thousand tickets, and says so', async () => {
+  test('counts at most a thousand tickets, and says so', async () => {
     await control.desk.pair([printer('pass', { isDefault: true })], [CAP_PRINT_JOBS])
     await control.kitchenGoesAway()
     await copies(await inject('while-away'), 1_000)
@@ -181,7 +181,7 @@ describe('the list of orders', () => {
 })
 
 describe('one order', () => {
-  test('comes with its proof, its print jobs and where it is made', async () => {
+  test('comes with its proof, its print jobs and its kitchen', async () => {
     await control.desk.pair([printer('pass', { isDefault: true })])
     const serviceOrderId = await inject('o-1', { customer: ANA })
     const [job] = await control.desk.handOver()
@@ -247,7 +247,7 @@ describe('the guests of live orders', () => {
     expect(await seenBy('staff')).toEqual(['Ana Lopez left', 'Ana Lopez left'])
   })
 
-  test('are hidden from an operator who looks at the account', async () => {
+  test('are hidden from an operator who views the account', async () => {
     const serviceOrderId = await inject('o-1', { customer: ANA })
     const merchantId = await control.goLive()
     const who = { isViewing: true, environment: 'live' } as const
@@ -274,7 +274,7 @@ describe('the guests of live orders', () => {
   })
 })
 
-describe('a text that looks for orders', () => {
+describe('the search text', () => {
   test("is the beginning of the client's id, or a part of the guest's name, whatever case and accents", async () => {
     await inject('kiosk-41', { customer: { ...ANA, name: 'Ána López' } })
     await inject('kiosk-42')
@@ -298,7 +298,7 @@ describe('a text that looks for orders', () => {
 })
 
 describe('the search box', () => {
-  test('knows orders by any of their names, jobs, events and deliveries', async () => {
+  test('finds orders by any id of theirs, of jobs, events and deliveries', async () => {
     const serviceOrderId = await inject('web-1')
     const { webhookId, deliveryId } = await control.tried(serviceOrderId)
     const [event] = await control.desk.events()
@@ -322,7 +322,7 @@ describe('the search box', () => {
 })
 
 describe('the check of an order', () => {
-  test('says what it comes to, and takes nothing', async () => {
+  test('returns the result without deleting anything', async () => {
     const order = control.desk.api.order()
     expect(await control.perform('orders.check', order)).toMatchObject({
       isAccepted: true,
@@ -333,7 +333,7 @@ describe('the check of an order', () => {
     expect(await list()).toEqual([])
   })
 
-  test('says why it would be refused, in the words of the API', async () => {
+  test('gives the reason for a refusal, in the words of the API', async () => {
     const answer = await control.perform('orders.check', { ...control.desk.api.order(), total: 33 })
     expect(answer).toMatchObject({
       isAccepted: false,

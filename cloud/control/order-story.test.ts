@@ -73,7 +73,7 @@ describe('the time line', () => {
     expect(JSON.stringify({ steps, deliveries })).not.toContain('secret=1')
   })
 
-  test('of a ticket that nobody can prove says why, and claims no paper', async () => {
+  test('of a ticket without proof gives the reason, and claims no paper', async () => {
     await control.desk.pair([printer('pass', { isDefault: true })])
     const serviceOrderId = await inject()
     await reported({ state: 'uncertain', confirmation: null, method: null, printedAtMs: null, reason: 'no-answer' })
@@ -82,7 +82,7 @@ describe('the time line', () => {
     expect([paperMs, (await control.perform('orders.get', { serviceOrderId })).proof]).toEqual([null, 'uncertain'])
   })
 
-  test('holds what a kitchen with a wrong clock says between the order and its report', async () => {
+  test('keeps the entries of a kitchen with a wrong clock between the order and its report', async () => {
     await control.desk.pair([printer('pass', { isDefault: true })])
     const serviceOrderId = await inject()
     await reported({ firstByteAtMs: 0, printedAtMs: control.clock.now() + 3_600_000 })
@@ -92,7 +92,7 @@ describe('the time line', () => {
     expect(steps.every(({ afterMs }) => afterMs === null || afterMs >= 0)).toBe(true)
   })
 
-  test('tells a reprint from the first tickets, and why the order was voided', async () => {
+  test('distinguishes a reprint from the first tickets, and has the reason of the void', async () => {
     await control.desk.pair([printer('pass', { isDefault: true })])
     const serviceOrderId = await inject()
     await control.desk.handOver()
@@ -108,7 +108,7 @@ describe('the time line', () => {
 })
 
 describe('a refund', () => {
-  test('stands in the time line with its reason', async () => {
+  test('is in the timeline with its reason', async () => {
     const serviceOrderId = await control.desk.completed()
     control.clock.jump(5_000)
     await control.perform('orders.refund', { serviceOrderId, amount: 1, reason: 'cold' })
@@ -140,7 +140,7 @@ describe('the drawing', () => {
     }
   })
 
-  test('of a real kitchen is composed by the relay, and says so', async () => {
+  test('of a real kitchen is composed by the relay, and marked so', async () => {
     await control.desk.pair([printer('pass', { isDefault: true }), printer('bar', { stations: ['dessert'] })])
     const serviceOrderId = await inject({ note: 'birthday' })
     const { source, tickets } = await control.perform('orders.drawing', { serviceOrderId })

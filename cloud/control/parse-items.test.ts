@@ -52,7 +52,7 @@ describe('a wrong place', () => {
     ])
   })
 
-  test('is told ten times at most', async () => {
+  test('is reported ten times at most', async () => {
     const wrong = Array.from({ length: 30 }, (_, n) => `${n},,item,`)
     expect(await places([HEAD, ...wrong].join('\n'))).toHaveLength(10)
     const strange = Array.from({ length: 1_000 }, (_, n) => [`column${n}`, 1])
@@ -81,11 +81,11 @@ describe('a file of a spreadsheet', () => {
     expect(await prices('umsId,name,price\nA,Soup; hot,"12,5"')).toEqual([['A', 'Soup; hot', 1250]])
   })
 
-  test('is refused where a comma may stand for thousands', async () => {
+  test('is refused where a comma may be a thousands separator', async () => {
     expect(await places('umsId;name;price\nA;Soup;1,250')).toEqual([['content.line.2.price', 'number']])
   })
 
-  test('whose heading names no umsId or no name is refused by its heading alone', async () => {
+  test('whose heading has no umsId or no name is refused by its heading alone', async () => {
     expect(await places('\nid,name,price\nA,Soup,1\nB,Pie,2')).toEqual([['content.line.2.umsId', 'column-missing']])
     expect(await places('what is this')).toEqual([
       ['content.line.1.umsId', 'column-missing'],
@@ -109,7 +109,7 @@ test('a quote in the wrong place is named by its line', async () => {
   expect((await refusalOf(`${HEAD}\nA,Soup\nB,5" pizza`)).said).toEqual({ key: 'menu.file-quote', values: { line: 3 } })
 })
 
-test('whoever waits for the thread has their turn all along, while a large menu is read and compared', async () => {
+test('other work on the thread gets its turns while a large menu is read and compared', async () => {
   const lines = Array.from({ length: 4_000 }, (_, n) => `UMS-${n},Soup ${n},item,4`)
   let turns = 0
   let reads = true

@@ -47,7 +47,7 @@ const auditedOfPeople = () =>
   desk.api.db.read.selectFrom('audit_log').selectAll().where('account_id', 'is', null).orderBy('ordinal').execute()
 
 describe('people of an account', () => {
-  test('are changed by its owner alone, who has just shown that it is them', async () => {
+  test('are changed only by an owner of the account with a confirmed identity', async () => {
     const staff = await desk.person({ member: [{ role: 'staff' }] })
     const asked: [OperationName, unknown][] = [
       ['people.invite', { email: 'bo@bistro.test', role: 'staff' }],
@@ -77,7 +77,7 @@ describe('people of an account', () => {
     expect(await invite()).toBeNull()
   })
 
-  test('are listed with who waits, for owners and managers', async () => {
+  test('are listed with the open invitations, for owners and managers', async () => {
     await desk.ask(owner, 'people.invite', { body: { email: 'bo@bistro.test', role: 'developer' } })
     const { people, invitations } = (await desk.ask(await elevated('manager'), 'people.list')).body.result
     expect(people.map(({ role, isYou }: { role: string; isYou: boolean }) => [role, isYou]).toSorted()).toEqual([
@@ -89,7 +89,7 @@ describe('people of an account', () => {
     expect(await refused(await elevated('staff'), 'people.list')).toBe('right.role')
   })
 
-  test('have to sign in again when their role changes, and are nobody here once they are taken out', async () => {
+  test('must sign in again when their role changes, and are no members here once they are removed', async () => {
     const staff = await desk.person({ member: [{ role: 'staff' }] })
     await desk.ask(owner, 'people.role', { body: { userId: staff.userId, role: 'manager' } })
     expect([await roleOf(staff), await isSignedIn(staff)]).toEqual(['manager', false])
@@ -129,7 +129,7 @@ describe('people of an account', () => {
     expect((await desk.ask(shared, 'people.list', { account: elsewhere })).status).toBe(200)
   })
 
-  test('who run the relay stay signed in for that', async () => {
+  test('who are operators stay signed in for that', async () => {
     const runs = await elevated('owner', { member: [{ role: 'staff' }], isOperator: true })
     await desk.ask(owner, 'people.remove', { body: { userId: runs.userId } })
     expect(await refused(runs, 'people.list')).toBe('right.member')
@@ -150,7 +150,7 @@ describe('people of an account', () => {
     expect(await refused(owner, 'people.role', { ...body, role: 'staff' })).toBeNull()
   })
 
-  test('of two owners who take each other out at once, one stays', async () => {
+  test('when two owners remove each other at once, one stays', async () => {
     const second = await elevated('owner')
     await Promise.all([
       desk.ask(owner, 'people.remove', { body: { userId: second.userId } }),
@@ -160,7 +160,7 @@ describe('people of an account', () => {
     expect(left).toEqual(['owner'])
   })
 
-  test('of another account are nobody here', async () => {
+  test('of another account are no members here', async () => {
     const other = await desk.api.db.unit((tx) => createAccount(tx, desk.control, { name: 'Other' }))
     const stranger = await desk.person({ member: [{ role: 'staff', accountId: other }] })
     expect(await refused(owner, 'people.remove', { userId: stranger.userId })).toBe('people.unknown')
@@ -234,7 +234,7 @@ describe('a person', () => {
     expect(await desk.stores.passkeys.ofUser(stranger.userId)).toMatchObject([{ name: 'Key' }])
   })
 
-  test('shows again who they are before a passkey is added or removed', async () => {
+  test('confirms the identity again before a passkey is added or removed', async () => {
     const person = await desk.person()
     for (const name of ['passkeys.add.begin', 'passkeys.remove'] as const)
       expect(
@@ -244,7 +244,7 @@ describe('a person', () => {
 })
 
 describe('live keys', () => {
-  test('are asked for by an owner, once, and those who run the relay see it', async () => {
+  test('are requested by an owner, once, and operators see the request', async () => {
     expect((await desk.ask(owner, 'live.get')).body.result).toEqual({ isLive: false, askedAt: null })
     expect(await refused(await elevated('developer'), 'live.ask', { text: 'We open in May.' })).toBe('right.role')
     await desk.ask(owner, 'live.ask', { body: { text: 'We open in May.' } })
@@ -255,14 +255,14 @@ describe('live keys', () => {
     expect(data).toMatchObject([{ accountId: desk.accountId, requests: [{ wants: 'live', text: 'We open in June.' }] }])
   })
 
-  test('are not asked for by who has them', async () => {
+  test('are not requested by an account that has them', async () => {
     await desk.api.db.unit((tx) => desk.control.accounts.change(tx, desk.accountId, { live_approved_at: 1 }))
     expect(await refused(owner, 'live.ask', { text: 'Again' })).toBe('live.already')
   })
 })
 
-describe('who runs the relay', () => {
-  test('looks at an account for thirty minutes, for a reason that the owner reads', async () => {
+describe('an operator', () => {
+  test('views an account for thirty minutes, for a reason that the owner reads', async () => {
     const person = await operator()
     expect(await refused(person, 'keys.list')).toBe('right.member')
     const body = { accountId: desk.accountId, reason: 'The owner asked why an order is late.' }
@@ -276,7 +276,7 @@ describe('who runs the relay', () => {
     expect(await refused(person, 'keys.list')).toBe('right.member')
   })
 
-  test('ends the look, and it ends for that browser alone', async () => {
+  test('ends the view, and it ends for that browser alone', async () => {
     const viewing = { accountId: desk.accountId, untilMs: clock.now() + MINUTE_MS }
     const person = await operator({ viewing })
     await desk.ask(person, 'op.viewAs.end', { account: null })
@@ -284,7 +284,7 @@ describe('who runs the relay', () => {
     expect(await audited()).toMatchObject({ action: 'view.end' })
   })
 
-  test('says why, in words', async () => {
+  test('gives a reason', async () => {
     const answer = await desk.ask(await operator(), 'op.viewAs.begin', {
       body: { accountId: desk.accountId, reason: 'because' },
       account: null,
@@ -292,7 +292,7 @@ describe('who runs the relay', () => {
     expect([answer.status, answer.body.field]).toEqual([422, 'reason'])
   })
 
-  test('who is forgotten leaves no invitation behind, not even to those who run the relay', async () => {
+  test('who is deleted leaves no invitation behind, not even to operators', async () => {
     const leaves = await operator()
     const bodies = [
       { email: 'leaves-again@bistro.test', operator: true },
@@ -304,7 +304,7 @@ describe('who runs the relay', () => {
     expect(left).toEqual([])
   })
 
-  test('invites into any account and to themselves; nobody else does', async () => {
+  test('invites into any account and to the operators; no one else does', async () => {
     const body = { email: 'bo@bistro.test', accountId: desk.accountId, role: 'owner' }
     expect(await refused(owner, 'op.people.invite', body, null)).toBe('right.operator')
     expect(await refused(await operator(), 'op.people.invite', body, null)).toBeNull()
@@ -316,7 +316,7 @@ describe('who runs the relay', () => {
     expect(await refused(owner, 'op.people', {}, null)).toBe('right.operator')
   })
 
-  test('sees everybody in pages, the newest first, each with the accounts that are theirs', async () => {
+  test('sees all people in pages, the newest first, each with their accounts', async () => {
     clock.jump(1_000)
     const asker = await operator({ member: [] })
     const list = async (body: object) => (await desk.ask(asker, 'op.people', { body, account: null })).body.result

@@ -57,7 +57,7 @@ const LEADS_ELSEWHERE: [OperationName, object][] = [
   ['pos.connect', {}],
 ]
 
-test.each(LEADS_ELSEWHERE)('%s wants who has just shown that it is them, in live', async (name, more) => {
+test.each(LEADS_ELSEWHERE)('%s requires a confirmed identity, in live', async (name, more) => {
   const body = { merchantId: 'M-PROD-1', url: 'https://elsewhere.test/', ...more }
   expect((await refusal(person('owner'), name, body)).kind).toBe('elevate')
 })
@@ -76,7 +76,7 @@ const newKey = { environment: 'sandbox' } as const
 const keyCount = async () => (await context.apiKeys.ofAccount(api.account.accountId)).length
 const newestAudit = async () => (await context.audit.list(api.account.accountId, 1))[0]
 
-test('a change writes down who made it, through which door and from where, in its own commit', async () => {
+test('a change logs who made it, through which door and from where, in its own commit', async () => {
   const { keyId } = await perform(context, person('owner'), { name: 'keys.create', raw: newKey })
   expect(await newestAudit()).toMatchObject({
     action: 'key.create',
@@ -94,7 +94,7 @@ test('an unknown field, and a wrong one, are refused by name', async () => {
   expect((await refusal(person('owner'), 'keys.list', { all: true })).kind).toBe('invalid')
 })
 
-test('a role that lacks the right is told which roles have it, and nothing is done', async () => {
+test('a role without the right is refused with the roles that have it, and nothing is done', async () => {
   const before = await keyCount()
   const refused = await refusal(person('manager'), 'keys.create', newKey)
   expect(refused).toMatchObject({ kind: 'forbidden', said: { values: { role: 'manager', roles: 'developer, owner' } } })
@@ -102,13 +102,13 @@ test('a role that lacks the right is told which roles have it, and nothing is do
   expect(await perform(context, person('manager'), { name: 'keys.list', raw: {} })).toHaveLength(before)
 })
 
-test('nobody without membership reads anything, and an operator who views changes nothing', async () => {
+test('a person without membership reads nothing, and an operator who views changes nothing', async () => {
   expect((await refusal(person(null), 'keys.list', {})).kind).toBe('forbidden')
   expect(await perform(context, person(null, { isViewing: true }), { name: 'keys.list', raw: {} })).not.toEqual([])
   expect((await refusal(person(null, { isViewing: true }), 'keys.create', newKey)).said?.key).toBe('right.viewing')
 })
 
-test('a live key asks for the password or passkey of the last minutes; a sandbox key does not', async () => {
+test('a live key requires a password or passkey within the last minutes; a sandbox key does not', async () => {
   const live = { environment: 'live' } as const
   expect((await refusal(person('owner'), 'keys.create', live)).kind).toBe('elevate')
   const over = person('owner', { elevatedUntilMs: clock.now() })
@@ -117,7 +117,7 @@ test('a live key asks for the password or passkey of the last minutes; a sandbox
   expect((await refusal(shown, 'keys.create', live)).said?.key).toBe('key.not-live')
 })
 
-test('a tap that comes again is done once and answered with the very key, which lies sealed in the database', async () => {
+test('a repeated tap runs once and returns the same key, which is stored encrypted in the database', async () => {
   const before = await keyCount()
   const tap = person('owner', { tapId: 'tap-1' })
   const first = await perform(context, tap, { name: 'keys.create', raw: newKey })
@@ -129,7 +129,7 @@ test('a tap that comes again is done once and answered with the very key, which 
   expect(JSON.stringify(stored)).not.toContain(first.apiKey)
 })
 
-test('taps that come together are done once', async () => {
+test('simultaneous taps run once', async () => {
   const before = await keyCount()
   const tap = person('owner', { tapId: 'tap-1' })
   const answers = await Promise.all(
@@ -148,7 +148,7 @@ test('a tap with other words under the same id is refused; the id of another per
   expect(await perform(context, neighbour, { name: 'keys.create', raw: other })).toHaveProperty('apiKey')
 })
 
-test('a refused change leaves no answer behind: the same tap may succeed later', async () => {
+test('a refused change stores no answer: the same tap may succeed later', async () => {
   const tap = person('manager', { tapId: 'tap-1' })
   await refusal(tap, 'keys.create', newKey)
   const asOwner = person('owner', { tapId: 'tap-1' })
@@ -167,7 +167,7 @@ test('a key of another account does not exist', async () => {
   expect(key?.revoked_at).toBeNull()
 })
 
-test('a tap about the person alone, for which no account is named, is done once as well', async () => {
+test('a tap about the person alone, without an account, runs once as well', async () => {
   await api.db.unit(async (tx) => {
     await context.users.insert(tx, {
       ...{ id: userId, email: 'ana@bistro.test', email_norm: 'ana@bistro.test', name: 'Ana', language: 'en' },

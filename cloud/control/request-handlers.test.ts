@@ -47,7 +47,7 @@ test('a call with a key is shown with its answer, its key and its body', async (
   expect(JSON.stringify(one)).not.toContain(desk.api.account.apiKey)
 })
 
-test('a refused call names the field and what to do, also when the refusal came before its handler', async () => {
+test('a refused call has the field and what to do, also when it was refused before its handler', async () => {
   await desk.api.inject({ total: 'much' })
   desk.clock.stall(1)
   await desk.api.call('GET', '/v1/order/ord_0?merchantId=M-TEST-001')
@@ -73,7 +73,7 @@ test('equal errors are one group, which leads to its requests', async () => {
   expect((await list({ route, code: code!, fields: fields.join(',') })).data).toHaveLength(3)
 })
 
-test('calls without a key, and of another account, are nobody else’s to see', async () => {
+test('calls without a key, and of another account, are shown to no other account', async () => {
   await desk.api.call('GET', '/v1/merchants', { key: null })
   await desk.api.inject()
   const { data } = await list()
@@ -85,7 +85,7 @@ test('calls without a key, and of another account, are nobody else’s to see', 
   expect((await desk.refused('requests.list', { environment }, { role: 'staff' })).code).toBe('forbidden')
 })
 
-test('pages go on, and a cursor of other filters is refused', async () => {
+test('pages continue, and a cursor of other filters is refused', async () => {
   for (let i = 0; i < 3; i++) await desk.api.inject({ orderId: `order-${i}` })
   const first = await list({ limit: 2 })
   expect((await list({ limit: 2, cursor: first.nextCursor! })).data).toHaveLength(1)
@@ -122,7 +122,7 @@ test.each([
   expect((await desk.refused('requests.again', { environment: where, method: 'POST', path })).fields).toEqual([field])
 })
 
-test('a relay that keeps nothing says so', async () => {
+test('a relay without a request log reports that', async () => {
   desk.context.running!.requests = null
   expect(await list()).toMatchObject({ log: { state: 'off' }, data: [] })
 })

@@ -17,7 +17,7 @@ const inHours = (hours: number) => new Date(control.clock.now() + hours * HOUR).
 const inject = async (change: Record<string, unknown> = {}) =>
   (await control.desk.api.inject(change)).body.serviceOrderId as string
 
-test('the merchants are told with their kitchens and how each misbehaves', async () => {
+test('the merchants are listed with their kitchens and the simulated faults', async () => {
   await control.desk.pair([printer('pass', { isDefault: true })])
   const merchants = await control.performAlone('sandbox.merchants')
   expect(
@@ -36,7 +36,7 @@ test('the merchants are told with their kitchens and how each misbehaves', async
 })
 
 describe('paper', () => {
-  test('stands newest first with the order that it belongs to, by pages', async () => {
+  test('is listed newest first with its order, by pages', async () => {
     const kitchen = await control.simulatedKitchen()
     try {
       const orders: string[] = []
@@ -134,7 +134,7 @@ describe('the clock', () => {
     expect((await control.perform('orders.get', { serviceOrderId })).proof).toBe('scheduled')
   })
 
-  test('of a live merchant is nobody’s to move', async () => {
+  test('of a live merchant cannot be moved by anyone', async () => {
     await expect(
       control.perform('sandbox.clock', { merchantId: 'M-PROD-001', minutes: 5 }, { environment: 'live' }),
     ).rejects.toMatchObject({ kind: 'invalid' })

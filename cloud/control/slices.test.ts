@@ -43,7 +43,7 @@ test('a target is met by its share, and missed by one ticket more', async () => 
   expect(await paper()).toMatchObject({ target: { reached: 0.98, isMet: false } })
 })
 
-test('fewer than 20 tickets say how many they were, and nothing else', async () => {
+test('fewer than 20 tickets have only their count', async () => {
   await took(times(19, 900))
   const { stages, least } = await read()
   expect([least, stages[0]]).toEqual([

@@ -38,7 +38,7 @@ async function called(day: string, calls: number): Promise<void> {
   await desk.api.db.unit((tx) => tx.insertInto('usage_days').values(row).execute())
 }
 
-test('a month that goes on as it began ends with what is said, and what that costs above the plan', async () => {
+test('a month is projected at its present rate, with the cost above the plan', async () => {
   await called('2026-11-03', 20_000)
   await called('2026-11-09', 20_000)
   const { report, projection } = await usage()
@@ -54,7 +54,7 @@ test('nothing is projected for a month that has ended, nor on the first day of o
   expect((await usage()).projection).toBeNull()
 })
 
-test('what was called a moment ago is counted, and alone gone from what may come within a minute', async () => {
+test('a call of a moment ago is counted, and is deducted from the calls of this minute', async () => {
   expect((await usage()).rates).toEqual({ steadyPerMinute: 1_000, burstPerMinute: 2_000, withinMinute: null })
   await desk.order(bistro.merchantId, bistro.apiKey, 'o1')
   expect((await usage()).rates.withinMinute).toBe(1_999)
@@ -65,7 +65,7 @@ test('what was called a moment ago is counted, and alone gone from what may come
   expect((await usage('sandbox')).rates.withinMinute).toBeNull()
 })
 
-test('webhook events of this hour stand beside what an hour may have', async () => {
+test('webhook events of this hour are shown with the limit of an hour', async () => {
   const hour = { account_id: bistro.accountId, environment: 'live', sent: 12 } as const
   await desk.api.db.unit((tx) =>
     tx
@@ -79,7 +79,7 @@ test('webhook events of this hour stand beside what an hour may have', async () 
   expect((await usage()).webhooks).toEqual({ perHour: 5_000, sentThisHour: 12 })
 })
 
-test('an invoice is shown with its lines to the account that it is of, and to nobody else', async () => {
+test('an invoice is shown with its lines to its own account only', async () => {
   const invoiceId = newId('inv', TENTH)
   const line = { description: 'Starter plan, 2026-10', quantity: 1, unitPrice: 199, amount: 199 }
   await desk.api.db.unit((tx) =>
@@ -109,7 +109,7 @@ test('an invoice is shown with its lines to the account that it is of, and to no
   expect((await desk.refusal(developer, 'invoices.list')).kind).toBe('forbidden')
 })
 
-test('the audit log names people, goes on page by page, and is narrowed by who, what and to what', async () => {
+test('the audit log names people, continues page by page, and is filtered by who, what and subject', async () => {
   const ana = await desk.member(bistro.accountId, { role: 'owner', email: 'ana@bistro.test', name: 'Ana Lopez' })
   const asAna = desk.person('owner', bistro.accountId, { userId: ana })
   const { keyId } = await desk.perform(asAna, 'keys.create', { environment: 'sandbox' })
@@ -128,7 +128,7 @@ test('the audit log names people, goes on page by page, and is narrowed by who, 
   expect([second.lines.map(({ action }) => action), second.next]).toEqual([['key.create'], null])
 })
 
-test('nobody reads the audit log of another account', async () => {
+test('the audit log of another account cannot be read', async () => {
   await desk.perform(owner(), 'keys.create', { environment: 'sandbox' })
   const other = desk.person('owner', (await desk.restaurant('kiosk')).accountId)
   expect((await desk.perform(other, 'audit.list')).lines).toEqual([])

@@ -101,7 +101,7 @@ describe('an endpoint', () => {
     expect((await get(webhookId)).url).toBe(url)
   })
 
-  test('shows what it took in 24 hours, its last failure and the next retry', async () => {
+  test('shows what it accepted in 24 hours, its last failure and the next retry', async () => {
     const { webhookId } = await create()
     await record()
     await attempt(webhookId, { status: 200, error: null })
@@ -167,7 +167,7 @@ describe('an endpoint', () => {
     },
   )
 
-  test('is looked at by a manager and changed by a developer', async () => {
+  test('is read by a manager and changed by a developer', async () => {
     await desk.ask('endpoints.list', { merchantId }, { role: 'manager' })
     expect(await desk.refused('endpoints.create', { merchantId, url }, { role: 'manager' })).toMatchObject({
       code: 'forbidden',
@@ -226,7 +226,7 @@ describe('an event fired by hand', () => {
 })
 
 describe('deliveries', () => {
-  test('of all endpoints go on page by page, each once', async () => {
+  test('of all endpoints continue page by page, each once', async () => {
     const [first, second] = [await create(), await create({ events: ['order.ready'] })]
     for (let i = 0; i < 3; i++) {
       desk.clock.stall(1)
@@ -356,13 +356,13 @@ describe('deliveries', () => {
 })
 
 describe('events', () => {
-  test('say what people call that which they are about', async () => {
+  test('show the readable name of their subject', async () => {
     await record()
     const { data } = await desk.ask('events.list', { merchantId })
     expect(data).toMatchObject([{ subjectId: expect.stringMatching(/^ord_/), subjectName: 'kiosk-7' }])
   })
 
-  test('say which numbers are missing between those of one order', async () => {
+  test('show which sequence numbers of one order are missing', async () => {
     const order = newId('ord', desk.clock.now())
     for (const sequence of [1, 2, 5]) await record(order, sequence)
     const { data } = await desk.ask('events.list', { merchantId, subjectId: order })

@@ -30,7 +30,7 @@ test('an account sees its own restaurant, and that of another once it was grante
   expect(await seenBy(kiosk)).toEqual([kiosk.merchantId])
 })
 
-test('test restaurants come with what a page needs of them', async () => {
+test('test restaurants have the fields that a page needs', async () => {
   const { accountId } = desk.api.account
   const { merchants } = await desk.perform(desk.person('developer', accountId), 'workspace.get')
   expect(merchants).toContainEqual({

@@ -20,7 +20,7 @@ function through(name: string): number {
 }
 
 describe('token buckets by name', () => {
-  it('let each name have its own, and say when the next call may come', async () => {
+  it('keep a bucket for each name, and return when the next call is allowed', async () => {
     expect([through('gw_a'), through('gw_b')]).toEqual([3, 3])
     const { ok, retryAfterSeconds } = buckets.take('gw_a')
     expect([ok, retryAfterSeconds]).toEqual([false, 1])
@@ -37,7 +37,7 @@ describe('token buckets by name', () => {
     expect(buckets.look('b').ok).toBe(true)
   })
 
-  it('are only looked at: nothing is taken, nothing is remembered', () => {
+  it('are only read: nothing is taken, nothing is stored', () => {
     for (let n = 0; n < 10; n++) expect(buckets.look('a')).toMatchObject({ ok: true, remaining: 2 })
     expect(buckets.size).toBe(0)
     through('a')
@@ -55,7 +55,7 @@ describe('token buckets by name', () => {
     expect([buckets.charge('big', -5, own), buckets.charge('big', 0, own)]).toEqual([0, 0])
   })
 
-  it('never hold more names than they may, and give nobody more than its own bucket', () => {
+  it('never hold more names than the limit, and give each only its own bucket', () => {
     assertProperty(
       fc.property(fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 60 }), (calls) => {
         const three = new KeyedBuckets({ clock: new ManualClock(), rates: RATES, most: 3 })

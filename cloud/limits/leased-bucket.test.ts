@@ -41,7 +41,7 @@ describe('a bucket that relays share', () => {
     expect(unusedOf(row.bucket, RATES, row.nowMs)).toBe(40)
   })
 
-  it('gives one relay the whole plan: all that may come at once, and the steady rate for ever', () => {
+  it('gives one relay the whole plan: the full burst at once, and the steady rate from then on', () => {
     const row = new Row(RATES)
     expect(row.ask('a', { waiting: 100 })).toMatchObject({ got: 40, left: 0 })
     for (let i = 0; i < 100; i++) {
@@ -50,7 +50,7 @@ describe('a bucket that relays share', () => {
     }
   })
 
-  it('says when the next token comes', () => {
+  it('returns when the next token arrives', () => {
     const row = new Row(RATES)
     row.ask('a', { waiting: 40 })
     expect(row.ask('b').nextInMs).toBe(100)

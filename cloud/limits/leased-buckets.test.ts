@@ -47,14 +47,14 @@ async function through(n: number, calls: number): Promise<number> {
 }
 
 describe('a relay among several', () => {
-  it('asks the row for a second’s calls at once, and answers from what it has', async () => {
+  it('leases a second’s calls from the row at once, and answers from the lease', async () => {
     expect(at(0).take('acc', RATES)).toBeInstanceOf(Promise)
     await clock.advance(0)
     for (let i = 0; i < 9; i++) expect(at(0).take('acc', RATES)).toMatchObject({ ok: true })
     expect(asked).toBe(1)
   })
 
-  it('asks once for all that wait', async () => {
+  it('leases once for all waiting calls', async () => {
     expect(await through(0, 300)).toBe(300)
     expect(asked).toBeLessThanOrEqual(2)
   })
@@ -81,7 +81,7 @@ describe('a relay among several', () => {
     expect(a + b).toBeGreaterThanOrEqual(780)
   })
 
-  it('says what is left, and when all of it is back', async () => {
+  it('returns the rest, and when all of it is available again', async () => {
     const first = await take(0)
     expect(first).toEqual({ ok: true, remaining: 799, retryAfterSeconds: 0, fullInMs: 100 })
     expect(await take(0)).toMatchObject({ remaining: 798, fullInMs: 200 })
@@ -90,7 +90,7 @@ describe('a relay among several', () => {
     expect(await take(0)).toMatchObject({ ok: false, remaining: 0, retryAfterSeconds: 1, fullInMs: 80_000 })
   })
 
-  it('does not ask an empty row with each call', async () => {
+  it('does not query an empty row with each call', async () => {
     await through(0, 1_000)
     asked = 0
     expect(await through(0, 1_000)).toBe(0)
@@ -133,7 +133,7 @@ describe('a relay among several', () => {
 })
 
 describe('where the row cannot be had', () => {
-  it('a relay lets its part of the plan through, and asks again a second later', async () => {
+  it('a relay lets its part of the plan through, and leases again a second later', async () => {
     isReachable = false
     expect(await through(0, 1_000)).toBe(400)
     await through(0, 10)
@@ -143,7 +143,7 @@ describe('where the row cannot be had', () => {
     expect(await through(0, 1_000)).toBe(800)
   })
 
-  it('so does one that others do not know of yet: they count as if they were alone', async () => {
+  it('so does one that the others have not noticed yet: they count as if they were alone', async () => {
     fleetOf(0).isKnownToAll = false
     expect(await through(0, 1_000)).toBe(400)
     expect(asked).toBe(0)
@@ -151,14 +151,14 @@ describe('where the row cannot be had', () => {
 })
 
 describe('a relay that is alone', () => {
-  it('counts in memory and asks nobody', () => {
+  it('counts in memory without a query', () => {
     fleetOf(0).relays = 1
     for (let i = 0; i < 800; i++) expect(at(0).take('acc', RATES)).toMatchObject({ ok: true, remaining: 799 - i })
     expect(at(0).take('acc', RATES)).toMatchObject({ ok: false, retryAfterSeconds: 1 })
     expect(asked).toBe(0)
   })
 
-  it('tells the row what it has counted when another one comes', async () => {
+  it('writes its count to the row when another one comes', async () => {
     fleetOf(0).relays = 1
     await through(0, 700)
     fleetOf(0).relays = 2
@@ -169,7 +169,7 @@ describe('a relay that is alone', () => {
     expect(await through(0, 1_000)).toBeGreaterThanOrEqual(600)
   })
 
-  it('goes on with what was left when the other one ended', async () => {
+  it('continues with the rest when the other one ended', async () => {
     await through(0, 790)
     await through(1, 1)
     fleetOf(0).relays = 1

@@ -21,12 +21,12 @@ test('a burst gets exactly burst - steady at once, and the next call a token lat
   expect(take(bucket, SANDBOX, 120).ok).toBe(true)
 })
 
-test('the steady rate goes on for an hour without a refusal', () => {
+test('the steady rate continues for an hour without a refusal', () => {
   const times = Array.from({ length: 500 * 60 }, (_, i) => i * 120)
   expect(admitted(SANDBOX, times)).toHaveLength(times.length)
 })
 
-test('no minute ever sees more than the burst, whenever the calls come', () => {
+test('no minute ever has more than the burst, at any timing of calls', () => {
   assertProperty(
     fc.property(
       fc.integer({ min: 1, max: 120 }),
@@ -48,7 +48,7 @@ test('no minute ever sees more than the burst, whenever the calls come', () => {
   )
 })
 
-test('whoever waits as long as Retry-After says is let through', () => {
+test('a client that waits for Retry-After is let through', () => {
   assertProperty(
     fc.property(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 1, max: 500 }), (steadyPerMinute, capacity) => {
       const rates = { steadyPerMinute, burstPerMinute: steadyPerMinute + capacity }

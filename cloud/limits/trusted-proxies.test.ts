@@ -8,7 +8,7 @@ import { TrustedProxies } from './trusted-proxies.ts'
 const TRUSTED = ['10.0.0.0/8', '127.0.0.1', 'fd00::/8']
 const proxies = new TrustedProxies(TRUSTED)
 
-describe('who is at the other end', () => {
+describe('the address of the client', () => {
   it.each([
     ['203.0.113.7', undefined, '203.0.113.7', 'the socket without a proxy'],
     ['203.0.113.7', '198.51.100.1', '203.0.113.7', 'the socket, whatever a stranger writes'],

@@ -17,7 +17,7 @@ describe.runIf(existsSync(PROMTOOL))('the alerts', () => {
     expect(stdout).toMatch(/SUCCESS: \d\d rules found/)
   })
 
-  test('come when they should, and not when nothing is wrong', async () => {
+  test('fire when they should, and not when nothing is wrong', async () => {
     const { stdout } = await promisify(execFile)(PROMTOOL, ['test', 'rules', 'alerts.test.yaml'], { cwd: DEPLOY })
     expect(stdout).toContain('SUCCESS')
   })

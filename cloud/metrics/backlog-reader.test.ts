@@ -25,7 +25,7 @@ beforeEach(() => {
   reader = new BacklogReader({ backlog: { read }, clock, log: pino({}, { write: (line) => void lines.push(line) }) })
 })
 
-test('those who look within five seconds share one answer', async () => {
+test('reads within five seconds share one answer', async () => {
   expect(await Promise.all([reader.read(), reader.read()])).toEqual([EMPTY, EMPTY])
   await clock.advance(4_999)
   await reader.read()
@@ -35,7 +35,7 @@ test('those who look within five seconds share one answer', async () => {
   expect(reads).toBe(2)
 })
 
-test('a database that is away is one line, and looked at again', async () => {
+test('a database that is away is one log line, and is read again', async () => {
   fails = true
   expect(await reader.read()).toBeUndefined()
   expect(lines.join()).toContain('what waits could not be counted')

@@ -99,7 +99,7 @@ test('a ticket on paper is counted in each stage of its way, by five minutes and
   expect(paper?.counts.indexOf(1)).toBe(12)
 })
 
-test('an order for later, and one whose kitchen was away, say nothing', async () => {
+test('an order for later, and one whose kitchen was away, have no time', async () => {
   await printed({ atMs: NOON - MINUTE, fireAtMs: NOON - 2 * MINUTE })
   await printed({ atMs: NOON - MINUTE, isAway: true })
   await filler().sweep()
@@ -126,7 +126,7 @@ test('what was settled less than half a minute ago waits for the next minute, an
   expect(await counted(60, 'paper')).toBe(1)
 })
 
-test('minute by minute an hour grows, at a relay that goes on', async () => {
+test('minute by minute an hour grows, at a relay that keeps running', async () => {
   const one = filler()
   for (const total of [1, 2, 3]) {
     await printed({ atMs: clock.now() })
@@ -251,7 +251,7 @@ test('five minutes are kept for 8 days, hours for 90', async () => {
   expect((await slices()).map(({ location_id }) => location_id).sort()).toEqual(['loc_7', 'loc_89'])
 })
 
-test('however many places are forgotten at once, they go in pieces', async () => {
+test('however many places are deleted at once, they are deleted in batches', async () => {
   const places = Array.from({ length: 7 }, (_, n) => asId<'loc'>(`loc_${n}`))
   const rows = places.map(
     (location_id) => ({ location_id, minutes: 5, slot: NOON, stage: 'paper', counts: '[]' }) as const,

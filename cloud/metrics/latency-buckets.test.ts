@@ -47,7 +47,7 @@ test('a share within a target is exact', () => {
   )
 })
 
-test('slices that are added up say what all of them together say', () => {
+test('slices that are added up equal the figures of all together', () => {
   fc.assert(
     fc.property(durations, durations, (some, others) => {
       expect(sumOf([counted(some), counted(others)])).toEqual(counted([...some, ...others]))
@@ -55,6 +55,6 @@ test('slices that are added up say what all of them together say', () => {
   )
 })
 
-test('of nothing nothing is said', () => {
+test('of nothing have no figure', () => {
   expect([percentileOf(NO_COUNTS, 0.5), shareWithin(NO_COUNTS, 200), totalOf(NO_COUNTS)]).toEqual([null, null, 0])
 })

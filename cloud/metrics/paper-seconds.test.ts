@@ -13,7 +13,7 @@ const order = (ways: object[] | null, change: object = {}) => ({
   printedAtMs: 11_500,
 })
 
-test('an order that was due at once, with its printers there', () => {
+test('an order that was due at once, with its printers online', () => {
   expect(paperSeconds(order(HERE))).toBe(1.5)
 })
 
@@ -26,6 +26,6 @@ test.each([
   expect(paperSeconds(one)).toBeNull()
 })
 
-test('a clock that is behind makes no time below nothing', () => {
+test('a clock that is behind gives no negative time', () => {
   expect(paperSeconds({ ...order(HERE), printedAtMs: 9_000 })).toBe(0)
 })

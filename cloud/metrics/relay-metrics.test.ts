@@ -96,14 +96,14 @@ describe('an order', () => {
     ])
   })
 
-  test('is told by the line that its walk writes, also by a log that leaves it out', async () => {
+  test('is counted by the log line of its walk, also by a log that leaves it out', async () => {
     const log = tellingWalk(createLogger('cloud', 'silent', { destination: process.stdout }), metrics.walked)
     logWalk(log.child({ part: 'api' }), { walk: '1/10', ms: 1, outcome: 'accepted' }, 'an order came in')
     expect(await told('orders_total')).toEqual(['orders_total{outcome="accepted"} 1'])
   })
 })
 
-test('a path that does not exist makes no label of its own', async () => {
+test('a path that does not exist adds no label', async () => {
   metrics.answered({ route: null, status: 404, refusal: 'request.not_found', ms: 1 })
   expect((await told('http_request_duration_seconds')).at(-1)).toContain('{route="none",status="404"}')
 })
@@ -121,7 +121,7 @@ const ON_PAPER = {
 const ticket = (change: object = {}) => ({ possibleDuplicate: true, reason: null, attempts: 1, ...change })
 
 describe('a result', () => {
-  test('says how long the order took to paper, and by what that is known', async () => {
+  test('has the time from order to paper, and its source', async () => {
     metrics.recorded({ tickets: [ticket({ possibleDuplicate: false })], printed: ON_PAPER })
     expect(await told('order_to_paper_seconds')).toContain('order_to_paper_seconds_sum{confidence="confirmed"} 1.2')
     expect(await told('possible_duplicates_total')).toEqual([])
@@ -151,7 +151,7 @@ describe('an attempt of a webhook', () => {
   })
 })
 
-test('what is read is told as it is when somebody looks', async () => {
+test('a gauge has its value at the time of the scrape', async () => {
   expect(await told('gateways')).toEqual([
     'gateways{presence="offline"} 3',
     'gateways{presence="unknown"} 1',
@@ -167,7 +167,7 @@ test('what is read is told as it is when somebody looks', async () => {
   expect(await told('db_units_waiting')).toEqual(['db_units_waiting 7'])
 })
 
-test('what cannot be read is not told as it was before', async () => {
+test('a gauge that cannot be read does not keep its old value', async () => {
   expect(await told('gateways')).toHaveLength(3)
   waits = null
   expect(await told('gateways')).toEqual(['gateways{presence="online"} 2'])

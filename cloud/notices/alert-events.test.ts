@@ -36,7 +36,7 @@ async function heardBy(endpointId: WebhookId): Promise<string[]> {
 }
 
 describe('an alert', () => {
-  it('is told when it has lasted for its minutes, not while it lasts, and when it is over, without any mail', async () => {
+  it('is sent when it has lasted for its minutes, not while it lasts, and when it is over, without any mail', async () => {
     const id = await endpoint('https://ops.example/alerts')
     await at.away()
     const sinceMs = at.clock.now()
@@ -70,7 +70,7 @@ describe('an alert', () => {
     expect(ended.timestamp).toBe(over.endedAt)
   })
 
-  it('goes to whoever names its types, beside `*` or alone, and to nobody else', async () => {
+  it('is sent to endpoints that name its types, beside `*` or alone, and to no others', async () => {
     const named = await endpoint('https://ops.example/a')
     const both = await endpoint('https://ops.example/b', JSON.stringify(['*', 'alert.started']))
     const star = await endpoint('https://ops.example/c', '["*"]')
@@ -116,7 +116,7 @@ describe('an alert', () => {
     expect(woken.flat()).toEqual([id])
   })
 
-  it('is told once although two relays look at the same time', async () => {
+  it('is sent once although two relays check at the same time', async () => {
     await endpoint('https://ops.example/')
     await at.away()
     await at.minutes(4)
@@ -130,7 +130,7 @@ describe('an alert', () => {
     expect(await types()).toEqual(['alert.started box-silent', 'alert.ended box-silent'])
   })
 
-  it('that is over before its minutes are over is told to nobody', async () => {
+  it('that ends before its minutes have passed is sent to no endpoint', async () => {
     await endpoint('https://ops.example/')
     await at.away()
     await at.minutes(4)
@@ -139,7 +139,7 @@ describe('an alert', () => {
     expect(await told()).toEqual([])
   })
 
-  it('is told although mail about it is muted: else an end would have no beginning', async () => {
+  it('is sent although mail about it is muted: else an end would have no start', async () => {
     await endpoint('https://ops.example/')
     await at.switchOn('box-silent', { mutedUntil: new Date(at.clock.now() + HOUR_MS).toISOString() })
     await at.away()
@@ -147,7 +147,7 @@ describe('an alert', () => {
     expect([await at.mailed(), await types()]).toEqual([[], ['alert.started box-silent']])
   })
 
-  it('comes with all others of its look, however many: a program reads them', async () => {
+  it('is sent with all others of its check, however many: a program reads them', async () => {
     await endpoint('https://ops.example/')
     for (let n = 0; n < 12; n++) {
       const id = newId('gw', at.clock.now() + n)
@@ -177,7 +177,7 @@ describe('an alert', () => {
 })
 
 describe('an endpoint that fails', () => {
-  it('hears nothing about itself, nor does another at its URL; one elsewhere does', async () => {
+  it('gets nothing about itself, nor does another at its URL; one elsewhere does', async () => {
     const url = 'https://hooks.example/down'
     const failing = await endpoint(url, NAMED, { failing_since: at.clock.now() })
     const same = await endpoint(url)
@@ -270,7 +270,7 @@ describe('an alert about the whole account', () => {
   })
 })
 
-it('alerts of the relay itself are told by no webhook', async () => {
+it('alerts of the relay itself are sent by no webhook', async () => {
   await endpoint('https://ops.example/', NAMED)
   await at.desk.perform(at.desk.operator(), 'op.test-mail', { to: 'you@example.test' })
   await at.minutes(12)

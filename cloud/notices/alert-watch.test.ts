@@ -44,7 +44,7 @@ describe('a box that is silent', () => {
     expect(await at.desk.context.db.read.selectFrom('alerts').selectAll().execute()).toEqual([])
   })
 
-  it('sends nothing twice and ends nothing when the relay starts anew, and hears no box yet', async () => {
+  it('sends nothing twice and ends nothing when the relay restarts and has heard no box yet', async () => {
     await at.switchOn('box-silent')
     await at.away()
     await at.minutes(5)
@@ -58,7 +58,7 @@ describe('a box that is silent', () => {
     expect(await at.mailed()).toEqual([BEGAN, ENDED])
   })
 
-  it('is over when it is taken away for good', async () => {
+  it('is over when it is removed for good', async () => {
     await at.away()
     await at.minutes(5)
     expect(await kinds()).toEqual(['box-silent'])
@@ -67,7 +67,7 @@ describe('a box that is silent', () => {
     expect(await kinds()).toEqual([])
   })
 
-  it('is mailed once although two relays look at the same time', async () => {
+  it('is mailed once although two relays check at the same time', async () => {
     await at.switchOn('box-silent')
     await at.away()
     // It is known before it begins.
@@ -82,7 +82,7 @@ describe('a box that is silent', () => {
     expect(await at.mailed()).toEqual([BEGAN, ENDED])
   })
 
-  it('is shown with what to do, in the language that is asked for, although no mail is sent', async () => {
+  it('is shown with what to do, in the requested language, although no mail is sent', async () => {
     await at.away()
     const sinceMs = at.clock.now()
     await at.minutes(5)
@@ -173,7 +173,7 @@ describe('tickets', () => {
     expect(await at.mailed()).toHaveLength(2)
   })
 
-  it('of which nobody knows whether they are on paper are an alert until the order is off the pass', async () => {
+  it('of which it is unknown whether they are on paper are an alert until the order is completed', async () => {
     await at.desk.order(at.bistro.merchantId, at.bistro.apiKey)
     const { db } = at.desk.context
     await db.unit(async (tx) => {
@@ -247,7 +247,7 @@ describe('usage', () => {
       ]),
     )
 
-  it('of 80 % and of 100 % is mailed once each, and nobody hears that the month is over', async () => {
+  it('of 80 % and of 100 % is mailed once each, and no mail follows at the end of the month', async () => {
     await calls(79_999)
     await at.minutes(16)
     expect(await kinds()).toEqual([])
@@ -267,7 +267,7 @@ describe('usage', () => {
 })
 
 describe('the outbox of the relay', () => {
-  it('is told to those who run it, and to no account', async () => {
+  it('is mailed to operators, and to no account', async () => {
     const { context } = at.desk
     const operator = await at.desk.member(at.bistro.accountId, { role: 'staff', email: 'op@relay.test' })
     await context.db.unit((tx) => tx.updateTable('users').set({ is_operator: 1 }).where('id', '=', operator).execute())
@@ -322,7 +322,7 @@ describe('a rule', () => {
   })
 })
 
-it('what one look cannot find out does not stop the others', async () => {
+it('a check that fails does not stop the others', async () => {
   const { alertFacts } = at.desk.context
   const failing = Object.assign(Object.create(alertFacts), {
     awayPrinters: () => Promise.reject(new Error('the database was away')),
@@ -334,7 +334,7 @@ it('what one look cannot find out does not stop the others', async () => {
   expect(await kinds()).toEqual(['box-silent'])
 })
 
-it.runIf(!isOnPostgres)('a look reads indexes of what is wrong, and no table as a whole', async () => {
+it.runIf(!isOnPostgres)('a check reads indexes of what is wrong, and no whole table', async () => {
   const { alertFacts } = at.desk.context
   const plans = await queryPlans(at.desk.api.databaseFile, async () => {
     await alertFacts.silentBoxes()

@@ -52,7 +52,7 @@ describe('a notice', () => {
     await expect.poll(states).toEqual(['sent'])
   })
 
-  it('is in the outbox only if what it tells is', async () => {
+  it('is in the outbox only if its subject is committed', async () => {
     const failing = desk.db.unit(async (tx) => {
       await writeNotice(tx, desk, { to: ADDRESS, language: 'en', accountId: null, notice: TEST_NOTICE })
       throw new Error('the fact was not written')
@@ -115,7 +115,7 @@ describe('the mail server', () => {
     await expect.poll(states).toEqual(['dropped connection', 'dropped connection'])
   })
 
-  it('that says 4xx is tried again, wherever it says so', async () => {
+  it('that answers 4xx is retried, at every step', async () => {
     await worker().start()
     for (const at of ['greeting', 'sender', 'recipient', 'text'] as const) {
       server.answerNext({ kind: 'refuses', code: 451, at })
@@ -127,7 +127,7 @@ describe('the mail server', () => {
     expect(server.taken).toHaveLength(4)
   })
 
-  it.each(['sender', 'recipient', 'text'] as const)('that says 5xx to the %s is not asked again', async (at) => {
+  it.each(['sender', 'recipient', 'text'] as const)('that answers 5xx to the %s is not retried', async (at) => {
     server.answerNext({ kind: 'refuses', code: 550, at })
     await worker().start()
     await desk.write()

@@ -52,7 +52,7 @@ describe('a notice', () => {
     expect(mail.given.findIndex(({ to }) => to === ADDRESS)).toBeLessThan(4)
   })
 
-  it('never leaves after its time, although nobody has tried it', async () => {
+  it('is never sent after its expiry, even without an attempt', async () => {
     const mail = new ScriptedMail()
     await desk.write()
     await desk.clock.advance(15 * 60_000)
@@ -77,7 +77,7 @@ describe('a notice', () => {
     over.resolve({ kind: 'lost' })
   })
 
-  it('whose relay stood still until its lease was over is sent by the next alone', async () => {
+  it('whose relay was suspended until its lease expired is sent by the next alone', async () => {
     const slow = Promise.withResolvers<void>()
     const [first, second] = [new ScriptedMail(), new ScriptedMail()]
     const begun = Promise.withResolvers<void>()
@@ -103,7 +103,7 @@ describe('a notice', () => {
     ).toHaveLength(1)
   })
 
-  it('that is being sent when the relay is told to stop is not given back', async () => {
+  it('that is being sent when the relay is stopped is not released', async () => {
     const mail = new ScriptedMail()
     mail.answer = (_, { stopped }) =>
       new Promise((resolve) => {

@@ -19,7 +19,7 @@ const injected = async (body: object = {}) => (await desk.api.inject({ print: fa
 const withDisplays = () => desk.pair([printer('pass')], [CAP_PRINT_JOBS, CAP_KITCHEN])
 
 describe('an order with print false', () => {
-  test('goes to a gateway that has displays, as a job without paper that ends by itself', async () => {
+  test('is sent to a gateway that has displays, as a job without paper that ends by itself', async () => {
     await withDisplays()
     const woken: string[] = []
     desk.api.stores.dispatches.changed.subscribe((location) => woken.push(location))
@@ -30,7 +30,7 @@ describe('an order with print false', () => {
     expect(job?.expiresAtMs).toBe(desk.clock.now() + DAY_MS / 2)
   })
 
-  test('is not taken for one whose outcome was lost while it stands on the displays, only after its end', async () => {
+  test('does not count as one with a lost outcome while it is on the displays, only after its end', async () => {
     await withDisplays()
     await injected()
     const [job] = await desk.handOver()

@@ -76,7 +76,7 @@ describe.runIf(isOnPostgres)('an order that is repeated at another relay', () =>
     expect(await stored()).toEqual({ posOrderId: 'POS-7', answered: 'POS-7' })
   })
 
-  test('gets none when the first was answered without: the id that comes later is in the order and in no answer', async () => {
+  test('gets none when the first was answered without: the id that arrives later is in the order and in no answer', async () => {
     const answer = slowPos('POS-8')
     const first = a.api.inject()
     await pos.waitFor(1)
@@ -111,7 +111,7 @@ describe.runIf(isOnPostgres)('an order that is repeated at another relay', () =>
     expect(await stored()).toEqual({ posOrderId: 'POS-9', answered: null })
   })
 
-  test('after the relay that took it died before its point of sale was told: it is answered without, and told by the other', async () => {
+  test('after the relay that took it died before it called its point of sale: it is answered without, and sent by the other', async () => {
     await workers[0]!.stop()
     const dies = a.api.inject()
     await expect.poll(async () => (await outbox()).length).toBe(1)

@@ -111,7 +111,7 @@ test('reprints forget the customer with their order; notes and receipts are dele
   ])
 })
 
-test('it looks at its start', async () => {
+test('it runs at the start', async () => {
   await api.inject({ customer })
   clock.jump(91 * DAY_MS)
   await service.start()

@@ -59,7 +59,7 @@ async function stored(traceparent: string | null): Promise<string> {
 }
 const line = (change: Partial<WalkLine>): WalkLine => ({ walk: '9/10', ms: 5, ...change })
 
-test('while nobody traces anything, nothing is looked for', async () => {
+test('without any traced order, no lookup is made', async () => {
   const orderId = await stored(null)
   const told = await traces()
   expect(told.begin(undefined, 0).traceparent).toBeNull()
@@ -78,7 +78,7 @@ test('what a client sent is stored with its order, and found there by whoever st
   expect(await told.of('sku')).toBeNull()
 })
 
-test('the first client that traces its orders is remembered without a look', async () => {
+test('the first client that traces its orders is remembered without a lookup', async () => {
   const told = await traces()
   expect(told.begin(CLIENTS, 0).traceparent).toBe(CLIENTS)
   const orderId = await stored(CLIENTS)
@@ -87,7 +87,7 @@ test('the first client that traces its orders is remembered without a look', asy
   expect(looked).toEqual([])
 })
 
-test('with other relays on the database it is always looked for, since another one may have taken the order', async () => {
+test('with other relays on the database it is always looked up, since another one may have taken the order', async () => {
   const orderId = await stored(CLIENTS)
   expect(await (await traces({ isShared: true })).of(orderId)).toBe(CLIENTS)
 })
@@ -114,7 +114,7 @@ test('a call that is refused has failed, once', async () => {
   expect(made).toEqual(['begin null 0', 'end failed'])
 })
 
-test('an order that nobody traced when it came has no spans later', async () => {
+test('an order that was not traced when it arrived has no spans later', async () => {
   const told = await traces({ spans })
   const orderId = await stored(null)
   told.walked(line({ serviceOrderId: orderId }))

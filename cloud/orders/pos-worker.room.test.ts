@@ -114,13 +114,13 @@ describe('an address in a network that the operator opened, in live', () => {
     expect(await outbox()).toMatchObject([{ state: 'pending', attempts: 2, last_error: 'blocked_address' }])
   })
 
-  test('is told when the operator has named it', async () => {
+  test('is called when the operator has named it', async () => {
     await told('operator')
     expect(pos.received).toHaveLength(1)
     expect(await outbox()).toMatchObject([{ state: 'done', attempts: 2, last_error: null }])
   })
 
-  test('is told when it was saved before people could name one', async () => {
+  test('is called when it was saved before networks could be named', async () => {
     await connect('M-TEST-001')
     await desk.api.db.unit((tx) =>
       tx
@@ -136,7 +136,7 @@ describe('an address in a network that the operator opened, in live', () => {
 })
 
 describe('an order', () => {
-  test('is told to the point of sale, signed; its id is in the answer, in the order and in every replay', async () => {
+  test('is sent to the point of sale, signed; its id is in the answer, in the order and in every replay', async () => {
     pos.answerWith(gives('A-17'))
     const answer = await desk.api.inject({ customer: { name: 'Ana' } })
     expect([answer.status, answer.body.posOrderId]).toEqual([200, 'A-17'])
@@ -153,7 +153,7 @@ describe('an order', () => {
     expect((await outbox())[0]).toMatchObject({ state: 'done', payload: '{}' })
   })
 
-  test('is answered without it after 100 ms; the id that comes later is in the order and never in the result', async () => {
+  test('is answered without it after 100 ms; the id that arrives later is in the order and never in the result', async () => {
     const { arrived } = held()
     const answering = desk.api.inject()
     await arrived
@@ -211,7 +211,7 @@ describe('an order', () => {
     expect(await outbox()).toMatchObject([{ state: 'done' }])
   })
 
-  test.each(['reset', 'garbage'] as const)('is told again to one that answers with a %s', async (kind) => {
+  test.each(['reset', 'garbage'] as const)('is sent again to one that answers with a %s', async (kind) => {
     pos.answerWith({ kind })
     const { serviceOrderId } = (await desk.api.inject()).body
     await attempted(1)
@@ -221,7 +221,7 @@ describe('an order', () => {
     expect((await order(serviceOrderId)).posOrderId).toBe('G-1')
   })
 
-  test('is told again to one that answers byte by byte for longer than 10 s', async () => {
+  test('is sent again to one that answers byte by byte for longer than 10 s', async () => {
     pos.answerWith({ kind: 'drip', everyMs: 5 })
     const answering = desk.api.inject()
     await pos.waitFor(1)
@@ -264,7 +264,7 @@ describe('void and refund', () => {
     expect(messages.map(({ order }) => order.refunds.map((refund) => refund.amount))).toEqual([[], [1], [1, 2]])
   })
 
-  test('of an order tell its state', async () => {
+  test('of an order show its state', async () => {
     pos.answerWith(gives('D-1'))
     const { serviceOrderId } = (await desk.api.inject()).body
     await desk.void(serviceOrderId, { reason: 'left' })
@@ -277,13 +277,13 @@ describe('void and refund', () => {
 })
 
 describe('a wait for the outbox', () => {
-  test('ends at once and says why when the point of sale refuses', async () => {
+  test('ends at once with the reason when the point of sale refuses', async () => {
     pos.answerWith({ kind: 'status', status: 500 })
     await desk.api.inject()
     await expect(settled(1)).rejects.toThrow('"last_error":"http_status"')
   })
 
-  test('ends at once and says why when the relay itself answers 500', async () => {
+  test('ends at once with the reason when the relay itself answers 500', async () => {
     desk.api.stores.posOutbox.insert = () => Promise.reject(new Error('no such column'))
     expect((await desk.api.inject()).status).toBe(500)
     await expect(settled(1)).rejects.toThrow('no such column')
@@ -318,7 +318,7 @@ describe('the worker', () => {
     expect(pos.received.map((request) => request.headers['x-service-attempt'])).toEqual(['1', '1'])
   })
 
-  test('gives up what nobody can take any more', async () => {
+  test('gives up what no point of sale can take any more', async () => {
     pos.answerWith({ kind: 'status', status: 500 })
     await desk.api.inject()
     await attempted(1)

@@ -48,7 +48,7 @@ describe('characters that could not be printed', () => {
     expect(factsOf(0)?.unprintable).toBe(0)
   })
 
-  it('are not said to be none where an older gateway did not count them', () => {
+  it('are not reported as none where an older gateway did not count them', () => {
     expect(factsOf(2, undefined)).not.toHaveProperty('unprintable')
     expect(factsOf(2, undefined)?.printers.map((printer) => 'unprintable' in printer)).toEqual([true, false])
   })

@@ -65,7 +65,7 @@ describe('an order is held up', () => {
   })
 })
 
-describe('a gateway that says how its stations are served', () => {
+describe('a gateway that reports how its stations are served', () => {
   const way = (station: string | null, kind?: 'printer' | 'backup' | 'display', name = ''): StationWay => ({
     station,
     way: kind === undefined ? null : { kind, id: name, name },
@@ -76,7 +76,7 @@ describe('a gateway that says how its stations are served', () => {
     stations,
   })
 
-  test('takes what a backup or a live screen can take, and is believed before its printers', () => {
+  test('accepts what a backup or a live screen can take, and goes before its printers', () => {
     const here = box(way('Grill', 'display', 'Grill 1'), way('bar', 'backup', 'Pass'), way(null))
     expect(orderRoute([here], ['GRILL ', 'bar'])).toEqual({
       isHeldUp: false,
@@ -113,7 +113,7 @@ describe('a gateway that says how its stations are served', () => {
     expect(orderRoute([{ ...said, presence: 'unknown' }], ['grill'])).toEqual({ isHeldUp: false, ways: null })
   })
 
-  test('is not asked where another one of the location can take the order', () => {
+  test('is not used where another one of the location can take the order', () => {
     const dead = box(way(null))
     const well = { ...box(way(null, 'printer', 'Second')), gatewayId: asId<'gw'>('gw_2') }
     expect(orderRoute([dead, well], [null])).toEqual({
@@ -123,8 +123,8 @@ describe('a gateway that says how its stations are served', () => {
   })
 })
 
-describe('a gateway that does not say it', () => {
-  test('is told by its printers', () => {
+describe('a gateway that does not report it', () => {
+  test('is judged by its printers', () => {
     const here = kitchen('online', main('online'), printer('bar', 'offline', 'bar'))
     expect(orderRoute([here], ['bar', 'grill']).ways).toEqual([
       { station: 'bar', way: null, name: null },
@@ -132,13 +132,13 @@ describe('a gateway that does not say it', () => {
     ])
   })
 
-  test('and has said nothing of its printers yet is not told of', () => {
+  test('and has not reported its printers yet is left out', () => {
     expect(orderRoute([kitchen('online')], ['grill'])).toEqual({ isHeldUp: false, ways: null })
     expect(orderRoute([], ['grill'])).toEqual({ isHeldUp: false, ways: null })
   })
 })
 
-describe('a gateway whose rules ask for more than the station', () => {
+describe('a gateway whose rules have conditions beyond the station', () => {
   const way = (station: string | null, name?: string): StationWay => ({
     ...{ station, way: name === undefined ? null : { kind: 'display', id: name, name } },
   })
@@ -184,7 +184,7 @@ describe('a gateway whose rules ask for more than the station', () => {
     ])
   })
 
-  test('names a backup, and each way of a station whose lines part', () => {
+  test('names a backup, and each way of a station whose lines are split', () => {
     const here = box([to({ category: 'Drinks' }, 'grill')])
     const backed = { ...here.routing!, printers: [{ id: 'grill', orders: true, by: 'bar' }] }
     const due = ['drinks', 'wine'].map((category) => ({ umsId: 'U', station: 'bar', category }))

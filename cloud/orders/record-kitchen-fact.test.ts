@@ -39,7 +39,7 @@ describe('a fact of the kitchen', () => {
     expect((await events()).map(({ type }) => type)).toEqual(['order.accepted', 'order.ready', 'order.completed'])
   })
 
-  test('happened when the kitchen says, never before the order and never in the future', async () => {
+  test('has the kitchen’s time, never before the order and never in the future', async () => {
     const now = clock.now()
     await say('ready', { atMs: now - 999_999_999 })
     await say('completed', { atMs: now + 999_999_999 })
@@ -66,7 +66,7 @@ describe('a fact of the kitchen', () => {
     expect((await events()).map(({ type }) => type)).not.toContain('order.ready')
   })
 
-  test('says which screens had shown the order, for the order itself', async () => {
+  test('stores which screens had shown the order, in the order itself', async () => {
     const now = clock.now()
     const shownOn = [
       { name: 'Grill 1', atMs: now - 30_000 },

@@ -91,7 +91,7 @@ describe('a printed job', () => {
     expect(await events()).toHaveLength(2)
   })
 
-  test('nobody knows is unknown', async () => {
+  test('that does not exist is unknown', async () => {
     expect(await report(asId('pj_none'), 'printed')).toBe('unknown')
   })
 
@@ -136,14 +136,14 @@ describe('a printed job', () => {
     })
   })
 
-  test('of a scheduled order says also that it was fired', async () => {
+  test('of a scheduled order also marks it as fired', async () => {
     const fireAt = new Date(clock.now() + 500).toISOString()
     const { serviceOrderId, printJobId } = (await api.inject({ fireAt })).body
     await report(printJobId, 'printed')
     expect(await read(serviceOrderId)).toMatchObject({ firedAt: fireAt, printState: 'printed' })
   })
 
-  test('whose evidence shows no paper is not believed', async () => {
+  test('whose evidence shows no paper is not accepted', async () => {
     for (const [i, tickets] of [[], [ticket(), ticket({ state: 'failed' })]].entries()) {
       const { serviceOrderId, printJobId } = (await api.inject({ orderId: `order-${i}` })).body
       await report(printJobId, 'printed', tickets)
@@ -203,7 +203,7 @@ describe('the state graph', () => {
     })
   })
 
-  test('a completed order can be refunded, more than once, and what is refundable is told', async () => {
+  test('a completed order can be refunded, more than once, and the refundable rest is returned', async () => {
     const { serviceOrderId } = (await api.inject({ tip: 2.05 })).body
     await mark(serviceOrderId, 'completed')
     expect(await read(serviceOrderId)).toMatchObject({ status: 'completed', refundable: 35 })
@@ -218,7 +218,7 @@ describe('the state graph', () => {
   })
 })
 
-test('figures are told of each result once it is on disk, and of the order that is on paper by it', async () => {
+test('metrics count each result once it is on disk, and each order that it puts on paper', async () => {
   const told: RecordedResult[] = []
   const deps = { ...api.stores, recorded: (result: RecordedResult) => void told.push(result) }
   const { printJobId: jobId } = (await api.inject()).body

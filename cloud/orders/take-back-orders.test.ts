@@ -47,7 +47,7 @@ const forged = (change: (doc: any) => void): Partial<HandedBackJob> => {
 }
 
 describe('an order that was forgotten', () => {
-  test('is there again as it was, but for what the kitchen never knew, and is told of under its first event id', async () => {
+  test('is restored as it was, without what the kitchen never had, and is sent under its first event id', async () => {
     const before = await eventIds(desk, had.serviceOrderId)
     await had.forget()
     expect((await desk.get(`/v1/order/${had.serviceOrderId}`)).status).toBe(404)
@@ -68,7 +68,7 @@ describe('an order that was forgotten', () => {
     expect([other.status, other.body.code]).toEqual([409, 'order.duplicate_id'])
   })
 
-  test('ends by the result that the gateway tells again, and its number of the day is not given twice', async () => {
+  test('ends by the result that the gateway sends again, and its display number is not given twice', async () => {
     await had.forget()
     await take()
     await desk.report(had.job.jobId, 'printed')
@@ -109,7 +109,7 @@ describe('an order that was forgotten', () => {
     expect(await take()).toMatchObject({ recorded: 0, known: 1 })
   })
 
-  test('that the client has sent anew meanwhile is left out, and the paper that waits is marked', async () => {
+  test('that the client has sent again meanwhile is left out, and the paper that waits is marked', async () => {
     await had.forget()
     const { serviceOrderId } = (await desk.api.inject(had.body)).body
     expect(serviceOrderId).not.toBe(had.serviceOrderId)
@@ -118,7 +118,7 @@ describe('an order that was forgotten', () => {
   })
 })
 
-describe('what is not believed', () => {
+describe('what is not accepted', () => {
   beforeEach(() => had.forget())
 
   test.each<[string, () => Partial<HandedBackJob>]>([
@@ -172,7 +172,7 @@ describe('what is not believed', () => {
   })
 })
 
-test('how far the gateway has come is noted with each piece, and nothing is left after the last', async () => {
+test('the progress of the gateway is stored with each piece, and nothing is left after the last', async () => {
   const range = () =>
     desk.api.db.read
       .selectFrom('gateways')
@@ -225,7 +225,7 @@ describe('an order that proves that the database was rolled back', () => {
     expect(isElsewhereInDoubt()).toBe(true)
   })
 
-  test('so does one that the client has sent anew meanwhile', async () => {
+  test('so does one that the client has sent again meanwhile', async () => {
     await had.forget()
     await noteAhead(orderedMs - 1)
     await desk.api.inject(had.body)

@@ -33,7 +33,7 @@ describe('lanes', () => {
     expect(lanes.within(found, (item) => item.slice(0, 1))).toEqual(['a1', 'b1', 'b2'])
   })
 
-  test('come in turn: whoever waited longest is first', () => {
+  test('take turns: the one that waited longest is first', () => {
     const lanes = new Lanes({ total: 8, perLane: 4, failing: { perLane: 1, total: 4 } })
     lanes.took('a')
     lanes.took('b')

@@ -107,7 +107,7 @@ describe('a letter', () => {
     expect(sent).toEqual(['7 attempt 3'])
   })
 
-  test('that nobody takes is sent again by the schedule, until that is used up', async () => {
+  test('that is never taken is sent again by the schedule, until that is used up', async () => {
     await started({ send: async () => REFUSED })
     const letter = post()
     await clock.advance(59_000)
@@ -125,7 +125,7 @@ describe('a letter', () => {
     expect(letter).toMatchObject({ attempts: 1, state: 'failed' })
   })
 
-  test('of an outbox that never gives up is sent at the last delay for ever', async () => {
+  test('of an outbox that never gives up is retried at the last delay forever', async () => {
     await started({ send: async () => REFUSED, neverGivesUp: true })
     const letter = post()
     await clock.advance(0)
@@ -142,7 +142,7 @@ describe('a letter', () => {
   })
 })
 
-describe('what came of an attempt', () => {
+describe('the outcome of an attempt', () => {
   test('is written when the writer, which refused, takes units again', async () => {
     let refusals = 3
     await started({
@@ -211,7 +211,7 @@ describe('a clock that is set back', () => {
     expect([meanwhile, letter.attempts, letter.nextAtMs - clock.now()]).toEqual([0, 1, MINUTE])
   })
 
-  test('while what came of an attempt is being written moves that as well', async () => {
+  test('while the outcome of an attempt is being written moves that as well', async () => {
     const writing = Promise.withResolvers<void>()
     await started({
       rows: {
@@ -235,7 +235,7 @@ describe('a clock that is set back', () => {
     expect([letter.attempts, letter.nextAtMs - clock.now()]).toEqual([1, MINUTE - 1_000])
   })
 
-  test('while the writer refuses what came of an attempt lets it wait from its failure on', async () => {
+  test('while the writer refuses the outcome of an attempt lets it wait from its failure on', async () => {
     let refusals = 2
     const followed: number[] = []
     await started({

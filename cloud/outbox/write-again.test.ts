@@ -16,7 +16,7 @@ function failing(...errors: Error[]) {
 }
 const refused = (count: number) => Array.from({ length: count }, () => new ServiceError('service.unavailable'))
 
-it('asks again until the writer takes it', async () => {
+it('retries until the writer accepts it', async () => {
   const clock = new ManualClock()
   const write = failing(...refused(9))
   const written = writeAgain(clock, write.run)

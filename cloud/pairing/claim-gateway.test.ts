@@ -77,7 +77,7 @@ describe('a claim code', () => {
     expect((await claim(code.toLowerCase())).status).toBe(200)
   })
 
-  it('gives one of two boxes the place, whoever asks at the same time', async () => {
+  it('gives one of two boxes the place when both ask at the same time', async () => {
     const code = await codeOf()
     const answers = await Promise.all(Array.from({ length: 8 }, () => claim(code)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -96,7 +96,7 @@ describe('a claim code', () => {
     expect(await claim(late)).toMatchObject(refused)
   })
 
-  it('may be claimed again by the box whose answer was lost: same gateway, fresh password, the lost one is void', async () => {
+  it('may be claimed again by the box whose answer was lost: same gateway, new password, the lost one is void', async () => {
     const [code, attempt] = [await codeOf(), attemptOf()]
     const lost = (await claim(code, attempt)).body
     const again = (await claim(code, attempt)).body
@@ -139,7 +139,7 @@ describe('a claim code', () => {
     expect(seen[0]).toEqual(seen[1])
   })
 
-  it('stands nowhere in the database and in no log line, and neither does the password', async () => {
+  it('is nowhere in the database and in no log line, and neither is the password', async () => {
     const [code, attempt] = [await codeOf(), attemptOf()]
     const { token } = (await claim(code, attempt)).body
     const tables = ['claim_codes', 'gateways', 'audit_log'] as const
@@ -159,7 +159,7 @@ describe('a claim code', () => {
 })
 
 describe('whoever guesses', () => {
-  it('is slowed down by address, and is told what to wait for', async () => {
+  it('is slowed down by address, with the delay to wait', async () => {
     const answers = []
     for (let tried = 0; tried < 15; tried++) answers.push(await claim('00000-00000'))
     const slowed = answers.filter(({ status }) => status === 429)
@@ -190,7 +190,7 @@ describe('an account that has as many gateways as it may have', () => {
     }
   })
 
-  it('gets no other, in words that say why, and its code stays good until one is revoked', async () => {
+  it('gets no other, with the reason, and its code stays valid until one is revoked', async () => {
     const first = pairing.parse((await claim(await codeOf('One'), attemptOf(), { stream: 'one' })).body)
     await claim(await codeOf('Two'), attemptOf(), { stream: 'two' })
     const code = await codeOf('Three')
@@ -203,7 +203,7 @@ describe('an account that has as many gateways as it may have', () => {
     expect((await claim(code, attemptOf(), { stream: 'three' })).status).toBe(200)
   })
 
-  it('may pair one of its boxes anew: that is not one more', async () => {
+  it('may pair one of its boxes again: that is not one more', async () => {
     for (const stream of ['one', 'two', 'two', 'one']) {
       const answer = await claim(await codeOf(stream), attemptOf(), { stream })
       expect(answer.status).toBe(200)

@@ -25,7 +25,7 @@ async function shown() {
   return gatewaysList.parse({ data: await listGateways(deps, { key }) }).data.find((one) => one.gatewayId === GATEWAY)
 }
 
-test('a gateway that says nothing of its stations and its health has neither', async () => {
+test('a gateway that reports nothing of its stations and its health has neither', async () => {
   expect(await shown()).toMatchObject({ stations: null, health: null })
 })
 

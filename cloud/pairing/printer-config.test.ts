@@ -41,7 +41,7 @@ async function added(over: Partial<ConfigValues> = {}): Promise<string> {
 }
 
 describe('a proposed printer', () => {
-  it('makes a new version whose hash is of its very text', async () => {
+  it('makes a new version whose hash is of its exact text', async () => {
     await added()
     await added({ name: 'Grill' })
     const config = await configs.find(gatewayId)
@@ -87,7 +87,7 @@ describe('a proposed printer', () => {
     expect(changes.at(-1)).toEqual({ ok: false, reason: 'too-large' })
   })
 
-  it('that was taken away stays in the document until the gateway has said that it is gone', async () => {
+  it('that was removed stays in the document until the gateway has confirmed its removal', async () => {
     const id = await added()
     await unit((tx, deps) => removePrinter(tx, deps, { gatewayId, id, by: 'ana' }))
     expect((await configs.find(gatewayId))?.doc.printers).toMatchObject([{ id, removed: { by: 'ana' } }])

@@ -57,7 +57,7 @@ describe('a code', () => {
     expect(await refusalOf(enter(codeId, await desk.mailedCode()))).toBe('session.code-ended')
   })
 
-  test('is worth nothing after five wrong ones, and says how many are left', async () => {
+  test('is invalid after five wrong ones, and the answer has how many are left', async () => {
     await desk.person()
     const codeId = await ask()
     for (const left of [4, 3, 2, 1])
@@ -82,7 +82,7 @@ describe('a code', () => {
     expect(await refusalOf(enter(codeId, await desk.mailedCode()))).toBe('session.code-ended')
   })
 
-  test('of an address that nobody has is asked for, counted and refused like any other, and no mail leaves', async () => {
+  test('of an address without an account is requested, counted and refused like any other, and no mail is sent', async () => {
     const codeId = await ask('nobody@bistro.test')
     expect(await desk.mails()).toEqual([])
     expect(await refusalOf(enter(codeId, WRONG))).toBe('session.wrong-code')
@@ -91,7 +91,7 @@ describe('a code', () => {
   })
 })
 
-describe('who asks for codes', () => {
+describe('who requests codes', () => {
   test('gets five for an address in an hour, and the next when the first is an hour old', async () => {
     await desk.person()
     for (let n = 0; n < 5; n++) {
@@ -106,7 +106,7 @@ describe('who asks for codes', () => {
     expect(await desk.mails()).toHaveLength(6)
   })
 
-  test('gets five of their own in the browser that they came in with, whoever else asks in their name', async () => {
+  test('gets five of their own in the browser in which they signed in before, whoever else asks in their name', async () => {
     await desk.person()
     const { device } = await enterByPassword(desk.parts, { email: 'ana@bistro.test', password: PASSWORD }, visit())
     for (let n = 0; n < 5; n++) await ask('ana@bistro.test', visit({ countedAs: `203.0.113.${n}` }))
@@ -134,7 +134,7 @@ describe('who asks for codes', () => {
   })
 })
 
-describe('a person who comes in by a code', () => {
+describe('a person who signs in by a code', () => {
   test('has shown all that they can show, if they have neither password nor passkey', async () => {
     await desk.person({ passwordHash: null })
     const { token } = await enter(await ask(), await desk.mailedCode())
@@ -164,7 +164,7 @@ describe('another password by a code', () => {
     expect(await desk.mails()).toContainEqual(expect.objectContaining({ kind: 'sign-in-changed' }))
   })
 
-  test('that is too easy leaves the code as it was; a wrong code is refused before the password is looked at', async () => {
+  test('that is too easy leaves the code valid; a wrong code is refused before the password is read', async () => {
     await desk.person()
     const codeId = await ask('ana@bistro.test', visit(), 'reset')
     const code = await desk.mailedCode()

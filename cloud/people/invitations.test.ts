@@ -72,7 +72,7 @@ describe('an invitation', () => {
     await accept(code)
   })
 
-  test('gives somebody who is known the membership alone, once they have signed in', async () => {
+  test('gives an existing person only the membership, after a sign-in', async () => {
     await desk.person({ email: 'bo@bistro.test', role: null })
     const code = await invited()
     expect((await readInvitation(desk.parts, code)).isKnown).toBe(true)
@@ -85,7 +85,7 @@ describe('an invitation', () => {
     expect(await signedIn('bo@bistro.test')).toMatchObject({ name: 'Ana' })
   })
 
-  test('does not work for who has signed in with another address', async () => {
+  test('does not work for a person signed in with another address', async () => {
     await desk.person({ email: 'eve@bistro.test', role: null })
     const eve = await signedIn('eve@bistro.test')
     const code = await invited()
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     expect(await refusalOf(accept(late))).toBe('invite.expired')
   })
 
-  test('that two browsers accept at once makes one person', async () => {
+  test('that two browsers accept at once creates one person', async () => {
     const code = await invited()
     const both = await Promise.allSettled([accept(code), accept(code)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -126,7 +126,7 @@ describe('an invitation', () => {
     expect(await refusalOf(readInvitation(desk.parts, code))).toBe('invite.unknown')
   })
 
-  test('whose last characters were guessed is none', async () => {
+  test('with guessed last characters is invalid', async () => {
     const code = await invited()
     const guessed = `${code.slice(0, -1)}${code.endsWith('A') ? 'Q' : 'A'}`
     expect(await refusalOf(accept(guessed))).toBe('invite.unknown')
@@ -138,7 +138,7 @@ describe('an invitation', () => {
     expect(await refusalOf(invited({ into: null }))).toBe('invite.member')
   })
 
-  test('says of an address that it is verified where the link went by mail alone', async () => {
+  test('marks an address as verified where the link went by mail alone', async () => {
     await accept(await invited())
     expect((await desk.parts.users.byEmail('bo@bistro.test'))?.email_verified_at).not.toBeNull()
     await desk.close()
@@ -157,7 +157,7 @@ describe('an invitation to run the relay', () => {
     expect([person.isOperator, await desk.parts.memberships.ofUser(person.userId)]).toEqual([true, []])
   })
 
-  test('has somebody who is known sign in again', async () => {
+  test('requires an existing person to sign in again', async () => {
     await desk.person({ email: 'bo@bistro.test', role: null })
     const person = await signedIn('bo@bistro.test')
     expect(await accept(await invited({ into: null }), { signedIn: person })).toBeNull()

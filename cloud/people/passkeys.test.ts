@@ -53,7 +53,7 @@ describe('a passkey', () => {
     expect(options.excludeCredentials).toMatchObject([{ id: device.credentials[0]?.id }])
   })
 
-  test('whose device does not count signs in again and again', async () => {
+  test('whose device keeps no counter signs in again and again', async () => {
     const still = new SoftwareAuthenticator(ORIGIN, false)
     await add({}, still)
     await enter({}, still)
@@ -70,13 +70,13 @@ describe('a passkey', () => {
     await enter()
   })
 
-  test('that was removed signs nobody in', async () => {
+  test('that was removed signs no one in', async () => {
     const { id } = await add()
     await desk.parts.db.unit((tx) => desk.parts.passkeys.remove(tx, ana.id, id))
     expect(await refusalOf(enter())).toBe('passkey.unknown')
   })
 
-  test('removed between the question and the answer signs nobody in', async () => {
+  test('removed between the challenge and the answer signs no one in', async () => {
     const { id } = await add()
     const { ticket, options } = await askPasskey(desk.parts, null)
     await desk.parts.db.unit((tx) => desk.parts.passkeys.remove(tx, ana.id, id))
@@ -84,7 +84,7 @@ describe('a passkey', () => {
     expect(await refusalOf(answer)).toBe('passkey.unknown')
   })
 
-  test('of somebody who was forgotten signs nobody in', async () => {
+  test('of a deleted person signs no one in', async () => {
     await add()
     await desk.parts.db.unit((tx) => desk.parts.users.change(tx, ana.id, { disabled_at: desk.clock.now() }))
     expect(await refusalOf(enter())).toBe('passkey.unknown')
@@ -130,7 +130,7 @@ describe('an answer', () => {
     expect(await refusalOf(answer)).toBe('passkey.late')
   })
 
-  test('to a question of another installation, or of nobody, is refused', async () => {
+  test('to a challenge of another installation, or an unknown one, is refused', async () => {
     await add()
     const strange = { ...desk.parts, secretBox: new SecretBox(Buffer.alloc(32, 9)) }
     const { ticket, options } = await askPasskey(strange, null)
@@ -151,7 +151,7 @@ describe('an answer', () => {
   })
 })
 
-describe('showing again who it is', () => {
+describe('confirming the identity', () => {
   test('works with a passkey of one’s own, for this browser', async () => {
     await add()
     const person = await byPassword()
@@ -163,7 +163,7 @@ describe('showing again who it is', () => {
     expect(row?.elevated_until).toBe(desk.clock.now() + 600_000)
   })
 
-  test('does not work with somebody else’s', async () => {
+  test('does not work with another person’s', async () => {
     await add()
     await desk.person({ email: 'bo@bistro.test' })
     const bo = await byPassword('bo@bistro.test')
@@ -173,7 +173,7 @@ describe('showing again who it is', () => {
   })
 })
 
-test('who runs the relay comes in by their passkey alone', async () => {
+test('an operator signs in by passkey alone', async () => {
   await add()
   await desk.parts.db.unit((tx) => desk.parts.users.change(tx, ana.id, { is_operator: 1 }))
   expect(await refusalOf(byPassword())).toBe('passkey.needed')
@@ -194,7 +194,7 @@ describe('the address of the dashboard', () => {
     expect(siteOf(url)).toEqual({ origin, passkeyName })
   })
 
-  test('where browsers refuse passkeys, says so', async () => {
+  test('where browsers refuse passkeys, reports that', async () => {
     const parts = { ...desk.parts, site: () => siteOf('https://192.0.2.7') }
     expect(await refusalOf(askPasskey(parts, null))).toBe('passkey.not-here')
     expect(await refusalOf(askNewPasskey(parts, await byPassword()))).toBe('passkey.not-here')

@@ -33,7 +33,7 @@ describe('a sign-in', () => {
     expect((await desk.signedIn(token)).userId).toBe(id)
   })
 
-  test('says the same of a wrong password, an unknown address and a person without a password, after the same work', async () => {
+  test('gives the same answer for a wrong password, an unknown address and a person without a password, after the same work', async () => {
     await desk.person()
     await desk.person({ email: 'bo@bistro.test', passwordHash: null })
     const told: unknown[] = []
@@ -58,7 +58,7 @@ describe('a sign-in', () => {
     expect(log).not.toMatch(/typed-in-the-wrong-field|ana@bistro|six green/)
   })
 
-  test('whose password was changed while it was checked is none', async () => {
+  test('whose password was changed while it was checked is refused', async () => {
     const { id } = await desk.person()
     let open = (): void => {}
     gate = new Promise((resolve) => {
@@ -75,7 +75,7 @@ describe('a sign-in', () => {
 })
 
 describe('who guesses', () => {
-  test('waits after five wrong ones for a name, from wherever they come', async () => {
+  test('waits after five wrong ones for a name, from any addresses', async () => {
     await desk.person()
     for (let n = 0; n < 5; n++) {
       const from = visit({ countedAs: `203.0.113.${n}` })
@@ -92,7 +92,7 @@ describe('who guesses', () => {
     expect(await refusalOf(enter('nobody-10@bistro.test', 'not this one'))).toBe('session.throttled')
   })
 
-  test('does not shut the owner out of a browser in which they came in before', async () => {
+  test('does not lock the owner out of a browser in which they signed in before', async () => {
     await desk.person()
     const { device } = await enter('ana@bistro.test')
     for (let n = 0; n < 6; n++) await refusalOf(enter('ana@bistro.test', 'no', visit({ countedAs: '203.0.113.5' })))
@@ -107,7 +107,7 @@ describe('who guesses', () => {
   })
 })
 
-test('a crowd of sign-ins is told to come back, and does not keep out who was here before', async () => {
+test('a crowd of sign-ins is asked to retry later, and does not keep out returning browsers', async () => {
   await desk.person()
   const { device } = await enter('ana@bistro.test')
   let open = (): void => {}
@@ -126,7 +126,7 @@ test('a crowd of sign-ins is told to come back, and does not keep out who was he
   await hers
 })
 
-describe('a person is told by mail', () => {
+describe('a person gets mail about it', () => {
   test('of a sign-in from a browser that was not seen before, and of no other', async () => {
     await desk.person()
     const { device } = await enter('ana@bistro.test')
@@ -138,8 +138,8 @@ describe('a person is told by mail', () => {
   })
 })
 
-describe('who runs the relay', () => {
-  test('comes in by password until they have a passkey, and never after that', async () => {
+describe('an operator', () => {
+  test('signs in by password until they have a passkey, and never after that', async () => {
     const { id } = await desk.person({ isOperator: true, role: null })
     const { token } = await enter('ana@bistro.test')
     expect((await desk.signedIn(token)).isOperator).toBe(true)

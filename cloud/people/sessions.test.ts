@@ -97,7 +97,7 @@ describe('what a person has shown', () => {
     expect((await desk.signedIn(token)).elevatedUntilMs).toBe(desk.clock.now() + 10 * MINUTE_MS)
   })
 
-  test('is not shown by somebody who guesses at a browser that was left open', async () => {
+  test('is not confirmed by somebody who guesses at an open browser', async () => {
     const person = await desk.signedIn(await enter())
     const guess = () => refusalOf(elevateByPassword(desk.parts, { person, password: 'not this' }, visit()))
     for (let n = 0; n < 5; n++) expect(await guess()).toBe('session.not-your-password')
@@ -108,7 +108,7 @@ describe('what a person has shown', () => {
 })
 
 describe('another password', () => {
-  test('ends all sessions of the person, and this browser goes on with a new token', async () => {
+  test('ends all sessions of the person, and this browser continues with a new token', async () => {
     const [here, there] = [await enter(), await enter()]
     const person = await desk.signedIn(here)
     const from = visit({ before: { sessionId: person.sessionId, userId: person.userId } })
@@ -118,7 +118,7 @@ describe('another password', () => {
     expect(await refusalOf(enter())).toBe('session.wrong-password')
   })
 
-  test('ends the codes and links by which somebody could sign in who has read the mail, and is told by mail', async () => {
+  test('ends the codes and links that a reader of the mail could use, and sends mail about it', async () => {
     const codeId = await sendCode(desk.parts, { kind: 'sign-in', email: 'ana@bistro.test' }, visit())
     const code = await desk.mailedCode()
     const { link } = await desk.parts.db.unit((tx) =>
@@ -133,7 +133,7 @@ describe('another password', () => {
     )
   })
 
-  test('is set by who has just shown who they are alone', async () => {
+  test('is set only with a confirmed identity', async () => {
     const token = await enter()
     desk.clock.jump(10 * MINUTE_MS)
     const person = await desk.signedIn(token)
@@ -141,7 +141,7 @@ describe('another password', () => {
     expect(await refusalOf(set)).toBe('right.elevate')
   })
 
-  test('is none that many have, or that others know', async () => {
+  test('is none that is common, or that others know', async () => {
     const person = await desk.signedIn(await enter())
     const set = (password: string) => refusalOf(setPassword(desk.parts, { person, password }, visit()))
     expect(await set('Password2026!')).toBe('password.common')

@@ -25,7 +25,7 @@ const guess = (relay: 0 | 1, from: Partial<Enter> = {}) =>
   refusalOf(enter(relay, { password: 'not this one', ...from }))
 
 describe('at two relays on one database', () => {
-  test('five wrong ones for a name are five in all, from wherever they come', async () => {
+  test('five wrong ones for a name are five in total, from any addresses', async () => {
     for (let n = 0; n < 5; n++)
       expect(await guess(n % 2 === 0 ? 0 : 1, { countedAs: `203.0.113.${n}` })).toBe('session.wrong-password')
     for (const relay of [0, 1] as const)
@@ -40,13 +40,13 @@ describe('at two relays on one database', () => {
       expect(await guess(relay, { email: 'nobody@bistro.test' })).toBe('session.throttled')
   })
 
-  test('guesses that come together do not all go through', async () => {
+  test('simultaneous guesses do not all pass', async () => {
     const together = Array.from({ length: 12 }, (_, n) => guess(n % 2 === 0 ? 0 : 1, { countedAs: `203.0.113.${n}` }))
     const told = (await Promise.all(together)).toSorted()
     expect(told).toEqual([...Array(7).fill('session.throttled'), ...Array(5).fill('session.wrong-password')])
   })
 
-  test('an owner comes in at either, with a browser in which they came in at one', async () => {
+  test('an owner signs in at either, with a browser that signed in at one', async () => {
     const { device } = await enter(0)
     for (let n = 0; n < 6; n++) await guess(1, { countedAs: '203.0.113.5' })
     const elsewhere = { countedAs: '198.51.100.1' }
@@ -55,7 +55,7 @@ describe('at two relays on one database', () => {
     await enter(0, { ...elsewhere, device })
   })
 
-  test('an owner comes in at either, from an address where they came in at one, for thirty days', async () => {
+  test('an owner signs in at either, from an address that signed in at one, for thirty days', async () => {
     await enter(0, { countedAs: '192.0.2.7' })
     for (let n = 0; n < 6; n++) await guess(1, { countedAs: '203.0.113.5' })
     await enter(1, { countedAs: '192.0.2.7' })
@@ -64,7 +64,7 @@ describe('at two relays on one database', () => {
     expect(await refusalOf(enter(1, { countedAs: '192.0.2.7' }))).toBe('session.throttled')
   })
 
-  test('a right password begins the name anew, and gives the address its try back', async () => {
+  test('a right password resets the name, and returns the address its attempt', async () => {
     for (let n = 0; n < 4; n++) await guess(0)
     await enter(1)
     for (let n = 0; n < 5; n++) expect(await guess(n % 2 === 0 ? 0 : 1)).toBe('session.wrong-password')
@@ -89,14 +89,14 @@ test('nothing of what was typed is stored, and no address', async () => {
   for (const { key_hash } of rows) expect(key_hash).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('guesses while a clock was far ahead keep nobody waiting until then', async () => {
+test('guesses while a clock was far ahead delay no one until then', async () => {
   desk.clock.jump(3_600_000)
   for (let n = 0; n < 6; n++) await guess(0)
   desk.clock.jump(-3_600_000)
   await enter(1)
 })
 
-test('a relay whose database takes nothing counts its own guesses', async () => {
+test('a relay whose database accepts no writes counts its own guesses', async () => {
   const { db } = desk.api
   const full = { ...db, unit: () => Promise.reject(new StorageRefusal('full')) } as unknown as typeof db
   const alone = peopleParts({ db: full, stores: openStores(db), clock: desk.clock, log: desk.api.stores.log })

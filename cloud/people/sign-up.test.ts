@@ -20,7 +20,7 @@ const finish = async (codeId: Awaited<ReturnType<typeof ask>>, password: string 
   finishSignUp(desk.parts, { codeId, code: await desk.mailedCode(), password }, visit())
 
 describe('a sign-up', () => {
-  test('makes the owner of a new account, whose key works', async () => {
+  test('makes the person the owner of a new account, whose key works', async () => {
     const codeId = await ask()
     expect(await desk.mails()).toMatchObject([{ kind: 'code', to: 'Bo@Kiosk.test' }])
     const { token, accountId, apiKey } = await finish(codeId, 'nine blue kettles sing')
@@ -40,14 +40,14 @@ describe('a sign-up', () => {
     expect(JSON.stringify(audit)).not.toMatch(/kiosk/i)
   })
 
-  test('needs no password: the person comes in by codes and passkeys then', async () => {
+  test('needs no password: the person signs in by codes and passkeys then', async () => {
     const { token } = await finish(await ask())
     const { userId, elevatedUntilMs } = await desk.signedIn(token)
     expect((await desk.parts.users.find(userId))?.password_hash).toBeNull()
     expect(elevatedUntilMs).toBe(desk.clock.now() + 600_000)
   })
 
-  test('of somebody who is known makes nothing, is answered the same, and tells the person alone', async () => {
+  test('of an existing person creates nothing, gets the same answer, and sends mail to that person alone', async () => {
     const before = await ask()
     await finish(before)
     const codeId = await ask()
@@ -69,14 +69,14 @@ describe('a sign-up', () => {
     expect(await desk.parts.accounts.list()).toHaveLength(2)
   })
 
-  test('with the name of the company as its password is told why not', async () => {
+  test('with the name of the company as its password is refused with the reason', async () => {
     const codeId = await ask()
     expect(await refusalOf(finish(codeId, 'KioskCompany1'))).toBe('password.own-words')
     await finish(codeId, 'nine blue kettles sing')
   })
 })
 
-test('where people come by invitation only, nobody signs up and no mail leaves', async () => {
+test('by invitation only, no one signs up and no mail is sent', async () => {
   await desk.close()
   desk = await PeopleDesk.open({ signUp: 'invited' })
   expect(await refusalOf(ask())).toBe('sign-up.invited')

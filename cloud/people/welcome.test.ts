@@ -19,13 +19,13 @@ async function made(): Promise<string> {
 }
 const enter = (code: string) => enterByWelcome(desk.parts, code, visit())
 
-test('it signs in as the owner, who may do everything that an owner may', async () => {
+test('it signs in as the owner, with all rights of an owner', async () => {
   const person = await desk.signedIn((await enter(await made())).token)
   expect(person).toMatchObject({ email: 'owner@bistro.test', elevatedUntilMs: desk.clock.now() + 600_000 })
   expect(await desk.people.membership(person.userId, desk.accountId)).toBe('owner')
 })
 
-test('it is good once, also for two browsers at once', async () => {
+test('it is valid once, also for two browsers at once', async () => {
   const code = await made()
   const both = await Promise.allSettled([enter(code), enter(code)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -39,7 +39,7 @@ test('it is good for a day, and no invitation is one', async () => {
   expect(await refusalOf(enter('nonsense'))).toBe('welcome.ended')
 })
 
-test('an address of somebody else is not taken for a new owner', async () => {
+test('an address of another person is refused for a new owner', async () => {
   await desk.person({ email: 'owner@bistro.test', role: 'staff' })
   expect(await refusalOf(made())).toBe('welcome.taken')
 })

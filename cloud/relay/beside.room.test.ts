@@ -77,7 +77,7 @@ const end = (client: MqttClient): Promise<void> => new Promise((resolve) => clie
 const second = { clientId: SECOND, epoch: 2, beside: true }
 
 describe('a second connection of the same start of the same box', () => {
-  test('stands beside the first: both hear and are heard, and the end of each is told as its own', async () => {
+  test('runs beside the first: both send and receive, and the end of each is reported as its own', async () => {
     const first = await call()
     const beside = await call(second)
     expect([first.outcome, beside.outcome, opened, broker.connections]).toEqual(['connected', 'connected', 1, 2])
@@ -113,7 +113,7 @@ describe('a second connection of the same start of the same box', () => {
     expect([first.client.connected, broker.connections, ends]).toEqual([true, 2, []])
   })
 
-  test('a new connection that asks for nothing takes the place of both', async () => {
+  test('a new connection that does not ask for it replaces both', async () => {
     const both = [await call(), await call(second)]
     const gone = both.map(({ client }) => end(client))
     expect((await call({ epoch: 3 })).outcome).toBe('connected')
@@ -128,7 +128,7 @@ describe('a second connection of the same start of the same box', () => {
 })
 
 describe('another box with the same identity', () => {
-  test('does not stand beside the first by asking for it: it takes the place, as by any connection, and is noticed', async () => {
+  test('does not run beside the first by asking for it: it replaces it, as any connection does, and is noticed', async () => {
     const first = await call()
     const gone = end(first.client)
     expect((await call({ ...second, bootId: 'another boot' })).outcome).toBe('connected')
@@ -136,7 +136,7 @@ describe('another box with the same identity', () => {
     expect([broker.connections, opened]).toEqual([1, 2])
   })
 
-  test('on another machine it is kept out while the known one is here, whatever it asks for', async () => {
+  test('on another machine it is refused while the known one is connected, whatever it asks for', async () => {
     home = 'm'
     const first = await call()
     for (const bootId of ['boot', 'another boot'])
@@ -153,7 +153,7 @@ describe('another box with the same identity', () => {
   })
 })
 
-test('a broker that lets nobody in any more refuses all who come, and keeps who is here', async () => {
+test('a broker that accepts no one any more refuses all newcomers, and keeps existing connections', async () => {
   const first = await call()
   broker.letNobodyIn()
   expect((await call(second)).outcome).toBe(3)

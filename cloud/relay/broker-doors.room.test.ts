@@ -132,11 +132,11 @@ const sixty = (one: (id: string) => Promise<Outcome>) =>
 const ALL_IN = new Array<Outcome>(60).fill('in')
 
 describe('sixty gateways at once', () => {
-  test('come in from one address', async () => {
+  test('connect from one address', async () => {
     expect(await sixty((id) => signIn('127.0.0.2', id))).toEqual(ALL_IN)
   })
 
-  test('come in by one proxy, which says whose they are or not', async () => {
+  test('connect by one proxy, with or without forwarded addresses', async () => {
     expect(await sixty((id) => signInByWeb(PROXY, id))).toEqual(ALL_IN)
     expect(await sixty((id) => signInByWeb(PROXY, id, { header: CLIENT }))).toEqual(ALL_IN)
     expect(await sixty((id) => signIn(PROXY, id))).toEqual(ALL_IN)
@@ -144,7 +144,7 @@ describe('sixty gateways at once', () => {
 })
 
 describe('an address that sends wrong passwords', () => {
-  test('is held off, this machine too; others come in', async () => {
+  test('is blocked, this machine too; others connect', async () => {
     for (const address of ['127.0.0.1', '127.0.0.2']) {
       expect(await wrongUntilHeldOff(() => signIn(address, 'gw_a', wrong))).toBe(20)
       expect(await signIn(address, 'gw_b')).toBe('held off')
@@ -171,7 +171,7 @@ describe('an address that sends wrong passwords', () => {
   })
 })
 
-test('connections that never say CONNECT hold their address off too', async () => {
+test('connections that never send CONNECT block their address too', async () => {
   let junk = 0
   while ((await signIn('127.0.0.2', 'gw_a', wrong)) !== 'held off') {
     const socket = raw('127.0.0.2', Buffer.from('GET / HTTP/1.1\r\n\r\n'))
@@ -207,7 +207,7 @@ test('one address cannot hold all places of those that are not signed in', async
   expect(await signIn('127.0.0.6', 'gw_c')).toBe('in')
 })
 
-test('silent connections of a stranger behind the same address keep out no gateway that came in from there before', async () => {
+test('silent connections of a stranger behind the same address keep out no gateway that connected from there before', async () => {
   const address = '127.0.0.21'
   expect(await signIn(address, 'gw_here')).toBe('in')
   await wrongUntilHeldOff(() => signIn(address, 'gw_x', { password: 'wrong' }))
@@ -245,13 +245,13 @@ test.each([
   expect(await signIn('127.0.0.42', 'gw_a')).toBe('in')
 })
 
-describe('behind a proxy that speaks the PROXY protocol', () => {
+describe('behind a proxy that uses the PROXY protocol', () => {
   beforeEach(async () => {
     await stop()
     await start({ proxyProtocol: true })
   })
 
-  test('gateways come in by version 2 and by version 1, and each counts by its own address', async () => {
+  test('gateways connect by version 2 and by version 1, and each counts by its own address', async () => {
     const line = (from: string) => Buffer.from(`PROXY TCP4 ${from} 192.0.2.1 1000 1883\r\n`)
     expect(await sixty((id) => signIn(PROXY, id, { first: proxyV2(CLIENT) }))).toEqual(ALL_IN)
     await wrongUntilHeldOff(() => signIn(PROXY, 'gw_a', { ...wrong, first: proxyV2('203.0.113.8') }))
@@ -262,7 +262,7 @@ describe('behind a proxy that speaks the PROXY protocol', () => {
     )
   })
 
-  test('the header may come in any pieces, and MQTT right behind it', async () => {
+  test('the header may arrive in any pieces, and MQTT right behind it', async () => {
     const first = proxyV2(CLIENT)
     const connect = Buffer.from('101000044d5154540402003c000467775f61', 'hex')
     for (const cut of [1, 12, 15, 16, 27]) {

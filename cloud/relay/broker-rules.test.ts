@@ -12,12 +12,12 @@ test('a gateway reads and writes its own topics and no others', () => {
   expect(mayPublish('gw_a', { topic: own.up, qos: 2, retain: false })).toBe(false)
 })
 
-test('a client id that could not stand in a topic is refused', () => {
+test('a client id that is invalid in a topic is refused', () => {
   for (const clientId of ['', 'a/b', '+', '#', 'A', 'a'.repeat(65), 'gw_a\n'])
     expect(readConnect({ clientId, username: clientId, clean: true, protocolVersion: 4 }).fault).toBe('client id')
 })
 
-test('the will of a CONNECT says who it is; when that is refused nothing of the will is read', () => {
+test('the will of a CONNECT names its client; when that is refused nothing of the will is read', () => {
   const nobody = { machine: null, bootId: null, epoch: null, isBeside: false }
   const packetOf = (will: object) => {
     const payload = Buffer.from(JSON.stringify({ v: 1, id: 'w', ts: 1, e: 7, t: 'will', ...will }))

@@ -118,7 +118,7 @@ function nextMessage(made: MqttClient): Promise<string> {
   })
 }
 
-describe('who comes in', () => {
+describe('authentication', () => {
   test('a gateway with its token', async () => {
     expect(await outcome(client('gw_a'))).toBe('connected')
     expect(broker.connections).toBe(1)
@@ -144,12 +144,12 @@ describe('who comes in', () => {
     expect(broker.connections).toBe(0)
   })
 
-  test('when the database cannot be read, a gateway is told to come back, not that its token is wrong', async () => {
+  test('when the database cannot be read, a gateway is asked to retry, not refused for its token', async () => {
     credentialsDown = true
     expect(await outcome(client('gw_a'))).toBe(3)
   })
 
-  test('a newer connection of the same gateway takes the place of the older one, whose end and will mean nothing', async () => {
+  test('a newer connection of the same gateway replaces the older one, whose end and will are ignored', async () => {
     const ended: string[] = []
     broker.closed.subscribe(({ gatewayId }) => ended.push(gatewayId))
     const will = {
@@ -194,7 +194,7 @@ describe('who comes in', () => {
     await gone
   })
 
-  test('another machine comes in while the known one is not there, and must go when that comes back', async () => {
+  test('another machine may connect while the known one is absent, and is disconnected when that returns', async () => {
     homes['gw_a'] = 'home'
     const board = await connected('gw_a', from('new-board'))
     const gone = closed(board)
@@ -210,7 +210,7 @@ describe('who comes in', () => {
   })
 })
 
-describe('what a gateway may say and hear', () => {
+describe('what a gateway may publish and receive', () => {
   test('its own way up reaches the relay, the relay reaches its own way down', async () => {
     const gateway = await connected('gw_a')
     await gateway.subscribeAsync([topicsOf('gw_a').down, topicsOf('gw_a').all], { qos: 1 })
@@ -242,7 +242,7 @@ describe('what a gateway may say and hear', () => {
     expect(got).toEqual(texts)
   })
 
-  test("what is said to a shard reaches each of its gateways that listens, and nobody who doesn't", async () => {
+  test('a message to a shard reaches each of its gateways that subscribed, and no other', async () => {
     const listening = await connected('gw_a')
     const { all, down } = topicsOf('gw_a')
     await listening.subscribeAsync(all, { qos: 1 })
@@ -353,14 +353,14 @@ describe('what would exhaust it', () => {
     await gone
   })
 
-  test('a socket that never says CONNECT is closed', async () => {
+  test('a socket that never sends CONNECT is closed', async () => {
     await broker.stop()
     await start({ connectTimeoutMs: 100 })
     const socket = await raw()
     await closed(socket)
   })
 
-  test('a socket whose CONNECT has arrived is answered, however late the program comes to read it', async () => {
+  test('a socket whose CONNECT has arrived is answered, however late the program reads it', async () => {
     await broker.stop()
     const clock = new ManualClock()
     await start({ clock })

@@ -55,7 +55,7 @@ async function written(): Promise<void> {
   for (let i = 0; i < 4; i++) await desk.api.db.unit(async () => {})
 }
 
-test('what a gateway was to take back when it lost its disk is uncertain, whenever the relay comes to write that down', async () => {
+test('a cancel that was open when a gateway lost its disk is uncertain, whenever the relay writes that down', async () => {
   const { serviceOrderId } = await voided('a')
   await desk.api.db.unit((tx) => desk.api.stores.dispatches.requeueAfterLostStream(tx, desk.gatewayId))
   // The relay is killed here. What the next one finds:
@@ -66,7 +66,7 @@ test('what a gateway was to take back when it lost its disk is uncertain, whenev
   expect(await desk.asked()).toEqual([])
 })
 
-test('an answer to what was not asked settles nothing: another kitchen cannot give up this order', async () => {
+test('an answer without a request settles nothing: another kitchen cannot give up this order', async () => {
   const { serviceOrderId, printJobId } = await voided('a')
   cancels.answered(session('stream-x', 9), printJobId, 'unknown_job')
   await written()
@@ -74,7 +74,7 @@ test('an answer to what was not asked settles nothing: another kitchen cannot gi
   expect(await desk.asked()).toEqual([printJobId])
 })
 
-test('an answer to what was asked closes it', async () => {
+test('an answer to a request closes it', async () => {
   const { printJobId } = await voided('a')
   const here = session('stream-a', 1)
   await cancels.ask(here)

@@ -115,7 +115,7 @@ describe('many messages of one kind are a few lines in the log', () => {
     expect(said).toBeLessThanOrEqual(MOST)
   })
 
-  it('that report jobs that this relay does not know: each is written, as nothing else keeps it, up to a thousand a minute', async () => {
+  it('that report jobs that this relay does not know: each is logged, as nothing else keeps it, up to a thousand a minute', async () => {
     outcome = 'unknown'
     await flood((n) => resultOf(`pj_${n}`))
     expect(lines('that this relay does not have')).toHaveLength(FLOOD)
@@ -145,7 +145,7 @@ describe('many messages of one kind are a few lines in the log', () => {
     expect(lines('result recorded')).toHaveLength(1)
   })
 
-  it.each(['refused', 'already'] as const)('that tell of the kitchen what is %s', async (what) => {
+  it.each(['refused', 'already'] as const)('that report kitchen facts that are %s', async (what) => {
     kitchenOutcome = what
     for (let n = 0; n < FLOOD; n++) {
       await box.say(sealed({ t: 'kitchen', facts: [{ orderId: `ord_${n}`, fact: 'ready', atMs: 5 }] }))
@@ -174,7 +174,7 @@ describe('many messages of one kind are a few lines in the log', () => {
     expect(lines('gateway is gone')).toHaveLength(MOST)
   })
 
-  it('that speak no protocol of this relay', async () => {
+  it('that use no protocol of this relay', async () => {
     for (let n = 0; n < FLOOD; n++) {
       await desk.clock.advance(HELLO_EVERY_MS)
       await box.say(sealed(desk.helloOf({ caps: [CAP_DIGEST], proto: [7, 7], e: n + 2 })))
@@ -183,7 +183,7 @@ describe('many messages of one kind are a few lines in the log', () => {
     expect(lines('no common protocol version')).toHaveLength(MOST)
   })
 
-  it('that ask what became of jobs', async () => {
+  it('that ask for the state of jobs', async () => {
     for (let n = 0; n < FLOOD; n++) {
       await box.say(sealed({ t: 'ask', jobIds: [`pj_${n}`] }))
       await box.hears('told', (told) => JSON.stringify(told).includes(`"pj_${n}"`))

@@ -59,7 +59,7 @@ const whole = (over: Partial<KitchenOrder> = {}) => ({
 })
 
 describe('an order for an older gateway', () => {
-  test('says on every station’s ticket what is said of the whole order', () => {
+  test('prints the details of the whole order on every station’s ticket', () => {
     const [burger, fries, steak] = printed(read(whole()))
     for (const line of [burger, fries])
       for (const word of ['DINE-IN', 'TABLE Terrace 7', '631 GUESTS', 'SERVER Kim', 'birthday', 'ALLERGY: sesame'])
@@ -78,13 +78,13 @@ describe('an order for an older gateway', () => {
     expect(Object.keys(doc.order).filter((key) => key in EVERY_DETAIL)).toEqual([])
   })
 
-  test('says of each line its seat, course and allergens, and keeps its note', () => {
+  test('prints seat, course and allergens of each line, and keeps its note', () => {
     const [burger, , steak] = printed(read(whole()))
     for (const word of ['SEAT 3', 'COURSE 1', 'ALLERGY: peanuts', 'well done']) expect(burger).toContain(word)
     expect(steak).toContain('COURSE 2')
   })
 
-  test('says what a modifier does, its number and its group, and leaves plain ones as they are', () => {
+  test('prints the verb, number and group of a modifier, and leaves plain ones unchanged', () => {
     expect(read(whole()).items[0]?.modifiers.map(({ name }) => name)).toEqual([
       'NO onion',
       'SUB salad',

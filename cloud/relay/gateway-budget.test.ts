@@ -38,7 +38,7 @@ describe('a gateway', () => {
     expect(budget.mayRead(LOUD)).toEqual({ waitMs: 0 })
   })
 
-  it('that says little in much waits as well', () => {
+  it('with little content in many bytes waits as well', () => {
     says(1, 4_194_304)
     expect(budget.mayRead(LOUD)).toEqual({ waitMs: 0 })
     says(1, 262_144)
@@ -136,7 +136,7 @@ describe('a flood', () => {
     expect(await floods(50)).toEqual({ waitMs: 1_000 })
   })
 
-  it('that came in one breath, so that its debt would take longer than a connection lives, is closed at once', () => {
+  it('that arrived in one burst, so that its debt would outlast a connection, is closed at once', () => {
     says(AT_ONCE + 32_000)
     expect(budget.mayRead(LOUD)).toBe('closed')
     expect(budget.isHeldOff(LOUD)).toBe(true)

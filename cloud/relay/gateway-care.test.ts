@@ -57,7 +57,7 @@ function answer(ver: number, reason: 'tickets-wait' | null = null) {
   return care.answered(gatewayId, { ...envelope, ver, outcome: 'applied', detail: null, printers })
 }
 
-it('sends a configuration at the hello, and again only when no answer came in time', async () => {
+it('sends a configuration at the hello, and again only without an answer in time', async () => {
   await configure()
   await care.welcomed(gatewayId, helloOf(['config']))
   expect(said).toMatchObject([{ t: 'config', ver: 1, doc: '{"printers":[]}' }])
@@ -78,7 +78,7 @@ it('sends one that another program wrote meanwhile', async () => {
   await expect.poll(() => said).toMatchObject([{ t: 'config', ver: 1 }])
 })
 
-it('says nothing to a gateway that has it, is away, or is too old for it', async () => {
+it('sends nothing to a gateway that has it, is away, or is too old for it', async () => {
   await configure()
   await answer(1)
   await care.welcomed(gatewayId, helloOf(['config'], 1))
@@ -101,7 +101,7 @@ it('asks again for what could not be done yet', async () => {
   await expect.poll(() => said.length).toBe(2)
 })
 
-it('offers a password that works beside the present one, another when it was not used, and none when nobody asked', async () => {
+it('offers a new password beside the present one, another when it was not used, and none without a request', async () => {
   await care.welcomed(gatewayId, helloOf(['cred']))
   await clock.advance(4_000)
   expect(said).toEqual([])
@@ -121,7 +121,7 @@ it('offers a password that works beside the present one, another when it was not
   expect(said).toHaveLength(2)
 })
 
-it('writes what a gateway says of its queue and its clock, not each time', async () => {
+it('stores the queue and the clock of a gateway, but not at each report', async () => {
   await care.welcomed(gatewayId, helloOf([]))
   const status = (queued: number, clockOffsetMs: number) =>
     care.status(gatewayId, {

@@ -14,7 +14,7 @@ function connection(said: Partial<GatewayConnection> = {}): GatewayConnection & 
   return { client, write: () => undefined, machine: 'm', bootId: 'boot', epoch: 1, isBeside: false, ...said }
 }
 
-test('a second connection of the same start stands beside the first, when it asks for it', () => {
+test('a second connection of the same start runs beside the first, on request', () => {
   const [first, second] = [connection(), connection({ epoch: 2, isBeside: true })]
   expect(connections.enter(GATEWAY, first)).toEqual([])
   expect(connections.enter(GATEWAY, second)).toEqual([])
@@ -39,7 +39,7 @@ test.each<[string, Partial<GatewayConnection>]>([
   expect(connections.of(GATEWAY)).toEqual([last])
 })
 
-test('a first connection that has ended without its end being heard is stood beside by nobody', () => {
+test('no second one runs beside a first that has ended without notice', () => {
   const first = connection()
   connections.enter(GATEWAY, first)
   first.client.closed = true
@@ -48,7 +48,7 @@ test('a first connection that has ended without its end being heard is stood bes
   expect(connections.enter(GATEWAY, second)).toEqual([first])
 })
 
-test('a third stands beside the one that was welcomed last, in the place of the one that is on its way out', () => {
+test('a third runs beside the one that was welcomed last, in place of the one that is about to end', () => {
   const [first, second] = [connection(), connection({ epoch: 2, isBeside: true })]
   for (const one of [first, second]) connections.enter(GATEWAY, one)
   const third = connection({ epoch: 3, isBeside: true })

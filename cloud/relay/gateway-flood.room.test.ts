@@ -103,8 +103,8 @@ describe('a box that returns after a long outage', () => {
   })
 })
 
-describe('a box that says the same without an end', () => {
-  it('is not read on when its budget is spent, while others are, and nothing that it said is lost', async () => {
+describe('a box that repeats the same message without end', () => {
+  it('is not read while its budget is spent, while others are, and none of its messages is lost', async () => {
     box = await welcomed()
     const flood = says(1_500, (n) => resultOf(`pj_${n}`))
     const other = await newBox()
@@ -142,7 +142,7 @@ describe('a box that says the same without an end', () => {
     await expect(BareBox.connect(again)).rejects.toThrow(/Not authorized/)
   })
 
-  it('as hellos, is not answered as often as it says them', async () => {
+  it('as hellos, is not answered for each', async () => {
     box = await welcomed()
     const welcomes = () => box.said.filter(({ t }) => t === 'welcome').length
     const resumed = vi.spyOn(desk.api.stores.gateways, 'recordHello')
@@ -155,7 +155,7 @@ describe('a box that says the same without an end', () => {
     await flood
   })
 
-  it('as results, writes nothing: not for jobs that have ended, nor for jobs that nobody knows', async () => {
+  it('as results, writes nothing: not for jobs that have ended, nor for unknown jobs', async () => {
     record = (result) => recordPrintResult(desk.api.stores, result)
     box = await welcomed()
     await desk.insert('pj_a')
@@ -190,7 +190,7 @@ describe('a box that says the same without an end', () => {
     expect(answers.mock.calls.length).toBe(2)
   })
 
-  it('as bytes that ask for nothing, is closed: pings of a whole buffer are more than a minute of its budget', async () => {
+  it('as bytes without content, is closed: pings of a whole buffer exceed a minute of its budget', async () => {
     box = await welcomed()
     const closed = box.closed()
     box.writesRaw(Buffer.from([0xc0, 0x00]), 200_000)
@@ -217,7 +217,7 @@ describe('behind an external broker, where no socket can be paused', () => {
     return address !== null && typeof address === 'object' ? address.port : 0
   }
 
-  it('what is over the budget is dropped and is taken when it is said again; its farewell is heard at once', async () => {
+  it('what exceeds the budget is dropped and accepted when it is sent again; its farewell is read at once', async () => {
     const port = await externalBroker()
     await start(`mqtt://127.0.0.1:${port}`)
     box = await newBox(port)

@@ -78,7 +78,7 @@ async function endTogether(...told: readonly (() => void)[]): Promise<void> {
 }
 
 describe('a result', () => {
-  it('is recorded with its outcome and then acknowledged to the gateway that told it', async () => {
+  it('is recorded with its outcome and then acknowledged to its gateway', async () => {
     report('pj_a', { state: 'failed', e: 7 })
     expect(desk.said).toEqual([])
     await reports.drain()
@@ -114,7 +114,7 @@ describe('a result', () => {
     expect(acknowledged()).toEqual([['pj_a']])
   })
 
-  it('that comes again while it is being recorded is recorded once', async () => {
+  it('that arrives again while it is being recorded is recorded once', async () => {
     const disk = gate()
     record = async () => {
       await disk.wait
@@ -127,7 +127,7 @@ describe('a result', () => {
     expect([recorded, acknowledged()]).toEqual([['pj_a printed'], [['pj_a']]])
   })
 
-  it('that comes again later is acknowledged again: the first acknowledgement may be lost', async () => {
+  it('that arrives again later is acknowledged again: the first acknowledgement may be lost', async () => {
     report('pj_a')
     await reports.drain()
     record = async () => 'already'
@@ -136,7 +136,7 @@ describe('a result', () => {
     expect(acknowledged()).toEqual([['pj_a'], ['pj_a']])
   })
 
-  it('of a job that this relay does not know is acknowledged, and its facts are in the log', async () => {
+  it('of a job that this relay does not know is acknowledged, and its facts are logged', async () => {
     record = async () => 'unknown'
     report('pj_gone')
     await reports.drain()
@@ -156,7 +156,7 @@ describe('a result', () => {
     expect(recorded).toEqual(['pj_a printed'])
   })
 
-  it('writes the step of the walk with the job, so that one id tells the story', async () => {
+  it('writes the step of the walk with the job, so that one id has the whole story', async () => {
     await desk.insert('pj_a')
     report('pj_a')
     await reports.drain()
@@ -182,7 +182,7 @@ describe('a result', () => {
 })
 
 describe('acknowledgements', () => {
-  it('of results that end together are one message, under the newest connection that told one', async () => {
+  it('of results that end together are one message, over the newest connection that sent one', async () => {
     await endTogether(
       () => report('pj_a', { e: 4 }),
       () => report('pj_b', { e: 6 }),
@@ -217,7 +217,7 @@ describe('acknowledgements', () => {
     expect(acknowledged().flat().toSorted()).toEqual(all.toSorted())
   })
 
-  it('are sent in the next turn of the event loop, also when nobody drains', async () => {
+  it('are sent in the next turn of the event loop, also when nothing drains', async () => {
     report('pj_a')
     await expect.poll(acknowledged).toEqual([['pj_a']])
   })
@@ -266,7 +266,7 @@ describe('the state of printers', () => {
 
   const watchWrites = () => vi.spyOn(desk.api.stores.gateways, 'replacePrinters')
 
-  it('is what the gateway said last, without printers that it has no more', async () => {
+  it('is the last report of the gateway, without printers that it no longer has', async () => {
     await say([printer('bar'), printer('grill', { state: 'offline' })])
     expect(await stored()).toEqual(['bar online', 'grill offline'])
     await say([printer('grill')])
@@ -301,7 +301,7 @@ describe('the state of printers', () => {
     },
   )
 
-  it('that went and came back while the first report was being written is written at last', async () => {
+  it('that went offline and online while the first report was being written is written at last', async () => {
     await say([printer('grill')])
     const both = [say([printer('grill', { state: 'offline' })]), say([printer('grill')])]
     await Promise.all(both)
@@ -357,7 +357,7 @@ describe('how stations can be served, and how the box is', () => {
     return [row.stations, row.health, row.routing].map((json) => (json === null ? null : JSON.parse(json)))
   }
 
-  it('is what the gateway said last; one that does not say it any more has forgotten it', async () => {
+  it('is the last report of the gateway; one that does not report it any more has none', async () => {
     const routing = { printers: [{ id: 'p', orders: true, by: null }], rules: [], screens: [] }
     await say({ stations: WAYS, health: HEALTH, routing })
     expect(await stored()).toEqual([WAYS, HEALTH, routing])
@@ -365,7 +365,7 @@ describe('how stations can be served, and how the box is', () => {
     expect(await stored()).toEqual([null, null, null])
   })
 
-  it('of more stations than are taken is that of the first 200, the rest of them among those; the log says so once', async () => {
+  it('of more stations than the limit is that of the first 200, including those of the rest; logged once', async () => {
     const way = WAYS[0]?.way ?? null
     const many = Array.from({ length: 500 }, (_, n) => ({ station: `s${n}`, way }))
     const rest = { station: null, way: null }

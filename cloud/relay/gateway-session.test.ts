@@ -101,7 +101,7 @@ describe('without an acknowledgement', () => {
     await insertAll(2)
   })
 
-  it('everything is sent again after 2 seconds, then ever more rarely, and from then on every 32 seconds: for ever, but no flood', async () => {
+  it('everything is sent again after 2 seconds, then ever more rarely, and from then on every 32 seconds: forever, but no flood', async () => {
     expect(await sendings(190_000)).toEqual([2, 6, 14, 30, 62, 94, 126, 158, 190])
     expect(desk.stream().slice(-2)).toEqual(['1 pj_1', '2 pj_2'])
   })
@@ -124,7 +124,7 @@ describe('without an acknowledgement', () => {
     expect(await sendings(120_000)).toEqual([])
   })
 
-  it('the time for it begins anew with what is sent because of a gap', async () => {
+  it('its timer restarts with what is sent because of a gap', async () => {
     await desk.clock.advance(1_500)
     desk.nack(0, 'gap')
     desk.said.length = 0
@@ -135,7 +135,7 @@ describe('without an acknowledgement', () => {
   })
 })
 
-it('a gap is mended once in a tenth of a second: a gateway that misses one number says so for each message that follows', async () => {
+it('a gap is repaired once in a tenth of a second: a gateway that misses one number reports it for each message that follows', async () => {
   await opened()
   await insertAll(3)
   desk.said.length = 0
@@ -173,7 +173,7 @@ describe('an acknowledgement', () => {
     expect(await desk.row('pj_1')).toMatchObject({ state: 'accepted' })
   })
 
-  it('of a number that was never sent is not believed', async () => {
+  it('of a number that was never sent is ignored', async () => {
     const session = await opened()
     await insertAll(1)
     desk.ack(2)
@@ -220,7 +220,7 @@ describe('an acknowledgement', () => {
   })
 })
 
-it('a session that has ended says nothing more', async () => {
+it('a session that has ended sends nothing more', async () => {
   const session = await opened()
   session.close()
   desk.said.length = 0

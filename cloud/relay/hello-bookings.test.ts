@@ -23,7 +23,7 @@ test('gateways are due one after the other, behind those that wait', () => {
   expect([bookings.told, bookings.dueMs(gateway(2))]).toEqual([2, null])
 })
 
-test('the time of those that have left is free again: the next is due behind those that are left', () => {
+test('the time of those that have left is free again: the next is due behind those that remain', () => {
   bookMany(1_000)
   for (let n = 10; n < 1_000; n++) bookings.forget(gateway(n))
   expect(bookings.bookedMs(0, 0)).toBe(11 * EACH_MS)
@@ -59,7 +59,7 @@ test('a wait is a quarter of a second at least and a minute at most; a gateway d
   }
 })
 
-test('what a hello costs is measured where others wait behind it, and not of one alone', () => {
+test('the cost of a hello is measured where others wait behind it, and not of one alone', () => {
   bookings.began(0)
   bookings.done(1_000, { waiting: 0, working: 0 })
   expect(bookings.eachMs).toBe(EACH_MS)

@@ -27,7 +27,7 @@ function atNextUnit(moment: 'before' | 'behind', happens: () => void): void {
 const gateway = () => desk.api.stores.gateways.byId(desk.gatewayId)
 
 describe('a connection that ends', () => {
-  it('before its hello is written: nothing is written, and nobody is welcomed', async () => {
+  it('before its hello is written: nothing is written, and no one is welcomed', async () => {
     atNextUnit('before', () => desk.dispatcher.left(desk.gatewayId, null))
     await desk.hello()
     expect(desk.said).toEqual([])
@@ -36,7 +36,7 @@ describe('a connection that ends', () => {
     expect(desk.missed).toEqual([])
   })
 
-  it('while it is written: nobody is welcomed, and it is known that the gateway is gone', async () => {
+  it('while it is written: no one is welcomed, and the gateway is known to have left', async () => {
     atNextUnit('behind', () => desk.dispatcher.left(desk.gatewayId, 1))
     await desk.hello()
     expect(desk.said).toEqual([])
@@ -60,7 +60,7 @@ describe('a connection that ends', () => {
 })
 
 describe('a gateway that cannot be answered in time', () => {
-  it('is told by a sealed message of its connection, only if it said that it knows it', async () => {
+  it('gets a sealed message on its connection, only if it declared that it supports it', async () => {
     const { db } = desk.api
     const unit: RelayDatabase['unit'] = db.unit.bind(db)
     const stillness = Promise.withResolvers<void>()
@@ -93,7 +93,7 @@ describe('a hello that cannot be stored, because the disk is full', () => {
   const says = (change: Parameters<LinkDesk['helloOf']>[0]) =>
     desk.dispatcher.hello(desk.gatewayId, desk.helloOf(change), desk.clock.now())
 
-  it('is said again soon, on the same connection; the more are refused, the later', async () => {
+  it('is retried soon, on the same connection; with a longer delay at each refusal', async () => {
     const thereIsRoom = refuseUnits()
     await says({ e: 3, caps: ['digest', 'wait'] })
     await says({ e: 3, caps: ['digest', 'wait'] })
@@ -106,13 +106,13 @@ describe('a hello that cannot be stored, because the disk is full', () => {
     expect(desk.of('welcome')).toMatchObject([{ e: 3 }])
   })
 
-  it('is something else than a fault of the relay, after which nobody is told to say the same again', async () => {
+  it('differs from a fault of the relay, after which no one is asked to retry', async () => {
     desk.api.db.unit = () => Promise.reject(new Error('a fault'))
     await says({ caps: ['digest', 'wait'] })
     expect(desk.said).toEqual([])
   })
 
-  it('stays without a word for a gateway that does not know the message', async () => {
+  it('gets no answer for a gateway that does not support the message', async () => {
     refuseUnits()
     await says({ caps: ['digest'] })
     expect(desk.said).toEqual([])

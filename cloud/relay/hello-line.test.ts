@@ -49,7 +49,7 @@ function fill(count: number, caps?: readonly string[]): void {
 }
 
 describe('gateways that another relay is to answer', () => {
-  it('are not worked on any more, and are let go only when what is worked on has ended', async () => {
+  it('are not processed any more, and are released only when the running ones have ended', async () => {
     fill(AT_ONCE + 2)
     const theirs = new Set([gatewayOf(0), gatewayOf(AT_ONCE)])
     let isDone = false
@@ -67,8 +67,8 @@ describe('gateways that another relay is to answer', () => {
   })
 })
 
-describe('hellos that come together', () => {
-  it('are worked on few at once, in the order of their arrival', async () => {
+describe('simultaneous hellos', () => {
+  it('are processed a few at a time, in the order of their arrival', async () => {
     fill(AT_ONCE + 3)
     expect(turns).toHaveLength(AT_ONCE)
     await ends(2)
@@ -94,7 +94,7 @@ describe('the hellos of one gateway', () => {
     expect(worked()).toEqual(['loud/1', 'loud/30000'])
   })
 
-  it('keep the place of the first that waits, and those that are not worked on are answered by nobody', async () => {
+  it('keep the place of the first that waits, and those that are skipped get no answer', async () => {
     fill(AT_ONCE)
     const outdated = says('a', 1)
     void says('b', 1)
@@ -104,7 +104,7 @@ describe('the hellos of one gateway', () => {
     expect(worked().slice(AT_ONCE)).toEqual(['a/2', 'b/1'])
   })
 
-  it('of a loud one let every other gateway have its turn between two of them', async () => {
+  it('of a busy one let every other gateway have its turn between two of them', async () => {
     for (let n = 0; n < AT_ONCE - 1; n++) void says(`busy-${n}`)
     void says('loud', 1)
     void says('loud', 2)
@@ -120,8 +120,8 @@ describe('the hellos of one gateway', () => {
   })
 })
 
-describe('gateways that cannot be told to wait', () => {
-  it('are worked on more at once, and hold up nobody who can', () => {
+describe('gateways that do not support waiting', () => {
+  it('are processed more at a time, and delay no other', () => {
     fill(AT_ONCE_OLDER + 10, OLDER)
     expect(line.figures).toMatchObject({ working: AT_ONCE_OLDER, waiting: 10 })
     for (let n = 0; n < AT_ONCE + 2; n++) void says(`new-${n}`)
@@ -186,7 +186,7 @@ describe('a connection that has ended', () => {
 })
 
 describe('a gateway whose turn is far away', () => {
-  it('is told when to come back, each at another time, as fast as hellos are worked off', () => {
+  it('gets the time to retry, each a different one, as fast as hellos are processed', () => {
     fill(3_000)
     const times = told.map(({ forMs }) => forMs)
     const eachMs = line.figures.eachMs
@@ -197,7 +197,7 @@ describe('a gateway whose turn is far away', () => {
       if (at > 0) expect(forMs - (times[at - 1] ?? 0), String(at)).toBeCloseTo(eachMs, 0)
   })
 
-  it('is told of no time that the link cannot say, and those who would be spread over the last half of it', () => {
+  it('gets no time beyond the limit of the link, and the rest is spread over the last half of it', () => {
     fill(60_000)
     const times = told.map(({ forMs }) => forMs)
     expect(Math.max(...times)).toBeLessThanOrEqual(LINK_LIMITS.waitMostMs)
@@ -208,13 +208,13 @@ describe('a gateway whose turn is far away', () => {
     expect(firstHalf / all).toBeLessThan(0.7)
   })
 
-  it('waits in line when it is too old to be told', () => {
+  it('waits in line when it is too old for that', () => {
     fill(3_000, OLDER)
     expect(told).toEqual([])
     expect(line.figures.waiting).toBe(3_000 - AT_ONCE_OLDER)
   })
 
-  it('is not told again and again when it does not do as it was told, and not of a later time', async () => {
+  it('is not asked again when it ignores the delay, and never to a later time', async () => {
     fill(3_000)
     const { gatewayId, forMs } = told.at(-1)!
     for (let n = 0; n < 100; n++) void line.take({ gatewayId: asId(gatewayId), hello: helloOf(1), receivedMs: 0 })
@@ -227,7 +227,7 @@ describe('a gateway whose turn is far away', () => {
     expect(told.slice(before).filter((one) => one.gatewayId === gatewayId)).toMatchObject([{ forMs: forMs - 500 }])
   })
 
-  it('and came back as told is let in, unless it would give up before its turn', async () => {
+  it('and came back in time is let in, unless it would give up before its turn', async () => {
     fill(3_000)
     const [back, late] = told.map(({ gatewayId }) => gatewayId.slice(3))
     const before = told.length
@@ -242,7 +242,7 @@ describe('a gateway whose turn is far away', () => {
     expect(told.slice(before)).toMatchObject([{ gatewayId: `gw_${late}` }])
   })
 
-  it('is told at once on a new connection, of the same time', () => {
+  it('gets the same time at once on a new connection', () => {
     fill(3_000)
     const { gatewayId, forMs } = told.at(-1)!
     void line.take({ gatewayId: asId(gatewayId), hello: helloOf(2), receivedMs: 0 })
@@ -250,8 +250,8 @@ describe('a gateway whose turn is far away', () => {
   })
 })
 
-describe('when the database stands still', () => {
-  it('whoever would give up before its turn is told in time, also one that is worked on', async () => {
+describe('when the database does not answer', () => {
+  it('a gateway that would give up before its turn is informed in time, also one that is being processed', async () => {
     fill(AT_ONCE + 5)
     await clock.advance(4_500)
     const names = new Set(told.map(({ gatewayId }) => gatewayId))
@@ -259,7 +259,7 @@ describe('when the database stands still', () => {
     expect(line.figures.waiting).toBe(0)
   })
 
-  it('one that asks again has waited since it asked first', async () => {
+  it('one that asks again has waited since its first request', async () => {
     fill(AT_ONCE)
     void says('a')
     await clock.advance(1_900)
@@ -269,7 +269,7 @@ describe('when the database stands still', () => {
     expect(told).toMatchObject([{ gatewayId: 'gw_a' }])
   })
 
-  it('one that is worked on is told once, and forgotten when it was answered after all', async () => {
+  it('one that is being processed is informed once, and removed when it was answered after all', async () => {
     void says('a')
     await clock.advance(20_000)
     expect(told).toHaveLength(1)
@@ -277,7 +277,7 @@ describe('when the database stands still', () => {
     expect(line.figures).toMatchObject({ working: 0, told: 0 })
   })
 
-  it('one that is too old to be told stays in line', async () => {
+  it('one that is too old for that stays in line', async () => {
     fill(AT_ONCE_OLDER + 5, OLDER)
     await clock.advance(20_000)
     expect(told).toEqual([])
@@ -336,7 +336,7 @@ describe('a storm', () => {
     },
   )
 
-  it('without the line takes many attempts, and the relay works for nobody most of the time', async () => {
+  it('without the line takes many attempts, and the relay does useless work most of the time', async () => {
     const storm = new ModelledStorm(clock)
     await storm.run(withoutLine(storm, 10), 1_200, 60_000)
     expect(storm.attempts / 1_200).toBeGreaterThan(1.5)

@@ -96,7 +96,7 @@ async function floods(message: object): Promise<void> {
 
 const orders = async (): Promise<number> => (await desk.api.db.read.selectFrom('orders').select('id').execute()).length
 
-describe('a gateway that hands back what was asked for', () => {
+describe('a gateway that hands back what was requested', () => {
   it('is never made to wait, however much it is: all of it is stored', async () => {
     expect(await Promise.race([handsBack(proved), held])).toBe('all')
     expect(await orders()).toBe(PIECES)
@@ -109,7 +109,7 @@ describe('a gateway that hands back what was asked for', () => {
 })
 
 describe('a gateway that hands back without an end', () => {
-  it('what was not asked for is closed', async () => {
+  it('a message that was not requested is closed', async () => {
     await floods(piece(7, proved(8)))
     expect(desk.api.logLines.join('')).toContain('without end: its connection is closed')
     expect(await orders()).toBe(0)

@@ -55,14 +55,14 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 describe('the start', () => {
-  it('strikes off all who were revoked meanwhile, and keeps the others and the relay', async () => {
+  it('removes all who were revoked meanwhile, and keeps the others and the relay', async () => {
     const gone = Array.from({ length: 300 }, (_, n) => `gw_gone${n}`)
     writeFileSync(passwordFile(), ['gw_here', ...gone].map((id) => `${id}:$7$101$x$y\n`).join(''))
     await access(gone).start()
     expect(users()).toEqual(['gw_here', 'relay'])
   })
 
-  it('leaves nothing half-written beside the list, and goes over what a power cut left there', async () => {
+  it('leaves no partial file beside the list, and overwrites one that a power cut left there', async () => {
     writeFileSync(`${passwordFile()}.0123abcd.new`, 'half', { mode: 0o600 })
     await access().start()
     await access().admit({ gatewayId: 'gw_1', token: 'token' })
@@ -72,7 +72,7 @@ describe('the start', () => {
 })
 
 describe('of two relays', () => {
-  it('the one that writes the list puts in whom the other admits, and nobody who was revoked meanwhile', async () => {
+  it('the relay that writes the list adds gateways that the other admits, and none that was revoked meanwhile', async () => {
     const db = await openFreshSqliteDatabase(join(dir, 'relay.db'))
     const admissions = new BrokerAdmissionStore(db)
     const [writer, other] = [access(['gw_gone'], { admissions }), access([], { admissions })]
@@ -162,7 +162,7 @@ describe('Mosquitto', () => {
     }
   })
 
-  it.each(['', '1\n', 'no number', '-1'])('is told of by a warning when %j is not its process', async (text) => {
+  it.each(['', '1\n', 'no number', '-1'])('is reported by a warning when %j is not its process', async (text) => {
     writeFileSync(join(dir, 'pid'), text)
     await access([], { pidFile: join(dir, 'pid') }).start()
     expect(lines).toEqual([

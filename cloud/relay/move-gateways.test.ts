@@ -71,7 +71,7 @@ test('a few are asked at once, and it is over as soon as the last has left', asy
   expect(isOver).toBe(true)
 })
 
-test('of many a twentieth is asked each second, each once, and all have time until the same end', async () => {
+test('of many, a twentieth is asked each second, each once, and all have time until the same end', async () => {
   const here = gateways(1_000)
   move(here)
   await clock.advance(950)
@@ -92,7 +92,7 @@ test('one that cannot be asked is closed when it is its turn', async () => {
   expect([asked.size, closed.length]).toEqual([20, 20])
 })
 
-test('it ends at once when it is told to', async () => {
+test('it ends at once on request', async () => {
   move(gateways(1_000))
   await clock.advance(500)
   now.abort()
@@ -101,7 +101,7 @@ test('it ends at once when it is told to', async () => {
   expect(asked.size).toBeLessThan(50)
 })
 
-test('nobody is here: it is over at once', async () => {
+test('without gateways it is over at once', async () => {
   move([])
   await clock.advance(0)
   expect(isOver).toBe(true)

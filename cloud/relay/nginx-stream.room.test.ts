@@ -88,7 +88,7 @@ stream {
     })
   }
 
-  test('sixty gateways come in at once, and only the address that sends wrong passwords is held off', async () => {
+  test('sixty gateways connect at once, and only the address that sends wrong passwords is blocked', async () => {
     const sixty = Array.from({ length: 60 }, (_, n) => signIn('127.0.0.2', `gw_${n}`))
     expect(new Set(await Promise.all(sixty))).toEqual(new Set(['in']))
     for (let n = 0; n < 20; n++) expect(await signIn('127.0.0.3', 'gw_a', 'wrong')).toBe(5)

@@ -90,7 +90,7 @@ const change = (locationId: LocationId | undefined): void => {
 const jobsSaid = (): string[] => published.flatMap((message) => (message.t === 'job' ? [message.jobId] : []))
 
 describe('the changes of one turn of the event loop', () => {
-  it('are one look for each location, behind the turn', async () => {
+  it('are one check for each location, after the turn', async () => {
     const looks = watchLooks()
     const [first, second] = locations
     for (const locationId of [first, second, first, first, second]) {
@@ -114,7 +114,7 @@ describe('the changes of one turn of the event loop', () => {
 })
 
 describe('a change after that', () => {
-  it('is another look at its location, and at no other', async () => {
+  it('is another check of its location, and of no other', async () => {
     const looks = watchLooks()
     const [first, second] = locations
     for (const locationId of [first, second]) change(locationId)
@@ -126,7 +126,7 @@ describe('a change after that', () => {
     expect(looks).toEqual([first, second, second, second, first])
   })
 
-  it('is another look also when those before it are still under way, so that no job is lost', async () => {
+  it('is another check also while previous ones are still running, so that no job is lost', async () => {
     const answers: (() => void)[] = []
     const nothingYet = async (): Promise<boolean> => {
       await new Promise<void>((resolve) => answers.push(resolve))
@@ -147,7 +147,7 @@ describe('a change after that', () => {
     await allLooked()
   })
 
-  it('is a look, too, when the one before it failed', async () => {
+  it('is checked, too, when the previous check failed', async () => {
     vi.spyOn(api.stores.dispatches, 'hasQueued').mockRejectedValueOnce(new Error('disk I/O error'))
     for (const locationId of locations) change(locationId)
     await allLooked()

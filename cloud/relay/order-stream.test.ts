@@ -26,7 +26,7 @@ async function reconnect(change: Parameters<LinkDesk['hello']>[0]): Promise<void
 const session = () => desk.dispatcher.session(desk.gatewayId)
 
 describe('a hello', () => {
-  it('is answered with times for the clocks and the number that is on the gateway, and then come the jobs', async () => {
+  it('is answered with times for the clocks and the number that is on the gateway, and then the jobs follow', async () => {
     await desk.insert('pj_a')
     const receivedMs = desk.clock.now() - 3
     await desk.dispatcher.hello(desk.gatewayId, desk.helloOf({ t0: 77 }), receivedMs)
@@ -44,18 +44,18 @@ describe('a hello', () => {
     expect(session()).toBeNull()
   })
 
-  it.each([[[3, 4]], [[0, 0]]])('that speaks only the versions %j is not answered', async (proto) => {
+  it.each([[[3, 4]], [[0, 0]]])('that supports only the versions %j is not answered', async (proto) => {
     await desk.hello({ proto: proto as [number, number] })
     expect(desk.said).toEqual([])
     expect(desk.api.logLines.join('')).toContain('no common protocol version')
   })
 
-  it.each([[[1, 7]], [[0, 1]]])('that also speaks this version, within %j, is answered', async (proto) => {
+  it.each([[[1, 7]], [[0, 1]]])('that also supports this version, within %j, is answered', async (proto) => {
     await desk.hello({ proto: proto as [number, number] })
     expect(desk.of('welcome')).toHaveLength(1)
   })
 
-  it('that says more jobs than there are numbers is not answered: two jobs would get the same', async () => {
+  it('that reports more jobs than there are numbers is not answered: two jobs would get the same', async () => {
     await desk.hello({ last: 2 ** 53 - 1 })
     expect(desk.said).toEqual([])
     expect(desk.api.logLines.join('')).toContain('a job number that is too high')
@@ -73,7 +73,7 @@ describe('a hello', () => {
     expect(session()?.facts.epoch).toBe(5)
   })
 
-  it('waits for the one before it: the last to come has the session', async () => {
+  it('waits for the one before it: the last to arrive has the session', async () => {
     const both = [1, 2].map((e) => desk.dispatcher.hello(desk.gatewayId, desk.helloOf({ e }), 0))
     await Promise.all(both)
     expect(desk.of('welcome').map(({ e }) => e)).toEqual([1, 2])
@@ -100,23 +100,23 @@ describe('a job that was sent and not acknowledged', () => {
     expect(desk.stream()).toEqual(['1 pj_a'])
   })
 
-  it('goes out again under its number after the next hello, unmarked: it never came to a disk', async () => {
+  it('is sent again under its number after the next hello, unmarked: it never reached a disk', async () => {
     await reconnect({ e: 2 })
     expect(desk.stream()).toEqual(['1 pj_a'])
   })
 
-  it('is there when the hello says so, and does not go out again', async () => {
+  it('is on disk when the hello reports it, and is not sent again', async () => {
     await reconnect({ e: 2, last: 1 })
     expect(desk.stream()).toEqual([])
     expect(await desk.row('pj_a')).toMatchObject({ state: 'accepted', possible_duplicate: 0 })
   })
 
-  it('goes out marked to a boot that began beside the last one: that is another disk, and the first may have printed it', async () => {
+  it('is sent marked to a boot that began beside the last one: that is another disk, and the first may have printed it', async () => {
     await reconnect({ e: 2, bootId: 'boot-b', bootEpoch: 1 })
     expect(desk.stream()).toEqual(['1 pj_a?'])
   })
 
-  it('goes out marked to such a boot also when it is too old to say its first epoch', async () => {
+  it('is sent marked to such a boot also when it is too old to report its first epoch', async () => {
     await reconnect({ e: 1, bootId: 'boot-b' })
     expect(desk.stream()).toEqual(['1 pj_a?'])
   })
@@ -148,14 +148,14 @@ describe('a job that the gateway had', () => {
     desk.ack(1)
   })
 
-  it('goes out marked when the disk went back behind it, also when its acknowledgement was not written yet', async () => {
+  it('is sent marked when the disk went back behind it, also when its acknowledgement was not written yet', async () => {
     // Not cleared before: the hello comes while the relay still has the older connection.
     desk.said.length = 0
     await desk.hello({ e: 2, last: 0 })
     expect(desk.stream()).toEqual(['1 pj_a?'])
   })
 
-  it('is not doubted by a hello of the same connection that waited meanwhile, and was said before the gateway got it', async () => {
+  it('is not doubted by a hello of the same connection that waited meanwhile, and was sent before the gateway got it', async () => {
     await desk.insert('pj_b')
     await desk.quiet()
     desk.said.length = 0
@@ -177,7 +177,7 @@ describe('a job that the gateway had', () => {
     expect(desk.settled).toEqual([])
   })
 
-  it('is asked for again, marked, when the gateway has nothing left to tell and this database has no outcome', async () => {
+  it('is asked for again, marked, when the gateway has no reports left and this database has no outcome', async () => {
     await reconnect({ e: 2, last: 1 })
     await desk.dispatcher.idle(session()!)
     await desk.quiet()
@@ -190,7 +190,7 @@ describe('a job that the gateway had', () => {
   })
 })
 
-it('a job that the gateway has got since its hello is not asked for: what it says of itself may be older than the job', async () => {
+it('a job that the gateway has got since its hello is not asked for: its own report may be older than the job', async () => {
   await desk.hello()
   await desk.insert('pj_a')
   await desk.quiet()
@@ -203,7 +203,7 @@ it('a job that the gateway has got since its hello is not asked for: what it say
   expect(await desk.row('pj_a')).toMatchObject({ state: 'accepted', possible_duplicate: 0 })
 })
 
-it('a gateway that has more than this database gave out goes on above its number, marked while it cannot hand back what this database lacks', async () => {
+it('a gateway that has more than this database gave out continues above its number, marked while it cannot hand back what this database lacks', async () => {
   await desk.hello({ last: 7 })
   await desk.insert('pj_a')
   await desk.quiet()
@@ -227,7 +227,7 @@ describe('a job that was taken back before the gateway had it', () => {
     expect(desk.settled).toEqual([{ jobId: 'pj_a', state: 'cancelled', gatewayId: desk.gatewayId }])
   })
 
-  it('is uncertain when an earlier disk may have printed it: nobody says of such a job that it is not on paper', async () => {
+  it('is uncertain when an earlier disk may have printed it: no one reports such a job as not on paper', async () => {
     await reconnect({ e: 2, stream: 'stream-b' })
     expect(desk.stream()).toEqual(['1 pj_a?'])
     await desk.takeBack('pj_a')
@@ -246,7 +246,7 @@ describe('a job that was taken back before the gateway had it', () => {
     expect(desk.settled).toHaveLength(1)
   })
 
-  it('goes out on the same connection, where it may be under way, and is asked back as soon as the gateway has it', async () => {
+  it('is sent on the same connection, where it may be in flight, and is recalled as soon as the gateway has it', async () => {
     await desk.takeBack('pj_a')
     desk.api.stores.dispatches.changed.notify(desk.api.locationId)
     await desk.quiet()
@@ -257,7 +257,7 @@ describe('a job that was taken back before the gateway had it', () => {
     expect(desk.of('skip')).toEqual([])
   })
 
-  it('and was answered is asked for again when the box comes with another disk, where it waits or was printed, and only then', async () => {
+  it('and was answered is requested again when the box returns with another disk, where it waits or was printed, and only then', async () => {
     await reconnect({ e: 2, bootId: 'boot-b', bootEpoch: 2, last: 1, disk: 'bound-1' })
     await desk.takeBack('pj_a')
     desk.api.stores.dispatches.changed.notify(desk.api.locationId)
@@ -272,14 +272,14 @@ describe('a job that was taken back before the gateway had it', () => {
   })
 })
 
-describe('what a gateway says of its stream', () => {
+describe('the stream state that a gateway reports', () => {
   beforeEach(async () => {
     await desk.hello({ e: 3 })
     await desk.insert('pj_a')
     await desk.quiet()
   })
 
-  it('counts when it comes from the connection that was welcomed', () => {
+  it('counts when it arrives on the connection that was welcomed', () => {
     desk.ack(1, { e: 3 })
     expect(session()?.acked).toBe(1)
   })
@@ -310,12 +310,12 @@ describe('a refusal', () => {
     desk.said.length = 0
   })
 
-  it.each(['gap', 'corrupt'] as const)('of a %s brings everything from the missing number on, at once', (reason) => {
+  it.each(['gap', 'corrupt'] as const)('of a %s sends everything from the missing number on, at once', (reason) => {
     desk.nack(1, reason)
     expect(desk.stream()).toEqual(['2 pj_b'])
   })
 
-  it('of the message itself is not answered at once, so that the two do not play ball', async () => {
+  it('of the message itself is not answered at once, so that the two do not loop', async () => {
     desk.nack(0, 'invalid')
     expect(desk.stream()).toEqual([])
     await desk.clock.advance(2_000)
@@ -324,7 +324,7 @@ describe('a refusal', () => {
 })
 
 describe('a wake-up', () => {
-  it('that comes while an empty claim is being committed makes the dispatcher look once more, without the sweep', async () => {
+  it('that arrives while an empty claim is being committed makes the dispatcher check once more, without the sweep', async () => {
     await desk.hello()
     const { dispatches } = desk.api.stores
     // A claim begins and finds nothing; the job is written behind it and shares its COMMIT.
@@ -356,7 +356,7 @@ describe('a wake-up', () => {
   })
 })
 
-it('a session whose stream somebody else has written ends, and the gateway is asked for a hello', async () => {
+it('a session whose stream another relay has written ends, and the gateway is asked for a hello', async () => {
   await desk.hello()
   await desk.api.db.unit((tx) =>
     tx.updateTable('gateways').set({ session_epoch: 9 }).where('id', '=', desk.gatewayId).execute(),

@@ -118,7 +118,7 @@ describe('an order', () => {
   )
 })
 
-it('a session that could not be brought up to date is looked at by the next sweep', async () => {
+it('a session that could not be updated is checked by the next sweep', async () => {
   await desk.insert('pj_a')
   desk.api.stores.dispatches.changed.notify(desk.api.locationId)
   await desk.quiet()
@@ -139,7 +139,7 @@ describe('the sessions of a location', () => {
   const at = (index: SessionIndex<ReturnType<typeof of>>, location: string): string[] =>
     [...index.at(asId(location) as LocationId)].map(({ facts }) => facts.gatewayId)
 
-  it('are those that came and have not left', () => {
+  it('are those that arrived and have not left', () => {
     const index = new SessionIndex<ReturnType<typeof of>>()
     for (const session of [of('gw_a', 'x'), of('gw_b', 'x'), of('gw_c', 'y')])
       index.set(session.facts.gatewayId, session)

@@ -131,7 +131,7 @@ describe('a gateway that leaves', () => {
     expect(write).toHaveBeenCalled()
   })
 
-  it('without having said hello here changes nothing: another relay may have it', async () => {
+  it('without a hello here changes nothing: another relay may have it', async () => {
     await desk.hello()
     await desk.clock.advance(20_000)
     await desk.quiet()

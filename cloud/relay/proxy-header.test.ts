@@ -57,7 +57,7 @@ describe('a PROXY header', () => {
     expect(readProxyHeader(bytes)).toEqual({ state: 'bad', fault })
   })
 
-  it('is whole at its last byte and not before, whatever comes behind it', () => {
+  it('is complete at its last byte and not before, whatever follows it', () => {
     const address = fc.oneof(
       fc.ipV4(),
       fc.ipV6().filter((text) => !text.includes('.')),
@@ -80,7 +80,7 @@ describe('a PROXY header', () => {
     )
   })
 
-  it('says the very address that the proxy wrote', () => {
+  it('returns the exact address that the proxy wrote', () => {
     assertProperty(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }), (groups) => {
         const from = groups.map((group) => group.toString(16)).join(':')
@@ -89,7 +89,7 @@ describe('a PROXY header', () => {
     )
   })
 
-  it('never throws, and never takes more than has come, whatever comes', () => {
+  it('never throws, and never takes more than has arrived, for any input', () => {
     const start = fc.constantFrom(Buffer.alloc(0), OVER_IPV4.subarray(0, 12), v1('PROXY '), v1('PROXY TCP4 '))
     assertProperty(
       fc.property(start, fc.uint8Array({ maxLength: 200 }), (begin, noise) => {
@@ -101,7 +101,7 @@ describe('a PROXY header', () => {
   })
 })
 
-describe('what stands behind it', () => {
+describe('the bytes behind it', () => {
   it.each([0, 1, 2, 40])('is left in the socket to its last byte: %i', async (count) => {
     const behind = Buffer.alloc(count, 7)
     const socket = new PassThrough()
@@ -111,7 +111,7 @@ describe('what stands behind it', () => {
     expect(socket.read() ?? Buffer.alloc(0)).toEqual(behind)
   })
 
-  it('and comes later is not waited for', async () => {
+  it('and arrives later is not waited for', async () => {
     const socket = new PassThrough()
     const taken = takeProxyHeader(socket as unknown as Socket, { clock: new ManualClock(), withinMs: 1_000 })
     for (const byte of OVER_IPV4) socket.write(Buffer.of(byte))

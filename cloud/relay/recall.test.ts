@@ -74,7 +74,7 @@ describe('a gateway that has more than the relay gave out', () => {
     expect([recalls().at(-1), desk.stream()]).toEqual([[7, 7], ['8 pj_a']])
   })
 
-  it('goes on where it was when the connection breaks, and is asked for nothing that is stored', async () => {
+  it('continues where it was when the connection breaks, and is asked for nothing that is stored', async () => {
     await handBack(0, 4)
     desk.dispatcher.drop(desk.gatewayId)
     await desk.hello({ last: 7, e: 2, caps: CAPS })
@@ -88,7 +88,7 @@ describe('a gateway that has more than the relay gave out', () => {
     expect(recalls().at(-1)).toEqual([4, 9])
   })
 
-  it('changes nothing with a piece that was not asked for', async () => {
+  it('changes nothing with a piece that was not requested', async () => {
     await handBack(2, 7)
     await handBack(0, 9)
     await handBack(0, 0)
@@ -96,14 +96,14 @@ describe('a gateway that has more than the relay gave out', () => {
     expect([recalls(), desk.stream()]).toEqual([[[0, 7]], []])
   })
 
-  it('may not go on by pieces without an order: only the last may be empty', async () => {
+  it('may not continue by pieces without an order: only the last may be empty', async () => {
     await handBack(0, 1, { jobs: [] })
     expect([recalls(), desk.stream()]).toEqual([[[0, 7]], []])
     await handBack(0, 7, { jobs: [] })
     expect([recalls().at(-1), desk.stream()]).toEqual([[7, 7], ['8 pj_a']])
   })
 
-  it('is told apart by what it brings: a piece is news that was asked for and has an order that was forgotten', async () => {
+  it('is classified by its content: a piece is news that was requested and has an order that was lost', async () => {
     const jobs = [sealedOrder(desk.api, { seq: 1 })]
     const again = { jobs: [{ ...jobs[0]!, seq: 4 }] }
     expect(await handBack(3, 4, { jobs })).toBe(false)
@@ -115,7 +115,7 @@ describe('a gateway that has more than the relay gave out', () => {
     expect(recalls().at(-1)).toEqual([7, 7])
   })
 
-  it('brings nothing with a piece that cannot be stored, and is asked for it again', async () => {
+  it('stores nothing with a piece that cannot be stored, and is asked for it again', async () => {
     const jobs = [sealedOrder(desk.api, { seq: 1 })]
     vi.spyOn(desk.api.db, 'unit').mockRejectedValueOnce(new Error('no disk'))
     expect(await handBack(0, 1, { jobs })).toBe(false)
@@ -137,7 +137,7 @@ describe('a gateway that has more than the relay gave out', () => {
   })
 })
 
-it('a gateway that would hand back without an end is asked a thousand times, then sent what waits, marked; its next hello goes on', async () => {
+it('a gateway that would hand back without an end is asked a thousand times, then sent what waits, marked; its next hello continues', async () => {
   const last = 1_000_000_000_000
   await desk.hello({ last, caps: CAPS })
   await desk.insert('pj_a')
@@ -182,7 +182,7 @@ describe('what the relay cannot know', () => {
     expect(desk.stream()).toEqual(['1 pj_a?', '2 pj_b'])
   })
 
-  it('is marked for a copy of any age: who was heard in the week before it may have printed since', async () => {
+  it('is marked for a copy of any age: a gateway heard in the week before it may have printed since', async () => {
     const other = await second()
     const copiedAtMs = desk.clock.now() + DAY_MS
     desk.clock.jump(9 * DAY_MS)

@@ -79,7 +79,7 @@ async function storm(options?: { knowsWait?: boolean }): Promise<() => number> {
 }
 
 describe('a storm', () => {
-  it('of gateways that are told when to come back is over with one attempt each', async () => {
+  it('of gateways that get a time to retry is over with one attempt each', async () => {
     await storm()
     await until(() => fleet.counts.welcomed === GATEWAYS, 'everybody was welcomed')
     const { attempts, welcomes, waits, hellos } = fleet.counts
@@ -89,7 +89,7 @@ describe('a storm', () => {
     expect(api.logLines.join('')).toContain('told when to ask')
   })
 
-  it('of gateways of an older release is over too, and tells them nothing that they do not know', async () => {
+  it('of gateways of an older release is over too, without messages that they do not know', async () => {
     await storm({ knowsWait: false })
     await until(() => fleet.counts.welcomed === GATEWAYS, 'everybody was welcomed')
     const { attempts, hellos, waits, welcomes } = fleet.counts
@@ -112,8 +112,8 @@ describe('a storm', () => {
   })
 })
 
-describe('one gateway that says hello without end', () => {
-  it('is answered as fast as the disk allows, holds nobody up, and leaves nothing to do when it leaves', async () => {
+describe('one gateway that sends hellos without end', () => {
+  it('is answered as fast as the disk allows, delays no other, and leaves nothing to do when it leaves', async () => {
     meet()
     await until(() => fleet.counts.welcomed === GATEWAYS, 'everybody was welcomed')
     const units = slowDown(api.db, { clock, eachMs: UNIT_MS })

@@ -94,7 +94,7 @@ describe('the messages of a gateway', () => {
     expect(await box.hears('job')).toMatchObject({ jobId: 'pj_a', seq: 1 })
   })
 
-  it('tell what the kitchen has done, and are acknowledged', async () => {
+  it('report what the kitchen has done, and are acknowledged', async () => {
     await welcomed()
     const fact = { orderId: 'ord_1', fact: 'ready', atMs: 5 }
     await box.say({ t: 'kitchen', facts: [fact] })
@@ -102,7 +102,7 @@ describe('the messages of a gateway', () => {
     expect(facts).toEqual([fact])
   })
 
-  it('answer a cancel, which is not asked again then', async () => {
+  it('answer a cancel, which is not sent again then', async () => {
     await welcomed()
     await desk.insert('pj_a')
     await box.hears('job')
@@ -139,7 +139,7 @@ describe('a gateway that talks as if it had been welcomed', () => {
     expect(await box.hears('rehello')).toMatchObject({ withinMs: 0 })
   })
 
-  it('is asked once in two seconds, however much it says', async () => {
+  it('is asked once in two seconds, for any number of messages', async () => {
     for (let i = 0; i < 5; i++) await box.say(ackOf(1))
     await box.roundTrip()
     expect(box.said.filter(({ t }) => t === 'rehello')).toHaveLength(1)
@@ -149,13 +149,13 @@ describe('a gateway that talks as if it had been welcomed', () => {
     expect(box.said.filter(({ t }) => t === 'rehello')).toHaveLength(2)
   })
 
-  it('is asked from a connection that is newer than the one that was welcomed', async () => {
+  it('is asked on a connection that is newer than the one that was welcomed', async () => {
     await welcomed({ e: 3 })
     await box.say(ackOf(0, 4))
     await box.hears('rehello')
   })
 
-  it('is not asked because of what an older connection had said', async () => {
+  it('is not asked because of a message of an older connection', async () => {
     await welcomed({ e: 3 })
     await box.say(ackOf(0, 2))
     await box.say(statusOf({}, 2))
@@ -182,7 +182,7 @@ describe('the state of printers', () => {
     await expect.poll(printers).toEqual([{ printer_id: 'grill', state: 'offline' }])
   })
 
-  it('is not believed from an older one', async () => {
+  it('is ignored from an older one', async () => {
     await welcomed({ e: 3 })
     await box.say({ ...statusOf({}, 2), printers: [grill] })
     await box.reportsSomething()
@@ -191,7 +191,7 @@ describe('the state of printers', () => {
   })
 })
 
-describe('a gateway that has nothing to print and nothing to tell', () => {
+describe('a gateway that has nothing to print and nothing to report', () => {
   /** The gateway has the job, and this database has no outcome of it. */
   async function isThere(): Promise<void> {
     await welcomed()
@@ -218,7 +218,7 @@ describe('a gateway that has nothing to print and nothing to tell', () => {
     expect(await desk.row('pj_a')).toMatchObject({ state: 'accepted', possible_duplicate: 0 })
   })
 
-  it('said so of the connection that it spoke on: a job of the next one is not asked for again', async () => {
+  it('reported it of the connection that it used: a job of the next one is not requested again', async () => {
     await welcomed()
     await desk.insert('pj_a')
     await box.hears('job')
@@ -238,7 +238,7 @@ describe('a gateway that has nothing to print and nothing to tell', () => {
 })
 
 describe('the end of a connection', () => {
-  it.each([['bye'], ['will']])('is told by a %s: the gateway is offline, and its jobs wait', async (type) => {
+  it.each([['bye'], ['will']])('is reported by a %s: the gateway is offline, and its jobs wait', async (type) => {
     await welcomed()
     await box.say({ t: type })
     await expect.poll(presence).toBe('offline')
@@ -249,7 +249,7 @@ describe('the end of a connection', () => {
     expect(await desk.row('pj_a')).toMatchObject({ state: 'queued' })
   })
 
-  it.each([['bye'], ['will']])('by the %s of an older connection means nothing: orders still come', async (type) => {
+  it.each([['bye'], ['will']])('by the %s of an older connection is ignored: orders still arrive', async (type) => {
     await welcomed()
     await welcomed({ e: 2 })
     await box.say({ t: type, e: 1 })
@@ -265,7 +265,7 @@ describe('the end of a connection', () => {
     await expect.poll(presence).toBe('offline')
   })
 
-  it('counts for the connection that was welcomed, not for one whose hello came late', async () => {
+  it('counts for the connection that was welcomed, not for one whose hello arrived late', async () => {
     await welcomed({ e: 5 })
     await box.say(desk.helloOf({ e: 4 }))
     await box.reportsSomething()

@@ -72,7 +72,7 @@ it('what is overtaken is not even read', async () => {
   expect(read.map((text) => /Grill \d+/.exec(text)?.[0])).toEqual(['Grill 0', 'Grill 19'])
 })
 
-it('however its text is written, it waits its turn', async () => {
+it('in any text form waits its turn', async () => {
   await welcomed()
   const written = writes()
   await box.say(named('Grill'))
@@ -100,7 +100,7 @@ it('that waits is written when the connection or the relay ends', async () => {
   await expect.poll(() => written.mock.calls.at(-1)?.[2].printers).toMatchObject([{ name: 'Grill 3' }])
 })
 
-it('that waited since before another hello is not believed to be idle after it', async () => {
+it('that waited since before another hello is not taken as idle after it', async () => {
   await welcomed()
   await box.say(statusOf({ queued: 1 }))
   await desk.insert('pj_a')

@@ -80,7 +80,7 @@ describe('a hello', () => {
     expect(count('welcome')).toBe(1)
   })
 
-  it('that is damaged is asked for again also where an older connection is still known', async () => {
+  it('that is damaged is requested again also where an older connection is still known', async () => {
     await box.say(sealed(desk.helloOf(SEALING)))
     await box.hears('welcome')
     await box.say(damaged(desk.helloOf({ ...SEALING, e: 2 })))
@@ -94,7 +94,7 @@ describe('of a gateway that seals', () => {
     await box.hears('welcome')
   })
 
-  it('what is sealed is believed', async () => {
+  it('sealed messages are believed', async () => {
     await box.say(sealed(result('pj_a')))
     await box.hears('rack')
     expect(recorded).toEqual(['pj_a printed'])
@@ -122,7 +122,7 @@ describe('of a gateway that seals', () => {
     expect(count('rehello')).toBe(0)
   })
 
-  it('what is sealed and of no known type is said to be so: the gateway is newer', async () => {
+  it('a sealed message of an unknown type is reported as such: the gateway is newer', async () => {
     await box.say(sealed({ t: 'dance' }))
     await echo()
     expect(log()).toContain('could not be understood')
@@ -142,7 +142,7 @@ describe('of a gateway that this relay does not know yet', () => {
     expect(recorded).toEqual(['pj_echo printed'])
   })
 
-  it('a sealed result is believed: it is a fact, whichever connection brings it', async () => {
+  it('a sealed result is believed: it is a fact, on any connection', async () => {
     await box.say(sealed(result('pj_a')))
     await box.hears('rack')
     expect(recorded).toEqual(['pj_a printed'])
@@ -150,7 +150,7 @@ describe('of a gateway that this relay does not know yet', () => {
 })
 
 describe('of an older gateway', () => {
-  it('what has no seal is believed after its hello', async () => {
+  it('unsealed messages are believed after its hello', async () => {
     await box.say(plain(desk.helloOf()))
     await box.hears('welcome')
     await box.say(plain(result('pj_a')))
@@ -160,7 +160,7 @@ describe('of an older gateway', () => {
     expect(recorded).toEqual(['pj_a printed'])
   })
 
-  it('nothing is believed without a seal any more once it says that it seals', async () => {
+  it('nothing is believed without a seal any more once it declares that it seals', async () => {
     await box.say(plain(desk.helloOf()))
     await box.hears('welcome')
     await box.say(sealed(desk.helloOf({ ...SEALING, e: 2 })))

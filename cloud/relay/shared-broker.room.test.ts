@@ -121,7 +121,7 @@ describe.skipIf(program === null)('a relay at a broker that others use, too', ()
       })
       .toBe(true)
 
-  it('hears a gateway from when it takes its shard until it lets it go, and never another', async () => {
+  it('receives from a gateway while it holds its shard, and never from another', async () => {
     expect(shardOf(OURS)).not.toBe(shardOf(OTHER))
     shards.take(OURS)
     expect(taken).toEqual([shardOf(OURS)])
@@ -136,7 +136,7 @@ describe.skipIf(program === null)('a relay at a broker that others use, too', ()
     expect(new Set(heard)).toEqual(new Set([topicsOf(OTHER).up]))
   })
 
-  it('says nothing to a gateway of another relay', async () => {
+  it('sends nothing to a gateway of another relay', async () => {
     shards.take(OURS)
     broker.publish(topicsOf(OTHER).down, JSON.stringify({ t: 'rehello' }))
     broker.publish(topicsOf(OURS).down, JSON.stringify({ t: 'rehello' }))
@@ -146,7 +146,7 @@ describe.skipIf(program === null)('a relay at a broker that others use, too', ()
     expect(box(1).said).toEqual([])
   })
 
-  it('hears its gateways again when the connection to the broker is back, and calls them', async () => {
+  it('receives from its gateways again when the connection to the broker is back, and calls them', async () => {
     shards.take(OURS)
     await goesAway()
     await comesBack()

@@ -62,7 +62,7 @@ describe('an address', () => {
     for (let n = 0; n < 1_000; n++) expect(signIn('203.0.113.1', `gw_${n}`, true)).toBe('in')
   })
 
-  it('is held off after twenty failed sign-ins, one is taken again every three seconds, and nobody else notices', async () => {
+  it('is blocked after twenty failed sign-ins, one more is accepted every three seconds, and no other address is affected', async () => {
     expect(wrongOnes('203.0.113.1', 21)).toEqual([...new Array(20).fill('wrong'), 'held off'])
     expect(signIn('203.0.113.1', 'gw_new', true)).toBe('held off')
     expect(signIn('203.0.113.2', 'gw_new', true)).toBe('in')
@@ -78,13 +78,13 @@ describe('an address', () => {
     expect(signIn('203.0.113.1', 'gw_1', true)).toBe('held off')
   })
 
-  it('that is held off still lets in the gateways that came in from there before', () => {
+  it('that is blocked still admits the gateways that connected from there before', () => {
     signIn('203.0.113.1', 'gw_a', true)
     wrongOnes('203.0.113.1', 30)
     expect([signIn('203.0.113.1', 'gw_a', true), signIn('203.0.113.1', 'gw_b', true)]).toEqual(['in', 'held off'])
   })
 
-  it('is held off for connections that never say CONNECT too', () => {
+  it('is blocked for connections that never send CONNECT too', () => {
     for (let n = 0; n < 20; n++) arrive('203.0.113.1').closed()
     expect(signIn('203.0.113.1', 'gw_a', true)).toBe('held off')
   })
@@ -107,7 +107,7 @@ describe('an address', () => {
 })
 
 describe('a gateway', () => {
-  it('that signs in again and again must wait, wherever it comes from; others of its address need not', async () => {
+  it('that signs in again and again must wait, from any address; others of its address need not', async () => {
     const often = Array.from({ length: 130 }, (_, n) => {
       const arrived = arrive(`203.0.113.${n}`)
       arrived.saysConnect('gw_a')
@@ -138,7 +138,7 @@ describe('places of those that are not signed in', () => {
     expect(hasPlace('203.0.113.1')).toBe(false)
   })
 
-  it('of one address go to its newcomers: its own connection that has said nothing for longest must go, and no other address’s', () => {
+  it('of one address go to its newcomers: its own connection that has been silent for longest is closed, and no other address’s', () => {
     gateWith({ waitingOfAddress: 3 })
     const other = arrive('203.0.113.2')
     const asking = arrive('203.0.113.1')
@@ -153,14 +153,14 @@ describe('places of those that are not signed in', () => {
     expect([asking, third, fourth].map(({ wasEnded }) => wasEnded)).toEqual([false, true, false])
   })
 
-  it('that a stranger holds in silence keep out no gateway that came in from that address before', () => {
+  it('that a stranger holds in silence keep out no gateway that connected from that address before', () => {
     signIn('203.0.113.1', 'gw_a', true)
     wrongOnes('203.0.113.1', 30)
     for (let n = 0; n < 1_000; n++) arrive('203.0.113.1')
     expect([signIn('203.0.113.1', 'gw_a', true), signIn('203.0.113.1', 'gw_b', true)]).toEqual(['in', 'held off'])
   })
 
-  it('that a refused one keeps until it hears so go to newcomers first, and count as no further failure', async () => {
+  it('that a refused one keeps until it gets its answer go to newcomers first, and count as no further failure', async () => {
     gateWith({ waitingOfAddress: 2, refusedAfterMs: 5_000 })
     signIn('203.0.113.1', 'gw_a', true)
     wrongOnes('203.0.113.1', 30)
@@ -187,7 +187,7 @@ describe('places of those that are not signed in', () => {
     await heard
   })
 
-  it('go to newcomers when there are no more: the one that has said nothing for longest must go', () => {
+  it('go to newcomers when there are no more: the one that has been silent for longest is closed', () => {
     gateWith({ waiting: 3 })
     const asking = arrive('203.0.113.1')
     asking.saysConnect('gw_a')

@@ -60,7 +60,7 @@ function nextMessage(client: MqttClient): Promise<string> {
   return new Promise((resolve) => client.once('message', (_topic, payload) => resolve(payload.toString())))
 }
 
-test('a subscriber that does not read holds nobody up, and is dropped', async () => {
+test('a subscriber that does not read delays no other, and is dropped', async () => {
   const frozen = await connected('gw_a')
   await frozen.subscribeAsync(topicsOf('gw_a').down, { qos: 1 })
   const quick = await connected('gw_b')

@@ -13,7 +13,7 @@ function frozen() {
   return { conn, peer, clock, deliver }
 }
 
-test('a reader that comes back in time stays, and has five seconds again the next time', async () => {
+test('a reader that resumes in time stays, and has five seconds again the next time', async () => {
   const { conn, peer, clock, deliver } = frozen()
   for (let i = 0; i < 2; i++) {
     deliver(200_000)

@@ -65,7 +65,7 @@ async function job(id: string, locationId: LocationId, state?: 'printed' | 'unce
 const question = (jobIds: string[], e = 1) => ask.parse({ v: 1, id: 'q', ts: 0, e, t: 'ask', jobIds })
 const answers = () => published.filter((message) => message.t === 'told').map(({ jobs }) => jobs)
 
-it('tells what is on paper from what has ended, and both from what is open or not of this location', async () => {
+it('distinguishes what is on paper from what has ended, and both from what is open or not of this location', async () => {
   await job('pj_1', here, 'printed')
   await job('pj_2', here, 'uncertain')
   await job('pj_3', here, 'failed')
@@ -89,7 +89,7 @@ it('answers one question at a time, and none of an older connection or of a gate
   expect(answers()).toHaveLength(2)
 })
 
-it('answers sixty questions of a gateway in a minute, however often that says hello', async () => {
+it('answers sixty questions of a gateway in a minute, for any number of hellos', async () => {
   const asked = async (times: number, e: number) => {
     for (let n = 0; n < times; n++) await told.answer(dispatcher.session(gatewayId), question(['pj_1'], e))
   }
@@ -102,7 +102,7 @@ it('answers sixty questions of a gateway in a minute, however often that says he
   expect(answers()).toHaveLength(61)
 })
 
-it('says once a minute that questions cannot be answered, however many come', async () => {
+it('logs once a minute that questions cannot be answered, for any number of them', async () => {
   vi.spyOn(api.stores.dispatches, 'statesOf').mockRejectedValue(new Error('no disk'))
   for (let n = 0; n < 20; n++) await told.answer(dispatcher.session(gatewayId), question(['pj_1']))
   expect(answers()).toEqual([])

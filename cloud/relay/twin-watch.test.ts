@@ -11,12 +11,12 @@ const run = (boots: string[], stepMs = 1_000) => {
   return boots.map((bootId, i) => watch.observe(GW, unnamed(bootId), i * stepMs))
 }
 
-describe('boxes that do not say their machine', () => {
+describe('boxes that do not send a machine id', () => {
   test('a box that reconnects or restarts is welcome, however often', () => {
     expect(run(['a', 'a', 'a', 'b', 'c', 'd', 'e', 'e', 'f'])).not.toContain('twins')
   })
 
-  test('boots that take turns are two boxes, and the one that came second is refused', () => {
+  test('alternating boots are two boxes, and the later one is refused', () => {
     expect(run(['a', 'b', 'a', 'b', 'a', 'b'])).toEqual(['welcome', 'welcome', 'welcome', 'twins', 'welcome', 'refuse'])
   })
 
@@ -24,7 +24,7 @@ describe('boxes that do not say their machine', () => {
     expect(run(['old', 'b', 'a', 'b', 'a', 'b', 'a', 'b']).slice(4)).toEqual(['twins', 'welcome', 'refuse', 'welcome'])
   })
 
-  test('the refusal ends, so that a box that was mistaken comes back', () => {
+  test('the refusal ends, so that a box that was refused by mistake returns', () => {
     const watch = new TwinWatch()
     for (const [i, boot] of ['a', 'b', 'a', 'b'].entries()) watch.observe(GW, unnamed(boot), i)
     expect(watch.observe(GW, unnamed('c'), 1_000)).toBe('refuse')
@@ -45,14 +45,14 @@ describe('boxes that do not say their machine', () => {
     expect(run(['a', 'b', 'a', 'b'], 100_000)).not.toContain('twins')
   })
 
-  test('gateways are told apart', () => {
+  test('gateways are distinguished', () => {
     const watch = new TwinWatch()
     for (const boot of ['a', 'b', 'a']) watch.observe(asId('one'), unnamed(boot), 0)
     expect(watch.observe(asId('two'), unnamed('b'), 0)).toBe('welcome')
   })
 })
 
-describe('boxes that say their machine', () => {
+describe('boxes that send a machine id', () => {
   const on = (machine: string | null, bootId: string) => ({ bootId, machine, knownMachine: 'home' })
 
   test('the known machine is welcome after every restart, and the other one refused while it is here', () => {
@@ -62,7 +62,7 @@ describe('boxes that say their machine', () => {
     expect(verdicts).toEqual(['welcome', 'refuse', 'welcome', 'refuse', 'welcome', 'refuse'])
   })
 
-  test('another machine may work while the known one is not here, and must go when that comes back', () => {
+  test('another machine may work while the known one is absent, and is disconnected when that returns', () => {
     const watch = new TwinWatch()
     watch.observe(GW, on('home', 'a'), 0)
     watch.ended(GW, { placeIsFree: true }, 1)
@@ -89,13 +89,13 @@ describe('boxes that say their machine', () => {
     expect(watch.observe(GW, on('copy', 'x'), 65_000)).toBe('welcome')
   })
 
-  test('two other machines are told apart by their turns', () => {
+  test('two other machines are distinguished by alternating', () => {
     const watch = new TwinWatch()
     const boots = ['x', 'y', 'x', 'y'].map((bootId, i) => watch.observe(GW, on(bootId, bootId), i))
     expect(boots.at(-1)).toBe('twins')
   })
 
-  test('two boxes that say the known machine, clones in every respect, are told apart by their turns; the first to return stays', () => {
+  test('two boxes with the known machine id, full clones, are detected by alternating; the first to return stays', () => {
     const watch = new TwinWatch()
     const verdicts = ['a', 'b', 'a', 'b', 'a', 'b'].map((bootId, i) => watch.observe(GW, on('home', bootId), i))
     expect(verdicts).toEqual(['welcome', 'welcome', 'welcome', 'twins', 'welcome', 'refuse'])

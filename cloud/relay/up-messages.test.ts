@@ -22,11 +22,11 @@ describe('a message of a gateway', () => {
     for (const session of [null, OLDER, SEALING]) expect(isBelieved(heard(sealText(ack)), session)).toBe(true)
   })
 
-  it('is believed without a seal only when the hello of this gateway said that it knows none', () => {
+  it('is believed without a seal only when the hello of this gateway declared none', () => {
     expect([null, OLDER, SEALING].map((session) => isBelieved(heard(ack), session))).toEqual([false, true, false])
   })
 
-  it('that was changed on its way is believed of nobody, and its words are not looked at', () => {
+  it('that was changed in transit is never believed, and its content is not read', () => {
     const corrupt = heard(changed(sealText(ack)))
     expect(corrupt).toEqual({ seal: 'corrupt', message: null })
     for (const session of [null, OLDER, SEALING]) expect(isBelieved(corrupt, session)).toBe(false)
@@ -52,7 +52,7 @@ it.each([
   expect(heard(sealText(text)).message).toBeNull()
 })
 
-it('what is too long is called that, and believed of nobody, though it may be sealed or whole', () => {
+it('what is too long is reported as that, and never believed, though it may be sealed or intact', () => {
   const text = JSON.stringify({ ...JSON.parse(ack), pad: 'x'.repeat(LINK_LIMITS.jobBytes) })
   for (const long of [text, sealText(text)]) {
     expect(heard(long)).toEqual({ seal: 'too-long', message: null })

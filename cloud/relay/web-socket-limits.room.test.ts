@@ -114,7 +114,7 @@ describe('frames that carry nothing of MQTT', () => {
     expect(budget.isHeldOff(GATEWAY)).toBe(true)
   })
 
-  test('what a gateway says costs nothing beside its messages', async () => {
+  test('reading a gateway costs nothing beside its messages', async () => {
     const { gateway } = await signIn()
     const { up } = topicsOf(GATEWAY)
     // Their headers alone are longer than a message that is not whole may be.

@@ -28,7 +28,7 @@ describe.runIf(postgresPrograms() !== null)('a heartbeat that is answered late',
     await server.remove()
   })
 
-  test('lets the relay count on its leases from when it asked on, and not from the answer on', async () => {
+  test('lets the relay count its leases from the request on, and not from the answer on', async () => {
     const held = () => LEASES.filter((name) => replica.holds(name))
     const blocking = new Client({ connectionString: server.url() })
     await blocking.connect()

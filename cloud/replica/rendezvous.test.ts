@@ -21,6 +21,6 @@ test('when one goes, what the others had stays with them', () => {
   expect(moved.length).toBeGreaterThan(850)
 })
 
-test('of none it falls to nobody', () => {
+test('of none it falls to no relay', () => {
   expect(relayOf('we_1', [])).toBeNull()
 })

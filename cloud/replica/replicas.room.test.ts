@@ -79,7 +79,7 @@ describe.runIf(postgresPrograms() !== null)('two relays', () => {
     })
   }
 
-  test('one does for all what only one does, the first that comes', async () => {
+  test('a singleton task runs at one relay, the first that starts', async () => {
     for (const replica of replicas) await replica.start()
     expect(held(0)).toEqual([...LEASES])
     expect(held(1)).toEqual([])
@@ -104,7 +104,7 @@ describe.runIf(postgresPrograms() !== null)('two relays', () => {
     expect(held(1)).toEqual([...LEASES])
   })
 
-  test('one that is not heard for 15 seconds is dead: the other takes over, and says so once', async () => {
+  test('one without a heartbeat for 15 seconds is dead: the other takes over, and logs it once', async () => {
     for (const replica of replicas) await replica.start()
     await beat(1)
     const dead: string[] = []
@@ -120,7 +120,7 @@ describe.runIf(postgresPrograms() !== null)('two relays', () => {
     expect(dead).toEqual([at(dbs, 0).replicaId])
   })
 
-  test('one whose units all wait for something says that it lives all the same', async () => {
+  test('one whose transactions all wait still sends its heartbeat', async () => {
     await at(replicas, 0).start()
     const { promise: done, resolve: end } = Promise.withResolvers<void>()
     const units = Array.from({ length: 30 }, () => at(dbs, 0).unit(() => done))
@@ -133,7 +133,7 @@ describe.runIf(postgresPrograms() !== null)('two relays', () => {
     await Promise.all(units)
   })
 
-  test('one that cannot renew what it holds gives it up by itself before another may take it', async () => {
+  test('one that cannot renew its leases releases them before another may take them', async () => {
     await at(replicas, 0).start()
     await server.kill()
     await at(clocks, 0).advance(9_000)
@@ -147,7 +147,7 @@ describe.runIf(postgresPrograms() !== null)('two relays', () => {
     expect(held(0)).toEqual([...LEASES])
   })
 
-  test('one whose heartbeat hangs gives up what it holds by itself, too', async () => {
+  test('one whose heartbeat hangs releases its leases by itself, too', async () => {
     await at(replicas, 0).start()
     const inDatabase = new Client({ connectionString: url })
     await inDatabase.connect()
@@ -190,7 +190,7 @@ describe.runIf(postgresPrograms() !== null)('two relays', () => {
     expect(first.held.size + second.held.size).toBe(LEASES.length)
   })
 
-  test('after the database was away for all, nobody is dead for having been quiet meanwhile', async () => {
+  test('after the database was away for all, no relay is dead for being silent meanwhile', async () => {
     for (const replica of replicas) await replica.start()
     await beat(0)
     await beat(1)
@@ -245,13 +245,13 @@ describe.runIf(postgresPrograms() !== null)('two relays', () => {
     expect(owned(0)).toBe(100)
   })
 
-  test('one that stood still for 10 seconds holds nothing when it wakes up, before it has asked anybody', async () => {
+  test('one that was suspended for 10 seconds holds nothing when it resumes, before any query', async () => {
     await at(replicas, 0).start()
     at(clocks, 0).stall(10_001)
     expect(held(0)).toEqual([])
   })
 
-  test('one that is alone counts for itself; two know of each other when both have said that they live since the second came', async () => {
+  test('one that is alone counts for itself; two know of each other when both have sent a heartbeat since the second came', async () => {
     const fleet = (n: number) => ({ ...at(replicas, n).fleet })
     await at(replicas, 0).start()
     expect(fleet(0)).toEqual({ relays: 1, isKnownToAll: true })

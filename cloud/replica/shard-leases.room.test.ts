@@ -132,7 +132,7 @@ describe.runIf(postgresPrograms() !== null)('relays that share a broker', () => 
     expect([one.leases.holds(0), one.leases.holds(63), one.leases.holds(64)]).toEqual([true, true, false])
   })
 
-  test('one that comes gets its half, one a second, and no shard is ever at both', async () => {
+  test('one that starts gets its half, one a second, and no shard is ever at both', async () => {
     const one = await serving()
     const two = await joining()
     one.leases.freed.subscribe(() => two.leases.look())
@@ -148,7 +148,7 @@ describe.runIf(postgresPrograms() !== null)('relays that share a broker', () => 
     expect(counts()).toEqual([32, 32])
   })
 
-  test('a shard is free for the others only when what was learnt of its gateways is stored', async () => {
+  test('a shard is free for the others only when what was received from its gateways is stored', async () => {
     const one = await serving()
     const two = await joining()
     await letsOneGo(one)
@@ -164,7 +164,7 @@ describe.runIf(postgresPrograms() !== null)('relays that share a broker', () => 
       .toEqual([63, 1])
   })
 
-  test('one that stops serving gives all back at once, and the others count without it', async () => {
+  test('one that stops serving releases all at once, and the others count without it', async () => {
     const one = await serving()
     const two = await joining()
     one.leases.freed.subscribe(() => two.leases.look())
@@ -175,7 +175,7 @@ describe.runIf(postgresPrograms() !== null)('relays that share a broker', () => 
     expect(counts()).toEqual([0, 64])
   })
 
-  test('one whose units all wait for something gives its shards back all the same', async () => {
+  test('one whose transactions all wait releases its shards all the same', async () => {
     const one = await serving()
     const { promise: done, resolve: end } = Promise.withResolvers<void>()
     const units = Array.from({ length: 30 }, () => one.db.unit(() => done))
@@ -200,7 +200,7 @@ describe.runIf(postgresPrograms() !== null)('relays that share a broker', () => 
     await expect.poll(() => two.leases.held.length).toBe(64)
   })
 
-  test('one that cannot renew lets go by itself after 10 s, before another may take them', async () => {
+  test('one that cannot renew releases by itself after 10 s, before another may take them', async () => {
     const one = await serving()
     await server.kill()
     await one.clock.advance(9_000)
@@ -221,14 +221,14 @@ describe.runIf(postgresPrograms() !== null)('relays that share a broker', () => 
       .toBe('took 64')
   })
 
-  test('one that stood still has let go before it hears or says anything', async () => {
+  test('one that was suspended has released before it receives or sends anything', async () => {
     const one = await serving()
     one.clock.stall(10_001)
     expect(one.leases.holds(0)).toBe(false)
     expect(one.told.at(-1)).toBe('let 64 go')
   })
 
-  test('what was another one’s meanwhile is taken anew: its gateways are called again', async () => {
+  test('what another one held meanwhile is leased again: its gateways are called again', async () => {
     const one = await serving()
     await one.db.unit((tx) =>
       tx
@@ -255,7 +255,7 @@ describe.runIf(postgresPrograms() !== null)('relays that share a broker', () => 
     expect(owners).toEqual([{ owner: two.db.replicaId }])
   })
 
-  test('a shard that was another relay’s comes back with another term, and its gateways are called anew', async () => {
+  test('a shard that was another relay’s returns with another term, and its gateways are called again', async () => {
     const one = await serving()
     const two = await joining()
     await unheard(one, 16_000)
@@ -268,7 +268,7 @@ describe.runIf(postgresPrograms() !== null)('relays that share a broker', () => 
     await expect.poll(() => one.told).toEqual(['took 64', 'let 64 go', 'took 64'])
   })
 
-  test('two that come at once take each shard once', async () => {
+  test('two that start at once take each shard once', async () => {
     const [one, two] = [await relay(), await relay()]
     await Promise.all([one.leases.serve(true), two.leases.serve(true)])
     await expect.poll(() => counts().reduce((sum, n) => sum + n, 0)).toBe(64)

@@ -16,7 +16,7 @@ const log = pino({ level: 'silent' })
 if (postgresPrograms() === null)
   process.stderr.write("cloud/replica/wake-ups.room.test.ts is skipped: Debian's postgresql is not installed\n")
 
-describe.runIf(postgresPrograms() !== null)('two relays tell each other', () => {
+describe.runIf(postgresPrograms() !== null)('two relays notify each other', () => {
   let server: PostgresServer
   let url: string
   let dbs: PostgresDatabase[]
@@ -60,7 +60,7 @@ describe.runIf(postgresPrograms() !== null)('two relays tell each other', () => 
     for (const wakeUp of wakeUps) await wakeUp.stop()
   })
 
-  test('of jobs, by their location, and of deliveries: each is heard once at the other, and not told back', async () => {
+  test('of jobs, by their location, and of deliveries: each is received once at the other, and not sent back', async () => {
     const heard: string[] = []
     for (const [n, { dispatches, deliveries }] of stores.entries()) {
       dispatches.changed.subscribe((location) => heard.push(`${n} ${location}`))
@@ -77,7 +77,7 @@ describe.runIf(postgresPrograms() !== null)('two relays tell each other', () => 
     expect(heard.filter((line) => line === `0 ${a}`)).toHaveLength(3)
   })
 
-  test('and themselves, to know what a note takes', async () => {
+  test('and themselves, to measure how long a notification takes', async () => {
     const clock = new ManualClock()
     const one = new WakeUps({
       ...at(stores, 0),
@@ -99,7 +99,7 @@ describe.runIf(postgresPrograms() !== null)('two relays tell each other', () => 
     await one.stop()
   })
 
-  test('a note that does not come back is as late as it has been under way', async () => {
+  test('a notification that does not return is as late as it has been in flight', async () => {
     const clock = new ManualClock()
     const nowhere = 'postgres://127.0.0.1:1/none'
     const one = new WakeUps({
@@ -117,7 +117,7 @@ describe.runIf(postgresPrograms() !== null)('two relays tell each other', () => 
     await one.stop()
   })
 
-  test('nothing while the server does not answer: a relay starts all the same, and hears as soon as it does', async () => {
+  test('nothing while the server does not answer: a relay starts all the same, and receives as soon as it does', async () => {
     const held: Socket[] = []
     const door = createServer({ pauseOnConnect: true }, (socket) => held.push(socket.on('error', () => {})))
     await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
@@ -144,7 +144,7 @@ describe.runIf(postgresPrograms() !== null)('two relays tell each other', () => 
     await new Promise((resolve) => door.close(resolve))
   })
 
-  test('nothing while the server is away, and say it once when that begins and once when it ends, without a stack', async () => {
+  test('nothing while the server is away, and log it once at the start and once at the end, without a stack', async () => {
     const lines: string[] = []
     let isThere = false
     let turnedAway = 0
@@ -176,14 +176,14 @@ describe.runIf(postgresPrograms() !== null)('two relays tell each other', () => 
     await new Promise((resolve) => door.close(resolve))
   })
 
-  test('more than fits into a note is a reason to look at everything', async () => {
+  test('more than fits into a notification is a reason to check everything', async () => {
     const heard: string[] = []
     at(stores, 1).posOutbox.changed.subscribe(() => heard.push('pos'))
     for (let i = 0; i < 400; i++) at(stores, 0).dispatches.changed.notify(newId('loc', i))
     await expect.poll(() => heard.length).toBeGreaterThan(0)
   })
 
-  test('what others write there wakes nobody, and ends nothing', async () => {
+  test('a foreign notification wakes nothing, and ends nothing', async () => {
     const heard: string[] = []
     at(stores, 1).dispatches.changed.subscribe((location) => heard.push(location))
     const writer = new Client({ connectionString: url })

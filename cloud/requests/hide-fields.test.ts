@@ -18,7 +18,7 @@ const order = {
   note: '',
 }
 
-test('customers and notes are replaced wherever they stand, and what is empty stays empty', () => {
+test('customers and notes are replaced wherever they occur, and what is empty stays empty', () => {
   expect(keptBody(order)).toEqual({
     merchantId: 'M-PROD-1',
     items: [{ umsId: 'UMS-1', qty: 2, price: 12.5, note: '***' }],
@@ -74,7 +74,7 @@ test('what people typed is replaced wherever a body has it', () => {
   )
 })
 
-test('what the API does not know is replaced, because it may be a customer under a wrong name', () => {
+test('unknown fields are replaced, because one may be a customer under a wrong name', () => {
   const body = { orderId: 'o-1', costumer: { name: 'Ana', phone: 15550100 }, deliveryNotes: ['for Ana'], vip: true }
   expect(keptBody(body)).toEqual({
     ...{ orderId: 'o-1', costumer: { name: '***', phone: '***' }, deliveryNotes: ['***'], vip: true },

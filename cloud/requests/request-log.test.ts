@@ -360,7 +360,7 @@ describe('the file', () => {
     expect(lines).toEqual([])
   })
 
-  test('on a full disk turns the log off with one warning, and requests go on', async () => {
+  test('on a full disk turns the log off with one warning, and requests continue', async () => {
     answer()
     const empty = fillDisk(join(folder, 'requests.db'))
     try {

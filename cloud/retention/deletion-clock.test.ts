@@ -79,7 +79,7 @@ describe.each([
     },
   ],
 ])('a clock that jumps ten years ahead %s', (_, jump) => {
-  test('does not count, is told once, and leaves nothing behind when it is set right', async () => {
+  test('does not count, is reported once, and leaves nothing behind when it is corrected', async () => {
     await jump(10 * YEAR_MS)
     await run(22 * HOUR_MS)
     expect(behindMs()).toBe(10 * YEAR_MS)
@@ -111,7 +111,7 @@ test('a relay that runs for some hours a day only gets there too, after a year w
   expect(behindMs()).toBe(0)
 })
 
-test('a step of a whole day during the trial, on top of the time that passes, does not begin it anew', async () => {
+test('a step of a whole day during the trial, on top of the time that passes, does not restart it', async () => {
   await off(10 * YEAR_MS)
   await run(20 * HOUR_MS)
   clock.jump(DAY_MS)
@@ -119,7 +119,7 @@ test('a step of a whole day during the trial, on top of the time that passes, do
   expect(behindMs()).toBe(0)
 })
 
-test('a clock that jumps on and on is never believed', async () => {
+test('a clock that keeps jumping is never trusted', async () => {
   for (let jumps = 0; jumps < 6; jumps++) {
     await off(YEAR_MS)
     await run(20 * HOUR_MS)
@@ -127,7 +127,7 @@ test('a clock that jumps on and on is never believed', async () => {
   expect(behindMs()).toBe(6 * YEAR_MS)
 })
 
-test('a wrong clock that was believed is forgotten a day after it is set right, and makes nothing old on the way', async () => {
+test('a wrong clock that was trusted is dropped a day after it is corrected, and makes nothing old in between', async () => {
   await off(10 * YEAR_MS)
   await run(25 * HOUR_MS)
   await off(-10 * YEAR_MS)
@@ -138,7 +138,7 @@ test('a wrong clock that was believed is forgotten a day after it is set right, 
   expect(behindMs()).toBe(10 * YEAR_MS)
 })
 
-test('a database of before this was kept knows the time by its newest row', async () => {
+test('a database from before this record takes the time from its newest row', async () => {
   await api.inject({ orderId: 'last' })
   await running.stop()
   await api.db.unit((tx) => tx.deleteFrom('marks').execute())

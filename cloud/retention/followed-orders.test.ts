@@ -96,7 +96,7 @@ describe('an order with a young event', () => {
   })
 })
 
-test('where an order is deleted with old events, their followers are told that these were too old', async () => {
+test('where an order is deleted with old events, their followers learn that these were too old', async () => {
   await order('one')
   const { nextCursor: atFirst } = await follow('start')
   const refunded = await order('two')

@@ -76,7 +76,7 @@ test('what has expired goes, in pieces; what still counts stays', async () => {
   expect([await left(), units.mock.calls.length]).toEqual([3, 3])
 })
 
-test('it looks at its start, and a look that finds nothing writes nothing', async () => {
+test('it runs at the start, and a run without results writes nothing', async () => {
   await keep(1, clock.now() - DAY_MS)
   await service.start()
   await expect.poll(left).toBe(0)
@@ -85,7 +85,7 @@ test('it looks at its start, and a look that finds nothing writes nothing', asyn
   expect(units).not.toHaveBeenCalled()
 })
 
-test('claim codes that nobody can claim any more go too', async () => {
+test('claim codes that can no longer be claimed are deleted too', async () => {
   const { claims, db } = { claims: new ClaimStore(api.db), db: api.db }
   const [location] = await db.read.selectFrom('locations').select('id').execute()
   const code = (hash: string, expiresAtMs: number) => ({
@@ -104,7 +104,7 @@ test('claim codes that nobody can claim any more go too', async () => {
   ])
 })
 
-test('mail goes after 30 days, whatever came of it', async () => {
+test('mail is deleted after 30 days, whatever its outcome', async () => {
   const state = async () => (await api.db.read.selectFrom('notices').select('state').execute()).map((row) => row.state)
   const text = { kind: 'test', to_enc: '', text_enc: '', language: 'en', expires_at: clock.now(), account_id: null }
   const write = () =>

@@ -179,7 +179,7 @@ describe('an order that is old', () => {
     expect((await api.inject({ orderId: 'second' })).body.serviceOrderId).toMatch(/^ord_/)
   })
 
-  test('is read by nobody any more: 404', async () => {
+  test('cannot be read any more: 404', async () => {
     const { body } = await api.inject({ orderId: 'first' })
     await takeUp()
     clock.jump(401 * DAY_MS)
@@ -188,7 +188,7 @@ describe('an order that is old', () => {
     expect([answer.status, answer.body.code]).toEqual([404, 'order.not_found'])
   })
 
-  test('stays as long as a webhook about it is still to be sent, and those behind it go', async () => {
+  test('stays as long as a webhook about it is still to be sent, and those behind it are deleted', async () => {
     const [waits] = await injectMany(1)
     await hangOn(waits ?? asId(''), 'pending')
     await injectMany(30)
@@ -211,7 +211,7 @@ describe('an order that is old', () => {
     expect(await service.sweep()).toMatchObject({ orders: 1 })
   })
 
-  test('stays as long as its point of sale is still to be told of it', async () => {
+  test('stays as long as its point of sale still has to get it', async () => {
     const [waits] = await injectMany(1)
     await hangOn(waits ?? asId(''))
     const message = (state: 'pending' | 'done') =>
@@ -246,7 +246,7 @@ describe('an order that is old', () => {
     expect(await service.sweep()).toMatchObject({ orders: 1 })
   })
 
-  test('that is written to between its line and its deletion stays, and is exported anew', async () => {
+  test('that is written to between its line and its deletion stays, and is exported again', async () => {
     const [id] = await injectMany(1)
     const kept = vi.spyOn(OrderArchiveStore.prototype, 'placeOf').mockImplementationOnce(async () => {
       await api.db.unit((tx) => tx.updateTable('orders').set({ refunded_cents: 7 }).execute())
@@ -292,7 +292,7 @@ describe('the export', () => {
     expect(linesOf('orders-2027-01.2.jsonl.gz').map(({ order }) => order.id)).toEqual([second])
   })
 
-  test('that cannot be written deletes nothing, and says so once', async () => {
+  test('that cannot be written deletes nothing, and logs it once', async () => {
     await injectMany(25)
     clock.jump(401 * DAY_MS)
     const before = await counts()
@@ -312,7 +312,7 @@ describe('the export', () => {
 })
 
 describe('a folder of another relay', () => {
-  test('gets nothing: every order stays, and one line says so, until that relay has ended', async () => {
+  test('gets nothing: every order stays, and one line reports it, until that relay has ended', async () => {
     const other = new OrderExport(folder)
     await other.prepare()
     await injectMany(1)
@@ -342,7 +342,7 @@ describe('a folder of another relay', () => {
 })
 
 describe('without a folder', () => {
-  test('nothing is deleted, and one line says what to set', async () => {
+  test('nothing is deleted, and one line names the setting', async () => {
     service = make({ exportFolder: null })
     await injectMany(3)
     clock.jump(401 * DAY_MS)
@@ -354,7 +354,7 @@ describe('without a folder', () => {
     expect(api.logLines.filter((line) => line.includes('CLOUD_EXPORT_DIR'))).toHaveLength(1)
   })
 
-  test('they go where the operator said so by name', async () => {
+  test('they are deleted where the operator explicitly chose it', async () => {
     service = make({ exportFolder: null, mayDeleteUnexported: true })
     await injectMany(3)
     clock.jump(401 * DAY_MS)
@@ -363,7 +363,7 @@ describe('without a folder', () => {
   })
 })
 
-test('CLOUD_ORDER_DAYS=never: nothing is looked for', async () => {
+test('CLOUD_ORDER_DAYS=never: nothing is read', async () => {
   service = make({ orderDays: null })
   await injectMany(1)
   clock.jump(4_000 * DAY_MS)
@@ -371,7 +371,7 @@ test('CLOUD_ORDER_DAYS=never: nothing is looked for', async () => {
   expect([await service.sweep(), await count('orders')]).toEqual([{ orders: 0, open: 0 }, 1])
 })
 
-test('between two pieces it rests, so that orders that come in that time meet none', async () => {
+test('it pauses between two batches, so that orders in that time are not delayed', async () => {
   service = make({ pauseMs: 250 })
   await injectMany(30, { print: false })
   clock.jump(401 * DAY_MS)

@@ -69,7 +69,7 @@ test('a write that the system takes in parts is written to its end', async () =>
   expect(textOf(1)).toContain('several writes')
 })
 
-describe('a folder that cannot be used is told with its setting and what to do', () => {
+describe('a folder that cannot be used is reported with its setting and what to do', () => {
   test('a file of that name, also on the way', async () => {
     writeFileSync(`${folder}.file`, 'mine')
     await expect(new OrderExport(`${folder}.file`).prepare()).rejects.toThrow(
@@ -162,14 +162,14 @@ describe('where no lock keeps another program out', () => {
     },
   )
 
-  test('a file that was just begun is not taken away with what it wrote into it', async () => {
+  test('a file that was just begun is not removed with what it wrote into it', async () => {
     alsoWrites(false)
     await expect(orders.append(MONTH, null, ['{"n":1}'])).rejects.toThrow('the file has')
     expect(readFileSync(orders.pathOf(MONTH, 1)).includes('proved by another')).toBe(true)
   })
 })
 
-test('a database that was restored from an older copy goes on in the next free number, and changes no file', async () => {
+test('a database that was restored from an older copy continues in the next free number, and changes no file', async () => {
   const old = await orders.append(MONTH, null, ['{"n":1}'])
   const newer = await orders.append(MONTH, old, ['{"n":2}'])
   appendFileSync(orders.pathOf(MONTH, 1), 'torn')

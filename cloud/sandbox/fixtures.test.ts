@@ -96,7 +96,7 @@ describe('a new account', () => {
     expect(new Set(printers.map((row) => row.printer_id)).size).toBe(printers.length)
   })
 
-  test('has six platforms connected to M-TEST-002, each with its own ids for the whole menu, and told everything', async () => {
+  test('has six platforms connected to M-TEST-002, each with its own ids for the whole menu, and all in sync', async () => {
     const { merchants } = await createSandboxAccount({ db, clock }, { name: 'A' })
     const channels = await db.read.selectFrom('channels').selectAll().execute()
     expect(channels).toHaveLength(6)

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-test('the demo has a key for everything, a merchant whose items can be ordered, and a gateway of its kitchen', async () => {
+test('the demo has a key with all scopes, a merchant whose items can be ordered, and a gateway for its kitchen', async () => {
   const demo = await provisionDemo(api.db, clock)
   const principal = await authenticate(api.stores, `Bearer ${demo.apiKey}`)
   expect(principal).toMatchObject({ accountId: demo.accountId, environment: 'sandbox' })

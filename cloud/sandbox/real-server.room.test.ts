@@ -173,7 +173,7 @@ test('an order of M-TEST-003 that is voided after it was printed gets a VOID sli
   for (const slip of slips) expect(slip.text).toContain('DO NOT MAKE')
 })
 
-test('a label and a reprint come out of the printers of the location that is named', async () => {
+test('a label and a reprint are printed at the printers of the named location', async () => {
   const merchants = (await (await get('/v1/merchants')).json()) as {
     data: { merchantId: string; locations: { locationId: string; name: string }[] }[]
   }

@@ -118,7 +118,7 @@ describe('an order', () => {
     expect(cold?.text).toContain('Crème brûlée')
   })
 
-  test('of two courses holds the second until it is fired, and says on VOID slips why it was called off', async () => {
+  test('of two courses holds the second until it is fired, and has the reason on VOID slips', async () => {
     const items = [1, 2].map((course) => ({ umsId: 'UMS-BURGER-01', qty: course, price: 12.5, course }))
     const { serviceOrderId } = (await api.inject({ items, total: 37.5, tip: 0 })).body
     await advance(300)
@@ -169,7 +169,7 @@ describe('an order', () => {
     expect((await jobOf(printJobId)).state).toBe('printed')
   })
 
-  test('that came while nobody listened is found by the sweep', async () => {
+  test('that arrived while no kitchen listened is found by the sweep', async () => {
     await kitchen.stop()
     await api.inject()
     kitchen = makeKitchen()
@@ -255,7 +255,7 @@ test('a voided order’s reprint gets a slip only where the order has none; a re
 })
 
 describe('a job that is no order', () => {
-  test('goes to the printer for its paper, as often as it wants copies', async () => {
+  test('is printed by the printer for its paper, with its number of copies', async () => {
     const id = await submit(label)
     await advance(300)
     expect(await paper()).toEqual([
@@ -324,7 +324,7 @@ describe('what the simulated kitchen leaves alone', () => {
     expect((await jobOf(answer.body.order.printJobId)).state).toBe('queued')
   })
 
-  test('a live merchant, even if its rows say that its kitchen is simulated', async () => {
+  test('a live merchant, even if its rows mark its kitchen as simulated', async () => {
     await api.db.unit((tx) =>
       tx.updateTable('merchants').set({ environment: 'live' }).where('id', '=', api.merchantKey).execute(),
     )

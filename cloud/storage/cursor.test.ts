@@ -20,7 +20,7 @@ function refusal(of: ListCursors, text: string) {
 }
 
 describe('cursors', () => {
-  it('come back as they were made, and pass the schema of a list', () => {
+  it('return as they were made, and pass the schema of a list', () => {
     const text = cursors.encode(CURSOR)
     expect(cursors.decode(text)).toEqual(CURSOR)
     expect(merchantsQuery.parse({ cursor: text })).toEqual({ cursor: text, limit: 25 })
@@ -91,7 +91,7 @@ describe('cursors', () => {
     expect(new ListCursors({ ...scope, filters: turned }).decode(text)).toEqual(CURSOR)
   })
 
-  it('name the field that took them, and its own way to begin anew', () => {
+  it('name the field of the cursor, and how to start over', () => {
     const field = { name: 'after', beginAnew: 'send after=start' }
     const stream = new ListCursors({ ...scope, list: 'events, in commit order', field })
     expect(refusal(stream, cursors.encode(CURSOR))).toMatchObject({
@@ -100,7 +100,7 @@ describe('cursors', () => {
     })
   })
 
-  it('stand on every page but the last', () => {
+  it('are on every page but the last', () => {
     const cursorOf = (at: number) => ({ at, id: 'a' })
     expect(cursors.page([3, 2, 1], 2, cursorOf)).toEqual({
       rows: [3, 2],

@@ -39,7 +39,7 @@ async function claim(maxJobs: number): Promise<PrintJobId[]> {
   })
 }
 
-test('goes in the order in which jobs were taken: one that is handed over a day ahead stands behind all that wait for nothing', async () => {
+test('goes in the order in which jobs were accepted: one that is sent a day ahead is behind all that wait for nothing', async () => {
   const forTomorrow = await inject('scheduled', clock.now() + DAY_MS + 3_600_000)
   clock.jump(1_800_000)
   const [first, second] = [await inject('first'), await inject('second')]

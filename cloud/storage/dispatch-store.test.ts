@@ -262,7 +262,7 @@ describe('acceptance', () => {
 })
 
 describe('cancelling and settling', () => {
-  test('a queued job is cancelled here, a sent one is asked for, a final one stays', async () => {
+  test('a queued job is cancelled here, a sent one is requested back, a final one stays', async () => {
     for (const id of ['a', 'b']) await insert(id)
     await claim({ maxJobs: 1 })
     const ask = (id: string) => db.unit((tx) => dispatches.requestCancel(tx, asId(id), 20))
@@ -287,7 +287,7 @@ describe('cancelling and settling', () => {
     expect([await dispatches.cancelsOf(GATEWAY), await claim()]).toEqual([[], []])
   })
 
-  test('a printed job is asked for as well, for its VOID slip, until the gateway has answered', async () => {
+  test('a printed job is requested back as well, for its VOID slip, until the gateway has answered', async () => {
     for (const id of ['a', 'b']) await insert(id)
     await claim()
     for (const id of ['a', 'b'])
@@ -298,7 +298,7 @@ describe('cancelling and settling', () => {
     expect(await dispatches.cancelsOf(GATEWAY)).toEqual([])
   })
 
-  test('a job that was never on paper is not asked for any more', async () => {
+  test('a job that was never on paper is not requested any more', async () => {
     await insert('a')
     await claim()
     await db.unit((tx) => dispatches.requestCancel(tx, asId('a'), 20))
@@ -345,7 +345,7 @@ describe('what is known of the kitchen', () => {
     expect(await new PrintJobStore(db).kitchensAt(asId('nowhere'))).toEqual([])
   })
 
-  test('printers stand in the order in which the gateway chooses: the default one, then as it reports them', async () => {
+  test('printers are in the order in which the gateway chooses: the default one, then as it reports them', async () => {
     const reports = [report('pass', true), report('z-old'), report('a-new')]
     await db.unit((tx) => gateways.replacePrinters(tx, GATEWAY, { printers: reports, nowMs: 1 }))
     expect(await printers()).toEqual(['pass', 'z-old', 'a-new'])

@@ -34,7 +34,7 @@ const record = (atMs: number) => db.unit((tx) => insertEvent(tx, rowAt(atMs)))
 const head = () => new EventStore(db).head(asId<'mer'>('mer'))
 
 describe('positions', () => {
-  it('are the time, and rise also when the clock stands still or goes back', async () => {
+  it('are the time, and rise also when the clock stops or goes back', async () => {
     const found: number[] = []
     for (const at of [NOW, NOW, NOW - 3_600_000, NOW + 5]) {
       await record(at)
@@ -59,7 +59,7 @@ describe('positions', () => {
     },
   )
 
-  it('of a unit that failed were nobody’s', async () => {
+  it('of a failed transaction are unused', async () => {
     await record(NOW)
     const failed = db.unit(async (tx) => {
       await insertEvent(tx, rowAt(NOW))
@@ -69,7 +69,7 @@ describe('positions', () => {
     expect(await head()).toBe(positionAt(NOW))
   })
 
-  it('rise in the order of commits with many units at once, whatever the clock says to each', async () => {
+  it('rise in the order of commits with many transactions at once, with any clock of each', async () => {
     await assertProperty(
       fc.asyncProperty(fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 20 }), async (times) => {
         const committed = new Set<string>()

@@ -36,7 +36,7 @@ afterEach(() => api.close())
 const gateways = () => api.stores.gateways
 const pair = () => registerGateway({ ...api.stores, db: api.db }, { locationId: location, name: 'Pi' })
 
-test('nobody connects as a simulated kitchen, whatever password it has', async () => {
+test('no client connects as a simulated kitchen, with any password', async () => {
   expect(await gateways().tokenHash(kitchen)).toBeNull()
   const paired = await pair()
   expect(await gateways().tokenHash(paired.gatewayId)).not.toBeNull()

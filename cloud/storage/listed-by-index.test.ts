@@ -49,7 +49,7 @@ test('the log of an account is read by all that is done to a noun', async () => 
   )
 })
 
-test('mail is counted by its state, of each no more than is said', async () => {
+test('mail is counted by its state, each up to the limit that is shown', async () => {
   const figures = () => new NoticeStore(db).figures(['sent', 'kept'])
   const read = (await steps(figures)).filter((step) => step.includes('notices'))
   expect(new Set(read)).toEqual(
@@ -121,7 +121,7 @@ test.each([
   },
 )
 
-test('the menu is read as it is shown, without sorting, and goes on where the page before ended', async () => {
+test('the menu is read in its display order, without sorting, and continues where the previous page ended', async () => {
   const merchant = asId<'mer'>('mer_1')
   const page = (after: string | null) => () =>
     new CatalogStore(db).page(merchant, { order: 'menu', after, channelId: null, state: null }, 51)

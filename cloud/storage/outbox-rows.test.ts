@@ -68,7 +68,7 @@ test('each of thousands that are due too late is due after its delay, and those 
   expect(await site.deliveries.shorten({ nowMs: clock.now(), ...limits })).toBe(0)
 })
 
-test('a first attempt of a time to come is due now', async () => {
+test('a first attempt at a future time is due now', async () => {
   clock.jump(-DAY)
   expect(await site.deliveries.shorten({ nowMs: clock.now(), ...limits })).toBe(2 * COUNT)
   expect(new Set(await times())).toEqual(new Set([clock.now()]))

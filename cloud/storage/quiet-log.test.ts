@@ -12,7 +12,7 @@ function logOf(level: 'info' | 'debug') {
   return { log, said: () => lines.map(({ level, msg }) => [level, msg]) }
 }
 
-it('what the watch tells is of level debug, everything else stays as it is', () => {
+it('reports of the watch have level debug, everything else stays unchanged', () => {
   const { log, said } = logOf('debug')
   const quiet = quietWhileRefused(log)
   quiet.error({ err: new StorageRefusal('full') }, 'not stored')
@@ -23,7 +23,7 @@ it('what the watch tells is of level debug, everything else stays as it is', () 
   ])
 })
 
-it('what only one call meets is told as it is: nobody else tells of it', () => {
+it('an error of one call alone is logged as it is: nothing else reports it', () => {
   const { log, said } = logOf('debug')
   const quiet = quietWhileRefused(log)
   for (const reason of ['unknown', 'slow', 'undone'] as const) quiet.warn({ err: new StorageRefusal(reason) }, reason)
@@ -34,7 +34,7 @@ it('what only one call meets is told as it is: nobody else tells of it', () => {
   ])
 })
 
-it('sampled lines by it and by the log of the program are counted together, whichever comes first', () => {
+it('sampled lines by it and by the log of the program are counted together, in any order', () => {
   for (const isQuietFirst of [true, false]) {
     const { log, said } = logOf('info')
     const loggers = [log, quietWhileRefused(log), quietWhileRefused(log)]

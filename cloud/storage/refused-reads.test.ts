@@ -7,7 +7,7 @@ import { SQLITE_WORDS } from './dialect-words.ts'
 import { sqliteDialect } from './sqlite/sqlite-connection.ts'
 import { StorageRefusal } from './storage-refusal.ts'
 
-test('what is due in the catalog asks one thing after the other', async () => {
+test('the due work of the catalog runs one query after the other', async () => {
   let underWay = 0
   const connection: DirectConnection = {
     words: SQLITE_WORDS,

@@ -54,7 +54,7 @@ describe.runIf(isOnPostgres)('two relays', () => {
     },
   )
 
-  test('one with a clock that is behind shortens nothing that the other has timed', async () => {
+  test('one with a clock that is behind shortens no time that the other has set', async () => {
     await bothWait()
     expect(await site.deliveries.shorten({ ...limits, nowMs: clock.now() - DAY })).toBe(1)
     expect(await waitsOf(other)).toEqual([WAIT])

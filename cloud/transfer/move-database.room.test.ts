@@ -91,7 +91,7 @@ const refusalOf = (moving: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof Error ? error.message : ''),
   )
 
-test('every row of every table stands on the server as the file has it, and the file is as it was', async () => {
+test('every row of every table is on the server as in the file, and the file is unchanged', async () => {
   const tables = fillEveryTable(file, ROWS)
   const before = dumpOf(file)
   const { rows, tables: moved } = await move()
@@ -115,7 +115,7 @@ test('every row of every table stands on the server as the file has it, and the 
   expect(ticket?.bytes.toString('hex')).toBe('00ff0002')
 })
 
-test('what the database numbers goes on above all that SQLite ever gave, also where it was deleted', async () => {
+test('new ids of the database are above all that SQLite ever gave, also where it was deleted', async () => {
   fillEveryTable(file, ROWS)
   edited(`insert into deliveries (ordinal, id, event_id, endpoint_id, subject_id, type, state, attempts, next_at, created_at)
     values (900, 'gone', 'key 1', 'key 1', 's', 't', 'failed', 0, 0, 0); delete from deliveries where id = 'gone'`)
@@ -127,7 +127,7 @@ test('what the database numbers goes on above all that SQLite ever gave, also wh
   expect(next?.ordinal).toBe('901')
 })
 
-test('a follower goes on where it was, also at a merchant whose events others came after', async () => {
+test('a follower continues where it was, also at a merchant with later events of others', async () => {
   fillEveryTable(file, ROWS)
   edited('update event_stream set forgotten = 1000003')
   const sqlite = await SqliteDatabase.open(file, (error) => expect.unreachable(String(error)))
@@ -180,7 +180,7 @@ test('a connection that is lost in the middle leaves nothing, and the same again
   expect(await refusalOf(move())).toMatch(/^The database on PostgreSQL was filled by a move at 20.*, whole\./)
 })
 
-describe('a move whose COMMIT nobody has heard of', () => {
+describe('a move whose COMMIT was not confirmed', () => {
   const open = () => SqliteDatabase.open(file, (error) => expect.unreachable(String(error)))
   const { commit } = TargetServer.prototype
 
@@ -196,7 +196,7 @@ describe('a move whose COMMIT nobody has heard of', () => {
     await expect(open()).rejects.toThrow('ended without an answer: run `admin move` again')
   }
 
-  test('was done: the same again says so, and no relay starts on the file', async () => {
+  test('was done: a repetition reports that, and no relay starts on the file', async () => {
     await unheard(true)
     expect(await move()).toMatchObject({ tables: [], rows: 0, doneEarlierAtMs: expect.any(Number) })
     await expect(open()).rejects.toThrow('was moved to PostgreSQL: set DATABASE_URL')

@@ -5,7 +5,7 @@ import { changedPlace, placeSearch } from './place-search.ts'
 const NOW = { account: 'acc_1', merchant: 'M-TEST-BISTRO', environment: 'sandbox' } as const
 
 describe('an address', () => {
-  it('says account, restaurant and environment, and nothing else', () => {
+  it('has account, restaurant and environment, and nothing else', () => {
     expect(placeSearch({ ...NOW, text: '41' })).toEqual(NOW)
     expect(placeSearch({ account: 7, environment: 'moon' })).toEqual({})
   })

@@ -62,7 +62,7 @@ describe('what a line of the audit log was done to', () => {
   })
 })
 
-describe('a thing that the relay knows', () => {
+describe('an object that the relay knows', () => {
   const thing = {
     id: 'pj_01jd3k5v8wz9x0y1a2b3c4d5e6',
     merchantId: 'M-TEST-FLAKY',

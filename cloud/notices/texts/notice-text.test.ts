@@ -59,7 +59,7 @@ describe('mail', () => {
     expect(new Set(texts.map(({ text }) => text)).size).toBe(WRITTEN.length)
   })
 
-  it('is in English for whoever reads another language, and says so to the mail program', () => {
+  it('is in English for readers of an unsupported language, and is declared so to the mail program', () => {
     const [notice] = notices('Bistro')
     for (const language of [...LANGUAGE_IDS.filter((id) => !WRITTEN.includes(id)), 'constructor'])
       expect(noticeText(notice!, language)).toEqual(noticeText(notice!, 'en'))
@@ -77,7 +77,7 @@ describe('mail', () => {
     expect(subject).not.toContain('K7PQ9XWD')
   })
 
-  it('says times in UTC and money in dollars', () => {
+  it('has times in UTC and money in dollars', () => {
     const text = notices('Bistro')
       .map((notice) => noticeText(notice, 'en').text)
       .join('\n')

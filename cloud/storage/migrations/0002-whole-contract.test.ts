@@ -69,14 +69,14 @@ test('orders keep everything, have their source, and took no stock', async () =>
   expect(await new OrderStore(db).page(merchant, { source: 'web' }, page)).toEqual([])
 })
 
-test('jobs are orders of their orders’ owners; a cancel that was settled is not asked for again, an open one still is', async () => {
+test('jobs are orders of their orders’ owners; a settled cancel is not sent again, an open one still is', async () => {
   const dispatches = new DispatchStore(db)
   expect((await dispatches.cancelsOf(asId('gw'))).map(({ jobId }) => jobId)).toEqual(['accepted'])
   expect(await new PrintJobStore(db).find(merchant, asId('pj1'))).toMatchObject({ kind: 'order', state: 'printed' })
   expect(await db.unit((tx) => dispatches.requestCancel(tx, asId('pj1'), 20))).toBe('requested')
 })
 
-test('a gateway of the old release prints orders only until it says hello again', async () => {
+test('a gateway of the old release prints orders only until its next hello', async () => {
   expect(await new PrintJobStore(db).kitchens(merchant.key)).toMatchObject([{ gatewayId: 'gw', caps: [] }])
 })
 
@@ -93,7 +93,7 @@ test('items of an older menu have no category', async () => {
   expect((await items.execute()).map(({ category }) => category)).toEqual([null, null])
 })
 
-test('deliveries know their event’s type, and only those that were tried count against the allowance', async () => {
+test('deliveries know their event’s type, and only those with an attempt count against the allowance', async () => {
   const deliveries = db.read.selectFrom('deliveries').select(['id', 'type', 'counted', 'manual_attempts'])
   expect(await deliveries.orderBy('id').execute()).toEqual([
     { id: 'd0', type: 'order.accepted', counted: 0, manual_attempts: 0 },

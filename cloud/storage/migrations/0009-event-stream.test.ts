@@ -62,7 +62,7 @@ function newRow(createdAt: number) {
   return { ...owner, ...subject, id: newId('evt', createdAt), payload: '{}', created_at: createdAt }
 }
 
-test('events come in the order of their ids, above all others the new ones, and nothing of them is lost', async () => {
+test('events are in the order of their ids, with new ones above all others, and nothing of them is lost', async () => {
   const old = [
     { id: 'evt_c', createdAt: NOW + 1 },
     { id: 'evt_a', createdAt: NOW },

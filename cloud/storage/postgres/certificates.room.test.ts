@@ -48,14 +48,14 @@ async function refusalOf(...settings: string[]): Promise<[words: string, passes:
 const trusted = () => ['sslmode=verify-full', `sslrootcert=${authority.caFile}`]
 
 describe('a server', () => {
-  it('without TLS is told from one that has it', async () => {
+  it('without TLS is distinguished from one that has it', async () => {
     expect(await refusalOf('sslmode=verify-full')).toEqual([
       'speaks no TLS: set `ssl = on` at the server, or take sslmode and the like out of DATABASE_URL',
       false,
     ])
   })
 
-  it('whose certificate nobody here has signed is opened when DATABASE_URL names who has', async () => {
+  it('whose certificate has no trusted issuer is opened when DATABASE_URL names the issuer', async () => {
     await shows({})
     expect(await refusalOf('sslmode=verify-full')).toEqual([
       'shows a certificate that this machine does not trust (UNABLE_TO_GET_ISSUER_CERT_LOCALLY): add sslrootcert=FILE to DATABASE_URL, with the certificate of the authority that signed it',
@@ -64,7 +64,7 @@ describe('a server', () => {
     await opens(...trusted())
   })
 
-  it('whose certificate has run out may have a new one at the next start', async () => {
+  it('whose certificate has expired may have a new one at the next start', async () => {
     await shows({ fromDays: -2, untilDays: -1 })
     expect(await refusalOf(...trusted())).toEqual([
       "shows a certificate that is not valid today (CERT_HAS_EXPIRED): renew it at the server that DATABASE_URL names, or set this machine's clock",
@@ -72,7 +72,7 @@ describe('a server', () => {
     ])
   })
 
-  it('whose certificate is for another name is not taken for the one that is meant', async () => {
+  it('whose certificate is for another name is refused', async () => {
     await shows({ names: ['DNS:db.example'] })
     expect(await refusalOf(...trusted())).toEqual([
       'shows a certificate for another host name: DATABASE_URL must name the host as its certificate does',

@@ -32,7 +32,7 @@ describe('an address whose password was not percent-encoded is refused, without 
   })
 })
 
-test.each(['maybe', '', 'allow', 'VERIFY-FULL'])('the sslmode %o is refused as one that nobody knows', (mode) => {
+test.each(['maybe', '', 'allow', 'VERIFY-FULL'])('the sslmode %o is refused as unknown', (mode) => {
   const url = `postgres://u:hunter2@h/d?sslmode=${mode}`
   expect(databaseUrlFault(url)).toMatch(/^must have the sslmode disable, .*verify-full/)
   expect(databaseUrlFault(url)).not.toContain('hunter2')

@@ -22,7 +22,7 @@ usePostgres()
 const raising = (code: string) => `do $$ begin raise 'no' using errcode = '${code}'; end $$`
 
 describe('a server that has no room for one more connection', () => {
-  it('refuses whoever has none, and others go on with theirs', async () => {
+  it('refuses callers without a connection, and others continue with theirs', async () => {
     await other.query('create role few login in role pg_read_all_data, pg_write_all_data')
     const few = new URL(url)
     few.username = 'few'
@@ -61,7 +61,7 @@ describe('an error', () => {
     },
   )
 
-  it('of the protocol ends the connection on which it came, and no other', async () => {
+  it('of the protocol ends its own connection, and no other', async () => {
     const pids = new Set<number>()
     const unit = db.unit(async (tx) => {
       pids.add(await pidOf(tx))
@@ -76,7 +76,7 @@ describe('an error', () => {
     expect(troubles).toEqual([])
   })
 
-  it('of a connection from before the server came back says nothing of the server', async () => {
+  it('of a connection from before the server came back is no evidence about the server', async () => {
     let runs = 0
     const unit = db.unit(async (tx) => {
       runs += 1
@@ -99,7 +99,7 @@ describe('an error', () => {
 })
 
 describe('when all connections of units are in use', () => {
-  it('the server is asked whether it is there all the same, and a sign of life is written', async () => {
+  it('the server is still probed, and a heartbeat is written', async () => {
     const one = await open({ slots: 1, readers: 1 })
     const { promise: done, resolve: end } = Promise.withResolvers<void>()
     const { promise: held, resolve: holds } = Promise.withResolvers<void>()

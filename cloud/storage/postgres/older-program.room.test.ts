@@ -50,7 +50,7 @@ const refusalOf = (work: Promise<unknown>): Promise<[string, boolean]> =>
 
 const beat = (id: string, on = db) => new ReplicaStore(on).beat({ id, version: '1', draining: false })
 
-describe('a program whose database a newer release has added to', () => {
+describe('a program whose database a newer release has extended', () => {
   it('starts: it needs nothing that is not there', async () => {
     await newer(EXPANDED_SCHEMA)
     expect(await versionOf()).toMatchObject({ version: MIGRATIONS.length + 1 })
@@ -107,7 +107,7 @@ describe('a release that takes away what older ones need', () => {
     expect(await versionOf()).toMatchObject({ version: MIGRATIONS.length + 2 })
   })
 
-  it('waits for nobody who has died', async () => {
+  it('waits for no dead relay', async () => {
     await beat('r_dead')
     await db.unit((tx) => tx.updateTable('replicas').set({ seen_at: 1 }).execute())
     await newer(CONTRACTED_SCHEMA)

@@ -158,7 +158,7 @@ describe('lists of the dashboard', () => {
     await reads(() => new AuditStore(db).page(ACCOUNT, { action: 'order.void', limit: 50 }), { rows: 10 })
   })
 
-  it('of what accounts ask for read those alone that wait for an answer', async () => {
+  it('of requests of accounts reads only those that wait for an answer', async () => {
     for (const after of [null, { askedAtMs: 120_000, accountId: ACCOUNT }])
       await reads(() => stores.accountRequests.waiting({ after, limit: 26 }), { rows: 10 })
     await reads(() => stores.accountRequests.openOf([asId('acc_50000'), ACCOUNT]), { rows: 4 })
@@ -186,11 +186,11 @@ describe('what a gateway prints', () => {
     await reads(() => stores.dispatches.hasQueued(asId('loc_1'), NOW), { rows: 1 })
   })
 
-  it('is looked for by one hop a location', async () => {
+  it('is found by one index lookup per location', async () => {
     await reads(() => stores.dispatches.locationsWithQueued(NOW), { rows: 110 })
   })
 
-  it('is looked for again by its gateway, stream and number', async () => {
+  it('is found again by its gateway, stream and number', async () => {
     const at = { gatewayId: asId<'gw'>('gw_2'), stream: 'stream', afterSeq: 150_000, count: 16 }
     await reads(() => stores.dispatches.claimedAfter(at), { rows: 16 })
     await reads(() => undone((tx) => stores.dispatches.accept(tx, { ...at, upToSeq: 150_800, nowMs: NOW })), {
@@ -229,7 +229,7 @@ describe('an order', () => {
     await reads(() => stores.orderTraces.waiting(merchant, nothing), { rows: 60 })
   })
 
-  it('that waits for its time is looked for among those that do', async () => {
+  it('that waits for its time is found among those that do', async () => {
     await reads(() => stores.orders.hasDue(NOW), { rows: 1 })
   })
 })
@@ -267,7 +267,7 @@ describe('deliveries', () => {
     await reads(claim, { rows: 16 })
   })
 
-  it('that are due are looked for by one hop an endpoint', async () => {
+  it('that are due are found by one index lookup per endpoint', async () => {
     await reads(() => stores.deliveries.endpointsDue(NOW), { rows: 20 })
   })
 
@@ -283,13 +283,13 @@ describe('deliveries', () => {
       await reads(() => stores.deliveryLog.ofSubject(owner, { subjectId: 'ord_7', range, ...more }, 26), { rows: 10 })
   })
 
-  it('whose leases ended with a relay are looked for among leases', async () => {
+  it('whose leases ended with a relay are found among leases', async () => {
     await reads(() => stores.deliveries.releaseDead(), { rows: 10 })
   })
 })
 
 describe('a point of sale', () => {
-  it('is told what is due, past all that waits for later', async () => {
+  it('gets what is due, past all that waits for later', async () => {
     await reads(() => stores.posOutbox.hasDue(NOW), { rows: 2 })
     const want = { nowMs: NOW, leaseMs: 1, limit: 16 }
     for (const busy of [[], [MERCHANT]])
@@ -298,7 +298,7 @@ describe('a point of sale', () => {
 })
 
 describe('a platform', () => {
-  it('is told what is due, past all that waits for later', async () => {
+  it('gets what is due, past all that waits for later', async () => {
     await reads(() => stores.channelOutbox.channelsDue(NOW), { rows: 3 })
     const channel = { merchantKey: MERCHANT, channelId: 'uber' }
     const claim = async () => {

@@ -34,7 +34,7 @@ describe('a unit', () => {
     ])
   })
 
-  it('whose work throws keeps nothing, and its caller gets that very error', async () => {
+  it('whose work throws stores nothing, and its caller gets that exact error', async () => {
     const error = new Error('no')
     const unit = db.unit(async (tx) => {
       await mark(tx, 'a')
@@ -45,7 +45,7 @@ describe('a unit', () => {
     expect(troubles).toEqual([])
   })
 
-  it('of which a statement fails keeps nothing, also when its work goes on as if it had not', async () => {
+  it('of which a statement fails stores nothing, also when its work continues as if it had not', async () => {
     const unit = db.unit(async (tx) => {
       await mark(tx, 'a')
       await mark(tx, 'a').catch(() => {})
@@ -123,7 +123,7 @@ describe('units in the way of each other', () => {
     expect(await marks()).toEqual(['a 6'])
   })
 
-  it('of which one never gets its lock is refused after some runs; the server is not said to be away', async () => {
+  it('of which one never gets its lock is refused after some runs; the server is not reported as away', async () => {
     await put('a', 0)
     await other.query('begin; update marks set at = 5')
     let runs = 0
@@ -139,7 +139,7 @@ describe('units in the way of each other', () => {
     expect(await marks()).toEqual(['a 0'])
   })
 
-  it('of which one finds that a row is there already is told so, or run again when it asks for that', async () => {
+  it('of which one finds an existing row gets that error, or is run again on request', async () => {
     await put('a', 5)
     const hindrances: unknown[] = []
     db.hindered.subscribe((hindrance) => hindrances.push(hindrance))
@@ -165,7 +165,7 @@ describe('a connection that ends', () => {
   const standing = async (pid: number) =>
     (await other.query('select from pg_stat_activity where pid = $1', [pid])).rowCount
 
-  it("while nobody uses it is nobody else's trouble", async () => {
+  it('while it is idle affects no one', async () => {
     const pid = await db.unit(pidOf)
     await kill(pid)
     await db.probe()
@@ -188,7 +188,7 @@ describe('a connection that ends', () => {
     expect(troubles).toEqual([])
   })
 
-  it('each time that a unit is run costs that unit: it is refused, and others go on', async () => {
+  it('at each run of a transaction costs that transaction: it is refused, and others continue', async () => {
     let runs = 0
     const unit = db.unit(async (tx) => {
       runs += 1
@@ -218,7 +218,7 @@ describe('a connection that ends', () => {
     expect(troubles).toEqual([])
   })
 
-  it('of a read is made anew for it', async () => {
+  it('of a read is replaced for it', async () => {
     await put('a')
     const pid = await pidOf(db.read)
     const reading = sql`select pg_sleep(case when pg_backend_pid() = ${pid} then 600 else 0 end)`.execute(db.read)
@@ -285,7 +285,7 @@ describe('a server', () => {
     await isBack()
   })
 
-  it('that takes no writes is told as such until it takes them, and not only by a connection that it had before', async () => {
+  it('that accepts no writes is reported as such until it does, and not only by an old connection', async () => {
     // Two connections, so that one is left.
     await Promise.all([db.unit(pidOf), db.unit(pidOf)])
     await other.query('alter system set default_transaction_read_only = on')

@@ -28,7 +28,7 @@ describe('time', () => {
     ])
   })
 
-  it('that a statement exceeds is told as slow; nothing is kept, and the connection serves the next unit', async () => {
+  it('that a statement exceeds is reported as slow; nothing is stored, and the connection serves the next transaction', async () => {
     const one = await open({ slots: 1 })
     const pid = await one.unit(pidOf)
     const unit = one.unit(async (tx) => {
@@ -68,7 +68,7 @@ describe('units and reads that wait', () => {
     expect([one.waiting, one.underWay]).toEqual([0, 0])
   })
 
-  it('are refused at once when the server is away, as those are that come then', async () => {
+  it('are refused at once when the server is away, as are those that arrive then', async () => {
     const one = await open({ slots: 1, readers: 1 })
     await other.query('select pg_advisory_lock(7)')
     const busy = sql`select pg_advisory_lock(7)`.execute(one.read)

@@ -105,7 +105,7 @@ describe('a database', () => {
     expect(await asking('older', 'select name from accounts')).toEqual([{ name: 'Bistro' }])
   })
 
-  it('of a newer release is opened when that says that this one may run beside it', async () => {
+  it('of a newer release is opened when that allows this one beside it', async () => {
     await newDatabase('newer')
     await opens(urlOf('newer'))
     await asking('newer', `update schema_version set version = 99, needs_program = ${MIGRATIONS.length}`)
@@ -138,7 +138,7 @@ describe('a database', () => {
     expect(await versionOf('cut')).toEqual([LATEST])
   })
 
-  it('whose server ends while it is given its first version has that whole, or nothing', async () => {
+  it('whose server ends while it gets its first schema has all of it, or nothing', async () => {
     await newDatabase('ended')
     // The insert waits for this; so a start that is cut off here has made the table, or it has not.
     const blocker = new Client({ connectionString: server.url('ended') })
@@ -161,7 +161,7 @@ describe('a database', () => {
     expect(await versionOf('ended')).toEqual([LATEST])
   })
 
-  it('whose version is lost is left as it is, and says what to do', async () => {
+  it('whose version is lost is left unchanged, with what to do', async () => {
     await newDatabase('lost')
     await opens(urlOf('lost'))
     await asking('lost', 'delete from schema_version')
@@ -170,7 +170,7 @@ describe('a database', () => {
     expect(passes).toBe(false)
   })
 
-  it('whose version is lost during a migration keeps nothing of that', async () => {
+  it('whose version is lost during a migration stores nothing of that', async () => {
     await newDatabase('halved')
     await asking('halved', 'create table schema_version (version bigint not null, needs_program bigint not null)')
     await asking('halved', 'create rule kept as on update to schema_version do instead nothing')
@@ -223,7 +223,7 @@ describe('a database', () => {
 })
 
 describe('a server', () => {
-  it('that refuses the user or the password says which of DATABASE_URL it is', async () => {
+  it('that refuses the user or the password names which part of DATABASE_URL it is', async () => {
     await newDatabase('guarded')
     for (const change of [{ password: WRONG }, { user: 'nobody_here' }]) {
       const [words, passes] = await refusalOf(urlOf('guarded', change))
@@ -232,7 +232,7 @@ describe('a server', () => {
     }
   })
 
-  it('that wants a password, of which DATABASE_URL has none, says so', async () => {
+  it('that requires a password that DATABASE_URL lacks is reported so', async () => {
     await newDatabase('locked')
     const words = `${at('locked')} asks for a password, and DATABASE_URL has none: add it, or set PGPASSWORD to it`
     for (const user of ['relay', 'plain', 'hashed']) {
@@ -246,7 +246,7 @@ describe('a server', () => {
     vi.unstubAllEnvs()
   })
 
-  it('whose host nobody knows may have a name at the next start', async () => {
+  it('whose host does not resolve may have a name at the next start', async () => {
     expect(await refusalOf(`postgres://relay:${PASSWORD}@db.invalid/relay`)).toEqual([
       'the database "relay" at db.invalid:5432 cannot be found: no name server knows that host; correct DATABASE_URL, or add the name (ENOTFOUND)',
       true,
@@ -268,7 +268,7 @@ describe('a server', () => {
     expect(await refusalOf(urlOf('relay', { port }))).toEqual(closed)
   })
 
-  it('that takes the connection and says nothing is given up', async () => {
+  it('that accepts the connection and does not answer is given up', async () => {
     const silent = createServer((socket) => socket.on('error', () => {}).resume())
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const address = silent.address()
@@ -281,7 +281,7 @@ describe('a server', () => {
     await new Promise((resolve) => silent.close(resolve))
   })
 
-  it('that is another program says so', async () => {
+  it('that is another program is reported so', async () => {
     const web = createServer((socket) => {
       socket.on('error', () => {}).once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     })

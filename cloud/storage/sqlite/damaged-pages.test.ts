@@ -78,7 +78,7 @@ it.each([
   expect(fatal).toEqual([])
 })
 
-it('a disk that fails while nobody but the watch asks for the lock is told by the gate, and ends nothing', async () => {
+it('a disk that fails while only the watch asks for the lock is reported by the gate, and ends nothing', async () => {
   const told: unknown[] = []
   const { prepare } = Database.prototype
   const failing = () => {

@@ -60,7 +60,7 @@ describe('what is found', () => {
     }
   })
 
-  it('a text over which the look itself fails', () => {
+  it('a text over which the check itself fails', () => {
     change(`create table notes (id integer primary key, text text, n integer generated always as (json_extract(text, '$.n')) virtual);
       create index notes_n on notes (n); insert into notes (text) values ('{"n":1}')`)
     const bytes = readFileSync(file)
@@ -69,7 +69,7 @@ describe('what is found', () => {
     expect([found('quick'), found('thorough')]).toEqual(['table notes: malformed JSON', 'table notes: malformed JSON'])
   })
 
-  it('a row that belongs to one that is not there, by the thorough look', () => {
+  it('a row that refers to a missing one, by the thorough check', () => {
     const db = new Database(file, { readonly: true })
     const child = db
       .prepare(`select m.name as tbl, f."from" as col from sqlite_master m, pragma_foreign_key_list(m.name) f
@@ -93,7 +93,7 @@ describe('what is found', () => {
   })
 })
 
-describe('when it looks', () => {
+describe('its schedule', () => {
   const FOUR = new Date(2026, 10, 21, 4, 0, 0).getTime()
   let looks: Depth[]
   let gate: StorageGate
@@ -124,7 +124,7 @@ describe('when it looks', () => {
     expect(looks.length).toBe(2)
   })
 
-  it('after a start too, when the file was too large to be looked at before; damage ends the taking of units', async () => {
+  it('after a start too, when the file was too large to be checked before; damage ends the accepting of transactions', async () => {
     const clock = new ManualClock(FOUR + 7_200_000)
     const check = checkAt(clock, true)
     answer = Promise.resolve('table orders: malformed')
@@ -138,7 +138,7 @@ describe('when it looks', () => {
     await check.stop()
   })
 
-  it('at once, thoroughly, when SQLite says what nobody expects of a whole file, and once for all that it says then, constraints apart', async () => {
+  it('at once, thoroughly, on an SQLite error that no intact file gives, and once for all such errors, constraints apart', async () => {
     const clock = new ManualClock(FOUR + 7_200_000)
     const check = checkAt(clock, false)
     await check.start()
@@ -159,7 +159,7 @@ describe('when it looks', () => {
     await check.stop()
   })
 
-  it('a look that fails is no damage', async () => {
+  it('a check that fails is no damage', async () => {
     const clock = new ManualClock(FOUR + 7_200_000)
     const check = checkAt(clock, true)
     answer = Promise.reject(new Error('no thread'))
@@ -195,7 +195,7 @@ it('the real thread finds real damage while the file is open, and nothing in a w
   await check.stop()
 })
 
-it('a unit that fails over a row that is not there any more has the file looked through, and no unit is taken after that', async () => {
+it('a transaction that fails over a missing row starts a check of the file, and no transaction is accepted after that', async () => {
   change(ACCOUNT)
   const db = await SqliteDatabase.open(file, (error) => expect.unreachable(String(error)))
   const check = new DatabaseCheck({ db, clock: systemClock, log, checkAtStart: false })

@@ -63,7 +63,7 @@ const LOCKED = {
   message: 'Another program holds the database of the relay. Nothing of this call was kept.',
 }
 
-it('a unit that meets a lock gives the turn away, and is stored when the lock is gone', async () => {
+it('a transaction that meets a lock yields, and is stored when the lock is gone', async () => {
   lock()
   let ended = false
   const waiting = unit(1).then(() => {
@@ -78,7 +78,7 @@ it('a unit that meets a lock gives the turn away, and is stored when the lock is
   expect([stored(), told]).toEqual([[1], []])
 })
 
-it('a lock that lasts is told once, and its end with how long it took', async () => {
+it('a lock that lasts is logged once, and its end with its duration', async () => {
   lock()
   const waiting = Promise.all([unit(1), unit(2)])
   await clock.advance(2_000)
@@ -103,7 +103,7 @@ it('units are refused by name when they have waited long enough, each from its o
   expect(stored()).toEqual([2])
 })
 
-it('a unit that stood in line behind another has waited for the lock already', async () => {
+it('a transaction that queued behind another has waited for the lock already', async () => {
   lock()
   const first = expect(unit(1)).rejects.toMatchObject(LOCKED)
   await clock.advance(1_000)
@@ -120,7 +120,7 @@ it('a unit that stood in line behind another has waited for the lock already', a
   expect(refusedAtMs - arrivedMs).toSatisfy((ms: number) => ms >= LOCK_WAIT_MS && ms <= LOCK_WAIT_MS + 50)
 })
 
-it('a lock that is gone is noticed without a unit, and the probe leaves none behind', async () => {
+it('a lock that is gone is noticed without a transaction, and the probe leaves none behind', async () => {
   lock()
   const refused = expect(unit(1)).rejects.toMatchObject(LOCKED)
   await clock.advance(LOCK_WAIT_MS + 50)
@@ -134,7 +134,7 @@ it('a lock that is gone is noticed without a unit, and the probe leaves none beh
   unlock()
 })
 
-it('the tries come at growing distances, fifty milliseconds at most', async () => {
+it('the attempts have growing intervals, fifty milliseconds at most', async () => {
   const triedAtMs: number[] = []
   const attempt = () => {
     triedAtMs.push(clock.monotonicMs())
@@ -177,7 +177,7 @@ it('a read that meets a lock is run again, and refused when it lasts', async () 
   }
 })
 
-it('a start waits for a lock that goes, and says in one line that one stays', async () => {
+it('a start waits for a lock that ends, and reports in one line one that stays', async () => {
   const file = join(dir, 'relay.db')
   const holder = new Database(file)
   holder.exec('pragma locking_mode = exclusive; create table x (a); drop table x; begin exclusive')

@@ -69,7 +69,7 @@ it('from then on units are refused without asking the disk, until it is measured
   expect([await ids(), told, fatal]).toEqual([['c'], ['full began', 'full ended'], []])
 })
 
-it('room that was none is the same trouble, told once', async () => {
+it('space that was too small is the same trouble, logged once', async () => {
   makeRoom = fillDisk(file)
   for (const id of ['a', 'b', 'c']) {
     await expect(add(id)).rejects.toMatchObject(FULL)
@@ -134,7 +134,7 @@ it('a fault after which SQLite itself keeps the transaction open: the group is u
   expect([await ids(), fatal]).toEqual([['after', 'before'], []])
 })
 
-it('keeps exactly what it has confirmed while room comes and goes under a rush of units', async () => {
+it('keeps exactly what it has confirmed while space appears and disappears under a rush of transactions', async () => {
   const kept: string[] = []
   let number = 0
   for (let round = 0; round < 40; round++) {

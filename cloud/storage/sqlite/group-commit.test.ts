@@ -57,23 +57,23 @@ async function oneEachTurn(turns: number): Promise<void> {
 }
 
 describe('a COMMIT', () => {
-  it('is shared by units that come one in each turn of the event loop', async () => {
+  it('is shared by transactions that arrive one in each turn of the event loop', async () => {
     await oneEachTurn(4)
     expect(commits).toBe(1)
   })
 
-  it('is not put off for ever by units that keep coming', async () => {
+  it('is not postponed forever by a steady flow of transactions', async () => {
     await oneEachTurn(40)
     expect(commits).toBeGreaterThanOrEqual(40 / 6 - 1)
     expect(commits).toBeLessThan(20)
   })
 
-  it('is told once for all of its units, before and after it is on disk', async () => {
+  it('notifies all of its transactions once, before and after it is on disk', async () => {
     await Promise.all([unit(), unit(), unit()])
     expect(events).toEqual(['before, open', 'after, done'])
   })
 
-  it('is not told as done when it failed', async () => {
+  it('is not reported as done when it failed', async () => {
     sqlite.exec('pragma foreign_keys = on; create table p (id integer primary key)')
     sqlite.exec('create table c (id integer references p (id) deferrable initially deferred)')
     const fatal: unknown[] = []
@@ -89,7 +89,7 @@ describe('a COMMIT', () => {
     sqlite.exec('rollback')
   })
 
-  it('comes in the next turn for a unit that is alone', async () => {
+  it('runs in the next turn for a transaction that is alone', async () => {
     const alone = unit()
     await turn()
     await turn()
@@ -99,7 +99,7 @@ describe('a COMMIT', () => {
 })
 
 describe('a rush of units', () => {
-  it('is divided: nobody waits for more than 256 before their COMMIT', async () => {
+  it('is divided: no transaction waits for more than 256 before its COMMIT', async () => {
     const ended: number[] = []
     const rush = Array.from({ length: 600 }, () => unit().then(() => ended.push(commits)))
     await Promise.all(rush)
@@ -118,7 +118,7 @@ describe('a rush of units', () => {
 })
 
 describe('the units of a COMMIT', () => {
-  it('go on with the youngest first: a claim that joined its order goes on before the order does', async () => {
+  it('continue with the youngest first: a claim that joined its order continues before the order does', async () => {
     const went: string[] = []
     const order = unit().then(() => went.push('order'))
     const claim = unit().then(() => went.push('claim'))

@@ -11,7 +11,7 @@ it('a path is one when a line names it as where something is mounted, blanks and
   expect(['/', '/data/relay.db', '/data/a b\\c'].map((path) => isMountPoint(path, MOUNTS))).toEqual([true, true, true])
 })
 
-it('neither a folder on the way, nor what is mounted there, nor a system that does not say', () => {
+it('neither a folder on the way, nor what is mounted there, nor a system without that information', () => {
   expect(['/data', '/srv/relay.db', '/data/relay.db-wal'].some((path) => isMountPoint(path, MOUNTS))).toBe(false)
   expect(isMountPoint('/data/relay.db', '')).toBe(false)
 })

@@ -74,7 +74,7 @@ describe('what is not opened', () => {
     expect((await refusal()).message).toMatch(/is of version 999, this program knows \d+: install the newer one/)
   })
 
-  it('a file in a folder that is a file is named with what the system says', async () => {
+  it('a file whose folder is a file is reported with the system’s error', async () => {
     writeFileSync(join(dir, 'data'), '')
     file = join(dir, 'data', 'relay.db')
     expect((await refusal()).message).toContain('cannot be opened (E')
@@ -82,7 +82,7 @@ describe('what is not opened', () => {
 })
 
 describe('a link', () => {
-  it('to a file is followed: its log stands beside the file', async () => {
+  it('to a file is followed: its log is beside the file', async () => {
     await relayDatabase()
     const real = file
     mkdirSync(join(dir, 'elsewhere'))
@@ -142,7 +142,7 @@ describe('damage', () => {
   })
 })
 
-it('a connection refuses functions in the schema, looks at each page that it reads and never sleeps at a lock', async () => {
+it('a connection refuses functions in the schema, checks each page that it reads and never sleeps at a lock', async () => {
   const db = await openFreshRelayDatabase(file)
   const pragma = async (name: string) => (await sql`select * from ${sql.raw(`pragma_${name}`)}`.execute(db.read)).rows
   expect([await pragma('trusted_schema'), await pragma('cell_size_check'), await pragma('busy_timeout')]).toEqual([

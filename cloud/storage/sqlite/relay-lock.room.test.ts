@@ -20,7 +20,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 const hold = (withinMs = 0) => holdDatabase(file, { clock: systemClock, withinMs })
 
-test('a second holder is refused in words that name all that may hold it and the setting, until the first lets go', async () => {
+test('a second holder is refused with all that may hold it and the setting, until the first releases it', async () => {
   const letGo = await hold()
   await expect(hold()).rejects.toThrow(DatabaseHeld)
   await expect(hold()).rejects.toThrow(
@@ -120,7 +120,7 @@ test.runIf(noMount === null)('a file that is mounted by itself is refused in one
   }
 })
 
-test('who may wait gets it when the holder lets go', async () => {
+test('a waiting holder gets it when the first releases it', async () => {
   const letGo = await hold()
   const second = hold(60_000)
   letGo()

@@ -43,7 +43,7 @@ const readByKysely = async () => (await reader.executeQuery(CompiledQuery.raw(QU
 const revoke = () => other.exec('update api_keys set revoked_at = 7')
 
 describe('a read', () => {
-  it('sees what another process has revoked, also when the turn in which others have read before has not ended', async () => {
+  it('sees what another process has revoked, also before the turn of earlier reads has ended', async () => {
     expect([read(), await readByKysely()]).toEqual([[{ revoked_at: null }], [{ revoked_at: null }]])
     revoke()
     nowMs += 1
@@ -64,7 +64,7 @@ describe('a read', () => {
     expect(read()).toEqual([{ revoked_at: 7 }])
   })
 
-  it('locks the database anew once in a turn, and once in each millisecond of a long one', async () => {
+  it('locks the database again once in a turn, and once in each millisecond of a long one', async () => {
     for (let i = 0; i < 100; i++) read()
     expect(begun).toBe(1)
     await turn()
@@ -76,7 +76,7 @@ describe('a read', () => {
     expect(begun).toBeLessThan(13)
   })
 
-  it('that comes after the snapshot was renewed shares the new one until its turn ends', async () => {
+  it('that starts after the snapshot was renewed shares the new one until its turn ends', async () => {
     read()
     nowMs += 1
     read()
@@ -111,7 +111,7 @@ it.each([1, 2])(
   },
 )
 
-it('that ends at a damaged page says so, ends nothing else, and the next read sees what is committed', async () => {
+it('that fails at a damaged page reports it, ends nothing else, and the next read sees what is committed', async () => {
   const db = new Database(join(dir, 'a.db'))
   const prepare = db.prepare.bind(db)
   const end = () => {

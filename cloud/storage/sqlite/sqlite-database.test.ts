@@ -241,7 +241,7 @@ describe('SqliteDatabase', () => {
     db = await SqliteDatabase.open(file, (error) => fatal.push(error))
   })
 
-  it('shows every unit to the read that follows it, whatever was read in the same turn before', async () => {
+  it('shows every transaction to the read that follows it, whatever was read in the same turn before', async () => {
     for (let i = 0; i < 200; i++) {
       const id = `turn-${i}`
       const seen = async () => (await names()).includes(id)

@@ -84,7 +84,7 @@ it('on a small disk there is not enough room while nothing is stored', async () 
   ])
 })
 
-it('a disk that was full and has little room is told as nearly full then', async () => {
+it('a disk that was full and has little space is reported as nearly full then', async () => {
   disk = { freeBytes: RESERVE_BYTES - 1, totalBytes: 100e9 }
   await watch.start()
   disk = { freeBytes: ROOM_BYTES, totalBytes: 100e9 }
@@ -112,13 +112,13 @@ it('what was being stored when the disk became full ends nothing: one line for t
   expect(said()).toEqual(['the disk is full', 'there is room on the disk again'])
 })
 
-it('the line of a full disk says which file, what is free and what is needed', async () => {
+it('the line of a full disk has the file, the free space and the needed space', async () => {
   disk = { freeBytes: 4_096, totalBytes: 100e9 }
   await watch.start()
   expect(lines[0]).toMatchObject({ trouble: 'full', file, freeBytes: 4_096, neededBytes: ROOM_BYTES })
 })
 
-it('the line of a full disk leaves out what is free where nobody can measure it', async () => {
+it('the line of a full disk omits the free space where it cannot be measured', async () => {
   disk = null
   await watch.start()
   db.gate.full(null)
@@ -126,7 +126,7 @@ it('the line of a full disk leaves out what is free where nobody can measure it'
   expect(lines[0]).not.toHaveProperty('freeBytes')
 })
 
-it('measures from its start on: what the start of the relay writes comes before', async () => {
+it('measures from its start on: earlier writes of the relay’s start do not count', async () => {
   disk = { freeBytes: 0, totalBytes: 100e9 }
   await store('a')
   await watch.start()
@@ -156,7 +156,7 @@ it.each([
   expect([watch.warnings, said().length]).toEqual([[], 2])
 })
 
-it('says the begin and the end of each trouble with what SQLite said and how long it took', async () => {
+it('logs the start and the end of each trouble with SQLite’s error and its duration', async () => {
   await watch.start()
   db.gate.full(new Error('database or disk is full'))
   await clock.advance(1_000)
@@ -174,13 +174,13 @@ it('says the begin and the end of each trouble with what SQLite said and how lon
   ])
 })
 
-it('a disk that does not answer is told a few times a minute', async () => {
+it('a disk that does not answer is logged a few times a minute', async () => {
   await watch.start()
   for (let i = 0; i < 1_000; i++) db.gate.failed.notify(new Error('EIO'))
   expect(said().length).toBe(10)
 })
 
-it('what fails because nothing can be stored is not said by everybody who tries; every other fault is', () => {
+it('a failure because nothing can be stored is not logged by every caller; every other error is', () => {
   const quiet = quietWhileRefused(log)
   for (const reason of ['full', 'locked', 'damaged', 'failing'] as const)
     quiet.error({ err: new StorageRefusal(reason) }, 'not stored')

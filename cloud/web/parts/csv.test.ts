@@ -19,7 +19,7 @@ it.each(['=1+1', '+41 44', '-2', '@SUM(A1)', '\tx'])('runs nothing of a name suc
   expect(csvOf(columns, [{ name, cents: 1 }])).toContain(`'${name}`)
 })
 
-it('text behind a sign that parts cells in other languages is no formula either', () => {
+it('text behind a separator of other languages is no formula either', () => {
   const name = 'Ana;=HYPERLINK("http://evil.example");5\n@cmd\t+1'
   expect(csvOf(columns, [{ name, cents: 1 }])).toContain(`"Ana;'=HYPERLINK(""http://evil.example"");5\n'@cmd\t'+1"`)
   expect(csvOf(columns, [{ name: '\t=1+1', cents: 1 }])).toContain("'\t'=1+1")

@@ -12,14 +12,14 @@ const rows = (ids: string, state = 'new'): Row[] => [...ids].map((id) => ({ id, 
 const shown = ({ rows }: { rows: readonly Row[] }) => rows.map(keyOf).join('')
 
 describe('a list', () => {
-  it('keeps what comes behind its chip, and shows it when that is pressed', () => {
+  it('keeps new rows behind its chip, and shows them when that is pressed', () => {
     const held = withHead(heldFrom({ rows: rows('cba'), next: null }), { rows: rows('edcba'), next: null }, keyOf)
     expect(shown(held)).toBe('cba')
     expect(freshRows(held, keyOf).map(keyOf)).toEqual(['e', 'd'])
     expect(shown(heldFrom(held.head))).toBe('edcba')
   })
 
-  it('brings what it shows up to date where it stands', () => {
+  it('updates the rows that it shows in place', () => {
     const held = withHead(
       heldFrom({ rows: rows('cba'), next: null }),
       { rows: [...rows('c'), ...rows('b', 'done'), ...rows('a')], next: null },
@@ -28,7 +28,7 @@ describe('a list', () => {
     expect(held.rows.map(({ id, state }) => `${id} ${state}`)).toEqual(['c new', 'b done', 'a new'])
   })
 
-  it('lets go of a row that is gone, and keeps one that newer ones pushed off the first page', () => {
+  it('removes a row that is gone, and keeps one that newer ones pushed off the first page', () => {
     const first = heldFrom({ rows: rows('dcba'), next: 'older' })
     expect(shown(withHead(first, { rows: rows('dba9'), next: 'older' }, keyOf))).toBe('dba')
     expect(shown(withHead(first, { rows: rows('edcb'), next: 'older' }, keyOf))).toBe('dcba')
@@ -42,7 +42,7 @@ describe('a list', () => {
     expect([shown(later), freshRows(later, keyOf).length]).toEqual(['dcba', 1])
   })
 
-  it('keeps a row that says the same as the same object, wherever it stands in the answer', () => {
+  it('keeps an unchanged row as the same object, in any place of the answer', () => {
     const held = heldFrom({ rows: rows('ba'), next: null })
     const answer = { rows: [...rows('c'), ...rows('b', 'ready'), ...rows('a')], next: null }
     const [b, a] = withHead(held, answer, keyOf).rows
@@ -54,7 +54,7 @@ describe('a list', () => {
     expect(shown(withHead(heldFrom({ rows: [], next: null }), { rows: rows('a'), next: null }, keyOf))).toBe('a')
   })
 
-  it('whose every row is gone shows what is there now', () => {
+  it('whose every row is gone shows the current rows', () => {
     expect(shown(withHead(heldFrom({ rows: rows('a'), next: null }), { rows: rows('b'), next: null }, keyOf))).toBe('b')
   })
 })

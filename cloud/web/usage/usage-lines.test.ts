@@ -14,7 +14,7 @@ const month = (days: Record<string, number>, more: { included?: number | null; p
     projection: more.projected === undefined ? null : { calls: more.projected, overageAmount: 0 },
   }) as unknown as Pick<UsageAnswer, 'report' | 'projection'>
 
-test('calls are added up to today, and go on from there to what is projected', () => {
+test('calls are added up to today, and continue from there to the projection', () => {
   const lines = usageLines(month({ '03': 10, '09': 20 }, { projected: 90, included: 50 }), Date.UTC(2026, 10, 10, 12))
   expect(lines.soFar.slice(0, 11)).toEqual([0, 0, 10, 10, 10, 10, 10, 10, 30, 30, null])
   expect(lines.projected.slice(8, 12)).toEqual([null, 30, 33, 36])
@@ -22,7 +22,7 @@ test('calls are added up to today, and go on from there to what is projected', (
   expect(lines.included).toEqual(Array.from({ length: 30 }, () => 50))
 })
 
-test('a month that is over is told to its end, without a projection', () => {
+test('a month that is over is drawn to its end, without a projection', () => {
   const lines = usageLines(month({ '30': 5 }), Date.UTC(2027, 0, 3))
   expect([lines.soFar.length, lines.soFar.at(-1), lines.today]).toEqual([30, 5, 29])
   expect(lines.projected.every((value) => value === null)).toBe(true)

@@ -11,7 +11,7 @@ test('a live endpoint is offered no made-up event, which the API would refuse', 
   expect(live.map(({ key }) => key)).toEqual(['endpoint', 'endpointDeliveries'])
 })
 
-test('where there is no restaurant, the call that lists restaurants stands alone', () => {
+test('where there is no restaurant, the call that lists restaurants is the only one', () => {
   const none = apiCalls({ kind: 'order', id: 'ord_1' }, { merchantId: null, environment: 'live' })
   expect(none.map(({ path }) => path)).toEqual(['/v1/merchants'])
 })

@@ -23,7 +23,7 @@ const condition = (finding: string | null): KitchenAnswer['condition'] => ({
 const said = (finding: string | null, { t, findings }: (typeof LANGUAGES)[number]) =>
   conditionWords(condition(finding), { t, findings, formats, nowMs: 0 })
 
-test('every finding of a box is said in every language, without a place for a name that the relay does not know', () => {
+test('every finding of a box is translated into every language, without a placeholder that the relay does not know', () => {
   const findings = Object.keys(HEALTH_WORDS.sentences) as FindingKey[]
   const bare = LANGUAGES.flatMap((language) => {
     const general = said(null, language)
@@ -37,7 +37,7 @@ test('every finding of a box is said in every language, without a place for a na
   expect(bare).toEqual([])
 })
 
-test('what to do about it stands before where the box says more', () => {
+test('what to do about it comes first where the box reports more', () => {
   const hint = conditionHint(condition('no-default-printer'), en, HEALTH_WORDS.sentences)
   expect(hint).toBe(`${HEALTH_WORDS.sentences['no-default-printer'].text} ${en.hints['box-warning']}`)
 })
@@ -46,7 +46,7 @@ test('a finding of a newer box is a warning in general words', () => {
   expect(said('toString', LANGUAGES[0]!)).toBe(en.kinds['box-warning']())
 })
 
-test('a station without a printer of its own is said with where its items come out', () => {
+test('a station without a printer of its own is shown with where its items are printed', () => {
   expect(conditionHint(condition('station-unserved'), en, HEALTH_WORDS.sentences)).toBe(
     `${en.findingHints['station-unserved']} ${en.hints['box-warning']}`,
   )

@@ -28,7 +28,7 @@ it.each([
   expect(agentName(agent)).toEqual({ browser, system })
 })
 
-it('says nothing of what is no browser', () => {
+it('returns nothing for what is no browser', () => {
   expect(agentName('curl/8.5.0')).toBeNull()
   expect(agentName('')).toBeNull()
 })

@@ -4,7 +4,7 @@ import { wrongPlace } from './wrong-places.ts'
 
 const FILE = 'umsId,name\r\nA,Soup\r\nB,\r\n'
 
-test('a line is shown with its column and what stands in it', () => {
+test('a line is shown with its column and its contents', () => {
   expect(wrongPlace('content.line.3.name', FILE)).toEqual({ kind: 'line', number: 3, column: 'name', text: 'B,' })
 })
 

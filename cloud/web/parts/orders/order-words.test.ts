@@ -15,23 +15,23 @@ const say = (change: Partial<Parameters<typeof readyWords>[0]>) =>
   readyWords({ status: 'accepted', fireAt: null, estimatedReadyAt: at(8), ...change }, { t, formats, nowMs: NOW_MS })
 
 describe('when an order is ready', () => {
-  test('is told in minutes, and when it is late by how many', () => {
+  test('is shown in minutes, and when it is late by how many', () => {
     expect(say({})).toEqual({ words: 'in 8 min', isLate: false })
     expect(say({ status: 'printed', estimatedReadyAt: at(-3) })).toEqual({ words: '3 min late', isLate: true })
   })
 
-  test('is not told of what is ready or over', () => {
+  test('is not shown for what is ready or over', () => {
     for (const status of ['ready', 'completed', 'voided', 'refunded'] as const)
       expect(say({ status, estimatedReadyAt: at(-30) })).toBeNull()
   })
 
-  test('of an advance order is its beginning, until that has come', () => {
+  test('of an advance order is its start, until that has come', () => {
     expect(say({ fireAt: at(120) })?.words).toMatch(/^starts .*20:00/)
     expect(say({ fireAt: at(-1) })?.words).toBe('in 8 min')
   })
 })
 
-test('a word of a newer relay stands as it came', () => {
+test('a value of a newer relay is shown unchanged', () => {
   expect([lookup(t.jobs, 'reprint'), lookup(t.jobs, 'hologram'), lookup(t.jobs, 'constructor')]).toEqual([
     'Reprint',
     'hologram',
@@ -39,11 +39,11 @@ test('a word of a newer relay stands as it came', () => {
   ])
 })
 
-test('money stands as the reader writes it', () => {
+test('amounts are formatted for the reader’s language', () => {
   expect([moneyWords(32.95, 'USD', 'en-US'), moneyWords(1200, 'JPY', 'en-US')]).toEqual(['$32.95', '¥1,200'])
 })
 
-test('the same once more is a whole request with an id of its own, for now', () => {
+test('a repetition is a whole request with an id of its own, for now', () => {
   const order = {
     ...{ merchantId: 'M-TEST-001', locationId: 'loc_1', orderId: 'first', source: 'kiosk', total: 25, tip: 3 },
     ...{ print: true, customer: { name: 'Ana' }, orderType: null, table: '7', guests: null, server: null, note: null },

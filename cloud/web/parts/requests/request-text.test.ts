@@ -36,7 +36,7 @@ test('a body of which only the beginning is kept is offered as it is', () => {
   expect(objectIn(cut.body)).toBeNull()
 })
 
-test('what stands in backticks is code', () => {
+test('text in backticks is code', () => {
   expect(helpPieces('**Send** `total` again.')).toEqual([
     { text: 'Send ', isCode: false },
     { text: 'total', isCode: true },

@@ -16,6 +16,6 @@ test('every currency that is offered is one that the relay takes, with its name 
   expect(currencies.filter(({ value }) => !currency.safeParse(value).success)).toEqual([])
 })
 
-test('what is set can be chosen though this browser does not know it', () => {
+test('the current value can be chosen though this browser does not know it', () => {
   expect(zoneChoices('Mars/Olympus')).toContainEqual({ value: 'Mars/Olympus', label: 'Mars/Olympus' })
 })

@@ -4,7 +4,7 @@ import { curlOf, quoted } from './curl.ts'
 
 const HOSTILE = `it's "$HOME" \`id\` $(id) \\ \n 你好 '; rm -rf /`
 
-test('every text comes out of the quotes as it was', () => {
+test('every text survives quoting unchanged', () => {
   for (const text of ['', "'", "''", HOSTILE]) expect(quoted(text)).toBe(`'${text.split("'").join("'\\''")}'`)
 })
 
