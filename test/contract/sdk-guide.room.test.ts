@@ -70,7 +70,10 @@ it.each(Object.entries(PRINTED))('%s prints what it should', async (file, printe
 it('its receiver outlives a sender that hangs up in its body, and refuses a body of 2 MB', async () => {
   const serve = `import { receiver } from './receiver.ts'
 receiver.listen(0, '127.0.0.1', () => console.log(receiver.address().port))`
-  const env = { PATH: process.env['PATH'], TICKETRAIL_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}` }
+  const env = {
+    PATH: process.env['PATH'],
+    TICKETRAIL_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  }
   const args = ['--input-type=module', '-e', serve]
   const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] })
   try {
