@@ -193,7 +193,7 @@ describe.skipIf(missing.length > 0)('the installer', () => {
     expect(told()).toContain('apt-get install')
   })
 
-  it('refuses every source without the hash of its key, and says where the hash is found', async () => {
+  it('refuses every source without the hash of its key, and names where to find the hash', async () => {
     await refused(/--key-sha256 .*is missing/, '--from', url)
     await refused(/--key-sha256 .*is missing/, '--from', source)
   })
@@ -292,7 +292,7 @@ describe.skipIf(missing.length > 0)('the installer', () => {
       expect(await install('--from', url, '--key-sha256', keySha256)).toMatchObject({ code: 0 })
     })
 
-    it('never goes on by plain http where an https mirror sends it there', async () => {
+    it('never follows a redirect from an https mirror to plain http', async () => {
       elsewhere = `http://127.0.0.1:${(plain.address() as AddressInfo).port}`
       await refused('could not be fetched', '--from', url, '--key-sha256', keySha256)
       expect(asked).toBe(0)
@@ -314,7 +314,7 @@ describe.skipIf(missing.length > 0)('the installer', () => {
     })
   })
 
-  it('follows a mirror that sends it on by https, and says that only curl does so', async () => {
+  it('follows a mirror’s redirect to https, and reports that only curl does so', async () => {
     symlinkSync('.', join(source, 'there'))
     elsewhere = url
     if (LOADERS.includes('wget')) {
@@ -331,7 +331,7 @@ describe.skipIf(missing.length > 0)('the installer', () => {
     await refused('amd64.deb is larger than 150 MB', '--from', url, '--key-sha256', keySha256)
   })
 
-  it('says what is missing where neither curl nor wget is there, and takes a folder all the same', async () => {
+  it('reports what is missing where neither curl nor wget is installed, and takes a folder all the same', async () => {
     programFolders = `${at('bin')}:${withoutCurl('wget')}`
     await refused('apt-get install curl', '--from', url, '--key-sha256', keySha256)
     expect(await install('--from', source, '--key-sha256', keySha256)).toMatchObject({ code: 0 })
@@ -369,8 +369,8 @@ describe.skipIf(missing.length > 0)('the installer', () => {
     expect(filesOf(root)).toEqual(['etc/default/ticketrail-gateway'])
   })
 
-  describe('told --insecure', () => {
-    it('takes an unsigned folder, sets up no updates, and says what that means', async () => {
+  describe('with --insecure', () => {
+    it('takes an unsigned folder, sets up no updates, and explains what that means', async () => {
       for (const name of ['SHA256SUMS.gpg', 'ticketrail-archive.gpg']) rmSync(join(source, name))
       const { code, said } = await install('--from', source, '--insecure')
       expect([code, said]).toEqual([0, expect.stringContaining('nobody has checked who made this package')])
@@ -378,7 +378,7 @@ describe.skipIf(missing.length > 0)('the installer', () => {
       expect(existsSync(join(root, 'etc/ticketrail-gateway'))).toBe(false)
     })
 
-    it('takes a signed source whose key nobody named, and shows the key that is trusted from now on', async () => {
+    it('takes a signed source without a named key, and shows the key that is trusted from now on', async () => {
       const { code, said } = await install('--from', source, '--insecure')
       expect([code, said]).toEqual([0, expect.stringContaining(keySha256)])
       expect(existsSync(join(root, 'etc/ticketrail-gateway/apt/ticketrail.sources'))).toBe(true)

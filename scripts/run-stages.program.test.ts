@@ -46,7 +46,7 @@ const stage = (name: string, others: string[], { beside, patienceMs = PATIENCE_M
   return { name, tool: 'node', args: ['-e', script], ...(beside !== undefined && { beside }) }
 }
 
-it('those of two lanes and those of none run beside each other', async () => {
+it('those of two lanes and those of none run in parallel', async () => {
   const stages = [
     stage('a', ['b', 'main'], { beside: 'one' }),
     stage('b', ['a', 'main'], { beside: 'two' }),
@@ -55,7 +55,7 @@ it('those of two lanes and those of none run beside each other', async () => {
   expect(await runStages(stages, ['--no-install'])).toBe(0)
 })
 
-it('those of one lane, and those of none, come one after the other', async () => {
+it('those of one lane, and those of none, run one after the other', async () => {
   const inLane = [
     stage('a', [], { beside: 'one' }),
     stage('b', ['a'], { beside: 'one' }),
@@ -94,7 +94,7 @@ it('in CI the files of a failed stage are run once more, alone, and what passes 
   expect(printed()).toContain('has failed once: "rooms". Find out why\n FAIL  rooms a.test.ts > holds')
 })
 
-it('what fails twice has failed, and so have many at once, and everything outside of CI', async () => {
+it('a stage that fails twice has failed, and so do many at once, and every failure outside CI', async () => {
   vi.stubEnv('SECOND_TRY', 'true')
   expect(await runStages([failing(['a.test.ts'], 2)], ['--no-install'])).toBe(1)
   expect(runs()).toHaveLength(2)

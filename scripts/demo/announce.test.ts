@@ -52,7 +52,7 @@ describe('the announcement', () => {
     expect(announcement({ ...about, ...codes })).toContain('  Dashboard      http://localhost:8080/dashboard\n')
   })
 
-  it('says how to get the code for the page of the gateway, where none was made', () => {
+  it('explains how to get the code for the page of the gateway, where none was made', () => {
     const usual = announcement({ ...about, controlSocket: null, setupCode: null })
     expect(usual).toMatch(/ npm run -s gateway -- welcome .*set-up code/)
     const elsewhere = announcement({ ...about, controlSocket: "/my cook's/control.sock", setupCode: null })

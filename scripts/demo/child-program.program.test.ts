@@ -62,7 +62,7 @@ describe('a supervised program', () => {
     await logHas('"greeting":"hello"')
   })
 
-  it('is started again at once when it is killed after it was ready', async () => {
+  it('is restarted at once when it is killed after it was ready', async () => {
     program(READY + LIVE_ON).start()
     await logHas('"msg":"ready"')
     const next = started.next()
@@ -78,7 +78,7 @@ describe('a supervised program', () => {
     expect(startedPids).toHaveLength(5)
   })
 
-  it('is given up at once with its last word when its settings cannot work', async () => {
+  it('is given up at once with its last log line when its settings cannot work', async () => {
     program(
       `console.log(JSON.stringify({ level: 60, msg: 'port 8080 is taken: change CLOUD_HTTP_PORT' })); process.exit(78)`,
     ).start()
@@ -86,7 +86,7 @@ describe('a supervised program', () => {
     expect(startedPids).toHaveLength(1)
   })
 
-  it('tells what stood on standard error when it leaves no log line', async () => {
+  it('reports standard error when it leaves no log line', async () => {
     program(`process.stderr.write('cannot load'); process.exit(78)`).start()
     expect(await givenUp.next()).toBe('cannot load')
   })
@@ -112,7 +112,7 @@ describe('the log file', () => {
     expect(readFileSync(`${path}.1`, 'utf8')).toBe('second..')
   })
 
-  it('goes on where an earlier start has ended', () => {
+  it('continues where an earlier start has ended', () => {
     const path = join(dir, 'again.log')
     program(LIVE_ON)
     for (const text of ['one ', 'two']) {

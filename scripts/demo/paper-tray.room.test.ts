@@ -50,7 +50,7 @@ it('shows a ticket in a frame and keeps it as text and as a picture', async () =
   expect(readFileSync(join(paths.paper, files[0] ?? ''), 'utf8')).toMatch(/^<svg .*<\/svg>$/s)
 })
 
-it('goes on at the same port and with the next number after a restart', async () => {
+it('continues at the same port and with the next number after a restart', async () => {
   const first = await tray.start([])
   await print(first, 'one')
   await tray.stop()

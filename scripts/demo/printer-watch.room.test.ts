@@ -23,7 +23,7 @@ function status(state: string, hint: string): string {
   return JSON.stringify({ printers: [{ host: '10.0.0.9', port: 9_100, state, hint }] })
 }
 
-it('says each change once, and nothing while all is well', async () => {
+it('reports each change once, and nothing while all is well', async () => {
   const said: string[] = []
   const clock = new ManualClock()
   const states = [

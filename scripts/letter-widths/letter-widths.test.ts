@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { letterWidthsFile } from './letter-widths.ts'
 
-it('shared/tickets/letter-widths.ts is what the fonts in node_modules say (else: node scripts/make-letter-widths.ts)', async () => {
+it('shared/tickets/letter-widths.ts matches the fonts in node_modules (else: node scripts/make-letter-widths.ts)', async () => {
   const file = join(import.meta.dirname, '../../shared/tickets/letter-widths.ts')
   expect(readFileSync(file, 'utf8')).toBe(await letterWidthsFile())
 })

@@ -26,7 +26,7 @@ function outlines(fonts: Fonts): Map<string, string> {
   return shown
 }
 
-it('every Chinese, Japanese and Korean character looks in each language as it does with the whole fonts, from half of their bytes', async () => {
+it('every Chinese, Japanese and Korean character has the same glyph per language as with the full fonts, from half of their bytes', async () => {
   const { fonts } = await packagedFiles()
   const han = fonts.filter(({ pack }) => pack.han !== undefined)
   const whole = await Promise.all(han.map(async (each) => ({ ...each, font: await readFont(readFileSync(each.file)) })))

@@ -54,7 +54,7 @@ describe('the notices of the gateway', () => {
       expect(notices).not.toMatch(new RegExp(`^${name} \\d`, 'm'))
   })
 
-  it('make a copyright file whose every licence has its paragraph', () => {
+  it('make a copyright file with a paragraph for every licence', () => {
     expect(copyright).toMatch(/^Format: https:\/\/www\.debian\.org\/doc\/packaging-manuals\/copyright-format\/1\.0\/\n/)
     const paragraphs = copyright.split('\n\n')
     const used = paragraphs
@@ -104,7 +104,7 @@ describe('the notices of the gateway', () => {
       expect(partsOf(packageOf('MIT', { LICENSE: '\n' }))).toThrow('strange 1.0.0 has no text of its licence')
     })
 
-    it('with another licence than those that were looked at, or none, stop the build', () => {
+    it('with a licence that was not reviewed, or none, stop the build', () => {
       const text = { LICENSE: 'GNU AFFERO GENERAL PUBLIC LICENSE' }
       expect(partsOf(packageOf('AGPL-3.0', text))).toThrow('strange 1.0.0 has the licence AGPL-3.0')
       expect(partsOf(packageOf(undefined, text))).toThrow('strange 1.0.0 has the licence none')

@@ -18,7 +18,7 @@ function take(seq: number, serviceOrderId: string, jobId = `pj_${serviceOrderId}
   received.take(job.parse({ ...envelope, doc, notBefore: null, expiresAt: null, possibleDuplicate: false }))
 }
 
-it('each order under a number of its own is as it should be', () => {
+it('accepts each order under a number of its own', () => {
   for (const [i, id] of ORDERS.entries()) take(i + 1, id)
   expect(received.areJust(ORDERS)).toBe(true)
   expect([received.last, received.all.map(({ seq }) => seq)]).toEqual([3, [1, 2, 3]])
@@ -42,7 +42,7 @@ it.each([
   expect(received.areJust(ORDERS)).toBe(false)
 })
 
-it('a second job of one order in the place of another order is noticed, and an order that did not come', () => {
+it('reports a second job of one order in place of another order, and an order that did not arrive', () => {
   take(1, 'ord_1')
   take(2, 'ord_2')
   expect(received.areJust(ORDERS)).toBe(false)

@@ -57,7 +57,7 @@ async function claimBehindTheRelay(jobId: string, lastSeq: number): Promise<void
   expect(claimed).toHaveLength(1)
 }
 
-it('what was claimed by it comes after a new hello, and all that waits behind it', async () => {
+it('what was claimed by it is sent after a new hello, and all that waits behind it', async () => {
   await desk.insert('pj_a')
   await expect.poll(() => printed).toEqual(['pj_a'])
   await claimBehindTheRelay('pj_b', 1)

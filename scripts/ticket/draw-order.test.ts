@@ -29,7 +29,7 @@ describe('drawOrder', () => {
     expect(text).not.toContain('cut')
   })
 
-  it('tells how many characters no font has', async () => {
+  it('reports how many characters no font has', async () => {
     const raster = new ResvgRaster({ clock: systemClock })
     const items = ORDER.items.map((item) => ({ ...item, name: `${item.name} \u0378` }))
     const { text, warnings } = await drawOrder({ ...ORDER, items }, options(), raster)
@@ -56,7 +56,7 @@ describe('drawOrder', () => {
     await expect(draw('--fire', '1')).rejects.toThrow('no later course 1')
   })
 
-  it('prints a label for each piece, and the marks that are asked for', async () => {
+  it('prints a label for each piece, and the requested marks', async () => {
     const labels = await drawOrder(ORDER, options('--paper', 'label', '--profile', 'epson-label'), null)
     expect(labels.text.match(/Burger/g)).toHaveLength(2)
     expect(await textOf('--mark', 'void', '--mark', 'test')).toMatch(/TEST ORDER[\s\S]*VOID/)
@@ -88,7 +88,7 @@ describe('parseTicketOptions', () => {
     expect(() => parseTicketOptions(args)).toThrow(message)
   })
 
-  it('asks for help', () => {
+  it('prints the help', () => {
     expect(parseTicketOptions(['--help'])).toBeNull()
   })
 })

@@ -19,7 +19,7 @@ function refusal(text: string): string {
 const refusalOf = (value: unknown): string => refusal(JSON.stringify(value))
 
 describe('orderFromJson', () => {
-  it('takes the body of POST /v1/order/inject: ids stand for names', () => {
+  it('takes the body of POST /v1/order/inject: ids are used as names', () => {
     const body = {
       merchantId: 'M-1',
       orderId: 'WEB-1042',
@@ -83,7 +83,7 @@ describe('orderFromJson', () => {
     else expect(refusalOf(value)).toMatch(message)
   })
 
-  it('says that a file is not JSON', () => {
+  it('reports that a file is not JSON', () => {
     expect(refusal('{ "items": ')).toMatch(/^order\.json: is not JSON: /)
   })
 })

@@ -37,7 +37,7 @@ it('there are no pictures of other orders', () => {
   expect(readdirSync(FOLDER).sort()).toEqual(PICTURE_ORDERS.map(({ name }) => `${name}.png`).sort())
 })
 
-it('bold is blacker, and red is told from black', async () => {
+it('bold is blacker, and red differs from black', async () => {
   const blackness = async (style: string) => {
     const text = `<text x="4" y="20" font-size="20" ${style}>WWW</text>`
     const { black } = await readPng(

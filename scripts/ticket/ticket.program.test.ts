@@ -21,7 +21,7 @@ function ticket(args: readonly string[], input = '') {
   return spawnSync(process.execPath, [ENTRY, ...args], { input, encoding: 'utf8', env, cwd: dir })
 }
 
-test('an order in a file comes out as text and as a picture beside it', async () => {
+test('an order in a file is drawn as text and as a picture beside it', async () => {
   writeFileSync(join(dir, 'order.json'), JSON.stringify({ items: [{ umsId: 'x', name: '宫保鸡丁', qty: 2 }] }))
   const { stdout, stderr, status } = ticket(['order.json', '--png', 'ticket.png', '--now', '2026-11-21T18:02:00Z'])
   expect([status, stderr]).toEqual([0, ''])
@@ -30,7 +30,7 @@ test('an order in a file comes out as text and as a picture beside it', async ()
   expect((await readPng(readFileSync(join(dir, 'ticket.png')))).width).toBe(576 + 48)
 })
 
-test('an order from the standard input; what is wrong is said in words and by the exit code', () => {
+test('an order from the standard input; errors have a message and an exit code', () => {
   expect(ticket(['-'], '{"items":[{"name":"Soup","qty":1}]}').stdout).toContain('Soup')
   const { stderr, status } = ticket(['-'], '{"items":[{"name":"Soup","qty":1.5}]}')
   expect([status, stderr]).toEqual([1, 'standard input: items[0].qty must be a whole number\n'])

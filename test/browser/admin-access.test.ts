@@ -30,7 +30,7 @@ const people = async (): Promise<string[]> =>
     ({ name, role }) => `${name} ${role}`,
   )
 
-it('says in the language of the person why a first password is refused, and takes a good one', async () => {
+it('gives the reason for a refused first password in the person’s language, and accepts a good one', async () => {
   visitor = await site.visitor('es')
   const { page } = visitor
   await page.goto(`/#setup=${await site.setupCode()}`)
@@ -116,7 +116,7 @@ it('saves a backup that is locked', async () => {
   await page.getByText(/^Saved as .*trbackup\. It holds: no printers, 2 people, no rules, no picture\.$/).waitFor()
 })
 
-it('shows what a backup would bring, and takes over only who is ticked', async () => {
+it('shows what a backup would bring, and imports only the selected people', async () => {
   const { page } = visitor
   const made = (await visitor.post('backup.make', { passphrase: PASSPHRASE, ownPassword: PASSWORD })) as {
     base64: string
@@ -151,7 +151,7 @@ it('shows what a backup would bring, and takes over only who is ticked', async (
   expect(await people()).toEqual(['Max technician', 'Tea technician'])
 })
 
-it('reads a backup of an older version only by a tick, and brings nobody along from it', async () => {
+it('reads a backup of an older version only by a tick, and imports no people from it', async () => {
   const { page } = visitor
   const content = {
     ...{

@@ -85,7 +85,7 @@ async function turnedLines(page: Page): Promise<string[]> {
   })
 }
 
-it('turns nothing around beside a name, on any page', async () => {
+it('reorders no text beside a name, on any page', async () => {
   const { page } = visitor
   const faults: string[] = []
   let seen = 0

@@ -27,7 +27,7 @@ async function looked(name: string): Promise<void> {
   expect(await keepFaces(visitor.page, `admin-${name}`, accessibilityFaults)).toEqual([])
 }
 
-it('shows how long orders took to paper, as the box measured it, and how the machine is', async () => {
+it('shows how long orders took to paper, as measured by the box, and the state of the machine', async () => {
   const { page } = visitor
   await page.goto('/admin/')
   const chart = page.getByRole('img', { name: /From order to paper: Half within .* 19 of 20 within .*\(3 tickets\)/ })
@@ -118,7 +118,7 @@ it('keeps every setting of a printer that its form shows', async () => {
   })
 })
 
-it('says first why a ticket is not on paper, and hands its story to support', async () => {
+it('shows first why a ticket is not on paper, and copies its history for support', async () => {
   const { page } = visitor
   site.printers[1].paperOut()
   const { ticketId } = (await visitor.post('printers.test', { printer: 'Bar' })) as { ticketId: string }
@@ -148,7 +148,7 @@ it('gives a waiting ticket to another printer', async () => {
   await page.getByText('Grill, moved from').waitFor()
 })
 
-it('says in the language of the person why the box did not do it', async () => {
+it('shows in the person’s language why the box refused', async () => {
   const { page } = visitor
   await page.evaluate(() => localStorage.setItem('ticketrail.language', 'es'))
   await page.goto(`/admin/printers/${bar.printerId}`)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-it('is shown beside the printer that was set up, and takes its place by one tap', async () => {
+it('is shown beside the printer that was set up, and replaces it by one tap', async () => {
   const { page } = visitor
   await device.refuse()
   Object.assign(device.model, { gsParenH: false, maker: 'Nobody', name: 'POS-80', serial: 'N0B0DY' })

@@ -28,7 +28,7 @@ async function saidAt(field: Locator): Promise<string> {
 
 const hasFocus = (field: Locator): Promise<boolean> => field.evaluate((it) => it === document.activeElement)
 
-it('what a field lacks is said at the field, in the language of the page, before anything is sent', async () => {
+it('a missing value is reported at its field, in the language of the page, before anything is sent', async () => {
   const { page } = visitor
   await page.goto('/admin/printers/add')
   const name = page.getByLabel(/^Name/)
@@ -42,7 +42,7 @@ it('what a field lacks is said at the field, in the language of the page, before
   expect(await address.getAttribute('aria-invalid')).toBe(null)
 })
 
-it('what the box refuses stands at the field that it names, once, and goes when that field changes', async () => {
+it('a refusal of the box is shown at the field that it names, once, and disappears when that field changes', async () => {
   const { page } = visitor
   await page.goto('/admin/printers/add')
   const name = page.getByLabel(/^Name/)
@@ -77,7 +77,7 @@ it('the own password is refused at its field, and a rule that the box alone know
   expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0)
 })
 
-it('a station’s screen without stations is told so at that field alone, which has the focus', async () => {
+it('a station’s screen without stations is reported at that field alone, which has the focus', async () => {
   const { page } = visitor
   await visitor.post('displays.add', { name: 'Wall', stations: [] })
   await page.goto('/admin/displays')
@@ -93,7 +93,7 @@ it('a station’s screen without stations is told so at that field alone, which 
   expect(await hasFocus(stations)).toBe(true)
 })
 
-it('a role and a password that somebody chose and cancelled are forgotten when the dialog opens again', async () => {
+it('a role and a password that were chosen and cancelled are cleared when the dialog opens again', async () => {
   const { page } = visitor
   await visitor.post('users.add', { name: 'Otto', role: 'manager', password: PASSWORD, ownPassword: PASSWORD })
   await page.goto('/admin/users')

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-it('says how many orders are on no screen when all screens are dead, everywhere, and prints them by one tap', async () => {
+it('shows everywhere how many orders are on no screen when all screens are dead, and prints them by one tap', async () => {
   const { page } = visitor
   const alive = async (): Promise<number> => {
     const displays = (await visitor.post('displays.list', {})) as { isAlive: boolean }[]
@@ -66,7 +66,7 @@ it('says how many orders are on no screen when all screens are dead, everywhere,
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })
 
-it('says the same in Spanish, German, French and Chinese', async () => {
+it('shows the same in Spanish, German, French and Chinese', async () => {
   for (const [locale, words] of [
     ['es', '3 pedidos se imprimieron en su lugar.'],
     ['de-AT', '3 Bestellungen wurden stattdessen gedruckt.'],

@@ -27,7 +27,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.mantine-Loader-root') === null)
 }
 
-it('says in one line how each part of the settings stands, and opens it by keyboard', async () => {
+it('shows in one line the state of each part of the settings, and opens it by keyboard', async () => {
   const { page } = visitor
   await open(page, 'settings')
   const states = [
@@ -87,7 +87,7 @@ it('has a mark: in its head, and as an icon of the window that the box itself se
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/svg+xml'])
 })
 
-it('asked nobody but the box', () => {
+it('sent requests only to the box', () => {
   expect(asked.length).toBeGreaterThan(20)
   expect(asked.filter((url) => !url.startsWith(site.url) && !url.startsWith('data:'))).toEqual([])
   expect(visitor.complaints).toEqual([])

@@ -152,7 +152,7 @@ describe('an order', () => {
 })
 
 describe('the report', () => {
-  it('tells a manager how long orders took and how many were late, by hour and by station', async () => {
+  it('shows a manager how long orders took and how many were late, by hour and by station', async () => {
     const { page } = visitor
     await page.goto('/admin/report')
     await drawn(page, 'Report')
@@ -176,13 +176,13 @@ describe('the report', () => {
     expect(text).toContain('grill,')
   })
 
-  it('tells what each printer printed', async () => {
+  it('shows what each printer printed', async () => {
     const { page } = visitor
     await page.getByLabel(/^By/).selectOption('printer')
     await page.getByRole('row').filter({ hasText: 'Grill' }).waitFor()
   })
 
-  it('says that nothing is known of days before', async () => {
+  it('shows that earlier days have no data', async () => {
     const { page } = visitor
     await page.getByLabel(/^Period/).selectOption('own')
     await page.getByLabel(/^From/).fill('2025-01-01')

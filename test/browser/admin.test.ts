@@ -14,7 +14,7 @@ describe('the first minutes of a box', () => {
   })
   afterAll(() => site.stop())
 
-  it('asks for the code that the box made, and for a password of one’s own', async () => {
+  it('asks for the code that the box made, and for a new password', async () => {
     const { page } = visitor
     await page.goto(`/#setup=${await site.setupCode()}`)
     expect(await page.evaluate(() => isSecureContext)).toBe(false)
@@ -27,7 +27,7 @@ describe('the first minutes of a box', () => {
     await page.waitForURL('**/admin/setup/name')
   })
 
-  it('takes the name and the clock of the restaurant, and goes on without pairing', async () => {
+  it('takes the name and the clock of the restaurant, and continues without pairing', async () => {
     const { page } = visitor
     await page.getByLabel(/^Name of the restaurant/).fill('Casa <b>Nina')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -60,7 +60,7 @@ describe('the first minutes of a box', () => {
     }
   })
 
-  it('tells which is which by the number that comes out, and believes no other', async () => {
+  it('tells printers apart by the printed number, and accepts no other', async () => {
     const { page } = visitor
     await page.getByRole('button', { name: 'Next', exact: true }).click()
     await page.getByRole('button', { name: 'Print numbers on all printers' }).click()
@@ -149,7 +149,7 @@ describe('a box at work', () => {
   })
   afterAll(() => site.stop())
 
-  it('says in words that paper is out, by itself, and when it is back', async () => {
+  it('reports in words that paper is out, by itself, and when the printer is back', async () => {
     const { page } = visitor
     await page.goto('/admin/')
     const card = page.locator('.card').filter({ has: page.getByRole('link', { name: 'Grill', exact: true }) })
@@ -161,7 +161,7 @@ describe('a box at work', () => {
     await card.getByText('Ready').waitFor()
   })
 
-  it('shows what happened to a ticket, and the ticket as it stands on paper', async () => {
+  it('shows the history of a ticket, and the ticket as printed on paper', async () => {
     const { page } = visitor
     await page.goto('/admin/jobs')
     await page.getByRole('link', { name: '#O-pj_1', exact: true }).click()
@@ -175,7 +175,7 @@ describe('a box at work', () => {
     await page.getByRole('row').filter({ hasText: 'GS V' }).first().waitFor()
   })
 
-  it('fires a held course, which then comes out on paper and is held no more', async () => {
+  it('fires a held course, which is then printed and no longer held', async () => {
     const { page } = visitor
     await page.goto('/admin/orders')
     const held = page.getByRole('region', { name: 'Held courses' })
@@ -187,7 +187,7 @@ describe('a box at work', () => {
     await held.waitFor({ state: 'detached' })
   })
 
-  it('tells where an order would go, without printing it', async () => {
+  it('shows where an order would go, without printing it', async () => {
     const { page } = visitor
     await page.goto('/admin/routing')
     const choice = page.getByLabel('Order', { exact: true })
@@ -256,7 +256,7 @@ describe('a box at work', () => {
     await page.context().close()
   })
 
-  it('says that the box hangs, and goes on by itself', async () => {
+  it('reports that the box does not respond, and resumes by itself', async () => {
     const { page } = visitor
     await page.goto('/admin/')
     await page.getByText('● Live').waitFor()

@@ -107,7 +107,7 @@ it('a grant is narrowed and ended, each with the next request', async () => {
   await visitor.context.close()
 })
 
-it('the chart of calls is read by the arrow keys, and the same numbers stand in a table', async () => {
+it('the chart of calls is read by the arrow keys, and the same numbers are in a table', async () => {
   const visitor = await site.visitor('owner')
   const { page } = visitor
   await open(page, live('usage'))
@@ -132,7 +132,7 @@ it('the chart of calls is read by the arrow keys, and the same numbers stand in 
   await visitor.context.close()
 })
 
-it('an owner asks for another plan, and sees that the answer is waited for', async () => {
+it('an owner asks for another plan, and sees that the request is pending', async () => {
   const visitor = await site.visitor('owner')
   const { page } = visitor
   await open(page, live('usage'))
@@ -170,7 +170,7 @@ it('an invoice is printed without the frame around it', async () => {
   await visitor.context.close()
 })
 
-it('the pages of reliability say median, slow end, target and the hours of the restaurant in words', async () => {
+it('the pages of reliability show median, slow end, target and the hours of the restaurant in words', async () => {
   const visitor = await site.visitor('manager')
   const { page } = visitor
   await open(page, live('reliability'))
@@ -181,7 +181,7 @@ it('the pages of reliability say median, slow end, target and the hours of the r
   await visitor.context.close()
 })
 
-it('those who run the relay see which box is silent and which version each has; nobody else does', async () => {
+it('operators see which box is silent and which version each has; no one else does', async () => {
   const visitor = await site.visitor('operator')
   const { page } = visitor
   await open(page, '/dashboard/operator/fleet')
@@ -194,7 +194,7 @@ it('those who run the relay see which box is silent and which version each has; 
   await owner.context.close()
 })
 
-it('without signing in anybody reads how the relay does', async () => {
+it('without a sign-in anyone reads the status of the relay', async () => {
   const { page, context, complaints } = await site.stranger()
   await page.goto('/status')
   await heading(page, 'Status').waitFor()

@@ -133,7 +133,7 @@ it('finds an order by the id that its client gave it, and goes to its page', asy
   await page.getByRole('link', { name: 'Keys', exact: true }).click()
 })
 
-it('asks for live access, and says that it waits', async () => {
+it('asks for live access, and shows that it is pending', async () => {
   const { page } = owner
   await button(page, 'Live').click()
   await page.getByLabel(/^What will you connect/).fill('Two restaurants in Madrid')
@@ -143,7 +143,7 @@ it('asks for live access, and says that it waits', async () => {
   await button(page, 'Sandbox').click()
 })
 
-it('changes what somebody may do once it is shown who asks, and asks no second time', async () => {
+it('changes another person’s rights after the identity is confirmed, and does not ask a second time', async () => {
   const { page } = owner
   await page.getByRole('link', { name: 'People' }).click()
   await button(page, 'Change role of Staff Person').click()
@@ -183,7 +183,7 @@ it('changes what somebody may do once it is shown who asks, and asks no second t
   await page.getByText('Developer Person is no longer in the account.').waitFor()
 })
 
-it('does not let the last owner go, and says why', async () => {
+it('does not remove the last owner, and gives the reason', async () => {
   const { page } = owner
   await button(page, 'Remove Owner Person').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()

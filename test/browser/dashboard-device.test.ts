@@ -73,7 +73,7 @@ it('by keyboard alone: the code is typed, and the program denied', async () => {
   await visitor.context.close()
 })
 
-it('an address whose code cannot be read is one without a code: it can be typed', async () => {
+it('an address whose code is unreadable counts as one without a code: it can be typed', async () => {
   const codes = await begin()
   const { page, context, complaints } = await site.visitor()
   await page.goto('/dashboard/device#%')
@@ -84,7 +84,7 @@ it('an address whose code cannot be read is one without a code: it can be typed'
   await context.close()
 })
 
-it('a wrong code is said at its field, and the next one can be typed', async () => {
+it('a wrong code is reported at its field, and the next one can be typed', async () => {
   const codes = await begin()
   const { page, context } = await site.visitor()
   await page.goto('/dashboard/device')
@@ -101,7 +101,7 @@ it('a wrong code is said at its field, and the next one can be typed', async () 
   await context.close()
 })
 
-it('a live key asks once more who it is, and says that it is for real restaurants', async () => {
+it('a live key requires a confirmed identity, and is marked as for real restaurants', async () => {
   const codes = await begin({ environment: 'live', scopes: ['menu:read'] })
   const { page, context } = await site.visitor()
   await page.goto(codes.verificationUriComplete)
@@ -115,7 +115,7 @@ it('a live key asks once more who it is, and says that it is for real restaurant
   await context.close()
 })
 
-it('a manager sees what asks, and that an owner or developer has to answer', async () => {
+it('a manager sees the requesting program, and that an owner or developer has to answer', async () => {
   const codes = await begin()
   const { page, context } = await site.visitor('manager')
   await page.goto(codes.verificationUriComplete)

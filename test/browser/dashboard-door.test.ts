@@ -72,7 +72,7 @@ it.each([
   await context.close()
 })
 
-it('signs in by a password, says what is wrong with another, goes on where one wanted to be, and signs out', async () => {
+it('signs in by a password, reports a wrong one, opens the requested page, and signs out', async () => {
   const { email } = site.person('manager')
   const { page, context } = await site.stranger()
   await page.goto('/dashboard/orders')
@@ -92,7 +92,7 @@ it('signs in by a password, says what is wrong with another, goes on where one w
   await context.close()
 })
 
-it('signs in by a code that comes by mail, and says how many tries a wrong one leaves', async () => {
+it('signs in by a code that is sent by mail, and shows how many attempts a wrong one leaves', async () => {
   const { email } = site.person('developer')
   const { page, context } = await site.stranger()
   await page.goto('/dashboard/')
@@ -127,7 +127,7 @@ it('sets a new password in the place of a forgotten one, by a code', async () =>
   await context.close()
 })
 
-it('makes an account by a code that comes by mail, and its first line in a shell makes a ticket and a webhook in the inspector', async () => {
+it('creates an account by a code that is sent by mail, and its first line in a shell makes a ticket and a webhook in the inspector', async () => {
   const email = 'newcomer@example.com'
   const { page, context } = await site.stranger()
   await page.goto('/dashboard/sign-up')
@@ -162,7 +162,7 @@ it('makes an account by a code that comes by mail, and its first line in a shell
   await context.close()
 })
 
-it('takes up an invitation, which says what it is for before it is accepted', async () => {
+it('accepts an invitation, which shows its role before it is accepted', async () => {
   const owner = await site.visitor('owner')
   await owner.post('session/elevate', { password: PASSWORD })
   await site.ask(owner, 'people.invite', { email: 'guest@example.com', role: 'staff', language: 'en' })
@@ -187,7 +187,7 @@ it('takes up an invitation, which says what it is for before it is accepted', as
   await owner.context.close()
 })
 
-it('takes up an invitation of somebody who is signed in already, and a link that was used leads them back', async () => {
+it('accepts an invitation of a person who is signed in already, and a used link leads them back', async () => {
   const owner = await site.visitor('owner')
   await owner.post('session/elevate', { password: PASSWORD })
   const { email } = site.person('operator')
@@ -211,7 +211,7 @@ it('takes up an invitation of somebody who is signed in already, and a link that
   await owner.context.close()
 })
 
-it('adds a passkey once it is shown who asks, and signs in with it', async () => {
+it('adds a passkey after the identity is confirmed, and signs in with it', async () => {
   const visitor = await site.visitor('owner')
   const { page, context } = visitor
   const cdp = await context.newCDPSession(page)
@@ -262,7 +262,7 @@ it('signs in again over the page whoever was signed out elsewhere: what was type
   await other.context.close()
 })
 
-it('takes no password by plain http from another machine, and says why', async () => {
+it('accepts no password by plain http from another machine, and explains why', async () => {
   const { page, context } = await site.stranger()
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.5' })
   await page.goto('/dashboard/')

@@ -67,7 +67,7 @@ it.each(inDrill(['en', 'es', 'zh-Hans'], ['en', 'zh-Hans']))(
   },
 )
 
-it('asks at most three operations for a page, beside those of the frame around it', async () => {
+it('calls at most three operations for a page, beside those of the frame around it', async () => {
   const { page } = owner
   const operations = async (path: string): Promise<Set<string>> => {
     const from = asked.length
@@ -96,7 +96,7 @@ it('shows hostile names as they are written, and runs nothing of them', async ()
   await page.keyboard.press('Escape')
 })
 
-it('two tabs stand in two places, and a link leads to where its sender was', async () => {
+it('two tabs are at two places, and a link leads to its sender’s page', async () => {
   const { page, context } = owner
   await open(page, 'keys')
   const other = await context.newPage()
@@ -146,7 +146,7 @@ it('frames the sandbox in amber, and leaves it with one press', async () => {
   await page.getByText('nothing here is billed').waitFor()
 })
 
-it('says to whom a page belongs that one may not see', async () => {
+it('names who may see a page that is not allowed', async () => {
   const { page, context } = await site.visitor('staff', { width: 390, height: 844 })
   await page.goto('/dashboard/keys')
   await page.getByText('Your role does not see this').waitFor()
@@ -158,7 +158,7 @@ it('says to whom a page belongs that one may not see', async () => {
   await context.close()
 })
 
-it('says since when it is not live while the relay hangs, and goes on by itself', async () => {
+it('shows since when it is not live while the relay does not respond, and resumes by itself', async () => {
   const { page } = owner
   await open(page, '')
   site.freeze()
@@ -176,7 +176,7 @@ it('says since when it is not live while the relay hangs, and goes on by itself'
   await expect.poll(() => page.getByText(/^No live connection since/).count()).toBe(0)
 })
 
-it('asked nobody but the relay, and made the browser complain of nothing', () => {
+it('sent requests only to the relay, and caused no browser warning', () => {
   expect(asked.length).toBeGreaterThan(50)
   expect(asked.filter((url) => !url.startsWith(site.url) && !/^(data|blob|about):/.test(url))).toEqual([])
   // What was asked while the relay hung has no answer.

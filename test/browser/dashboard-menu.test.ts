@@ -23,7 +23,7 @@ const stored = async (visitor: Visitor) =>
 const broken = ({ complaints }: Visitor) => complaints.filter((one) => !one.startsWith('Failed to load resource'))
 
 describe('an item', () => {
-  it('is sold out for today in two taps on the phone of somebody who serves, and sold again in one', async () => {
+  it('is sold out for today in two taps on a staff member’s phone, and sold again in one', async () => {
     const visitor = await menu('staff', { width: 390 })
     const { page } = visitor
     const burger = row(visitor, BURGER)

@@ -25,7 +25,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.grey-rows') === null)
 }
 
-it('shows a code that is kept only after the operator has shown who they are', async () => {
+it('shows a kept code only after the operator’s identity is confirmed', async () => {
   const { page } = operator
   // The owner asks for a code to sign in, which nobody mails here.
   const stranger = await site.stranger()
@@ -87,6 +87,6 @@ it.each(['en', 'es', 'zh-Hans'])(
   },
 )
 
-it('made the browser complain of nothing but that more was asked of it', () => {
+it('caused no browser warning except for the requested confirmation', () => {
   expect(operator.complaints.filter((words) => !words.includes('status of 403'))).toEqual([])
 })

@@ -64,7 +64,7 @@ async function atOrders(
 }
 
 describe('an order of the API', () => {
-  test('stands on the page without a reload, and what is shown does not move', async () => {
+  test('appears on the page without a reload, and what is shown does not move', async () => {
     const first = await inject()
     const { page, complaints } = await atOrders()
     await page.locator(`a[href*="${first}"]`).waitFor()
@@ -74,7 +74,7 @@ describe('an order of the API', () => {
     expect(complaints).toEqual([])
   })
 
-  test('stands on a page that was refused its live feed, too: it asks slowly', async () => {
+  test('appears on a page that was refused its live feed, too: it polls slowly', async () => {
     const { page, context } = await atOrders()
     const busy = { code: 'busy', message: 'Too many people try the sandbox.' }
     await page.route('**/dashboard/api/live?*', (route) => route.fulfill({ status: 503, json: busy }))
@@ -123,7 +123,7 @@ describe('an order of the API', () => {
 })
 
 describe('acts', () => {
-  test('ready can be undone, and is told when nothing undid it', async () => {
+  test('ready can be undone, and is sent when it was not undone', async () => {
     const id = await inject()
     const { page } = await atOrders('staff', `/dashboard/orders/${id}`)
     await page.getByRole('button', { name: 'Ready', exact: true }).click()
@@ -137,7 +137,7 @@ describe('acts', () => {
     await page.getByRole('button', { name: 'Picked up' }).waitFor()
   })
 
-  test('void asks first, says why on the slip, and cannot be done twice', async () => {
+  test('void asks for confirmation, prints the reason on the slip, and cannot be done twice', async () => {
     const id = await inject()
     const { page } = await atOrders('owner', `/dashboard/orders/${id}`)
     await page.getByRole('button', { name: 'Void', exact: true }).click()
@@ -212,7 +212,7 @@ describe('the sandbox', () => {
   })
 })
 
-test('the pages are readable by everybody, light and dark, on a phone and on a desk', async () => {
+test('the pages are accessible, light and dark, on a phone and on a desktop', async () => {
   const id = await inject({
     customer: { name: 'Ana Lopez', phone: '+1 555 0134' },
     table: '12',

@@ -22,7 +22,7 @@ const broken = ({ complaints }: Visitor) => complaints.filter((one) => !one.star
 const question = ({ page }: Visitor, words: string) => page.locator('.setting', { hasText: words })
 
 describe('a question', () => {
-  it('is saved by itself, by the keyboard alone', async () => {
+  it('is saved automatically, by the keyboard alone', async () => {
     const visitor = await settings()
     await visitor.typeInto(/Usual preparation time/, '22')
     await visitor.pressOn(/^Save$/)
@@ -32,7 +32,7 @@ describe('a question', () => {
     expect(broken(visitor)).toEqual([])
   })
 
-  it('that somebody else has answered meanwhile keeps what was typed, and shows what stands there', async () => {
+  it('that somebody else has changed meanwhile keeps the typed text, and shows the current value', async () => {
     const [visitor, other] = [await settings(), await settings('manager')]
     const name = question(visitor, 'Stands on tickets and pages.')
     const before = await name.getByRole('textbox').inputValue()

@@ -96,7 +96,7 @@ describe.runIf(isThere)('the dashboard on two relays', () => {
     return ((await answer.json()) as { serviceOrderId: string }).serviceOrderId
   }
 
-  it('signs in at both at once, and an order that the other relay takes stands on the page without a reload', async () => {
+  it('signs in at both at once, and an order that the other relay takes appears on the page without a reload', async () => {
     const first = await injectAt(0)
     const [here, there] = [await atOrders(0), await atOrders(1)]
     for (const { page } of [here, there]) await page.locator(`a[href*="${first}"]`).waitFor()
@@ -110,7 +110,7 @@ describe.runIf(isThere)('the dashboard on two relays', () => {
     await there.context.close()
   })
 
-  it('shows on the page of one what somebody does on the page of the other', async () => {
+  it('shows on the page of one relay an action on the page of the other', async () => {
     const id = await injectAt(1)
     const [here, there] = [await atOrders(0), await atOrders(1)]
     const rowAt = ({ page }: Visitor) => page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) })

@@ -111,7 +111,7 @@ it('adds an endpoint by the keyboard alone: a private address is refused at its 
   expect(await page.content()).not.toContain('whsec_')
 })
 
-it('shows the listen secret when it is asked for, and hides it again', async () => {
+it('shows the listen secret on request, and hides it again', async () => {
   await go('/webhooks', 'Webhooks')
   expect(await page.content()).not.toContain('whsec_')
   await page.getByRole('button', { name: 'Show the listen secret' }).click()
@@ -139,7 +139,7 @@ it('sends alerts where they are ticked by name, beside all nine', async () => {
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
-it('says why an endpoint fails, that another one was disabled and why; one button enables it, and it is recovered', async () => {
+it('shows why an endpoint fails, that another one was disabled and why; one button enables it, and it is recovered', async () => {
   await go('/webhooks', 'Webhooks')
   receiver.answerWith({ kind: 'status', status: 500, body: HOSTILE })
   expect((await inject()).status).toBe(200)
@@ -230,7 +230,7 @@ it('fires an event with edited data: wrong data name each field and keep the tex
   await page.locator('pre', { hasText: '{{7*7}}' }).first().waitFor()
 })
 
-it('lists the events of an order, and sends one to an endpoint that was not asked before', async () => {
+it('lists the events of an order, and sends one to another endpoint', async () => {
   await go('/events', 'Events')
   expect(await keepFaces(page, 'dashboard-events', accessibilityFaults)).toEqual([])
   await page.getByRole('link', { name: 'order.accepted' }).last().click()
@@ -277,7 +277,7 @@ it('is read in Spanish and Chinese too, without a word of English between', asyn
   }
 })
 
-it('runs nothing that stands in a note, a description or an answer, and staff see none of it', async () => {
+it('executes nothing in a note, a description or an answer, and staff see none of it', async () => {
   expect(await page.title()).not.toContain('owned')
   // What was refused on purpose.
   expect(owner.complaints.filter((one) => !one.includes('422'))).toEqual([])

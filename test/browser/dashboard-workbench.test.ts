@@ -41,7 +41,7 @@ async function go(page: Page, path: string): Promise<void> {
   await page.locator('.dashboard h1').waitFor()
 }
 
-it('asks nothing and loads nothing until it is opened, then little', async () => {
+it('requests and loads nothing until it is opened, then little', async () => {
   const { page } = owner
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -106,7 +106,7 @@ it('takes the focus, and gives it back where it was, by Escape and by its key', 
   expect(await openButton(page).evaluate((it) => it === document.activeElement)).toBe(true)
 })
 
-it('is not opened by a dot that somebody types, nor over a dialog, nor once the key is turned off', async () => {
+it('is not opened by a typed dot, nor over a dialog, nor once the key is turned off', async () => {
   const { page } = owner
   await go(page, 'requests')
   await page.getByLabel('Error', { exact: true }).press('.')

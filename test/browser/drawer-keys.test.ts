@@ -76,7 +76,7 @@ describe('Recall by keys', () => {
     await expect.poll(focused).toBe('#13')
   }
 
-  it('calls an order back once, and no act reaches the board behind', async () => {
+  it('recalls an order once, and no action reaches the board behind', async () => {
     await openRecall()
     await pass(600)
     await press('ArrowDown')
@@ -147,7 +147,7 @@ it('the browser had nothing to complain of', () => {
   expect(visitor.complaints).toEqual([])
 })
 
-it('the help says by which keys a drawer is worked', async () => {
+it('the help lists the keys of a drawer', async () => {
   await press('?')
   const help = drawer('Help')
   await help.getByRole('heading', { name: 'Keys of a drawer' }).waitFor()

@@ -81,7 +81,7 @@ describe('the first five minutes, by keyboard alone', () => {
     await heading('Which restaurant’s orders come here?')
   })
 
-  it('pair the box by a claim code; one that is not known is refused in words', async () => {
+  it('pair the box by a claim code; an unknown one is refused with a message', async () => {
     const { page } = technician
     await page.getByLabel(/^Claim code/).waitFor()
     await technician.typeInto(/^Claim code/, 'AAAAA-AAAAA')

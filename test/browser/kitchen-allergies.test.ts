@@ -65,7 +65,7 @@ it.each([
   await context.close()
 })
 
-it('looks well on the screen of the runners at every width', async () => {
+it('fits on the runners’ screen at every width', async () => {
   box.display = { ...DISPLAY, kind: 'runner' }
   const { page, context } = await newVisitor(browser, { url: box.url, height: 800 })
   await page.goto('/kitchen/')

@@ -116,7 +116,7 @@ describe('each face of the display is accessible and fits every screen', () => {
     await press(id, 'Picked up')
   })
 
-  it('an order whose allergies are of two dishes: each says its own, and the banners name them', async () => {
+  it('an order whose allergies are in two dishes: each shows its own, and the banners name them', async () => {
     const dish = (umsId: string, allergen: string) => ({ umsId, qty: 1, price: 9.5, allergens: [allergen] })
     const items = [dish('UMS-BURGER-01', 'nuts'), { ...dish('UMS-FRIES-01', 'mustard'), seat: 2 }]
     const id = await inject('face-whose', { details: { items, total: 19, guests: 1, allergens: ['sesame'] } })
@@ -129,7 +129,7 @@ describe('each face of the display is accessible and fits every screen', () => {
     await press(id, 'Picked up')
   })
 
-  it('a full board: new, allergy, started, ready, called off; a printer that needs somebody', async () => {
+  it('a full board: new, allergy, started, ready, voided; a printer that needs attention', async () => {
     const [started, ready, gone, voided] = await Promise.all(
       // The README shows a picture of this board.
       ['no onion', 'no pickles', 'well done', 'extra cheese'].map((note, index) => inject(`K-210${index}`, { note })),

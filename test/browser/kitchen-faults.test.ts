@@ -71,7 +71,7 @@ describe('whatever is wrong with an order', () => {
     ['its table is no text', { table: UNDRAWABLE }],
   ]
 
-  it.each(poisons)('%s: it shows its number, the others are shown, told as shown and bumped', async (_, over) => {
+  it.each(poisons)('%s: it shows its number, the others are shown, reported as shown and bumped', async (_, over) => {
     const { page } = visitor
     const bad = { ...soup(2), ...over } as BoardOrder
     box.show([soup(1), bad, soup(3)])
@@ -102,7 +102,7 @@ describe('whatever is wrong with an order', () => {
     await expect.poll(() => box.acts.map(({ kind, orderId }) => `${kind} ${orderId}`)).toEqual(['pick-up ord_1'])
   })
 
-  it('a drawer that cannot draw it says so and is closed; the board beside it goes on', async () => {
+  it('a drawer that cannot draw it shows an error and is closed; the board beside it continues', async () => {
     const { page } = visitor
     const line = boardLine({ name: 'Soup 2', note: UNDRAWABLE as unknown as string })
     box.show([soup(1), boardOrder(2, { lines: [line] })])
@@ -122,7 +122,7 @@ describe('whatever is wrong with an order', () => {
 })
 
 describe('an error outside drawing', () => {
-  it('leaves the board as it stands', async () => {
+  it('leaves the board unchanged', async () => {
     const { page } = visitor
     box.show([soup(1)])
     await page.goto('/kitchen/')
@@ -138,7 +138,7 @@ describe('an error outside drawing', () => {
 describe('a page of which a part cannot be fetched', () => {
   const board = /\/board-[^/]*\.js$/
 
-  it('says so, and starts again by itself when the box gives it, not before', async () => {
+  it('reports it, and restarts by itself when the box allows it, not before', async () => {
     const { page } = visitor
     box.show([soup(1)])
     await page.clock.install({ time: FRIDAY_MS })
@@ -157,7 +157,7 @@ describe('a page of which a part cannot be fetched', () => {
     await card('ord_1').getByText('Soup 1').waitFor()
   })
 
-  it('starts again at once when somebody asks for it, and sends the taps that waited', async () => {
+  it('restarts at once on request, and sends the taps that waited', async () => {
     const { page } = visitor
     box.show([soup(1), soup(2)])
     await page.goto('/kitchen/')

@@ -130,7 +130,7 @@ describe('sixty orders', () => {
     await turnToFirst()
   })
 
-  it('look well and are accessible, light and dark, at every width', async () => {
+  it('fit and are accessible, light and dark, at every width', async () => {
     await show(fridayNight())
     await turnToFirst()
     const options = { fullPage: false, widths: WIDTHS }
@@ -141,7 +141,7 @@ describe('sixty orders', () => {
     expect(await accessibilityFaults(page)).toEqual([])
   })
 
-  it('are all told as shown, on whatever page they stand; only those in sight as seen by somebody', async () => {
+  it('are all reported as shown, on any page; only the visible ones as seen by a person', async () => {
     const orders = fridayNight().map((order) => ({ ...order, orderId: `told_${order.number}` }))
     await show(orders)
     await turnToFirst()
@@ -156,7 +156,7 @@ describe('sixty orders', () => {
   })
 })
 
-describe('a board on which nobody has bumped for a day', () => {
+describe('a board without any bump for a day', () => {
   it('has more blocks than heights are kept of, and is drawn all the same', async () => {
     const lines = (n: number) => Array.from({ length: 6 }, (_, at) => boardLine({ name: `Dish ${n} ${at}` }))
     const orders = Array.from({ length: 650 }, (_, at) => boardOrder(at + 1, { lines: lines(at + 1) }))
@@ -171,7 +171,7 @@ describe('a board on which nobody has bumped for a day', () => {
 })
 
 describe('by keys alone', () => {
-  it('a digit selects what it stands beside, Enter bumps it, arrows and pages go on, ? lists the keys', async () => {
+  it('a digit selects the ticket beside it, Enter bumps it, arrows and pages scroll, ? lists the keys', async () => {
     await show(many(30))
     await turnToFirst()
     await page.keyboard.press('3')
@@ -273,7 +273,7 @@ describe('the strip of pages', () => {
 })
 
 describe('nothing moves under a finger', () => {
-  it('a ticket that somebody else bumped leaves a hole, and the others stay where they are until it closes', async () => {
+  it('a ticket that somebody else bumped leaves a gap, and the others stay where they are until it closes', async () => {
     await show(many(4))
     const placeOf = (id: string) => card(id).evaluate((it) => (it as HTMLElement).style.transform)
     const before = await placeOf('ord_3')

@@ -109,7 +109,7 @@ describe("the guests' board", () => {
     expect(await tones(page)).toEqual([])
   })
 
-  it('is sent and shows numbers only: no guest, no dish, no note, wherever one looks', async () => {
+  it('gets and shows numbers only: no guest, no dish, no note, anywhere', async () => {
     const { number } = await inject('kind-2')
     await column('Preparing').getByText(number, { exact: true }).waitFor()
     const shown = await guests.page.evaluate('document.documentElement.outerHTML')
@@ -122,7 +122,7 @@ describe("the guests' board", () => {
     expect(heard).toContain(number)
   })
 
-  it('leaves out who sits at a table, and forgets what was picked up', async () => {
+  it('leaves out dine-in orders, and removes what was picked up', async () => {
     const seated = await inject('kind-seated', { orderType: 'dine-in', table: '12' })
     const fetched = await inject('kind-fetched')
     await column('Preparing').getByText(fetched.number, { exact: true }).waitFor()
@@ -170,7 +170,7 @@ describe("the guests' board", () => {
     await page.setViewportSize({ width: 1_280, height: 900 })
   })
 
-  it('says that it is not up to date when the box is silent', async () => {
+  it('shows that it is not up to date when the box does not answer', async () => {
     site.gateway.signal('SIGSTOP')
     try {
       await guests.page.getByText('Not updated since').waitFor()

@@ -50,7 +50,7 @@ afterAll(async () => {
 })
 
 describe('a line', () => {
-  it('that is tapped is struck off on every screen, stays so after a reload, and comes back by a second tap', async () => {
+  it('that is tapped is struck off on every screen, stays so after a reload, and returns by a second tap', async () => {
     const id = await inject({ orderId: 'svc-strike', qty: 2 })
     const line = (page: Page) => card(page, id).locator('button.strike')
     await line(expo.page).click()
@@ -67,7 +67,7 @@ describe('a line', () => {
 })
 
 describe('an add-on', () => {
-  it('is told by a sound of its own, marks both orders, and stays marked on each screen until it is acknowledged there', async () => {
+  it('has a sound of its own, marks both orders, and stays marked on each screen until it is acknowledged there', async () => {
     const first = await inject({ orderId: 'svc-first' })
     await card(expo.page, first).waitFor()
     await expo.page.evaluate('window.tones.length = 0')
@@ -94,7 +94,7 @@ describe('an add-on', () => {
     await card(other.page, id).getByRole('button', { name: 'Ready' }).waitFor()
   })
 
-  it('calls again every ten seconds where nobody has acknowledged it', async () => {
+  it('repeats every ten seconds until somebody acknowledges it', async () => {
     await expo.page.evaluate('window.tones.length = 0')
     const id = await inject({ orderId: 'svc-again', addOnTo: 'svc-first' })
     await card(expo.page, id).waitFor()
@@ -140,7 +140,7 @@ describe('what a screen is set to', () => {
     expect([await moves('animationName'), await moves('transitionDuration')]).toEqual(['none', '0s'])
   })
 
-  it('says from which age orders of a type are late, each for itself', async () => {
+  it('sets from which age orders of a type are late, each separately', async () => {
     const { page } = other
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByText('Times', { exact: true }).click()

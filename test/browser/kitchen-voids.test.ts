@@ -94,7 +94,7 @@ it('Enter on the board acknowledges it, folded as it is', async () => {
   await expect.poll(() => box.acts.map(({ kind, lines }) => [kind, lines?.length])).toEqual([['void-seen', 40]])
 })
 
-it('it looks well and is accessible, light and dark, at every width, folded and opened', async () => {
+it('it fits and is accessible, light and dark, at every width, collapsed and expanded', async () => {
   const options = { fullPage: false, widths: WIDTHS }
   expect(await keepFaces(page, 'kitchen-void', accessibilityFaults, options)).toEqual([])
   await more().click()

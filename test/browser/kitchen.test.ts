@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 describe('a new screen', () => {
-  it('asks for a code, and a wrong one is refused in words', async () => {
+  it('asks for a code, and a wrong one is refused with a message', async () => {
     await page.goto(address('/kitchen/'))
     expect(await page.evaluate('isSecureContext')).toBe(false)
     await page.getByLabel('Code').fill('ZZZZ-ZZZZ')
@@ -119,7 +119,7 @@ describe('an order', () => {
       .toBe(0)
   })
 
-  it('for later stands in the drawer until it is started', async () => {
+  it('for later is in the drawer until it is started', async () => {
     const id = await inject('web-later', { fireAt: new Date(Date.now() + 3_600_000).toISOString() })
     await page.getByRole('button', { name: 'Scheduled 1' }).click()
     await page.getByRole('button', { name: 'Start now' }).click()
@@ -128,7 +128,7 @@ describe('an order', () => {
     await press(id, 'Picked up')
   })
 
-  it('that was called off stays until somebody has seen it', async () => {
+  it('that was voided stays until somebody acknowledges it', async () => {
     const id = await inject('web-void')
     await card(id).waitFor()
     await expect.poll(async () => (await site.getOrder(id)).body.printState).toBe('printed')
@@ -140,7 +140,7 @@ describe('an order', () => {
 })
 
 describe('a printer', () => {
-  it('that needs somebody is named on the display, until it is well', async () => {
+  it('that needs attention is named on the display, until it is well', async () => {
     printer.openCover()
     const id = await inject('web-cover')
     await page
@@ -170,7 +170,7 @@ describe('the link', () => {
     await press(id, 'Picked up')
   })
 
-  it('a frozen box shows the red bar, and the page recovers by itself', async () => {
+  it('a suspended box shows the red bar, and the page recovers by itself', async () => {
     await page.getByText('Connected', { exact: true }).waitFor()
     site.gateway.signal('SIGSTOP')
     try {
@@ -183,7 +183,7 @@ describe('the link', () => {
 })
 
 describe('sixty tickets', () => {
-  it('stay as they are when more come: what is in sight is not drawn again', async () => {
+  it('stay in place when more arrive: what is visible is not drawn again', async () => {
     const open = (count: number) => page.locator('.counts-bar').getByText(`${count} open`).waitFor()
     const ids: string[] = []
     for (let n = 0; n < 60; n++)

@@ -38,13 +38,13 @@ it('is set by the technician for each type of order, and half a row is filled up
   })
 })
 
-it('is told by the report', async () => {
+it('is used by the report', async () => {
   const { page } = visitor
   await page.goto('/admin/report')
   await page.getByText(/Without a promised time: 12 minutes or more \(Delivery: 15, Catering: 60\)/).waitFor()
 })
 
-it('is what a screen shows that has no minutes of its own', async () => {
+it('is the default of a screen that has no minutes of its own', async () => {
   const { page } = tablet
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByText('Times', { exact: true }).click()

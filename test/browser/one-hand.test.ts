@@ -193,7 +193,7 @@ describe('a bump bar alone', () => {
     box.served = []
   })
 
-  it('says yes to the question of expo by Enter again, not by a bounce, and the focus is at the ticket', async () => {
+  it('confirms the question of expo by Enter again, not by a key bounce, and the focus is at the ticket', async () => {
     await ask()
     await page.keyboard.press('Enter')
     expect(await question().count()).toBe(1)

@@ -49,7 +49,7 @@ it('the guide proposes a screen for the stations that have none, by keyboard', a
   ])
 })
 
-it('the page of the screens proposes what is left, and takes a station that nobody knows yet', async () => {
+it('the page of the screens suggests what is left, and accepts a new station', async () => {
   const { page } = visitor
   await page.goto('/admin/displays')
   await station('Fry').and(page.locator(':checked')).waitFor()

@@ -23,7 +23,7 @@ const judge = async (name: string) =>
   expect(await keepFaces(visitor.page, name, accessibilityFaults, { widths: [390, 800, 1_280, 1_920] })).toEqual([])
 
 describe('the stations', () => {
-  it('say in red what has no place, and what never prints', async () => {
+  it('show in red what has no place, and what never prints', async () => {
     const { page } = visitor
     await page.goto('/admin/routing')
     const grill = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^grill/ }) })
@@ -66,7 +66,7 @@ describe('the stations', () => {
     await page.setViewportSize({ width: 1_280, height: 900 })
   })
 
-  it('never make a screen show everything by taking its last station: that is refused in words', async () => {
+  it('never make a screen show everything by removing its last station: that is refused with a message', async () => {
     const { page } = visitor
     await page.getByRole('checkbox', { name: 'grill is shown on Line' }).click()
     await page.getByRole('alert').getByText('without one it would show everything').waitFor()
@@ -75,7 +75,7 @@ describe('the stations', () => {
 })
 
 describe('a rule', () => {
-  it('is made in words, and tried on an order before it is saved', async () => {
+  it('is composed as a sentence, and tried on an order before it is saved', async () => {
     const { page } = visitor
     await page.reload()
     const order = page.getByLabel('Order', { exact: true })
@@ -117,7 +117,7 @@ describe('a rule', () => {
     await expect.poll(() => page.locator('.rules li').count()).toBe(1)
   })
 
-  it('is text only in a drawer, for those who want it', async () => {
+  it('is shown as text only in a drawer', async () => {
     const { page } = visitor
     expect(await page.getByRole('textbox', { name: /JSON/ }).count()).toBe(0)
     await page.getByRole('button', { name: 'As text' }).click()

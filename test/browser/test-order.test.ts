@@ -43,7 +43,7 @@ async function typeAt(printer: string, number: string): Promise<void> {
 }
 
 describe('a test order', () => {
-  it('comes out of every printer, and the page says by what proof', async () => {
+  it('is printed by every printer, and the page shows the proof', async () => {
     const { page } = technician
     await page.goto('/admin/setup/check')
     const papers = site.printers.map((printer) => printer.nextTicket((ticket) => ticket.text().includes('TEST ORDER')))
@@ -58,7 +58,7 @@ describe('a test order', () => {
     await page.getByRole('img', { name: /TEST ORDER/ }).waitFor()
   })
 
-  it('stands on the screen as what it is, and no count says to make it', async () => {
+  it('is marked as a test on the screen, and is in no count', async () => {
     const card = tablet.page.locator('[data-order]')
     await card.getByText('TEST ORDER: DO NOT MAKE').waitFor()
     expect(await card.getByText('Test item').count()).toBe(3)
@@ -69,7 +69,7 @@ describe('a test order', () => {
     await line('Pass').getByText('It shows the order.').waitFor()
   })
 
-  it('says whose paper it is when the number of another printer was read there', async () => {
+  it('names the right printer when the number of another printer was entered', async () => {
     const { page } = technician
     await typeAt('Grill', numbers.bar)
     await line('Grill')
@@ -78,7 +78,7 @@ describe('a test order', () => {
     expect(await accessibilityFaults(page)).toEqual([])
   })
 
-  it('is green when every printer was told by its number, also after the page was loaded anew', async () => {
+  it('is green when every printer was confirmed by its number, also after a reload', async () => {
     const { page } = technician
     expect(await page.getByText(/Everything is green/).count()).toBe(0)
     await typeAt('Grill', numbers.grill)

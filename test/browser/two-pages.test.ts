@@ -197,7 +197,7 @@ it(`a press changes the order that its page showed and no other, seed ${SEED}`, 
   expect(judged.enters).toBeGreaterThan(rounds / 20)
 })
 
-it('what was sent is what was pressed, and an order that nobody pressed is as it came', async () => {
+it('what was sent is what was pressed, and an untouched order is unchanged', async () => {
   for (const proxy of proxies) {
     proxy.delayMs = 0
     proxy.blackHole(false)
@@ -217,7 +217,7 @@ it('what was sent is what was pressed, and an order that nobody pressed is as it
   }
 })
 
-it('in the end both pages show what the box knows', async () => {
+it('in the end both pages show the state of the box', async () => {
   const known = () => openOrders().map(({ orderId }) => orderId)
   expect(known().length).toBeGreaterThan(OPEN / 2)
   for (const hand of hands) {

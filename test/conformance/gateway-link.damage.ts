@@ -60,7 +60,7 @@ export function damageSuite(broker: () => BrokerUnderTest): void {
       },
     )
 
-    test('in the acknowledgement of a result: the result that it would name is still said', async () => {
+    test('in the acknowledgement of a result: the result that it would name is still sent', async () => {
       await connect()
       const lost = wire.once('up', (text) => (text.includes('"jobId":"c"') ? null : text))
       await site.relay.order('c')
@@ -142,7 +142,7 @@ export function damageSuite(broker: () => BrokerUnderTest): void {
     })
   })
 
-  describe('a peer that knows no seal', () => {
+  describe('a peer that supports no seal', () => {
     const strip = (text: string) => text.replace(SEAL, '}')
     const sayNoSeal = (text: string) => strip(text).replace(/,"digest"|"digest",|"digest"/, '')
     const peers = [
@@ -164,7 +164,7 @@ export function damageSuite(broker: () => BrokerUnderTest): void {
       expect(wire.accepted).toBe(1)
     })
 
-    test.each(peers)('an older %s: a document that nobody can read fails, and the next one prints', async (_, way) => {
+    test.each(peers)('an older %s: a document that is unreadable fails, and the next one prints', async (_, way) => {
       wire.each(way, sayNoSeal)
       await connect()
       await site.relay.order('bad', { doc: { kind: 'poem' } })
@@ -183,7 +183,7 @@ export function damageSuite(broker: () => BrokerUnderTest): void {
       expect(recorded()).toEqual([['a', 'printed']])
     })
 
-    test('is not taken for one that knows it and whose message lost its seal', async () => {
+    test('is not taken for one that supports it and whose message lost its seal', async () => {
       await connect()
       await site.relay.order('c', isHeld)
       await settled('c', 'accepted')

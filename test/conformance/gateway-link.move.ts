@@ -73,7 +73,7 @@ function useSite(broker: () => BrokerUnderTest): () => MovingSite {
 export function moveSuite(broker: () => BrokerUnderTest, { external }: { external: boolean }): void {
   const made = useSite(broker)
 
-  test('five moves at one broker, there and back, are noticed by nobody', async () => {
+  test('five moves at one broker, there and back, are invisible to clients', async () => {
     const site = made()
     await site.ordersWhile(async () => {
       for (let moves = 0; moves < 5; moves++) {
@@ -138,7 +138,7 @@ export function leavingSuite(broker: () => BrokerUnderTest, { external }: { exte
   })
 
   describe.skipIf(external)('of the embedded broker', () => {
-    test('a relay that is about to stop sends its gateway to another one, which nobody notices', async () => {
+    test('a relay that is about to stop sends its gateway to another one, without any effect on orders', async () => {
       const site = made()
       const other = await site.relay.startBeside()
       site.gateway.proxy.retarget({ host: '127.0.0.1', port: other.mqttPort })
@@ -164,7 +164,7 @@ export function leavingSuite(broker: () => BrokerUnderTest, { external }: { exte
       expect(await site.epoch()).toBe(before)
     })
 
-    test('a gateway that is older than this is closed, and comes back to another relay by itself', async () => {
+    test('a gateway that is older than this is closed, and connects to another relay by itself', async () => {
       const site = made()
       const { db, gateways } = site.relay
       const box = await registerGateway({ db, gateways, clock: systemClock }, { locationId: LOCATION, name: 'old' })

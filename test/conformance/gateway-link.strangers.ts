@@ -18,7 +18,7 @@ export function strangersSuite(broker: () => BrokerUnderTest): void {
   })
   afterEach(() => site.stop())
 
-  describe('what is said twice, late or by strangers', () => {
+  describe('messages that are repeated, late or foreign', () => {
     let raw: MqttClient
     let down: DownMessage[]
     let rawId: GatewayId
@@ -108,7 +108,7 @@ export function strangersSuite(broker: () => BrokerUnderTest): void {
       ])
     })
 
-    test('a result said three times is recorded once and acknowledged each time', async () => {
+    test('a result sent three times is recorded once and acknowledged each time', async () => {
       await site.start({ gateway: false })
       const say = await rawGateway()
       say({ ...hello, unreported: 0 })
@@ -128,7 +128,7 @@ export function strangersSuite(broker: () => BrokerUnderTest): void {
       expect(site.relay.unknown).toEqual(['nobody-knows'])
     })
 
-    test('a message that a broker has kept is old: it is not heard by a relay that comes later', async () => {
+    test('a message that a broker has retained is old: a relay that connects later ignores it', async () => {
       await site.start({ gateway: false })
       await rawGateway()
       const { up } = topicsOf(rawId)
@@ -154,7 +154,7 @@ export function strangersSuite(broker: () => BrokerUnderTest): void {
       expect(site.relay.unknown).toEqual(['kept', 'after'])
     })
 
-    test('nonsense is ignored and the relay goes on', async () => {
+    test('nonsense is ignored and the relay continues', async () => {
       await site.start({ gateway: false })
       const say = await rawGateway()
       say({ t: 'nack' })
@@ -170,7 +170,7 @@ export function strangersSuite(broker: () => BrokerUnderTest): void {
       expect(of('job')[0]?.seq).toBe(1)
     })
 
-    test('a gateway that knows more than the relay gave out is believed', async () => {
+    test('a gateway that has more than the relay gave out is believed', async () => {
       await site.start({ gateway: false })
       const say = await rawGateway()
       say({ ...hello, unreported: 0, last: 41 })
@@ -181,7 +181,7 @@ export function strangersSuite(broker: () => BrokerUnderTest): void {
     })
   })
 
-  test('of two boxes with one identity the second is kept out and the first goes on', async () => {
+  test('of two boxes with one identity the second is refused and the first continues', async () => {
     await site.start()
     const twin = site.twin()
     await twin.start(site.proxyPort)

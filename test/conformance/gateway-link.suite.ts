@@ -35,7 +35,7 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       await until(() => site.gateway.reports.count() === 0)
     })
 
-    test('jobs that were ordered while the gateway was away come when it is there', async () => {
+    test('jobs that were ordered while the gateway was away arrive when it connects', async () => {
       await site.start({ gateway: false })
       for (const id of ids(40)) await site.relay.order(id)
       await site.startGateway()
@@ -43,7 +43,7 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       expect(printed()).toEqual(ids(40))
     })
 
-    test('a job of the future is handed over when its time has come', async () => {
+    test('a scheduled job is sent when its time has come', async () => {
       await site.start()
       await site.relay.order('later', { availableAtMs: systemClock.now() + 700 })
       await site.relay.order('now')
@@ -52,7 +52,7 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       await allSettled(2)
     })
 
-    test('the gateway knows the relay time and the relay knows that the gateway is there', async () => {
+    test('the gateway has the relay time and the relay knows that the gateway is connected', async () => {
       const presence = async () => (await site.relay.gateways.ofLocation(LOCATION))[0]?.presence
       await site.start()
       await until(async () => (await presence()) === 'online')
@@ -86,7 +86,7 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       expect(printed()).toEqual(['lost', 'next'])
     })
 
-    test('acknowledgements and results that were lost are said again', async () => {
+    test('acknowledgements and results that were lost are sent again', async () => {
       await site.start()
       site.gateway.proxy.deafen('toTarget', true)
       await site.relay.order('a')
@@ -97,7 +97,7 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       expect(printed()).toEqual(['a'])
     })
 
-    test('a cut connection comes back and goes on where it stopped', async () => {
+    test('an interrupted connection reconnects and continues where it stopped', async () => {
       await site.start()
       for (const id of ids(5)) await site.relay.order(id)
       site.gateway.proxy.cutAll()
@@ -192,7 +192,7 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       ])
     })
 
-    test('a relay restored from an older backup prints nothing twice and goes on', async () => {
+    test('a relay restored from an older backup prints nothing twice and continues', async () => {
       await site.start()
       await site.relay.order('before')
       await allSettled(1)
@@ -213,7 +213,7 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       expect(await site.relay.state('in-backup')).toBe('printed')
     })
 
-    test('a relay restored from an older backup learns again what became of jobs that the gateway has long reported', async () => {
+    test('a relay restored from an older backup gets the results of jobs that the gateway reported long ago', async () => {
       await site.start({ gateway: false })
       site.gateway.printing = false
       await site.startGateway()
@@ -313,7 +313,7 @@ export function gatewayLinkSuite(broker: () => BrokerUnderTest): void {
       expect(site.gateway.identity.lastSeq()).toBe(2)
     })
 
-    test('received and waiting: the gateway cancels it and says so', async () => {
+    test('received and waiting: the gateway cancels it and confirms', async () => {
       await site.start({ gateway: false })
       site.gateway.printing = false
       await site.startGateway()

@@ -124,7 +124,7 @@ describe('GET /v1/events?after=', () => {
     expect(answer).toMatchObject(refused(name, /cannot be sent with after/))
   })
 
-  test('says of an event that is not there what to do', async () => {
+  test('explains what to do about an event that does not exist', async () => {
     const answer = await get(events, query(events, { after: 'evt_01kaj2vq92e3s9vd2m4xw7rbtr' }))
     expect(answer).toMatchObject({
       status: 410,

@@ -84,7 +84,7 @@ describe('the judge of answers', () => {
     expect(faults(change)).toContain(words)
   })
 
-  it('knows a path that is spelled out before a pattern', () => {
+  it('matches a literal path before a pattern', () => {
     expect(operationOf(document, 'POST', '/v1/order/inject')?.operationId).toBe('inject')
     expect(operationOf(document, 'GET', '/v1/order/inject')).toBeNull()
     expect(operationOf(document, 'GET', '/v1/order/ord_2')?.operationId).toBe('getOrder')

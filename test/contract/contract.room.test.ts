@@ -184,7 +184,7 @@ describe.each(operations)('$name', (tried) => {
     await inOrder(faults, work)
   })
 
-  test('knows nobody without a key, and no merchant that is not there', async () => {
+  test('refuses calls without a key, and merchants that do not exist', async () => {
     const faults: string[] = []
     const other = { merchantId: 'M-TEST-999' }
     const elsewhere =

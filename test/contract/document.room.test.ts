@@ -15,14 +15,14 @@ const { schemas } = document.components
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
 describe('the document', () => {
-  test('says of 503 why it comes, and which of its codes carries which header', () => {
+  test('documents the causes of 503, and which of its codes has which header', () => {
     const { description = '' } = document.paths['/v1/order/inject']?.['post']?.responses['503'] ?? {}
     for (const words of ['stopping', 'disk is full', 'holds the database', 'damaged', 'Should-Retry'])
       expect(description).toContain(words)
     expect(description).toMatch(/`printer\.offline`: .*without `Retry-After`/)
   })
 
-  test('says of a print job which fields exclude each other', () => {
+  test('documents which fields of a print job exclude each other', () => {
     const components = new Components()
     components.of(submitPrintJob, 'input')
     const fields = Object.entries(components.schemas['SubmitPrintJob']?.properties ?? {})
@@ -46,7 +46,7 @@ describe('the document', () => {
     expect(JSON.parse(text)).toEqual(document)
   })
 
-  test('says of inject what the contract says', () => {
+  test('documents inject as the contract requires', () => {
     const inject = document.paths['/v1/order/inject']?.['post']
     expect(inject).toMatchObject({ operationId: 'injectOrder', 'x-scope': ['orders:write'] })
     expect(inject?.responses['503']?.['x-error-codes']).toEqual(['printer.offline', 'service.unavailable'])
@@ -57,7 +57,7 @@ describe('the document', () => {
     })
   })
 
-  test('says what the further fields of a refusal are and mean', () => {
+  test('documents the further fields of a refusal', () => {
     const further = (path: string, status: string) =>
       document.paths[path]?.['post']?.responses[status]?.content?.['application/json']?.schema.allOf?.[1]?.properties
     expect(further('/v1/order/inject', '422')).toMatchObject({
@@ -65,7 +65,7 @@ describe('the document', () => {
     })
   })
 
-  test('says of an event what its receiver verifies, and that it carries no key', () => {
+  test('documents what a receiver of an event verifies, and that an event carries no key', () => {
     const printed = document.webhooks['order.printed']?.post
     const headers = (printed?.parameters ?? []).map((one) => ('name' in one ? one.name : ''))
     expect(headers).toEqual(expect.arrayContaining(['X-Service-Signature', 'webhook-id', 'webhook-signature']))
@@ -98,7 +98,7 @@ describe('the document', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('has no `default` in a body, which generators take for "always there", and says it in words', () => {
+  test('has no `default` in a body, which generators take for "always there", and describes it in words', () => {
     const bodies = operations.flatMap(({ requestBody }) => requestBody?.content['application/json']?.schema ?? [])
     expect(JSON.stringify([bodies, schemas])).not.toContain('"default":')
     expect(schemas['InjectOrder']?.properties?.['print']?.description).toContain('Without it: `true`.')
@@ -109,7 +109,7 @@ describe('the document', () => {
     expect(JSON.stringify(document)).not.toContain('multipleOf')
   })
 
-  test('says both scopes of a claim code, and none where any key does', () => {
+  test('names both scopes of a claim code, and none where any key is accepted', () => {
     const scopes = (path: string, method: string) => document.paths[path]?.[method]?.['x-scope']
     expect(scopes('/v1/gateway/claim-code', 'post')).toEqual(['printers:control', 'orders:read'])
     expect(scopes('/v1/usage', 'get')).toEqual([])

@@ -45,7 +45,7 @@ const operations = Object.entries(relay.document.paths).flatMap(([path, methods]
 operations.sort((a, b) => Object.keys(EXAMPLES).indexOf(a.name) - Object.keys(EXAMPLES).indexOf(b.name))
 
 describe.each(operations)('the example of $name', ({ name, method, path }) => {
-  test('succeeds as the document says', async () => {
+  test('succeeds as documented', async () => {
     const example = EXAMPLES[name] ?? {}
     const params = (await GIVEN[name]?.(relay, hookUrl)) ?? {}
     for (const part of path.matchAll(/\{(\w+)\}/g))

@@ -36,7 +36,7 @@ async function followed(orderId: string | undefined, after: string): Promise<{ e
   throw new Error('it ended')
 }
 
-test('it tells each event once, and goes on where it was told to', async () => {
+test('it returns each event once, and continues where it was asked to', async () => {
   const [one, two] = [await completed(), await completed()]
   const first = await followed(two, 'start')
   expect(first.events.filter(isAbout(one)).map(({ type }) => type)).toContain('order.completed')
@@ -46,7 +46,7 @@ test('it tells each event once, and goes on where it was told to', async () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('it asks again after an answer that was none, and after a fault of ours', async () => {
+test('it retries after an invalid answer, and after a fault of the relay', async () => {
   const order = await completed()
   const fetched = vi.spyOn(globalThis, 'fetch')
   fetched.mockRejectedValueOnce(new TypeError('fetch failed'))
@@ -56,13 +56,13 @@ test('it asks again after an answer that was none, and after a fault of ours', a
   expect(fetched.mock.calls.length).toBeGreaterThan(3)
 })
 
-test('it begins anew when the place is gone', async () => {
+test('it starts over when the place is gone', async () => {
   const order = await completed()
   const { events } = await followed(order, 'evt_01kaj2vq92e3s9vd2m4xw7rbtr')
   expect(events.filter(isAbout(order)).map(({ type }) => type)).toContain('order.accepted')
 })
 
-test('the two calls of docs/webhooks.md by curl tell the events and where to go on', async () => {
+test('the two calls of docs/webhooks.md by curl return the events and where to continue', async () => {
   const order = await completed()
   const calls = [...readFileSync('docs/webhooks.md', 'utf8').matchAll(/```sh\n(curl [^\n]*\/v1\/events [^\n]*)\n```/g)]
   expect(calls).toHaveLength(2)
@@ -82,7 +82,7 @@ test('the two calls of docs/webhooks.md by curl tell the events and where to go 
   expect(next).not.toBe('')
 })
 
-test('it ends with what a wrong call was told', async () => {
+test('it ends with the message of a wrong call', async () => {
   await expect(followEvents({ ...source, merchantId: 'M-TEST-NONE' }).next()).rejects.toThrow('merchant.not_found')
   await expect(followEvents(source, 'x').next()).rejects.toThrow(/422.*after/)
 })

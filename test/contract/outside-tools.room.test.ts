@@ -86,7 +86,7 @@ describe.skipIf(missing !== null).each([
     await succeeds(tool('tsc', ...strict, ...target, '--lib', 'es2023,dom,dom.iterable', program))
   })
 
-  test('calls a running relay: injects, repeats, reads, lists, registers an endpoint, and tells refusals apart', async () => {
+  test('calls a running relay: injects, repeats, reads, lists, registers an endpoint, and distinguishes refusals', async () => {
     const outfile = join(work, `${name}.mjs`)
     await build({
       entryPoints: [join(work, program)],

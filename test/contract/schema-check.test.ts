@@ -48,7 +48,7 @@ describe('the judge of schemas', () => {
     expect(schemaFaults(value, { $ref: '#/components/schemas/Order' }, schemas).join()).toContain(path)
   })
 
-  it('refuses a keyword that it does not know', () => {
+  it('refuses an unknown keyword', () => {
     expect(schemaFaults(1, { type: 'integer', multipleOf: 2 } as JsonSchema, {})).toEqual([
       '$: the schema says multipleOf',
     ])

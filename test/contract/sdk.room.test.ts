@@ -44,7 +44,7 @@ it('an order whose kitchen is away is a success that prints later', async () => 
   expect(answer.serviceOrderId).toMatch(/^ord_/)
 })
 
-it('a refusal says what is wrong', async () => {
+it('a refusal has the reason', async () => {
   const mismatch: unknown = await client.orders.inject(order('sum', { total: 13 })).catch((error: unknown) => error)
   expect(isTotalMismatch(mismatch) && mismatch.details).toEqual({ expected: 12.5, received: 13 })
   const field: unknown = await client.orders.inject(order('', {})).catch((error: unknown) => error)
@@ -84,7 +84,7 @@ it('an endpoint gets events that verify, and is deleted', async () => {
   }
 })
 
-it('followed events tell of an order, oldest first', async () => {
+it('followed events of an order, oldest first', async () => {
   const { serviceOrderId } = await client.orders.inject(order('followed'))
   const told: string[] = []
   for await (const { data } of client.events.follow({ subjectId: serviceOrderId, pauseMs: 1 })) {

@@ -52,7 +52,7 @@ test('without a fault bytes pass', async () => {
   expect(await says(await dial(), 'hello')).toBe('hello')
 })
 
-test('a cut resets what stands and lets new connections in', async () => {
+test('a cut resets open connections and lets new connections in', async () => {
   const socket = await dial()
   await says(socket, 'x')
   const broken = once(socket, 'error')
@@ -61,7 +61,7 @@ test('a cut resets what stands and lets new connections in', async () => {
   expect(await says(await dial(), 'again')).toBe('again')
 })
 
-test('a black hole keeps bytes back until it is lifted, and says nothing', async () => {
+test('a black hole holds bytes back until it is lifted, and sends nothing', async () => {
   const socket = await dial()
   await says(socket, 'x')
   proxy.blackHole(true)
@@ -182,7 +182,7 @@ test('so large a share of the chunks is corrupt, the same ones with the same see
   expect(await wrongOf(2)).not.toEqual(wrong)
 })
 
-test('of a half-open connection one side hears that it is gone, and the other sends into nothing', async () => {
+test('of a half-open connection one side is notified that it is gone, and the other sends into the void', async () => {
   const socket = await dial()
   await says(socket, 'x')
   const [other] = atTarget

@@ -27,7 +27,7 @@ function spoiling(act: (parts: PrinterParts) => void): () => void {
 
 afterEach(() => printer.stop())
 
-describe('receiptio says', () => {
+describe('receiptio reports', () => {
   it.each(['', '-p starline', '-p star'])(
     'success after two ETBs, and the receipt stands on paper (%s)',
     async (options) => {

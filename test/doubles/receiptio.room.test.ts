@@ -26,8 +26,8 @@ afterEach(async () => {
   await printer.stop()
 })
 
-describe('receiptio says', () => {
-  it.each(['', '-p escpos', '-p generic'])('success, and the receipt stands on paper (%s)', async (options) => {
+describe('receiptio reports', () => {
+  it.each(['', '-p escpos', '-p generic'])('success, and the receipt is on paper (%s)', async (options) => {
     await startPrinter()
     expect(await receiptio(options)).toBe('success')
     expect(printer.tickets).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('receiptio says', () => {
     expect(printer.unfinished).toContain('GRILL')
   })
 
-  it('success although the answers come byte by byte or glued together', async () => {
+  it('success although the answers arrive byte by byte or merged', async () => {
     await startPrinter({ manners: { splitReplies: true } })
     expect(await receiptio('-p escpos')).toBe('success')
     printer.manners.splitReplies = false

@@ -38,7 +38,7 @@ test('what has arrived while the process stood still is heard before the limit',
   expect(heard).toEqual(['answer', 'limit'])
 })
 
-test('a repeated call goes on until it is cancelled; a sleep ends at once when it is aborted', async () => {
+test('a repeated call continues until it is cancelled; a sleep ends at once when it is aborted', async () => {
   let calls = 0
   const cancel = clock.every(5, () => calls++)
   await real.advance(52)

@@ -69,7 +69,7 @@ describe('status', () => {
     expect(printer.tickets).toEqual([])
   })
 
-  it('answers in-order questions in their turn, after what stands before them', async () => {
+  it('answers in-order queries in their turn, after the data before them', async () => {
     const client = await start()
     client.print('a\n', false)
     const stopped = printer.onOffline.next()
@@ -101,7 +101,7 @@ describe('status', () => {
     expect(await client.hear(1)).toBe('12')
   })
 
-  it('a cutter jam ends with DLE ENQ 1 (goes on), DLE ENQ 2 or DLE DC4 8 (drops the ticket)', async () => {
+  it('a cutter jam ends with DLE ENQ 1 (continues), DLE ENQ 2 or DLE DC4 8 (drops the ticket)', async () => {
     const client = await start()
     for (const [command, answer, tickets] of [
       ['100501', '', 1],
@@ -133,7 +133,7 @@ describe('status', () => {
 })
 
 describe('paper', () => {
-  it('is split at cuts and keeps who brought it and when', async () => {
+  it('is split at cuts and stores its connection and time', async () => {
     const clock = new ManualClock()
     const client = await start({ clock })
     client.print('one\n')
@@ -148,7 +148,7 @@ describe('paper', () => {
     expect(await printer.nextTicket((t) => t.text() === 'two')).toBe(printer.tickets[1])
   })
 
-  it('a power cut loses the buffer and leaves the paper: the next ticket stands on the same piece', async () => {
+  it('a power cut loses the buffer and leaves the paper: the next ticket is on the same piece', async () => {
     const client = await start()
     client.print('half\nlost', false)
     client.write('1d7201')
@@ -161,7 +161,7 @@ describe('paper', () => {
     expect(printer.tickets[0]?.text()).toBe('half\nwhole')
   })
 
-  it('is kept as text only when asked, over many tickets', async () => {
+  it('is kept as text only on request, over many tickets', async () => {
     const client = await start({ keep: 'texts' })
     for (let i = 0; i < 200; i++) {
       client.write('1b40')

@@ -18,7 +18,7 @@ const send = (id: string, signature?: string) => {
 }
 
 describe('WebhookReceiver', () => {
-  it('keeps what arrives and knows a good signature from a bad one', async () => {
+  it('keeps what arrives and distinguishes a good signature from a bad one', async () => {
     await send('evt_1')
     await send('evt_2', '00'.repeat(32))
     await send('evt_3', 'nonsense')
@@ -29,7 +29,7 @@ describe('WebhookReceiver', () => {
     ])
   })
 
-  it('waits for events to come, and finds those already here', async () => {
+  it('waits for events, and finds those that have already arrived', async () => {
     const coming = receiver.nextEvent(({ id }) => id === 'evt_2')
     await send('evt_1')
     await send('evt_2')
@@ -39,7 +39,7 @@ describe('WebhookReceiver', () => {
     await expect(receiver.nextEvent(({ id }) => id === 'evt_3', 20)).rejects.toThrow('timeout')
   })
 
-  it('answers as told, each request on its own', async () => {
+  it('answers as configured, each request on its own', async () => {
     receiver.answerWith(({ event }) => ({ kind: 'status', status: event.id === 'evt_1' ? 503 : 204 }))
     expect((await send('evt_1')).status).toBe(503)
     expect((await send('evt_2')).status).toBe(204)
@@ -48,7 +48,7 @@ describe('WebhookReceiver', () => {
     expect(receiver.received).toHaveLength(3)
   })
 
-  it('comes back on the same port', async () => {
+  it('restarts on the same port', async () => {
     const { port } = receiver
     await receiver.stop()
     await expect(fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })).rejects.toThrow()

@@ -6,14 +6,14 @@ const job = (jobId: string, seq: number, possibleDuplicate = false) =>
   ({ jobId, seq, possibleDuplicate, doc: { order: { orderId: jobId } } }) as Parameters<FireKitchen['take']>[1]
 const isNew = { number: false, job: false }
 
-it('a job that comes again by its own number is the same job', () => {
+it('a job that arrives again by its own number is the same job', () => {
   const kitchen = new FireKitchen()
   kitchen.take('gw_a', job('pj_1', 1), isNew)
   kitchen.take('gw_a', job('pj_1', 1), { number: true, job: true })
   expect(kitchen).toMatchObject({ again: 1, faults: [] })
 })
 
-it('a job that comes by another number must be marked', () => {
+it('a job that arrives by another number must be marked', () => {
   const kitchen = new FireKitchen()
   kitchen.take('gw_a', job('pj_1', 1), isNew)
   kitchen.take('gw_a', job('pj_1', 2, true), { number: false, job: true })

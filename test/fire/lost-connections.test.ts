@@ -60,7 +60,7 @@ describe.runIf(postgresPrograms() !== null)('the database of a relay on PostgreS
     await server.remove()
   })
 
-  it('ends a unit that stands still with what it holds, so that another relay goes on', async () => {
+  it('ends a suspended transaction with its locks, so that another relay continues', async () => {
     const { goOn, end } = await standingStill(db, 'a row')
     const other = await PostgresDatabase.open({ url: server.url(), slots: 1, readers: 1 })
     expect(await pass(other, 'a row')).toBe('passed')

@@ -55,7 +55,7 @@ describe.runIf(isThere)('two relays that share a Mosquitto', () => {
     expect(await judgeFire(site, db.read)).toEqual([])
   }
 
-  it('halve the gateways among them, and an order that comes in at either reaches its gateway', async () => {
+  it('halve the gateways among them, and an order at either reaches its gateway', async () => {
     await expect.poll(parts, WITHIN).toEqual([32, 32])
     for (const relay of [0, 1]) {
       site.http.direct(relay)
@@ -89,7 +89,7 @@ describe.runIf(isThere)('two relays that share a Mosquitto', () => {
     await nothingIsWrong()
   })
 
-  it('take over from one that stands still, which hears and says nothing of them when it wakes up', async () => {
+  it('take over from a suspended one, which receives and sends nothing of them when it resumes', async () => {
     site.client.orderAtRate(ORDERS_A_SECOND)
     site.relays[1]?.freeze()
     await expect.poll(parts, WITHIN).toEqual([64])
@@ -98,7 +98,7 @@ describe.runIf(isThere)('two relays that share a Mosquitto', () => {
     await nothingIsWrong()
   })
 
-  it('go on when the broker is killed and started again', async () => {
+  it('continue when the broker is killed and started again', async () => {
     site.client.orderAtRate(ORDERS_A_SECOND)
     await site.broker?.kill()
     await site.broker?.run()

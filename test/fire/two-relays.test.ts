@@ -45,7 +45,7 @@ describe.each(canPlay)(`two relays with the broker %s under fire (DRILL_SEED=${S
     await site?.close()
   })
 
-  it('lose no order, print none twice unmarked, tell each event in order, and leave no gateway stuck', async () => {
+  it('lose no order, print none twice unmarked, send each event in order, and leave no gateway stuck', async () => {
     const { client, kitchen, fleetOf } = site
     client.orderAtRate(ORDERS_A_SECOND)
     const beganMs = performance.now()

@@ -66,7 +66,7 @@ afterAll(async () => {
 })
 
 describe('without a gateway', () => {
-  it('says that none runs, with an exit code of its own', async () => {
+  it('reports that none runs, with an exit code of its own', async () => {
     const result = await run(['status'])
     expect(result).toMatchObject({ code: 3, out: '' })
     expect(result.err).toContain('The gateway is not running')
@@ -135,7 +135,7 @@ describe('with a gateway', () => {
     expect(bar.receivedBytes).toBe(0)
   })
 
-  it('asks a device what it is, and adds it with the profile that fits', async () => {
+  it('queries a device for its identity, and adds it with the matching profile', async () => {
     const identity = await json('printers', 'identify', GRILL)
     expect(identity).toMatchObject({ answer: 'identified', confirm: { level: 'L3' } })
     const added = await run(['printers', 'add', 'Grill', GRILL, '--stations', 'grill,fry'])
@@ -161,7 +161,7 @@ describe('with a gateway', () => {
     expect(identity.serial).not.toBeNull()
   })
 
-  it('tests a printer by a code that stands on paper only', async () => {
+  it('tests a printer by a code that is printed on paper only', async () => {
     const tested = await run(['printers', 'test', 'Grill'])
     expect(tested.code).toBe(0)
     expect(tested.out).toContain('confirmed by gs-paren-h')
@@ -182,7 +182,7 @@ describe('with a gateway', () => {
     expect(JSON.stringify(gateway.log)).not.toContain(`"${code}"`)
   })
 
-  it('changes settings, and says what is wrong with one', async () => {
+  it('changes settings, and explains what is wrong with one', async () => {
     const set = await json('printers', 'set', 'Bar', '--doubt', 'hold', '--backup', 'Grill', '--backup-after', '30s')
     expect(set.settings).toMatchObject({ doubt: 'hold', backupPrinterId: 'grill', backupAfterMs: 30_000, copies: 1 })
     const wrong = await run(['printers', 'set', 'Bar', '--copies', '9'])
@@ -192,7 +192,7 @@ describe('with a gateway', () => {
     expect((await json('printers', 'set', 'Bar', '--backup', 'none')).settings.backupPrinterId).toBeNull()
   })
 
-  it('tells where an order would go and why, and prints nothing', async () => {
+  it('shows where an order would go and why, and prints nothing', async () => {
     const rules = [{ name: 'Drinks to bar', when: { category: 'Drinks' }, print: { printerIds: ['bar'] }, stop: true }]
     const order = {
       items: [
@@ -240,7 +240,7 @@ describe('with orders', () => {
     expect((await run(['printers', 'test', 'Grill'])).code).toBe(4)
   })
 
-  it('takes a ticket back, and says why another cannot be', async () => {
+  it('cancels a ticket, and explains why another cannot be', async () => {
     const { ticketId } = await ticketOf('pj_3')
     expect((await run(['jobs', 'cancel', ticketId])).out).toContain('The ticket is cancelled')
     expect(await run(['jobs', 'cancel', ticketId])).toMatchObject({
@@ -260,7 +260,7 @@ describe('with orders', () => {
     expect((await run(['printers', 'resume', 'Grill'])).code).toBe(0)
   })
 
-  it('tells every moment of a ticket in milliseconds, and why it went where it went', async () => {
+  it('shows every moment of a ticket in milliseconds, and why it went where it went', async () => {
     await expect.poll(async () => (await story()).state).toBe('printed')
     const { ticketId } = await story()
     const ticket = await json('jobs', 'show', ticketId)
@@ -276,7 +276,7 @@ describe('with orders', () => {
     expect(`${shown.out} ${JSON.stringify(ticket)}`).not.toContain('Canary')
   })
 
-  it('shows a ticket as it stands on paper', async () => {
+  it('shows a ticket as printed on paper', async () => {
     const { ticketId } = await story()
     const paper = bar.tickets.find((ticket) => ticket.text().includes('O-pj_1'))?.text() ?? ''
     const printed = (text: string): string => text.replaceAll(/\d\d:\d\d:\d\d/g, 'TIME').trim()
@@ -287,7 +287,7 @@ describe('with orders', () => {
     expect(operations.out).toContain('GS V')
   })
 
-  it('asks where the order of a ticket would go now', async () => {
+  it('shows where the order of a ticket would go now', async () => {
     const { ticketId } = await story()
     const answer = await json('route', 'what-if', '--ticket', ticketId)
     expect(answer.tickets).toMatchObject([{ printerId: 'grill', items: [{ name: 'Cheeseburger', qty: 1 }] }])
@@ -323,7 +323,7 @@ describe('with orders', () => {
     expect((await json('fonts')).length).toBeGreaterThan(3)
   })
 
-  it('says what a printer that is off cannot do, with an exit code of its own', async () => {
+  it('explains what a printer that is off cannot do, with an exit code of its own', async () => {
     await bar.refuse()
     const result = await run(['printers', 'test', 'Bar'])
     expect(result.code).toBe(4)
@@ -332,7 +332,7 @@ describe('with orders', () => {
     await bar.start(9100, BAR)
   })
 
-  it('does not hurry after a printer that came back with another address because a person looks, who gives it that address', async () => {
+  it('does not speed up the search for a printer with a new address because a person searches, who assigns that address', async () => {
     await grill.refuse()
     await devices.stop()
     await grill.start(9100, GRILL_LATER)

@@ -51,7 +51,7 @@ async function startTwin(): Promise<void> {
 const linkOf = async (url: string) =>
   ((await (await fetch(`${url}/api/status`)).json()) as { link: { state: string; detail: string } }).link
 
-it('prints each order once, or marked, while the copy knocks at the relay; and says on the copy what is wrong', async () => {
+it('prints each order once, or marked, while the copy tries to connect to the relay; and shows the problem on the copy', async () => {
   await Promise.all([site.startBox(), startTwin()])
   const ids = Array.from({ length: ORDERS }, (_, n) => `T-${String(n + 1).padStart(6, '0')}`)
   // While they come for their place, and after the relay has decided.

@@ -60,7 +60,7 @@ describe('an order of three courses', () => {
     await expect.poll(async () => (await job()).body).toMatchObject({ type: 'fire', state: 'printed', attempts: 1 })
   })
 
-  it('tells the relay what the kitchen has fired at a display and at the box', async () => {
+  it('reports to the relay what the kitchen has fired at a display and at the box', async () => {
     const id = await inject('by-kitchen')
     await until(() => screen.orders.get(id)).toBeDefined()
     const tap = screen.act('fire', id, { course: 2 })

@@ -64,7 +64,7 @@ it('an older image of the database prints marked while the relay is away, and sh
   expect(JSON.stringify((await site.line('doctor', '--json')).json)).toContain('older copy')
 })
 
-it('an older image of the database prints nothing while the relay is there, and everything says so alike', async () => {
+it('an older image of the database prints nothing while the relay is reachable, and every view reports the same', async () => {
   await goBack()
   await site.startBox()
   await expect.poll(waiting).toBe(0)

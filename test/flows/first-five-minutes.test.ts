@@ -201,18 +201,18 @@ describe('a fresh box that is paired at once', () => {
   it('takes name, time zone and language', () => visit.nameTheBox())
   it('joins its restaurant by a claim code', () => visit.pair())
   it('finds a printer in the network, and takes another one by its address', () => visit.addPrinters())
-  it('knows which printer is which by the numbers that came out', () => visit.tellPrintersApart())
+  it('tells the printers apart by their printed numbers', () => visit.tellPrintersApart())
   it('keeps stations and backups', () => visit.giveRoles())
   it('takes a tablet as its kitchen display', () => visit.addTablet())
   it('prints and shows a test order until everything is green', () => visit.tryEverything())
 
-  it('is well in every part, says doctor', async () => {
+  it('is well in every part by doctor', async () => {
     expect(await visit.complaints()).toEqual([])
   })
 
   it('serves guests', () => visit.serveGuest())
 
-  it('does the same by one line on the terminal, whose exit code says what became of it', async () => {
+  it('does the same by one line on the terminal, with the result in the exit code', async () => {
     const { site, tablet, bar } = visit
     const known = new Set(tablet.orders.keys())
     await tablet.here(site.gatewayUrl)
@@ -285,7 +285,7 @@ describe('a fresh box without any screen', () => {
   beforeAll(() => visit.start())
   afterAll(() => visit.stop())
 
-  it('prints by itself, on the printer that it finds, where its page is, and nothing that lets a stranger in', async () => {
+  it('prints the address of its page by itself, on the printer that it finds, and nothing that lets a stranger in', async () => {
     const text = (await visit.grill.nextTicket((ticket) => ticket.text().includes('SET UP THIS BOX'))).text()
     expect(text).toContain(visit.site.gatewayUrl.replace('localhost', '127.0.0.1'))
     expect(text).toContain('This printer: Printer 1')

@@ -111,7 +111,7 @@ describe.skipIf(missing !== null)('a printer on a real network', { timeout: 300_
     expect(papers(stranger)).toBe(0)
   })
 
-  it('is not moved by forged answers while it is off, whatever the stranger says of itself, which is not offered to anybody', async () => {
+  it('is not moved by forged answers while it is off, whatever the stranger claims, which is not offered to anyone', async () => {
     await printer.stop()
     await printTest()
     await until(({ state }) => state === 'offline')
@@ -122,7 +122,7 @@ describe.skipIf(missing !== null)('a printer on a real network', { timeout: 300_
     expect(papers(stranger)).toBe(0)
   })
 
-  it('prints what waited when it is back, and nobody is asked any more', async () => {
+  it('prints what waited when it is back, and no one is asked any more', async () => {
     printer = device('grill', GRILL.address)
     await printed(printer, 1)
     await until(({ state, identity: { found } }) => state === 'online' && found === null)
@@ -147,7 +147,7 @@ describe.skipIf(missing !== null)('a printer on a real network', { timeout: 300_
     lan.cable('grill', true)
   })
 
-  it('is followed by itself to another address, and goes back when it answers at the old one again', async () => {
+  it('is followed automatically to another address, and goes back when it answers at the old one again', async () => {
     lan.address('grill', MOVED)
     printer = device('grill', MOVED)
     await printed(printer, 1)
@@ -165,7 +165,7 @@ describe.skipIf(missing !== null)('a printer on a real network', { timeout: 300_
     await until(({ confirm }) => confirm.method === 'gs-paren-h')
   })
 
-  it('whose address another device has got is told from it, until a person accepts that one on the command line', async () => {
+  it('whose address another device has got is distinguished from it, until a person accepts that one on the command line', async () => {
     await printer.stop()
     lan.cable('grill', false)
     lan.address('evil', GRILL.address)

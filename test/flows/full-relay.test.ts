@@ -39,7 +39,7 @@ describe.runIf(noSmallDisk === null)(`a relay on a full disk (DRILL_SEED=${SEED}
   }
   const countOf = (words: string) => kitchen.site.cloud.log.filter(({ msg }) => msg.startsWith(words)).length
 
-  it('keeps its gateways, says two lines, and prints and tells all once there is room', async () => {
+  it('keeps its gateways, logs two lines, and prints and reports all once there is space', async () => {
     const { site } = kitchen
     await kitchen.orders(ORDERS)
     // Results and events of these are under way.

@@ -182,13 +182,13 @@ describe('at a relay elsewhere', () => {
     const unavailable = status(503, { code: 'service.unavailable' })
     const taken = status(200, { serviceOrderId: 'ord_1', estimatedReadyAt: new Date(0).toISOString() })
 
-    test('sends the same order again after a lost connection, 500 and 503 before it says anything', async () => {
+    test('sends the same order again after a lost connection, 500 and 503 before it reports anything', async () => {
       const { said, bodies } = await placed([lost, status(500, { code: 'internal.error' }), unavailable, taken])
       expect(said[0]).toMatch(/^Thank you, Ana\. It is ready/)
       expect([bodies.length, new Set(bodies).size]).toEqual([5, 1])
     })
 
-    test('says neither yes nor no when it stays unknown', async () => {
+    test('reports neither success nor failure when the outcome stays unknown', async () => {
       const { said, bodies } = await placed([lost])
       expect(said[0]).toMatch(/^One moment, I connect you with the restaurant/)
       expect([bodies.length, new Set(bodies).size]).toEqual([8, 1])

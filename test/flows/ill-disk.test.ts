@@ -64,7 +64,7 @@ describe.runIf(noSmallDisk === null)(`a box on a full disk (DRILL_SEED=${SEED})`
     await kitchen.start({ gatewayEnv: { GATEWAY_DATABASE: join(card.path, 'gateway.db') } })
   })
 
-  it('loses no order while it is full, also started anew, and prints all once there is room', async () => {
+  it('loses no order while it is full, also after a restart, and prints all once there is space', async () => {
     const { site } = kitchen
     unwatch = supervise(async () => {})
     card?.fill()

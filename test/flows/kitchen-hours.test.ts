@@ -122,7 +122,7 @@ async function told(): Promise<{ type: string; orderId: string; timestamp: strin
 }
 
 describe('acts of a kitchen that is without internet for hours', () => {
-  it('become one event each with the time of the tap, through power cuts, lost answers and messages that come twice', async () => {
+  it('become one event each with the time of the tap, through power cuts, lost answers and repeated messages', async () => {
     const ids: string[] = []
     for (let n = 0; n < 6; n++) ids.push(await ordered(`order-${n}`))
     link.isUp = false
@@ -155,7 +155,7 @@ describe('acts of a kitchen that is without internet for hours', () => {
     expect(await told()).toHaveLength(expected.length)
   })
 
-  it('that were taken back within five seconds are never told, and those taken back later once', async () => {
+  it('that were undone within five seconds are never sent, and those undone later once', async () => {
     const undone = await ordered('undone')
     const recalled = await ordered('recalled')
     link.isUp = false

@@ -58,7 +58,7 @@ describe('a display', () => {
     await screen.watch(site.gatewayUrl)
   })
 
-  it('shows an order, and tells the world that it is ready and picked up, each once', async () => {
+  it('shows an order, and sends that it is ready and picked up, each once', async () => {
     const id = await inject('kds-1')
     await onScreen(id)
     expect(screen.orders.get(id)).toMatchObject({ clientOrderId: 'kds-1', isScheduled: false, readyAtMs: null })
@@ -76,7 +76,7 @@ describe('a display', () => {
     expect(eventsOf('kds-1').filter((type) => type === 'order.ready')).toHaveLength(1)
   })
 
-  it('says nothing of a Ready that was undone, and sends no second event after a recall', async () => {
+  it('sends nothing for a Ready that was undone, and no second event after a recall', async () => {
     const undone = await inject('kds-undone')
     const recalled = await inject('kds-recalled')
     await onScreen(undone)
@@ -105,7 +105,7 @@ describe('a display', () => {
     await until(() => screen.orders.get(id)?.isScheduled).toBe(false)
   })
 
-  it('shows an order that nobody wants on paper, tells the world of it, and shows its void', async () => {
+  it('shows an order without paper, sends its events, and shows its void', async () => {
     const injected = async (orderId: string): Promise<string> =>
       (await site.injectSurely({ orderId, print: false })).body.serviceOrderId
     const id = await injected('kds-no-paper')
@@ -134,7 +134,7 @@ describe('a display', () => {
 })
 
 describe('acts while the relay is away', () => {
-  it('become events exactly once, although the gateway is killed in between and every tap comes twice', async () => {
+  it('become events exactly once, although the gateway is killed in between and every tap arrives twice', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, (_, n) => inject(`kds-off-${n}`)))
     for (const id of ids) await onScreen(id)
     await site.cloud.kill('SIGKILL')

@@ -101,7 +101,7 @@ describe('the link', () => {
     expect(event.event.timestamp).toBe(settledAt)
   })
 
-  it('keeps orders that come while the gateway is cut off, answers 503 with the order inside, and prints them on return', async () => {
+  it('keeps orders that arrive while the gateway is disconnected, answers 503 with the order inside, and prints them on return', async () => {
     await proxy.refuse(true)
     let answer: Awaited<ReturnType<Site['inject']>>
     let n = 600_000

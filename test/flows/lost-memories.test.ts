@@ -60,7 +60,7 @@ const remove = (file: string) => {
 }
 
 describe('orders', () => {
-  it('that wait in hundreds for a printer come out in order once it is back', async () => {
+  it('that wait in hundreds for a printer are printed in order once it is back', async () => {
     await isPrinted(await inject())
     await kitchen.refuse()
     for (let n = 0; n < 300; n++) await inject()
@@ -71,7 +71,7 @@ describe('orders', () => {
     expect(orders).toEqual(Array.from({ length: 301 }, (_, n) => n))
   })
 
-  it('that a gateway had when its disk was lost come again, marked; those that were reported do not', async () => {
+  it('that a gateway had when its disk was lost are sent again, marked; those that were reported are not', async () => {
     const before = await inject()
     await isPrinted(before)
     await kitchen.refuse()
@@ -149,7 +149,7 @@ describe('orders', () => {
     await isPrinted(after)
   })
 
-  it('stand on paper in the order of their acceptance', () => {
+  it('are on paper in the order of their acceptance', () => {
     const texts = [...kitchen.tickets].map((t) => t.text())
     const elsewhere = new Set(moved.tickets.map((t) => /T-\d{6}/.exec(t.text())?.[0]))
     const verdict = judgePaper(

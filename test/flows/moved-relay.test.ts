@@ -170,7 +170,7 @@ describe.runIf(postgresPrograms() !== null)(`a relay that moves to PostgreSQL (D
     expect([...answers.values()].filter((answer) => !/^(200|503) /.test(answer))).toEqual([])
   })
 
-  it('goes on with its gateway: what waited comes on paper once, and what is new after it', async () => {
+  it('continues with its gateway: what waited is printed once, and what is new after it', async () => {
     await kitchen.site.startGateway()
     await kitchen.printer.listenAgain()
     await kitchen.orders(3)
@@ -182,7 +182,7 @@ describe.runIf(postgresPrograms() !== null)(`a relay that moves to PostgreSQL (D
     for (const token of waiting) expect(await printState(token)).toMatchObject({ printState: 'printed' })
   })
 
-  it('delivers what waited for the outside, and a follower goes on where it was', async () => {
+  it('delivers what waited to be sent, and a follower continues where it was', async () => {
     const from = outside.received.length
     outside.answerWith({ kind: 'status', status: 200, body: '{}' })
     const told = () => new Set(outside.received.slice(from).map(({ path }) => path))

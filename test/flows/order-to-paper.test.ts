@@ -58,7 +58,7 @@ describe('one order', () => {
     })
   })
 
-  it('stands on paper, with its accents and the euro sign', async () => {
+  it('is printed on paper, with its accents and the euro sign', async () => {
     const ticket = await printer.nextTicket((t) => t.text().includes('T-000001'))
     expect(ticket.text()).toMatch(/2\s+\S/)
     expect(ticket.text()).toContain('crème brûlée 5 €')

@@ -26,7 +26,7 @@ async function siteWith(options: PairSiteOptions = {}): Promise<{ site: PairSite
 const soon: typeof expect.poll = (ask) => expect.poll(ask)
 const isConnected = async (site: PairSite): Promise<boolean> => (await site.status()).link.state === 'connected'
 
-describe('over TLS with an authority that only this site knows', () => {
+describe('over TLS with a private authority', () => {
   it('the claim and the link trust it and no other', async () => {
     const [front, other] = [new TlsFront(), new TlsFront()]
     let site: PairSite | null = null

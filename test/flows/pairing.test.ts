@@ -57,7 +57,7 @@ function knock(site: PairSite, gatewayId: string, password: string): Promise<str
   }).finally(() => client.endAsync(true)) as Promise<string>
 }
 
-describe('a box that belongs to nobody', () => {
+describe('a box without an account', () => {
   it('joins by a code without a restart, and prints orders from the cloud; the code works once', async () => {
     const { site, printer } = await siteWith()
     await site.startBox()
@@ -86,7 +86,7 @@ describe('a box that belongs to nobody', () => {
     for (const secret of secrets) expect(JSON.stringify([site.gateway.log, site.cloud.log])).not.toContain(secret)
   })
 
-  it('says in words what is wrong, and the kitchen goes on', async () => {
+  it('explains what is wrong, and the kitchen keeps working', async () => {
     const { site, printer } = await siteWith()
     await site.startBox()
     expect(await site.line('pair', 'ABC')).toMatchObject({
@@ -107,7 +107,7 @@ describe('a box that belongs to nobody', () => {
     await printer.waitForTickets(1)
   })
 
-  it('takes up a pairing file that somebody puts there', async () => {
+  it('uses a pairing file that somebody puts there', async () => {
     const { site } = await siteWith()
     await site.startBox()
     const { pairing } = await site.admin(
@@ -127,7 +127,7 @@ describe('a box that belongs to nobody', () => {
   })
 })
 
-describe('a box whose power goes', () => {
+describe('a box that loses power', () => {
   it('between the relay’s answer and its pairing file, is the same gateway after the next start, by itself', async () => {
     const { site, printer } = await siteWith()
     let killed: Promise<unknown> | null = null
@@ -263,7 +263,7 @@ describe('its password', () => {
     await printer.nextTicket((ticket) => ticket.text().includes('T-000001'))
   })
 
-  it('is taken away: the session ends, and the box says why and prints on', async () => {
+  it('is removed: the session ends, and the box explains why and keeps printing', async () => {
     const { site, printer } = await siteWith()
     await site.startBox()
     const gatewayId = await site.pair()
@@ -289,7 +289,7 @@ describe('its password', () => {
 })
 
 describe('a box that leaves and joins again', () => {
-  it('prints what it had once, unmarked, and tells the relay so under its new name', async () => {
+  it('prints what it had once, unmarked, and reports it to the relay under its new name', async () => {
     const { site, printer } = await siteWith()
     await site.startBox()
     await site.pair()

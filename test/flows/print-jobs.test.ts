@@ -70,7 +70,7 @@ describe('a kitchen note', () => {
     expect(pass.tickets).toHaveLength(0)
   })
 
-  it('prints on the default printer when it names none, as often as it asks for', async () => {
+  it('prints on the default printer when it names none, with its number of copies', async () => {
     await print({
       type: 'label',
       content: [

@@ -38,7 +38,7 @@ const copies = (printer: VirtualPrinter, token: string) =>
   printer.tickets.map((ticket) => ticket.text()).filter((text) => text.includes(token))
 
 describe('a printer with a backup', () => {
-  it('that is switched off has its orders printed there, also when the gateway is killed meanwhile, and says so when it is back', async () => {
+  it('that is switched off has its orders printed there, also when the gateway is killed meanwhile, and prints a notice when it is back', async () => {
     await printedEvent(await inject())
     await kitchen.refuse()
     const first = await inject()
@@ -60,7 +60,7 @@ describe('a printer with a backup', () => {
     expect([copies(kitchen, third).length, copies(bar, third).length]).toEqual([1, 0])
   })
 
-  it('that stands still in the middle of a ticket has it printed there with the mark', async () => {
+  it('that stops in the middle of a ticket has it printed there with the mark', async () => {
     kitchen.paperOut(3)
     const token = await inject()
     const event = await printedEvent(token)

@@ -32,7 +32,7 @@ async function untilOffline(): Promise<void> {
 }
 
 describe('a printer', () => {
-  it('that is switched off gets its orders, in order, when it is back, and the client is told 503 meanwhile', async () => {
+  it('that is switched off gets its orders, in order, when it is back, and the client gets 503 meanwhile', async () => {
     await printedEvent(await inject())
     const { site, client } = restaurant
     await kitchen.refuse()
@@ -110,7 +110,7 @@ describe('a printer', () => {
     expect(verdict()).toEqual({ lost: [], unmarkedDoubles: [], outOfOrder: [] })
   })
 
-  it('that runs out of paper mid-ticket goes on after a new roll, on one ticket, without a mark', async () => {
+  it('that runs out of paper mid-ticket continues after a new roll, on one ticket, without a mark', async () => {
     kitchen.paperOut(3)
     const token = await inject()
     await untilOffline()
@@ -121,7 +121,7 @@ describe('a printer', () => {
     expect(copies(token)).toHaveLength(1)
   })
 
-  it('that lies about what it has printed is not believed: the order stays unproven until an honest answer comes', async () => {
+  it('that sends false results is not believed: the order stays unproven until an honest answer arrives', async () => {
     kitchen.manners.foreignProcessId = true
     const token = await inject()
     const event = await printedEvent(token)

@@ -78,7 +78,7 @@ async function allArrive(orderIds: readonly string[]): Promise<void> {
   while (orderIds.some((orderId) => !arrived.has(orderId))) await arrival.next()
 }
 
-test('after each kill of the relay everybody is welcomed again, and each order arrives once', async () => {
+test('after each kill of the relay every gateway is welcomed again, and each order arrives once', async () => {
   await allArrive(await orderEverywhere('before'))
   for (const round of ['first', 'second', 'third']) {
     await relay.kill('SIGKILL')

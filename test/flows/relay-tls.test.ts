@@ -63,7 +63,7 @@ async function printed({ site, printer }: TlsSite, orderId: string): Promise<voi
 }
 
 describe('a relay with a certificate of a private authority', () => {
-  it('tells boxes mqtts and the authority; the link outlives a renewal, and trusts the new one after a restart', async () => {
+  it('sends boxes the mqtts address and the authority; the link outlives a renewal, and trusts the new one after a restart', async () => {
     const made = await tlsSite()
     const { site, put } = made
     await site.startBox()
@@ -88,7 +88,7 @@ describe('a relay with a certificate of a private authority', () => {
     await printed(made, 'T-NEW-LINK')
   })
 
-  it('is refused in words when its certificate is of another authority or for another name, and taken again when it is right', async () => {
+  it('is refused with a reason when its certificate is of another authority or for another name, and accepted again when it is right', async () => {
     const made = await tlsSite()
     const { site, put } = made
     await site.startBox()

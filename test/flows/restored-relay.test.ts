@@ -53,7 +53,7 @@ describe(`a relay that was restored from a copy of an hour ago (DRILL_SEED=${SEE
     expect(kitchen.client.accepted).toHaveLength(61)
   })
 
-  it('gets back from the box what it has forgotten, under the ids that the client knows', async () => {
+  it('gets lost orders back from the box, under the ids that the client has', async () => {
     await kitchen.site.cloud.kill('SIGKILL')
     const { lost } = (await admin('restore', '--check', copy())).json
     expect(lost.orders).toBeGreaterThanOrEqual(afterCopy.length)

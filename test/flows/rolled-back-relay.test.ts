@@ -94,7 +94,7 @@ describe(`a kitchen of two boxes whose relay goes back (DRILL_SEED=${SEED})`, ()
     await kitchen.site.startGateway()
   })
 
-  it('marks it after a rollback that nobody noted, as soon as the box that is there shows it', async () => {
+  it('marks it after a rollback without a note, as soon as a connected box reveals it', async () => {
     await takeSnapshot()
     const early = await printedByFirst(3)
     // And one that the second box has: it is ahead as well.

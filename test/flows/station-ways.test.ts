@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 describe('a kitchen', () => {
-  it('whose printer works takes an order by it', async () => {
+  it('whose printer works accepts an order by it', async () => {
     await untilWay('printer kitchen')
     const answer = await inject()
     expect([answer.status, waysOf(answer)]).toEqual([200, [{ station: 'grill', way: 'printer', name: 'kitchen' }]])
@@ -52,7 +52,7 @@ describe('a kitchen', () => {
     expect(body).toMatchObject({ ways: waysOf(answer), cameBy: [{ way: 'printer', name: 'kitchen' }] })
   })
 
-  it('whose printer is off has nothing else, and says so; its health tells the cloud', async () => {
+  it('whose printer is off has nothing else, and reports that; its health is sent to the cloud', async () => {
     await kitchen.refuse()
     await untilWay('null null')
     const answer = await inject()
@@ -62,7 +62,7 @@ describe('a kitchen', () => {
     expect((await box()).health.critical).toBeGreaterThan(0)
   })
 
-  it('whose printer is off takes an order by a live screen, and the order says that it was made from it', async () => {
+  it('whose printer is off accepts an order by a live screen, and the order shows that it was made from it', async () => {
     const { site } = restaurant
     const { code = '' } = await control('displays.add', { name: 'Line screen' })
     expect((await screen.signIn(site.gatewayUrl, code)).status).toBe(200)
@@ -84,13 +84,13 @@ describe('a kitchen', () => {
     expect(body.cameBy).toMatchObject([{ way: 'display', name: 'Line screen' }])
   })
 
-  it('whose screen has fallen silent too takes nothing', async () => {
+  it('whose screen does not answer either accepts nothing', async () => {
     screen.close()
     await untilWay('null null')
     expect((await inject()).status).toBe(503)
   })
 
-  it('whose printer is off takes an order by its backup, and the order says so when it is printed there', async () => {
+  it('whose printer is off accepts an order by its backup, and the order shows that when it is printed there', async () => {
     await control('printers.update', { printer: 'kitchen', settings: { backupPrinterId: 'bar', backupAfterMs: 5_000 } })
     await untilWay('backup bar')
     const answer = await inject()
@@ -100,7 +100,7 @@ describe('a kitchen', () => {
     expect((await restaurant.site.getOrder(answer.id)).body.cameBy).toMatchObject([{ way: 'backup', name: 'bar' }])
   })
 
-  it('whose printer is back takes orders by it again', async () => {
+  it('whose printer is back accepts orders by it again', async () => {
     await kitchen.listenAgain()
     await untilWay('printer kitchen')
     const answer = await inject()

@@ -71,7 +71,7 @@ describe('a box whose gateway does not run', () => {
     },
   )
 
-  it('is examined by doctor all the same, which finds who has its port', async () => {
+  it('is examined by doctor all the same, which finds the process that has its port', async () => {
     const other = createServer()
     const port = Number(env['GATEWAY_HTTP_PORT'])
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
@@ -91,7 +91,7 @@ describe('a box that runs', () => {
     await gateway.start()
   })
 
-  it('is well, says doctor, but for what a fresh box still lacks', async () => {
+  it('is well by doctor, except for what a fresh box still lacks', async () => {
     await run(['printers', 'set', 'Grill', '--default'])
     const { code, out, err } = await run(['doctor'])
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -137,7 +137,7 @@ describe('a box that runs', () => {
     expect(await json('displays', 'list')).toEqual([])
   })
 
-  it('asks for the claim code, so that it stands in no list of processes, and says with code 5 that no relay answers', async () => {
+  it('asks for the claim code, so that it is in no list of processes, and reports with code 5 that no relay answers', async () => {
     const relay = `http://127.0.0.1:${await findFreePort([])}`
     const asked = await run(['pair', '--relay', relay], '00000-00000\n')
     expect(asked).toMatchObject({ code: 5, out: '' })
@@ -198,7 +198,7 @@ describe('a box that runs', () => {
     expect(content).not.toContain(setupCode)
   })
 
-  it('shows the newest lines of its log, the newest last, and those that were asked for', async () => {
+  it('shows the newest lines of its log, the newest last, and as many as requested', async () => {
     const { out } = await run(['logs', '--limit', '500'])
     const times = out.split('\n').flatMap((line) => /^\d{4}-\S+Z/.exec(line)?.[0] ?? [])
     expect(times.length).toBeGreaterThan(3)
@@ -213,7 +213,7 @@ describe('a box that runs', () => {
     expect((await run(['logs', '--text', 'no such line'])).out).toBe('Nothing was logged that fits.\n')
   })
 
-  it('is not updated when no package has installed it, and says so', async () => {
+  it('is not updated when no package has installed it, and reports that', async () => {
     const words = expect.stringContaining('was not installed as a package')
     expect(await run(['update'])).toMatchObject({ code: 1, out: '', err: words })
     expect(await run(['update', 'now'])).toMatchObject({ code: 1, out: '', err: words })
@@ -221,7 +221,7 @@ describe('a box that runs', () => {
     expect(existsSync(join(dir, 'box/update-wanted'))).toBe(false)
   })
 
-  it('lets nobody in any more after a reset, which must be meant', async () => {
+  it('signs everyone out after a reset, which must be confirmed', async () => {
     expect(await run(['admin', 'reset'])).toMatchObject({ code: 2, out: '', err: expect.stringContaining('say --yes') })
     const { code, users } = await json('admin', 'reset', '--yes')
     expect(code).toMatch(/\S{4,}/)
@@ -240,7 +240,7 @@ describe('a box that runs', () => {
     await printer.listenAgain()
   })
 
-  it('cannot reach its relay, says doctor with code 5, and which step of the way fails', async () => {
+  it('cannot reach its relay: doctor has code 5, and names the failing step', async () => {
     await gateway.kill('SIGTERM')
     const nobody = await findFreePort([])
     const paired = {
@@ -265,7 +265,7 @@ describe('a box that runs', () => {
     expect(out).not.toContain(paired.token)
   })
 
-  it('never colours its words, whatever the environment asks for', async () => {
+  it('never colours its output, whatever the environment asks for', async () => {
     for (const more of [{ NO_COLOR: '1' }, { FORCE_COLOR: '3' }, { TERM: 'xterm-256color' }])
       expect((await run(['status'], '', more)).out).not.toContain('\u001b')
   })

@@ -62,7 +62,7 @@ describe('where relay and gateway have an endpoint', () => {
     expect(JSON.stringify(spans)).not.toContain(site.apiKey)
   })
 
-  it('an order of a client that traces nothing begins a trace of its own', async () => {
+  it('an order of a client without traces starts a trace of its own', async () => {
     await inject('b')
     const { headers } = await printedOf('b')
     const [, traceId = ''] = String(headers['traceparent']).split('-')
@@ -83,7 +83,7 @@ describe('where relay and gateway have an endpoint', () => {
     expect(spansOf(traceId)).toEqual([])
   })
 
-  it('a course that is fired later and a reprint stand in the trace of their order', async () => {
+  it('a course that is fired later and a reprint are in the trace of their order', async () => {
     const { body } = await inject('courses', {}, [1, 2])
     const { headers } = await printedOf('courses')
     const [, traceId = ''] = String(headers['traceparent']).split('-')
@@ -111,11 +111,11 @@ describe('where relay and gateway have an endpoint', () => {
   })
 })
 
-describe('where nobody has an endpoint', () => {
+describe('without an endpoint', () => {
   beforeAll(() => start(false))
   afterAll(stop)
 
-  it('what a client says of its trace is passed on as it is, and nothing else', async () => {
+  it('the trace context of a client is passed on unchanged, and nothing else', async () => {
     const before = collector.spans.length
     await inject('x')
     expect((await printedOf('x')).headers['traceparent']).toBeUndefined()

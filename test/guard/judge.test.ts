@@ -65,7 +65,7 @@ describe('a figure', () => {
     expect(judge('relay.quiet', [1, 1, 1, 1, 9 * limit, 9 * limit], [1]).isCrossed).toBe(false)
   })
 
-  it('is printed with its limit and what stands behind it', () => {
+  it('is printed with its limit and its source', () => {
     const line = lineOf(judge('relay.quiet', [limit * 2], [1], 'MB'))
     expect(line).toContain(`CROSSED ${LIMITS['relay.quiet'].what}`)
     expect(line).toContain('MB to 1 MB')
@@ -78,7 +78,7 @@ describe('a run', () => {
   const asked = new Set(['browser'] as const)
   const run = { asked, judged: [good], skipped: [], flaws: [] }
 
-  it('passes when all that was asked for is within its limit', () => {
+  it('passes when all requested figures are within their limits', () => {
     expect(failuresOf(run, true)).toEqual([])
   })
 
@@ -87,7 +87,7 @@ describe('a run', () => {
     expect(failuresOf({ ...run, judged }, false)).toEqual(['above the limit: browser.update'])
   })
 
-  it('fails when something was not measured that was asked for, and nothing else is asked of it', () => {
+  it('fails when a requested figure was not measured, and nothing else is asked of it', () => {
     expect(failuresOf({ ...run, judged: [] }, false)).toEqual(['not measured: browser.update'])
     const others = { ...run, asked: new Set(['heap', 'drain'] as const) }
     expect(failuresOf(others, false)).toEqual([
@@ -144,7 +144,7 @@ describe('what is crossed, beside the tree of the limits', () => {
     expect(besideReference([seals], [judge('link.seals', [1.2], [1])])).toMatchObject([{ isCrossed: true }])
   })
 
-  it('is no other figure: what is within its limit is not looked at', () => {
+  it('is no other figure: what is within its limit is not read', () => {
     const fine = judge('drain.60', [limit], [1])
     expect(besideReference([fine], [reaching(0.1)])).toEqual([fine])
   })

@@ -50,7 +50,7 @@ describe('shares of a processor profile', () => {
     expect(workOf(shares)).toBe(4)
   })
 
-  it('counts a file once however often it stands on the stack', () => {
+  it('counts a file once however often it is on the stack', () => {
     const shares = cpuShares(profileOf([{ files: ['a.ts', 'b.ts', 'a.ts'], ms: 5 }]), ROOT, 1)
     expect(shares.get('a.ts')?.whole).toBe(5)
     expect(shares.get('b.ts')?.own).toBe(5)

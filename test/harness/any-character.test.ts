@@ -13,11 +13,11 @@ it('is a whole character of every kind: control bytes, letters, pictures, and no
   expect(new Set(tried).size).toBeGreaterThan(1_500)
 })
 
-it.each(['\0', 'a', '\ud7ff', '\ue000', '\u{10ffff}'])('knows %j again', (character) => {
+it.each(['\0', 'a', '\ud7ff', '\ue000', '\u{10ffff}'])('recognises %j', (character) => {
   expect(ANY_CHARACTER.canShrinkWithoutContext(character)).toBe(true)
 })
 
-it.each(['', 'ab', '\ud800', '\udfff', 7])('knows %j for none', (value) => {
+it.each(['', 'ab', '\ud800', '\udfff', 7])('recognises nothing in %j', (value) => {
   expect(ANY_CHARACTER.canShrinkWithoutContext(value)).toBe(false)
 })
 

@@ -5,7 +5,7 @@ import { judgePaper } from './judge-paper.ts'
 const accepted = ['T-000001', 'T-000002', 'T-000003']
 
 describe('judgePaper', () => {
-  it('finds nothing when each order stands on paper once and in order', () => {
+  it('finds nothing when each order is on paper once and in order', () => {
     expect(judgePaper(accepted, accepted)).toEqual({
       lost: [],
       unmarkedDoubles: [],
@@ -31,7 +31,7 @@ describe('judgePaper', () => {
     expect(verdict.marked).toBe(1)
   })
 
-  it('finds an order that came before an earlier one, but not its late reprint', () => {
+  it('finds an order that was printed before an earlier one, but not its late reprint', () => {
     expect(judgePaper(accepted, ['T-000002', 'T-000001', 'T-000003']).outOfOrder).toEqual(['T-000001'])
     expect(
       judgePaper(accepted, ['T-000001', 'T-000002', 'POSSIBLE DUPLICATE T-000001', 'T-000003']).outOfOrder,

@@ -38,7 +38,7 @@ const text = new TicketText(calm, calmPaper, 'America/New_York')
 const judge = (...papers: string[]) => judgeTexts(text, [calm, other], papers)
 
 describe('judgeTexts', () => {
-  it('finds nothing on a ticket that says what was ordered, marked or not, tried again or not', () => {
+  it('finds nothing on a ticket that matches its order, marked or not, tried again or not', () => {
     const marked = `\n   *** POSSIBLE DUPLICATE ***\n     CHECK RAIL\n   LATE: sent 10:00\n${right.replace('try 1', 'try 3')}`
     expect(judge(calmPaper, right, marked)).toEqual([])
   })
@@ -76,7 +76,7 @@ describe('judgeTexts', () => {
     expect([...judgeTexts(calmLate, [late], [after]), ...judgeTexts(calmLate, [other], [right])]).toEqual([])
   })
 
-  it('says what is wrong', () => {
+  it('reports what is wrong', () => {
     expect(judge(right.replace('thyme', 'thymd'))).toEqual([
       { token: 'T-000002', wanted: ['> T-000002 thyme lemon'], found: ['> T-000002 thymd lemon'] },
     ])
@@ -88,7 +88,7 @@ describe('judgeTexts', () => {
     expect(judge(right.replace('thyme lemon', 'olive basil'))).toHaveLength(1)
   })
 
-  it('finds the ticket of an order that nobody has made', () => {
+  it('finds a ticket without an order', () => {
     expect(judge(right.replaceAll('T-000002', 'T-000009'))).toMatchObject([{ token: '' }])
   })
 

@@ -39,7 +39,7 @@ describe('a property', () => {
     expect(later).toBeGreaterThanOrEqual(10)
   })
 
-  it('tells the smallest case that fails', async () => {
+  it('reports the smallest case that fails', async () => {
     const small = (n: number): boolean => n < 1_000
     expect(() => assertProperty(fc.property(fc.nat(), small), {}, FOR_EVER_MS)).toThrow('Counterexample: [1000]')
     const later = assertProperty(

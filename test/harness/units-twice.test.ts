@@ -36,7 +36,7 @@ it('shows a count that grows in the caller', async () => {
   expect(count).toBe(2)
 })
 
-it('tells of a signal that the unit fires, and not of one after it', async () => {
+it('reports a signal that the transaction fires, and not one after it', async () => {
   const changed = new Signal()
   await db.unit(insert)
   changed.notify()

@@ -51,7 +51,7 @@ function strangeBoundsIn(query: string): string[] {
 }
 
 describe('the alerts', () => {
-  it('ask only for what the relay tells', () => {
+  it('use only metrics that the relay exports', () => {
     expect(rules.length).toBeGreaterThan(20)
     expect(rules.flatMap(({ expr }) => strangersIn(expr))).toEqual([])
     expect(rules.flatMap(({ expr }) => strangeBoundsIn(expr))).toEqual([])
@@ -66,7 +66,7 @@ describe('the alerts', () => {
     }
   })
 
-  it('have a runbook whose queries and lines of the log are the relay’s own', () => {
+  it('have a runbook whose queries and log lines are the relay’s own', () => {
     const quoted = [...read('docs/runbook.md').matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
     expect(quoted.flatMap(strangersIn)).toEqual([])
     const sources = projectFiles('.ts').filter((path) => path.startsWith('cloud/') && !path.endsWith('.test.ts'))
@@ -76,7 +76,7 @@ describe('the alerts', () => {
     expect(lines.filter((line) => !source.includes(line))).toEqual([])
   })
 
-  it('look at each target by both burn rates', () => {
+  it('check each target by both burn rates', () => {
     for (const target of ['availability', 'inject', 'webhook', 'paper']) {
       const of = alerts.filter(({ expr }) => expr.includes(`ticketrail:${target}:`)).map(({ expr }) => expr)
       expect(of).toEqual([
@@ -88,7 +88,7 @@ describe('the alerts', () => {
 })
 
 describe('the dashboard', () => {
-  it('asks only for what the relay tells, and shows each of its metrics', () => {
+  it('uses only metrics that the relay exports, and shows each of them', () => {
     expect(queries.flatMap(strangersIn)).toEqual([])
     const shown = [...queries, ...rules.map(({ expr }) => expr)].join('\n')
     expect(OURS.filter((name) => !shown.includes(name))).toEqual([])

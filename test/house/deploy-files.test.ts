@@ -37,7 +37,7 @@ describe('the image', () => {
     }
   })
 
-  it('runs without rights, says whether it lives, and names only settings that exist', () => {
+  it('runs without privileges, has a health check, and names only settings that exist', () => {
     expect(linesOf('USER')).toEqual(['10001:10001'])
     expect(linesOf('HEALTHCHECK')[0]).toContain('/healthz')
     expect(linesOf('CMD')).toEqual(['["node", "--max-semi-space-size=4", "cloud/main.ts"]'])
@@ -50,7 +50,7 @@ describe('compose.yaml', () => {
   const compose = parse(read('deploy/compose.yaml'), { merge: true }) as Any
   const relays = ['relay-1', 'relay-2', 'relay-mosquitto-1', 'relay-mosquitto-2'].map((name) => compose.services[name])
 
-  it('has two relays behind Caddy, PostgreSQL 17, and Mosquitto only where it is asked for', () => {
+  it('has two relays behind Caddy, PostgreSQL 17, and Mosquitto only on request', () => {
     const always = Object.entries<Any>(compose.services).filter(([, { profiles }]) => profiles === undefined)
     expect(always.map(([name]) => name).sort()).toEqual(['caddy', 'postgres', 'relay-1', 'relay-2'])
     expect(compose.services.postgres.image).toBe('postgres:17')
@@ -99,7 +99,7 @@ describe('kubernetes.yaml', () => {
     expect(ports).toContain(of('Service').spec.ports[0].targetPort)
   })
 
-  it('lets a relay drain by itself: no preStop, and time enough', () => {
+  it('lets a relay drain by itself: no preStop, and enough time', () => {
     expect(container.lifecycle).toBeUndefined()
     const drainSeconds = Number(container.env.find(({ name }: Any) => name === 'CLOUD_DRAIN_SECONDS').value)
     expect(pod.terminationGracePeriodSeconds).toBe(45)
@@ -112,7 +112,7 @@ describe('kubernetes.yaml', () => {
     ])
   })
 
-  it('sets only settings that exist, and gives the relay what the image wants', () => {
+  it('sets only settings that exist, and gives the relay what the image requires', () => {
     expect(unknownOf(container.env.map(({ name }: Any) => name))).toEqual([])
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001, fsGroup: 10_001 })
     expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })

@@ -59,13 +59,13 @@ describe('the documents', () => {
     expect(read(path)).toBe(text)
   })
 
-  it('ask for the master key and for no other setting', () => {
+  it('require the master key and no other setting', () => {
     const required = [...read('docs/configuration.md').matchAll(/^\| `(\w+)` +\| required /gm)].map(([, name]) => name)
     expect(required).toEqual(['CLOUD_MASTER_KEY'])
     expect(Object.keys(parseEnv(read('.env.example')))).toEqual(required)
   })
 
-  it('show the default of a setting whose text becomes something else', () => {
+  it('show the default of a setting whose text is converted', () => {
     expect(read('docs/configuration.md')).toMatch(/^\| `CLOUD_DELETE_WITHOUT_EXPORT` +\| `no` /m)
     expect(read('.env.example')).toContain('\n#CLOUD_DELETE_WITHOUT_EXPORT=no\n')
   })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { HEALTH_WORDS } from '#shared/health-words.ts'
 import { read } from './source-files.ts'
 
-it('every finding stands in docs/health.md', () => {
+it('every finding is in docs/health.md', () => {
   const text = read('docs/health.md')
   const keys = Object.keys(HEALTH_WORDS.sentences).filter((key) => !key.endsWith('-settled'))
   expect(keys.filter((key) => !text.includes(`\`${key}\``))).toEqual([])

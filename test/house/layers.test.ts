@@ -39,7 +39,7 @@ function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${source}$`).test(path)
 }
 
-describe('who may import whom', () => {
+describe('allowed imports', () => {
   it.each(houseFiles(HOUSE))('$path is what npm run house makes', ({ path, text }) => {
     expect(read(path)).toBe(text)
   })
@@ -56,12 +56,12 @@ describe('who may import whom', () => {
     expect(upside).toEqual([])
   })
 
-  it('is said for every room', () => {
+  it('are declared for every room', () => {
     const free = PRODUCT.filter((path) => !ROOMS.some(({ room }) => matches(room, path)))
     expect(free.filter((path) => !/^(gateway|cloud)\/[^/]+$/.test(path))).toEqual([])
   })
 
-  it('allows nothing that nobody imports', () => {
+  it('allow nothing that is unused', () => {
     const unused = ROOMS.flatMap(({ room, allowed }) => {
       const files = PRODUCT.filter((path) => matches(room, path))
       const imports = files.flatMap((path) => [...read(path).matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)])

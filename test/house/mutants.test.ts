@@ -21,7 +21,7 @@ const ROOMS = new Set(
 )
 
 describe('the planted faults', () => {
-  it.each(MUTANTS)('$name stands once in its file, and can be planted', (mutant) => {
+  it.each(MUTANTS)('$name occurs once in its file, and can be planted', (mutant) => {
     const faulty = planted(read(mutant.file), mutant)
     expect(faulty).not.toBe(read(mutant.file))
     // A fault that cannot be read would be caught by any test.
@@ -33,7 +33,7 @@ describe('the planted faults', () => {
     for (const file of tests.files) expect(projectFiles('.test.ts')).toContain(file)
   })
 
-  it('say in one sentence what each would do', () => {
+  it('describe in one sentence what each would do', () => {
     for (const { harm } of MUTANTS) expect(harm).toMatch(/^\p{Lu}.{20,160}\.$|^"/u)
   })
 

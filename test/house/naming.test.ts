@@ -10,11 +10,11 @@ describe('every source file', () => {
     expect(SOURCES.length).toBeGreaterThan(50)
   })
 
-  it('has a name that says something', () => {
+  it('has a meaningful name', () => {
     expect(SOURCES.filter((path) => EMPTY_NAMES.test(path))).toEqual([])
   })
 
-  it('says in its first line what it is for', () => {
+  it('states its purpose in its first line', () => {
     const silent = SOURCES.filter((path) => !/^\/\/ \S.{15,}/.test(firstLine(path)))
     expect(silent).toEqual([])
   })
@@ -24,7 +24,7 @@ describe('every source file', () => {
     expect(climbing).toEqual([])
   })
 
-  it('refers only to documents that stand in this project', () => {
+  it('refers only to documents that exist in this project', () => {
     const documents = new Set(projectFiles('.md').map((path) => path.split('/').at(-1)))
     const strangers = SOURCES.flatMap((path) =>
       [...read(path).matchAll(/[\w-]+\.md\b/g)]

@@ -12,7 +12,7 @@ const LINES = (read('docs/operate-cloud.md').split('| line | do |\n')[1] ?? '')
   .slice(1)
   .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, line = '']) => line))
 
-describe('the lines that ask something of the operator', () => {
+describe('the log lines that need an operator’s action', () => {
   it('are found', () => {
     expect(LINES?.length).toBeGreaterThan(20)
   })

@@ -11,7 +11,7 @@ interface Entry {
 
 const entries = Object.entries((JSON.parse(read('package-lock.json')) as { packages: Record<string, Entry> }).packages)
 
-it('says the digest of every package that comes from a registry', () => {
+it('has the digest of every package that comes from a registry', () => {
   const fromRegistry = entries.filter(([path, { link }]) => path !== '' && link !== true)
   expect(fromRegistry.length).toBeGreaterThan(100)
   const without = fromRegistry.filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''))

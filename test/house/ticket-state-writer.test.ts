@@ -81,7 +81,7 @@ describe('a state of a ticket', () => {
     expect(of('update')).toEqual([DOOR])
   })
 
-  it('is seen to have two writers when a second one stands among these sources', () => {
+  it('has two writers in these sources when a second one is added', () => {
     const second = { path: 'gateway/queue/planted.ts', source: "db.exec(`update tickets set state = 'queued'`)" }
     const found = writesOf([...SOURCES, second], STATE).filter(({ kind }) => kind === 'update')
     expect(found.map(({ path }) => path)).toEqual([DOOR, second.path])
@@ -92,7 +92,7 @@ describe('a state of a ticket', () => {
     expect(source.match(/this\.#change\b(?! =)/g)).toHaveLength(1)
   })
 
-  it("comes into being by one statement, which is the door's", () => {
+  it("is created by one statement, which is the door's", () => {
     expect(of('insert', 'replace')).toEqual([DOOR])
   })
 

@@ -41,7 +41,7 @@ describe('the walk of one order', () => {
     expect(WALK.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  it.each(WALK)('step $number stands in $file and says where it comes from and goes on to', (step) => {
+  it.each(WALK)('step $number is in $file with its previous and its next step', (step) => {
     const { number, file } = step
     expect(existsSync(join(ROOT, file)), `${file} exists`).toBe(true)
     const pattern = /^\/\/ Walk (\d+)\/10: comes from (.+?), goes on to (.+?)\. \S/
@@ -51,7 +51,7 @@ describe('the walk of one order', () => {
     expect(to).toContain(step.to)
   })
 
-  it.each(WALK)('$functionName of step $number stands in $file', ({ file, functionName }) => {
+  it.each(WALK)('$functionName of step $number is in $file', ({ file, functionName }) => {
     expect(read(file)).toMatch(declarationOf(functionName))
   })
 

@@ -31,11 +31,11 @@ describe('npm run mutants', () => {
     expect(mutantOptions(['--list'], ALL).isList).toBe(true)
   })
 
-  it.each([['queue'], ['door-*'], ['']])('says that there is no "%s"', (name) => {
+  it.each([['queue'], ['door-*'], ['']])('reports that there is no "%s', (name) => {
     expect(() => namesFor('--only', name)).toThrow(`no planted fault "${name}"`)
   })
 
-  it('says which option it does not know', () => {
+  it('names the unknown option', () => {
     expect(() => namesFor('--fast')).toThrow('--fast')
   })
 })

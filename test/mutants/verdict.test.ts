@@ -30,7 +30,7 @@ describe('a planted fault', () => {
   })
 })
 
-describe('nothing is said', () => {
+describe('nothing is reported', () => {
   it('when a file of tests could not be read', () => {
     const verdict = verdictOf({ code: 1, report: reportOf({}, 'Unexpected token'), output: '' })
     expect(verdict).toEqual({ kind: 'no-answer', why: '/x/a.test.ts: Unexpected token' })

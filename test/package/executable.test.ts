@@ -32,12 +32,12 @@ describe.each<Arch>(['x64', 'arm64'])('the executable for %s', (arch) => {
     await collector.stop()
   })
 
-  it('says its version, and without a gateway that none runs', () => {
+  it('prints its version, and reports without a gateway that none runs', () => {
     expect(runLine(arch, ['--version'])).toEqual({ code: 0, out: `ticketrail-gateway ${VERSION}\n` })
     expect(runLine(arch, ['status'], env)).toMatchObject({ code: 3, out: expect.stringContaining('not running') })
   })
 
-  it('prints an order that came by the relay, with text that only its own fonts can draw, and is well', async () => {
+  it('prints an order that came through the relay, with text that only its own fonts can draw, and is well', async () => {
     await site.start()
     const text = 'PACKAGED 宫保鸡丁 كباب 땅콩 मूंगफली'
     const papers = (): string[] => printer.tickets.map((ticket) => ticket.text())
@@ -83,7 +83,7 @@ describe.each<Arch>(['x64', 'arm64'])('the executable for %s', (arch) => {
     }
   })
 
-  it('has the fonts of every script, knows what they have without reading them, and comes with their licence', async () => {
+  it('has the fonts of every script, knows their coverage without reading them, and includes their licence', async () => {
     await site.start()
     const { out } = runLine(arch, ['fonts', '--json'], env)
     expect(out).toContain('noto-sans-kr')

@@ -76,7 +76,7 @@ describe.runIf(group !== null)('a box whose memory is limited', () => {
     expect(memoryCheck()).toMatchObject({ result: 'pass' })
   })
 
-  it('says so when its memory is nearly used up, and prints on', async () => {
+  it('reports when its memory is nearly used up, and keeps printing', async () => {
     allow(110 * 1024 * 1024)
     await site.start()
     await site.injectSurely({ orderId: 'tight' })

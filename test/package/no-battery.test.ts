@@ -41,7 +41,7 @@ describe.runIf(isThere)('a box that wakes ten years ago', () => {
     line('doctor').find(({ name }: { name: string }) => name === 'clock')
   const copiesOf = (id: string) => printer.tickets.filter((ticket) => ticket.text().includes(id)).length
 
-  it('goes on from the last known time, says so, fires a scheduled order at its moment, and shows how wrong its clock is', async () => {
+  it('continues from the last known time, reports that, fires a scheduled order at its moment, and shows the error of its clock', async () => {
     await site.start()
     await site.injectSurely({ orderId: 'before' })
     await expect.poll(() => copiesOf('before')).toBe(1)

@@ -176,7 +176,7 @@ describe.skipIf(reason !== null)('a relay under systemd', () => {
     expect(await pid()).toBe(before)
   })
 
-  it('that cannot use its settings ends with 78, says why in one line, and is not started again', async () => {
+  it('that cannot use its settings ends with 78, gives the reason in one line, and is not restarted', async () => {
     settings('CLOUD_HTTP_HOST=0.0.0.0')
     await machine.run('systemctl', 'restart', UNIT)
     await soon(() => machine.property(UNIT, 'ActiveState')).toBe('failed')

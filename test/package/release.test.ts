@@ -61,7 +61,7 @@ describe('a release', () => {
 })
 
 describe.each(DEBS)('the Debian package for %s', (arch) => {
-  it('comes with the licences of what is inside, and names the same in its bill of materials', () => {
+  it('includes the licences of its contents, and lists the same in its bill of materials', () => {
     const doc = (name: string): Buffer => {
       const path = `./usr/share/doc/ticketrail-gateway/${name}`
       const tar = execFileSync('dpkg-deb', ['--fsys-tarfile', debOf(arch)], { maxBuffer: 512 * MEGABYTE })
@@ -138,7 +138,7 @@ describe('the installer', () => {
     })
   })
 
-  it('refuses an unsigned folder, a folder that is none, and options that it does not know', () => {
+  it('refuses an unsigned folder, a folder that is none, and unknown options', () => {
     expect(install('--from', dir).said).toContain('--key-sha256 HASH is missing')
     expect(install('--from', dir, '--key-sha256', 'a'.repeat(64)).said).toContain('not signed')
     expect(install('--from', join(dir, 'nothing'), '--insecure').said).toContain('is not there')

@@ -28,7 +28,7 @@ describe('the executable', () => {
     return createHash('sha256').update(readFileSync(output)).digest('hex')
   }
 
-  it('knows neither the folder that it was built in nor the time', async () => {
+  it('contains neither the folder that it was built in nor the time', async () => {
     const first = await build(join(dir, 'one'))
     expect(await build(join(dir, 'somewhere/else/two'))).toBe(first)
   })

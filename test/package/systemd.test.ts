@@ -152,7 +152,7 @@ describe.skipIf(reason !== null)('a box with systemd', () => {
     )
   })
 
-  it('runs as a user of its own, told systemd itself that it is ready, and can reach and run only what it needs', async () => {
+  it('runs as a user of its own, has notified systemd itself that it is ready, and can reach and run only what it needs', async () => {
     expect(await box.property(UNIT, 'Type')).toBe('notify')
     expect(await box.property(UNIT, 'WatchdogUSec')).toBe('30s')
     const state = statSync(box.path(STATE))
@@ -230,7 +230,7 @@ describe.skipIf(reason !== null)('a box with systemd', () => {
     expect(Number(await box.property(UNIT, 'NRestarts'))).toBe(2)
   })
 
-  it('prints the open order after a power cut, when the machine comes back by itself', async () => {
+  it('prints the open order after a power cut, when the machine restarts by itself', async () => {
     await orderThatWaits('IN-THE-DARK')
     await box.cutPower()
     await box.start()
@@ -238,7 +238,7 @@ describe.skipIf(reason !== null)('a box with systemd', () => {
     await printedOnce('IN-THE-DARK')
   })
 
-  it('is updated when somebody asks for it, with its queue', async () => {
+  it('is updated on request, with its queue', async () => {
     const next = nextVersion(`${VERSION}.1`)
     publish(key, next, join(dir, 'repository'))
     await orderThatWaits('ACROSS')
@@ -252,7 +252,7 @@ describe.skipIf(reason !== null)('a box with systemd', () => {
     expect(timer).toContain(`${UNIT}-update.service`)
   })
 
-  it('only looks by day and says what is there; at night it takes it, and goes back by itself when that does not become ready', async () => {
+  it('only checks by day and reports a new version; at night it installs it, and reverts by itself when that does not become ready', async () => {
     const broken = `${VERSION}.2`
     publish(key, nextVersion(broken, '#!/bin/sh\nexit 1\n'), join(dir, 'repository'))
     await nightIs('none')

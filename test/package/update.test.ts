@@ -144,13 +144,13 @@ esac
     expect(update()).toMatchObject({ code: 0, said: expect.stringContaining('1.1.0 runs') })
   })
 
-  it('hears the gateway also where nothing can be written in memory', () => {
+  it('is notified by the gateway also where nothing can be written in memory', () => {
     env['UPDATE_RUN'] = at('nowhere')
     publish('1.1.0')
     expect(update()).toMatchObject({ code: 0, said: expect.stringContaining('1.1.0 runs') })
   })
 
-  it('goes back by itself when the new version does not become ready, never tries it again, and takes the next', () => {
+  it('reverts by itself when the new version does not become ready, never tries it again, and takes the next', () => {
     publish('1.2.0-broken')
     const { code, said } = update()
     expect([code, installed()]).toEqual([2, '1.0.0'])
@@ -193,7 +193,7 @@ esac
     expect(installed()).toBe('1.0.0')
   })
 
-  it('waits for a quiet moment, unless it is told not to', () => {
+  it('waits for a quiet moment, unless an option overrides that', () => {
     publish('1.1.0')
     writeFileSync(at('queued'), '3')
     expect(update()).toMatchObject({ code: 1, said: expect.stringContaining('kept waiting') })
@@ -202,7 +202,7 @@ esac
     expect(installed()).toBe('1.1.0')
   })
 
-  it('goes on when the last ticket that waited has been printed', () => {
+  it('continues when the last ticket that waited has been printed', () => {
     env['UPDATE_QUIET_WITHIN_S'] = '60'
     publish('1.1.0')
     writeFileSync(at('queued'), '3')
@@ -210,7 +210,7 @@ esac
     expect(update()).toMatchObject({ code: 0, said: expect.stringContaining('1.1.0 runs') })
   })
 
-  it('only looks by day, and says what it found; day and night are those of the restaurant', () => {
+  it('only checks by day, and reports what it found; day and night are those of the restaurant', () => {
     const available = at('state/available')
     publish('1.1.0')
     writeFileSync(at('zone'), 'Pacific/Kiritimati')
@@ -232,7 +232,7 @@ esac
       env['UPDATE_NIGHT'] = ALWAYS
     })
 
-    it('notes when the first new version was seen, and a further one does not begin anew', () => {
+    it('notes when the first new version was seen, and a further one does not restart the count', () => {
       waitingSince(1_000)
       const noted = readFileSync(at('state/waiting-since'), 'utf8')
       publish('1.3.0')
@@ -241,7 +241,7 @@ esac
       expect(readFileSync(at('state/waiting-since'), 'utf8')).toBe(noted)
     })
 
-    it('updates after three days at night although tickets are said to wait, and not an hour before', () => {
+    it('updates after three days at night although tickets are reported to wait, and not an hour before', () => {
       writeFileSync(at('queued'), '3')
       waitingSince(71 * 3_600)
       expect(update()).toMatchObject({ code: 1, said: expect.stringContaining('kept waiting') })
@@ -259,7 +259,7 @@ esac
       expect(installed()).toBe('1.0.0')
     })
 
-    it('takes the night of its own clock after three days, when the restaurant is said to be where it is always day', () => {
+    it('uses the night of its own clock after three days, when the restaurant’s place has no night', () => {
       writeFileSync(at('zone'), 'Pacific/Kiritimati')
       env['UPDATE_NIGHT'] = hourIn('UTC')
       expect(update()).toEqual({ code: 0, said: '' })
@@ -291,7 +291,7 @@ printf '{\\n  "ready": true,\\n  "x": "\\"queued\\": 3,",\\n      "queued": 3,\\
       expect(installed()).toBe('1.1.0')
     })
 
-    it('begins to count anew when the clock was far ahead at its first look', () => {
+    it('restarts the count when the clock was far ahead at its first check', () => {
       const since = () => Number(readFileSync(at('state/waiting-since'), 'utf8'))
       waitingSince(-400 * 86_400)
       const farAhead = since()

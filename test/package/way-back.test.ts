@@ -47,7 +47,7 @@ describe('a database that a newer gateway has migrated', () => {
   }
   const paper = (): string => printer.tickets.map((ticket) => ticket.text()).join('\n')
 
-  it('prints under the release before, whose own orders print under the newer one, each once and unmarked', async () => {
+  it('prints under the previous release, whose own orders print under the newer one, each once and unmarked', async () => {
     const [released, newer] = programs
     queue('taken-by-newer')
     await released?.start()

@@ -51,7 +51,7 @@ describe.runIf(isOnPostgres)('two clones', () => {
     ])
   })
 
-  it('that say the same machine are found, too', async () => {
+  it('with the same machine id are found, too', async () => {
     const machine = 'm'
     await greets(0, 'first', { machine })
     const verdicts = []

@@ -91,7 +91,7 @@ async function wrongWith(relay: Relay, newest: Session | null, gatewayId: Gatewa
 }
 
 describe('a hello while the session before it claims at another relay', () => {
-  it('leaves no number below one in use, and the new session goes on', async () => {
+  it('leaves no number below one in use, and the new session continues', async () => {
     await race(async (round) => {
       const gatewayId = await newGateway()
       const [older, newer] = [relays.relay(round), relays.relay(round + 1)]
@@ -109,7 +109,7 @@ describe('a hello while the session before it claims at another relay', () => {
 })
 
 describe('hellos of one gateway at two relays', () => {
-  it('leave no number below one in use, and the session of the newest goes on', async () => {
+  it('leave no number below one in use, and the session of the newest continues', async () => {
     await race(async (round) => {
       const gatewayId = await newGateway()
       const [one, other] = [relays.relay(round), relays.relay(round + 1)]
@@ -156,7 +156,7 @@ describe('hellos of one gateway at two relays', () => {
 })
 
 describe('two relays that own a gateway for a moment, on one and the same connection', () => {
-  it('give each number and each job once, and whoever loses goes on after another hello', async () => {
+  it('give each number and each job once, and the loser continues after another hello', async () => {
     await race(async (round) => {
       const gatewayId = await newGateway()
       const [one, other] = [relays.relay(round), relays.relay(round + 1)]

@@ -135,7 +135,7 @@ describe('a claim while another unit changes its gateway and then the jobs of th
 })
 
 describe('a job that is taken back while it is claimed', () => {
-  it('is never sent after it was said to be cancelled, and never lost to a claim without being asked for', async () => {
+  it('is never sent after it was reported as cancelled, and never lost to a claim without a cancel request', async () => {
     await race(async (round) => {
       const [jobId = asId<'pj'>('pj_none')] = await insertJobs(1)
       const taker = relays.relay(round + 1)
@@ -157,7 +157,7 @@ describe('a job that is taken back while it is claimed', () => {
     })
   })
 
-  it('by the void of its order is not on paper when the order says so', async () => {
+  it('by the void of its order is not on paper when the order reports that', async () => {
     await race(async (round) => {
       const { body } = await relays.a.api.inject({ orderId: `order-${round}` })
       const jobId = asId<'pj'>(body.printJobId ?? boardJobId(body.serviceOrderId))
@@ -180,7 +180,7 @@ describe('a job that is taken back while it is claimed', () => {
 })
 
 describe('a result of a job while its order is voided', () => {
-  it('leaves a void that is asked for, or paper that the gateway is asked to void', async () => {
+  it('leaves a void that is requested, or paper that the gateway is asked to void', async () => {
     await race(async (round) => {
       const { body } = await relays.a.api.inject({ orderId: `result-${round}` })
       const jobId = asId<'pj'>(body.printJobId)

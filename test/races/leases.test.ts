@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => relays.close())
 
-describe('two relays that look at one free lease at once', () => {
+describe('two relays that check one free lease at once', () => {
   it('one has it', async () => {
     const [a, b] = [new ReplicaStore(relays.a.db), new ReplicaStore(relays.b.db)]
     const me = (id: string) => ({ id, version: '0', draining: false })

@@ -142,7 +142,7 @@ describe('claim codes', () => {
     return location.id
   }
 
-  it('one code makes one gateway, whichever of two boxes says it', async () => {
+  it('one code makes one gateway, whichever of two boxes sends it', async () => {
     await race(async () => {
       const locationId = await newLocation({})
       const code = await codeFor(locationId)
@@ -160,7 +160,7 @@ describe('claim codes', () => {
     })
   })
 
-  it('one box that says its code twice is one gateway', async () => {
+  it('one box that sends its code twice is one gateway', async () => {
     await race(async () => {
       const locationId = await newLocation({})
       const [code, attempt] = [await codeFor(locationId), attemptOf()]

@@ -145,7 +145,7 @@ describe('two claims of the messages to a point of sale', () => {
   })
 })
 
-describe('two claims of the items that a platform is to be told', () => {
+describe('two claims of the items that a platform must get', () => {
   const ITEMS = ['UMS-BURGER-01', 'UMS-BRULEE-01', 'UMS-MOD-CHEESE']
   let relays: TwoRelays
   beforeEach(async () => {

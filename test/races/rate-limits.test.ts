@@ -91,7 +91,7 @@ describe('the calls of one account', () => {
     expect(kept).toEqual([0.4, 0.6, 0.999_999, 59_999.25])
   })
 
-  it('may all come to one relay, which is let use the whole plan', async () => {
+  it('may all arrive at one relay, which may use the whole plan', async () => {
     const account = newId('acc', relays.clock.now())
     const rates = { steadyPerMinute: 600, burstPerMinute: 1_100 }
     await calls(limits[1], account, rates, 1)
@@ -102,7 +102,7 @@ describe('the calls of one account', () => {
   })
 })
 
-describe.runIf(isOnPostgres)('a row that somebody holds', () => {
+describe.runIf(isOnPostgres)('a row that is locked', () => {
   it('keeps no call waiting for long: the relay lets its part through', async () => {
     const account = newId('acc', relays.clock.now())
     const rates = { steadyPerMinute: 60, burstPerMinute: 160 }

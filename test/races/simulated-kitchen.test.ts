@@ -38,7 +38,7 @@ async function settled(): Promise<void> {
 }
 
 describe('the void of an order that the simulated kitchen prints at this moment', () => {
-  it('leaves either no ticket and an order that says so, or a ticket with its VOID slip', async () => {
+  it('leaves either no ticket and an order that reports this, or a ticket with its VOID slip', async () => {
     await race(async (round) => {
       const { body } = await relays.a.api.inject({ orderId: `order-${round}` })
       const jobId = asId<'pj'>(body.printJobId)
@@ -77,7 +77,7 @@ describe('the void of an order that the simulated kitchen prints at this moment'
     })
   })
 
-  it('prints each order once when nobody voids it', async () => {
+  it('prints each order once without a void', async () => {
     await race(async (round) => {
       const { body } = await relays.relay(round).api.inject({ orderId: `order-${round}` })
       await settled()

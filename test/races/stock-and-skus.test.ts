@@ -57,7 +57,7 @@ async function contradictions(umsId: string): Promise<string[]> {
 }
 
 describe('orders with the same items in opposite order', () => {
-  it('never sell more than there is, and none fails but for want of stock', async () => {
+  it('never sell more than the stock, and none fails except for lack of stock', async () => {
     await race(async (round) => {
       // One of the eight finds no burger, four no crème brûlée.
       await stock(BURGER, 7)
@@ -142,7 +142,7 @@ describe('two changes of one item', () => {
     await relays.db.unit((tx) => mapChannelItem(tx, relays.a, { merchant, ...mapping }))
   })
 
-  it('a silence and a restore: the last event says what the item is', async () => {
+  it('a silence and a restore: the last event has the state of the item', async () => {
     await race(async (round) => {
       const results = await atOnce(
         () => silence(relays.relay(round)),

@@ -125,7 +125,7 @@ describe('a disabled endpoint', () => {
     })
   })
 
-  it('that is enabled meanwhile loses no event that comes then', async () => {
+  it('that is enabled meanwhile loses no event that arrives then', async () => {
     await race(async () => {
       await a.db.unit((tx) => a.endpoints.change(tx, endpointId, setStatus('disabled')))
       const results = await atOnce(
