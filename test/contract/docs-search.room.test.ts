@@ -54,6 +54,11 @@ test('an entry is there once, and its excerpt is prose, not code', async () => {
   }
 })
 
+test('a question of many words costs what its first six cost: the rest is not read', async () => {
+  const six = 'order printer webhook total ticket key'
+  expect(await search(`${six} key order men pri rec gat lis ref err`)).toEqual(await search(six))
+})
+
 test('a question of fillers alone, or of signs, finds nothing', async () => {
   expect([await search('how do I'), await search('?!'), await search('')]).toEqual([[], [], []])
 })

@@ -9,6 +9,8 @@ import { drawMarkdown } from './markdown.ts'
 
 const MOST_FOUND = 20
 const EXCERPT_LENGTH = 180
+/** Each word is looked up in all entries; further ones are not read. */
+const MOST_WORDS = 6
 /** With fewer entries that have all words, those follow that have some. */
 const ENOUGH = 5
 
@@ -113,9 +115,8 @@ export async function searchIn(pages: readonly DocPage[], document: OpenApiDocum
   }
   return (query) => {
     const asked = query.trim().toLowerCase()
-    const queries = wordsOf(query)
-      .filter((word) => termOf(word) !== null)
-      .map(withSynonyms)
+    const words = [...new Set(wordsOf(query).filter((word) => termOf(word) !== null))].slice(0, MOST_WORDS)
+    const queries = words.map((word, i) => queryOf(word, i === words.length - 1))
     const all = ranked({ combineWith: 'AND', queries }, asked)
     const ids = new Set(all.map(({ id }) => id))
     const some =
@@ -124,9 +125,10 @@ export async function searchIn(pages: readonly DocPage[], document: OpenApiDocum
   }
 }
 
-function withSynonyms(word: string): Query {
+/** @param isLast it may be the beginning of a word that is still being typed */
+function queryOf(word: string, isLast: boolean): Query {
   const synonyms = SYNONYMS[termOf(word) ?? '']
-  if (synonyms === undefined) return word
+  if (synonyms === undefined) return isLast ? word : { queries: [word], prefix: false }
   return {
     combineWith: 'OR',
     queries: [word, ...synonyms.map((one): Query => ({ combineWith: 'AND', queries: [one] }))],
