@@ -1,5 +1,5 @@
 // The budget of bytes for a client: stored bodies count, beyond it 429 with the time to wait, and a stored answer is returned again.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { issueApiKey } from '#cloud/auth/accounts.ts'
 import { createSandboxAccount } from '#cloud/sandbox/fixtures.ts'
@@ -84,6 +84,30 @@ test('each method with a body counts, a call without one never', async () => {
     expect((await api.call(method, url, { body: { text: 'x' } })).status).toBe(429)
   }
   expect((await api.call('GET', '/v1/order/ord_unknown?merchantId=M-TEST-001')).status).toBe(404)
+})
+
+test('a body counts also when its schema or its JSON is refused, and beyond the budget it is refused unread', async () => {
+  await allow(6_000, 20_000)
+  const wrong = () => api.call('POST', '/notes', { body: { wrong: NOTE } })
+  const statuses = [(await wrong()).status, (await wrong()).status]
+  const broken = await api.call('POST', '/notes', { payload: `{"text":"${NOTE}"` })
+  expect([...statuses, broken.status]).toEqual([422, 422, 400])
+  const parse = vi.spyOn(JSON, 'parse')
+  const refused = await wrong()
+  const parsed = parse.mock.calls.filter(([text]) => String(text).includes(NOTE))
+  parse.mockRestore()
+  expect([refused.status, parsed]).toEqual([429, []])
+})
+
+test('orders of an account without a budget left are read only so often, to see whether they were taken before', async () => {
+  await allow(6_000, 1)
+  await drain()
+  const parse = vi.spyOn(JSON, 'parse')
+  for (let i = 0; i < 60; i++) expect([422, 429]).toContain((await api.inject({ wide: 'n'.repeat(250_000) })).status)
+  const read = parse.mock.calls.filter(([text]) => text.length > 250_000)
+  parse.mockRestore()
+  expect(read.length).toBeGreaterThan(0)
+  expect(read.length).toBeLessThan(45)
 })
 
 test('an order that was taken is answered again whatever is left, and costs nothing', async () => {

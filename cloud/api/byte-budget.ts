@@ -11,17 +11,23 @@ import type { Logger } from '#shared/log.ts'
 import { SampledLog } from '#shared/sampled-log.ts'
 import type { App } from './app.ts'
 import { type RepeatDeps, wasAnswered } from './idempotency.ts'
+import type { TakeBody } from './json-body.ts'
 
 /** Of no account: each call brings its own. */
 const OF_ACCOUNTS: Rates = { steadyPerMinute: 1_000_000, burstPerMinute: 11_000_000 }
 
+/** What an account without a budget left may have read, to see whether a body was taken before. Beyond it bodies are refused unread. */
+const LOOKED_AT: Rates = { steadyPerMinute: 10_000_000, burstPerMinute: 20_000_000 }
+
 export class ByteBudget {
   readonly #buckets: KeyedBuckets
+  readonly #looks: KeyedBuckets
   readonly #plans = new KeptPlans()
   readonly #lines: SampledLog
 
   constructor({ clock, log }: { clock: Clock; log: Logger }) {
     this.#buckets = new KeyedBuckets({ clock, rates: OF_ACCOUNTS })
+    this.#looks = new KeyedBuckets({ clock, rates: LOOKED_AT })
     this.#lines = new SampledLog(log, clock, 1)
   }
 
@@ -36,6 +42,14 @@ export class ByteBudget {
     if (waitMs > 0) return Math.ceil(waitMs / 1_000)
     this.#buckets.charge(name, bytes, rates)
     return null
+  }
+
+  /** Whether a body of an account without a budget left may be read, to see whether it was taken before. */
+  mayLook({ accountId, environment }: Principal, bytes: number): boolean {
+    const name = `${accountId}/${environment}`
+    if (this.#looks.charge(name, 0) > 0) return false
+    this.#looks.charge(name, bytes)
+    return true
   }
 
   /** The body was stored before. */
@@ -76,6 +90,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What this request took from the budget of its account. */
     takenBytes: number
+    /** Seconds until a body of its account is let through, if this one is none that was taken before; 0: it is let through. */
+    owesSeconds: number
   }
 }
 
@@ -85,25 +101,18 @@ export interface ByteBudgetDeps {
 }
 
 /**
- * Counts the body of every call that passed its schema, refused ones too; one that was answered before is answered again whatever is left,
- * and costs nothing.
+ * Counts the body of every call with a key as it comes, before it is read: reading one costs something also when it is refused. One that was
+ * answered before is answered again whatever is left, and costs nothing. @returns what takes the bytes of a body
  */
-export function useByteBudget(app: App, { bytes }: ByteBudgetDeps): void {
+export function useByteBudget(app: App, { bytes }: ByteBudgetDeps): TakeBody {
   app.decorateRequest('takenBytes', 0)
-  if (bytes === undefined) return
+  app.decorateRequest('owesSeconds', 0)
+  if (bytes === undefined) return () => undefined
   const { budget } = bytes
-  app.addHook('preHandler', (request, _reply, done) => {
-    const { principal, bodyBytes } = request
-    if (principal === null || bodyBytes === 0) return done()
-    const retryAfterSeconds = budget.take(principal, bodyBytes)
-    if (retryAfterSeconds === null) {
-      request.takenBytes = bodyBytes
-      return done()
-    }
-    isRepeat(bytes, request).then(
-      (repeats) => done(repeats ? undefined : budget.refusal(principal, retryAfterSeconds)),
-      (error: Error) => done(error),
-    )
+  app.addHook('preHandler', async (request) => {
+    const { principal, owesSeconds, routeOptions } = request
+    if (principal === null || owesSeconds === 0 || (await routeOptions.config.isRepeat?.(request)) === true) return
+    throw budget.refusal(principal, owesSeconds)
   })
   // biome-ignore lint/complexity/useMaxParams: Fastify's own parameters
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -114,10 +123,25 @@ export function useByteBudget(app: App, { bytes }: ByteBudgetDeps): void {
     }
     done(null, payload)
   })
+  return (request) => {
+    const { principal, bodyBytes, routeOptions } = request
+    if (principal === null) return undefined
+    const retryAfterSeconds = budget.take(principal, bodyBytes)
+    if (retryAfterSeconds === null) {
+      request.takenBytes = bodyBytes
+      return undefined
+    }
+    if (routeOptions.config.isRepeat === undefined) {
+      return repeats(bytes, request).then((isRepeat) => {
+        if (!isRepeat) throw budget.refusal(principal, retryAfterSeconds)
+      })
+    }
+    // Only what is in the body says whether it was taken before.
+    if (!budget.mayLook(principal, bodyBytes)) return Promise.reject(budget.refusal(principal, retryAfterSeconds))
+    request.owesSeconds = retryAfterSeconds
+    return undefined
+  }
 }
 
-async function isRepeat(deps: RepeatDeps, request: FastifyRequest): Promise<boolean> {
-  const { isRepeat: asksRoute } = request.routeOptions.config
-  if (asksRoute) return asksRoute(request)
-  return request.method === 'POST' && wasAnswered(deps, request)
-}
+const repeats = async (deps: RepeatDeps, request: FastifyRequest): Promise<boolean> =>
+  request.method === 'POST' && (await wasAnswered(deps, request))

@@ -1,9 +1,16 @@
 // What a JSON body may be: every field once, no name that changes what an object is, and a refusal that names the field.
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { ServiceError } from '#shared/errors.ts'
+import * as catalog from '#shared/wire/api/catalog.ts'
+import * as gateways from '#shared/wire/api/gateways.ts'
+import * as orders from '#shared/wire/api/orders.ts'
+import { injectOrder } from '#shared/wire/api/orders.ts'
+import * as printing from '#shared/wire/api/printing.ts'
+import * as webhooks from '#shared/wire/api/webhooks.ts'
 import { assertProperty } from '#test/harness/property.ts'
-import { strictJson } from './json-body.ts'
+import { MOST_NAMES, strictJson } from './json-body.ts'
 import { InvalidRequest } from './zod-schema.ts'
 
 const read = (text: string) => strictJson(Buffer.from(text))
@@ -56,9 +63,9 @@ describe('a field that occurs twice', () => {
     )
   })
 
-  test('among 30,000 others is found as well', () => {
-    const names = Array.from({ length: 30_000 }, (_, i) => `"f${i}":1`)
-    expect(refusalOf(`{${names.join(',')},"f29999":2}`)).toMatchObject({ field: 'f29999' })
+  test('among as many others as a body may have is found as well', () => {
+    const names = Array.from({ length: MOST_NAMES }, (_, i) => `"f${i}":1`)
+    expect(refusalOf(`{${names.join(',')},"f999":2}`)).toMatchObject({ field: 'f999' })
   })
 
   test('under a very long name is named by the first 200 characters of its path', () => {
@@ -72,7 +79,7 @@ describe('a field that occurs twice', () => {
     ['lists of objects', (names: string) => `[${names.replaceAll(/"\d+":1/g, '{}')},{"0":1,"0":2}]`],
   ])('costs no more than its text is long, whatever the names around it: %s', (_, inner) => {
     const long = 'a'.repeat(100_000)
-    const names = Array.from({ length: 2_000 }, (_one, i) => `"${i}":1`).join(',')
+    const names = Array.from({ length: 900 }, (_one, i) => `"${i}":1`).join(',')
     const text = `{"${long}":${inner(names)}}`
     // A text that was put together is copied whole by the first call that looks at its characters.
     const slice = vi.spyOn(String.prototype, 'slice')
@@ -84,6 +91,36 @@ describe('a field that occurs twice', () => {
     expect(touched).toBeLessThan(2 * text.length)
   })
 })
+
+describe('different names', () => {
+  const names = (n: number, one = (i: number) => `"f${i}":1`) => Array.from({ length: n }, (_, i) => one(i)).join(',')
+
+  test('are taken up to 1,000, and one more is refused before the body is parsed', () => {
+    expect(read(`{${names(MOST_NAMES)}}`)).toHaveProperty('f999')
+    const parse = vi.spyOn(JSON, 'parse')
+    expect(refusalOf(`{${names(MOST_NAMES + 1)}}`)).toBe('request.malformed')
+    expect(refusalOf(`{"a":[${names(MOST_NAMES, (i) => `{"f${i}":{"b":1}}`)}]}`)).toBe('request.malformed')
+    expect(parse).not.toHaveBeenCalled()
+    parse.mockRestore()
+  })
+
+  test('are few in every legal body, however large it is', () => {
+    const modifiers = Array.from({ length: 50 }, () => ({ umsId: 'x', qty: 1 }))
+    const items = Array.from({ length: 200 }, () => ({ umsId: 'U', qty: 1, price: 1, modifiers }))
+    const order = { merchantId: 'M', orderId: 'o', source: 'kiosk', items, total: 200 }
+    expect(injectOrder.parse(read(JSON.stringify(order))).items).toHaveLength(200)
+    const schemas = Object.values({ ...catalog, ...gateways, ...orders, ...printing, ...webhooks })
+    const known = new Set(schemas.flatMap((one) => (one instanceof z.ZodType ? namesIn(one) : [])))
+    expect(known.size).toBeGreaterThan(50)
+    expect(known.size).toBeLessThan(MOST_NAMES / 2)
+  })
+})
+
+/** Every name in the schema, of whatever object. */
+const namesIn = (schema: z.ZodType): string[] => {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+  return [...text.matchAll(/"([^"]+)":/g)].map(([, name = '']) => name)
+}
 
 describe('a name that changes what an object is', () => {
   test.each([

@@ -81,7 +81,7 @@ export interface ServerDeps extends AuthenticateDeps, StrangersDeps, ByteBudgetD
 
 /**
  * The application without routes. Order of the checks: requests sent ahead, URL (400), stopping (503), host and expectation (400), path and
- * method (404, 405), key (401), rate (429), scope (403), body (413, 415, 400), schema (422), bytes (429); merchant (404, 403) and business
+ * method (404, 405), key (401), rate (429), scope (403), body (413, 415), bytes (429), JSON (400), schema (422); merchant (404, 403) and business
  * rules are the handlers'. A call that is refused before the key counts as a stranger's, which gets 429 instead when there were too many.
  */
 export function buildServer(deps: ServerDeps): App {
@@ -143,7 +143,7 @@ export function buildServer(deps: ServerDeps): App {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => refuseWith(request, reply, error))
-  useStrictJson(app)
+  useStrictJson(app, useByteBudget(app, deps))
   useArrival(app, { ...deps, proxies }, clientOf)
   const strangers = admitStrangers(app, deps, (request) => places.makeWay(request))
   refuseHostsAndExpectations(app, strangers)
@@ -151,7 +151,6 @@ export function buildServer(deps: ServerDeps): App {
   bodies.watch(app)
   useAuthentication(app, deps, strangers)
   useOptionalBodies(app)
-  useByteBudget(app, deps)
   return app
 }
 
