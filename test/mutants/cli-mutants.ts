@@ -5,8 +5,8 @@ export const CLI_MUTANTS: readonly Mutant[] = [
   {
     name: 'cli-progress-that-a-terminal-obeys',
     file: 'shared/cli/run-line.ts',
-    original: 'const progress = (text: string) => (asJson ? undefined : writeError(harmless(text)))',
-    replacement: 'const progress = (text: string) => writeError(text)',
+    original: 'writeError(asCalled(program, harmless(text)))',
+    replacement: 'writeError(asCalled(program, text))',
     harm: 'A name that comes from outside moves the cursor of the terminal and hides what was printed.',
     tests: unit('shared/cli/run-line.test.ts'),
   },

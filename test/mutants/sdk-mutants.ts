@@ -45,8 +45,8 @@ export const SDK_MUTANTS: readonly Mutant[] = [
   {
     name: 'sdk-id-leads-elsewhere',
     file: 'shared/sdk/client.ts',
-    original: 'return encodeURIComponent(value)',
-    replacement: 'return value',
+    original: 'return encodeURIComponent(value as string)',
+    replacement: 'return value as string',
     harm: 'An id from outside makes the client call another path with its key.',
     tests: unit('shared/sdk/call.test.ts'),
   },

@@ -5,8 +5,8 @@ export const SHARED_MUTANTS: readonly Mutant[] = [
   {
     name: 'cli-refusal-that-a-terminal-obeys',
     file: 'shared/cli/run-line.ts',
-    original: ': harmless(message))',
-    replacement: ': message)',
+    original: 'else tell(message)',
+    replacement: 'else writeError(message)',
     harm: 'A name with control codes rewrites what a person sees on the terminal.',
     tests: unit('shared/cli/run-line.test.ts'),
   },
