@@ -6,7 +6,7 @@ import { systemClock } from '#shared/clock.ts'
 import type { DeviceCodeAnswer, DeviceTokenAnswer } from '#shared/wire/device-sign-in.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { DashboardSite, PASSWORD } from './dashboard-site.ts'
-import { keepFaces } from './screens.ts'
+import { keepFaces, keepScreen } from './screens.ts'
 
 const site = new DashboardSite()
 beforeAll(() =>
@@ -112,6 +112,29 @@ it('a live key requires a confirmed identity, and is marked as for real restaura
   await page.keyboard.press('Enter')
   await page.getByText('Your terminal continues by itself').waitFor()
   expect((await fetchKey(codes)).body).toMatchObject({ environment: 'live', scopes: ['menu:read'] })
+  await context.close()
+})
+
+it.each([
+  [1280, 900],
+  [390, 844],
+])('on a screen of %i by %i both answers and the age of the request are in view without scrolling', async (...size) => {
+  const [width, height] = size
+  const codes = await begin({ host: 'a-machine-with-a-long-name.branch-office-42' })
+  const { page, context } = await site.visitor('owner', { width })
+  await page.setViewportSize({ width, height })
+  await page.goto(codes.verificationUriComplete)
+  await code(page, codes).waitFor()
+  for (const name of ['Approve', 'Deny']) {
+    const button = page.getByRole('button', { name })
+    const box = await button.boundingBox()
+    expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height)
+    // Nothing lies over it.
+    await button.click({ trial: true, noWaitAfter: true })
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  }
+  await keepScreen(page, `dashboard-device-${width}-by-${height}`, false)
+  expect(await page.locator('dt', { hasText: 'Asked' }).locator('+ dd').textContent()).toMatch(/now|ago/)
   await context.close()
 })
 

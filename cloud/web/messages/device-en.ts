@@ -1,7 +1,7 @@
 // The words of the page where a command line is approved, in English.
 export const words = {
   title: 'Connect a command line',
-  explain: 'Your terminal shows a code. Type it here to see what asks for access.',
+  explain: 'Your terminal shows a code. Enter it here to see which program requests access.',
   code: 'Code',
   codeHint: 'Four letters and four digits, such as KXRT-4821.',
   next: 'Continue',
@@ -9,14 +9,14 @@ export const words = {
   warning: 'Approve this only if you started it yourself',
   warningWhy:
     'Did somebody send you this code, or a link to this page? Then deny it. Whoever runs this program gets a key of your account.',
-  who: 'What asks',
+  who: 'Request from',
   machine: 'Machine',
   program: 'Program',
   from: 'Address',
   fromHere: 'the network of this browser',
   fromElsewhere: 'not the network of this browser',
   asked: 'Asked',
-  gets: 'What it gets',
+  gets: 'Access',
   key: 'Key',
   account: 'Account',
   environment: 'Environment',

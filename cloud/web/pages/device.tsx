@@ -113,7 +113,7 @@ function Asking({ asking, answer, again }: AskingProps) {
       {accounts.length > 1 && <p className="soft">{t.otherAccount}</p>}
       <Problem error={approve.error ?? deny.error} />
       {mayAnswer ? (
-        <Group>
+        <Group className="device-answer">
           <Button
             loading={approve.isPending}
             disabled={isBusy}
@@ -165,7 +165,7 @@ function WhatAsks({ asking: { host, app, address, isFromHere, askedAt } }: { ask
           <Mark tone={isFromHere ? 'ok' : 'warn'}>{isFromHere ? t.fromHere : t.fromElsewhere}</Mark>
         </dd>
         <dt>{t.asked}</dt>
-        <dd>{`${formats.time(askedAt)} (${formats.ago(askedAt, now)})`}</dd>
+        <dd>{formats.ago(askedAt, now)}</dd>
       </dl>
     </Part>
   )
