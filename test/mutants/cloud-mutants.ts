@@ -248,6 +248,22 @@ export const CLOUD_MUTANTS: readonly Mutant[] = [
     tests: unit('cloud/api/idempotency.test.ts'),
   },
   {
+    name: 'bodies-of-any-number-of-names',
+    file: 'cloud/api/json-body.ts',
+    original: '      if (names.size > MOST_NAMES) return TOO_MANY\n',
+    replacement: '',
+    harm: 'A body of 33,000 different names keeps every order waiting while it is parsed.',
+    tests: unit('cloud/api/json-body.test.ts'),
+  },
+  {
+    name: 'bodies-read-before-they-are-paid-for',
+    file: 'cloud/api/byte-budget.ts',
+    original: '        if (!isRepeat) throw budget.refusal(principal, retryAfterSeconds)\n',
+    replacement: '        if (!isRepeat) request.owesSeconds = retryAfterSeconds\n',
+    harm: 'An account without a budget left has the relay parse its bodies all the same.',
+    tests: unit('cloud/api/byte-budget.test.ts'),
+  },
+  {
     name: 'api-last-total-wins',
     file: 'cloud/api/json-body.ts',
     original: 'kept !== fields',
