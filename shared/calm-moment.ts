@@ -5,7 +5,10 @@ const LOOK_EVERY_MS = 1_000
 /** Share of a second in which the program did anything. An idle gateway or relay stays below; one order a second does not. */
 const CALM = 0.03
 
-/** Calls `work` once, after the first second in which the program had next to nothing to do. `busyShare`: of the time since it was last asked, 0 to 1. */
+/**
+ * Calls `work` once, after the first second in which the program was almost idle. `busyShare` returns the busy share since its last call, 0
+ * to 1.
+ */
 export function atACalmMoment(clock: Clock, work: () => void, busyShare: () => number = busyOfThisProgram()): void {
   busyShare()
   const look = (): void => {

@@ -7,7 +7,7 @@ export type Cancel = () => void
 export interface Clock {
   /** Wall clock. May jump: use `monotonicMs` for durations and deadlines. */
   now(): EpochMs
-  /** Milliseconds since an arbitrary start, with a fraction; never goes back. */
+  /** Milliseconds since an arbitrary start, with a fraction; never decreases. */
   monotonicMs(): number
   /** Calls `fn` once after `ms` (any length, also beyond setTimeout's 24.8 days). */
   after(ms: number, fn: () => void): Cancel

@@ -62,7 +62,7 @@ export class ConnectionPlaces {
   readonly #rules: PlaceRules
   readonly #holders = new Map<string, Holders>()
   readonly #connections = new Set<Connection>()
-  /** By their ends: what comes of a request. The newest, where two have the same. */
+  /** By address and port of both ends; the newest, where two have the same. */
   readonly #byEnds = new Map<string, Connection>()
   readonly #sizes = new Sizes()
 
@@ -91,7 +91,7 @@ export class ConnectionPlaces {
   }
 
   #arrive(socket: PlacedSocket): void {
-    // Its client has reset it already: its share can no longer be determined, and nothing will come of it.
+    // Its client has reset it already: its share can no longer be determined, and it will send no request.
     if (socket.remoteAddress === undefined) {
       socket.destroy()
       return
@@ -131,7 +131,7 @@ export class ConnectionPlaces {
     const connection = this.#byEnds.get(endsOf(request.socket))
     if (!connection) return
     connection.open.set(request, response)
-    // What came behind it waits, and changes nothing.
+    // A request behind another one waits, and changes nothing.
     if (connection.open.size === 1) this.#put(connection, 'busy')
     response.once('close', () => {
       connection.open.delete(request)
@@ -171,7 +171,7 @@ export class ConnectionPlaces {
 function leastWanted({ idle, busy }: Holders): Connection | null {
   for (const connection of idle) return connection
   for (const connection of busy) {
-    // Answers go in order: what is asked behind one that is not read is not read either.
+    // Answers are sent in order: a request behind an unread answer is not read either.
     const [first] = connection.open
     if (first && waitsForClient(first)) return connection
   }

@@ -86,7 +86,7 @@ export interface ServiceErrorOptions {
   cause?: unknown
 }
 
-/** Where every refusal of a code says it: what was stored must not be sent again. */
+/** Codes whose every refusal has the same `Should-Retry`: what was stored must not be sent again. */
 const SHOULD_RETRY: Readonly<Partial<Record<ErrorCode, boolean>>> = { 'printer.offline': false }
 
 /** A refused call. Anything else that is thrown is a bug and becomes `internal.error`. */

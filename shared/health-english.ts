@@ -13,7 +13,7 @@ export interface FindingWords {
 
 type Sentences = Readonly<Record<string, { title: string; text: string }>>
 
-/** Names and words in it come from outside: escape them for display. */
+/** Names and words in it are untrusted input: escape them for display. */
 export function englishOf({ key, values, cost, act }: Pick<Finding, 'key' | 'values' | 'cost' | 'act'>): FindingWords {
   const { title, text } = (HEALTH_WORDS.sentences as Sentences)[key] ?? { title: key, text: '' }
   const forms = cost && (HEALTH_WORDS.costs as Readonly<Record<string, CountForms>>)[cost.key]

@@ -1,6 +1,6 @@
 // From where on a measure of the box is not well: one place for its findings, its figures on the page and the care of its disk.
 
-/** Below it, the oldest finished history goes. */
+/** Below it, the oldest finished history is deleted. */
 export const LOW_DISK_BYTES = 64 * 1024 * 1024
 /** Of what the system allows the program. */
 export const MEMORY_SHARE = 0.9

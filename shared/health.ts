@@ -1,7 +1,9 @@
 // The health of a box as data: findings with their severity, start, cost, and the one action that fixes each.
 import type { EpochMs } from './clock.ts'
 
-/** `critical`: orders are lost, unseen or late now. `warning`: they will be, or paper lies. `advice`: the box would be safer with it. */
+/**
+ * `critical`: orders are lost, unseen or late now. `warning`: they will be, or paper is wrong. `advice`: the box would be safer with it.
+ */
 export const SEVERITIES = ['critical', 'warning', 'advice'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
@@ -10,7 +12,7 @@ export type SaidValue = string | number | readonly string[]
 
 export type FindingValues = Record<string, SaidValue>
 
-/** What a finding is about; names come from people. */
+/** What a finding is about; names are typed by people. */
 export interface FindingSubject {
   kind: 'box' | 'relay' | 'printer' | 'display' | 'station' | 'ticket'
   /** Empty for the box and the relay. */

@@ -1,4 +1,4 @@
-// IPv4 addresses as text: whether it is one, and whether it lies in a network. Pure.
+// IPv4 addresses as text: validation, and membership in a network. Pure.
 
 export function isIpv4(text: string): boolean {
   return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) && text.split('.').every((part) => Number(part) <= 255)

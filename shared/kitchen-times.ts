@@ -45,7 +45,7 @@ export function thresholdOf(orderType: string | null, thresholds: AgeThresholds)
   return (orderType === null ? undefined : thresholds[orderType]) ?? thresholds.usual
 }
 
-/** With one of its minutes changed; the other follows, so that soon never comes after late. What is no minute changes nothing. */
+/** With one of its minutes changed; the other follows, so that soon is never after late. An invalid value changes nothing. */
 export function withMinutes(before: AgeThreshold, change: Partial<AgeThreshold>): AgeThreshold {
   const soonMin = minutesOf(change.soonMin, before.soonMin)
   const lateMin = minutesOf(change.lateMin, before.lateMin)

@@ -1,4 +1,4 @@
-// The languages of the pages and displays, in one list. Another language is a line here; the types then ask for its words in each catalogue.
+// The languages of the pages and displays, in one list. A new language is a line here; the types then require its texts in each catalogue.
 
 interface LanguageFacts {
   /** BCP 47, as it is stored and as in the attribute `lang`. */
@@ -34,13 +34,17 @@ export function languageFacts(id: string): LanguageFacts & { id: LanguageId } {
   return LANGUAGES.find((language) => language.id === id) ?? LANGUAGES[0]
 }
 
-/** The first that is spoken of those that a browser asks for; English when there is none. @param asked BCP 47, the best first @param languages of the page: else all */
+/**
+ * The first supported language of those that a browser asks for; English when there is none.
+ * @param asked BCP 47, the best first
+ * @param languages of the page; default: all
+ */
 export function languageFor(
   asked: readonly string[],
   languages: readonly { id: LanguageId }[] = LANGUAGES,
 ): LanguageId {
   for (const tag of asked) {
-    // Traditional readers read English more readily than a wrong script: they are asked for themselves.
+    // Readers of traditional Chinese read English more easily than the wrong script: their tags are skipped.
     if (/^zh-(hant|tw|hk|mo)/i.test(tag)) continue
     const primary = primaryOf(tag)
     const spoken = languages.find(({ id }) => primaryOf(id) === primary)

@@ -39,7 +39,7 @@ describe('a sealed text', () => {
     const corrupt = opened.filter(({ seal }) => seal === 'corrupt')
     expect(opened.filter(({ seal }) => seal === 'sealed')).toEqual([])
     expect(corrupt.every(({ json }) => json === undefined)).toBe(true)
-    // Only a change in the eight characters around the digest makes it look like one that was never sealed.
+    // Only a change in the eight characters around the digest makes it look like a message without a seal.
     expect(opened.length - corrupt.length).toBe(8 * 8)
   })
 

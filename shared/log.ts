@@ -19,9 +19,9 @@ export interface WalkLine {
 const WARN = 40
 /** The beginning of a pino line that is not urgent: level 10, 20 or 30. */
 const UNHURRIED = /^\{"level":[123]0,/
-/** Lines of one turn of the event loop that are kept together at most. */
+/** Limit of lines of one event-loop turn that are kept together. */
 const MAX_GATHERED = 65_536
-/** The log limits of a program whose output nobody reads. */
+/** Log limits of a program whose output is not read. */
 const MAX_UNREAD_BYTES = 1_000_000
 
 export interface LogOutput extends DestinationStream {

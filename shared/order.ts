@@ -18,7 +18,7 @@ const kitchenModifier = z.object({
   name: z.string(),
   /** Times it is wanted for one piece of its item; absent: once. */
   qty: z.number().int().min(1).optional(),
-  /** One of MODIFIER_VERBS. Any other word is from a newer relay and is printed as it came. Absent: the name decides. */
+  /** One of MODIFIER_VERBS. Any other word is from a newer relay and is printed unchanged. Absent: the name decides. */
   verb: z.string().optional(),
   /** What it chooses from: `Side`, `Cooking`. */
   group: z.string().optional(),
@@ -62,7 +62,7 @@ export const kitchenOrder = z.object({
   timeZone: z.string(),
   customer: z.object({ name: z.string().optional(), phone: z.string().optional() }).optional(),
   items: z.array(kitchenLine).min(1),
-  /** One of ORDER_TYPES. Any other word is of a newer relay and is printed as it came. */
+  /** One of ORDER_TYPES. Any other word is from a newer relay and is printed unchanged. */
   orderType: z.string().optional(),
   table: z.string().optional(),
   guests: z.number().int().min(1).optional(),

@@ -1,4 +1,4 @@
-// The plus signs stand where they must, change no value, and do what they are for.
+// The plus signs are where they must be, change no value, and have their effect.
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { plannedOnce } from './planned-once.ts'

@@ -30,7 +30,7 @@ export const ticketEvidence = z.object({
   firstByteAtMs: heldInstant.nullable(),
   /** Last byte of it taken by the operating system. */
   lastByteAtMs: heldInstant.nullable().optional(),
-  /** Time on paper: when the confirmation came. */
+  /** Time on paper: the time of the confirmation. */
   printedAtMs: heldInstant.nullable(),
   /** True when the paper carries the POSSIBLE DUPLICATE banner. */
   possibleDuplicate: z.boolean(),

@@ -12,9 +12,9 @@ export type DeviceAnswers = z.infer<typeof deviceAnswers>
 
 /** The device behind a printer's name. */
 export const knownDevice = z.object({
-  /** Null: not asked yet, or it answers no such question. */
+  /** Null: not queried yet, or it answers no such query. */
   answers: deviceAnswers.nullable(),
-  /** Where it stood before the gateway followed it by itself: it goes back when it answers there again. */
+  /** Its address before the gateway followed it automatically: the gateway returns there when it answers there again. */
   movedFrom: z.object({ host: z.string(), port: z.number().int(), atMs: z.number() }).nullable(),
 })
 export type KnownDevice = z.infer<typeof knownDevice>

@@ -45,7 +45,7 @@ export const printerProfile = z.object({
   ]),
   /** Out of band status of Star's TSP100: port 9101. */
   statusPort: z.number().int().nullable(),
-  /** DLE DC4 8 empties its buffers, so that what was sent to it can no longer come out. */
+  /** DLE DC4 8 empties its buffers, so that data that was already sent can no longer print. */
   clearsBuffer: z.boolean(),
   /** Mechanical speed, for the time that a confirmation may take. */
   speed: z.union([z.object({ mmPerSec: z.number() }), z.object({ linesPerSec: z.number() })]),
@@ -68,7 +68,7 @@ export const printerCapability = z.object({
   gsR: z.boolean(),
   /** It sends unrequested bytes that cannot be distinguished from its answers to GS r: those are not used. */
   talks: z.boolean().optional(),
-  /** Star: its status came (ESC ACK SOH, or port 9101). */
+  /** Star: its status arrived (ESC ACK SOH, or port 9101). */
   starStatus: z.boolean().optional(),
   /** Star: the ETB counter went up behind our document. */
   starEtb: z.boolean().optional(),

@@ -1,7 +1,7 @@
 // What a restaurant decides about one printer: what it gets, what happens when it fails. Stored by the gateway as one JSON document.
 import { z } from 'zod'
 
-/** What a ticket is for. An order makes kitchen tickets always; receipts and labels only where a printer or a rule asks for them. */
+/** The purpose of a ticket. An order always makes kitchen tickets; receipts and labels only where a printer or a rule requests them. */
 export const paperType = z.enum(['kitchen', 'receipt', 'label'])
 export type PaperType = z.infer<typeof paperType>
 

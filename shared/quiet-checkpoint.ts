@@ -63,7 +63,7 @@ export class QuietCheckpoint {
     this.#clock = clock
   }
 
-  /** Something was committed. Without effect once it was stopped: a signal may come after the database was closed. */
+  /** Something was committed. No effect after a stop: a signal may arrive after the database was closed. */
   written(): void {
     if (this.#stopped) return
     this.#writtenAtMs = this.#clock.monotonicMs()

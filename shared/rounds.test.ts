@@ -1,4 +1,4 @@
-// Work that comes round: never two passes at once, no wake-up lost, nothing left behind by a stop.
+// Periodic work: never two passes at once, no wake-up lost, nothing left behind by a stop.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { Rounds } from './rounds.ts'

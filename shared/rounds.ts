@@ -1,4 +1,4 @@
-// Work that comes round: a pass every so often and whenever it is woken, one at a time, and a stop that waits for the running one.
+// Periodic work: a pass at an interval and at each wake-up, one at a time, and a stop that waits for the running one.
 import type { Cancel, Clock } from './clock.ts'
 import type { Logger } from './log.ts'
 import type { Service } from './service.ts'
@@ -25,7 +25,7 @@ export class Rounds implements Service {
     this.#options = options
   }
 
-  /** The first pass comes after `everyMs`; wake it for one at once. */
+  /** The first pass runs after `everyMs`; wake it for one at once. */
   async start(): Promise<void> {
     if (this.#started) return
     const { clock, everyMs } = this.#options
@@ -79,7 +79,7 @@ export abstract class Sweeps<D extends { clock: Clock; log: Pick<Logger, 'error'
   protected readonly deps: D
   readonly #rounds: Rounds
 
-  /** @param failed what the log says of a pass that failed; the next one tries again */
+  /** @param failed log message of a failed pass; the next one retries */
   constructor(deps: D, { everyMs, failed }: { everyMs: number; failed: string }) {
     this.deps = deps
     this.#rounds = new Rounds({

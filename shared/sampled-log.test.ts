@@ -1,4 +1,4 @@
-// Lines that may come with each message of a stranger: how many are written, and that the others are counted.
+// Log lines that a stranger's messages can cause: how many are written, and that the others are counted.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '#test/doubles/manual-clock.ts'
 import { createLogger, type Logger } from './log.ts'

@@ -1,6 +1,6 @@
 // A ticket that a gateway removed because the relay had its result: how all displays of tickets distinguish it. Without zod, for pages.
 
-/** The reason of a ticket that a gateway took out unprinted, because the relay had the result of its job from elsewhere. */
+/** The reason of a ticket that a gateway removed unprinted, because the relay had the result of its job from elsewhere. */
 export const SETTLED_BEFORE = 'settled-before'
 
 /**

@@ -1,4 +1,4 @@
-// Long work in slices of a few milliseconds, with pauses in which everything else goes on.
+// Long work in slices of a few milliseconds, with pauses for everything else.
 import type { Clock } from './clock.ts'
 
 /** The event loop is held for this long at a time. */

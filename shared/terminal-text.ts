@@ -14,10 +14,10 @@ export function plain(value: string): string {
   return value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 }
 
-/** What a terminal would obey: control characters but line ends and tabs, and marks that turn the direction of text. */
+/** What a terminal interprets: control characters except line ends and tabs, and marks that change the text direction. */
 const OBEYED = /[^\P{Cc}\n\t]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** Everything that a command line writes goes through it. In JSON it becomes an escape, and the data stays what it was. */
+/** All output of a command line passes through it. In JSON it becomes an escape, and the data stays the same. */
 export function harmless(text: string, as: 'text' | 'json' = 'text'): string {
   return text.replaceAll(OBEYED, (mark) =>
     as === 'json' ? `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}` : '?',

@@ -1,4 +1,4 @@
-// Whether a connection comes from this machine itself, where a proxy may speak for many.
+// Whether a connection is from this machine itself, where a proxy may relay many clients.
 
 /** Not all of 127.0.0.0/8: a program that uses another address of it wants to be distinguished. */
 const OWN = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])

@@ -1,4 +1,4 @@
-// Time zones: whether two names mean the same one (zones have several), and when a time of day comes next in one.
+// Time zones: whether two names mean the same one (zones have several), and the next occurrence of a time of day in one.
 
 const MINUTE_MS = 60_000
 const QUARTER_MS = 15 * MINUTE_MS

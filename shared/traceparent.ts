@@ -4,9 +4,9 @@ import { z } from 'zod'
 const FORMAT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
 /**
- * As version 00 writes it, whatever version it came in.
- * @param text from outside: a header, a field of a document
- * @returns null: it is none, and counts as if it were not there
+ * In the form of version 00, for any version received.
+ * @param text untrusted: a header, a field of a document
+ * @returns null: it is invalid, and counts as absent
  */
 export function readTraceparent(text: unknown): string | null {
   const [, version, traceId = '', spanId = '', flags = '', rest] = (typeof text === 'string' && FORMAT.exec(text)) || []

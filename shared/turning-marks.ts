@@ -1,8 +1,8 @@
-// Control characters that turn the text around them: embeddings, overrides and isolates of direction. A name needs none of them, and with one it reads as another. Pure.
+// Control characters that reorder the text around them: bidi embeddings, overrides and isolates. A name needs none of them, and with one it reads as another. Pure.
 
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/gu
 
-/** Marks such as U+200F stay: they turn nothing, and Arabic and Hebrew use them. */
+/** Marks such as U+200F stay: they reorder nothing, and Arabic and Hebrew use them. */
 export function withoutTurning(text: string): string {
   return text.replace(TURNING, '')
 }

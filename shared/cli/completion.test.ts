@@ -1,4 +1,4 @@
-// Completion, asked of the shells themselves: what stands on the line, and what is offered. A shell that is not installed is left out.
+// Completion, tested in the shells themselves: the typed line and what is offered. Shells that are not installed are skipped.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

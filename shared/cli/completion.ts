@@ -13,7 +13,7 @@ export interface Completed {
   program: Pick<Program, 'groups' | 'options'>
 }
 
-/** The command `completion`; `completed` is asked when it runs, because the command is itself in the list. */
+/** The command `completion`; `completed` is called when it runs, because the command is itself in the list. */
 export function completionCommand(installedAs: string, completed: () => Completed): Command<Line> {
   return {
     name: 'completion',
@@ -32,7 +32,7 @@ export function completionCommand(installedAs: string, completed: () => Complete
   }
 }
 
-/** For bash: a script that `source` takes, or that lies in /usr/share/bash-completion/completions. */
+/** For bash: a script for `source`, or for /usr/share/bash-completion/completions. */
 export function completionScript(shell: Shell, { installedAs, alsoFirst, program }: Completed): string {
   const commands = commandsOf({ ...program, name: '', intro: '', outro: '' })
   const everywhere = { json: { text: 'JSON for programs' }, ...program.options, help: { text: 'Help of the command' } }

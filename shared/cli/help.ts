@@ -13,7 +13,7 @@ export interface Program<C extends Described = Described> {
   groups: readonly CommandGroup<C>[]
   /** Options that every command takes beside its own and --json. */
   options: Readonly<Record<string, OptionHelp>>
-  /** What the general help says before the commands, and after them. */
+  /** Text of the general help before the commands, and after them. */
   intro: string
   outro: string
 }

@@ -1,4 +1,4 @@
-// Reads what a command is given: a file, or standard input for `-`; an answer that a person types, and a secret that nobody sees.
+// Reads the input of a command: a file, or standard input for `-`; a typed answer; a secret that is not shown.
 import { readFileSync, readSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'

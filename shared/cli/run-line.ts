@@ -17,7 +17,7 @@ interface Asked<L extends Line> extends Streams {
   refusalOf?: (error: unknown) => LineError | null
 }
 
-/** The command that a line names, or the help that it asks for. */
+/** The command that a line names, or the requested help. */
 export type Understood<C> = { help: string } | { command: C; words: Line['words']; options: Line['options'] }
 
 /** @returns the exit code: one of EXIT, or the program's own */
@@ -36,7 +36,7 @@ export async function runLine<L extends Line, C extends Command<L>>(
     const { command, words, options } = understood
     const progress = (text: string) => (asJson ? undefined : tell(text))
     const output = await command.run(await lineOf({ words, options, progress }, command))
-    // A command that printed its lines while it ran has nothing left to say.
+    // A command that printed its lines while it ran has no further output.
     const json = () => JSON.stringify(output.data, null, 2) ?? ''
     const printed = asJson ? harmless(json(), 'json') : asCalled(program, harmless(output.text))
     if (printed !== '') write(printed)
@@ -80,7 +80,7 @@ function helpFor<C extends Omit<Command, 'run'>>(program: Program<C>, args: read
   const isAsked = args.length === 0 || args[0] === 'help' || args.includes('--help') || args.includes('-h')
   const words = isAsked ? args.filter((arg) => arg !== 'help' && !arg.startsWith('-')) : args
   const [noun] = words
-  // A noun alone does nothing, so it asks what can be done with it.
+  // A noun alone is no command, so its verbs are listed.
   if (!isAsked && (words.length > 1 || named(program, words) !== undefined)) return null
   const command = named(program, words)
   if (command) return commandHelp(command, program.name)

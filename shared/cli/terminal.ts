@@ -1,4 +1,4 @@
-// How answers look on a terminal: tables with aligned columns, and facts, from values of any kind.
+// Formats answers for a terminal: tables with aligned columns, and facts, from values of any kind.
 import { aligned, plain } from '#shared/terminal-text.ts'
 
 /** Columns under their headings; a sentence when there are no rows. */
@@ -8,7 +8,7 @@ export function table(headings: readonly string[], rows: readonly (readonly unkn
   return aligned(cells)
 }
 
-/** A line for each value; those that say nothing are left out. */
+/** A line for each value; empty values are left out. */
 export function facts(values: readonly (readonly [string, unknown])[]): string {
   const said = values.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return aligned(said.map(([name, value]) => [name, cellOf(value)]))
@@ -20,6 +20,6 @@ function cellOf(value: unknown): string {
   if (value === true) return 'yes'
   if (value === false) return 'no'
   if (typeof value === 'object') return JSON.stringify(value)
-  // Names come from outside.
+  // Names are untrusted input.
   return plain(String(value))
 }

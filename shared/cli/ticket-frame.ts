@@ -1,11 +1,11 @@
-// A ticket's text as it would stand on paper, in a frame for the terminal.
+// A ticket's text as printed on paper, in a frame for the terminal.
 
 /** Narrower paper is still drawn this wide. */
 const MIN_COLUMNS = 42
 /** Control characters, invisible formatting such as bidi overrides, line and paragraph separators. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** The text of orders comes from outside: control characters would reach the terminal as commands. */
+/** The text of orders is untrusted input: control characters would be commands to the terminal. */
 function harmless(line: string): string {
   return line.replace(UNSAFE, '·')
 }
@@ -14,7 +14,7 @@ function harmless(line: string): string {
 export interface TerminalLook {
   /** Its width now; undefined when it is not a terminal. */
   columns: number | undefined
-  /** The locale says that it shows no more than ASCII, so the frame is drawn with that. */
+  /** The locale supports only ASCII, so the frame is drawn with that. */
   isAscii: boolean
 }
 
@@ -27,7 +27,7 @@ export function isAsciiLocale(env: Readonly<Record<string, string | undefined>>)
   return locale !== '' && !/utf-?8/i.test(locale)
 }
 
-/** @param title stands in the upper edge; where the terminal is too narrow for a frame, it stands alone above the text */
+/** @param title in the upper edge; where the terminal is too narrow for a frame, alone above the text */
 export function frameTicket(
   text: string,
   title: string,

@@ -1,4 +1,4 @@
-// Room on the disk of a database: how much is free, and a file that is given up when there is none, so that the program goes on and can start.
+// Free space on the disk of a database, and a reserve file that is deleted when there is none, so that the program keeps running and can start.
 import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -14,7 +14,7 @@ export const ROOM_BYTES = 2 * RESERVE_BYTES
 
 const RESERVE = 'reserve'
 
-/** Null: the file system cannot be asked. */
+/** Null: the file system does not report it. */
 export function measureDisk(file: string): Disk | null {
   try {
     const { bavail, blocks, bsize } = statfsSync(dirname(file))

@@ -1,4 +1,4 @@
-// A database and what lies beside it are for the program's own user alone.
+// A database and the files beside it are readable only by the program's own user.
 import { chmodSync, statSync } from 'node:fs'
 
 /** Group and others. */

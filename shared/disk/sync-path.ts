@@ -1,4 +1,4 @@
-// Makes durable what stands under a name.
+// Makes a directory entry durable.
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
 /** A file's bytes; or a folder's names: a new one, or its end, is on disk only then. */

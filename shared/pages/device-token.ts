@@ -1,4 +1,4 @@
-// How a browser shows that a person came in with it before: a token made from the stored hash of the password, so it holds through restarts and ends with the password.
+// Shows that a person signed in with this browser before: a token made from the stored hash of the password, so it survives restarts and ends with the password.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const NONCE_BYTES = 16

@@ -33,7 +33,7 @@ export class LiveTopics {
     return this.#topics
   }
 
-  /** @returns null when nothing is different */
+  /** @returns null when nothing changed */
   look(topics: Topics): TopicPatch | null {
     const texts = new Map(
       Object.entries(topics).flatMap(([topic, values]) =>

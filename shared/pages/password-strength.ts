@@ -13,7 +13,7 @@ const GUESSES_FOR_SIGNS_AROUND = 10
 const MOST_JUDGED = 100
 const OUR_WORDS = ['ticketrail', 'gateway', 'kitchen printer']
 
-/** `password-common`: many people use a similar one. `password-own-words`: made of what others know. */
+/** `password-common`: many people use a similar one. `password-own-words`: made of names and codes that others know. */
 export type PasswordFault = 'password-common' | 'password-own-words'
 
 /**

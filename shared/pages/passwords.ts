@@ -79,7 +79,7 @@ export class Passwords {
     return key !== null && timingSafeEqual(key, derived)
   }
 
-  /** 32 bytes, in their turn. @throws when the costs are none that scrypt takes */
+  /** 32 bytes, queued. @throws when scrypt refuses the costs */
   async key(question: KeyQuestion): Promise<Buffer> {
     if (this.#working < this.#limits.atOnce) this.#working++
     else await new Promise<void>((resolve) => this.#turns.push(resolve))

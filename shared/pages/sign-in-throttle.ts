@@ -31,7 +31,7 @@ export interface Failures {
 export class SignInThrottle {
   readonly #clock: Clock
   readonly #failures = new Map<string, Failures>()
-  /** Where names came in, the newest last. */
+  /** Where names signed in, the newest last. */
   readonly #cameIn = new Set<string>()
 
   constructor(clock: Clock) {
@@ -43,12 +43,12 @@ export class SignInThrottle {
     return Math.max(...this.#keys(trier).map((key) => this.#left(key)))
   }
 
-  /** Whether this name came in before, with this browser or from this address: its owner, most likely. */
+  /** Whether this name signed in before with this browser or from this address: most likely its owner. */
   knows({ address, name, device }: Trier): boolean {
     return device !== null || this.#cameIn.has(pairKey({ address, name }))
   }
 
-  /** Counted before the password is checked: tries that come together must not all go through. */
+  /** Counted before the password is checked: simultaneous attempts must not all pass. */
   begun(trier: Trier): void {
     for (const key of this.#keys(trier)) {
       const { count } = this.#known(key)

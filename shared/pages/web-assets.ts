@@ -1,4 +1,4 @@
-// The built web pages: from dist/web, or from inside the executable. Packed where the browser takes it; names with a hash are kept by browsers for ever.
+// The built web pages: from dist/web, or from inside the executable. Compressed where the browser accepts it; names with a hash are cached by browsers forever.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// What a webhook says of an alert of an account.
+// The webhook event of an alert of an account.
 import { z } from 'zod'
 import { isoTime } from './api/fields.ts'
 

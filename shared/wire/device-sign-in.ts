@@ -12,7 +12,7 @@ export const DEVICE_VALID_SECONDS = 600
 export const DEVICE_INTERVAL_SECONDS = 5
 
 export const deviceCodeAnswer = z.object({
-  /** Only the program knows it: it shows that the key is for this program. */
+  /** Only the program has it: it proves that the key is for this program. */
   deviceCode: z.string(),
   /** `KXRT-4821`: the person compares or types it. */
   userCode: z.string(),
@@ -45,8 +45,8 @@ export const deviceTokenAnswer = z.object({
 export type DeviceTokenAnswer = z.infer<typeof deviceTokenAnswer>
 
 /**
- * `authorization_pending`: nobody has answered yet. `slow_down`: ask less often, from now on 5 seconds less. `invalid_grant`: this relay has
- * no such code, or the key was given before.
+ * `authorization_pending`: not answered yet. `slow_down`: poll less often, with an interval 5 seconds longer from now on. `invalid_grant`:
+ * this relay has no such code, or the key was already fetched.
  */
 export const DEVICE_ERRORS = [
   'authorization_pending',

@@ -36,8 +36,8 @@ export const claimRequest = z
         return z.NEVER
       }),
     /**
-     * 256 random bits that the box keeps on its disk before it asks, and nobody else knows: whoever repeats a claim with them is the box
-     * that made it, so an answer that was lost costs nothing.
+     * 256 secret random bits that the box stores on its disk before it asks: a repeated claim with them is from the same box, so a lost
+     * answer costs nothing.
      */
     attempt: z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'must be 32 random bytes as base64url' }),
     /** Identity of the gateway's memory against doubles. */
@@ -54,12 +54,12 @@ export const claimAnswer = pairing.omit({ nextToken: true, relayUrl: true }).met
 export type ClaimAnswer = z.infer<typeof claimAnswer>
 
 /**
- * Why there is no link that waiting will not mend. `refused`: the relay does not know this box any more. `certificate`: the other end
+ * Reason for a missing link that waiting does not fix. `refused`: the relay does not know this box any more. `certificate`: the other end
  * cannot prove that it is the relay.
  */
 export type LinkTrouble = 'refused' | 'certificate'
 
-/** What became of an attempt to pair, on the gateway. Words for people stand in `words`. */
+/** The outcome of an attempt to pair, on the gateway. `words`: text for people. */
 export type PairOutcome =
   | { kind: 'paired'; gatewayId: string; merchantName: string }
   | {
@@ -69,7 +69,7 @@ export type PairOutcome =
         | 'already-paired'
         /** Nobody answers: no internet, a wrong address, a certificate that is not trusted. */
         | 'unreachable'
-        /** Unknown, expired or used: the relay does not say which. */
+        /** Unknown, expired or used: the relay does not reveal which. */
         | 'code-refused'
         | 'throttled'
         /** It answered something else. */

@@ -10,7 +10,7 @@ import { printableName } from '#shared/printable-name.ts'
 export const CONFIG_MAX_BYTES = 12_288
 export const CONFIG_MAX_PRINTERS = 32
 
-/** Fields that the cloud may write. Host and port belong together: half of a new address is an address of nobody. */
+/** Fields that the cloud may write. Host and port belong together: half of a new address would be a wrong address. */
 export const CONFIG_FIELDS = ['name', 'address', 'profileId', 'stations'] as const
 export type ConfigField = (typeof CONFIG_FIELDS)[number]
 
@@ -40,7 +40,7 @@ export const cloudPrinter = z.object({
   address: written(printerAddress),
   profileId: written(configValues.shape.profileId),
   stations: written(configValues.shape.stations),
-  /** Taken away in the cloud. It stays in the document, so that a gateway that was offline hears of it. */
+  /** Removed in the cloud. It stays in the document, so that a gateway that was offline gets the removal. */
   removed: z.object({ at, by: who }).nullable().default(null),
 })
 export type CloudPrinter = z.infer<typeof cloudPrinter>
@@ -52,7 +52,7 @@ export type GatewayConfigDoc = z.infer<typeof gatewayConfigDoc>
 export const CONFIG_REFUSALS = [
   /** Loopback, link-local, multicast, this very box: never. */
   'address-forbidden',
-  /** Not an address of a network that the box stands in, nor one that its technician has allowed. */
+  /** Not in a network of the box, nor an address that its technician has allowed. */
   'address-elsewhere',
   'port-forbidden',
   'unknown-profile',
@@ -61,12 +61,12 @@ export const CONFIG_REFUSALS = [
   /** Its tickets must be moved first. Tried again. */
   'tickets-wait',
   'printing',
-  /** A later write on the box itself stands. */
+  /** A later write on the box itself wins. */
   'changed-on-the-box',
 ] as const
 export type ConfigRefusal = (typeof CONFIG_REFUSALS)[number]
 
-/** Two values of one field, and whose stands. */
+/** Two values of one field, and which one wins. */
 export const configConflict = z.object({
   field: z.enum([...CONFIG_FIELDS, 'removed']),
   stands: z.enum(['gateway', 'cloud']),
@@ -74,7 +74,7 @@ export const configConflict = z.object({
   value: z.string().max(300),
   by: z.string().max(64),
   at,
-  /** What was written earlier and does not stand. */
+  /** What was written earlier and lost. */
   lost: z.string().max(300),
   lostBy: z.string().max(64),
   lostAt: at,

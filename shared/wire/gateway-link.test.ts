@@ -9,7 +9,7 @@ describe('topics', () => {
   })
 
   it('keep a gateway in its shard permanently', () => {
-    // Boxes were paired with these: another rule would move them to topics that nobody told them.
+    // Boxes were paired with these: another rule would move them to topics that they do not know.
     expect(['gw_01hv0000000000000000000000', 'gw_01kahsrxm5e4nv6b0q3t7w9yzc', 'gw_x'].map(shardOf)).toEqual([
       41, 44, 36,
     ])

@@ -1,4 +1,4 @@
-// The contract between relay and gateway over MQTT: topics, envelopes, every message. docs/wire-protocol.md tells the rules.
+// The contract between relay and gateway over MQTT: topics, envelopes, every message. The rules are in docs/wire-protocol.md.
 import { z } from 'zod'
 import { withinTime } from '#shared/clock.ts'
 import { heldInstant } from '#shared/instant.ts'
@@ -39,7 +39,7 @@ export const LINK_LIMITS = {
 /** Greatest document of a job: the message around it has room beside it, for ids, numbers and times. */
 export const MOST_DOCUMENT_BYTES = LINK_LIMITS.jobBytes - 512
 
-/** No gateway has got so many jobs: behind it there must be numbers for all that come, and from 2^53 on two would be the same. */
+/** No gateway has received so many jobs: numbers for all future jobs must remain, and from 2^53 on two would be the same. */
 export const MOST_LAST_SEQ = 2 ** 52
 
 /** Given to the gateway at pairing, never compiled in. */
@@ -95,7 +95,7 @@ export const hello = z.object({
   /** Last sequence number committed. */
   last: seq,
   bootId: z.string().max(64),
-  /** Hash of the hardware and of where the database is. Older gateways do not say it. */
+  /** Hash of the hardware and of the database's place. Older gateways do not send it. */
   machine: z.string().min(1).max(64).optional(),
   /** Made anew whenever the gateway cannot prove that its disk is the newest: another one than before is another disk. */
   disk: z.string().min(1).max(64).optional(),
@@ -115,7 +115,7 @@ export const nack = z.object({
   t: z.literal('nack'),
   stream,
   last: seq,
-  /** `corrupt`: a message was changed on its way; said only to a relay that seals. */
+  /** `corrupt`: a message was changed in transit; sent only to a relay that seals. */
   reason: z.enum(['gap', 'corrupt', 'unsupported', 'invalid', 'full']),
   detail: z.string().max(500).optional(),
 })
@@ -129,7 +129,7 @@ export const result = z.object({
   reason: z.string().max(500).nullable(),
   tickets: z.array(ticketEvidence).max(64),
 })
-/** What a status has room for: one that says more is understood by no relay. */
+/** Limits of a status: relays reject one that exceeds them. */
 export const STATUS_LIMITS = { printers: 64, stations: 64, reasons: 16, characters: 64 } as const
 const shortText = z.string().max(STATUS_LIMITS.characters)
 export const printerReport = z.object({
@@ -140,7 +140,7 @@ export const printerReport = z.object({
   state: printerState,
   reasons: z.array(printerReason).max(STATUS_LIMITS.reasons),
   queued: z.number().int().min(0),
-  /** Id of the printer by which its tickets come out now in its stead; absent: it stands alone, or the gateway is older. */
+  /** Id of the printer that prints its tickets now in its place; absent: it has none, or the gateway is older. */
   standIn: z.string().max(64).optional().catch(undefined),
 })
 export type PrinterReport = z.infer<typeof printerReport>
@@ -150,7 +150,7 @@ export const status = z.object({
   printers: z.array(printerReport).max(STATUS_LIMITS.printers),
   queue: z.object({ queued: waiting, held: waiting, unreported: waiting }),
   cfgVer: z.number().int(),
-  /** Relay time minus gateway wall clock, as the gateway knows it; null before the first welcome. */
+  /** Relay time minus gateway wall clock, as known to the gateway; null before the first welcome. */
   clockOffsetMs: clockOffset.nullable(),
   rssBytes: z.number().int(),
   ...standingFields,
@@ -170,7 +170,7 @@ export const configResult = z.object({ ...envelope, t: z.literal('config.result'
 export const CAP_ANOTHER_PRINTER = 'another-printer'
 /** In `hello.caps` of a gateway that has kitchen displays, and in `welcome.caps` of a relay that listens to them. */
 export const CAP_KITCHEN = 'kitchen'
-/** `fired`: a course was fired in the kitchen; `course` says which, and stands with no other fact. */
+/** `fired`: a course was fired in the kitchen; `course` is set only for this fact. */
 const kitchenFact = z.object({
   orderId: z.string().min(1).max(64),
   fact: z.enum(['ready', 'completed', 'fired']),
@@ -185,7 +185,9 @@ export const kitchen = z.object({
     .min(1)
     .max(64),
 })
-/** Which of these jobs have ended? Asked about what waits on a disk that may be an older image, only where the relay says CAP_ASK. */
+/**
+ * Which of these jobs have ended? Asked about jobs that wait on a disk that may be an older image, only where the relay declares CAP_ASK.
+ */
 export const ask = z.object({
   ...envelope,
   t: z.literal('ask'),
@@ -233,12 +235,12 @@ export const welcome = z.object({
   t2: heldInstant,
   cfgVer: z.number().int(),
   window: z.object({ jobs: z.number().int(), bytes: z.number().int() }),
-  /** Acked sequence as the relay knows it after this hello; differs from `last` only after a restore of the relay. */
+  /** Acked sequence as known to the relay after this hello; differs from `last` only after a restore of the relay. */
   acked: seq,
-  /** What this relay understands beside the first messages; older ones say nothing. */
+  /** Capabilities of this relay beyond the first messages; older ones send none. */
   caps: z.array(z.string().max(64)).max(64).default([]),
 })
-/** In `hello.caps` of a gateway that waits with its next hello as `wait` says. Protocol 1.2. */
+/** In `hello.caps` of a gateway that delays its next hello as `wait` asks. Protocol 1.2. */
 export const CAP_WAIT = 'wait'
 /**
  * The relay has more hellos than it can answer in time, and forgets this one: hello again after so long, on the same connection. Only for
@@ -277,7 +279,7 @@ export const jobDoc = z.discriminatedUnion('kind', [
     isWithoutPaper: z.literal(true).optional(),
     traceparent: traceparentField,
   }),
-  /** `fired`: later courses that are not held any more, as the relay knows. */
+  /** `fired`: later courses that are not held any more, as known to the relay. */
   z.object({
     kind: z.literal('reprint'),
     order: kitchenOrder,
@@ -304,15 +306,15 @@ export const job = z.object({
   possibleDuplicate: z.boolean(),
 })
 export type JobMessage = z.infer<typeof job>
-/** The relay gave this sequence number to a job that it took back before it was accepted. */
+/** The relay gave this sequence number to a job that it withdrew before it was accepted. */
 export const skip = z.object({ ...envelope, t: z.literal('skip'), stream, seq })
-/** `orderVoided`: the whole order is called off, not only this job; a reprint on paper then gets a VOID slip. Older relays do not say it. */
+/** `orderVoided`: the whole order is voided, not only this job; a reprint on paper then gets a VOID slip. Older relays do not send it. */
 export const cancel = z.object({
   ...envelope,
   t: z.literal('cancel'),
   jobId,
   orderVoided: z.boolean().default(false),
-  /** Why, in the client's words; stands on the VOID slip. */
+  /** The reason in the client's words; printed on the VOID slip. */
   reason: z.string().max(500).optional(),
 })
 /** The relay has stored the result of this job. */
@@ -321,7 +323,7 @@ export const rack = z.object({ ...envelope, t: z.literal('rack'), jobIds: z.arra
 /** The relay has stored these facts, or will never take them. */
 export const kack = z.object({ ...envelope, t: z.literal('kack'), facts: z.array(kitchenFact).min(1).max(256) })
 
-/** In `hello.caps` of a gateway that opens a second connection when it is asked to. Protocol 1.2. */
+/** In `hello.caps` of a gateway that opens a second connection on request. Protocol 1.2. */
 export const CAP_MOVE = 'move'
 /**
  * The relay is about to stop, and closes this connection after so long: open a second one at the same address, which leads to another
@@ -341,7 +343,7 @@ export type ToldJob = z.infer<typeof toldJob>
 /** The answer to `ask`. */
 export const told = z.object({ ...envelope, t: z.literal('told'), jobs: z.array(toldJob).max(LINK_LIMITS.askJobs) })
 
-/** Only to a gateway that says CAP_HAND_BACK. */
+/** Only to a gateway that declares CAP_HAND_BACK. */
 export const recall = z.object({ ...envelope, t: z.literal('recall'), ...recallFields })
 
 /** In `hello.caps` of a gateway that takes a configuration from the cloud. */
@@ -378,7 +380,7 @@ export function secondClientId(gatewayId: string): string {
   return `${gatewayId}_2`
 }
 
-/** Parts of the gateways, each a broadcast group. Stable for ever, because topics are handed out at pairing. */
+/** Parts of the gateways, each a broadcast group. Permanent, because topics are assigned at pairing. */
 export const SHARDS = 64
 
 /** Topics of a gateway. */

@@ -1,8 +1,8 @@
-// What a gateway tells of its routing where rules ask for more than the station: by it the relay says of each line by which way it comes.
+// A gateway's routing, sent where rules have conditions beyond the station: the relay uses it to determine the way of each line.
 import { z } from 'zod'
 import { stationWay } from './gateway-standing.ts'
 
-/** As JSON. A box whose routing is longer tells none of it: then its stations alone are known. */
+/** As JSON. A box whose routing is longer sends none of it: then only its stations are known. */
 export const MOST_ROUTING_CHARS = 12_000
 
 const word = z.string().max(128)
@@ -14,18 +14,18 @@ export const gatewayRouting = z.object({
     .array(
       z.object({
         id,
-        /** It takes kitchen tickets without being told by a rule. */
+        /** It takes kitchen tickets without a rule. */
         orders: z.boolean(),
-        /** The printer by which its tickets come out now: its own id, or that of a backup; null: they wait. */
+        /** The printer that prints its tickets now: its own id, or that of a backup; null: they wait. */
         by: id.nullable(),
       }),
     )
     .max(64),
-  /** Those for kitchen tickets of orders, in the order in which they are asked. */
+  /** Those for kitchen tickets of orders, in the order of evaluation. */
   rules: z
     .array(
       z.object({
-        /** One that this relay does not know: then none of the routing is believed, and the stations count. */
+        /** One that this relay does not know: then the whole routing is ignored, and the stations count. */
         when: z.strictObject({
           station: word.optional(),
           category: word.optional(),

@@ -1,4 +1,4 @@
-// What a key may ask about its own account in the /v1 API: merchants, usage and money, revoking keys.
+// The /v1 API of a key about its own account: merchants, usage and cost, revoking keys.
 import { z } from 'zod'
 import { PAID_PLANS } from '#shared/wire/paid-plans.ts'
 import { channelResource } from './catalog.ts'
@@ -37,11 +37,11 @@ export type MerchantResource = z.infer<typeof merchantResource>
 export const merchantsQuery = z.strictObject({ ...checkedMerchant, ...pageFields }).meta({ id: 'MerchantsQuery' })
 export const merchantsPage = pageOf('MerchantsPage', merchantResource)
 
-/** The key that asks, and whose it is. */
+/** The calling key and its account. */
 export const ownKey = z
   .object({
     keyId: z.string(),
-    /** Null: nobody named it. */
+    /** Null: it has no name. */
     name: z.string().nullable(),
     account: z.object({ accountId: z.string(), name: z.string() }),
     environment: z.enum(['sandbox', 'live']),
@@ -91,7 +91,7 @@ export const invoice = z
   .meta({ id: 'Invoice' })
 export type Invoice = z.infer<typeof invoice>
 
-/** Of the environment of the key that asks. Sandbox calls are counted and never billed: `invoice` is null, as for a month before the approval. */
+/** Of the calling key's environment. Sandbox calls are counted and never billed: `invoice` is null, as for a month before the approval. */
 export const usage = z
   .object({
     month: z.string(),

@@ -19,7 +19,7 @@ export const skuChannel = z
     silencedUntil: isoTime.nullable(),
     cause: z.enum(SILENCE_CAUSES).nullable(),
     reason: z.string().nullable(),
-    /** Whether the platform knows: `failed` is still retried. */
+    /** Whether the platform has confirmed; `failed` is still retried. */
     sync: z.enum(['synced', 'pending', 'failed']),
   })
   .meta({ id: 'SkuChannel' })

@@ -18,7 +18,7 @@ export const errorBody = z
 
 const orderStatus = z.object({ orderStatus: z.enum(ORDER_STATUSES) })
 
-/** What the body of a code says beside the fields that all have. */
+/** The fields of a code's body beyond those that all have. */
 export const ERROR_DETAILS: Readonly<Partial<Record<ErrorCode, z.ZodObject>>> = {
   'order.total_mismatch': z.object({ expected: z.number(), received: z.number() }),
   /** Of the first order with this orderId. */

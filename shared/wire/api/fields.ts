@@ -54,10 +54,10 @@ export const timeInput = z
 /** A time that we answer: UTC with milliseconds. */
 export const isoTime = z.string().meta({ format: 'date-time' })
 
-/** In a result that came with 503 printer.offline: nothing could print when it was taken. The same at every repetition; absent otherwise. */
+/** In a result that had 503 printer.offline: nothing could print when it was accepted. The same at every repetition; absent otherwise. */
 export const printPending = z.literal(true).optional()
 
-/** Body of a POST that says nothing but whom it is about. */
+/** Body of a POST that contains only its merchant. */
 export const merchantBody = z.strictObject({ merchantId: merchantIdField }).meta({ id: 'MerchantBody' })
 /** Query of a GET or DELETE of one thing. */
 export const merchantQuery = z.strictObject({ merchantId: merchantIdField }).meta({ id: 'MerchantQuery' })

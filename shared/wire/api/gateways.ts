@@ -18,7 +18,10 @@ export const gatewayResource = z
     simulated: z.boolean(),
     clockSkewMs: z.number().int().nullable(),
     queue: z.object({ waiting: z.number().int(), held: z.number().int(), unreported: z.number().int() }).nullable(),
-    /** By what each station can take an order, as it last said; null: it does not say it. The one without a name: lines of no station, and of any other. */
+    /**
+     * How each station can receive an order, as last reported; null: not reported. The one without a name: lines of no station, and of any
+     * other.
+     */
     stations: z
       .array(
         z.object({
@@ -29,7 +32,7 @@ export const gatewayResource = z
         }),
       )
       .nullable(),
-    /** What is wrong with it, counted, as it last said; null: it does not say it. `worst`: the word of the worst finding. */
+    /** Its problems, counted, as last reported; null: not reported. `worst`: the severity of the worst finding. */
     health: z
       .object({
         critical: z.number().int(),

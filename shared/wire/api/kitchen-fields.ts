@@ -1,4 +1,4 @@
-// What a kitchen may be told beside what is ordered: how the guest gets it, where, and what somebody must not eat.
+// Details of an order for the kitchen besides its items: how and where the guest gets it, and allergies.
 import { z } from 'zod'
 import { ORDER_TYPES } from '#shared/order.ts'
 import { TEXT_LENGTHS } from '#shared/text-lengths.ts'
@@ -8,7 +8,7 @@ export const orderTypeField = z.enum(ORDER_TYPES)
 /** What somebody must not eat, in the client's words. */
 export const allergensField = z.array(visibleText(TEXT_LENGTHS.allergen)).max(TEXT_LENGTHS.mostAllergens)
 
-/** What the kitchen is told of an order beside its lines; all of it may be absent. */
+/** Details of an order besides its lines; all of it may be absent. */
 export const kitchenFields = {
   orderType: orderTypeField.optional(),
   table: visibleText(TEXT_LENGTHS.table).optional(),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isoTime, merchantIdField, text, unicode } from './fields.ts'
 import { DELIVERY_STATES, subscriptions } from './webhooks.ts'
 
-/** Without `events` all that `*` stands for. `like`: sign with the secret of this endpoint. */
+/** Without `events`, everything that `*` matches. `like`: sign with the secret of this endpoint. */
 export const createListener = z
   .strictObject({
     merchantId: merchantIdField,
@@ -17,7 +17,7 @@ export type CreateListener = z.infer<typeof createListener>
 export const createdListener = z
   .object({
     webhookId: z.string(),
-    /** It goes then, if no stream of it was opened. */
+    /** It is deleted then, if no stream of it was opened. */
     expiresAt: isoTime,
     /** The listen secret of the account, the same at each call; null with `like`. */
     secret: z.string().nullable(),
@@ -45,7 +45,7 @@ export const listenerResult = z
     status: z.number().int().min(100).max(599).optional(),
     error: z.enum(LISTENER_ERRORS).optional(),
     ms: z.number().int().min(0).max(3_600_000),
-    /** The first KiB is kept. It is what another server wrote, so any character may stand in it. */
+    /** The first KiB is kept. Another server wrote it, so it may contain any character. */
     response: unicode().max(4_096).optional(),
     /**
      * With `error`: whether it arrived is not known, so the delivery comes again as the next number, before later events of its order. From the

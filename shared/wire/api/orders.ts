@@ -79,7 +79,7 @@ export const injectOrder = z
   .meta({ id: 'InjectOrder' })
 export type InjectOrder = z.infer<typeof injectOrder>
 
-/** By what the lines of a station come into the kitchen, as its gateway says it; `way` and `name` null: by nothing now. */
+/** How the lines of a station reach the kitchen, as reported by its gateway; `way` and `name` null: by nothing now. */
 export const orderWay = z
   .object({
     /** Null: lines without a station. */
@@ -178,7 +178,7 @@ export const orderResource = z
     posOrderId: z.string().nullable(),
     printJobId: z.string().nullable(),
     printState: z.enum(PRINT_STATES),
-    /** Proof of print; null until something stands on paper. */
+    /** Proof of print; null until something is on paper. */
     printProof: printFacts.nullable(),
     /** By what each station could take it when it was injected; empty: nothing was known, or nothing was printed then. */
     ways: z.array(orderWay),
@@ -265,7 +265,7 @@ export const refundResult = z
   .meta({ id: 'RefundResult' })
 export type RefundResult = z.infer<typeof refundResult>
 
-/** Sandbox only: stands in for the kitchen and for whoever hands the food over. */
+/** Sandbox only: acts for the kitchen and for the person at the pass. */
 export const advanceOrder = z
   .strictObject({ merchantId: merchantIdField, to: z.enum(['printed', 'ready', 'completed']) })
   .meta({ id: 'AdvanceOrder' })

@@ -49,7 +49,7 @@ export const submitPrintJob = z
   .meta({ id: 'SubmitPrintJob' })
 export type SubmitPrintJob = z.output<typeof submitPrintJob>
 
-/** Where a print job goes. Before the gateway has chosen, the printers that it will choose from. */
+/** The printer of a print job. Before the gateway has chosen, the printers that it will choose from. */
 const printerOfJob = z.object({ printerId: z.string(), name: z.string() }).meta({ id: 'PrinterOfJob' })
 
 export const printJobResult = z
@@ -108,7 +108,7 @@ export const printerResource = z
     state: printerState,
     /** Why, in IPP's words; `none` is left out. */
     detail: z.array(printerReason),
-    /** The printerId of the backup by which its tickets come out now; null: none is known. */
+    /** The printerId of the backup that prints its tickets now; null: none is known. */
     standIn: z.string().nullable(),
     lastSeenAt: isoTime.nullable(),
   })

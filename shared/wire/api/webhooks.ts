@@ -54,7 +54,7 @@ export const webhookEndpoint = z
       .object({
         /** A program has its stream open. */
         connected: z.boolean(),
-        /** When it goes, unless a program connects before; null while one is connected. */
+        /** When it is deleted, unless a program connects before; null while one is connected. */
         expiresAt: isoTime.nullable(),
         /** The endpoint whose secret signs. */
         like: z.string().nullable(),
